@@ -1,0 +1,94 @@
+// The one home of time: everything else is handed a Clock.
+
+/** Time as a dependency. All durations and instants are milliseconds. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Milliseconds from an arbitrary start; never goes back. For measuring durations. */
+  monotonic(): number;
+  /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `fn` once after `ms`, unless disposed before. Keeps the process alive. */
+  after(ms: number, fn: () => void): Disposable;
+  /** Calls `fn` every `ms` until disposed. Does not keep the process alive. */
+  every(ms: number, fn: () => void): Disposable;
+}
+
+/** An instant as ISO 8601 in UTC with milliseconds: `2025-01-31T08:00:00.000Z`. */
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+/** The real time of this machine. */
+export function systemClock(): Clock {
+  return {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    sleep: sleepReal,
+    after: afterReal,
+    every: everyReal,
+  };
+}
+
+export interface ShiftedClock extends Clock {
+  /** Moves `now()` and `monotonic()` forward; sleepers and timers of the base are not touched. */
+  advance(ms: number): void;
+}
+
+/** A clock whose `now()` can be moved ahead of its base, so that expiry can be tried without waiting for it. */
+export function shiftedClock(base: Clock): ShiftedClock {
+  let shift = 0;
+  return {
+    now: () => base.now() + shift,
+    monotonic: () => base.monotonic() + shift,
+    sleep: (ms, signal) => base.sleep(ms, signal),
+    after: (ms, fn) => base.after(ms, fn),
+    every: (ms, fn) => base.every(ms, fn),
+    advance: (ms) => {
+      shift += ms;
+    },
+  };
+}
+
+/** `sleep` in terms of `after`; shared by the clocks. */
+export function sleepWith(
+  after: (ms: number, fn: () => void) => Disposable,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const onAbort = (): void => {
+      timer[Symbol.dispose]();
+      reject(signal?.reason);
+    };
+    const timer = after(ms, () => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    });
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+// Node fires a longer timeout at once, with only a warning.
+const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+
+function sleepReal(ms: number, signal?: AbortSignal): Promise<void> {
+  return sleepWith(afterReal, ms, signal);
+}
+
+function afterReal(ms: number, fn: () => void): Disposable {
+  let timer: NodeJS.Timeout;
+  const arm = (left: number): void => {
+    const step = Math.min(Math.max(left, 0), MAX_TIMEOUT_MS);
+    timer = setTimeout(() => (left > step ? arm(left - step) : fn()), step);
+  };
+  arm(ms);
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
+}
+
+function everyReal(ms: number, fn: () => void): Disposable {
+  const timer = setInterval(fn, Math.min(ms, MAX_TIMEOUT_MS));
+  timer.unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}

@@ -1,0 +1,17 @@
+const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** Milliseconds of `250ms`, `30s`, `5m`, `26h`, `8d`, or of a plain whole number; null when the text is no duration. */
+export function parseDuration(text: string): number | null {
+  const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?$/.exec(text.trim());
+  if (!match) return null;
+  const unit = (match[2] ?? 'ms') as keyof typeof UNIT_MS;
+  const ms = Math.round(Number(match[1]) * UNIT_MS[unit]);
+  return Number.isSafeInteger(ms) ? ms : null;
+}
+
+/** The shortest exact way to write a duration in one unit: 93600000 is `26h`, 1500 is `1500ms`. */
+export function formatDuration(ms: number): string {
+  const units = Object.entries(UNIT_MS).reverse();
+  const found = units.find(([, size]) => ms > 0 && ms % size === 0);
+  return found ? `${ms / found[1]}${found[0]}` : `${ms}ms`;
+}

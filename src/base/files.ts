@@ -1,0 +1,90 @@
+import { constants } from 'node:fs';
+import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { AppError } from './errors.ts';
+
+/**
+ * Writes a file so that at any instant there is either the old one or the whole new one: temporary file in the same folder, fsync,
+ * rename, fsync of the folder. On failure the temporary file is removed and the old file is untouched. The folder must exist.
+ */
+export async function writeFileAtomic(file: string, data: string | Uint8Array, mode = 0o600): Promise<void> {
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  try {
+    await writeDurably(temporary, data, mode);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await fsyncDirectory(path.dirname(file));
+}
+
+async function writeDurably(file: string, data: string | Uint8Array, mode: number): Promise<void> {
+  const handle = await open(file, 'wx', mode);
+  try {
+    await handle.writeFile(data);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes renames and new names in a folder survive a power cut. */
+export async function fsyncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Makes sure that the folder exists and can be written. A new one is for this user only (0700); the mode of an existing one is left
+ * alone. Throws DM_DATA_DIR_UNUSABLE when a file is in the way or permission is missing.
+ */
+export async function ensurePrivateDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    if (!(await stat(directory)).isDirectory()) throw unusable(directory, 'it is not a folder');
+    await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw error;
+    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in its place' : code;
+    throw unusable(directory, why, error);
+  }
+}
+
+/** Deletes a file or a folder with all it holds; does nothing when there is none. */
+export async function removeTree(target: string): Promise<void> {
+  await rm(target, { recursive: true, force: true });
+}
+
+/**
+ * The absolute path of a relative one inside `root`; throws DM_PATH_OUTSIDE when it would leave it, is absolute or holds a NUL.
+ * Looks at names only: symbolic links are not followed.
+ */
+export function resolveInside(root: string, relative: string): string {
+  const base = path.resolve(root);
+  const full = path.resolve(base, relative);
+  const inside = full === base || full.startsWith(base.endsWith(path.sep) ? base : base + path.sep);
+  if (inside && !path.isAbsolute(relative) && !relative.includes('\0')) return full;
+  throw new AppError(
+    'DM_PATH_OUTSIDE',
+    `The path ${JSON.stringify(relative)} leaves its folder; expected a path inside it`,
+    {
+      hint: 'Nothing was written there. If this name came from the platform, report it as a fault in Docmirror.',
+      details: { root: base },
+    },
+  );
+}
+
+function unusable(directory: string, why: string, cause?: unknown): AppError {
+  return new AppError('DM_DATA_DIR_UNUSABLE', `The folder ${directory} cannot be used: ${why}`, {
+    hint: 'Give this user read and write permission there, or choose another data directory with --data-dir.',
+    cause,
+  });
+}

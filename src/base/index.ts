@@ -1,0 +1,33 @@
+// Errors, time, chance, logs, files and the process: what every room stands on. No business words.
+export {
+  AppError,
+  ERROR_CODES,
+  isAbort,
+  toAppError,
+  type AppErrorOptions,
+  type ErrorCode,
+  type ErrorCodeEntry,
+  type ExitCode,
+} from './errors.ts';
+export { isoTime, shiftedClock, systemClock, type Clock, type ShiftedClock } from './clock.ts';
+export { manualClock, type ManualClock } from './manual-clock.ts';
+export { seededRandom, systemRandom, type Random } from './random.ts';
+export { Secret } from './secret.ts';
+export { canonicalJson, isRecord, type Json } from './json.ts';
+export { sha256 } from './hash.ts';
+export { formatDuration, parseDuration } from './duration.ts';
+export { ensurePrivateDirectory, fsyncDirectory, removeTree, resolveInside, writeFileAtomic } from './files.ts';
+export { readEnvironment, type Environment } from './environment.ts';
+export {
+  exitNow,
+  interruptSignal,
+  isTerminal,
+  setExitCode,
+  terminalWidth,
+  writeStderr,
+  writeStdout,
+  type InterruptSignal,
+} from './process.ts';
+export { safeText, safeUrl } from './safe-url.ts';
+export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
+export { openSqlite, type SqliteOptions, type SqlStore } from './sqlite.ts';

@@ -1,0 +1,70 @@
+import { pino, type ChildLoggerOptions, type DestinationStream, type Logger } from 'pino';
+import pretty from 'pino-pretty';
+import { isRecord } from './json.ts';
+import { redact } from './redact.ts';
+
+export type { Logger } from 'pino';
+
+/** From silent to everything; `info` is the default. */
+export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface LoggerOptions {
+  level: LogLevel;
+  /** For people at a terminal; else one JSON object per line. */
+  pretty: boolean;
+  /** stderr when absent. */
+  destination?: DestinationStream;
+}
+
+const STDERR = 2;
+
+/**
+ * A pino logger. Every field passes `redact`: tokens, secrets, bodies and signed addresses never reach the output, stack traces
+ * only at `debug` and below. Log a static message and put data in fields.
+ */
+export function createLogger(options: LoggerOptions): Logger {
+  const stacks = options.level === 'debug' || options.level === 'trace';
+  const clean = (fields: object): Record<string, unknown> => {
+    const copy = redact(fields, { stacks });
+    return isRecord(copy) ? copy : {};
+  };
+  const logger = pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      // Errors are made plain by `redact`; pino's own serializer would add the stack again.
+      serializers: { err: (error: unknown) => error },
+      formatters: { level: (label) => ({ level: label }), log: clean },
+    },
+    destinationOf(options),
+  );
+  return withCleanChildren(logger, clean);
+}
+
+// Pino runs no formatter over the fields of a child; its children inherit this method, so theirs are cleaned too.
+function withCleanChildren(logger: Logger, clean: (fields: object) => Record<string, unknown>): Logger {
+  // oxlint-disable-next-line typescript/unbound-method -- it is applied below to the logger that it was called on
+  const makeChild = logger.child;
+  return Object.assign(logger, {
+    child(this: Logger, bindings: object, options: ChildLoggerOptions = {}): Logger {
+      return Reflect.apply(makeChild, this, [clean(bindings), options]);
+    },
+  });
+}
+
+/** A logger that writes nothing. */
+export function silentLogger(): Logger {
+  return pino({ level: 'silent' });
+}
+
+function destinationOf(options: LoggerOptions): DestinationStream {
+  if (!options.pretty) return options.destination ?? pino.destination({ dest: STDERR, sync: true });
+  return pretty({
+    destination: options.destination ?? STDERR,
+    sync: true,
+    translateTime: 'SYS:HH:MM:ss',
+    singleLine: true,
+  });
+}

@@ -1,0 +1,81 @@
+// The one home of the process itself: exit code, signals, standard streams.
+import { AppError, type ExitCode } from './errors.ts';
+
+/** The code that the process will end with once nothing is left to do. */
+export function setExitCode(code: ExitCode): void {
+  process.exitCode = code;
+}
+
+/** Ends the process now, whatever is open. For the watchdog of a shutdown that hangs. */
+export function exitNow(code: ExitCode): never {
+  process.exit(code);
+}
+
+export interface InterruptSignal extends Disposable {
+  /** Aborts with DM_INTERRUPTED on the first SIGINT or SIGTERM. */
+  signal: AbortSignal;
+  /** Stops listening; the signals have their usual effect again. */
+  dispose(): void;
+}
+
+/** Listens for SIGINT and SIGTERM: the first aborts, the second ends the process at once with 130. */
+export function interruptSignal(): InterruptSignal {
+  const controller = new AbortController();
+  const onSignal = (name: NodeJS.Signals): void => {
+    if (controller.signal.aborted) exitNow(130);
+    controller.abort(
+      new AppError('DM_INTERRUPTED', `Interrupted by ${name}`, {
+        hint: 'Run the same command again; it continues from what was committed.',
+      }),
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  const dispose = (): void => {
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+  };
+  return { signal: controller.signal, dispose, [Symbol.dispose]: dispose };
+}
+
+/** Writes to stdout; resolves when it is handed to the system. A reader that has gone away (`| head`) is no error. */
+export function writeStdout(text: string): Promise<void> {
+  return writeTo(process.stdout, text);
+}
+
+/** Writes to stderr; resolves when it is handed to the system. */
+export function writeStderr(text: string): Promise<void> {
+  return writeTo(process.stderr, text);
+}
+
+/** True when a person is looking at the stream. */
+export function isTerminal(stream: 'stdout' | 'stderr' = 'stdout'): boolean {
+  return process[stream].isTTY === true;
+}
+
+const DEFAULT_WIDTH = 100;
+
+/** Columns of the terminal; 100 when there is none. */
+export function terminalWidth(stream: 'stdout' | 'stderr' = 'stdout'): number {
+  const columns: number | undefined = process[stream].columns;
+  return columns === undefined || columns === 0 ? DEFAULT_WIDTH : columns;
+}
+
+function writeTo(stream: NodeJS.WriteStream, text: string): Promise<void> {
+  // A stream without an error listener ends the process on EPIPE; the write's own callback reports all other errors.
+  if (!stream.listeners('error').includes(ignoreStreamError)) stream.on('error', ignoreStreamError);
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => {
+      if (error && !isClosedPipe(error)) reject(error);
+      else resolve();
+    });
+  });
+}
+
+function ignoreStreamError(): void {
+  // Reported by the callback of the write that failed.
+}
+
+function isClosedPipe(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED');
+}

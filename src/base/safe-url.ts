@@ -1,0 +1,47 @@
+const HIDDEN = 'hidden';
+
+// Only parameters that are known to be harmless keep their value; a signed address can call its secret anything.
+const SHOWN_PARAMETERS: ReadonlySet<string> = new Set([
+  'page',
+  'limit',
+  'status',
+  'order',
+  'sort',
+  'format',
+  'metadata',
+  'computed',
+  'nested',
+  'depth',
+  'query',
+  'type',
+  'role',
+  'shareLinks',
+]);
+
+/**
+ * An address that can be shown: no user name or password, no fragment, and `hidden` for the value of each query parameter that is not
+ * known to be harmless. Takes request targets (`/v1/…?…`) as well; text that is no address becomes `[not a url]`.
+ */
+export function safeUrl(url: string | URL): string {
+  const text = String(url);
+  const isTarget = text.startsWith('/') && !text.startsWith('//');
+  const base = isTarget ? 'http://target.invalid' : undefined;
+  if (!URL.canParse(text, base)) return '[not a url]';
+  const parsed = new URL(text, base);
+  parsed.username = '';
+  parsed.password = '';
+  parsed.hash = '';
+  for (const name of new Set(parsed.searchParams.keys())) {
+    if (!SHOWN_PARAMETERS.has(name)) parsed.searchParams.set(name, HIDDEN);
+  }
+  return isTarget ? parsed.pathname + parsed.search : parsed.href;
+}
+
+const URL_IN_TEXT = /\bhttps?:\/\/[^\s"'<>`\\)\]}]+/gi;
+
+const BEARER_IN_TEXT = /\bBearer\s+[^\s"',;]+/gi;
+
+/** Text with every http(s) address in it made safe to show, and every Bearer credential hidden. */
+export function safeText(text: string): string {
+  return text.replaceAll(URL_IN_TEXT, (found) => safeUrl(found)).replaceAll(BEARER_IN_TEXT, `Bearer ${HIDDEN}`);
+}

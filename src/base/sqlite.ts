@@ -1,0 +1,159 @@
+// A SQLite file as both stores use it: Kysely builds and types the SQL, better-sqlite3 runs it at once, in the same turn of
+// the event loop. So a transaction is a plain function: no await inside it, and no other work between its statements.
+import Database from 'better-sqlite3';
+import {
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type Compilable,
+  type CompiledQuery,
+} from 'kysely';
+import { AppError } from './errors.ts';
+
+export interface SqliteOptions {
+  /** A path, or `:memory:`. */
+  readonly path: string;
+  /** Fails when the file is not there; no migration runs. */
+  readonly readonly?: boolean;
+  /** Statements by number, from 1 without a gap; each runs once, all of an opening in one transaction. */
+  readonly migrations: Readonly<Record<number, string>>;
+  /** What the file is, for messages: "the mirror". */
+  readonly name: string;
+  /** Milliseconds to wait for another process's lock, 5,000. */
+  readonly busyTimeoutMs?: number;
+}
+
+/** One open SQLite file. Rows are plain objects; a failed statement throws better-sqlite3's own error. */
+export interface SqlStore<Tables> extends Disposable {
+  /** Builds queries; running them is the business of the functions below. */
+  readonly sql: Kysely<Tables>;
+  /** The driver itself, for hot paths, pragmas and backups. */
+  readonly driver: Database.Database;
+  all<Row>(query: Compilable<Row>): Row[];
+  get<Row>(query: Compilable<Row>): Row | undefined;
+  /** Rows one by one, without holding them all; finish the loop before the next write. */
+  iterate<Row>(query: Compilable<Row>): IterableIterator<Row>;
+  run(query: Compilable<unknown>): { changes: number; insertId: number };
+  /** A statement prepared once and kept, for paths where building the query would cost more than running it. */
+  prepare<Row = unknown>(sql: string): Database.Statement<unknown[], Row>;
+  /** All or nothing; `work` must not be asynchronous. Nested calls join the outer one. */
+  transaction<T>(work: () => T): T;
+}
+
+const PAGE_SIZE = 8192;
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * Opens the file in WAL mode and brings its schema up to date.
+ * Throws DM_DATABASE_NEWER when a newer program wrote it, DM_DATABASE_DAMAGED when it is no database; nothing is changed then.
+ */
+export function openSqlite<Tables>(options: SqliteOptions): SqlStore<Tables> {
+  const driver = new Database(options.path, {
+    readonly: options.readonly ?? false,
+    fileMustExist: options.readonly ?? false,
+    timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS,
+  });
+  try {
+    refuseNewer(driver, options);
+    if (!options.readonly) {
+      driver.pragma(`page_size = ${PAGE_SIZE}`);
+      driver.pragma('journal_mode = WAL');
+      driver.pragma('synchronous = NORMAL');
+      migrate(driver, options);
+    }
+    driver.pragma('foreign_keys = ON');
+  } catch (error) {
+    driver.close();
+    throw error;
+  }
+  return makeStore<Tables>(driver);
+}
+
+function newest(options: SqliteOptions): number {
+  return Math.max(0, ...Object.keys(options.migrations).map(Number));
+}
+
+function versionOf(driver: Database.Database): number {
+  return Number(driver.pragma('user_version', { simple: true }));
+}
+
+function refuseNewer(driver: Database.Database, options: SqliteOptions): void {
+  const found = versionOf(driver);
+  if (found <= newest(options)) return;
+  throw new AppError(
+    'DM_DATABASE_NEWER',
+    `${options.name} ${options.path} has schema ${found}; this program knows up to ${newest(options)}`,
+    {
+      hint: 'Use the Docmirror release that wrote it, or a newer one. Nothing was changed.',
+    },
+  );
+}
+
+function migrate(driver: Database.Database, options: SqliteOptions): void {
+  const target = newest(options);
+  if (versionOf(driver) === target) return;
+  driver
+    .transaction(() => {
+      for (let step = versionOf(driver) + 1; step <= target; step++) {
+        const statements = options.migrations[step];
+        if (statements === undefined) throw new Error(`migration ${step} of ${options.name} is missing`);
+        driver.exec(statements);
+        driver.pragma(`user_version = ${step}`);
+      }
+    })
+    .immediate();
+}
+
+function makeStore<Tables>(driver: Database.Database): SqlStore<Tables> {
+  const sql = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+  const prepared = new Map<string, Database.Statement<unknown[], unknown>>();
+  const prepare = <Row>(text: string): Database.Statement<unknown[], Row> => {
+    let statement = prepared.get(text);
+    if (!statement) prepared.set(text, (statement = driver.prepare<unknown[], unknown>(text)));
+    return statement as Database.Statement<unknown[], Row>;
+  };
+  const bound = <Row>(query: Compilable<Row>): [Database.Statement<unknown[], Row>, unknown[]] => {
+    const compiled: CompiledQuery<Row> = query.compile();
+    return [prepare<Row>(compiled.sql), compiled.parameters.map(toSqlite)];
+  };
+  return {
+    sql,
+    driver,
+    prepare,
+    all: (query) => {
+      const [s, p] = bound(query);
+      return s.all(...p);
+    },
+    get: (query) => {
+      const [s, p] = bound(query);
+      return s.get(...p);
+    },
+    iterate: (query) => {
+      const [s, p] = bound(query);
+      return s.iterate(...p);
+    },
+    run: (query) => {
+      const [s, p] = bound(query);
+      const { changes, lastInsertRowid } = s.run(...p);
+      return { changes, insertId: Number(lastInsertRowid) };
+    },
+    transaction: (work) => (driver.inTransaction ? work() : driver.transaction(work).immediate()),
+    [Symbol.dispose]: () => {
+      driver.close();
+    },
+  };
+}
+
+/** SQLite has no booleans. */
+function toSqlite(value: unknown): unknown {
+  return typeof value === 'boolean' ? Number(value) : value;
+}

@@ -1,0 +1,61 @@
+import { AppError, safeText } from '../base/index.ts';
+
+/** An error in the settings; nothing has been started. Exit code 2. */
+export class ConfigError extends AppError {}
+
+export interface SeenValue {
+  key: string;
+  /** Where it was given. */
+  at: string;
+  /** Safe to show. */
+  shown: string;
+}
+
+/** One error about one key: where it was given, what was seen, what is expected. */
+export function badValue(seen: SeenValue, expected: string): ConfigError {
+  const message = `Setting ${seen.key} (${seen.at}) is ${seen.shown}; expected ${expected}`;
+  return new ConfigError('DM_CONFIG_INVALID', message, { hint: `Correct ${seen.at}.` });
+}
+
+const MAX_SHOWN = 80;
+
+/** A value as it can be shown: secrets hidden, long ones cut. */
+export function showValue(value: unknown, secret: boolean): string {
+  if (secret) return typeof value === 'string' ? `[secret, ${value.length} characters]` : '[secret]';
+  const text = safeText(JSON.stringify(value) ?? String(value));
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
+}
+
+const MAX_EDITS = 3;
+
+/** The candidate that was probably meant, or null. Keys match on their last part too: `level` means `log.level`. */
+export function didYouMean(seen: string, candidates: readonly string[]): string | null {
+  const scored = candidates.map((candidate) => ({ candidate, edits: closeness(seen, candidate) }));
+  const best = scored.reduce((a, b) => (b.edits < a.edits ? b : a), { candidate: '', edits: MAX_EDITS + 1 });
+  return best.edits <= Math.min(MAX_EDITS, Math.floor(seen.length / 2)) ? best.candidate : null;
+}
+
+function closeness(seen: string, candidate: string): number {
+  const last = candidate.slice(candidate.lastIndexOf('.') + 1);
+  const lastSeen = seen.slice(seen.lastIndexOf('.') + 1);
+  const whole = editDistance(normal(seen), normal(candidate));
+  return normal(last) === normal(lastSeen) ? Math.min(whole, 1) : whole;
+}
+
+function normal(key: string): string {
+  return key.toLowerCase().replaceAll(/[_-]/g, '');
+}
+
+/** How many characters must be added, removed or replaced to turn one text into the other. */
+export function editDistance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [row, letter] of Array.from(a).entries()) {
+    const current = [row + 1];
+    for (const [column, other] of Array.from(b).entries()) {
+      const replace = (previous[column] ?? 0) + (letter === other ? 0 : 1);
+      current.push(Math.min(replace, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1));
+    }
+    previous = current;
+  }
+  return previous.at(-1) ?? 0;
+}

@@ -1,0 +1,17 @@
+// File, environment and flags -> one checked, typed Config.
+export { ConfigError } from './errors.ts';
+export { DEFAULT_CONFIG_FILE, loadConfig, type ConfigSources } from './load-config.ts';
+export type { Flags } from './layers.ts';
+export { configFileSchema, settingsTable, type SettingRow } from './describe.ts';
+export { redactConfig } from './redact-config.ts';
+export type {
+  BrakeConfig,
+  Config,
+  ContentServerConfig,
+  LimitsConfig,
+  PlatformConfig,
+  ScheduleConfig,
+  ScopeConfig,
+  TargetConfig,
+  WalkConfig,
+} from './types.ts';

@@ -1,0 +1,77 @@
+// Where a value comes from: the file, then the environment, then the flags; the last one wins.
+import type { Environment } from '../base/index.ts';
+import { ConfigError, didYouMean, editDistance } from './errors.ts';
+import { SETTING_KEYS, settingOf, type SettingKey } from './settings.ts';
+
+export interface Given {
+  value: unknown;
+  /** For errors: `docmirror.yaml:3:5`, `DOCMIRROR_TOKEN`, `--data-dir`, `default`. */
+  at: string;
+  layer: number;
+}
+
+export type Layer = Map<SettingKey, Given>;
+
+/** Flags as the command line gives them, by their name in camel case: `{dataDir: './x'}` for `--data-dir ./x`. */
+export type Flags = Readonly<Record<string, string | undefined>>;
+
+const DEFAULTS = 0;
+export const FILE_LAYER = 1;
+const ENVIRONMENT = 2;
+const FLAGS = 3;
+
+export const CONFIG_VARIABLE = 'DOCMIRROR_CONFIG';
+export const CONFIG_FLAG = '--config';
+/** Read by the embedded platform's command itself. */
+const OTHER_VARIABLES = [CONFIG_VARIABLE, 'DOCMIRROR_PLATFORM_TOKEN'];
+
+export function defaultLayer(): Layer {
+  return new Map(SETTING_KEYS.map((key) => [key, { value: settingOf(key).default, at: 'default', layer: DEFAULTS }]));
+}
+
+/** A variable that is set but empty counts as not set: containers pass those on. */
+export function environmentLayer(environment: Environment): Layer {
+  refuseMistypedVariables(environment);
+  const layer: Layer = new Map();
+  for (const key of SETTING_KEYS) {
+    const setting = settingOf(key);
+    const text = setting.environment === undefined ? undefined : environment[setting.environment];
+    if (setting.environment === undefined || text === undefined || text === '') continue;
+    layer.set(key, { value: setting.fromText(text), at: setting.environment, layer: ENVIRONMENT });
+  }
+  return layer;
+}
+
+export function flagLayer(flags: Flags): Layer {
+  const layer: Layer = new Map();
+  for (const key of SETTING_KEYS) {
+    const setting = settingOf(key);
+    const text = setting.flag === undefined ? undefined : flags[flagProperty(setting.flag)];
+    if (setting.flag === undefined || text === undefined) continue;
+    layer.set(key, { value: setting.fromText(text), at: setting.flag, layer: FLAGS });
+  }
+  return layer;
+}
+
+/** Later layers win. */
+export function mergeLayers(layers: readonly Layer[]): Layer {
+  return new Map(layers.flatMap((layer) => [...layer]));
+}
+
+function flagProperty(flag: string): string {
+  return flag.replace(/^--/, '').replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+const TYPO_EDITS = 2;
+
+// Only near misses are refused: an orchestrator may put names of its own (DOCMIRROR_PORT_8780_TCP) beside ours.
+function refuseMistypedVariables(environment: Environment): void {
+  const known = SETTING_KEYS.map((key) => settingOf(key).environment ?? CONFIG_VARIABLE).concat(OTHER_VARIABLES);
+  for (const name of Object.keys(environment)) {
+    if (!name.startsWith('DOCMIRROR_') || known.includes(name) || !environment[name]) continue;
+    const meant = didYouMean(name, known);
+    if (meant === null || editDistance(name, meant) > TYPO_EDITS) continue;
+    const message = `The environment variable ${name} is not a setting; did you mean ${meant}?`;
+    throw new ConfigError('DM_CONFIG_UNKNOWN_KEY', message, { hint: `Rename it to ${meant}, or unset it.` });
+  }
+}

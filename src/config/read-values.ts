@@ -1,0 +1,37 @@
+import { badValue, showValue } from './errors.ts';
+import type { Given, Layer } from './layers.ts';
+import type { Setting } from './setting.ts';
+import { SETTING_KEYS, SETTINGS, settingOf, type SettingKey, type SettingValue } from './settings.ts';
+
+/** The checked values of all settings. */
+export interface Values {
+  get<K extends SettingKey>(key: K): SettingValue<K>;
+  given(key: SettingKey): Given;
+}
+
+/** Checks every value; throws DM_CONFIG_INVALID for the first that is wrong, naming key, place, value and what is expected. */
+export function readValues(layer: Layer): Values {
+  for (const key of SETTING_KEYS) parseSetting(settingOf(key), key, givenOf(layer, key));
+  return {
+    get: (key) => getValue(layer, key),
+    given: (key) => givenOf(layer, key),
+  };
+}
+
+function getValue<K extends SettingKey>(layer: Layer, key: K): SettingValue<K> {
+  // The table pairs each key with the type of its value, which the compiler cannot follow through a type parameter.
+  const setting = SETTINGS[key] as unknown as Setting<SettingValue<K>>;
+  return parseSetting(setting, key, givenOf(layer, key));
+}
+
+function parseSetting<T>(setting: Setting<T>, key: SettingKey, given: Given): T {
+  const value = setting.parse(given.value);
+  if (value === undefined) {
+    throw badValue({ key, at: given.at, shown: showValue(given.value, setting.secret) }, setting.expected);
+  }
+  return value;
+}
+
+function givenOf(layer: Layer, key: SettingKey): Given {
+  return layer.get(key) ?? { value: settingOf(key).default, at: 'default', layer: 0 };
+}

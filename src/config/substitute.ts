@@ -1,0 +1,38 @@
+// `${VARIABLE}` and `${file:PATH}` inside a scalar of the file, after parsing, so that a value can never become YAML.
+import type { Environment } from '../base/index.ts';
+import { ConfigError } from './errors.ts';
+
+export interface SubstitutionSources {
+  environment: Environment;
+  /** The text of a file, or null when there is none. */
+  readFile(path: string): string | null;
+}
+
+const REFERENCE = /\$\$\{|\$\{([^}]*)\}/g;
+
+/** True when the text asks for something to be put in. */
+export function hasReference(text: string): boolean {
+  return text.includes('${');
+}
+
+/** The text with every reference replaced; `$${` stands for a plain `${`. `at` names the place for errors. */
+export function substitute(text: string, at: string, sources: SubstitutionSources): string {
+  return text.replaceAll(REFERENCE, (whole: string, name: string | undefined) =>
+    name === undefined ? '${' : resolveReference(name.trim(), `${at}: ${whole}`, sources),
+  );
+}
+
+function resolveReference(name: string, at: string, sources: SubstitutionSources): string {
+  if (name.startsWith('file:')) {
+    const path = name.slice('file:'.length);
+    const content = sources.readFile(path);
+    if (content !== null) return content.replace(/\r?\n$/, '');
+    throw new ConfigError('DM_CONFIG_INVALID', `${at} names a file that is not there`, {
+      hint: `Create ${path} or correct the path.`,
+    });
+  }
+  const value = sources.environment[name];
+  if (value !== undefined && value !== '') return value;
+  const hint = `Set ${name}, or take the reference out of the file.`;
+  throw new ConfigError('DM_CONFIG_INVALID', `${at} names an environment variable that is not set`, { hint });
+}

@@ -1,0 +1,82 @@
+import type { LogLevel, Secret } from '../base/index.ts';
+
+/** All settings of one process, checked and complete. Durations are milliseconds; `null` is off or not configured. */
+export interface Config {
+  /** The platform to mirror; null when none is configured. */
+  platform: PlatformConfig | null;
+  target: TargetConfig;
+  /** Absolute path. */
+  dataDir: string;
+  log: { level: LogLevel };
+  limits: LimitsConfig;
+  scope: ScopeConfig;
+  walk: WalkConfig;
+  schedule: ScheduleConfig;
+  status: { host: string; port: number };
+  freshness: { snapshotMs: number; drillMs: number };
+  export: { enabled: boolean };
+  contentServer: ContentServerConfig;
+}
+
+export interface PlatformConfig {
+  /** Without `/v1` and without a slash at the end. */
+  baseUrl: string;
+  token: Secret;
+}
+
+/** Where a restore writes; what is null is taken from the platform, but its token is never used at another origin. */
+export interface TargetConfig {
+  baseUrl: string | null;
+  token: Secret | null;
+}
+
+export interface LimitsConfig {
+  concurrency: number;
+  /** `auto`: what the server's headers say, 10 per second where it says nothing. */
+  requestsPerSecond: number | 'auto';
+  /** The part of the server's own limit that we use, above 0 up to 1. */
+  share: number;
+  timeoutMs: number;
+  downloadTimeoutMs: number;
+  retries: number;
+  maxWaitMs: number;
+}
+
+export interface ScopeConfig {
+  /** Organization ids; null is every organization that the token sees. */
+  organizations: string[] | null;
+  /** Ids of spaces to mirror besides those that are found. */
+  spaces: string[];
+}
+
+export interface WalkConfig {
+  rereadNights: number;
+  pageSize: number;
+  brake: BrakeConfig;
+  resumeWithinMs: number;
+}
+
+/** The brake closes when the share and the count of one row are both passed. */
+export interface BrakeConfig {
+  deletedShare: number;
+  deletedCount: number;
+  rewrittenShare: number;
+  rewrittenCount: number;
+}
+
+export interface ScheduleConfig {
+  /** IANA name; null is the zone of this machine. */
+  timezone: string | null;
+  /** Cron expression; null is off. */
+  sync: string | null;
+  drill: string | null;
+  jitterMs: number;
+}
+
+export interface ContentServerConfig {
+  host: string;
+  /** 0 is any free port. */
+  port: number;
+  /** The address at which the platform reaches the content server; null is `http://host:port`. */
+  publicUrl: string | null;
+}

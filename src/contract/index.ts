@@ -1,0 +1,14 @@
+/** The platform's API as data: operations, resource schemas, resource kinds. No I/O. */
+export * from './kinds/index.ts';
+export * from './kinds/fields.ts';
+export type { KindShape, Reading, Recovery } from './kinds/define.ts';
+export * from './operations/index.ts';
+export type { Method, OperationShape } from './operations/define.ts';
+export { BODY_FORMATS, IMPORT_SOURCES } from './operations/content.ts';
+export * from './schemas/types.ts';
+export { PAGE_TYPES, REVISION_TYPES } from './schemas/content.ts';
+export { CHANGE_REQUEST_STATUSES } from './schemas/discussions.ts';
+export { ROLES } from './schemas/common.ts';
+
+/** Changes with every edit of the contract that a reader of an old snapshot must know of. */
+export const CONTRACT_VERSION = 1;

@@ -1,0 +1,70 @@
+// What a resource kind is, as data. The walk, the SQL views, the order of a restore, the ledger and the comparison after a
+// restore are all derived from these declarations.
+import type { TSchema } from 'typebox';
+import type { AnyOperationName, OperationName, PagedOperationName } from '../operations/index.ts';
+
+/** How the walk gets the resources of a kind. */
+export type Reading =
+  /** A paged listing below the parent; `each` repeats it for every value of a filter that hides the others. */
+  | {
+      readonly from: 'list';
+      readonly operation: PagedOperationName;
+      readonly query?: Readonly<Record<string, string>>;
+      readonly each?: { readonly parameter: string; readonly values: readonly string[] };
+    }
+  /** One read below the parent; an array answer holds several resources. */
+  | { readonly from: 'single'; readonly operation: OperationName }
+  /** An array inside the answer of another kind, nested by `nested`. */
+  | { readonly from: 'part'; readonly of: string; readonly field: string; readonly nested?: string }
+  /** No listing of its own: the union of several routes (spaces). */
+  | { readonly from: 'routes' };
+
+/** Why a field does not come back exactly. */
+export type Recovery =
+  | { readonly as: 'best-effort'; readonly how: string }
+  | { readonly as: 'lost'; readonly why: string };
+
+export interface KindShape {
+  /** Name of the SQL view; kinds that share one are united in it. */
+  readonly view: string;
+  readonly schema: TSchema;
+  /** The kind below which it is found on the walk; null at the root. */
+  readonly parent: string | null;
+  /** Path parameters that identify it, its own last. */
+  readonly params: readonly [string, ...string[]];
+  /** Where its own id stands in its body: a field, or `a.b`; null for the one child of its parent. */
+  readonly id: string | null;
+  readonly read: Reading;
+  /** The direct read, which gives evidence of absence. */
+  readonly get?: OperationName;
+  readonly create?: AnyOperationName;
+  readonly update?: OperationName;
+  readonly remove?: OperationName;
+  readonly move?: OperationName;
+  /** Fields of the parent that move when something in this listing does; absent: always read. */
+  readonly movesWith?: readonly string[];
+  /** Field of the parent that counts all of them; at 0 nothing is asked. */
+  readonly countedBy?: string;
+  /** Field -> kind it names by id. */
+  readonly refs?: Readonly<Record<string, string>>;
+  /** Fields that hold whole resources of another kind; kept as those, and here as a reference. */
+  readonly embeds?: Readonly<Record<string, string>>;
+  /** Fields whose change is not news: not compared, and stripped of signatures before they are kept. */
+  readonly volatile?: readonly string[];
+  /** Body text that is fetched apart (pages) and bytes behind a download address (files). */
+  readonly text?: 'markdown';
+  readonly bytes?: 'downloadURL';
+  /** What a restore cannot bring back exactly, by field; `*` stands for the whole resource. */
+  readonly recovery?: Readonly<Record<string, Recovery>>;
+}
+
+export function kind<const K extends KindShape>(shape: K): K {
+  return shape;
+}
+
+export const serverSet: Recovery = { as: 'lost', why: 'set by the platform' };
+export const noOperation: Recovery = { as: 'lost', why: 'no operation of the API sets it' };
+export const secret: Recovery = { as: 'lost', why: 'a secret the API never shows again' };
+export function bestEffort(how: string): Recovery {
+  return { as: 'best-effort', how };
+}

@@ -1,0 +1,38 @@
+// Questions about the fields of a kind, answered from its schema.
+import type { TSchema } from 'typebox';
+import { kindOf, type KindName } from './index.ts';
+
+/** Top-level fields of a kind's schema by name, in order. */
+export function fieldsOf(name: KindName): ReadonlyMap<string, TSchema> {
+  const { schema } = kindOf(name);
+  const definitions: unknown = '$defs' in schema ? schema.$defs : undefined;
+  const target: unknown = isObject(definitions) ? Object.values(definitions)[0] : schema;
+  const properties = isObject(target) ? target['properties'] : undefined;
+  return new Map(Object.entries(isObject(properties) ? properties : {}) as [string, TSchema][]);
+}
+
+/** True for a field that holds an embedded user. */
+export function isUserField(schema: TSchema): boolean {
+  const properties = 'properties' in schema ? schema.properties : undefined;
+  const constant = isObject(properties) ? properties['object'] : undefined;
+  return isObject(constant) && constant['const'] === 'user';
+}
+
+export function isArrayField(schema: TSchema): boolean {
+  return 'type' in schema && schema.type === 'array';
+}
+
+/** The word for a path parameter in columns and messages: `changeRequestId` -> `change-request`. */
+export function parameterWord(parameter: string): string {
+  const special: Readonly<Record<string, string>> = {
+    userId: 'member',
+    specSlug: 'spec',
+    fieldName: 'custom-field',
+    commentReplyId: 'comment-reply',
+  };
+  return special[parameter] ?? parameter.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,50 @@
+import { contentKinds } from './content.ts';
+import type { KindShape } from './define.ts';
+import { organizationKinds } from './organization.ts';
+import { siteKinds } from './sites.ts';
+
+/** Every resource kind, parents before children. */
+export const kinds = {
+  organization: organizationKinds.organization,
+  member: organizationKinds.member,
+  team: organizationKinds.team,
+  'saml-provider': organizationKinds['saml-provider'],
+  invite: organizationKinds.invite,
+  'custom-field': organizationKinds['custom-field'],
+  'openapi-spec': organizationKinds['openapi-spec'],
+  'openapi-spec-version': organizationKinds['openapi-spec-version'],
+  'translation-settings': organizationKinds['translation-settings'],
+  ...contentKinds,
+  ...siteKinds,
+  'team-membership': organizationKinds['team-membership'],
+  'space-member': organizationKinds['space-member'],
+} as const satisfies Record<string, KindShape>;
+
+export type KindName = keyof typeof kinds;
+
+export const kindNames = Object.keys(kinds) as KindName[];
+
+/** The declaration of a kind as plain data. */
+export function kindOf(name: KindName): KindShape {
+  return kinds[name];
+}
+
+/** Narrows a name read from data; false for a kind this contract does not know. */
+export function isKindName(name: string): name is KindName {
+  return Object.hasOwn(kinds, name);
+}
+
+/** Kinds found directly below the given one, in the order of declaration. */
+export function childKinds(parent: KindName | null): KindName[] {
+  return kindNames.filter((name) => kindOf(name).parent === parent);
+}
+
+/** Names of the SQL views, each with the kinds it unites. */
+export function viewKinds(): Map<string, KindName[]> {
+  const views = new Map<string, KindName[]>();
+  for (const name of kindNames) {
+    const { view } = kindOf(name);
+    views.set(view, [...(views.get(view) ?? []), name]);
+  }
+  return views;
+}

@@ -1,0 +1,65 @@
+// Operations that the API document does not show but the public reference platform offers. They are not part of the 135:
+// the embedded platform offers them, and a restore uses one only where the target turns out to offer it.
+import Type from 'typebox';
+import { Flag, Id, Text } from '../schemas/common.ts';
+import { EditMode, Space } from '../schemas/containers.ts';
+import { ChangeRequest } from '../schemas/discussions.ts';
+import { operation } from './define.ts';
+
+const pageMetadata = {
+  title: Type.Optional(Text),
+  slug: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  emoji: Type.Optional(Text),
+  icon: Type.Optional(Text),
+  description: Type.Optional(Text),
+  hidden: Type.Optional(Flag),
+  noIndex: Type.Optional(Flag),
+  noRobotsIndex: Type.Optional(Flag),
+  into: Type.Optional(Type.Union([Id, Type.Null()])),
+  at: Type.Optional(Type.Integer({ minimum: 0 })),
+};
+const markdownDocument = Type.Object({ markdown: Text });
+
+/** One edit of a batch (reference facts 5.2, operations of route D). */
+export const ContentChange = Type.Union([
+  Type.Object({
+    type: Type.Literal('insert_page'),
+    document: markdownDocument,
+    ref: Type.Optional(Text),
+    ...pageMetadata,
+  }),
+  Type.Object({
+    type: Type.Literal('update_page'),
+    page: Id,
+    document: Type.Optional(markdownDocument),
+    ...pageMetadata,
+  }),
+  Type.Object({ type: Type.Literal('delete_page'), page: Id }),
+]);
+
+export const extensionOperations = {
+  /** Reference facts N19. */
+  createSpace: operation({
+    section: 'Extensions',
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/spaces',
+    body: Type.Object({
+      title: Type.Optional(Type.String({ maxLength: 50 })),
+      emoji: Type.Optional(Type.String({ maxLength: 50 })),
+      parent: Type.Optional(Id),
+      editMode: Type.Optional(EditMode),
+    }),
+    bodyOptional: true,
+    success: [201],
+    response: Space,
+  }),
+  /** Reference facts 4 "Writing content": all or nothing, one new revision. */
+  changeContent: operation({
+    section: 'Extensions',
+    method: 'POST',
+    path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content',
+    body: Type.Object({ changes: Type.Array(ContentChange, { minItems: 1, maxItems: 50 }) }),
+    success: [200],
+    response: Type.Object({ changeRequest: ChangeRequest }),
+  }),
+};

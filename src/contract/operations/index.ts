@@ -1,0 +1,72 @@
+import type { Static } from 'typebox';
+import { changeRequestContentOperations, contentOperationTable } from './content.ts';
+import { collectionOperations, spaceOperations } from './containers.ts';
+import type { OperationShape } from './define.ts';
+import { changeRequestOperations, commentOperationTable } from './discussions.ts';
+import { extensionOperations } from './extensions.ts';
+import { customFieldOperations, openApiOperations, translationOperations } from './extras.ts';
+import { memberOperations, organizationOperations, samlOperations, teamOperations } from './people.ts';
+import { siteOperations, siteSectionOperations, siteSpaceOperations } from './sites.ts';
+
+/** The 135 operations of the API document, by name. */
+export const operations = {
+  ...collectionOperations,
+  ...spaceOperations,
+  ...contentOperationTable,
+  ...changeRequestOperations,
+  ...changeRequestContentOperations,
+  ...commentOperationTable,
+  ...customFieldOperations,
+  ...siteOperations,
+  ...siteSectionOperations,
+  ...siteSpaceOperations,
+  ...organizationOperations,
+  ...memberOperations,
+  ...teamOperations,
+  ...samlOperations,
+  ...openApiOperations,
+  ...translationOperations,
+} as const satisfies Record<string, OperationShape>;
+
+/** The 135 and the extensions of the reference platform. */
+export const allOperations = { ...operations, ...extensionOperations } as const satisfies Record<
+  string,
+  OperationShape
+>;
+
+export type OperationName = keyof typeof operations;
+export type AnyOperationName = keyof typeof allOperations;
+type Declared<N extends AnyOperationName> = (typeof allOperations)[N];
+
+type PathNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
+
+/** Path parameters of an operation, by name. */
+export type PathOf<N extends AnyOperationName> = {
+  readonly [K in PathNames<Declared<N>['path']>]: string;
+};
+export type QueryOf<N extends AnyOperationName> =
+  Declared<N> extends { query: infer Q extends import('typebox').TSchema } ? Static<Q> : Record<never, never>;
+export type BodyOf<N extends AnyOperationName> =
+  Declared<N> extends { body: infer B extends import('typebox').TSchema } ? Static<B> : undefined;
+/** The documented answer; what a platform really sends may hold more. */
+export type AnswerOf<N extends AnyOperationName> =
+  Declared<N> extends { response: infer R extends import('typebox').TSchema } ? Static<R> : undefined;
+
+/** Operations that answer the list envelope. */
+export type PagedOperationName = {
+  [N in OperationName]: Declared<N> extends { paged: true } ? N : never;
+}[OperationName];
+export type ItemOf<N extends PagedOperationName> = AnswerOf<N> extends { items: (infer Item)[] } ? Item : never;
+
+/** Names of the path parameters in the order in which they stand. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+}
+
+export const operationNames = Object.keys(operations) as OperationName[];
+export const anyOperationNames = Object.keys(allOperations) as AnyOperationName[];
+
+/** The declaration of an operation as plain data. */
+export function operationOf(name: AnyOperationName): OperationShape {
+  return allOperations[name];
+}

@@ -1,0 +1,91 @@
+// Change requests, comments and replies. Source: platform-api "ChangeRequest", "Comment", "CommentReply".
+import Type from 'typebox';
+import { Count, DateTime, Flag, Id, Text, User, entity, partial } from './common.ts';
+import { DocumentBody } from './content.ts';
+
+export const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
+
+export const ChangeRequest = entity('change-request', {
+  id: Id,
+  number: Type.Number(),
+  status: Type.Enum([...CHANGE_REQUEST_STATUSES]),
+  subject: Type.String({ maxLength: 100 }),
+  createdBy: User,
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  revision: Id,
+  revisionInitial: Id,
+  revisionMergedAncestor: Type.Optional(Id),
+  revisionMerged: Type.Optional(Id),
+  comments: Count,
+  outdated: Flag,
+  urls: partial({ app: Text, location: Text }),
+});
+
+/** `conflicts` means: applied, and the content may need repair by a person (reference platform). */
+export const MergeResult = Type.Object({ revision: Id, result: Type.Enum(['merge', 'conflicts']) });
+export const UpdateResult = Type.Object({
+  revision: Id,
+  result: Type.Enum(['update', 'conflicts']),
+});
+
+/** One of three shapes by `format`; the empty object is "no body". */
+export const CommentBody = Type.Union([
+  Type.Object({ markdown: Text }),
+  Type.Object({ document: DocumentBody }),
+  Type.Object({}),
+]);
+
+/** A request's body must say something. */
+export const CommentBodyInput = Type.Union([
+  Type.Object({ markdown: Type.String({ minLength: 1 }) }),
+  Type.Object({ document: DocumentBody }),
+]);
+
+export const Reaction = Type.Object({
+  emoji: Text,
+  count: Count,
+  users: Type.Array(Type.Object({ user: User, reactedAt: DateTime })),
+});
+
+export const COMMENT_STATUSES = ['open', 'resolved'] as const;
+
+export const CommentTarget = partial({
+  node: partial({ id: Id, preview: Text }),
+  changeRequest: Id,
+  review: Id,
+  page: partial({
+    id: Id,
+    title: Text,
+    emoji: Text,
+    icon: Text,
+    createdAt: DateTime,
+    updatedAt: DateTime,
+    path: Text,
+    outdated: Flag,
+  }),
+  space: Id,
+  revision: Id,
+});
+
+const post = {
+  id: Id,
+  postedBy: User,
+  postedAt: DateTime,
+  editedAt: Type.Optional(DateTime),
+  reactions: Type.Array(Reaction),
+  body: CommentBody,
+  urls: partial({ location: Text }),
+  permissions: partial({ view: Flag, edit: Flag, reply: Flag, delete: Flag }),
+};
+
+export const Comment = entity('comment', {
+  ...post,
+  replies: Count,
+  target: CommentTarget,
+  status: Type.Enum([...COMMENT_STATUSES]),
+  resolvedAt: Type.Optional(DateTime),
+  resolvedBy: Type.Optional(User),
+});
+
+export const CommentReply = entity('comment-reply', post);

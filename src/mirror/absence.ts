@@ -1,0 +1,112 @@
+// Absence, with its evidence. A tombstone is written only after the listing was read to its end, the parent was seen in the
+// same walk and a direct read said gone; "no access" is a state of its own and ends nothing.
+import { isoTime } from '../base/index.ts';
+import type { KindName } from '../contract/index.ts';
+import { countKind } from './counts.ts';
+import type { Mirror } from './database.ts';
+
+export interface Missing {
+  readonly rid: number;
+  readonly kind: KindName;
+  readonly key: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Resources of a kind that hold now below a scope and are not among the given ones. */
+export function notAmong(mirror: Mirror, scope: number | null, kind: KindName, seen: ReadonlySet<number>): Missing[] {
+  const rows = mirror.store
+    .prepare<{ rid: number; key: string; params: string }>(
+      `select r.rid, r.key, r.params from resources r join versions v on v.rid = r.rid and v.valid_to is null
+       where r.scope is ? and r.kind = ?`,
+    )
+    .all(scope, kind);
+  return rows
+    .filter((row) => !seen.has(row.rid))
+    .map((row) => ({ rid: row.rid, kind, key: row.key, params: JSON.parse(row.params) as Record<string, string> }));
+}
+
+/** What proves that a resource is gone. */
+export interface Evidence {
+  /** The listing that was read to its end without it. */
+  readonly listing: string;
+  readonly listed: number;
+  /** The direct read and its status; null where the API has none, the parent's own answer being the proof. */
+  readonly direct: { readonly request: string; readonly status: number } | null;
+}
+
+/** Ends a resource and everything below it in the open snapshot. */
+export function bury(mirror: Mirror, snapshot: number, missing: Pick<Missing, 'rid'>, evidence: Evidence): number {
+  let buried = 0;
+  for (const row of [{ rid: missing.rid }, ...below(mirror, missing.rid)])
+    buried += end(mirror, snapshot, row.rid, evidence);
+  return buried;
+}
+
+function below(mirror: Mirror, rid: number): { rid: number }[] {
+  return mirror.store
+    .prepare<{ rid: number }>(
+      `with recursive tree (rid) as (select rid from resources where scope = ? union select r.rid from resources r join tree t on r.scope = t.rid)
+       select tree.rid from tree join versions v on v.rid = tree.rid and v.valid_to is null`,
+    )
+    .all(rid);
+}
+
+function end(mirror: Mirror, snapshot: number, rid: number, evidence: Evidence): number {
+  const { store } = mirror;
+  const row = store
+    .prepare<{ vid: number; valid_from: number; kind: string }>(
+      'select v.vid, v.valid_from, r.kind from versions v join resources r on r.rid = v.rid where v.rid = ? and v.valid_to is null',
+    )
+    .get(rid);
+  if (!row) return 0;
+  if (row.valid_from === snapshot) store.prepare('delete from versions where vid = ?').run(row.vid);
+  else store.prepare('update versions set valid_to = ? where vid = ?').run(snapshot, row.vid);
+  const first = store.prepare<{ first_missing: number }>('select first_missing from missing where rid = ?').get(rid);
+  store
+    .prepare(
+      'insert or replace into tombstones (rid, snapshot, first_missing, confirmed_at, evidence) values (?, ?, ?, ?, ?)',
+    )
+    .run(rid, snapshot, first?.first_missing ?? snapshot, isoTime(mirror.clock.now()), JSON.stringify(evidence));
+  store.prepare('delete from missing where rid = ?').run(rid);
+  store.prepare('delete from unreachable where rid = ?').run(rid);
+  // Should it come back, everything below it is read again.
+  store.prepare('delete from reads where scope = ?').run(rid);
+  countKind(mirror, snapshot, row.kind, { gone: 1 });
+  return 1;
+}
+
+/** Notes that a resource is there no more for this caller; its last version stays valid. */
+export function markUnreachable(mirror: Mirror, snapshot: number, missing: Missing, status: number | null): void {
+  mirror.store
+    .prepare('insert or ignore into unreachable (rid, since, status, at) values (?, ?, ?, ?)')
+    .run(missing.rid, snapshot, status, isoTime(mirror.clock.now()));
+  countKind(mirror, snapshot, missing.kind, { unreachable: 1 });
+}
+
+/** Notes that a listing no longer has it, before anything is concluded from that. */
+export function markMissing(mirror: Mirror, snapshot: number, rid: number): void {
+  mirror.store.prepare('insert or ignore into missing (rid, first_missing) values (?, ?)').run(rid, snapshot);
+}
+
+/** Counts everything below a scope as unchanged: its mark proved that nothing moved. */
+export function countUnchangedBelow(mirror: Mirror, snapshot: number, scope: number, kind: KindName): void {
+  const rows = mirror.store
+    .prepare<{ kind: string; n: number }>(
+      `with recursive tree (rid, kind) as (select rid, kind from resources where scope = ? and kind = ?
+         union select r.rid, r.kind from resources r join tree t on r.scope = t.rid)
+       select tree.kind as kind, count(*) as n from tree join versions v on v.rid = tree.rid and v.valid_to is null group by tree.kind`,
+    )
+    .all(scope, kind);
+  for (const row of rows) countKind(mirror, snapshot, row.kind, { seen: row.n, unchanged: row.n });
+}
+
+/** How many resources of a kind hold now below a scope (null: anywhere). */
+export function countBelow(mirror: Mirror, scope: number | null, kind: KindName): number {
+  const condition = scope === null ? 'r.kind = ?' : 'r.kind = ? and r.scope = ?';
+  const row = mirror.store
+    .prepare<{ n: number }>(
+      `select count(*) as n from resources r join versions v on v.rid = r.rid and v.valid_to is null where ${condition}`,
+    )
+    .get(...(scope === null ? [kind] : [kind, scope]));
+  return row?.n ?? 0;
+}

@@ -1,0 +1,101 @@
+// Columns of the SQL views, generated from the schemas of the contract.
+import {
+  fieldsOf,
+  isArrayField,
+  isUserField,
+  kindOf,
+  parameterWord,
+  viewKinds,
+  type KindName,
+} from '../contract/index.ts';
+
+/** One column of a view: its name, its SQL and what it means. */
+export interface Column {
+  readonly name: string;
+  readonly expression: string;
+  readonly note: string;
+}
+
+export function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toLowerCase();
+}
+
+/** Columns of a view, those of the union of its kinds; `raw` last. */
+export function columnsOf(view: string): Column[] {
+  const names = viewKinds().get(view) ?? [];
+  const columns = new Map<string, Column>();
+  for (const name of names) {
+    for (const column of kindColumns(name)) if (!columns.has(column.name)) columns.set(column.name, column);
+  }
+  columns.set('raw', { name: 'raw', expression: 'b.data', note: 'the JSON as the platform sent it' });
+  return [...columns.values()];
+}
+
+function kindColumns(name: KindName): Column[] {
+  const kind = kindOf(name);
+  const fields = fieldsOf(name);
+  const own = fields.has('id')
+    ? json('id', '$.id', 'id on the platform')
+    : { name: 'id', expression: 'r.key', note: 'identifying path' };
+  const columns = [own, ...parameterColumns(name)];
+  if (kind.text) columns.push({ name: 'markdown', expression: 't.data', note: 'text as Markdown' });
+  if (kind.read.from === 'part') columns.push(...placeColumns(kind.read.nested !== undefined));
+  if (kind.bytes)
+    columns.push({
+      name: 'sha256',
+      expression: 'v.object',
+      note: 'hash of the bytes; their place is objects/<first two>/<rest>',
+    });
+  const taken = new Set(['id', 'object', kind.text, ...columns.map((column) => column.name)]);
+  for (const [field, schema] of fields) {
+    if (taken.has(field) || taken.has(snakeCase(field))) continue;
+    if (kind.embeds?.[field] !== undefined && isArrayField(schema)) continue;
+    columns.push(json(snakeCase(field), `$.${field}`, field));
+    if (isUserField(schema)) {
+      columns.push(json(`${snakeCase(field)}_id`, `$.${field}.id`, `id of ${field}`));
+      columns.push(json(`${snakeCase(field)}_name`, `$.${field}.displayName`, `display name of ${field}`));
+    }
+  }
+  return [...columns, ...extraColumns(name, new Set(columns.map((column) => column.name)))];
+}
+
+function json(name: string, path: string, note: string): Column {
+  return { name, expression: `json_extract(b.data, '${path}')`, note };
+}
+
+/** Containers of the resource, from the path that identifies it. */
+function parameterColumns(name: KindName): Column[] {
+  const kind = kindOf(name);
+  const plainId = kind.id !== null && !kind.id.includes('.');
+  const params = plainId ? kind.params.slice(0, -1) : kind.params;
+  return params.map((parameter) => ({
+    name: snakeCase(parameterWord(parameter)),
+    expression: `json_extract(r.params, '$.${parameter}')`,
+    note: `id of its ${parameterWord(parameter)}`,
+  }));
+}
+
+function placeColumns(nested: boolean): Column[] {
+  if (!nested) return [];
+  return [
+    {
+      name: 'parent',
+      expression: '(select id from resources p where p.rid = v.parent)',
+      note: 'id of the parent page; null at the root',
+    },
+    { name: 'position', expression: 'v.position', note: 'place among its siblings, from 0' },
+  ];
+}
+
+/** References inside nested fields, and the text of a comment, as columns of their own. */
+function extraColumns(name: KindName, taken: ReadonlySet<string>): Column[] {
+  const extra = Object.entries(kindOf(name).refs ?? {})
+    .filter(([path]) => path.includes('.'))
+    .map(([path, kind]) => json(snakeCase(kind), `$.${path}`, `id of the ${kind} in ${path}`));
+  if (fieldsOf(name).has('body')) extra.push(json('markdown', '$.body.markdown', 'text as Markdown'));
+  return extra.filter((column) => !taken.has(column.name));
+}

@@ -1,0 +1,65 @@
+// Opening mirror.db: the one place that knows its file, its schema and its lock.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError, ensurePrivateDirectory, openSqlite, type Clock, type SqlStore } from '../base/index.ts';
+import { mirrorMigrations } from './migrations.ts';
+import { createViews } from './views.ts';
+import { createObjectStore, type ObjectStore } from './objects.ts';
+import type { MirrorTables } from './tables.ts';
+
+/** The local mirror: `mirror.db` and `objects/` of one data directory. */
+export interface Mirror extends Disposable {
+  readonly store: SqlStore<MirrorTables>;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+  readonly dataDir: string;
+}
+
+export interface MirrorOptions {
+  /** Absolute path of the data directory. */
+  readonly dataDir: string;
+  readonly clock: Clock;
+}
+
+export function databasePath(dataDir: string): string {
+  return join(dataDir, 'mirror.db');
+}
+
+/** Opens the mirror for writing and makes it if it is not there. The caller holds the lease of the data directory. */
+export async function openMirror(options: MirrorOptions): Promise<Mirror> {
+  await ensurePrivateDirectory(options.dataDir);
+  const store = openSqlite<MirrorTables>({
+    path: databasePath(options.dataDir),
+    name: 'the mirror',
+    migrations: mirrorMigrations,
+  });
+  return assemble(store, options, () => createViews(store));
+}
+
+/** Opens an existing mirror for reading only; DM_NO_SNAPSHOT when there is none. Never blocks a writer nor waits for one. */
+export function readMirror(options: MirrorOptions): Mirror {
+  const path = databasePath(options.dataDir);
+  if (!existsSync(path)) {
+    throw new AppError('DM_NO_SNAPSHOT', `There is no mirror in ${options.dataDir}: mirror.db is missing`, {
+      hint: 'Run `docmirror sync` first, or name the right directory with --data-dir.',
+    });
+  }
+  const store = openSqlite<MirrorTables>({ path, name: 'the mirror', migrations: mirrorMigrations, readonly: true });
+  return assemble(store, options, () => undefined);
+}
+
+function assemble(store: SqlStore<MirrorTables>, options: MirrorOptions, prepare: () => void): Mirror {
+  try {
+    prepare();
+    return {
+      store,
+      objects: createObjectStore(join(options.dataDir, 'objects')),
+      clock: options.clock,
+      dataDir: options.dataDir,
+      [Symbol.dispose]: () => store[Symbol.dispose](),
+    };
+  } catch (error) {
+    store[Symbol.dispose]();
+    throw error;
+  }
+}

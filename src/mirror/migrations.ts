@@ -1,0 +1,76 @@
+// The schema of mirror.db by version. A step that has been released is never edited.
+export const mirrorMigrations: Readonly<Record<number, string>> = {
+  1: `
+create table meta (name text primary key, value text not null) without rowid;
+create table snapshots (
+  id integer primary key, state text not null, mode text not null, scope text, origin text not null,
+  contract_version integer not null, started_at text not null, sealed_at text,
+  requests integer not null default 0, bytes integer not null default 0, duration_ms integer not null default 0,
+  resumed integer not null default 0, reason text, previous_hash text, manifest_hash text
+);
+create unique index snapshots_open on snapshots (state) where state = 'open';
+create table snapshot_kinds (
+  snapshot integer not null references snapshots (id), kind text not null,
+  seen integer not null default 0, added integer not null default 0, changed integer not null default 0,
+  unchanged integer not null default 0, gone integer not null default 0, failed integer not null default 0,
+  unreachable integer not null default 0, primary key (snapshot, kind)
+) without rowid;
+create table resources (
+  rid integer primary key, kind text not null, key text not null, id text not null,
+  scope integer references resources (rid), params text not null, unique (kind, key)
+);
+create index resources_scope on resources (scope, kind);
+create table bodies (
+  bid integer primary key, hash blob not null unique, codec text not null, size integer not null, data any not null
+);
+create table versions (
+  vid integer primary key, rid integer not null references resources (rid),
+  valid_from integer not null, valid_to integer, body integer not null references bodies (bid),
+  text integer references bodies (bid), object text, size integer,
+  parent integer references resources (rid), position integer, mark text not null
+);
+create unique index versions_current on versions (rid) where valid_to is null;
+create index versions_rid on versions (rid, valid_from);
+create index versions_from on versions (valid_from);
+create index versions_to on versions (valid_to) where valid_to is not null;
+create table tombstones (
+  rid integer not null references resources (rid), snapshot integer not null, first_missing integer not null,
+  confirmed_at text not null, evidence text not null, primary key (rid, snapshot)
+) without rowid;
+create table unreachable (rid integer primary key references resources (rid), since integer not null, status integer, at text not null);
+create table missing (rid integer primary key references resources (rid), first_missing integer not null);
+create table routes (
+  rid integer not null references resources (rid), route text not null, snapshot integer not null, primary key (rid, route)
+) without rowid;
+create table reads (
+  scope integer not null, kind text not null, mark text not null, snapshot integer not null, at text not null,
+  primary key (scope, kind)
+) without rowid;
+create table frontier (
+  seq integer primary key, snapshot integer not null, stage integer not null, task text not null,
+  params text not null, attempts integer not null default 0
+);
+create index frontier_order on frontier (stage, seq);
+create unique index frontier_task on frontier (task, params);
+create table requests_failed (
+  id integer primary key, snapshot integer not null, kind text not null, resource text not null, request text not null,
+  status integer, code text not null, error text not null, at text not null
+);
+create index requests_failed_snapshot on requests_failed (snapshot);
+create table not_offered (
+  snapshot integer not null, kind text not null, request text not null, status integer not null, primary key (snapshot, kind)
+) without rowid;
+create table drills (
+  id integer primary key, snapshot integer not null, at text not null, passed integer not null,
+  requests integer not null, duration_ms integer not null, report text not null
+);
+create table restores (
+  id text primary key, plan text not null, plan_hash text not null, snapshot integer not null, target text not null,
+  organization text not null, state text not null, created_at text not null, ended_at text, report text
+) without rowid;
+create table restore_steps (
+  restore text not null references restores (id), step integer not null, state text not null, kind text not null,
+  key text not null, new_id text, detail text, at text not null, primary key (restore, step)
+) without rowid;
+`,
+};

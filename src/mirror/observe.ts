@@ -1,0 +1,182 @@
+// Taking in what a walk saw. Unchanged things cost one read; a change closes the version that held and opens the next.
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../base/index.ts';
+import { kindOf, type KindName } from '../contract/index.ts';
+import type { Mirror } from './database.ts';
+import { countKind } from './counts.ts';
+
+/** A resource as the platform showed it. */
+export interface Observation {
+  readonly kind: KindName;
+  /** Values of the kind's identifying path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The resource below which it was found; null at the root. */
+  readonly scope: number | null;
+  /** As sent, less the parts that are kept as resources of their own. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Text fetched apart; null when there is none, left out to keep the one that holds. */
+  readonly text?: string | null;
+  /** Number of a text that is kept already, instead of `text`. */
+  readonly textBody?: number;
+  /** Bytes in the object store. */
+  readonly object?: { readonly sha256: string; readonly size: number } | null;
+  readonly parent?: number | null;
+  readonly position?: number | null;
+  /** What decides about "changed"; by default the body without its volatile fields. */
+  readonly mark?: string;
+}
+
+export interface Observed {
+  readonly rid: number;
+  readonly outcome: 'added' | 'changed' | 'unchanged';
+}
+
+/** A resource and its version that holds now, whatever the snapshot. */
+export interface Current {
+  readonly rid: number;
+  readonly vid: number | null;
+  readonly valid_from: number | null;
+  readonly mark: string | null;
+  readonly text: number | null;
+  readonly body: number | null;
+  readonly object: string | null;
+  readonly size: number | null;
+  readonly parent: number | null;
+  readonly position: number | null;
+}
+
+const CURRENT = `select r.rid, v.vid, v.valid_from, v.mark, v.text, v.body, v.object, v.size, v.parent, v.position
+from resources r left join versions v on v.rid = r.rid and v.valid_to is null where r.kind = ? and r.key = ?`;
+
+/** The identifying key of a resource within its kind. */
+export function keyOf(kind: KindName, params: Readonly<Record<string, string>>): string {
+  return kindOf(kind)
+    .params.map((name) => params[name] ?? '')
+    .join('/');
+}
+
+/** What is known of a resource; undefined when it was never seen. `vid` is null when it is gone. */
+export function currentOf(mirror: Mirror, kind: KindName, key: string): Current | undefined {
+  return mirror.store.prepare<Current>(CURRENT).get(kind, key);
+}
+
+/** Hash of an answer without the fields whose change is not news. */
+export function markOf(kind: KindName, body: Readonly<Record<string, unknown>>): string {
+  const volatile = new Set(kindOf(kind).volatile ?? []);
+  const kept =
+    volatile.size === 0 ? body : Object.fromEntries(Object.entries(body).filter(([field]) => !volatile.has(field)));
+  return createHash('sha256').update(canonicalJson(kept)).digest('base64url').slice(0, 27);
+}
+
+/** Records one resource in the open snapshot and counts it. Call inside a transaction. */
+export function observe(mirror: Mirror, snapshot: number, seen: Observation): Observed {
+  const key = keyOf(seen.kind, seen.params);
+  const known = currentOf(mirror, seen.kind, key);
+  const mark = seen.mark ?? markOf(seen.kind, seen.body);
+  const rid = known?.rid ?? ensureResource(mirror, seen);
+  if (known && isUnchanged(known, mark, seen)) {
+    countKind(mirror, snapshot, seen.kind, { seen: 1, unchanged: 1 });
+    return { rid, outcome: 'unchanged' };
+  }
+  writeVersion(mirror, snapshot, { seen, rid, mark, known });
+  const outcome = known?.vid == null ? 'added' : 'changed';
+  if (known?.valid_from !== snapshot) countKind(mirror, snapshot, seen.kind, { seen: 1, [outcome]: 1 });
+  if (known) reappear(mirror, rid);
+  return { rid, outcome };
+}
+
+/** A resource that was seen is neither missing nor out of reach. */
+export function reappear(mirror: Mirror, rid: number): void {
+  mirror.store.prepare('delete from unreachable where rid = ?').run(rid);
+  mirror.store.prepare('delete from missing where rid = ?').run(rid);
+}
+
+function isUnchanged(known: Current, mark: string, seen: Observation): boolean {
+  return (
+    known.mark === mark &&
+    (seen.parent === undefined || known.parent === seen.parent) &&
+    (seen.position === undefined || known.position === seen.position) &&
+    (seen.object === undefined || known.object === (seen.object?.sha256 ?? null))
+  );
+}
+
+/** The number of a resource, given to it now if it was never seen; it holds no version by that. */
+export function ensureResource(mirror: Mirror, seen: Pick<Observation, 'kind' | 'params' | 'scope'>): number {
+  const key = keyOf(seen.kind, seen.params);
+  const known = currentOf(mirror, seen.kind, key);
+  if (known) return known.rid;
+  const own = kindOf(seen.kind).params.at(-1) ?? '';
+  const result = mirror.store
+    .prepare('insert into resources (kind, key, id, scope, params) values (?, ?, ?, ?, ?)')
+    .run(seen.kind, key, seen.params[own] ?? key, seen.scope, JSON.stringify(seen.params));
+  return Number(result.lastInsertRowid);
+}
+
+interface NewVersion {
+  readonly seen: Observation;
+  readonly rid: number;
+  readonly mark: string;
+  readonly known: Current | undefined;
+}
+
+function writeVersion(mirror: Mirror, snapshot: number, { seen, rid, mark, known }: NewVersion): void {
+  const body = storeBody(mirror, JSON.stringify(seen.body));
+  const text =
+    seen.text === undefined ? (known?.text ?? null) : seen.text === null ? null : storeBody(mirror, seen.text);
+  const object = seen.object === undefined ? known?.object : seen.object?.sha256;
+  const size = seen.object === undefined ? known?.size : seen.object?.size;
+  const parent = seen.parent === undefined ? known?.parent : seen.parent;
+  const position = seen.position === undefined ? known?.position : seen.position;
+  // A second look in the same snapshot replaces the first: a version never holds for no snapshot at all.
+  if (known?.vid != null && known.valid_from === snapshot)
+    mirror.store.prepare('delete from versions where vid = ?').run(known.vid);
+  else if (known?.vid != null)
+    mirror.store.prepare('update versions set valid_to = ? where vid = ?').run(snapshot, known.vid);
+  mirror.store
+    .prepare(
+      'insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position, mark) values (?, ?, null, ?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(rid, snapshot, body, text, object ?? null, size ?? null, parent ?? null, position ?? null, mark);
+}
+
+function textOf(mirror: Mirror, seen: Observation, known: Current | undefined): number | null {
+  if (seen.textBody !== undefined) return seen.textBody;
+  if (seen.text === undefined) return known?.text ?? null;
+  return seen.text === null ? null : storeBody(mirror, seen.text);
+}
+
+/** Keeps a text once, whoever holds it; answers its number. */
+export function storeBody(mirror: Mirror, text: string): number {
+  const hash = createHash('sha256').update(text).digest();
+  const known = mirror.store.prepare<{ bid: number }>('select bid from bodies where hash = ?').get(hash);
+  if (known) return known.bid;
+  const size = Buffer.byteLength(text);
+  const added = mirror.store
+    .prepare(`insert into bodies (hash, codec, size, data) values (?, 'plain', ?, ?)`)
+    .run(hash, size, text);
+  return Number(added.lastInsertRowid);
+}
+
+/** Moves a resource within its siblings without reading it again. */
+export function move(
+  mirror: Mirror,
+  snapshot: number,
+  known: Current,
+  place: { parent: number | null; position: number },
+): void {
+  if (known.vid === null || known.body === null) return;
+  const { store } = mirror;
+  if (known.valid_from === snapshot) {
+    store
+      .prepare('update versions set parent = ?, position = ? where vid = ?')
+      .run(place.parent, place.position, known.vid);
+    return;
+  }
+  store.prepare('update versions set valid_to = ? where vid = ?').run(snapshot, known.vid);
+  store
+    .prepare(
+      `insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position, mark)
+       select rid, ?, null, body, text, object, size, ?, ?, mark from versions where vid = ?`,
+    )
+    .run(snapshot, place.parent, place.position, known.vid);
+}

@@ -1,0 +1,62 @@
+// SQL for people: read-only in fact, at the last sealed snapshot or at any other.
+import Database from 'better-sqlite3';
+import { AppError } from '../base/index.ts';
+import { viewKinds } from '../contract/index.ts';
+import { databasePath } from './database.ts';
+import { viewSql } from './views.ts';
+
+export interface QueryResult {
+  readonly columns: string[];
+  readonly rows: unknown[][];
+}
+
+const READABLE_PRAGMAS =
+  /^\s*pragma\s+(table_info|table_xinfo|table_list|index_list|index_info|user_version|page_count|page_size|freelist_count|compile_options|foreign_key_list)\b[^=]*$/i;
+
+/**
+ * Runs one SELECT (or a reading PRAGMA, EXPLAIN, VALUES, WITH) on a read-only connection.
+ * Throws DM_SQL_REFUSED for anything that could write, attach or change a setting, DM_SQL_INVALID for SQL that fails.
+ * @param at Number of a snapshot: the views then show that one.
+ */
+export function runQuery(dataDir: string, sql: string, at: number | null): QueryResult {
+  const driver = new Database(databasePath(dataDir), { readonly: true, fileMustExist: true });
+  try {
+    if (at !== null) pinViews(driver, at);
+    driver.pragma('query_only = on');
+    const statement = prepareReading(driver, sql);
+    statement.raw(true);
+    const rows = statement.all() as unknown[][];
+    return { columns: statement.columns().map((column) => column.name), rows };
+  } catch (error) {
+    throw error instanceof AppError ? error : invalid(error);
+  } finally {
+    driver.close();
+  }
+}
+
+// Temporary views hide the stored ones of the same name on this connection only.
+function pinViews(driver: Database.Database, at: number): void {
+  for (const view of viewKinds().keys()) driver.exec(`create temp view ${view} as ${viewSql(view, at)}`);
+}
+
+function prepareReading(driver: Database.Database, sql: string): Database.Statement<unknown[]> {
+  const bare = sql.replace(/^(\s|--[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)+/, '');
+  if (/^pragma\b/i.test(bare) && !READABLE_PRAGMAS.test(bare)) throw refused(sql);
+  const statement = driver.prepare<unknown[]>(sql);
+  if (!statement.reader || !statement.readonly) throw refused(sql);
+  return statement;
+}
+
+function refused(sql: string): AppError {
+  return new AppError('DM_SQL_REFUSED', `This SQL does not only read: ${sql.slice(0, 80)}`, {
+    hint: 'Use one SELECT. To work on the data freely, copy mirror.db and open the copy.',
+  });
+}
+
+function invalid(error: unknown): AppError {
+  const message = error instanceof Error ? error.message : String(error);
+  return new AppError('DM_SQL_INVALID', `The SQL could not be run: ${message}`, {
+    hint: 'See what there is: docmirror query "select name, description from docs_tables".',
+    cause: error,
+  });
+}

@@ -1,0 +1,120 @@
+// What is known about reads: the mark up to which a scope was read, by which routes a space was found, what failed.
+import { isoTime } from '../base/index.ts';
+import { countKind } from './counts.ts';
+import type { Mirror } from './database.ts';
+
+export interface ReadMark {
+  readonly mark: string;
+  /** The snapshot that last read it through. */
+  readonly snapshot: number;
+}
+
+/** The mark of the last full read of a kind below a scope. */
+export function readMark(mirror: Mirror, scope: number, kind: string): ReadMark | undefined {
+  return mirror.store
+    .prepare<ReadMark>('select mark, snapshot from reads where scope = ? and kind = ?')
+    .get(scope, kind);
+}
+
+/** Sets the mark; in the same transaction as the rows it covers. */
+export function setReadMark(
+  mirror: Mirror,
+  snapshot: number,
+  entry: { scope: number; kind: string; mark: string },
+): void {
+  mirror.store
+    .prepare('insert or replace into reads (scope, kind, mark, snapshot, at) values (?, ?, ?, ?, ?)')
+    .run(entry.scope, entry.kind, entry.mark, snapshot, isoTime(mirror.clock.now()));
+}
+
+/** Forgets a mark, so that the next walk reads the scope again. */
+export function clearReadMark(mirror: Mirror, scope: number, kind: string): void {
+  mirror.store.prepare('delete from reads where scope = ? and kind = ?').run(scope, kind);
+}
+
+/** Notes by which route a space was found in this snapshot. */
+export function noteRoute(mirror: Mirror, snapshot: number, rid: number, route: string): void {
+  mirror.store
+    .prepare('insert or replace into routes (rid, route, snapshot) values (?, ?, ?)')
+    .run(rid, route, snapshot);
+}
+
+/** True when a space was already taken in by some route of this snapshot. */
+export function wasRouted(mirror: Mirror, snapshot: number, rid: number): boolean {
+  return mirror.store.prepare('select 1 from routes where rid = ? and snapshot = ? limit 1').get(rid, snapshot) !== undefined;
+}
+
+/** Spaces of an organization that hold now but were found by no route in this snapshot. */
+export function unroutedSpaces(mirror: Mirror, snapshot: number, organization: number): Set<number> {
+  const rows = mirror.store
+    .prepare<{ rid: number }>(
+      `select r.rid from resources r join versions v on v.rid = r.rid and v.valid_to is null
+       where r.kind = 'space' and r.scope = ? and not exists (select 1 from routes t where t.rid = r.rid and t.snapshot = ?)`,
+    )
+    .all(organization, snapshot);
+  return new Set(rows.map((row) => row.rid));
+}
+
+export interface Failure {
+  readonly kind: string;
+  /** What could not be read. */
+  readonly resource: string;
+  readonly request: string;
+  readonly status: number | null;
+  readonly code: string;
+  readonly error: string;
+}
+
+/** Records what could not be read; the snapshot cannot be complete after that. */
+export function noteFailure(mirror: Mirror, snapshot: number, failure: Failure): void {
+  mirror.store
+    .prepare(
+      'insert into requests_failed (snapshot, kind, resource, request, status, code, error, at) values (?, ?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(
+      snapshot,
+      failure.kind,
+      failure.resource,
+      failure.request,
+      failure.status,
+      failure.code,
+      failure.error,
+      isoTime(mirror.clock.now()),
+    );
+  countKind(mirror, snapshot, failure.kind, { failed: 1 });
+}
+
+/** True when something below a key could not be read in this snapshot. */
+export function failedBelow(mirror: Mirror, snapshot: number, kinds: readonly string[], prefix: string): boolean {
+  return mirror.store
+    .prepare<{ kind: string }>('select kind from requests_failed where snapshot = ? and substr(resource, 1, ?) = ?')
+    .all(snapshot, prefix.length + 1, `${prefix}/`)
+    .some((row) => kinds.includes(row.kind));
+}
+
+export function failuresOf(mirror: Mirror, snapshot: number): Failure[] {
+  return mirror.store
+    .prepare<Failure>(
+      'select kind, resource, request, status, code, error from requests_failed where snapshot = ? order by id',
+    )
+    .all(snapshot);
+}
+
+/** Notes that the platform does not offer an operation at all (501, 405); nothing of that kind was ever read. */
+export function noteNotOffered(
+  mirror: Mirror,
+  snapshot: number,
+  entry: { kind: string; request: string; status: number },
+): void {
+  mirror.store
+    .prepare('insert or ignore into not_offered (snapshot, kind, request, status) values (?, ?, ?, ?)')
+    .run(snapshot, entry.kind, entry.request, entry.status);
+}
+
+export function notOfferedIn(mirror: Mirror, snapshot: number): { kind: string; request: string; status: number }[] {
+  return mirror.store
+    .prepare<{ kind: string; request: string; status: number }>(
+      'select kind, request, status from not_offered where snapshot = ? order by kind',
+    )
+    .all(snapshot);
+}

@@ -1,0 +1,171 @@
+// Snapshots: opened by a walk, sealed by what was counted, never changed afterwards.
+import { AppError, isoTime } from '../base/index.ts';
+import { CONTRACT_VERSION } from '../contract/index.ts';
+import { brakeReasons, type Brake } from './brake.ts';
+import { countsOf } from './counts.ts';
+import type { Mirror } from './database.ts';
+import { manifestHash } from './manifest.ts';
+import { moveSearch } from './search.ts';
+import type { SnapshotRow, SnapshotState } from './tables.ts';
+
+/** A snapshot as stored: numbered, dated, with its state and why. */
+export type Snapshot = Omit<SnapshotRow, 'id'> & { readonly id: number };
+
+export const SEALED_STATES = ['complete', 'partial', 'suspect'] as const satisfies readonly SnapshotState[];
+
+export interface OpenSnapshotOptions {
+  readonly mode: 'incremental' | 'full';
+  readonly scope: string | null;
+  readonly origin: string;
+}
+
+/** Opens the next snapshot. There is at most one open. */
+export function openSnapshot(mirror: Mirror, options: OpenSnapshotOptions): number {
+  const { store } = mirror;
+  return store.run(
+    store.sql.insertInto('snapshots').values({
+      state: 'open',
+      mode: options.mode,
+      scope: options.scope,
+      origin: options.origin,
+      contract_version: CONTRACT_VERSION,
+      started_at: isoTime(mirror.clock.now()),
+      sealed_at: null,
+      requests: 0,
+      bytes: 0,
+      duration_ms: 0,
+      resumed: 0,
+      reason: null,
+      previous_hash: null,
+      manifest_hash: null,
+    }),
+  ).insertId;
+}
+
+/** The open snapshot; undefined when no walk is under way or was cut off. */
+export function openedSnapshot(mirror: Mirror): Snapshot | undefined {
+  return mirror.store.prepare<Snapshot>(`select * from snapshots where state = 'open'`).get();
+}
+
+/** Adds what a walk has used so far; kept with the data, so that a resumed walk counts all of it. */
+export function addUsage(
+  mirror: Mirror,
+  id: number,
+  usage: { requests: number; bytes: number; durationMs: number },
+): void {
+  mirror.store
+    .prepare(
+      'update snapshots set requests = requests + ?, bytes = bytes + ?, duration_ms = duration_ms + ? where id = ?',
+    )
+    .run(usage.requests, usage.bytes, Math.round(usage.durationMs), id);
+}
+
+export function noteResumed(mirror: Mirror, id: number): void {
+  mirror.store.prepare('update snapshots set resumed = resumed + 1 where id = ?').run(id);
+}
+
+/** Gives up an open snapshot: what it saw stays in the history, it is never published on its own. */
+export function abandonSnapshot(mirror: Mirror, id: number, reason: string): void {
+  mirror.store.transaction(() => {
+    mirror.store.prepare('delete from frontier').run();
+    mirror.store
+      .prepare(`update snapshots set state = 'abandoned', reason = ?, sealed_at = ? where id = ?`)
+      .run(reason, isoTime(mirror.clock.now()), id);
+  });
+}
+
+/**
+ * Seals the open snapshot. Its state is computed from the counts: anything failed or out of reach makes it `partial`, a mass
+ * change makes it `suspect`, otherwise it is `complete`. Readers see it from here on.
+ */
+export function sealSnapshot(mirror: Mirror, id: number, brake: Brake): Snapshot {
+  return mirror.store.transaction(() => {
+    const previous = lastSealed(mirror);
+    const reasons = incompleteReasons(mirror, id);
+    const alarms = brakeReasons(mirror, { id, previous: previous?.id ?? null, brake });
+    const state: SnapshotState = reasons.length > 0 ? 'partial' : alarms.length > 0 ? 'suspect' : 'complete';
+    moveSearch(mirror, id, previous?.id ?? 0);
+    const hash = manifestHash(mirror, id, previous?.manifest_hash ?? null);
+    mirror.store
+      .prepare(
+        'update snapshots set state = ?, reason = ?, sealed_at = ?, previous_hash = ?, manifest_hash = ? where id = ?',
+      )
+      .run(
+        state,
+        [...reasons, ...alarms].join('; ') || null,
+        isoTime(mirror.clock.now()),
+        previous?.manifest_hash ?? null,
+        hash,
+        id,
+      );
+    return snapshotById(mirror, id);
+  });
+}
+
+function incompleteReasons(mirror: Mirror, id: number): string[] {
+  return Object.entries(countsOf(mirror, id)).flatMap(([kind, counts]) => [
+    ...(counts.failed > 0 ? [`${counts.failed} ${kind} not read`] : []),
+    ...(counts.unreachable > 0 ? [`${counts.unreachable} ${kind} out of reach`] : []),
+  ]);
+}
+
+export function lastSealed(mirror: Mirror): Snapshot | undefined {
+  return mirror.store
+    .prepare<Snapshot>(
+      `select * from snapshots where state in ('complete', 'partial', 'suspect') order by id desc limit 1`,
+    )
+    .get();
+}
+
+export function lastComplete(mirror: Mirror): Snapshot | undefined {
+  return mirror.store
+    .prepare<Snapshot>(`select * from snapshots where state = 'complete' order by id desc limit 1`)
+    .get();
+}
+
+/** All snapshots, oldest first. */
+export function listSnapshots(mirror: Mirror): Snapshot[] {
+  return mirror.store.prepare<Snapshot>('select * from snapshots order by id').all();
+}
+
+/** Throws DM_SNAPSHOT_UNKNOWN when there is none with this number. */
+export function snapshotById(mirror: Mirror, id: number): Snapshot {
+  const row = mirror.store.prepare<Snapshot>('select * from snapshots where id = ?').get(id);
+  if (row) return row;
+  throw unknownSnapshot(String(id), 'a number that `docmirror snapshots` lists');
+}
+
+/**
+ * The sealed snapshot meant by a number, `latest`, or a time: the last one started by then (a bare date means its end, UTC).
+ * Throws DM_SNAPSHOT_UNKNOWN or DM_NO_SNAPSHOT.
+ */
+export function resolveSnapshot(mirror: Mirror, spec: string | number): Snapshot {
+  const text = String(spec);
+  if (text === 'latest') {
+    const latest = lastSealed(mirror);
+    if (latest) return latest;
+    throw new AppError('DM_NO_SNAPSHOT', 'There is no sealed snapshot yet', { hint: 'Run `docmirror sync` first.' });
+  }
+  if (/^\d{1,9}$/.test(text)) return sealedOnly(snapshotById(mirror, Number(text)));
+  const at = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text);
+  if (Number.isNaN(at))
+    throw unknownSnapshot(text, 'a snapshot number, a date like 2025-03-01 or a time like 2025-03-01T12:00:00Z');
+  const row = mirror.store
+    .prepare<Snapshot>(
+      `select * from snapshots where state in ('complete', 'partial', 'suspect') and started_at <= ? order by id desc limit 1`,
+    )
+    .get(isoTime(at));
+  if (row) return row;
+  throw unknownSnapshot(text, 'a time at or after the first snapshot');
+}
+
+function sealedOnly(snapshot: Snapshot): Snapshot {
+  if ((SEALED_STATES as readonly string[]).includes(snapshot.state)) return snapshot;
+  throw unknownSnapshot(String(snapshot.id), `a sealed snapshot; this one is ${snapshot.state}`);
+}
+
+function unknownSnapshot(seen: string, expected: string): AppError {
+  return new AppError('DM_SNAPSHOT_UNKNOWN', `No snapshot "${seen}"; expected ${expected}`, {
+    hint: 'Run `docmirror snapshots` to see what there is.',
+  });
+}

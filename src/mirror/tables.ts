@@ -1,0 +1,198 @@
+// Rows of mirror.db, for Kysely. The views that people query are generated apart, in views.ts.
+import type { Generated } from 'kysely';
+
+export type SnapshotState = 'open' | 'complete' | 'partial' | 'suspect' | 'abandoned';
+
+export interface SnapshotRow {
+  id: Generated<number>;
+  state: SnapshotState;
+  /** `incremental` or `full`. */
+  mode: 'incremental' | 'full';
+  /** JSON of the scope the walk was limited to; null for everything. */
+  scope: string | null;
+  origin: string;
+  contract_version: number;
+  started_at: string;
+  sealed_at: string | null;
+  requests: number;
+  bytes: number;
+  duration_ms: number;
+  resumed: number;
+  /** Why it is not complete, in words; null when it is. */
+  reason: string | null;
+  previous_hash: string | null;
+  manifest_hash: string | null;
+}
+
+export interface ResourceRow {
+  rid: Generated<number>;
+  kind: string;
+  /** Values of its identifying path parameters, joined by '/'. Unique within the kind. */
+  key: string;
+  id: string;
+  /** The resource below which it was listed; null at the root. */
+  scope: number | null;
+  /** JSON of its identifying path parameters. */
+  params: string;
+}
+
+export interface VersionRow {
+  vid: Generated<number>;
+  rid: number;
+  valid_from: number;
+  /** The first snapshot in which it no longer holds; null while it does. */
+  valid_to: number | null;
+  body: number;
+  text: number | null;
+  /** SHA-256 of its bytes, for files. */
+  object: string | null;
+  size: number | null;
+  /** Nested parent of the same kind (pages). */
+  parent: number | null;
+  position: number | null;
+  /** Hash of what was compared: the answer without its volatile parts. */
+  mark: string;
+}
+
+export interface BodyRow {
+  bid: Generated<number>;
+  hash: Buffer;
+  codec: string;
+  size: number;
+  data: string | Buffer;
+}
+
+export interface TombstoneRow {
+  rid: number;
+  snapshot: number;
+  first_missing: number;
+  confirmed_at: string;
+  evidence: string;
+}
+
+export interface UnreachableRow {
+  rid: number;
+  since: number;
+  status: number | null;
+  at: string;
+}
+
+export interface MissingRow {
+  rid: number;
+  first_missing: number;
+}
+
+export interface RouteRow {
+  rid: number;
+  route: string;
+  snapshot: number;
+}
+
+export interface ReadRow {
+  scope: number;
+  kind: string;
+  mark: string;
+  snapshot: number;
+  at: string;
+}
+
+export interface FrontierRow {
+  seq: Generated<number>;
+  snapshot: number;
+  stage: number;
+  task: string;
+  params: string;
+  attempts: number;
+}
+
+export interface SnapshotKindRow {
+  snapshot: number;
+  kind: string;
+  seen: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  gone: number;
+  failed: number;
+  unreachable: number;
+}
+
+export interface FailedRow {
+  id: Generated<number>;
+  snapshot: number;
+  kind: string;
+  resource: string;
+  request: string;
+  status: number | null;
+  code: string;
+  error: string;
+  at: string;
+}
+
+export interface NotOfferedRow {
+  snapshot: number;
+  kind: string;
+  request: string;
+  status: number;
+}
+
+export interface DrillRow {
+  id: Generated<number>;
+  snapshot: number;
+  at: string;
+  passed: number;
+  requests: number;
+  duration_ms: number;
+  report: string;
+}
+
+export type RestoreState = 'running' | 'done' | 'failed';
+
+export interface RestoreRow {
+  id: string;
+  plan: string;
+  plan_hash: string;
+  snapshot: number;
+  target: string;
+  organization: string;
+  state: RestoreState;
+  created_at: string;
+  ended_at: string | null;
+  report: string | null;
+}
+
+export interface RestoreStepRow {
+  restore: string;
+  step: number;
+  state: 'started' | 'done' | 'failed' | 'skipped';
+  kind: string;
+  key: string;
+  new_id: string | null;
+  detail: string | null;
+  at: string;
+}
+
+export interface MetaRow {
+  name: string;
+  value: string;
+}
+
+export interface MirrorTables {
+  meta: MetaRow;
+  snapshots: SnapshotRow;
+  snapshot_kinds: SnapshotKindRow;
+  resources: ResourceRow;
+  versions: VersionRow;
+  bodies: BodyRow;
+  tombstones: TombstoneRow;
+  unreachable: UnreachableRow;
+  missing: MissingRow;
+  routes: RouteRow;
+  reads: ReadRow;
+  frontier: FrontierRow;
+  requests_failed: FailedRow;
+  not_offered: NotOfferedRow;
+  drills: DrillRow;
+  restores: RestoreRow;
+  restore_steps: RestoreStepRow;
+}

@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig, redactConfig, type Config } from '../../src/config/index.ts';
+
+interface Given {
+  yaml?: string;
+  environment?: Record<string, string>;
+  flags?: Record<string, string>;
+  files?: Record<string, string>;
+}
+
+function load(given: Given = {}): Config {
+  const files: Record<string, string> = { ...given.files };
+  if (given.yaml !== undefined) files['/srv/config/docmirror.yaml'] = given.yaml;
+  return loadConfig({
+    flags: given.flags ?? {},
+    environment: given.environment ?? {},
+    cwd: '/srv',
+    readFile: (path) => files[path] ?? null,
+  });
+}
+
+function failure(given: Given): ConfigError {
+  try {
+    load(given);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('expected a ConfigError');
+}
+
+const TOKEN = 'tok_0123456789';
+
+describe('config/load-config', () => {
+  it('gives every default without a file, environment or flags', () => {
+    const config = load();
+    expect(config.platform).toBeNull();
+    expect(config.dataDir).toBe('/srv/data');
+    expect(config.limits).toEqual({
+      concurrency: 8,
+      requestsPerSecond: 'auto',
+      share: 0.9,
+      timeoutMs: 30_000,
+      downloadTimeoutMs: 600_000,
+      retries: 4,
+      maxWaitMs: 900_000,
+    });
+    expect(config.freshness).toEqual({ snapshotMs: 26 * 3_600_000, drillMs: 8 * 86_400_000 });
+  });
+
+  it('lets the environment override the file and flags override both', () => {
+    const yaml = 'dataDir: ./file\nlog: {level: warn}\nstatus: {port: 1}\n';
+    const environment = { DOCMIRROR_DATA_DIR: './environment', DOCMIRROR_LOG_LEVEL: 'error' };
+    const config = load({ yaml, environment, flags: { dataDir: '/flag' } });
+    expect([config.dataDir, config.log.level, config.status.port]).toEqual(['/flag', 'error', 1]);
+  });
+
+  it('takes an empty environment variable as not set', () => {
+    expect(
+      load({ environment: { DOCMIRROR_DATA_DIR: '', DOCMIRROR_BASE_URL: '', DOCMIRROR_CONFIG: '' } }).platform,
+    ).toBeNull();
+  });
+
+  it.each([
+    ['https://docs.example', 'https://docs.example'],
+    ['https://docs.example/', 'https://docs.example'],
+    ['https://docs.example/v1', 'https://docs.example'],
+    ['https://docs.example/v1/', 'https://docs.example'],
+    ['http://localhost:8080/api/v1//', 'http://localhost:8080/api'],
+  ])('normalises the base address %s', (given, expected) => {
+    const config = load({ environment: { DOCMIRROR_BASE_URL: given, DOCMIRROR_TOKEN: TOKEN } });
+    expect(config.platform?.baseUrl).toBe(expected);
+  });
+
+  it.each(['ftp://docs.example', 'docs.example', 'https://docs.example/?a=1', 'https://me:hidden-word@docs.example'])(
+    'refuses the base address %s without showing a password',
+    (given) => {
+      const error = failure({ environment: { DOCMIRROR_BASE_URL: given, DOCMIRROR_TOKEN: TOKEN } });
+      expect(error.code).toBe('DM_CONFIG_INVALID');
+      expect(error.message).toContain('platform.baseUrl (DOCMIRROR_BASE_URL)');
+      expect(error.message).not.toContain('hidden-word');
+    },
+  );
+
+  it('names the place of an unknown key and what was probably meant', () => {
+    const error = failure({ yaml: 'limits:\n  concurency: 3\n' });
+    expect(error.code).toBe('DM_CONFIG_UNKNOWN_KEY');
+    expect(error.exitCode).toBe(2);
+    expect(error.message).toBe(
+      'The key limits.concurency (config/docmirror.yaml:2:3) is not a setting; did you mean limits.concurrency?',
+    );
+    expect(error.hint).toContain('downloadTimeout');
+  });
+
+  it('finds a key that stands in the wrong section', () => {
+    expect(failure({ yaml: 'level: info\n' }).message).toContain('did you mean log.level?');
+  });
+
+  it('names key, place, value and expectation of a bad value', () => {
+    expect(failure({ yaml: '\nlimits:\n  concurrency: many\n' }).message).toBe(
+      'Setting limits.concurrency (config/docmirror.yaml:3:3) is "many"; expected a whole number from 1 to 64',
+    );
+  });
+
+  it.each([
+    'limits: {concurrency: 0}',
+    'limits: {concurrency: 1.5}',
+    'limits: {share: 0}',
+    'limits: {share: 1.1}',
+    'limits: {timeout: soon}',
+    'limits: {timeout: -5}',
+    'limits: {requestsPerSecond: fast}',
+    'log: {level: loud}',
+    'schedule: {sync: 0 99 * * *}',
+    'schedule: {timezone: Mars/Olympus}',
+    'export: {enabled: yes please}',
+    'scope: {spaces: abc}',
+    'scope: {organizations: [1]}',
+    'dataDir: null',
+    'dataDir: ""',
+    'limits: 5',
+    'limits: [1]',
+    '- a list',
+    'status: {port: 70000}',
+    'status: {port: 9000}\ncontentServer: {port: 9000}',
+    'log: {level: info',
+    'log: {level: info}\nlog: {level: warn}',
+  ])('refuses %s', (yaml) => {
+    const error = failure({ yaml });
+    expect(error.code).toBe('DM_CONFIG_INVALID');
+    expect(error.message).toMatch(/expected|YAML/);
+    expect(error.hint).not.toBe('');
+  });
+
+  it('accepts an empty file and empty sections', () => {
+    expect(load({ yaml: '' }).limits.concurrency).toBe(8);
+    expect(load({ yaml: '# nothing\nlimits:\n' }).limits.concurrency).toBe(8);
+  });
+
+  it('turns a schedule off with null', () => {
+    expect(load({ yaml: 'schedule: {sync: null, drill: null}' }).schedule).toMatchObject({ sync: null, drill: null });
+  });
+
+  it('names a file that was asked for and is not there', () => {
+    expect(failure({ flags: { config: 'x.yaml' } }).message).toBe('--config names x.yaml, which is not there');
+    expect(failure({ environment: { DOCMIRROR_CONFIG: 'y.yaml' } }).code).toBe('DM_CONFIG_MISSING');
+  });
+
+  it('refuses a variable that is one letter away from a setting', () => {
+    const error = failure({ environment: { DOCMIRROR_TOKN: TOKEN } });
+    expect(error.message).toContain('did you mean DOCMIRROR_TOKEN?');
+    expect(error.message).not.toContain(TOKEN);
+  });
+
+  it('leaves variables alone that an orchestrator puts beside ours', () => {
+    const environment = { DOCMIRROR_PORT_8780_TCP: 'tcp://10.0.0.1:8780', DOCMIRROR_SERVICE_HOST: '10.0.0.1' };
+    expect(load({ environment }).platform).toBeNull();
+  });
+});
+
+describe('config/substitute', () => {
+  it('replaces variables and files in scalars, also where a number is expected', () => {
+    const config = load({
+      yaml: 'platform: {baseUrl: "https://${HOST}/v1", token: "${file:secret/token}"}\nlimits: {concurrency: "${N}"}\n',
+      environment: { HOST: 'docs.example', N: '3' },
+      files: { '/srv/secret/token': `${TOKEN}\n` },
+    });
+    expect(config.platform?.baseUrl).toBe('https://docs.example');
+    expect(config.platform?.token.reveal()).toBe(TOKEN);
+    expect(config.limits.concurrency).toBe(3);
+  });
+
+  it('never lets a value become YAML', () => {
+    const environment = { DIRECTORY: 'a\nlog: {level: silent}' };
+    const config = load({ yaml: 'dataDir: ${DIRECTORY}', environment });
+    expect(config.log.level).toBe('info');
+    expect(config.dataDir).toBe('/srv/a\nlog: {level: silent}');
+  });
+
+  it('keeps a doubled dollar as plain text', () => {
+    expect(load({ yaml: 'dataDir: /x/$${HOME}' }).dataDir).toBe('/x/${HOME}');
+  });
+
+  it.each(['${NOT_SET}', '${file:none}'])('names a reference that leads nowhere: %s', (reference) => {
+    const error = failure({ yaml: `dataDir: "${reference}"` });
+    expect(error.message).toContain(`config/docmirror.yaml:1:1: ${reference}`);
+  });
+});
+
+describe('config/build-config: tokens', () => {
+  const baseUrl = { DOCMIRROR_BASE_URL: 'https://docs.example' };
+
+  it('reads a token file and drops the line end', () => {
+    const environment = { ...baseUrl, DOCMIRROR_TOKEN_FILE: 'token' };
+    expect(load({ environment, files: { '/srv/token': `${TOKEN}\r\n` } }).platform?.token.reveal()).toBe(TOKEN);
+  });
+
+  it('lets a token file of a later layer win over a token', () => {
+    const given = {
+      environment: { ...baseUrl, DOCMIRROR_TOKEN: TOKEN },
+      flags: { tokenFile: '/t' },
+      files: { '/t': 'other' },
+    };
+    expect(load(given).platform?.token.reveal()).toBe('other');
+  });
+
+  it('refuses a token and a token file side by side', () => {
+    const error = failure({
+      environment: { ...baseUrl, DOCMIRROR_TOKEN: TOKEN, DOCMIRROR_TOKEN_FILE: '/t' },
+      files: { '/t': 'x' },
+    });
+    expect(error.message).toContain('contradict each other');
+  });
+
+  it('refuses a token without an address and an address without a token', () => {
+    expect(failure({ environment: { DOCMIRROR_TOKEN: TOKEN } }).code).toBe('DM_CONFIG_MISSING');
+    expect(failure({ environment: baseUrl }).code).toBe('DM_CONFIG_MISSING');
+  });
+
+  it.each([
+    ['DOCMIRROR_TOKEN', 'two words'],
+    ['DOCMIRROR_TARGET_TOKEN', 'zwölf'],
+  ])('never shows a bad %s', (name, value) => {
+    const error = failure({ environment: { ...baseUrl, DOCMIRROR_TOKEN: TOKEN, [name]: value } });
+    expect(error.message).toContain('[secret,');
+    expect(error.message + error.hint).not.toContain(value);
+  });
+
+  it('never shows an empty or broken token file', () => {
+    const error = failure({ environment: { ...baseUrl, DOCMIRROR_TOKEN_FILE: '/t' }, files: { '/t': 'a b' } });
+    expect(error.message).toContain('(/t) is [secret, 3 characters]');
+  });
+
+  it('prints the configuration without tokens', () => {
+    const environment = { ...baseUrl, DOCMIRROR_TOKEN: TOKEN, DOCMIRROR_TARGET_TOKEN: 'target-word' };
+    const printed = JSON.stringify(redactConfig(load({ environment })));
+    expect(printed).toContain('[secret]');
+    expect(printed).not.toMatch(/tok_|target-word/);
+  });
+});
