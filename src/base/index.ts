@@ -31,3 +31,5 @@ export {
 export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
 export { openSqlite, type SqliteOptions, type SqlStore } from './sqlite.ts';
+export { rewriteLinks } from './markdown-links.ts';
+export { createMarkdownParser, type MarkdownToken } from './markdown-parser.ts';

@@ -3,7 +3,7 @@ import { Secret } from '../base/index.ts';
 import { badValue, ConfigError, showValue } from './errors.ts';
 import type { Values } from './read-values.ts';
 import { settingOf } from './settings.ts';
-import type { Config, LimitsConfig, PlatformConfig, ScheduleConfig, WalkConfig } from './types.ts';
+import type { Config, Endpoint, LimitsConfig, ScheduleConfig, WalkConfig } from './types.ts';
 
 export interface BuildContext {
   cwd: string;
@@ -14,8 +14,8 @@ export interface BuildContext {
 export function buildConfig(values: Values, context: BuildContext): Config {
   refuseSharedPort(values);
   return {
-    platform: platformConfig(values, context),
-    target: { baseUrl: values.get('target.baseUrl'), token: readToken('target', values, context) },
+    platform: endpoint('platform', values, context),
+    target: endpoint('target', values, context),
     dataDir: path.resolve(context.cwd, values.get('dataDir')),
     log: { level: values.get('log.level') },
     limits: limitsConfig(values),
@@ -33,16 +33,8 @@ export function buildConfig(values: Values, context: BuildContext): Config {
   };
 }
 
-function platformConfig(values: Values, context: BuildContext): PlatformConfig | null {
-  const baseUrl = values.get('platform.baseUrl');
-  const token = readToken('platform', values, context);
-  if (baseUrl !== null && token !== null) return { baseUrl, token };
-  if (baseUrl === null && token === null) return null;
-  const [have, lack] =
-    baseUrl === null ? ['a token', 'no platform.baseUrl'] : [`platform.baseUrl ${baseUrl}`, 'no token'];
-  const hint =
-    baseUrl === null ? 'Set DOCMIRROR_BASE_URL or --base-url.' : 'Set DOCMIRROR_TOKEN or DOCMIRROR_TOKEN_FILE.';
-  throw new ConfigError('DM_CONFIG_MISSING', `The configuration has ${have} but ${lack}; expected both`, { hint });
+function endpoint(side: 'platform' | 'target', values: Values, context: BuildContext): Endpoint {
+  return { baseUrl: values.get(`${side}.baseUrl`), token: readToken(side, values, context) };
 }
 
 // The token and its file are one setting given in two ways: the later layer wins, both in one layer is a contradiction.

@@ -4,14 +4,15 @@ export { DEFAULT_CONFIG_FILE, loadConfig, type ConfigSources } from './load-conf
 export type { Flags } from './layers.ts';
 export { configFileSchema, settingsTable, type SettingRow } from './describe.ts';
 export { redactConfig } from './redact-config.ts';
+export { isPlatformNamed, requirePlatform, requireTarget } from './require-platform.ts';
 export type {
   BrakeConfig,
   Config,
   ContentServerConfig,
+  Endpoint,
   LimitsConfig,
   PlatformConfig,
   ScheduleConfig,
   ScopeConfig,
-  TargetConfig,
   WalkConfig,
 } from './types.ts';

@@ -2,9 +2,10 @@ import type { LogLevel, Secret } from '../base/index.ts';
 
 /** All settings of one process, checked and complete. Durations are milliseconds; `null` is off or not configured. */
 export interface Config {
-  /** The platform to mirror; null when none is configured. */
-  platform: PlatformConfig | null;
-  target: TargetConfig;
+  /** The platform to mirror, as far as it is configured; `requirePlatform` gives it whole. */
+  platform: Endpoint;
+  /** Where a restore writes; `requireTarget` gives it whole. */
+  target: Endpoint;
   /** Absolute path. */
   dataDir: string;
   log: { level: LogLevel };
@@ -18,16 +19,17 @@ export interface Config {
   contentServer: ContentServerConfig;
 }
 
+/** A platform as far as it is configured: commands that read only the mirror need none of it. */
+export interface Endpoint {
+  baseUrl: string | null;
+  token: Secret | null;
+}
+
+/** A platform that can be called. */
 export interface PlatformConfig {
   /** Without `/v1` and without a slash at the end. */
   baseUrl: string;
   token: Secret;
-}
-
-/** Where a restore writes; what is null is taken from the platform, but its token is never used at another origin. */
-export interface TargetConfig {
-  baseUrl: string | null;
-  token: Secret | null;
 }
 
 export interface LimitsConfig {

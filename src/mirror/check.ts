@@ -44,13 +44,11 @@ function structure(mirror: Mirror): CheckProblem[] {
 
 function references(mirror: Mirror): CheckProblem[] {
   const rows = mirror.store.driver.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[];
-  return rows
-    .slice(0, 20)
-    .map((row) => ({
-      what: 'reference',
-      which: `${row.table} ${row.rowid}`,
-      problem: `names a row that is not in ${row.parent}`,
-    }));
+  return rows.slice(0, 20).map((row) => ({
+    what: 'reference',
+    which: `${row.table} ${row.rowid}`,
+    problem: `names a row that is not in ${row.parent}`,
+  }));
 }
 
 async function checkObjects(

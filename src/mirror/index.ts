@@ -33,11 +33,21 @@ export {
   type Observed,
 } from './observe.ts';
 export { addVisit, finishVisit, lowestStage, nextVisits, visitsLeft, type NewVisit, type Visit } from './frontier.ts';
-export { bury, countBelow, countUnchangedBelow, markMissing, markUnreachable, notAmong, type Evidence, type Missing } from './absence.ts';
+export {
+  bury,
+  countBelow,
+  countUnchangedBelow,
+  markMissing,
+  markUnreachable,
+  notAmong,
+  type Evidence,
+  type Missing,
+} from './absence.ts';
 export {
   clearReadMark,
   failedBelow,
   failuresOf,
+  isNotOffered,
   noteFailure,
   noteNotOffered,
   noteRoute,

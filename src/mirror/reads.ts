@@ -41,7 +41,9 @@ export function noteRoute(mirror: Mirror, snapshot: number, rid: number, route: 
 
 /** True when a space was already taken in by some route of this snapshot. */
 export function wasRouted(mirror: Mirror, snapshot: number, rid: number): boolean {
-  return mirror.store.prepare('select 1 from routes where rid = ? and snapshot = ? limit 1').get(rid, snapshot) !== undefined;
+  return (
+    mirror.store.prepare('select 1 from routes where rid = ? and snapshot = ? limit 1').get(rid, snapshot) !== undefined
+  );
 }
 
 /** Spaces of an organization that hold now but were found by no route in this snapshot. */
@@ -109,6 +111,13 @@ export function noteNotOffered(
   mirror.store
     .prepare('insert or ignore into not_offered (snapshot, kind, request, status) values (?, ?, ?, ?)')
     .run(snapshot, entry.kind, entry.request, entry.status);
+}
+
+/** True when the platform has said in this snapshot that it does not offer this kind. */
+export function isNotOffered(mirror: Mirror, snapshot: number, kind: string): boolean {
+  return (
+    mirror.store.prepare('select 1 from not_offered where snapshot = ? and kind = ?').get(snapshot, kind) !== undefined
+  );
 }
 
 export function notOfferedIn(mirror: Mirror, snapshot: number): { kind: string; request: string; status: number }[] {

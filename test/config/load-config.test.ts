@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig, redactConfig, type Config } from '../../src/config/index.ts';
+import {
+  ConfigError,
+  isPlatformNamed,
+  loadConfig,
+  redactConfig,
+  requirePlatform,
+  requireTarget,
+  type Config,
+} from '../../src/config/index.ts';
 
 interface Given {
   yaml?: string;
@@ -34,7 +42,7 @@ const TOKEN = 'tok_0123456789';
 describe('config/load-config', () => {
   it('gives every default without a file, environment or flags', () => {
     const config = load();
-    expect(config.platform).toBeNull();
+    expect(config.platform).toEqual({ baseUrl: null, token: null });
     expect(config.dataDir).toBe('/srv/data');
     expect(config.limits).toEqual({
       concurrency: 8,
@@ -56,9 +64,8 @@ describe('config/load-config', () => {
   });
 
   it('takes an empty environment variable as not set', () => {
-    expect(
-      load({ environment: { DOCMIRROR_DATA_DIR: '', DOCMIRROR_BASE_URL: '', DOCMIRROR_CONFIG: '' } }).platform,
-    ).toBeNull();
+    const environment = { DOCMIRROR_DATA_DIR: '', DOCMIRROR_BASE_URL: '', DOCMIRROR_CONFIG: '' };
+    expect(load({ environment }).platform.baseUrl).toBeNull();
   });
 
   it.each([
@@ -69,7 +76,7 @@ describe('config/load-config', () => {
     ['http://localhost:8080/api/v1//', 'http://localhost:8080/api'],
   ])('normalises the base address %s', (given, expected) => {
     const config = load({ environment: { DOCMIRROR_BASE_URL: given, DOCMIRROR_TOKEN: TOKEN } });
-    expect(config.platform?.baseUrl).toBe(expected);
+    expect(config.platform.baseUrl).toBe(expected);
   });
 
   it.each(['ftp://docs.example', 'docs.example', 'https://docs.example/?a=1', 'https://me:hidden-word@docs.example'])(
@@ -154,7 +161,7 @@ describe('config/load-config', () => {
 
   it('leaves variables alone that an orchestrator puts beside ours', () => {
     const environment = { DOCMIRROR_PORT_8780_TCP: 'tcp://10.0.0.1:8780', DOCMIRROR_SERVICE_HOST: '10.0.0.1' };
-    expect(load({ environment }).platform).toBeNull();
+    expect(isPlatformNamed(load({ environment }))).toBe(false);
   });
 });
 
@@ -165,8 +172,8 @@ describe('config/substitute', () => {
       environment: { HOST: 'docs.example', N: '3' },
       files: { '/srv/secret/token': `${TOKEN}\n` },
     });
-    expect(config.platform?.baseUrl).toBe('https://docs.example');
-    expect(config.platform?.token.reveal()).toBe(TOKEN);
+    expect(config.platform.baseUrl).toBe('https://docs.example');
+    expect(config.platform.token?.reveal()).toBe(TOKEN);
     expect(config.limits.concurrency).toBe(3);
   });
 
@@ -192,7 +199,7 @@ describe('config/build-config: tokens', () => {
 
   it('reads a token file and drops the line end', () => {
     const environment = { ...baseUrl, DOCMIRROR_TOKEN_FILE: 'token' };
-    expect(load({ environment, files: { '/srv/token': `${TOKEN}\r\n` } }).platform?.token.reveal()).toBe(TOKEN);
+    expect(load({ environment, files: { '/srv/token': `${TOKEN}\r\n` } }).platform.token?.reveal()).toBe(TOKEN);
   });
 
   it('lets a token file of a later layer win over a token', () => {
@@ -201,7 +208,7 @@ describe('config/build-config: tokens', () => {
       flags: { tokenFile: '/t' },
       files: { '/t': 'other' },
     };
-    expect(load(given).platform?.token.reveal()).toBe('other');
+    expect(load(given).platform.token?.reveal()).toBe('other');
   });
 
   it('refuses a token and a token file side by side', () => {
@@ -212,9 +219,26 @@ describe('config/build-config: tokens', () => {
     expect(error.message).toContain('contradict each other');
   });
 
-  it('refuses a token without an address and an address without a token', () => {
-    expect(failure({ environment: { DOCMIRROR_TOKEN: TOKEN } }).code).toBe('DM_CONFIG_MISSING');
-    expect(failure({ environment: baseUrl }).code).toBe('DM_CONFIG_MISSING');
+  it('needs address and token only where the platform is asked', () => {
+    const addressOnly = load({ environment: baseUrl });
+    expect(isPlatformNamed(addressOnly)).toBe(true);
+    expect(() => requirePlatform(addressOnly)).toThrow('has no token');
+    expect(() => requirePlatform(load({ environment: { DOCMIRROR_TOKEN: TOKEN } }))).toThrow('has no base address');
+    expect(() => requirePlatform(load())).toThrow('no base address and no token');
+  });
+
+  it('restores to the platform itself unless a target is named', () => {
+    const platform = { ...baseUrl, DOCMIRROR_TOKEN: TOKEN };
+    expect(requireTarget(load({ environment: platform })).token.reveal()).toBe(TOKEN);
+    expect(() => requireTarget(load())).toThrow('no base address and no token');
+  });
+
+  it('never takes the token of the platform to another origin', () => {
+    const environment = { ...baseUrl, DOCMIRROR_TOKEN: TOKEN };
+    const flags = { targetUrl: 'https://other.example' };
+    expect(() => requireTarget(load({ environment, flags }))).toThrow('has no token');
+    const own = load({ environment: { ...environment, DOCMIRROR_TARGET_TOKEN: 'own' }, flags });
+    expect(requireTarget(own).token.reveal()).toBe('own');
   });
 
   it.each([

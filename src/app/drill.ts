@@ -1,0 +1,62 @@
+import { ensurePrivateDirectory, Secret } from '../base/index.ts';
+import { createClient } from '../client/index.ts';
+import { openMirror, takeLease } from '../mirror/index.ts';
+import { startPlatform } from '../platform/index.ts';
+import { runDrill, type ApplyProgress, type DrillTarget, type VerifyReport } from '../restore/index.ts';
+import { chosenSnapshot } from './export.ts';
+import type { Kit } from './kit.ts';
+import { targetObserver } from './observe-target.ts';
+import { restoresFolder } from './places.ts';
+
+export interface DrillOptions {
+  /** Number, time or `latest`; the last complete snapshot when absent. */
+  readonly snapshot?: string;
+  readonly onProgress?: (progress: ApplyProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface DrillReport extends VerifyReport {
+  readonly snapshot: number;
+}
+
+/** Restores a snapshot into an embedded platform that lives only for this, verifies it there and records the result. */
+export async function drill(kit: Kit, options: DrillOptions): Promise<DrillReport> {
+  const { config, clock, random, log } = kit;
+  using _lease = await takeLease(config.dataDir, 'drill');
+  using mirror = await openMirror({ dataDir: config.dataDir, clock });
+  const { id } = chosenSnapshot(mirror, options.snapshot);
+  await ensurePrivateDirectory(restoresFolder(config));
+  const report = await runDrill({
+    mirror,
+    snapshot: id,
+    openTarget: (organizations) => openTarget(kit, organizations),
+    observeTarget: targetObserver(kit, options.signal),
+    // The ephemeral platform is on this machine and fetches from loopback only.
+    contentServer: { host: '127.0.0.1', port: 0, publicUrl: null },
+    workDir: restoresFolder(config),
+    clock,
+    random,
+    log,
+    ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+    signal: options.signal,
+  });
+  return { ...report, snapshot: id };
+}
+
+async function openTarget(kit: Kit, organizations: readonly { readonly title: string }[]): Promise<DrillTarget> {
+  const { clock, random, log, config } = kit;
+  const platform = await startPlatform({ clock, random, log, database: ':memory:', organization: null });
+  const ids = organizations.map(({ title }) => platform.createOrganization({ title }));
+  const { url: baseUrl, token } = platform;
+  const limits = { ...config.limits, requestsPerSecond: 'auto' as const };
+  const client = createClient({ baseUrl, token: Secret.of(token), clock, random, log, limits });
+  return {
+    client,
+    url: baseUrl,
+    organizations: ids,
+    [Symbol.asyncDispose]: async () => {
+      await client[Symbol.asyncDispose]();
+      await platform[Symbol.asyncDispose]();
+    },
+  };
+}

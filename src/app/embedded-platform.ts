@@ -1,0 +1,150 @@
+// The embedded platform as a process runs it: in memory, or in a folder where it is found again with its content, token and addresses.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  AppError,
+  ensurePrivateDirectory,
+  isRecord,
+  removeTree,
+  toAppError,
+  writeFileAtomic,
+} from '../base/index.ts';
+import {
+  seedDemo,
+  seedScale,
+  startPlatform,
+  type EmbeddedPlatform,
+  type FaultPlan,
+  type SeedProgress,
+} from '../platform/index.ts';
+import type { Kit } from './kit.ts';
+
+export type Seed = { readonly name: 'empty' | 'demo' } | { readonly name: 'scale'; spaces: number; pages: number };
+
+export interface EmbeddedOptions {
+  /** Where it is kept; in memory when null. */
+  readonly folder: string | null;
+  /** The token of its owner; the one in the folder, else a random one, when null. */
+  readonly token: string | null;
+  readonly seed: Seed;
+  readonly host: string;
+  /** 0 is any free one, the last one of the folder first. */
+  readonly port: number;
+  readonly rate?: number;
+  readonly faults?: FaultPlan;
+  readonly onSeed?: (progress: SeedProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+/** `seeded` is false when the folder held content already. */
+export interface Embedded extends AsyncDisposable {
+  readonly platform: EmbeddedPlatform;
+  readonly seeded: boolean;
+}
+
+const DATABASE = 'platform.db';
+/** Is there while a seed is under way: content that was cut off half-way is not taken for the whole. */
+const SEEDING = 'seeding';
+const TOKEN = 'token';
+const PORTS = 'ports.json';
+
+/** Starts the platform and fills it, unless its folder already holds content. Throws DM_PORT_IN_USE for a port that is taken. */
+export async function startEmbedded(kit: Kit, options: EmbeddedOptions): Promise<Embedded> {
+  const { folder } = options;
+  if (folder !== null) await prepare(folder);
+  const fresh = folder === null || !existsSync(join(folder, DATABASE));
+  const token = options.token ?? (folder === null ? null : await keptToken(kit, folder));
+  if (folder !== null && fresh) await writeFileAtomic(join(folder, SEEDING), '');
+  const platform = await open(kit, options, token);
+  try {
+    if (fresh) await fill(platform, options);
+    if (folder !== null) await remember(folder, platform);
+  } catch (error) {
+    await platform[Symbol.asyncDispose]();
+    throw error;
+  }
+  return { platform, seeded: fresh, [Symbol.asyncDispose]: () => platform[Symbol.asyncDispose]() };
+}
+
+/** Takes away what a seed left that was cut off. */
+async function prepare(folder: string): Promise<void> {
+  await ensurePrivateDirectory(folder);
+  if (!existsSync(join(folder, SEEDING))) return;
+  for (const suffix of ['', '-wal', '-shm']) await removeTree(join(folder, DATABASE + suffix));
+}
+
+async function keptToken({ random }: Kit, folder: string): Promise<string> {
+  const file = join(folder, TOKEN);
+  if (existsSync(file)) return (await readFile(file, 'utf8')).trim();
+  const token = `dm_${random.id(40)}`;
+  await writeFileAtomic(file, token, 0o600);
+  return token;
+}
+
+async function open(kit: Kit, options: EmbeddedOptions, token: string | null): Promise<EmbeddedPlatform> {
+  const { clock, random, log } = kit;
+  const { folder, host, rate, faults } = options;
+  const start = (ports: Ports): Promise<EmbeddedPlatform> =>
+    startPlatform({
+      clock,
+      random,
+      log,
+      host,
+      port: ports.api,
+      filesPort: ports.files,
+      database: folder === null ? ':memory:' : join(folder, DATABASE),
+      ...(token === null ? {} : { token }),
+      ...(options.seed.name === 'demo' ? { organization: null } : {}),
+      ...(rate === undefined ? {} : { rate }),
+      ...(faults === undefined ? {} : { faults }),
+    });
+  // The same addresses as last time where they are free: a mirror of this platform then sees the same platform.
+  const last = folder === null ? null : await lastPorts(folder);
+  const wanted = { api: options.port, files: 0 };
+  if (last === null || (options.port !== 0 && options.port !== last.api)) return startAt(start, wanted);
+  try {
+    return await start(last);
+  } catch (error) {
+    if (toAppError(error).code !== 'DM_PORT_IN_USE') throw error;
+    return startAt(start, wanted);
+  }
+}
+
+interface Ports {
+  readonly api: number;
+  readonly files: number;
+}
+
+async function startAt(start: (ports: Ports) => Promise<EmbeddedPlatform>, ports: Ports): Promise<EmbeddedPlatform> {
+  try {
+    return await start(ports);
+  } catch (error) {
+    const known = toAppError(error);
+    if (known.code !== 'DM_PORT_IN_USE') throw error;
+    throw new AppError('DM_PORT_IN_USE', `The embedded platform cannot listen on port ${ports.api}: ${known.message}`, {
+      hint: 'Give another --port, or 0 for any free one.',
+      cause: error,
+    });
+  }
+}
+
+async function lastPorts(folder: string): Promise<Ports | null> {
+  const file = join(folder, PORTS);
+  if (!existsSync(file)) return null;
+  const kept: unknown = JSON.parse(await readFile(file, 'utf8'));
+  if (!isRecord(kept) || typeof kept['api'] !== 'number' || typeof kept['files'] !== 'number') return null;
+  return { api: kept['api'], files: kept['files'] };
+}
+
+async function fill(platform: EmbeddedPlatform, { seed, onSeed, signal }: EmbeddedOptions): Promise<void> {
+  const common = { platform, signal, ...(onSeed ? { onProgress: onSeed } : {}) };
+  if (seed.name === 'demo') await seedDemo(common);
+  if (seed.name === 'scale') await seedScale({ ...common, spaces: seed.spaces, pages: seed.pages });
+}
+
+async function remember(folder: string, platform: EmbeddedPlatform): Promise<void> {
+  const ports: Ports = { api: Number(new URL(platform.url).port), files: Number(new URL(platform.filesUrl).port) };
+  await writeFileAtomic(join(folder, PORTS), JSON.stringify(ports));
+  await removeTree(join(folder, SEEDING));
+}

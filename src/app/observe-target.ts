@@ -1,0 +1,55 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensurePrivateDirectory, removeTree } from '../base/index.ts';
+import type { ApiClient } from '../client/index.ts';
+import { openMirror } from '../mirror/index.ts';
+import type { ObserveTarget, TargetView } from '../restore/index.ts';
+import { walk } from '../walker/index.ts';
+import type { Kit } from './kit.ts';
+import { restoresFolder } from './places.ts';
+
+/** Reads a restore's target the way a platform is mirrored, into a mirror of its own that goes when the view is disposed. */
+export function targetObserver(kit: Kit, signal: AbortSignal): ObserveTarget {
+  return async (client, organization) => {
+    await ensurePrivateDirectory(restoresFolder(kit.config));
+    const folder = await mkdtemp(join(restoresFolder(kit.config), 'target-'));
+    try {
+      return await observe(kit, { client, organization, folder, signal });
+    } catch (error) {
+      await removeTree(folder);
+      throw error;
+    }
+  };
+}
+
+interface Observing {
+  readonly client: ApiClient;
+  readonly organization: string;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+}
+
+async function observe({ config, clock, log }: Kit, seen: Observing): Promise<TargetView> {
+  const mirror = await openMirror({ dataDir: seen.folder, clock });
+  try {
+    const { snapshot } = await walk({
+      mirror,
+      client: seen.client,
+      clock,
+      log,
+      mode: 'full',
+      scope: { organizations: [seen.organization], onlySpaces: null, extraSpaces: [] },
+      settings: { ...config.walk, lanes: config.limits.concurrency },
+      origin: 'restore-target',
+      signal: seen.signal,
+    });
+    const dispose = async (): Promise<void> => {
+      mirror[Symbol.dispose]();
+      await removeTree(seen.folder);
+    };
+    return { mirror, snapshot: snapshot.id, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    mirror[Symbol.dispose]();
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+// Where things lie in the data directory.
+import { join } from 'node:path';
+import type { Config } from '../config/index.ts';
+
+/** The readable tree of the last complete snapshot. */
+export function contentFolder({ dataDir }: Config): string {
+  return join(dataDir, 'content');
+}
+
+/** Work of restores and drills. */
+export function restoresFolder({ dataDir }: Config): string {
+  return join(dataDir, 'restores');
+}
+
+/** The demonstration's platform. */
+export function platformFolder({ dataDir }: Config): string {
+  return join(dataDir, 'platform');
+}

@@ -1,0 +1,81 @@
+// Where in a Markdown text links can stand: the lines of each block, told apart by how they are read.
+import type { MarkdownToken } from './markdown-parser.ts';
+import { createMarkdownParser } from './markdown-parser.ts';
+
+/** A stretch of the text, as offsets. `definitions` are lines that belong to no visible block. */
+export interface Region {
+  kind: 'inline' | 'html' | 'definitions';
+  start: number;
+  end: number;
+}
+
+/** The regions of a normalised text in order; code blocks are in none of them. */
+export function linkRegions(text: string): Region[] {
+  const offsets = lineOffsets(text);
+  const offset = (line: number): number => offsets[line] ?? text.length;
+  const covered = new Set<number>();
+  const regions: Region[] = [];
+  for (const token of parseBlocks(text)) {
+    const kind = kindOf(token);
+    if (!token.map || kind === undefined) continue;
+    const [from, to] = token.map;
+    for (let line = from; line < to; line++) covered.add(line);
+    if (kind === 'row') regions.push(...cells(text, offset(from), offset(to)));
+    else if (kind !== 'code') regions.push({ kind, start: offset(from), end: offset(to) });
+  }
+  regions.push(...uncovered(offsets.length, covered, offset));
+  return regions.sort((a, b) => a.start - b.start);
+}
+
+function parseBlocks(text: string): MarkdownToken[] {
+  const parser = createMarkdownParser();
+  parser.core.ruler.enableOnly(['normalize', 'block']);
+  return parser.parse(text, {});
+}
+
+function kindOf(token: MarkdownToken): 'inline' | 'html' | 'code' | 'row' | undefined {
+  switch (token.type) {
+    case 'inline':
+      return 'inline';
+    case 'html_block':
+      return 'html';
+    case 'fence':
+    case 'code_block':
+      return 'code';
+    case 'tr_open':
+      return 'row';
+    default:
+      return undefined;
+  }
+}
+
+// A code span cannot leave its cell, so each cell is a region of its own.
+function cells(text: string, start: number, end: number): Region[] {
+  const regions: Region[] = [];
+  let from = start;
+  for (let at = start; at <= end; at++) {
+    const isBorder = text[at] === '|' && text[at - 1] !== '\\';
+    if (at < end && !isBorder) continue;
+    regions.push({ kind: 'inline', start: from, end: at });
+    from = at + 1;
+  }
+  return regions;
+}
+
+function uncovered(lines: number, covered: ReadonlySet<number>, offset: (line: number) => number): Region[] {
+  const regions: Region[] = [];
+  for (let line = 0; line < lines; line++) {
+    if (covered.has(line)) continue;
+    const last = regions.at(-1);
+    const [start, end] = [offset(line), offset(line + 1)];
+    if (last?.end === start) last.end = end;
+    else regions.push({ kind: 'definitions', start, end });
+  }
+  return regions;
+}
+
+function lineOffsets(text: string): number[] {
+  const offsets = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) offsets.push(at + 1);
+  return offsets;
+}

@@ -1,0 +1,119 @@
+// What every command has in common: its settings, its wiring, its exit code.
+import { Command } from 'commander';
+import {
+  AppError,
+  createLogger,
+  isTerminal,
+  readEnvironment,
+  systemClock,
+  systemRandom,
+  type Clock,
+  type Environment,
+  type ExitCode,
+} from '../base/index.ts';
+import { createApp, type App } from '../app.ts';
+import { loadConfig, type Config } from '../config/index.ts';
+import { createScreen, type Screen } from './screen.ts';
+
+/** One run of the program. The exit code is the one thing that a command leaves behind. */
+export interface Run {
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+  readonly json: boolean;
+  exitCode: ExitCode;
+}
+
+/** What a command works with. */
+export interface CommandContext {
+  readonly app: App;
+  readonly screen: Screen;
+  readonly environment: Environment;
+  readonly signal: AbortSignal;
+  /** Positional arguments, checked for number. */
+  readonly args: readonly string[];
+}
+
+/** A command's work; what it answers is the exit code, 0 when nothing. */
+export type Work<Options> = (context: CommandContext, options: Options) => Promise<ExitCode | void>;
+
+export interface CommandAbout {
+  readonly name: string;
+  readonly summary: string;
+  /** Shown below the options: command lines that can be copied. */
+  readonly examples: readonly string[];
+  /** Further words below the examples. */
+  readonly notes?: readonly string[];
+}
+
+/** A command with its examples, and the options that every command has. */
+export function createCommand(about: CommandAbout): Command {
+  const examples = about.examples.map((line) => `  $ docmirror ${line}`).join('\n');
+  const word = about.examples.length === 1 ? 'Example' : 'Examples';
+  const notes = about.notes === undefined ? '' : `\n\n${about.notes.join('\n')}`;
+  return new Command(about.name)
+    .description(about.summary)
+    .option('--json', 'answer with one JSON document on stdout; all else goes to stderr')
+    .addHelpText('after', `\n${word}:\n${examples}${notes}`);
+}
+
+/** Options for settings, as `loadConfig` knows them. */
+export function addSettings(command: Command): Command {
+  return command
+    .option('--config <file>', 'the YAML file with the settings (DOCMIRROR_CONFIG)')
+    .option('--base-url <url>', "the platform's base address, without /v1 (DOCMIRROR_BASE_URL)")
+    .option('--token-file <file>', 'the file that holds the access token (DOCMIRROR_TOKEN_FILE)')
+    .option('--data-dir <dir>', 'where the mirror lives (DOCMIRROR_DATA_DIR)')
+    .option('--log-level <level>', 'how much is logged on stderr (DOCMIRROR_LOG_LEVEL)');
+}
+
+/** Lets the command do its work when it is called. */
+export function does<Options extends object>(run: Run, command: Command, work: Work<Options>): Command {
+  return command.action(async () => {
+    const options = command.optsWithGlobals<Options>();
+    run.exitCode = (await perform(run, { command, options, work })) ?? 0;
+  });
+}
+
+interface Performance<Options> {
+  readonly command: Command;
+  readonly options: Options;
+  readonly work: Work<Options>;
+}
+
+async function perform<Options extends object>(
+  run: Run,
+  { command, options, work }: Performance<Options>,
+): Promise<ExitCode | void> {
+  const environment = readEnvironment();
+  const config = loadConfig({ flags: flagsOf(options), environment, cwd: process.cwd() });
+  const screen = createScreen({ json: run.json, environment, clock: run.clock });
+  await using app = createApp(config, {
+    clock: run.clock,
+    random: systemRandom(),
+    log: createLogger({ level: logLevel(config), pretty: isTerminal('stderr') }),
+  });
+  return await work({ app, screen, environment, signal: run.signal, args: command.args }, options);
+}
+
+function logLevel(config: Config): Config['log']['level'] {
+  return config.log.level;
+}
+
+function flagsOf(options: object): Record<string, string | undefined> {
+  const texts = Object.entries(options).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return Object.fromEntries(texts);
+}
+
+/** A number given on the command line. Throws DM_USAGE. */
+export function wholeNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new AppError('DM_USAGE', `${name} is ${JSON.stringify(text)}; expected a whole number`, {
+    hint: 'Correct it and run the command again.',
+  });
+}
+
+/** A run of the real program. */
+export function createRun(signal: AbortSignal, argv: readonly string[]): Run {
+  return { signal, clock: systemClock(), json: argv.includes('--json'), exitCode: 0 };
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import { listSnapshots, snapshotById, countsOf, failuresOf, notOfferedIn } from '../../mirror/index.ts';
+import { createCommand, does, wholeNumber, type Run } from '../command.ts';
+import { snapshotDocument, snapshotsView } from '../views/snapshots.ts';
+import { syncDocument, syncView } from '../views/sync.ts';
+
+export function snapshotsCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'snapshots',
+    summary: 'List the snapshots, oldest first.',
+    examples: ['snapshots', 'snapshots show 3'],
+  });
+  does(run, command, async ({ app, screen }) => {
+    using mirror = app.reader();
+    const snapshots = listSnapshots(mirror);
+    await screen.show(snapshots.map(snapshotDocument), (look) => snapshotsView(snapshots, look));
+  });
+  return command.addCommand(showCommand(run));
+}
+
+function showCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'show',
+    summary: 'Show one snapshot: counts by kind, failures, why it is not complete.',
+    examples: ['snapshots show 3', 'snapshots show 3 --json'],
+  }).argument('<number>', 'number of the snapshot');
+  return does(run, command, async ({ app, screen, args }) => {
+    const id = wholeNumber('The number of the snapshot', args[0] ?? '');
+    using mirror = app.reader();
+    const snapshot = snapshotById(mirror, id);
+    const result = {
+      snapshot,
+      kinds: countsOf(mirror, id),
+      failures: failuresOf(mirror, id),
+      notOffered: notOfferedIn(mirror, id),
+    };
+    const document = {
+      ...snapshotDocument(snapshot),
+      ...(syncDocument(result) as object),
+      notOffered: result.notOffered,
+    };
+    await screen.show(document, (look) => syncView(result, look));
+  });
+}

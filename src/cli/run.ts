@@ -1,0 +1,61 @@
+import { CommanderError } from 'commander';
+import { AppError, exitNow, interruptSignal, isTerminal, readEnvironment, type ExitCode } from '../base/index.ts';
+import { createRun, type Run } from './command.ts';
+import { createProgram } from './program.ts';
+import { showError, usageError } from './show-error.ts';
+import { createStyle, isColoured } from './views/style.ts';
+
+// A person who pressed Ctrl-C is promised an end within five seconds.
+const SHUTDOWN_MS = 4500;
+
+/** Runs one command line, without the program's own name. Prints errors itself; answers the exit code. */
+export async function run(argv: readonly string[]): Promise<ExitCode> {
+  using interrupt = interruptSignal();
+  const current = createRun(interrupt.signal, argv);
+  using _watchdog = watch(current);
+  try {
+    await createProgram(current).parseAsync([...argv], { from: 'user' });
+    return current.exitCode;
+  } catch (error) {
+    return await fail(current, argv, error);
+  }
+}
+
+function fail(current: Run, argv: readonly string[], error: unknown): Promise<ExitCode> | ExitCode {
+  const seen = error instanceof CommanderError ? usageError(error) : error;
+  if (seen === null) return 0;
+  const style = createStyle(isColoured(isTerminal('stderr'), readEnvironment()));
+  return showError(atInterrupt(current, seen), { json: current.json, stacks: wantsStacks(argv), style });
+}
+
+/** What breaks because everything was told to stop is no error of its own. */
+function atInterrupt(current: Run, error: unknown): unknown {
+  const isOwn = error instanceof AppError && error.code !== 'DM_INTERNAL';
+  return current.signal.aborted && !isOwn ? current.signal.reason : error;
+}
+
+function wantsStacks(argv: readonly string[]): boolean {
+  const level = levelIn(argv) ?? readEnvironment()['DOCMIRROR_LOG_LEVEL'];
+  return level === 'debug' || level === 'trace';
+}
+
+function levelIn(argv: readonly string[]): string | undefined {
+  const given = argv.find((word) => word.startsWith('--log-level='));
+  if (given !== undefined) return given.slice('--log-level='.length);
+  const at = argv.indexOf('--log-level');
+  return at < 0 ? undefined : argv[at + 1];
+}
+
+function watch({ signal, clock }: Run): Disposable {
+  let timer: Disposable | null = null;
+  const onAbort = (): void => {
+    timer = clock.after(SHUTDOWN_MS, () => exitNow(130));
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
+  return {
+    [Symbol.dispose]: () => {
+      signal.removeEventListener('abort', onAbort);
+      timer?.[Symbol.dispose]();
+    },
+  };
+}

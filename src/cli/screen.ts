@@ -1,0 +1,51 @@
+// Where a command's words go. With --json stdout holds one document and nothing else.
+import { isTerminal, terminalWidth, writeStderr, writeStdout, type Clock, type Environment } from '../base/index.ts';
+import { createProgress, noProgress, type Progress } from './views/progress.ts';
+import { createStyle, isColoured, type Style } from './views/style.ts';
+
+export interface Look {
+  /** Columns; Infinity where nobody looks, so that nothing is cut. */
+  readonly width: number;
+  readonly style: Style;
+}
+
+export interface Screen {
+  readonly json: boolean;
+  /** For what goes to stdout. */
+  readonly look: Look;
+  /** For what goes to stderr. */
+  readonly errorStyle: Style;
+  /** The result: a document with --json, else what the view makes of it. */
+  show(document: unknown, view: (look: Look) => string): Promise<void>;
+  /** A line beside the result, on stderr. */
+  note(text: string): Promise<void>;
+  /** Text on stdout as it is; nothing with --json. */
+  print(text: string): Promise<void>;
+  progress(label: string): Progress;
+}
+
+export interface ScreenOptions {
+  json: boolean;
+  environment: Environment;
+  clock: Clock;
+  /** Nobody follows the progress: the log tells it. */
+  quiet?: boolean;
+}
+
+export function createScreen({ json, environment, clock, quiet = false }: ScreenOptions): Screen {
+  const onTerminal = isTerminal('stdout');
+  const live = isTerminal('stderr');
+  const look: Look = {
+    width: onTerminal ? terminalWidth('stdout') : Number.POSITIVE_INFINITY,
+    style: createStyle(isColoured(onTerminal, environment)),
+  };
+  return {
+    json,
+    look,
+    errorStyle: createStyle(isColoured(live, environment)),
+    show: (document, view) => writeStdout(json ? `${JSON.stringify(document)}\n` : `${view(look)}\n`),
+    note: (text) => writeStderr(`${text}\n`),
+    print: (text) => (json ? Promise.resolve() : writeStdout(`${text}\n`)),
+    progress: (label) => (quiet ? noProgress : createProgress({ label, live, clock })),
+  };
+}

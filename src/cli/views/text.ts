@@ -1,0 +1,44 @@
+// Text as a terminal shows it: its width in columns, and nothing in it that the terminal would obey.
+
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const NOTHING = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
+const WIDE =
+  /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Text from outside on one line, without control and direction characters. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\r?\n|\t/g, ' ').replaceAll(CONTROL, '');
+}
+
+/** Columns that a text takes. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += widthOfOne(segment);
+  return width;
+}
+
+function widthOfOne(segment: string): number {
+  if (NOTHING.test(segment)) return 0;
+  return WIDE.test(segment) ? 2 : 1;
+}
+
+/** The text cut to so many columns, the last of them an ellipsis when something was cut. */
+export function cutTo(text: string, width: number): string {
+  if (text.length <= width && widthOf(text) <= width) return text;
+  let cut = '';
+  let used = 0;
+  for (const { segment } of segmenter.segment(text)) {
+    used += widthOfOne(segment);
+    if (used > width - 1) break;
+    cut += segment;
+  }
+  return `${cut}…`;
+}
+
+/** The text filled up with spaces. */
+export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const space = ' '.repeat(Math.max(0, width - widthOf(text)));
+  return align === 'left' ? text + space : space + text;
+}

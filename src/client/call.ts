@@ -1,0 +1,75 @@
+// One call of an operation: attempts until there is a value or an error that no repetition may cure.
+import type { OperationShape } from '../contract/index.ts';
+import type { ApiError } from './api-error.ts';
+import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
+import { MemorySink, type Exchange, type ExchangeRequest } from './exchange.ts';
+import { judgeAnswer, judgeFailure, type Judgement, type Judging, type RequestName } from './judge.ts';
+import { requestTarget } from './request-target.ts';
+import type { CallOptions, RawInput } from './types.ts';
+
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
+
+export interface Call {
+  readonly operation: string;
+  readonly shape: OperationShape;
+  /** Path in front of `/v1`, from the base address. */
+  readonly prefix: string;
+  readonly input: RawInput;
+}
+
+/** The parsed answer. Rejects with an ApiError, or with the reason of the signal. */
+export async function performCall(core: Core, call: Call, options: CallOptions): Promise<unknown> {
+  const { request, name } = prepare(core, call, options);
+  let repetitions = 0;
+  for (let attempt = 1; ; attempt++) {
+    const result = await takeTurn(core, { name, request, sinkFor: memory, attempt, ...options });
+    const judging = { credentials: core.credentials, request: name, attempts: attempt };
+    const judgement = judge(judging, result);
+    if ('value' in judgement) return judgement.value;
+    const { error } = judgement;
+    const headers = result.kind === 'answered' ? result.headers : undefined;
+    if (error.code === 'DM_RATE_LIMITED' && headers) {
+      pauseForAll(core, judging, headers);
+    } else {
+      if (repetitions >= core.limits.retries || !mayRepeat(error)) throw error;
+      await backOff(core, { error, repetitions: repetitions++, headers, signal: options.signal });
+    }
+  }
+}
+
+function prepare(core: Core, call: Call, options: CallOptions): { request: ExchangeRequest; name: RequestName } {
+  const { operation, shape, prefix, input } = call;
+  const target = requestTarget(prefix + shape.path, input);
+  const body = input.body === undefined ? null : JSON.stringify(input.body);
+  const { origin } = core.credentials;
+  const headers = {
+    ...core.credentials.headersFor(origin),
+    accept: 'application/json',
+    'user-agent': 'docmirror',
+    ...(body === null ? {} : { 'content-type': 'application/json' }),
+  };
+  const { method } = shape;
+  const request = {
+    origin,
+    path: target,
+    method,
+    headers,
+    body,
+    timeoutMs: core.limits.timeoutMs,
+    signal: options.signal,
+  };
+  return { request, name: { operation, method, target, answersNothing: shape.response === undefined } };
+}
+
+function memory(): MemorySink {
+  return new MemorySink(MAX_BODY_BYTES);
+}
+
+function judge(judging: Judging, result: Exchange<MemorySink>): Judgement {
+  return result.kind === 'answered' ? judgeAnswer(judging, result) : { error: judgeFailure(judging, result) };
+}
+
+// The API has no idempotency key: a write that may have arrived is never sent twice.
+function mayRepeat(error: ApiError): boolean {
+  return error.retryable && (error.method === 'GET' || (error.status === null && !error.sent));
+}

@@ -1,0 +1,159 @@
+import { Agent } from 'undici';
+import { AppError } from '../base/index.ts';
+import {
+  anyOperationNames,
+  operationOf,
+  type AnswerOf,
+  type AnyOperationName,
+  type PagedOperationName,
+} from '../contract/index.ts';
+import { Aborts } from './aborts.ts';
+import { performCall } from './call.ts';
+import type { Core } from './core.ts';
+import { Credentials } from './credentials.ts';
+import { performDownload } from './download.ts';
+import { Limiter, closedError } from './limiter.ts';
+import { Meter } from './meter.ts';
+import { readPages } from './paginate.ts';
+import type {
+  ApiMethods,
+  CallInput,
+  CallOptions,
+  ClientOptions,
+  Download,
+  DownloadOptions,
+  PageOf,
+  PageOptions,
+  RawInput,
+  RawPage,
+} from './types.ts';
+
+const LONGEST_CONNECT_MS = 10_000;
+
+/**
+ * A client for one platform. Nothing is sent before the first call. Throws DM_CONFIG_INVALID when the base address is no
+ * http(s) address. Dispose of it to close its connections; what is under way then fails.
+ */
+export function createClient(options: ClientOptions): ApiClient {
+  return new ApiClient(options);
+}
+
+/**
+ * Everything that is asked of one platform: calls, listings and downloads behind one limiter. Every promise rejects with an
+ * ApiError, or with the reason of the given signal as soon as it aborts.
+ */
+export class ApiClient {
+  /** Running totals; read only. */
+  readonly meter = new Meter();
+  /** One typed function per operation. */
+  readonly api: ApiMethods;
+  readonly #core: Core;
+  readonly #agent: Agent;
+  readonly #prefix: string;
+
+  constructor(options: ClientOptions) {
+    const base = parseBase(options.baseUrl);
+    const { clock, random, log, limits } = options;
+    this.#prefix = base.pathname.replace(/\/+$/, '');
+    this.#agent = new Agent({
+      connections: limits.concurrency,
+      pipelining: 1,
+      connect: { timeout: Math.min(limits.timeoutMs, LONGEST_CONNECT_MS) },
+    });
+    const aborts = new Aborts();
+    const onWait = options.onWait ?? (() => undefined);
+    this.#core = {
+      wire: { dispatcher: this.#agent, clock, aborts },
+      clock,
+      random,
+      log,
+      limits,
+      limiter: new Limiter({ clock, aborts, random, limits, meter: this.meter, onWait }),
+      meter: this.meter,
+      credentials: new Credentials(options.token, base.origin),
+      onWait,
+      onRequest: options.onRequest ?? null,
+    };
+    this.api = this.#methods();
+  }
+
+  /**
+   * Calls an operation. Reads are repeated after network errors, timeouts and 5xx; writes only when they cannot have arrived.
+   * A 429 holds everything back until the server allows it, and is then sent again, for writes too. `sent` of the error tells
+   * whether a write may have been done.
+   */
+  async call<N extends AnyOperationName>(
+    name: N,
+    input: CallInput<N>,
+    options: CallOptions = {},
+  ): Promise<AnswerOf<N>> {
+    // The answer is typed as documented and kept as sent: readers stay tolerant.
+    return (await this.callRaw(name, input as RawInput, options)) as AnswerOf<N>;
+  }
+
+  /** `call` for an operation whose name is data. */
+  callRaw(name: AnyOperationName, input: RawInput, options: CallOptions = {}): Promise<unknown> {
+    const call = { operation: name, shape: operationOf(name), prefix: this.#prefix, input };
+    return performCall(this.#core, call, options);
+  }
+
+  /**
+   * The pages of a listing up to the one without `next`. Rejects with DM_PAGING_LOOP when a page token repeats,
+   * DM_PAGING_ENDLESS after too many pages or too many empty ones, DM_BAD_RESPONSE for anything but a list envelope; a
+   * listing that ends without an error was read whole. A page that fails with 400, 413, 5xx or in time is asked for in
+   * smaller pieces first, when `pageSize` is given.
+   */
+  paginate<N extends PagedOperationName>(
+    name: N,
+    input: CallInput<N>,
+    options: PageOptions = {},
+  ): AsyncIterable<PageOf<N>> {
+    return this.paginateRaw(name, input as RawInput, options) as AsyncIterable<PageOf<N>>;
+  }
+
+  /** `paginate` for an operation whose name is data. */
+  paginateRaw(name: PagedOperationName, input: RawInput, options: PageOptions = {}): AsyncIterable<RawPage> {
+    const read = (page: RawInput, call: CallOptions): Promise<unknown> => this.callRaw(name, page, call);
+    return readPages({ operation: name, path: operationOf(name).path, read }, input, options);
+  }
+
+  /**
+   * Streams the bytes behind an address to a file: temporary file, hash, size check, fsync, rename. The token goes along only
+   * while the address is at the platform's own origin; up to 5 redirects are followed without it. Rejects with
+   * DM_DOWNLOAD_FAILED (status in `status`; after 403, 404 or 410 read the record again, addresses expire), DM_RATE_LIMITED, or
+   * the file system's error; no partial file remains.
+   */
+  download(address: string, options: DownloadOptions): Promise<Download> {
+    return performDownload(this.#core, address, options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#core.limiter[Symbol.dispose]();
+    this.#core.wire.aborts[Symbol.dispose]();
+    await this.#agent.destroy(closedError());
+  }
+
+  #methods(): ApiMethods {
+    const methods = anyOperationNames.map((name): [string, ApiMethod] => [
+      name,
+      (input = {}, options = {}) => this.callRaw(name, input, options),
+    ]);
+    return Object.fromEntries(methods) as unknown as ApiMethods;
+  }
+}
+
+type ApiMethod = (input?: RawInput, options?: CallOptions) => Promise<unknown>;
+
+function parseBase(baseUrl: string): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  const usable =
+    url && (url.protocol === 'http:' || url.protocol === 'https:') && url.username === '' && url.password === '';
+  if (usable) return url;
+  throw new AppError(
+    'DM_CONFIG_INVALID',
+    'The base address of the platform is no http or https address without a password',
+    {
+      hint: 'Set DOCMIRROR_BASE_URL to an address like https://api.example.com.',
+    },
+  );
+}

@@ -1,0 +1,203 @@
+// A file behind an address: to disk, hashed, checked; the token goes to the platform's own origin only.
+import { AppError, safeUrl, toAppError } from '../base/index.ts';
+import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
+import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
+import { MemorySink, type Answered, type Exchange, type ExchangeRequest, type Failed } from './exchange.ts';
+import { FileSink } from './file-sink.ts';
+import { networkReason, type Judging } from './judge.ts';
+import { headerOf } from './rate-headers.ts';
+import type { Download, DownloadOptions } from './types.ts';
+
+const OPERATION = 'download';
+const MAX_REDIRECTS = 5;
+const REFUSAL_BYTES = 64 * 1024;
+const SHOWN_LENGTH = 200;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+type Outcome =
+  | { readonly kind: 'done'; readonly download: Download }
+  | { readonly kind: 'redirect'; readonly to: URL }
+  | { readonly kind: 'failed'; readonly error: ApiError; readonly result: Exchange<FileSink | MemorySink> };
+
+interface Hop {
+  readonly url: URL;
+  /** Once an address has led elsewhere, the token stays at home. */
+  readonly mayAuthorize: boolean;
+  readonly attempt: number;
+}
+
+/** Downloads with redirects and repetitions; see ApiClient.download. */
+export async function performDownload(core: Core, address: string, options: DownloadOptions): Promise<Download> {
+  let hop: Hop = { url: parseAddress(core, address), mayAuthorize: true, attempt: 1 };
+  const start = hop.url;
+  let redirects = 0;
+  let repetitions = 0;
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await tryOnce(core, { ...hop, attempt }, options);
+    if (outcome.kind === 'done') return outcome.download;
+    if (outcome.kind === 'redirect') {
+      if (++redirects > MAX_REDIRECTS) throw failed(hop, { what: `led through more than ${MAX_REDIRECTS} redirects` });
+      const mayAuthorize = hop.mayAuthorize && outcome.to.origin === core.credentials.origin;
+      hop = { url: outcome.to, mayAuthorize, attempt };
+      continue;
+    }
+    const { error, result } = outcome;
+    const headers = result.kind === 'answered' ? result.headers : undefined;
+    if (error.status === 429 && headers) {
+      pauseForAll(core, judgingOf(core, { ...hop, attempt }), headers);
+    } else {
+      if (!error.retryable || repetitions >= core.limits.retries) throw error;
+      await backOff(core, { error, repetitions: repetitions++, headers, signal: options.signal });
+    }
+    redirects = 0;
+    hop = { url: start, mayAuthorize: true, attempt };
+  }
+}
+
+async function tryOnce(core: Core, hop: Hop, options: DownloadOptions): Promise<Outcome> {
+  let file: FileSink | null = null;
+  const sinkFor = (status: number): FileSink | MemorySink => {
+    if (status !== 200) return new MemorySink(REFUSAL_BYTES);
+    file = new FileSink(`${options.toPath}.${core.random.id(8)}.part`, options.expectedSize ?? null);
+    return file;
+  };
+  const { priority, signal } = options;
+  const name = judgingOf(core, hop).request;
+  try {
+    const request = requestOf(core, hop, options);
+    const result = await takeTurn(core, { name, request, sinkFor, attempt: hop.attempt, priority, signal });
+    return await settle(core, { hop, result, file }, options);
+  } finally {
+    await disposeOf(file);
+  }
+}
+
+interface Attempt {
+  readonly hop: Hop;
+  readonly result: Exchange<FileSink | MemorySink>;
+  readonly file: FileSink | null;
+}
+
+async function settle(core: Core, attempt: Attempt, options: DownloadOptions): Promise<Outcome> {
+  const { hop, result, file } = attempt;
+  if (file?.failure) throw toAppError(file.failure);
+  if (result.kind === 'failed') return { kind: 'failed', error: broken(core, hop, result), result };
+  const problem = judge(core, hop, result);
+  if (problem || !file) return problem ?? { kind: 'failed', error: failed(hop, { what: 'brought no body' }), result };
+  const wrong = wrongSize(file.size, result, options.expectedSize);
+  if (wrong) return { kind: 'failed', error: failed(hop, { what: wrong, status: 200, retryable: true }), result };
+  const sha256 = await keep(file, options.toPath);
+  const contentType = headerOf(result.headers, 'content-type');
+  return { kind: 'done', download: { sha256, size: file.size, contentType } };
+}
+
+async function keep(file: FileSink, toPath: string): Promise<string> {
+  try {
+    return await file.keep(toPath);
+  } catch (error) {
+    throw toAppError(error);
+  }
+}
+
+async function disposeOf(file: AsyncDisposable | null): Promise<void> {
+  await file?.[Symbol.asyncDispose]();
+}
+
+function judge(core: Core, hop: Hop, result: Answered<FileSink | MemorySink>): Outcome | null {
+  const { status, headers, sink } = result;
+  if (REDIRECTS.has(status)) {
+    const location = headerOf(headers, 'location') ?? '';
+    const to = URL.canParse(location, hop.url.href) ? new URL(location, hop.url) : null;
+    if (to && isHttp(to)) return { kind: 'redirect', to };
+    return {
+      kind: 'failed',
+      error: failed(hop, { what: `answered ${status}, a redirect to no address`, status }),
+      result,
+    };
+  }
+  if (status !== 200) {
+    const text = sink instanceof MemorySink ? core.credentials.shown(sink.text(), SHOWN_LENGTH) : '';
+    const what = `answered ${status} "${text}"; expected 200 and the bytes`;
+    const retryable = status === 429 || status === 408 || status >= 500;
+    return { kind: 'failed', error: failed(hop, { what, status, retryable }), result };
+  }
+  const encoding = headerOf(headers, 'content-encoding') ?? 'identity';
+  if (encoding === 'identity') return null;
+  const what = `answered bytes encoded as ${core.credentials.shown(encoding, SHOWN_LENGTH)}; expected them as they are`;
+  return { kind: 'failed', error: failed(hop, { what, status }), result };
+}
+
+function wrongSize(
+  size: number,
+  result: Answered<FileSink | MemorySink>,
+  expectedSize: number | undefined,
+): string | null {
+  const declared = headerOf(result.headers, 'content-length');
+  if (declared !== null && Number(declared) !== size) return `sent ${size} bytes; its header says ${declared}`;
+  if (expectedSize !== undefined && size !== expectedSize) return `sent ${size} bytes; expected ${expectedSize}`;
+  return null;
+}
+
+function broken(core: Core, hop: Hop, result: Failed): ApiError {
+  const { status, cause, reason } = result;
+  const why = core.credentials.shown(networkReason(cause), SHOWN_LENGTH);
+  return failed(hop, {
+    what: `did not bring all bytes (${reason}): ${why}`,
+    status,
+    retryable: reason !== 'too-large',
+    cause,
+  });
+}
+
+function requestOf(core: Core, hop: Hop, options: DownloadOptions): ExchangeRequest {
+  const { origin, pathname, search } = hop.url;
+  const authorization = hop.mayAuthorize ? core.credentials.headersFor(origin) : {};
+  // Bytes are kept as they are, so they must not be compressed on the way.
+  const headers = { ...authorization, 'accept-encoding': 'identity', 'user-agent': 'docmirror' };
+  const { downloadTimeoutMs: timeoutMs } = core.limits;
+  return { origin, path: pathname + search, method: 'GET', headers, body: null, timeoutMs, signal: options.signal };
+}
+
+function judgingOf(core: Core, hop: Hop): Judging {
+  const request = { operation: OPERATION, method: 'GET', target: hop.url.href, answersNothing: false };
+  return { credentials: core.credentials, request, attempts: hop.attempt };
+}
+
+function parseAddress(core: Core, address: string): URL {
+  const url = URL.canParse(address, core.credentials.origin) ? new URL(address, core.credentials.origin) : null;
+  if (url && isHttp(url)) return url;
+  const shown = url ? safeUrl(url) : '[not a url]';
+  throw new AppError('DM_DOWNLOAD_FAILED', `The download address ${shown} is none; expected http or https`, {
+    hint: 'The platform gave this address; report it to those who run it.',
+    details: { status: null },
+  });
+}
+
+function isHttp(url: URL): boolean {
+  return url.protocol === 'http:' || url.protocol === 'https:';
+}
+
+interface Problem {
+  readonly what: string;
+  readonly status?: number | null;
+  readonly retryable?: boolean;
+  readonly cause?: unknown;
+}
+
+function failed(hop: Hop, problem: Problem): ApiError {
+  const facts: ApiErrorFacts = {
+    status: problem.status ?? null,
+    operation: OPERATION,
+    method: 'GET',
+    target: safeUrl(hop.url),
+    attempts: hop.attempt,
+    retryable: problem.retryable ?? false,
+    sent: false,
+  };
+  const text = {
+    what: problem.what,
+    hint: HINTS.DM_DOWNLOAD_FAILED,
+    ...(problem.cause ? { cause: problem.cause } : {}),
+  };
+  return new ApiError('DM_DOWNLOAD_FAILED', text, facts);
+}

@@ -1,0 +1,19 @@
+// Everything that is asked of a platform goes through here: typed calls, listings, downloads, behind one limiter.
+export { ApiClient, createClient } from './client.ts';
+export { ApiError, type ApiErrorFacts, type ApiErrorText } from './api-error.ts';
+export type { Meter, OperationCount } from './meter.ts';
+export type {
+  ApiMethods,
+  CallInput,
+  CallOptions,
+  ClientLimits,
+  ClientOptions,
+  Download,
+  DownloadOptions,
+  PageOf,
+  PageOptions,
+  RawInput,
+  RawPage,
+  RequestInfo,
+  WaitInfo,
+} from './types.ts';

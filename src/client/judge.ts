@@ -1,0 +1,165 @@
+// What an answer means: a value, or an ApiError. Pure; whether to repeat is decided elsewhere.
+import { isRecord, safeUrl, type ErrorCode } from '../base/index.ts';
+import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
+import type { Credentials } from './credentials.ts';
+import type { Answered, Failed, MemorySink } from './exchange.ts';
+import { headerOf } from './rate-headers.ts';
+
+/** The request as errors name it. */
+export interface RequestName {
+  readonly operation: string;
+  readonly method: string;
+  /** Not yet made safe to show. */
+  readonly target: string;
+  /** Nothing comes back but a status. */
+  readonly answersNothing: boolean;
+}
+
+export interface Judging {
+  readonly credentials: Credentials;
+  readonly request: RequestName;
+  readonly attempts: number;
+}
+
+export type Judgement = { readonly value: unknown } | { readonly error: ApiError };
+
+const DELETED: ReadonlySet<number> = new Set([200, 202, 204, 205]);
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const MESSAGE_LENGTH = 300;
+const EXCERPT_LENGTH = 60;
+
+/** The parsed body of a success (undefined when it is empty and may be), else the error that the answer stands for. */
+export function judgeAnswer(judging: Judging, answer: Answered<MemorySink>): Judgement {
+  const { status } = answer;
+  const text = answer.sink.text();
+  const body = parseJson(text);
+  if (isSuccess(judging.request.method, status)) {
+    if (body !== undefined) return { value: body.value };
+    if (text.trim() === '' && judging.request.answersNothing) return { value: undefined };
+    return { error: notJson(judging, answer, text) };
+  }
+  if (REDIRECTS.has(status)) return { error: redirected(judging, answer) };
+  const alwaysStatus = status === 401 || status === 429 || status >= 500;
+  if (body === undefined && text.trim() !== '' && !alwaysStatus) return { error: notJson(judging, answer, text) };
+  return { error: refused(judging, status, messageOf(body?.value)) };
+}
+
+/** The error for an exchange that brought no whole answer. */
+export function judgeFailure(judging: Judging, failure: Failed): ApiError {
+  const facts = factsOf(judging, {
+    status: failure.status,
+    retryable: isPassing(failure),
+    sent: failure.sent,
+  });
+  const { cause } = failure;
+  switch (failure.reason) {
+    case 'timeout':
+      return new ApiError(
+        'DM_TIMEOUT',
+        { what: `got no complete answer in time: ${cause.message}`, hint: HINTS.DM_TIMEOUT, cause },
+        facts,
+      );
+    case 'too-large':
+      return new ApiError(
+        'DM_BAD_RESPONSE',
+        { what: `answered a body of ${cause.message}; expected a smaller one`, hint: 'Lower walk.pageSize.', cause },
+        facts,
+      );
+    case 'unreachable':
+    case 'refused-by-sink': {
+      const why = judging.credentials.shown(networkReason(cause), MESSAGE_LENGTH);
+      const where = judging.credentials.origin;
+      return new ApiError(
+        'DM_UNREACHABLE',
+        { what: `did not reach ${where} or lost it: ${why}`, hint: HINTS.DM_UNREACHABLE, cause },
+        facts,
+      );
+    }
+  }
+}
+
+// A request that undici does not even accept will not be accepted the next time.
+function isPassing({ reason, cause }: Failed): boolean {
+  return reason !== 'too-large' && !('code' in cause && cause.code === 'UND_ERR_INVALID_ARG');
+}
+
+/** Facts of an error about this request. */
+export function factsOf(judging: Judging, facts: Pick<ApiErrorFacts, 'status' | 'retryable' | 'sent'>): ApiErrorFacts {
+  const { operation, method, target } = judging.request;
+  return { ...facts, operation, method, target: safeUrl(target), attempts: judging.attempts };
+}
+
+/** Text of a network error; some carry only a code, or a list of errors. */
+export function networkReason(cause: Error): string {
+  if (cause instanceof AggregateError) {
+    return cause.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join('; ');
+  }
+  return cause.message === '' && 'code' in cause ? String(cause.code) : cause.message;
+}
+
+function isSuccess(method: string, status: number): boolean {
+  return method === 'DELETE' ? DELETED.has(status) : status >= 200 && status < 300;
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { value };
+  } catch {
+    return undefined;
+  }
+}
+
+function messageOf(body: unknown): string | null {
+  if (!isRecord(body) || !isRecord(body.error)) return null;
+  return typeof body.error.message === 'string' ? body.error.message : null;
+}
+
+function refused(judging: Judging, status: number, said: string | null): ApiError {
+  const code = codeOf(status);
+  const shown = said === null ? null : judging.credentials.shown(said, MESSAGE_LENGTH);
+  const what = `answered ${status}${shown === null ? ' without a message' : `: "${shown}"`}; expected success`;
+  // A server error may come after the deed; every other refusal says that nothing was done.
+  const retryable = status === 429 || status === 408 || (status >= 500 && status !== 501);
+  const facts = factsOf(judging, { status, retryable, sent: status >= 500 || status === 408 });
+  return new ApiError(code, { what, hint: HINTS[code] }, { ...facts, platformMessage: shown });
+}
+
+function codeOf(status: number): keyof typeof HINTS & ErrorCode {
+  switch (status) {
+    case 401:
+      return 'DM_TOKEN_REFUSED';
+    case 403:
+      return 'DM_FORBIDDEN';
+    case 404:
+      return 'DM_NOT_FOUND';
+    case 429:
+      return 'DM_RATE_LIMITED';
+    default:
+      return 'DM_HTTP_STATUS';
+  }
+}
+
+function notJson(judging: Judging, answer: Answered<MemorySink>, text: string): ApiError {
+  const type = headerOf(answer.headers, 'content-type') ?? 'no content type';
+  const excerpt = judging.credentials.shown(text.slice(0, MESSAGE_LENGTH * 2), EXCERPT_LENGTH);
+  const what = `answered ${answer.status} with ${judging.credentials.shown(type, EXCERPT_LENGTH)} that begins "${excerpt}"; expected JSON`;
+  // JSON that broke off may come whole the next time; a web page will not turn into JSON.
+  const retryable = type.includes('json') && text.trim() !== '';
+  const sent = answer.status < 300;
+  return new ApiError(
+    'DM_NOT_JSON',
+    { what, hint: HINTS.DM_NOT_JSON },
+    factsOf(judging, { status: answer.status, retryable, sent }),
+  );
+}
+
+function redirected(judging: Judging, answer: Answered<MemorySink>): ApiError {
+  const location = headerOf(answer.headers, 'location') ?? '';
+  const shown = URL.canParse(location, judging.credentials.origin)
+    ? safeUrl(new URL(location, judging.credentials.origin))
+    : 'nowhere';
+  const what = `answered ${answer.status}, a redirect to ${shown}; expected an answer, and the token is not sent elsewhere`;
+  const facts = factsOf(judging, { status: answer.status, retryable: false, sent: false });
+  return new ApiError('DM_REDIRECT_REFUSED', { what, hint: HINTS.DM_REDIRECT_REFUSED }, facts);
+}

@@ -1,0 +1,106 @@
+// Listings, page by page, with a certain end.
+import { isRecord, safeText } from '../base/index.ts';
+import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
+import type { CallOptions, PageOptions, RawInput, RawPage } from './types.ts';
+
+const MAX_PAGES = 100_000;
+const MAX_EMPTY_PAGES = 1_000;
+const MAX_HALVINGS = 6;
+const SHOWN_TOKEN = 20;
+
+export interface Listing {
+  readonly operation: string;
+  /** Path of the operation, for errors. */
+  readonly path: string;
+  readonly read: (input: RawInput, options: CallOptions) => Promise<unknown>;
+}
+
+interface Envelope extends RawPage {
+  /** Token of the following page; null on the last one. */
+  next: string | null;
+}
+
+/** The pages of a listing, each once, to its end; see ApiClient.paginate for what is refused. */
+export async function* readPages(listing: Listing, input: RawInput, options: PageOptions): AsyncGenerator<RawPage> {
+  const tokens = new Set<string>();
+  let token: string | null = null;
+  let empty = 0;
+  for (let pages = 0; ; pages++) {
+    if (pages >= (options.maxPages ?? MAX_PAGES)) throw endless(listing, `has more than ${pages} pages`);
+    const envelope: Envelope = await readPage(listing, withPage(input, token), options);
+    empty = envelope.items.length === 0 ? empty + 1 : 0;
+    if (empty >= MAX_EMPTY_PAGES) throw endless(listing, `sent ${empty} pages without items in a row`);
+    const { next, ...page } = envelope;
+    // Checked before the page is handed on: items of a listing that goes round are no answer.
+    if (next !== null && tokens.has(next)) throw loop(listing, next);
+    yield page;
+    if (next === null) return;
+    tokens.add(next);
+    token = next;
+  }
+}
+
+async function readPage(listing: Listing, input: RawInput, options: PageOptions): Promise<Envelope> {
+  const { priority, signal, pageSize } = options;
+  let first: unknown = null;
+  let size = pageSize;
+  for (let halvings = 0; ; halvings++) {
+    try {
+      const query = size === undefined ? input.query : { ...input.query, limit: size };
+      return envelopeOf(listing, await listing.read({ ...input, query }, { priority, signal }));
+    } catch (error) {
+      first ??= error;
+      if (size === undefined || size <= 1 || halvings >= MAX_HALVINGS || !mayFitSmaller(error)) throw first;
+      size = Math.floor(size / 2);
+    }
+  }
+}
+
+// Some servers fail on pages that grow too big; the same items in smaller pages go through.
+function mayFitSmaller(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status, code } = error;
+  if (code === 'DM_TIMEOUT' || (code === 'DM_BAD_RESPONSE' && error.cause !== undefined)) return true;
+  return status === 400 || status === 413 || (status !== null && status >= 500 && status !== 501);
+}
+
+function withPage(input: RawInput, token: string | null): RawInput {
+  return token === null ? input : { ...input, query: { ...input.query, page: token } };
+}
+
+function envelopeOf(listing: Listing, answer: unknown): Envelope {
+  if (!isRecord(answer) || !Array.isArray(answer.items)) throw bad(listing, 'without a list of items');
+  if (!answer.items.every(isRecord)) throw bad(listing, 'with items that are no objects');
+  const page: Envelope = { items: answer.items, next: nextOf(listing, answer.next) };
+  if (typeof answer.count === 'number') page.count = answer.count;
+  return page;
+}
+
+function nextOf(listing: Listing, next: unknown): string | null {
+  if (next === undefined || next === null) return null;
+  if (isRecord(next) && typeof next.page === 'string' && next.page !== '') return next.page;
+  throw bad(listing, 'whose `next` has no page token');
+}
+
+function bad(listing: Listing, what: string): ApiError {
+  const text = { what: `answered a page ${what}; expected the list envelope`, hint: HINTS.DM_BAD_RESPONSE };
+  return new ApiError('DM_BAD_RESPONSE', text, factsOf(listing));
+}
+
+function endless(listing: Listing, what: string): ApiError {
+  const text = { what: `${what}; expected it to end`, hint: HINTS.DM_PAGING_ENDLESS };
+  return new ApiError('DM_PAGING_ENDLESS', text, factsOf(listing));
+}
+
+function loop(listing: Listing, token: string): ApiError {
+  const shown = safeText(token.slice(0, SHOWN_TOKEN));
+  const text = {
+    what: `repeated the page token ${JSON.stringify(shown)}; expected a new one or none`,
+    hint: HINTS.DM_PAGING_LOOP,
+  };
+  return new ApiError('DM_PAGING_LOOP', text, factsOf(listing));
+}
+
+function factsOf({ operation, path }: Listing): ApiErrorFacts {
+  return { status: 200, operation, method: 'GET', target: path, attempts: 1, retryable: false, sent: false };
+}

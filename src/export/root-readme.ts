@@ -1,0 +1,31 @@
+// The page at the root of an export that explains it to somebody who has nothing but these files.
+import type { SpaceFolder } from './containers.ts';
+import { relativeLink } from './links.ts';
+import { escapeMarkdown, SUMMARY } from './summary.ts';
+
+const EXPLANATION = `# Documentation export
+
+Written by Docmirror from one snapshot of its mirror. Nothing is needed to read it but a text editor.
+
+* One folder per organization, per collection inside it, and per space.
+* In a space: \`SUMMARY.md\` is the table of contents, each page is one Markdown file, the pages below a page lie in the folder of the
+  same name, and \`assets/\` holds the attached files. Fields of a page stand at its head between two lines of \`---\`.
+* Beside a space: \`<space>.change-requests/\` has a folder per change request with the pages that it changes,
+  \`<space>.comments.jsonl\` has its comments and replies, one JSON object per line.
+* Links between pages and to files are relative and work offline.
+* \`SHA256SUMS\` lists every file: \`sha256sum -c SHA256SUMS\` checks them. \`.docmirror-export.json\` says which snapshot this is.
+
+The next export replaces this folder as a whole: keep nothing of your own in it.
+
+## Spaces
+
+`;
+
+/** Text of the README at the root. It depends on the spaces alone, so it changes only when they do. */
+export function rootReadme(folders: readonly SpaceFolder[]): string {
+  const lines = folders.map((folder) => {
+    const title = folder.trail.map(escapeMarkdown).join(' / ');
+    return `* [${title}](${relativeLink('README.md', `${folder.path}/${SUMMARY}`)})\n`;
+  });
+  return EXPLANATION + lines.join('');
+}

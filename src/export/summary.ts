@@ -1,0 +1,68 @@
+// SUMMARY.md, the table of contents of a space: what an import reads the order, the nesting and the titles from.
+import { linkDestination, relativeLink } from './links.ts';
+import { filePath, type PageNode } from './page-tree.ts';
+
+export const SUMMARY = 'SUMMARY.md';
+
+/** The table of contents of the pages that are kept. A page whose parent is left out stands below the nearest one that is not. */
+export function summaryText(roots: readonly PageNode[]): string {
+  const lines = ['# Table of contents', ''];
+  let inGroup = false;
+  for (const node of roots) {
+    if (node.type === 'group') {
+      if (node.kept) lines.push(...(lines.at(-1) === '' ? [] : ['']), groupHeading(node), '');
+      inGroup ||= node.kept;
+      lines.push(...bullets(node.children, 0));
+      continue;
+    }
+    const own = bullets([node], 0);
+    // A rule ends a group; without it the page would be read as one of the group's.
+    if (inGroup && own.length > 0) {
+      lines.push(...(lines.at(-1) === '' ? [] : ['']), '---', '');
+      inGroup = false;
+    }
+    lines.push(...own);
+  }
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+/** A title on one line, as it stands in headings. */
+export function oneLine(title: string): string {
+  return title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+/** Text that Markdown shows as it is. */
+export function escapeMarkdown(text: string): string {
+  return oneLine(text)
+    .replaceAll(/[\\`*[\]<>&~]/g, String.raw`\$&`)
+    .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\_`)
+    .replaceAll(/(?<=^|\s)#/g, String.raw`\#`);
+}
+
+function groupHeading(node: PageNode): string {
+  const { slug, title } = node;
+  const anchor = slug !== null && /^[\p{L}\p{N}\p{M}._~-]+$/u.test(slug) ? ` <a href="#${slug}" id="${slug}"></a>` : '';
+  return `## ${escapeMarkdown(title)}${anchor}`;
+}
+
+function bullets(nodes: readonly PageNode[], depth: number): string[] {
+  return nodes.flatMap((node) => [
+    ...(node.kept ? [`${'  '.repeat(depth)}* ${entry(node)}`] : []),
+    ...bullets(node.children, node.kept ? depth + 1 : depth),
+  ]);
+}
+
+function entry(node: PageNode): string {
+  const title = escapeMarkdown(node.title);
+  switch (node.type) {
+    case 'document':
+      return `[${title}](${relativeLink(SUMMARY, filePath(node))})`;
+    case 'group':
+      return `[${title}]()`;
+    case 'link':
+      // Without an address it is named for readers only: an import would make an empty page of it.
+      return node.href === null
+        ? `<!-- ${title.replaceAll('--', '- -')} -->`
+        : `[${title}](${linkDestination(node.href)})`;
+  }
+}

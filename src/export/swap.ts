@@ -1,0 +1,64 @@
+// Replacing a whole folder at once, and tidying up after a process that was killed while it did.
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, readdir, realpath, rename } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { AppError, fsyncDirectory, removeTree } from '../base/index.ts';
+import { MANIFEST } from './manifest.ts';
+
+/** Where an export lies, where the next one is built, and where the last one waits to be removed; all in one folder. */
+export interface Places {
+  readonly target: string;
+  readonly building: string;
+  readonly retired: string;
+}
+
+/** The places of an export. Follows a link at the target, so that the link stays. Makes the folder above. */
+export async function placesOf(to: string): Promise<Places> {
+  const target = existsSync(to) ? await realpath(to) : resolve(to);
+  const above = dirname(target);
+  const name = basename(target);
+  if (name === '') throw refused(to, 'it is the root of the disk');
+  await mkdir(above, { recursive: true });
+  // Names nobody else uses: `content.old` may well be a copy that somebody made.
+  return { target, building: join(above, `.${name}.docmirror-new`), retired: join(above, `.${name}.docmirror-old`) };
+}
+
+/** Brings the folder back to one whole tree after a kill at any point. */
+export async function recover({ target, building, retired }: Places): Promise<void> {
+  // The target is missing only between the two renames of a swap, and by then the new tree is whole.
+  if (!existsSync(target) && existsSync(retired)) await rename(existsSync(building) ? building : retired, target);
+  await removeTree(building);
+  await removeTree(retired);
+}
+
+/** Puts the built tree in the target's place. A reader finds the old tree or the new one; for an instant none. */
+export async function swapIn({ target, building, retired }: Places): Promise<void> {
+  try {
+    if (existsSync(target)) await rename(target, retired);
+    await rename(building, target);
+  } catch (error) {
+    if (!existsSync(target) && existsSync(retired)) await rename(retired, target);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'EBUSY' || code === 'EXDEV') throw refused(target, 'it is where a disk is mounted', error);
+    throw error;
+  }
+  await fsyncDirectory(dirname(target));
+  await removeTree(retired);
+}
+
+/** Throws DM_USAGE when the target holds something that is not an export. */
+export async function refuseForeign({ target }: Places): Promise<void> {
+  if (!existsSync(target)) return;
+  if (!(await lstat(target)).isDirectory()) throw refused(target, 'it is not a folder');
+  const found = await readdir(target);
+  if (found.length > 0 && !found.includes(MANIFEST)) {
+    throw refused(target, `it holds ${found.length} entries and no ${MANIFEST}`);
+  }
+}
+
+function refused(target: string, why: string, cause?: unknown): AppError {
+  return new AppError('DM_USAGE', `Cannot export to ${target}: ${why}; expected an empty folder or an earlier export`, {
+    hint: 'Name a folder that does not exist yet, such as one inside it. Nothing was changed.',
+    cause,
+  });
+}

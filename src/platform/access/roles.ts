@@ -1,0 +1,8 @@
+import type { Role } from '../../contract/index.ts';
+
+const RANK: Readonly<Record<Role, number>> = { read: 1, comment: 2, edit: 3, review: 4, create: 5, admin: 6 };
+
+/** True when the role reaches as far as the wanted one; a guest (null) reaches nothing. */
+export function reaches(role: Role | null, wanted: Role): boolean {
+  return role !== null && RANK[role] >= RANK[wanted];
+}

@@ -1,0 +1,114 @@
+// An import meets what is there: pages are matched by path and files by name, nothing is deleted, and what did not change keeps its id.
+import type { PlatformContext } from '../context.ts';
+import type { ImportedContent, ImportedPage } from './imported-content.ts';
+import { importFiles } from './import-files.ts';
+import { readLayout, readCover } from './page-looks.ts';
+import { savePageText, sameFields, type PageDraft } from './save-page.ts';
+import { mergeOrder } from './sibling-order.ts';
+import { assemble, flatten, walkPages, type FlatTree, type PageFields, type Tree } from './tree.ts';
+
+interface ImportRun {
+  context: PlatformContext;
+  now: string;
+  flat: FlatTree;
+  /** Path of an imported page -> id of the page it became. */
+  pageIds: Map<string, string>;
+  fileIds: Map<string, string>;
+}
+
+/** The tree that comes of importing into another one. Call it inside a transaction: it stores texts and bytes. */
+export function applyImport(
+  context: PlatformContext,
+  tree: Tree,
+  options: { imported: ImportedContent; now: string },
+): Tree {
+  const { files, ids } = importFiles(context, tree.files, options.imported.files);
+  const run: ImportRun = {
+    context,
+    now: options.now,
+    flat: flatten(tree),
+    pageIds: new Map(),
+    fileIds: ids,
+  };
+  const existing = new Map(Array.from(walkPages(tree.pages), (page) => [page.path, page.id]));
+  assignIds(run, options.imported.pages, existing);
+  placePages(run, options.imported.pages, null);
+  return { pages: assemble(run.flat), files };
+}
+
+// All ids are known before the first text is stored, because links may lead forward.
+function assignIds(run: ImportRun, pages: readonly ImportedPage[], existing: ReadonlyMap<string, string>): void {
+  for (const page of pages) {
+    run.pageIds.set(page.path, existing.get(page.path) ?? run.context.random.id());
+    assignIds(run, page.pages, existing);
+  }
+}
+
+function placePages(run: ImportRun, pages: readonly ImportedPage[], parent: string | null): void {
+  const ids = pages.map((page) => run.pageIds.get(page.path) ?? '');
+  run.flat.children.set(parent, mergeOrder(run.flat.children.get(parent) ?? [], ids));
+  pages.forEach((page, i) => {
+    const id = ids[i] ?? '';
+    writePage(run, id, page);
+    placePages(run, page.pages, id);
+  });
+}
+
+function writePage(run: ImportRun, id: string, page: ImportedPage): void {
+  const before = run.flat.pages.get(id);
+  const fields = pageFields(run, page);
+  const draft: PageDraft = {
+    fields,
+    body: page.type === 'document' ? resolveLinks(run, page.body ?? '') : null,
+  };
+  const saved = savePageText(run.context, before, draft);
+  if (before && sameFields(before, saved)) return;
+  run.flat.pages.set(id, {
+    ...saved,
+    id,
+    path: page.path,
+    createdAt: before?.createdAt ?? run.now,
+    ...(before ? { updatedAt: run.now } : {}),
+    pages: [],
+  });
+}
+
+function pageFields(run: ImportRun, page: ImportedPage): PageFields {
+  const { type, title, slug, description, emoji, icon, hidden, noIndex, noRobotsIndex, href } = page;
+  const fields: PageFields = { type, title, slug };
+  if (description !== undefined) fields.description = description;
+  if (emoji !== undefined) fields.emoji = emoji;
+  if (icon !== undefined) fields.icon = icon;
+  if (hidden !== undefined) fields.hidden = hidden;
+  if (noIndex !== undefined) fields.noIndex = noIndex;
+  if (noRobotsIndex !== undefined) fields.noRobotsIndex = noRobotsIndex;
+  if (href !== undefined) fields.href = href;
+  const layout = readLayout(page.layout);
+  if (layout) fields.layout = layout;
+  const cover = readCover(page.cover, run.fileIds);
+  if (cover) fields.cover = cover;
+  return fields;
+}
+
+const IMPORT_LINK = /import:(page|file)\/([^\s)"'<>\]#]+)/g;
+
+function resolveLinks(run: ImportRun, body: string): string {
+  if (!body.includes('import:')) return body;
+  return body.replaceAll(IMPORT_LINK, (_, kind: string, written: string) => {
+    const id = idOf(kind === 'page' ? run.pageIds : run.fileIds, written);
+    // A target that was not imported stays readable as the path it had.
+    return id === undefined ? written : `/${kind === 'page' ? 'pages' : 'files'}/${id}`;
+  });
+}
+
+function idOf(ids: ReadonlyMap<string, string>, written: string): string | undefined {
+  return ids.get(written) ?? ids.get(decode(written));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,141 @@
+// The batch of page edits of the reference platform: all or nothing, one new revision.
+import type { BodyOf } from '../../contract/index.ts';
+import type { PlatformContext } from '../context.ts';
+import { invalid } from '../refusal.ts';
+import { savePageText, sameFields, fieldsOf } from './save-page.ts';
+import { assemble, flatten, slugOf, type FlatTree, type PageFields, type Tree, type TreePage } from './tree.ts';
+
+export type ContentChange = BodyOf<'changeContent'>['changes'][number];
+type Insert = Extract<ContentChange, { type: 'insert_page' }>;
+type Update = Extract<ContentChange, { type: 'update_page' }>;
+
+interface Batch {
+  context: PlatformContext;
+  flat: FlatTree;
+  now: string;
+  /** Names that pages of this batch give each other. */
+  refs: Map<string, string>;
+}
+
+/** The tree after all changes, in their order. Throws a Refusal that names the change which is not possible. */
+export function applyChanges(
+  context: PlatformContext,
+  tree: Tree,
+  options: { changes: readonly ContentChange[]; now: string },
+): Tree {
+  const batch: Batch = { context, flat: flatten(tree), now: options.now, refs: new Map() };
+  const ids = options.changes.map((change) => (change.type === 'insert_page' ? context.random.id() : change.page));
+  options.changes.forEach((change, i) => {
+    if (change.type === 'insert_page' && change.ref !== undefined) batch.refs.set(change.ref, ids[i] ?? '');
+  });
+  options.changes.forEach((change, i) => {
+    const field = `changes/${i}`;
+    const id = ids[i] ?? '';
+    if (change.type === 'insert_page') insertPage(batch, { id, change, field });
+    else if (change.type === 'update_page') updatePage(batch, { id, change, field });
+    else deletePage(batch, pageOf(batch, id, `${field}/page`).id);
+  });
+  return { pages: assemble(batch.flat), files: tree.files };
+}
+
+function insertPage(batch: Batch, insert: { id: string; change: Insert; field: string }): void {
+  const { id, change, field } = insert;
+  const { title, body } = splitTitle(change.document.markdown, change.title);
+  const fields: PageFields = {
+    type: 'document',
+    title: title ?? 'Untitled',
+    slug: slugOf(change.slug ?? title ?? 'Untitled'),
+    ...metadataOf(change),
+  };
+  const saved = savePageText(batch.context, undefined, { fields, body: resolveRefs(batch, body) });
+  batch.flat.pages.set(id, { ...saved, id, path: '', createdAt: batch.now, pages: [] });
+  batch.flat.children.set(id, []);
+  place(batch, { id, into: change.into ?? null, at: change.at, field });
+}
+
+function updatePage(batch: Batch, update: { id: string; change: Update; field: string }): void {
+  const { id, change, field } = update;
+  const before = pageOf(batch, id, `${field}/page`);
+  const split = change.document && splitTitle(change.document.markdown, change.title);
+  if (split && before.type !== 'document') throw invalid(`${field}/document`, 'only a document has a text');
+  const fields = withoutEmpty({
+    ...fieldsOf(before),
+    title: split?.title ?? change.title ?? before.title,
+    slug: change.slug === undefined ? before.slug : slugOf(change.slug),
+    ...metadataOf(change),
+  });
+  const saved = split ? savePageText(batch.context, before, { fields, body: resolveRefs(batch, split.body) }) : fields;
+  const moves = change.into !== undefined || change.at !== undefined;
+  if (!moves && sameFields(before, saved)) return;
+  const { id: _, path, createdAt, pages } = before;
+  batch.flat.pages.set(id, { ...saved, id, path, createdAt, updatedAt: batch.now, pages });
+  if (moves) {
+    const parent = change.into === undefined ? (batch.flat.parents.get(id) ?? null) : change.into;
+    place(batch, { id, into: parent, at: change.at, field });
+  }
+}
+
+function deletePage(batch: Batch, id: string): void {
+  for (const child of batch.flat.children.get(id) ?? []) deletePage(batch, child);
+  detach(batch, id);
+  batch.flat.pages.delete(id);
+  batch.flat.children.delete(id);
+}
+
+function pageOf(batch: Batch, id: string, field: string): TreePage {
+  const page = batch.flat.pages.get(id);
+  if (!page) throw invalid(field, `page ${id} does not exist`);
+  return page;
+}
+
+function place(batch: Batch, target: { id: string; into: string | null; at: number | undefined; field: string }): void {
+  const { id, into } = target;
+  for (let above = into; above !== null; above = batch.flat.parents.get(above) ?? null) {
+    if (above === id) throw invalid(`${target.field}/into`, 'a page cannot be moved into itself');
+  }
+  if (into !== null && pageOf(batch, into, `${target.field}/into`).type === 'link') {
+    throw invalid(`${target.field}/into`, 'a link holds no pages');
+  }
+  detach(batch, id);
+  const siblings = batch.flat.children.get(into) ?? [];
+  batch.flat.children.set(into, siblings.toSpliced(target.at ?? siblings.length, 0, id));
+  batch.flat.parents.set(id, into);
+}
+
+function detach(batch: Batch, id: string): void {
+  const parent = batch.flat.parents.get(id) ?? null;
+  const siblings = batch.flat.children.get(parent) ?? [];
+  batch.flat.children.set(
+    parent,
+    siblings.filter((sibling) => sibling !== id),
+  );
+}
+
+function metadataOf(change: Insert | Update): Partial<PageFields> {
+  const { emoji, icon, description, hidden, noIndex, noRobotsIndex } = change;
+  const entries = Object.entries({ emoji, icon, description, hidden, noIndex, noRobotsIndex });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+// An empty text removes an emoji, an icon or a description.
+function withoutEmpty(fields: PageFields): PageFields {
+  const { emoji, icon, description, ...rest } = fields;
+  const kept = Object.entries({ emoji, icon, description }).filter(([, v]) => v !== undefined && v !== '');
+  return { ...rest, ...Object.fromEntries(kept) };
+}
+
+/** A leading heading is the title, and wins over the one that came beside the text. */
+function splitTitle(markdown: string, title: string | undefined): { title: string | undefined; body: string } {
+  const text = markdown.replaceAll('\r\n', '\n');
+  const heading = /^\s*# +([^\n]+?)(?: +#+)? *(?:\n+|$)/.exec(text);
+  if (!heading) return { title, body: text };
+  return { title: heading[1]?.trim() ?? title, body: text.slice(heading[0].length) };
+}
+
+function resolveRefs(batch: Batch, body: string): string {
+  if (batch.refs.size === 0) return body;
+  return body.replaceAll(/\]\(\.\/([^)\s#]+)/g, (whole, ref: string) => {
+    const id = batch.refs.get(ref);
+    return id === undefined ? whole : `](/pages/${id}`;
+  });
+}

@@ -1,0 +1,46 @@
+import { sha256 } from '../../base/index.ts';
+import type { PlatformContext } from '../context.ts';
+import { insertBlob } from '../store/revisions.ts';
+import type { ImportedFile } from './imported-content.ts';
+import type { TreeFile } from './tree.ts';
+
+/**
+ * Files of an import beside those that are there: the same name and bytes is the same file, the same name with other bytes gives
+ * the file new bytes, everything else is a new file. `ids` maps the keys of the import to the ids of the files.
+ */
+export function importFiles(
+  context: PlatformContext,
+  present: readonly TreeFile[],
+  imported: readonly ImportedFile[],
+): { files: TreeFile[]; ids: Map<string, string> } {
+  const files = new Map(present.map((file) => [file.id, file]));
+  const ids = new Map<string, string>();
+  const claimed = new Set<string>();
+  const claim = (key: string, id: string): void => {
+    ids.set(key, id);
+    claimed.add(id);
+  };
+  const hashes = new Map(imported.map((file) => [file.key, sha256(file.bytes)]));
+  for (const file of imported) {
+    const same = present.find((f) => f.name === file.name && f.sha256 === hashes.get(file.key));
+    if (same) claim(file.key, same.id);
+  }
+  for (const file of imported) {
+    if (ids.has(file.key)) continue;
+    const replaced = present.find((f) => f.name === file.name && !claimed.has(f.id));
+    const id = replaced?.id ?? context.random.id();
+    claim(file.key, id);
+    files.set(id, storeFile(context, id, file));
+  }
+  return { files: [...files.values()], ids };
+}
+
+function storeFile(context: PlatformContext, id: string, file: ImportedFile): TreeFile {
+  return {
+    id,
+    name: file.name,
+    contentType: file.contentType,
+    size: file.bytes.byteLength,
+    sha256: insertBlob(context, file.bytes),
+  };
+}

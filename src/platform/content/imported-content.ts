@@ -1,0 +1,46 @@
+/** What an import found: pages and files read from a source, before they meet the space they go into. */
+
+/** One page of an imported source. Links in `body` to other imported pages are written `import:page/<path>`, to files `import:file/<key>`. */
+export interface ImportedPage {
+  type: 'document' | 'group' | 'link';
+  title: string;
+  slug: string;
+  /** The slugs from the root joined by `/`. */
+  path: string;
+  description?: string;
+  emoji?: string;
+  icon?: string;
+  hidden?: boolean;
+  noIndex?: boolean;
+  noRobotsIndex?: boolean;
+  layout?: Record<string, unknown>;
+  cover?: Record<string, unknown>;
+  /** Where a page of type `link` leads. */
+  href?: string;
+  /** Markdown without the title's heading; only on documents. */
+  body?: string;
+  pages: ImportedPage[];
+}
+
+/** One file of an imported source; `key` is what `import:file/<key>` names. */
+export interface ImportedFile {
+  key: string;
+  name: string;
+  contentType: string;
+  bytes: Buffer;
+}
+
+/** Something of the source that could not be taken over, and why. */
+export interface ImportProblem {
+  resource: string;
+  reason: string;
+}
+
+/** A whole import: the tree of pages in the order of its table of contents, the files, and the counts the answer reports. */
+export interface ImportedContent {
+  pages: ImportedPage[];
+  files: ImportedFile[];
+  imported: number;
+  total: number;
+  problems: ImportProblem[];
+}

@@ -1,0 +1,21 @@
+import type { PlatformContext } from '../context.ts';
+import { insertDocument, readDocument } from '../store/revisions.ts';
+import { mergeTrees, type Merged } from './merge.ts';
+import type { Tree } from './tree.ts';
+import { isoTime } from '../../base/index.ts';
+
+/** Stands between the version that a merge kept and the one it displaced. */
+export const CONFLICT_MARKER = '> **Merge conflict:** the text below is the other version of this page.';
+
+/** Merges three stored trees; texts that contradict each other become one with both, below a visible marker. */
+export function mergeStored(context: PlatformContext, trees: { base: Tree; into: Tree; from: Tree }): Merged {
+  return mergeTrees({
+    ...trees,
+    now: isoTime(context.clock.now()),
+    newId: () => context.random.id(),
+    joinTexts: (kept, displaced) => {
+      const texts = [readDocument(context, kept), CONFLICT_MARKER, readDocument(context, displaced)];
+      return insertDocument(context, texts.map((text) => text.trim()).join('\n\n'));
+    },
+  });
+}

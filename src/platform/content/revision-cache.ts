@@ -1,0 +1,61 @@
+import { walkPages, type Tree, type TreeFile, type TreePage } from './tree.ts';
+import type { RevisionType } from '../store/tables.ts';
+
+/** A revision as read from the database, with its pages by id. Shared: treat it as frozen. */
+export interface StoredRevision {
+  readonly id: string;
+  readonly space: string;
+  readonly type: RevisionType;
+  readonly parents: readonly string[];
+  readonly createdAt: string;
+  readonly tree: Tree;
+  readonly pages: ReadonlyMap<string, TreePage>;
+  readonly files: ReadonlyMap<string, TreeFile>;
+}
+
+/** Revisions never change, so parsed ones are kept; `bytes` bounds the JSON they were read from. */
+export interface RevisionCache {
+  get(id: string): StoredRevision | undefined;
+  put(revision: StoredRevision, bytes: number): void;
+  forget(id: string): void;
+}
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Keeps the most recently used revisions. */
+export function createRevisionCache(maxBytes: number = MAX_BYTES): RevisionCache {
+  const kept = new Map<string, { revision: StoredRevision; bytes: number }>();
+  let total = 0;
+  const forget = (id: string): void => {
+    total -= kept.get(id)?.bytes ?? 0;
+    kept.delete(id);
+  };
+  return {
+    get: (id) => {
+      const found = kept.get(id);
+      if (!found) return undefined;
+      kept.delete(id);
+      kept.set(id, found);
+      return found.revision;
+    },
+    put: (revision, bytes) => {
+      forget(revision.id);
+      kept.set(revision.id, { revision, bytes });
+      total += bytes;
+      for (const id of kept.keys()) {
+        if (total <= maxBytes || id === revision.id) break;
+        forget(id);
+      }
+    },
+    forget,
+  };
+}
+
+/** The maps by id that a stored revision carries. */
+export function indexTree(tree: Tree): Pick<StoredRevision, 'tree' | 'pages' | 'files'> {
+  return {
+    tree,
+    pages: new Map(Array.from(walkPages(tree.pages), (page) => [page.id, page])),
+    files: new Map(tree.files.map((file) => [file.id, file])),
+  };
+}

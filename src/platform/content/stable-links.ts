@@ -1,0 +1,27 @@
+// Links inside stored text name what they lead to by id: `/pages/<id>`, `/files/<id>`, `/spaces/<id>/pages/<id>`.
+import { rewriteLinks } from '../../base/index.ts';
+
+export interface StableLink {
+  kind: 'pages' | 'files';
+  id: string;
+  /** Only on a link into another space. */
+  space?: string;
+}
+
+const STABLE = /^(?:\/spaces\/([A-Za-z0-9]+))?\/(pages|files)\/([A-Za-z0-9]+)(?=$|[#?])/;
+
+/** The text with every stable link replaced by what `map` makes of it; text inside code is no link. */
+export function mapLinks(markdown: string, map: (link: StableLink) => StableLink): string {
+  if (!markdown.includes('/pages/') && !markdown.includes('/files/')) return markdown;
+  return rewriteLinks(markdown, (target) => {
+    const found = STABLE.exec(target);
+    if (!found) return undefined;
+    const [whole, space, kind, id = ''] = found;
+    const link: StableLink = { kind: kind === 'files' ? 'files' : 'pages', id };
+    return writeLink(map(space === undefined ? link : { ...link, space })) + target.slice(whole.length);
+  });
+}
+
+function writeLink(link: StableLink): string {
+  return `${link.space === undefined ? '' : `/spaces/${link.space}`}/${link.kind}/${link.id}`;
+}

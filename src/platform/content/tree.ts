@@ -1,0 +1,109 @@
+// What a revision holds: its tree of pages without their text, and its files. Plain data, never changed once stored.
+import type { Page } from '../../contract/index.ts';
+
+export interface PageFields {
+  type: 'document' | 'group' | 'link';
+  title: string;
+  slug: string;
+  description?: string;
+  emoji?: string;
+  icon?: string;
+  hidden?: boolean;
+  noIndex?: boolean;
+  noRobotsIndex?: boolean;
+  layout?: NonNullable<Page['layout']>;
+  cover?: NonNullable<Page['cover']>;
+  /** Where a link leads. */
+  href?: string;
+  /** The text; absent on an empty document and on everything that is no document. */
+  documentId?: string;
+}
+
+export interface TreePage extends PageFields {
+  id: string;
+  /** Slugs from the root; always that of the place where the page stands. */
+  path: string;
+  createdAt: string;
+  /** Present once the page was changed. */
+  updatedAt?: string;
+  pages: TreePage[];
+}
+
+export interface TreeFile {
+  id: string;
+  name: string;
+  contentType: string;
+  size: number;
+  sha256: string;
+}
+
+export interface Tree {
+  pages: TreePage[];
+  files: TreeFile[];
+}
+
+export const EMPTY_TREE: Tree = { pages: [], files: [] };
+
+/** Every page, parents before children, in the order of the table of contents. */
+export function* walkPages(pages: readonly TreePage[]): Generator<TreePage> {
+  for (const page of pages) {
+    yield page;
+    yield* walkPages(page.pages);
+  }
+}
+
+/** Parent and children of every page by id; the root is null. */
+export interface FlatTree {
+  pages: Map<string, TreePage>;
+  parents: Map<string, string | null>;
+  children: Map<string | null, string[]>;
+}
+
+export function flatten(tree: Tree): FlatTree {
+  const flat: FlatTree = { pages: new Map(), parents: new Map(), children: new Map() };
+  const visit = (pages: readonly TreePage[], parent: string | null): void => {
+    flat.children.set(
+      parent,
+      pages.map((page) => page.id),
+    );
+    for (const page of pages) {
+      flat.pages.set(page.id, page);
+      flat.parents.set(page.id, parent);
+      visit(page.pages, page.id);
+    }
+  };
+  visit(tree.pages, null);
+  return flat;
+}
+
+/** The tree that the parts describe, with every path made new from the slugs; slugs that collide among siblings get a number. */
+export function assemble(flat: Pick<FlatTree, 'pages' | 'children'>): TreePage[] {
+  const build = (parent: string | null, prefix: string): TreePage[] => {
+    const taken = new Set<string>();
+    return (flat.children.get(parent) ?? []).flatMap((id) => {
+      const page = flat.pages.get(id);
+      if (!page) return [];
+      const slug = freeSlug(page.slug, taken);
+      const path = prefix === '' ? slug : `${prefix}/${slug}`;
+      return [{ ...page, slug, path, pages: build(id, path) }];
+    });
+  };
+  return build(null, '');
+}
+
+function freeSlug(wanted: string, taken: Set<string>): string {
+  let slug = wanted;
+  for (let number = 2; taken.has(slug); number++) slug = `${wanted}-${number}`;
+  taken.add(slug);
+  return slug;
+}
+
+/** A title as the last part of a path: lower case, letters and digits of any script, never empty. */
+export function slugOf(title: string): string {
+  const slug = title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  return Array.from(slug).slice(0, 100).join('') || 'page';
+}

@@ -1,0 +1,23 @@
+import type { Clock, Logger, Random, SqlStore } from '../base/index.ts';
+import type { RevisionCache } from './content/revision-cache.ts';
+import type { ImportedContent } from './content/imported-content.ts';
+import type { FileSigner } from './http/file-signer.ts';
+import type { Tables } from './store/tables.ts';
+
+export type Db = SqlStore<Tables>;
+
+/** Reads a source into pages and files; the request names where and how. */
+export type ReadContent = (request: { url: string; source: string }) => Promise<ImportedContent>;
+
+/** What every handler stands on. */
+export interface PlatformContext {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  /** Base address without `/v1`. */
+  readonly url: string;
+  readonly signer: FileSigner;
+  readonly revisions: RevisionCache;
+  readonly readContent: ReadContent;
+}

@@ -1,0 +1,99 @@
+import { isoTime } from '../../base/index.ts';
+import { applyImport } from '../content/apply-import.ts';
+import { commitToRequest, commitToSpace, demandEditable, demandUnlocked } from '../content/commit.ts';
+import { fileIn, pageIn, revisionAt, type ContentPlace } from '../content/resolve-revision.ts';
+import type { StoredRevision } from '../content/revision-cache.ts';
+import type { Tree } from '../content/tree.ts';
+import type { PlatformContext } from '../context.ts';
+import { arrayPage } from '../paging.ts';
+import { showFile, showPage, showPageBody, showRevision } from '../show/content.ts';
+import { findChangeRequest } from '../store/change-requests.ts';
+import { findSpace } from '../store/spaces.ts';
+import type { Handlers, LongHandlers } from './types.ts';
+
+type FileQuery = { page?: string; limit?: number };
+
+function fileList(context: PlatformContext, list: { operation: string; path: ContentPlace; query: FileQuery }) {
+  const { spaceId, changeRequestId = '' } = list.path;
+  const { files } = revisionAt(context, list.path).tree;
+  // Files of a revision have no number of their own, so the id is the key and gives the order of the list.
+  const sorted = files.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return arrayPage({ list: [list.operation, spaceId, changeRequestId], query: list.query }, sorted, {
+    key: (file) => file.id,
+    item: (file) => showFile(context, file),
+  });
+}
+
+function pageTree(context: PlatformContext, revision: StoredRevision) {
+  return { pages: revision.tree.pages.map((page) => showPage(context, revision.space, page)) };
+}
+
+function pageWithBody(
+  context: PlatformContext,
+  place: ContentPlace,
+  page: { id: string; format: 'markdown' | 'document' },
+) {
+  const revision = revisionAt(context, place);
+  return showPageBody(context, { space: revision.space, page: pageIn(revision, page.id) }, page.format);
+}
+
+export const contentHandlers: Handlers = {
+  getRevision: (context, { path }) => showRevision(context, revisionAt(context, path)),
+  getChangeRequestRevision: (context, { path }) => showRevision(context, revisionAt(context, path)),
+
+  listPages: (context, { path }) => pageTree(context, revisionAt(context, path)),
+  listChangeRequestPages: (context, { path }) => pageTree(context, revisionAt(context, path)),
+
+  listFiles: (context, { path, query }) => fileList(context, { operation: 'listFiles', path, query }),
+  listChangeRequestFiles: (context, { path, query }) =>
+    fileList(context, { operation: 'listChangeRequestFiles', path, query }),
+
+  getFile: (context, { path }) => showFile(context, fileIn(revisionAt(context, path), path.fileId)),
+  getChangeRequestFile: (context, { path }) => showFile(context, fileIn(revisionAt(context, path), path.fileId)),
+
+  getPage: (context, { path, query }) =>
+    pageWithBody(context, path, { id: path.pageId, format: query.format ?? 'document' }),
+  getChangeRequestPage: (context, { path, query }) =>
+    pageWithBody(context, path, { id: path.pageId, format: query.format ?? 'document' }),
+};
+
+interface ImportRequest {
+  place: ContentPlace;
+  body: { url: string; source: string };
+}
+
+async function importInto(
+  context: PlatformContext,
+  request: ImportRequest,
+  commit: (apply: (tree: Tree) => Tree) => string,
+) {
+  const imported = await context.readContent(request.body);
+  for (const { resource, reason } of imported.problems) {
+    context.log.warn({ space: request.place.spaceId, resource, reason }, 'not imported');
+  }
+  const now = isoTime(context.clock.now());
+  const apply = (tree: Tree): Tree => applyImport(context, tree, { imported, now });
+  const revision = context.db.transaction(() => commit(apply));
+  return { revision, importedResources: imported.imported, totalResources: imported.total };
+}
+
+export const contentLongHandlers: LongHandlers = {
+  importContent: (context, { path, body }) => {
+    demandUnlocked(findSpace(context, path.spaceId));
+    return importInto(context, { place: path, body }, (apply) => {
+      // What was true before the download may not be true after it.
+      const space = findSpace(context, path.spaceId);
+      demandUnlocked(space);
+      return commitToSpace(context, space, { tree: apply(revisionAt(context, path).tree), type: 'edits' });
+    });
+  },
+
+  importChangeRequestContent: (context, { path, body }) => {
+    demandEditable(findChangeRequest(context, findSpace(context, path.spaceId).id, path.changeRequestId));
+    return importInto(context, { place: path, body }, (apply) => {
+      const request = findChangeRequest(context, findSpace(context, path.spaceId).id, path.changeRequestId);
+      demandEditable(request);
+      return commitToRequest(context, request, { tree: apply(revisionAt(context, path).tree), type: 'edits' });
+    });
+  },
+};

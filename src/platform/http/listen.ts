@@ -1,0 +1,36 @@
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+
+/** An origin that answers. Disposing ends it and every connection to it. */
+export interface Listener extends AsyncDisposable {
+  /** `http://host:port` */
+  readonly origin: string;
+}
+
+/** Answers requests with the app; rejects with the system's own error when the address cannot be used. */
+export async function listen(
+  app: { fetch(request: Request, bindings: HttpBindings): Response | Promise<Response> },
+  at: { host: string; port: number },
+): Promise<Listener> {
+  const server = createAdaptorServer({
+    fetch: (request, bindings) => app.fetch(request, bindings as HttpBindings),
+  }) as Server;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(at.port, at.host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  const { port } = server.address() as AddressInfo;
+  const host = at.host.includes(':') ? `[${at.host}]` : at.host;
+  return { origin: `http://${host}:${port}`, [Symbol.asyncDispose]: () => close(server) };
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

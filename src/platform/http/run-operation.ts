@@ -1,0 +1,50 @@
+import { operationOf, type AnyOperationName } from '../../contract/index.ts';
+import { authorize } from '../access/authorize.ts';
+import type { PlatformContext } from '../context.ts';
+import { handlers, longHandlers } from '../handlers/index.ts';
+import { Created } from '../handlers/types.ts';
+import { Refusal } from '../refusal.ts';
+import { readBody, readQuery } from './read-request.ts';
+import type { SchemaChecks } from './validator.ts';
+
+/** A request before anything of it was believed. */
+export interface IncomingRequest {
+  name: AnyOperationName;
+  path: Readonly<Record<string, string>>;
+  search: URLSearchParams;
+  text: string;
+  user: string;
+}
+
+export interface OutgoingAnswer {
+  status: number;
+  body: unknown;
+}
+
+// The tables are typed by operation; here the name is data, so their entries are called through their common shape.
+type AnyHandler = (context: PlatformContext, request: object) => unknown;
+type AnyTable = Readonly<Partial<Record<AnyOperationName, AnyHandler>>>;
+
+/** Authorizes, validates and runs one request; a write is one transaction. Throws a Refusal for what is refused. */
+export async function runOperation(
+  context: PlatformContext,
+  checks: SchemaChecks,
+  incoming: IncomingRequest,
+): Promise<OutgoingAnswer> {
+  const shape = operationOf(incoming.name);
+  const long = (longHandlers as AnyTable)[incoming.name];
+  const handler = (handlers as AnyTable)[incoming.name];
+  const caller = authorize(context, incoming);
+  if (!long && !handler) throw new Refusal(501, `${incoming.name} is not implemented`);
+  const request = {
+    path: incoming.path,
+    query: readQuery(checks, shape, incoming.search),
+    body: readBody(checks, shape, incoming.text),
+    caller,
+  };
+  if (long) return { status: shape.success[0], body: await long(context, request) };
+  const work = (): unknown => handler?.(context, request);
+  const result = shape.method === 'GET' ? work() : context.db.transaction(work);
+  if (result instanceof Created) return { status: result.status, body: result.body as unknown };
+  return { status: shape.success[0], body: result };
+}

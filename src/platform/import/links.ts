@@ -1,0 +1,30 @@
+import path from 'node:path';
+
+export { rewriteLinks } from '../../base/index.ts';
+
+/** A relative link taken apart: a path inside the archive, decoded, and the anchor with its `#`, or ''. */
+export interface LinkTarget {
+  path: string;
+  anchor: string;
+}
+
+/** Where a link in `file` leads inside the archive; undefined for other sites, anchors alone and paths out of the archive. */
+export function resolveTarget(file: string, target: string): LinkTarget | undefined {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|[#?]|$)/i.test(target)) return undefined;
+  const [beforeAnchor = ''] = target.split('#', 1);
+  const [written = ''] = beforeAnchor.split('?', 1);
+  const decoded = decode(written);
+  const joined = decoded.startsWith('/') ? decoded.slice(1) : path.posix.join(path.posix.dirname(file), decoded);
+  const inside = path.posix.normalize(joined).replace(/\/$/, '');
+  if (inside === '..' || inside.startsWith('../')) return undefined;
+  return { path: inside === '.' ? '' : inside, anchor: target.slice(beforeAnchor.length) };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A lone percent sign is part of the name.
+    return text;
+  }
+}

@@ -1,0 +1,31 @@
+// Names of pages in addresses: never empty, without anything that a path or a link could trip over.
+const MAX_LENGTH = 100;
+const UNSAFE = /[^\p{L}\p{N}\p{M}._~-]+/gu;
+const VERBATIM = /^[\p{L}\p{N}\p{M}._~-]+$/u;
+
+/** The text in lower case with every other run of characters as one `-`; `page` when nothing is left of it. */
+export function slugOf(text: string): string {
+  const words = text.normalize('NFC').toLowerCase().replaceAll(UNSAFE, '-').replaceAll(/-{2,}/g, '-');
+  const cut = Array.from(words).slice(0, MAX_LENGTH).join('');
+  return cut.replaceAll(/^[-.]+|[-.]+$/g, '') || 'page';
+}
+
+/** A slug that somebody chose: kept as it is when it is safe. */
+export function chosenSlug(slug: string): string {
+  const isSafe = VERBATIM.test(slug) && slug.length <= MAX_LENGTH && slug !== '.' && slug !== '..';
+  return isSafe ? slug : slugOf(slug);
+}
+
+/** The slug, or the slug with the first of `-2`, `-3`, … that no sibling has; it is added to `taken`. */
+export function uniqueSlug(slug: string, taken: Set<string>): string {
+  let candidate = slug;
+  for (let number = 2; taken.has(candidate); number++) candidate = `${slug}-${number}`;
+  taken.add(candidate);
+  return candidate;
+}
+
+/** A title from a name on disk: `getting-started` becomes `Getting started`. */
+export function titleFromName(name: string): string {
+  const words = name.replaceAll(/[-_]+/g, ' ').trim();
+  return words === '' ? name || 'Untitled' : words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,31 @@
+// Positions among siblings as text that sorts bytewise: eight digits and, between two neighbours, more characters. Putting
+// something between two others changes neither, which keeps page tokens valid.
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const WIDTH = 8;
+const START = 40_000_000;
+
+/** A position after `before` and ahead of `after`; null stands for the beginning or the end. */
+export function positionBetween(before: string | null, after: string | null): string {
+  if (before === null && after === null) return String(START);
+  if (after === null) return step(before ?? '', 1);
+  if (before === null) return step(after, -1);
+  return midpoint(before, after);
+}
+
+function step(position: string, by: 1 | -1): string {
+  return String(Number(position.slice(0, WIDTH)) + by).padStart(WIDTH, '0');
+}
+
+function midpoint(low: string, high: string): string {
+  let result = '';
+  let bounded = true;
+  for (let i = 0; ; i++) {
+    const from = i < low.length ? DIGITS.indexOf(low.charAt(i)) : 0;
+    const to = bounded && i < high.length ? DIGITS.indexOf(high.charAt(i)) : DIGITS.length;
+    const middle = (from + to) >> 1;
+    if (middle > from) return result + DIGITS.charAt(middle);
+    result += DIGITS.charAt(from);
+    // One digit below the upper bound everything that follows is free.
+    if (to !== from) bounded = false;
+  }
+}

@@ -1,0 +1,161 @@
+import type { Clock, Logger, Random } from '../base/index.ts';
+import { createRevisionCache } from './content/revision-cache.ts';
+import type { Db, PlatformContext, ReadContent } from './context.ts';
+import { ensureOwner, makePeople, type Owner, type PlatformPeople } from './people.ts';
+import { apiApp, type ApiParts } from './http/api-app.ts';
+import { createFaultInjector } from './http/fault-injector.ts';
+import type { FaultPlan } from './http/fault-plan.ts';
+import { createFileSigner } from './http/file-signer.ts';
+import { filesApp } from './http/files-app.ts';
+import { listen } from './http/listen.ts';
+import { createRateLimit } from './http/rate.ts';
+import { createRequestLog, type RequestLog } from './http/request-log.ts';
+import { ImportRefused, readImport } from './import/index.ts';
+import { Refusal } from './refusal.ts';
+import { openStore, signingKey } from './store/open-store.ts';
+import { purgeSpaces } from './store/spaces.ts';
+
+export interface PlatformOptions {
+  clock: Clock;
+  random: Random;
+  log: Logger;
+  /** `127.0.0.1` */
+  host?: string;
+  /** Port of the API; 0, the default, is any free one. */
+  port?: number;
+  /** Port of the second origin, which serves the bytes of files; 0 is any free one. */
+  filesPort?: number;
+  /** A path, or `:memory:`. */
+  database: string;
+  /** Token of the first user; random when absent. On a database that has one already it becomes that user's token. */
+  token?: string;
+  /** Title of the organization that a fresh database gets; null for none. */
+  organization?: string | null;
+  /** Requests per second that are allowed; absent, a million per minute. */
+  rate?: number;
+  /** Networks that imports may fetch from besides loopback. */
+  allowedImportHosts?: readonly string[];
+  faults?: FaultPlan;
+  /** Checks every own answer against the contract; one that breaks it becomes a 500 that says how. */
+  checkAnswers?: boolean;
+}
+
+/** A running embedded platform. Disposing ends both servers and closes the database. */
+export interface EmbeddedPlatform extends AsyncDisposable, PlatformPeople {
+  /** Base address, without `/v1`. */
+  readonly url: string;
+  /** The second origin. */
+  readonly filesUrl: string;
+  /** The owner's token. */
+  readonly token: string;
+  /** The owner's user id. */
+  readonly owner: string;
+  readonly requestLog: RequestLog;
+  clearRequestLog(): void;
+  faults: FaultPlan;
+}
+
+const HOST = '127.0.0.1';
+const PURGE_INTERVAL_MS = 3_600_000;
+const DEFAULT_ORGANIZATION = 'My organization';
+
+/**
+ * Starts the platform and resolves when both origins listen. A fresh database gets one user, the owner of the token, and one
+ * organization in which that user is an administrator. Throws DM_DATABASE_NEWER, or the system's error for an address or a file
+ * that cannot be used; nothing stays open then.
+ */
+export async function startPlatform(options: PlatformOptions): Promise<EmbeddedPlatform> {
+  const opened: (Disposable | AsyncDisposable)[] = [];
+  try {
+    return await assemble(options, opened);
+  } catch (error) {
+    await closeAll(opened);
+    throw error;
+  }
+}
+
+async function assemble(options: PlatformOptions, opened: (Disposable | AsyncDisposable)[]): Promise<EmbeddedPlatform> {
+  const db = openStore(options.database);
+  opened.push(db);
+  const origins = { api: '', files: '' };
+  const context = makeContext(options, db, origins);
+  const { organization = DEFAULT_ORGANIZATION } = options;
+  const owner = ensureOwner(context, { token: options.token, organization });
+  const parts: ApiParts = {
+    context,
+    rate: createRateLimit(options.clock, options.rate),
+    requests: createRequestLog(),
+    faults: createFaultInjector(options.faults ?? []),
+    checkAnswers: options.checkAnswers ?? false,
+  };
+  const host = options.host ?? HOST;
+  const api = await listen(apiApp(parts), { host, port: options.port ?? 0 });
+  opened.push(api);
+  const files = await listen(filesApp(parts), { host, port: options.filesPort ?? 0 });
+  opened.push(files);
+  origins.api = api.origin;
+  origins.files = files.origin;
+  purgeSpaces(context);
+  opened.push(options.clock.every(PURGE_INTERVAL_MS, () => purgeSpaces(context)));
+  return makePlatform(parts, owner, { origins, opened });
+}
+
+function makeContext(options: PlatformOptions, db: Db, origins: { api: string; files: string }): PlatformContext {
+  const { clock, random, log } = options;
+  const key = signingKey(db, random);
+  return {
+    db,
+    clock,
+    random,
+    log,
+    // Known once the server listens, which is before the first request.
+    get url() {
+      return origins.api;
+    },
+    signer: createFileSigner({ key, clock, origin: () => origins.files }),
+    revisions: createRevisionCache(),
+    readContent: contentReader(options),
+  };
+}
+
+function contentReader(options: PlatformOptions): ReadContent {
+  const { clock, allowedImportHosts: allowedHosts = [] } = options;
+  return async ({ url, source }) => {
+    try {
+      return await readImport({ url, source, clock, allowedHosts });
+    } catch (error) {
+      throw error instanceof ImportRefused ? new Refusal(error.status, error.message) : error;
+    }
+  };
+}
+
+function makePlatform(
+  parts: ApiParts,
+  owner: Owner,
+  running: { origins: { api: string; files: string }; opened: (Disposable | AsyncDisposable)[] },
+): EmbeddedPlatform {
+  return {
+    ...makePeople(parts.context, owner.id),
+    url: running.origins.api,
+    filesUrl: running.origins.files,
+    token: owner.token,
+    owner: owner.id,
+    requestLog: parts.requests,
+    clearRequestLog: () => parts.requests.clear(),
+    get faults() {
+      return parts.faults.plan();
+    },
+    set faults(plan: FaultPlan) {
+      parts.faults.setPlan(plan);
+    },
+    [Symbol.asyncDispose]: () => closeAll(running.opened),
+  };
+}
+
+/** In the reverse order of opening; a second call finds nothing left. */
+async function closeAll(opened: (Disposable | AsyncDisposable)[]): Promise<void> {
+  for (const one of opened.splice(0).toReversed()) {
+    if (Symbol.asyncDispose in one) await one[Symbol.asyncDispose]();
+    else one[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,154 @@
+// The rows of the platform's own database. Instants are ISO strings, which sort as time does; `seq` is the order of arrival.
+import type { Generated } from 'kysely';
+import type { CHANGE_REQUEST_STATUSES, REVISION_TYPES, Role, Space } from '../../contract/index.ts';
+
+export type ContentLevel = Space['defaultLevel'];
+export type ChangeRequestStatus = (typeof CHANGE_REQUEST_STATUSES)[number];
+export type RevisionType = (typeof REVISION_TYPES)[number];
+
+export interface UserRow {
+  id: string;
+  display_name: string;
+  email: string | null;
+  token_hash: string;
+}
+
+export interface OrganizationRow {
+  id: string;
+  title: string;
+  created_at: string;
+  /** JSON of OrganizationSettings. */
+  settings: string;
+}
+
+export interface MemberRow {
+  organization: string;
+  user: string;
+  /** null is a guest. */
+  role: Role | null;
+  disabled: number;
+  joined_at: string;
+  last_seen_at: string | null;
+  sso: number;
+}
+
+export interface CollectionRow {
+  id: string;
+  organization: string;
+  parent: string | null;
+  title: string;
+  description: string | null;
+  default_level: ContentLevel;
+  /** Sorts among the siblings, spaces and collections alike. */
+  position: string;
+}
+
+export interface SpaceRow {
+  id: string;
+  organization: string;
+  parent: string | null;
+  title: string;
+  emoji: string;
+  visibility: Space['visibility'];
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+  edit_mode: 'live' | 'locked';
+  revision: string;
+  default_level: ContentLevel;
+  position: string;
+}
+
+export interface RevisionRow {
+  id: string;
+  space: string;
+  type: RevisionType;
+  /** JSON array of ids. */
+  parents: string;
+  created_at: string;
+  /** JSON of Tree. */
+  tree: string;
+}
+
+export interface DocumentRow {
+  id: string;
+  markdown: string;
+}
+
+export interface BlobRow {
+  sha256: string;
+  bytes: Buffer;
+}
+
+export interface ChangeRequestRow {
+  id: string;
+  space: string;
+  number: number;
+  status: ChangeRequestStatus;
+  subject: string;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+  revision: string;
+  revision_initial: string;
+  revision_merged_ancestor: string | null;
+  revision_merged: string | null;
+}
+
+/** What comments and replies share. */
+export interface PostRow {
+  id: string;
+  posted_by: string;
+  posted_at: string;
+  edited_at: string | null;
+  markdown: string;
+  /** JSON of the node tree that was posted; null when Markdown was. */
+  document: string | null;
+}
+
+export interface CommentRow extends PostRow {
+  space: string;
+  change_request: string | null;
+  page: string | null;
+  node: string | null;
+  revision: string;
+  status: 'open' | 'resolved';
+  resolved_at: string | null;
+  resolved_by: string | null;
+}
+
+export interface ReplyRow extends PostRow {
+  comment: string;
+}
+
+export interface ReactionRow {
+  /** Id of a comment or a reply. */
+  post: string;
+  emoji: string;
+  user: string;
+  reacted_at: string;
+}
+
+export interface SettingRow {
+  name: string;
+  value: string;
+}
+
+/** A table whose rows are numbered in the order of arrival. */
+type Sequenced<Row> = Row & { seq: Generated<number> };
+
+export interface Tables {
+  users: UserRow;
+  organizations: Sequenced<OrganizationRow>;
+  members: MemberRow;
+  collections: Sequenced<CollectionRow>;
+  spaces: Sequenced<SpaceRow>;
+  revisions: RevisionRow;
+  documents: DocumentRow;
+  blobs: BlobRow;
+  change_requests: Sequenced<ChangeRequestRow>;
+  comments: Sequenced<CommentRow>;
+  replies: Sequenced<ReplyRow>;
+  reactions: Sequenced<ReactionRow>;
+  settings: SettingRow;
+}

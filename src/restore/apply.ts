@@ -1,0 +1,187 @@
+// Applying a plan: one step after another, each noted in the journal before its write goes out and after its outcome is known.
+import { AppError, isAbort, toAppError } from '../base/index.ts';
+import {
+  beginRestore,
+  endRestore,
+  noteStep,
+  readerAt,
+  restoreById,
+  restoreOfPlan,
+  snapshotById,
+  stepsOf,
+  type RestoreStep,
+} from '../mirror/index.ts';
+import { ContentServer } from './content-server.ts';
+import { idMapOf } from './id-map.ts';
+import { planHash, readPlan } from './plan-file.ts';
+import { workOf } from './steps/index.ts';
+import { isEmptyOrganization } from './target.ts';
+import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep, StepOutcome } from './types.ts';
+
+const RESTORE_ID_LENGTH = 12;
+
+/**
+ * Applies a plan once. Before the first write: the archive is checked, the plan must fit the snapshot and its preconditions
+ * must hold. Throws DM_PLAN_USED, DM_PLAN_STALE or DM_ARCHIVE_DAMAGED with nothing written. A failed object does not stop the rest.
+ */
+export async function applyPlan(
+  settings: ApplySettings,
+  input: { plan: Plan; planFile: string },
+): Promise<ApplyResult> {
+  const { mirror } = settings;
+  const { plan } = input;
+  const used = restoreOfPlan(mirror, planHash(plan));
+  if (used) throw planUsed(used.id);
+  for (const step of plan.steps) if (step.part !== 'none') workOf(step);
+  checkArchive(settings, plan);
+  await checkPreconditions(settings, plan);
+  const id = settings.random.id(RESTORE_ID_LENGTH);
+  const { url: target, organization } = plan.target;
+  beginRestore(mirror, {
+    id,
+    plan: input.planFile,
+    plan_hash: planHash(plan),
+    snapshot: plan.snapshot,
+    target,
+    organization,
+  });
+  return run(settings, plan, id);
+}
+
+/** Continues a restore that was cut off or had failures: what is done stays done, what is unknown is looked up first. */
+export async function resumeRestore(settings: ApplySettings, restore: string): Promise<ApplyResult> {
+  const record = restoreById(settings.mirror, restore);
+  const plan = await readPlan(record.plan);
+  if (planHash(plan) !== record.plan_hash) throw stale(`the file ${record.plan} now holds another plan`);
+  checkArchive(settings, plan);
+  return run(settings, plan, restore);
+}
+
+async function run(settings: ApplySettings, plan: Plan, restore: string): Promise<ApplyResult> {
+  const { clock, client, mirror } = settings;
+  const before = { at: clock.monotonic(), requests: client.meter.requests };
+  await using server = await ContentServer.start({ ...settings.contentServer, clock, random: settings.random });
+  const journal = new Map(stepsOf(mirror, restore).map((step) => [step.step, step]));
+  const ids = idMapOf([...journal.values()]);
+  const context: ApplyContext = { ...settings, plan, restore, server, ids, reader: readerAt(mirror, plan.snapshot) };
+  for (const step of plan.steps) {
+    settings.signal?.throwIfAborted();
+    settings.onProgress?.({ step: step.step, steps: plan.steps.length, title: `${step.kind} ${step.title}` });
+    if (step.part !== 'none') await takeStep(context, step, journal);
+  }
+  const result = resultOf(plan, restore, journal);
+  endRestore(mirror, restore, result.failed + result.skipped === 0 ? 'done' : 'failed');
+  return {
+    ...result,
+    requests: client.meter.requests - before.requests,
+    durationMs: Math.round(clock.monotonic() - before.at),
+  };
+}
+
+type Journal = Map<number, RestoreStep>;
+
+async function takeStep(context: ApplyContext, step: PlanStep, journal: Journal): Promise<void> {
+  const earlier = journal.get(step.step);
+  if (earlier?.state === 'done') return;
+  const blocker = step.needs.find((need) => journal.get(need)?.state !== 'done');
+  if (blocker !== undefined) {
+    note(context, journal, {
+      step,
+      state: 'skipped',
+      detail: { error: `step ${blocker}, which it needs, was not done` },
+    });
+    return;
+  }
+  try {
+    const found = earlier === undefined || earlier.state === 'skipped' ? null : await workOf(step).find(context, step);
+    const outcome = found ?? (await write(context, step, journal));
+    if (outcome.newId !== null) context.ids.set(step.kind, step.key, outcome.newId);
+    context.ids.addAll(outcome.map ?? {});
+    note(context, journal, { step, state: 'done', outcome });
+  } catch (error) {
+    // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
+    if (isAbort(error) || toAppError(error).code === 'DM_TOKEN_REFUSED') throw error;
+    const { message } = toAppError(error);
+    context.log.warn({ step: step.step, kind: step.kind, err: message }, 'a step of the restore failed');
+    note(context, journal, { step, state: 'failed', detail: { error: message } });
+  }
+}
+
+function write(context: ApplyContext, step: PlanStep, journal: Journal): Promise<StepOutcome> {
+  note(context, journal, { step, state: 'started' });
+  return workOf(step).write(context, step);
+}
+
+interface Entry {
+  readonly step: PlanStep;
+  readonly state: RestoreStep['state'];
+  readonly outcome?: StepOutcome;
+  readonly detail?: { readonly error: string };
+}
+
+function note(context: ApplyContext, journal: Journal, { step, state, outcome, detail }: Entry): void {
+  const kept = outcome ? { map: outcome.map, problem: outcome.problem } : detail;
+  const entry = {
+    restore: context.restore,
+    step: step.step,
+    state,
+    kind: step.kind,
+    key: step.key,
+    new_id: outcome?.newId ?? null,
+    detail: kept === undefined ? null : JSON.stringify(kept),
+  };
+  noteStep(context.mirror, entry);
+  journal.set(step.step, { ...entry, at: '' });
+}
+
+function resultOf(plan: Plan, restore: string, journal: Journal): Omit<ApplyResult, 'requests' | 'durationMs'> {
+  const entries = [...journal.values()];
+  const count = (state: RestoreStep['state']): number => entries.filter((entry) => entry.state === state).length;
+  const failures = entries.flatMap((entry) => {
+    const detail = entry.detail === null ? {} : (JSON.parse(entry.detail) as { error?: string; problem?: string });
+    const error = detail.error ?? detail.problem;
+    return error === undefined ? [] : [{ kind: entry.kind, key: entry.key, error }];
+  });
+  const unsupported = plan.steps.filter((step) => step.action === 'unsupported').length;
+  return { restore, done: count('done'), failed: count('failed'), skipped: count('skipped'), unsupported, failures };
+}
+
+/** Every page text and file that the plan needs must be there, before anything is written. */
+function checkArchive({ mirror }: ApplySettings, plan: Plan): void {
+  const snapshot = snapshotById(mirror, plan.snapshot);
+  if (snapshot.manifest_hash !== plan.manifest)
+    throw stale(`snapshot ${plan.snapshot} is not the one it was made from`);
+  const reader = readerAt(mirror, plan.snapshot);
+  for (const kind of ['file', 'change-request-file'] as const) {
+    for (const file of reader.resources(kind)) {
+      const found = file.object === null ? null : mirror.objects.sizeOf(file.object.sha256);
+      if (file.object !== null && found === file.object.size) continue;
+      throw new AppError(
+        'DM_ARCHIVE_DAMAGED',
+        `The bytes of file ${file.key} are ${found === null ? 'missing' : 'damaged'}`,
+        {
+          hint: 'Run `docmirror check --read-data`, then `docmirror sync`, and plan from a whole snapshot. Nothing was written.',
+        },
+      );
+    }
+  }
+}
+
+async function checkPreconditions({ client, signal }: ApplySettings, plan: Plan): Promise<void> {
+  for (const { organization } of plan.preconditions) {
+    if (!(await isEmptyOrganization(client, organization, signal)))
+      throw stale(`organization ${organization} is no longer empty`);
+  }
+}
+
+function stale(why: string): AppError {
+  return new AppError('DM_PLAN_STALE', `The plan no longer fits: ${why}`, {
+    hint: 'Make a new plan with `docmirror restore plan`. Nothing was written.',
+  });
+}
+
+function planUsed(restore: string): AppError {
+  return new AppError('DM_PLAN_USED', `The plan was already applied as restore ${restore}`, {
+    hint: `Continue it with \`docmirror restore resume ${restore}\`, or make a new plan.`,
+  });
+}

@@ -1,0 +1,95 @@
+// The address at which a restore hands content to the platform's import: unguessable, for one fetch, for a short time.
+import { createReadStream, statSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { AppError, type Clock, type Random } from '../base/index.ts';
+
+export interface ContentServerOptions {
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** The address under which the platform reaches it; null when host and port are that. */
+  readonly publicUrl: string | null;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+interface Offer {
+  readonly file: string;
+  readonly until: number;
+}
+
+const OFFERED_MS = 15 * 60_000;
+const TOKEN_LENGTH = 40;
+
+/** Serves files at one-time addresses. */
+export class ContentServer {
+  readonly #server: Server;
+  readonly #offers: Map<string, Offer>;
+  readonly #options: ContentServerOptions;
+  readonly #base: string;
+
+  private constructor(server: Server, offers: Map<string, Offer>, options: ContentServerOptions) {
+    this.#server = server;
+    this.#offers = offers;
+    this.#options = options;
+    const { port } = server.address() as AddressInfo;
+    this.#base = options.publicUrl?.replace(/\/$/, '') ?? `http://${options.host}:${port}`;
+  }
+
+  /** Listens; throws DM_PORT_IN_USE. */
+  static async start(options: ContentServerOptions): Promise<ContentServer> {
+    const offers = new Map<string, Offer>();
+    const server = createServer((request, response) => {
+      const token = (request.url ?? '').split('/')[1] ?? '';
+      const offer = request.method === 'GET' ? offers.get(token) : undefined;
+      offers.delete(token);
+      void send(response, offer !== undefined && offer.until > options.clock.now() ? offer.file : null);
+    });
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (cause) => reject(unusable(options, cause)));
+      server.listen(options.port, options.host, resolve);
+    });
+    return new ContentServer(server, offers, options);
+  }
+
+  /** An address for one fetch of a file within a quarter of an hour. */
+  offer(file: string, name: string): string {
+    const token = this.#options.random.id(TOKEN_LENGTH);
+    this.#offers.set(token, { file, until: this.#options.clock.now() + OFFERED_MS });
+    return `${this.#base}/${token}/${encodeURIComponent(name)}`;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+    });
+  }
+}
+
+async function send(response: ServerResponse, file: string | null): Promise<void> {
+  if (file === null) {
+    response.writeHead(410).end();
+    return;
+  }
+  try {
+    response.writeHead(200, { 'content-type': 'application/zip', 'content-length': statSync(file).size });
+    await pipeline(createReadStream(file), response);
+  } catch {
+    // The platform went away while it read; its import fails, and that is reported where it was asked for.
+    response.destroy();
+  }
+}
+
+function unusable(options: ContentServerOptions, cause: Error): AppError {
+  return new AppError(
+    'DM_PORT_IN_USE',
+    `The content server cannot listen on ${options.host}:${options.port}: ${cause.message}`,
+    {
+      hint: 'Set contentServer.host and contentServer.port to an address of this machine that is free.',
+      cause,
+    },
+  );
+}

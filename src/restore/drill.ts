@@ -1,0 +1,94 @@
+// A drill: the snapshot restored into an ephemeral platform and verified there, without touching the real one.
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ApiClient } from '../client/index.ts';
+import { readerAt, recordDrill, type Resource } from '../mirror/index.ts';
+import { applyPlan } from './apply.ts';
+import { makePlan } from './plan.ts';
+import { writePlan } from './plan-file.ts';
+import type { ApplySettings, FieldCount, ObserveTarget, VerifyReport } from './types.ts';
+import { verifyPlan } from './verify.ts';
+
+/** An ephemeral platform with an empty organization for each title. */
+export interface DrillTarget extends AsyncDisposable {
+  readonly client: ApiClient;
+  readonly url: string;
+  readonly organizations: readonly string[];
+}
+
+export interface DrillInput extends Omit<ApplySettings, 'client'> {
+  /** Number of a sealed snapshot. */
+  readonly snapshot: number;
+  openTarget(organizations: readonly { readonly title: string }[]): Promise<DrillTarget>;
+  readonly observeTarget: ObserveTarget;
+}
+
+/** Restores every organization of a snapshot into a fresh platform, verifies it, and records the result in the mirror. */
+export async function runDrill(input: DrillInput): Promise<VerifyReport> {
+  const started = input.clock.monotonic();
+  const sources = [...readerAt(input.mirror, input.snapshot).resources('organization')];
+  await using target = await input.openTarget(sources.map((one) => ({ title: String(one.body['title']) })));
+  const reports: VerifyReport[] = [];
+  for (const [index, source] of sources.entries()) {
+    reports.push(await rehearse(input, target, { source, organization: target.organizations[index] ?? '' }));
+  }
+  const report = {
+    ...combine(reports),
+    requests: target.client.meter.requests,
+    durationMs: Math.round(input.clock.monotonic() - started),
+  };
+  recordDrill(input.mirror, { ...report, snapshot: input.snapshot, report });
+  return report;
+}
+
+async function rehearse(
+  input: DrillInput,
+  target: DrillTarget,
+  one: { source: Resource; organization: string },
+): Promise<VerifyReport> {
+  const settings: ApplySettings = { ...input, client: target.client };
+  const plan = await makePlan({
+    ...settings,
+    snapshot: input.snapshot,
+    targetUrl: target.url,
+    organization: one.source.id,
+    toOrganization: one.organization,
+    review: false,
+  });
+  const planFile = join(input.workDir, `drill-${plan.nonce}.plan.json`);
+  await writePlan(plan, planFile);
+  try {
+    const applied = await applyPlan(settings, { plan, planFile });
+    const verified = await verifyPlan(
+      { ...settings, restore: applied.restore, observeTarget: input.observeTarget },
+      plan,
+    );
+    return { ...verified, passed: verified.passed && applied.failed + applied.skipped === 0 };
+  } finally {
+    await rm(planFile, { force: true });
+  }
+}
+
+function combine(reports: readonly VerifyReport[]): VerifyReport {
+  const sum = (pick: (report: VerifyReport) => FieldCount): FieldCount => ({
+    fields: reports.reduce((total, report) => total + pick(report).fields, 0),
+    equal: reports.reduce((total, report) => total + pick(report).equal, 0),
+  });
+  return {
+    fidelity: {
+      exact: sum((one) => one.fidelity.exact),
+      bestEffort: sum((one) => one.fidelity.bestEffort),
+      lost: sum((one) => one.fidelity.lost),
+    },
+    kinds: Object.assign({}, ...reports.map((report) => report.kinds)) as VerifyReport['kinds'],
+    differences: reports.flatMap((report) => report.differences),
+    brokenLinks: {
+      before: reports.reduce((total, report) => total + report.brokenLinks.before, 0),
+      after: reports.reduce((total, report) => total + report.brokenLinks.after, 0),
+    },
+    notRestored: Object.assign({}, ...reports.map((report) => report.notRestored)) as VerifyReport['notRestored'],
+    requests: 0,
+    durationMs: 0,
+    passed: reports.length > 0 && reports.every((report) => report.passed),
+  };
+}

@@ -1,0 +1,66 @@
+// Original ids to restored ids, by kind. Everything that names another resource goes through here.
+import type { KindName } from '../contract/index.ts';
+import type { RestoreStep } from '../mirror/index.ts';
+
+/** New ids by kind and original key. */
+export class IdMap {
+  readonly #ids = new Map<string, string>();
+  readonly #byId = new Map<string, string>();
+  readonly #results = new Set<string>();
+
+  set(kind: KindName, key: string, id: string): void {
+    this.#ids.set(`${kind} ${key}`, id);
+    this.#results.add(`${kind} ${id}`);
+    this.#byId.set(`${kind} ${key.slice(key.lastIndexOf('/') + 1)}`, id);
+  }
+
+  get(kind: KindName, key: string): string | undefined {
+    return this.#ids.get(`${kind} ${key}`);
+  }
+
+  /** The new id, or an error that names what is missing: its step was skipped or failed. */
+  need(kind: KindName, key: string): string {
+    const id = this.get(kind, key);
+    if (id === undefined) throw new Error(`the new id of ${kind} ${key} is not known`);
+    return id;
+  }
+
+  /** True when a new id is already the result of a step, so that no other step may adopt it. */
+  isResult(kind: KindName, newId: string): boolean {
+    return this.#results.has(`${kind} ${newId}`);
+  }
+
+  /** Takes in what an import made. */
+  addAll(map: Readonly<Record<string, Readonly<Record<string, string>>>>): void {
+    for (const [kind, entries] of Object.entries(map)) {
+      for (const [key, id] of Object.entries(entries)) this.set(kind as KindName, key, id);
+    }
+  }
+
+  /** The new id of a resource by its original id alone, whatever holds it: the last part of its key. */
+  byId(kind: KindName, id: string): string | undefined {
+    return this.#byId.get(`${kind} ${id}`);
+  }
+}
+
+/** What a step keeps in its journal entry beside the new id. */
+export interface StepDetail {
+  readonly map?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly problem?: string;
+  readonly error?: string;
+}
+
+export function detailOf(step: RestoreStep): StepDetail {
+  return step.detail === null ? {} : (JSON.parse(step.detail) as StepDetail);
+}
+
+/** The map as the journal has it. */
+export function idMapOf(steps: readonly RestoreStep[]): IdMap {
+  const ids = new IdMap();
+  for (const step of steps) {
+    if (step.state !== 'done') continue;
+    if (step.new_id !== null) ids.set(step.kind as KindName, step.key, step.new_id);
+    ids.addAll(detailOf(step).map ?? {});
+  }
+  return ids;
+}

@@ -1,0 +1,19 @@
+/** Plan, apply, resume, verify, drill. */
+export { applyPlan, resumeRestore } from './apply.ts';
+export { runDrill, type DrillInput, type DrillTarget } from './drill.ts';
+export { ledger, ledgerOf, type LedgerEntry } from './ledger.ts';
+export { makePlan, type PlanInput } from './plan.ts';
+export { planSummary, planTree, readPlan, writePlan } from './plan-file.ts';
+export { verifyRestore, type VerifyInput } from './verify.ts';
+export type {
+  ApplyProgress,
+  ApplyResult,
+  ApplySettings,
+  Difference,
+  ObserveTarget,
+  Plan,
+  PlanStep,
+  PlanSummary,
+  TargetView,
+  VerifyReport,
+} from './types.ts';

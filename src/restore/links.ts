@@ -1,0 +1,69 @@
+// Stable links inside texts: `/pages/<id>`, `/files/<id>`, `/spaces/<id>[/pages/<id>]`.
+import { rewriteLinks } from '../base/index.ts';
+import type { SnapshotReader } from '../mirror/index.ts';
+import type { IdMap } from './id-map.ts';
+
+interface Link {
+  readonly space: string | undefined;
+  readonly page: string | undefined;
+  readonly file: string | undefined;
+  readonly rest: string;
+}
+
+const STABLE = /^\/(?:spaces\/([\w-]+)(?:\/pages\/([\w-]+))?|pages\/([\w-]+)|files\/([\w-]+))((?:[#?].*)?)$/s;
+
+function parse(target: string): Link | null {
+  const found = STABLE.exec(target);
+  return found && { space: found[1], page: found[2] ?? found[3], file: found[4], rest: found[5] ?? '' };
+}
+
+/** The address of the restored target of a link; undefined when it is no stable link or its target was not restored. */
+function mapTarget(target: string, ids: IdMap): string | undefined {
+  const link = parse(target);
+  if (!link) return undefined;
+  const file = link.file === undefined ? undefined : ids.byId('file', link.file);
+  if (file !== undefined) return `/files/${file}${link.rest}`;
+  const page = link.page === undefined ? undefined : ids.byId('page', link.page);
+  if (link.space === undefined) return page && `/pages/${page}${link.rest}`;
+  const space = ids.byId('space', link.space);
+  if (space === undefined) return undefined;
+  if (link.page === undefined) return `/spaces/${space}${link.rest}`;
+  return page && `/spaces/${space}/pages/${page}${link.rest}`;
+}
+
+/** The text with every link whose target was restored pointing at the restored one; all else byte for byte. */
+export function mapLinks(text: string, ids: IdMap): string {
+  return rewriteLinks(text, (target) => mapTarget(target, ids));
+}
+
+/** True when a text links into another space. */
+export function linksElsewhere(text: string): boolean {
+  return linksIn(text).some((link) => link.space !== undefined);
+}
+
+function linksIn(text: string): Link[] {
+  const links: Link[] = [];
+  rewriteLinks(text, (target) => {
+    const link = parse(target);
+    if (link) links.push(link);
+    return undefined;
+  });
+  return links;
+}
+
+/** How many links of a snapshot's pages name a page, file or space that the snapshot does not hold. */
+export function countBrokenLinks(reader: SnapshotReader, spaces: ReadonlySet<string>): number {
+  let broken = 0;
+  for (const page of reader.resources('page')) {
+    const own = page.params['spaceId'] ?? '';
+    if (page.text === null || !spaces.has(own)) continue;
+    broken += linksIn(page.text).filter((link) => isBroken(reader, own, link)).length;
+  }
+  return broken;
+}
+
+function isBroken(reader: SnapshotReader, own: string, link: Link): boolean {
+  if (link.file !== undefined) return reader.one('file', `${own}/${link.file}`) === undefined;
+  if (link.page !== undefined) return reader.one('page', `${link.space ?? own}/${link.page}`) === undefined;
+  return link.space !== undefined && reader.one('space', link.space) === undefined;
+}

@@ -1,0 +1,69 @@
+// A plan as an artefact: written whole with its own hash, refused when it is not what was written.
+import { readFile } from 'node:fs/promises';
+import { AppError, canonicalJson, isRecord, sha256, writeFileAtomic } from '../base/index.ts';
+import type { Action, Plan, PlanSummary } from './types.ts';
+
+/** Writes the plan; the file can be read by people and is checked when it is used. */
+export async function writePlan(plan: Plan, file: string): Promise<void> {
+  await writeFileAtomic(file, `${JSON.stringify({ hash: planHash(plan), plan }, null, 2)}\n`);
+}
+
+export function planHash(plan: Plan): string {
+  return sha256(canonicalJson(plan));
+}
+
+/** Reads a plan back. Throws DM_PLAN_DAMAGED when it is not exactly what was written, DM_USAGE when there is none. */
+export async function readPlan(file: string): Promise<Plan> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new AppError('DM_USAGE', `The plan ${file} cannot be read`, {
+      hint: 'Make one with `docmirror restore plan --out FILE`.',
+      cause,
+    });
+  }
+  const parsed = parse(text);
+  const plan = isRecord(parsed) && isRecord(parsed['plan']) ? (parsed['plan'] as unknown as Plan) : null;
+  if (plan === null || !isRecord(parsed) || parsed['hash'] !== planHash(plan) || plan.version !== 1)
+    throw damaged(file);
+  return plan;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function damaged(file: string): AppError {
+  return new AppError('DM_PLAN_DAMAGED', `The plan ${file} is not what was written: its hash does not fit`, {
+    hint: 'Do not edit plans. Make a new one with `docmirror restore plan`; nothing was written to the target.',
+  });
+}
+
+// What a write or read costs on a platform near by; the rate limit decides on others.
+const MS_PER_REQUEST = 25;
+
+/** Counts by action, and what applying is expected to cost. */
+export function planSummary(plan: Plan): PlanSummary {
+  const actions: Record<Action, number> = { create: 0, update: 0, delete: 0, noOp: 0, unsupported: 0 };
+  let requests = 0;
+  for (const step of plan.steps) {
+    actions[step.action] += 1;
+    requests += step.requests;
+  }
+  return { snapshot: plan.snapshot, actions, requests, estimatedMs: requests * MS_PER_REQUEST };
+}
+
+const SIGNS: Readonly<Record<Action, string>> = { create: '+', update: '~', delete: '-', noOp: '=', unsupported: '!' };
+
+/** The plan for people: a line a step. */
+export function planTree(plan: Plan): string[] {
+  return plan.steps.map((step) => {
+    const note = step.note === '' ? '' : `  (${step.note})`;
+    return `${SIGNS[step.action]} ${step.kind} ${step.title}${note}`;
+  });
+}

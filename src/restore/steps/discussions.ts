@@ -1,0 +1,176 @@
+// Change requests, comments and replies.
+import { isRecord } from '../../base/index.ts';
+import type { Comment, CommentReply } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { creditedText, textOf } from '../credit.ts';
+import { mapLinks } from '../links.ts';
+import type { ApplyContext, PlanStep, StepWork } from '../types.ts';
+import { nothing, original, text } from './containers.ts';
+
+function newSpace(context: ApplyContext, resource: Resource): string {
+  return context.ids.need('space', resource.params['spaceId'] ?? '');
+}
+
+function requestKey(resource: Resource): string {
+  return `${resource.params['spaceId'] ?? ''}/${resource.params['changeRequestId'] ?? ''}`;
+}
+
+/** Path of a comment's container: the space, or the change request in it. */
+function containerPath(context: ApplyContext, resource: Resource): { spaceId: string; changeRequestId: string } {
+  const changeRequestId =
+    resource.params['changeRequestId'] === undefined ? '' : context.ids.need('change-request', requestKey(resource));
+  return { spaceId: newSpace(context, resource), changeRequestId };
+}
+
+export const createChangeRequest: StepWork = {
+  write: async (context, step) => {
+    const resource = original(context, step);
+    const body = { subject: text(resource.body['subject']) ?? '' };
+    const path = { spaceId: newSpace(context, resource) };
+    const made = await context.client.call('createChangeRequest', { path, body }, { signal: context.signal });
+    return { newId: made.id };
+  },
+  find: async (context, step) => {
+    const resource = original(context, step);
+    const path = { spaceId: newSpace(context, resource) };
+    for await (const page of context.client.paginate(
+      'listChangeRequests',
+      { path, query: { status: 'draft' } },
+      { signal: context.signal },
+    )) {
+      const found = page.items.find(
+        (one) => one.subject === resource.body['subject'] && !context.ids.isResult('change-request', one.id),
+      );
+      if (found) return { newId: found.id };
+    }
+    return null;
+  },
+};
+
+export const setChangeRequestStatus: StepWork = {
+  write: async (context, step) => {
+    const resource = original(context, step);
+    const status = resource.body['status'] === 'open' ? ('open' as const) : ('archived' as const);
+    const path = {
+      spaceId: newSpace(context, resource),
+      changeRequestId: context.ids.need('change-request', step.key),
+    };
+    await context.client.call('updateChangeRequest', { path, body: { status } }, { signal: context.signal });
+    return nothing;
+  },
+  find: () => Promise.resolve(null),
+};
+
+/** The restored page that a comment stands on. */
+function targetPage(context: ApplyContext, resource: Resource): string | undefined {
+  const target = resource.body['target'];
+  const page = isRecord(target) && isRecord(target['page']) ? text(target['page']['id']) : undefined;
+  if (page === undefined) return undefined;
+  const inRequest = context.ids.get('change-request-page', `${requestKey(resource)}/${page}`);
+  return inRequest ?? context.ids.get('page', `${resource.params['spaceId'] ?? ''}/${page}`);
+}
+
+function newText(context: ApplyContext, resource: Resource): string {
+  return mapLinks(creditedText(resource.body) ?? '', context.ids);
+}
+
+export const createComment: StepWork = {
+  write: async (context, step) => {
+    const resource = original(context, step);
+    const page = targetPage(context, resource);
+    const body = { body: { markdown: newText(context, resource) }, ...(page === undefined ? {} : { page }) };
+    const path = containerPath(context, resource);
+    const options = { signal: context.signal };
+    const made =
+      step.kind === 'comment'
+        ? await context.client.call('createComment', { path, body }, options)
+        : await context.client.call('createChangeRequestComment', { path, body }, options);
+    return { newId: made.id };
+  },
+  find: async (context, step) => {
+    const resource = original(context, step);
+    const wanted = newText(context, resource);
+    for await (const found of targetComments(context, step, resource)) {
+      if (textOf(found) === wanted && !context.ids.isResult(step.kind, found.id)) return { newId: found.id };
+    }
+    return null;
+  },
+};
+
+async function* targetComments(context: ApplyContext, step: PlanStep, resource: Resource): AsyncIterable<Comment> {
+  const input = { path: containerPath(context, resource), query: { format: 'markdown' as const } };
+  const options = { signal: context.signal };
+  const pages =
+    step.kind === 'comment'
+      ? context.client.paginate('listComments', input, options)
+      : context.client.paginate('listChangeRequestComments', input, options);
+  for await (const page of pages) yield* page.items;
+}
+
+/** Path of a restored comment; its key is that of the reply without the last part. */
+function commentPath(
+  context: ApplyContext,
+  resource: Resource,
+): { spaceId: string; changeRequestId: string; commentId: string } {
+  const kind = resource.params['changeRequestId'] === undefined ? 'comment' : 'change-request-comment';
+  const key = resource.kind.endsWith('reply') ? resource.key.slice(0, resource.key.lastIndexOf('/')) : resource.key;
+  return { ...containerPath(context, resource), commentId: context.ids.need(kind, key) };
+}
+
+export const createReply: StepWork = {
+  write: async (context, step) => {
+    const resource = original(context, step);
+    const body = { body: { markdown: newText(context, resource) } };
+    const path = commentPath(context, resource);
+    const options = { signal: context.signal };
+    const made =
+      step.kind === 'comment-reply'
+        ? await context.client.call('createCommentReply', { path, body }, options)
+        : await context.client.call('createChangeRequestCommentReply', { path, body }, options);
+    return { newId: made.id };
+  },
+  find: async (context, step) => {
+    const resource = original(context, step);
+    const wanted = newText(context, resource);
+    for await (const found of targetReplies(context, step, resource)) {
+      if (textOf(found) === wanted && !context.ids.isResult(step.kind, found.id)) return { newId: found.id };
+    }
+    return null;
+  },
+};
+
+async function* targetReplies(context: ApplyContext, step: PlanStep, resource: Resource): AsyncIterable<CommentReply> {
+  const input = { path: commentPath(context, resource), query: { format: 'markdown' as const } };
+  const options = { signal: context.signal };
+  const pages =
+    step.kind === 'comment-reply'
+      ? context.client.paginate('listCommentReplies', input, options)
+      : context.client.paginate('listChangeRequestCommentReplies', input, options);
+  for await (const page of pages) yield* page.items;
+}
+
+function emojiOf(resource: Resource): string[] {
+  const { reactions } = resource.body;
+  return (Array.isArray(reactions) ? reactions : []).filter(isRecord).map((reaction) => String(reaction['emoji']));
+}
+
+/** Reactions and resolution in one write; giving the same reaction twice does no harm. */
+export const setCommentState: StepWork = {
+  write: async (context, step) => {
+    const resource = original(context, step);
+    const emoji = emojiOf(resource);
+    const reactions = emoji.length === 0 ? {} : { addedReactions: emoji };
+    const path = commentPath(context, resource);
+    const options = { signal: context.signal };
+    if (step.kind === 'comment-reply') {
+      const commentReplyId = context.ids.need('comment-reply', step.key);
+      await context.client.call('updateCommentReply', { path: { ...path, commentReplyId }, body: reactions }, options);
+      return nothing;
+    }
+    const body = { ...reactions, ...(resource.body['status'] === 'resolved' ? { resolved: true } : {}) };
+    if (step.kind === 'comment') await context.client.call('updateComment', { path, body }, options);
+    else await context.client.call('updateChangeRequestComment', { path, body }, options);
+    return nothing;
+  },
+  find: () => Promise.resolve(null),
+};

@@ -1,0 +1,146 @@
+// The words of a restore: plan, step, outcome, report.
+import type { Clock, Logger, Random } from '../base/index.ts';
+import type { ApiClient } from '../client/index.ts';
+import type { KindName } from '../contract/index.ts';
+import type { Mirror, SnapshotReader } from '../mirror/index.ts';
+import type { ContentServer } from './content-server.ts';
+import type { IdMap } from './id-map.ts';
+
+/** The closed set of what a plan can do with an object. */
+export type Action = 'create' | 'update' | 'delete' | 'noOp' | 'unsupported';
+
+/** Which write of an object a step is; one step sends at most one write. */
+export type Part = 'create' | 'content' | 'links' | 'state' | 'settings' | 'none';
+
+export interface PlanStep {
+  /** From 1, in the order of applying. */
+  readonly step: number;
+  readonly action: Action;
+  readonly part: Part;
+  readonly kind: KindName;
+  /** Key of the original in the snapshot. */
+  readonly key: string;
+  readonly title: string;
+  /** How it comes back, or why it does not. */
+  readonly note: string;
+  /** Steps that must be done before. */
+  readonly needs: readonly number[];
+  /** Requests expected. */
+  readonly requests: number;
+}
+
+export interface Plan {
+  readonly version: 1;
+  /** Used once. */
+  readonly nonce: string;
+  readonly createdAt: string;
+  readonly snapshot: number;
+  /** Hash of the snapshot's manifest when the plan was made. */
+  readonly manifest: string | null;
+  readonly origin: string;
+  readonly organization: string;
+  readonly target: { readonly url: string; readonly organization: string };
+  /** Content arrives as change requests and is left for people to merge. */
+  readonly review: boolean;
+  /** What must still hold when it is applied. */
+  readonly preconditions: readonly { readonly what: 'organization-empty'; readonly organization: string }[];
+  readonly steps: readonly PlanStep[];
+}
+
+export interface PlanSummary {
+  readonly snapshot: number;
+  readonly actions: Readonly<Record<Action, number>>;
+  readonly requests: number;
+  readonly estimatedMs: number;
+}
+
+export interface ApplyProgress {
+  readonly step: number;
+  readonly steps: number;
+  readonly title: string;
+}
+
+export interface ApplySettings {
+  readonly mirror: Mirror;
+  readonly client: ApiClient;
+  readonly contentServer: { readonly host: string; readonly port: number; readonly publicUrl: string | null };
+  /** Where archives are built: `restores/` of the data directory. */
+  readonly workDir: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly onProgress?: (progress: ApplyProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface ApplyResult {
+  readonly restore: string;
+  readonly done: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly unsupported: number;
+  readonly failures: readonly { readonly kind: string; readonly key: string; readonly error: string }[];
+  readonly requests: number;
+  readonly durationMs: number;
+}
+
+/** What every step works with. */
+export interface ApplyContext extends ApplySettings {
+  readonly restore: string;
+  readonly plan: Plan;
+  readonly reader: SnapshotReader;
+  readonly ids: IdMap;
+  readonly server: ContentServer;
+}
+
+/** What a step's write brought. */
+export interface StepOutcome {
+  /** Id of the new resource; null when the step makes none. */
+  readonly newId: string | null;
+  /** Further new ids by kind and original key: the pages and files of an import. */
+  readonly map?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** What a person should know although the step is done. */
+  readonly problem?: string;
+}
+
+/** How a part of a kind is written, and how an earlier write of it is found again. */
+export interface StepWork {
+  write(context: ApplyContext, step: PlanStep): Promise<StepOutcome>;
+  /** Looks for the result of a write whose outcome is unknown; null when it did not happen. */
+  find(context: ApplyContext, step: PlanStep): Promise<StepOutcome | null>;
+}
+
+export interface Difference {
+  readonly kind: string;
+  readonly key: string;
+  readonly field: string;
+  readonly class: 'exact' | 'bestEffort';
+  readonly expected: string;
+  readonly got: string;
+}
+
+export interface FieldCount {
+  fields: number;
+  equal: number;
+}
+
+export interface VerifyReport {
+  readonly fidelity: { readonly exact: FieldCount; readonly bestEffort: FieldCount; readonly lost: FieldCount };
+  readonly kinds: Readonly<
+    Record<string, { readonly resources: number; readonly missing: number; readonly exact: FieldCount }>
+  >;
+  readonly differences: readonly Difference[];
+  readonly brokenLinks: { readonly before: number; readonly after: number };
+  readonly notRestored: Readonly<Record<string, number>>;
+  readonly requests: number;
+  readonly durationMs: number;
+  readonly passed: boolean;
+}
+
+/** The live target, walked into a mirror of its own. */
+export interface TargetView extends AsyncDisposable {
+  readonly mirror: Mirror;
+  readonly snapshot: number;
+}
+
+export type ObserveTarget = (client: ApiClient, organization: string) => Promise<TargetView>;

@@ -1,0 +1,85 @@
+// The visits of a page's text and of a file's bytes.
+import { AppError, isRecord } from '../base/index.ts';
+import { ApiError } from '../client/index.ts';
+import { kindOf, type OperationName } from '../contract/index.ts';
+import { keyOf, observe, reappear } from '../mirror/index.ts';
+import { entryMark, type Entry } from './content.ts';
+import { pathFor } from './listing.ts';
+import { keptBody, type Body } from './parts.ts';
+import type { Walk } from './types.ts';
+
+/** Reads a page with its text as Markdown. */
+export async function readPage(walk: Walk, visit: Entry): Promise<Body> {
+  const operation = directRead(visit);
+  const input = { path: pathFor(operation, visit.params), query: { format: 'markdown' } };
+  const answer = await walk.client.callRaw(operation, input, { signal: walk.signal });
+  if (isRecord(answer)) return answer;
+  throw new AppError('DM_BAD_RESPONSE', `The answer for page ${keyOf(visit.kind, visit.params)} is not an object`, {
+    hint: 'The platform sent something that its API does not document.',
+  });
+}
+
+/** Takes in a page: what the tree said decides about "changed", what the page itself said is kept. */
+export function takePage(walk: Walk, visit: Entry, body: Body): void {
+  const text = typeof body['markdown'] === 'string' ? body['markdown'] : null;
+  const { rid } = observe(walk.mirror, walk.id, {
+    ...visit,
+    body: keptBody(visit.kind, { ...visit.entry, ...body }),
+    text,
+    mark: entryMark(visit.kind, visit.entry),
+  });
+  reappear(walk.mirror, rid);
+}
+
+export interface Bytes {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** Brings the bytes of a file into the object store. An address that has expired is asked for anew, once. */
+export async function readFile(walk: Walk, visit: Entry): Promise<Bytes> {
+  try {
+    return await download(walk, visit, visit.entry);
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 410)) throw error;
+    const operation = directRead(visit);
+    const fresh = await walk.client.callRaw(
+      operation,
+      { path: pathFor(operation, visit.params) },
+      { signal: walk.signal },
+    );
+    return await download(walk, visit, isRecord(fresh) ? fresh : {});
+  }
+}
+
+async function download(walk: Walk, visit: Entry, entry: Body): Promise<Bytes> {
+  const address = entry['downloadURL'];
+  const size = entry['size'];
+  if (typeof address !== 'string') {
+    throw new AppError('DM_BAD_RESPONSE', `File ${keyOf(visit.kind, visit.params)} has no download address`, {
+      hint: 'The platform sent something that its API does not document.',
+    });
+  }
+  const name = `${walk.id}-${keyOf(visit.kind, visit.params).replaceAll(/[^A-Za-z0-9]/g, '_')}`;
+  const toPath = walk.mirror.objects.temporary(name);
+  const expected = typeof size === 'number' ? { expectedSize: size } : {};
+  const bytes = await walk.client.download(address, { toPath, ...expected, signal: walk.signal });
+  await walk.mirror.objects.adopt(toPath, bytes.sha256);
+  return bytes;
+}
+
+export function takeFile(walk: Walk, visit: Entry, bytes: Bytes): void {
+  const { rid } = observe(walk.mirror, walk.id, {
+    ...visit,
+    body: keptBody(visit.kind, visit.entry),
+    object: { sha256: bytes.sha256, size: bytes.size },
+    mark: entryMark(visit.kind, visit.entry),
+  });
+  reappear(walk.mirror, rid);
+}
+
+function directRead(visit: Entry): OperationName {
+  const operation = kindOf(visit.kind).get;
+  if (operation === undefined) throw new Error(`${visit.kind} has no direct read`);
+  return operation;
+}

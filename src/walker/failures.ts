@@ -1,0 +1,62 @@
+// What a visit's failure means: for the visit, or for the whole walk.
+import { AppError, isAbort, toAppError } from '../base/index.ts';
+import { ApiError } from '../client/index.ts';
+import type { KindName } from '../contract/index.ts';
+import { countBelow, noteFailure, noteNotOffered } from '../mirror/index.ts';
+import type { Walk } from './types.ts';
+
+/** Where a read went wrong. */
+export interface Place {
+  readonly kind: KindName;
+  /** Key of the resource, or of the one whose children were asked for. */
+  readonly resource: string;
+}
+
+// These say nothing about one resource: to go on would turn every visit into a failure.
+const FATAL_CODES = new Set([
+  'DM_TOKEN_REFUSED',
+  'DM_DISK_FULL',
+  'DM_DATA_DIR_UNUSABLE',
+  'DM_DATABASE_DAMAGED',
+  'DM_INTERNAL',
+]);
+
+/** True when the walk must stop here and be continued later. */
+export function endsWalk(error: unknown): boolean {
+  return isAbort(error) || FATAL_CODES.has(toAppError(error).code);
+}
+
+/** True when the platform could not be reached at all. */
+export function isOutage(error: unknown): boolean {
+  const { code } = toAppError(error);
+  return code === 'DM_UNREACHABLE' || code === 'DM_TIMEOUT';
+}
+
+/** True when the answer says that the platform has no such operation. */
+export function saysNotOffered(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 501 || error.status === 405);
+}
+
+/**
+ * Records what could not be read. An operation that the platform does not offer is no failure as long as nothing of that
+ * kind was ever read: then it says so in the snapshot. Call inside a transaction.
+ */
+export function recordFailure(walk: Walk, place: Place, error: unknown): void {
+  if (saysNotOffered(error) && countBelow(walk.mirror, null, place.kind) === 0) {
+    noteNotOffered(walk.mirror, walk.id, { kind: place.kind, request: describe(error), status: error.status ?? 0 });
+    return;
+  }
+  const known: AppError = toAppError(error);
+  noteFailure(walk.mirror, walk.id, {
+    kind: place.kind,
+    resource: place.resource,
+    request: describe(known),
+    status: known instanceof ApiError ? known.status : null,
+    code: known.code,
+    error: known.message,
+  });
+}
+
+function describe(error: AppError): string {
+  return error instanceof ApiError ? `${error.method} ${error.target}` : '';
+}

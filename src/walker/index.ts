@@ -1,0 +1,3 @@
+/** Visits every kind once, writes one incremental snapshot, resumes from its frontier. */
+export { walk } from './walk.ts';
+export type { WalkOptions, WalkProgress, WalkResult, WalkScope, WalkSettings } from './types.ts';

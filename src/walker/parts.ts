@@ -1,0 +1,52 @@
+// Taking an answer apart: what is kept as a resource of its own leaves a reference behind.
+import { isRecord } from '../base/index.ts';
+import { kindOf, type KindName } from '../contract/index.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The value at `a.b` inside a body. */
+export function valueAt(body: Body, path: string): unknown {
+  let value: unknown = body;
+  for (const step of path.split('.')) value = isRecord(value) ? value[step] : undefined;
+  return value;
+}
+
+/** The id of a resource in its body; undefined when the platform left it out. */
+export function idIn(kind: KindName, body: Body): string | undefined {
+  const field = kindOf(kind).id;
+  const id = field === null ? undefined : valueAt(body, field);
+  return typeof id === 'string' && id !== '' ? id : undefined;
+}
+
+/**
+ * The body to keep: whole resources embedded in it become `{object, id}`, text that is kept apart and lists of parts go.
+ * Addresses of bytes lose their signature.
+ */
+export function keptBody(kind: KindName, body: Body): Body {
+  const shape = kindOf(kind);
+  const kept: Record<string, unknown> = { ...body };
+  for (const [field, embedded] of Object.entries(shape.embeds ?? {})) {
+    if (kept[field] === undefined) continue;
+    if (Array.isArray(kept[field]) && isPartOf(embedded, kind)) delete kept[field];
+    else kept[field] = referenceTo(kept[field]);
+  }
+  if (shape.text) for (const field of ['markdown', 'document', 'pages']) delete kept[field];
+  if (shape.bytes && typeof kept[shape.bytes] === 'string') kept[shape.bytes] = withoutQuery(String(kept[shape.bytes]));
+  return kept;
+}
+
+function isPartOf(embedded: string, kind: KindName): boolean {
+  const { read } = kindOf(embedded as KindName);
+  return read.from === 'part' && (read.of === kind || embedded === 'reusable-content');
+}
+
+function referenceTo(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(referenceTo);
+  if (!isRecord(value)) return value;
+  const id = value['id'];
+  return id === undefined ? value : { ...(value['object'] === undefined ? {} : { object: value['object'] }), id };
+}
+
+function withoutQuery(address: string): string {
+  return address.split(/[?#]/, 1)[0] ?? '';
+}

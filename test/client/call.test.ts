@@ -1,0 +1,181 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { manualClock } from '../../src/base/index.ts';
+import { ApiError } from '../../src/client/index.ts';
+import { operationNames, operations } from '../../src/contract/index.ts';
+import { TOKEN, clientFor, rejection, sendError, sendJson, startServer, until, type Handler } from './support.ts';
+
+const space = { path: { spaceId: 'space-1' } };
+
+async function failing(handler: Handler, retries = 0): Promise<{ error: ApiError; requests: number }> {
+  await using server = await startServer(handler);
+  await using client = clientFor(server, { limits: { retries } });
+  const error = await rejection(client.call('getSpace', space));
+  if (!(error instanceof ApiError)) throw error;
+  return { error, requests: server.seen.length };
+}
+
+describe('client/call', () => {
+  it('sends path, query and body as the contract says, with the token, and gives the parsed answer', async () => {
+    await using server = await startServer((_request, response) => sendJson(response, 200, { id: 'c', extra: [1] }));
+    await using client = clientFor({ url: `${server.url}/base/` });
+    const answer = await client.api.createComment({ path: { spaceId: 'a/b ü' }, body: { body: { markdown: 'hi' } } });
+    expect(answer).toEqual({ id: 'c', extra: [1] });
+    await client.api.listComments({ path: { spaceId: 's' }, query: { authors: ['u 1', 'u&2'], limit: 5 } });
+    expect(server.seen).toEqual([
+      {
+        method: 'POST',
+        url: '/base/v1/spaces/a%2Fb%20%C3%BC/comments',
+        authorization: `Bearer ${TOKEN}`,
+        body: '{"body":{"markdown":"hi"}}',
+      },
+      {
+        method: 'GET',
+        url: '/base/v1/spaces/s/comments?authors=u%201&authors=u%262&limit=5',
+        authorization: `Bearer ${TOKEN}`,
+        body: '',
+      },
+    ]);
+  });
+
+  it('has a function for each of the 135 operations', async () => {
+    await using server = await startServer((_request, response) => sendJson(response, 200, {}));
+    await using client = clientFor(server);
+    expect(operationNames.every((name) => typeof client.api[name] === 'function')).toBe(true);
+    for (const name of operationNames) {
+      const path = Object.fromEntries([...operations[name].path.matchAll(/\{(\w+)\}/g)].map((m) => [m[1] ?? '', 'x']));
+      await client.callRaw(name, { path });
+    }
+    const sent = server.seen.map((request) => `${request.method} ${request.url}`);
+    expect(sent).toEqual(
+      operationNames.map((name) => `${operations[name].method} ${operations[name].path.replaceAll(/\{\w+\}/g, 'x')}`),
+    );
+  });
+
+  it('accepts 200, 202, 204 and 205 for a deletion, with and without a body', async () => {
+    const statuses = [200, 202, 204, 205];
+    await using server = await startServer((_request, response, number) => {
+      response.writeHead(statuses[number - 1] ?? 500, { 'content-type': 'application/json' });
+      response.end(number === 1 ? '{"ok":true}' : undefined);
+    });
+    await using client = clientFor(server);
+    const path = { spaceId: 's', commentId: 'c' };
+    for (const status of statuses) {
+      const answer = await client.api.deleteComment({ path });
+      expect(answer).toEqual(status === 200 ? { ok: true } : undefined);
+    }
+  });
+
+  it.each([
+    [401, 'DM_TOKEN_REFUSED'],
+    [403, 'DM_FORBIDDEN'],
+    [404, 'DM_NOT_FOUND'],
+    [409, 'DM_HTTP_STATUS'],
+    [500, 'DM_HTTP_STATUS'],
+  ])('turns status %i into %s with the message of the platform', async (status, code) => {
+    const { error } = await failing((_request, response) => sendError(response, status));
+    expect(error).toMatchObject({ code, status, operation: 'getSpace', method: 'GET', target: '/v1/spaces/space-1' });
+    expect(error.message).toContain(`"refused with ${status}"`);
+    expect(error.platformMessage).toBe(`refused with ${status}`);
+    expect(error.hint).not.toBe('');
+  });
+
+  it.each([200, 403, 404])('takes a web page with status %i for a wrong address, not for an answer', async (status) => {
+    const { error } = await failing((_request, response) => {
+      response.writeHead(status, { 'content-type': 'text/html' });
+      response.end('<!doctype html>\n<title>Sign in</title>');
+    }, 3);
+    expect(error).toMatchObject({ code: 'DM_NOT_JSON', status, attempts: 1 });
+    expect(error.message).toContain('text/html that begins "<!doctype html> <title>Sign in');
+  });
+
+  it('takes an empty answer where a resource is due for an error', async () => {
+    const { error } = await failing((_request, response) => sendJson(response, 200, undefined));
+    expect(error.code).toBe('DM_NOT_JSON');
+  });
+
+  it('reads again after JSON that breaks off, and says so when it stays broken', async () => {
+    const { error, requests } = await failing((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end('{"id":"spa');
+    }, 2);
+    expect(error).toMatchObject({ code: 'DM_NOT_JSON', attempts: 3 });
+    expect(requests).toBe(3);
+  });
+
+  it('does not follow a redirect, and names where it leads', async () => {
+    const { error, requests } = await failing((_request, response) => {
+      response.writeHead(302, { location: 'http://127.0.0.1:1/elsewhere?signature=abc' });
+      response.end();
+    }, 3);
+    expect(error).toMatchObject({ code: 'DM_REDIRECT_REFUSED', status: 302 });
+    expect(error.message).toContain('http://127.0.0.1:1/elsewhere?signature=hidden');
+    expect(requests).toBe(1);
+  });
+
+  it('says that nobody listens, and how often it tried', async () => {
+    const server = await startServer(() => undefined);
+    await server[Symbol.asyncDispose]();
+    await using client = clientFor(server, { limits: { retries: 2 } });
+    const error = await rejection(client.call('getSpace', space));
+    expect(error).toMatchObject({ code: 'DM_UNREACHABLE', status: null, attempts: 3, sent: false });
+    expect(String(error)).toContain('ECONNREFUSED');
+  });
+
+  it('ends a request that is not answered in time', async () => {
+    const clock = manualClock(1_700_000_000_000);
+    await using server = await startServer((_request, response) => response.writeHead(200).write('{'));
+    await using client = clientFor(server, { clock, limits: { retries: 0, timeoutMs: 30_000 } });
+    const call = rejection(client.call('getSpace', space));
+    await until(() => server.seen.length === 1);
+    await clock.advance(30_000);
+    expect(await call).toMatchObject({ code: 'DM_TIMEOUT', sent: true, retryable: true });
+  });
+
+  it('never shows the token: not in errors, not in their causes, not in the client itself', async () => {
+    const echo: Handler = (request, response) => {
+      const message = `bad header ${request.authorization} for https://x.example/?key=${TOKEN}`;
+      sendJson(response, 400, { error: { code: 400, message } }, { location: `/${TOKEN}` });
+    };
+    const { error } = await failing(echo);
+    const html = await failing((request, response) => response.end(`<p>${request.authorization}</p>`));
+    await using client = clientFor({ url: 'http://127.0.0.1:9' });
+    for (const thing of [error, html.error, client]) {
+      expect(inspect(thing, { depth: 12, showHidden: true })).not.toContain(TOKEN);
+      expect(JSON.stringify(thing)).not.toContain(TOKEN);
+    }
+    expect(error.message).toContain('Bearer hidden');
+  });
+
+  it('refuses a base address that is no http address', () => {
+    for (const url of ['ftp://x', 'nonsense', 'http://user:pass@host']) {
+      expect(() => clientFor({ url })).toThrow(expect.objectContaining({ code: 'DM_CONFIG_INVALID' }));
+    }
+  });
+
+  it('counts requests, bytes and retries, and tells each request', async () => {
+    const told: string[] = [];
+    await using server = await startServer((_request, response, number) =>
+      number === 1 ? sendError(response, 503) : sendJson(response, 200, { id: 's' }),
+    );
+    await using client = clientFor(server, {
+      onRequest: (info) => told.push(`${info.operation} ${info.target} ${info.status} ${info.bytes}`),
+    });
+    await client.call('getSpace', space);
+    expect(told).toEqual(['getSpace /v1/spaces/space-1 503 51', 'getSpace /v1/spaces/space-1 200 10']);
+    expect(client.meter).toMatchObject({ requests: 2, bytes: 61, retries: 1 });
+    expect(client.meter.byOperation.get('getSpace')).toEqual({ requests: 2, bytes: 61 });
+  });
+
+  it('ends what waits and what is under way when it is closed', async () => {
+    await using server = await startServer(() => undefined);
+    const client = clientFor(server, { limits: { concurrency: 1, retries: 0 } });
+    const calls = [1, 2, 3].map(() => rejection(client.call('getSpace', space)));
+    await until(() => server.seen.length === 1);
+    await client[Symbol.asyncDispose]();
+    const codes = (await Promise.all(calls)).map((error) =>
+      error instanceof Error && 'code' in error ? error.code : null,
+    );
+    expect(codes).toEqual(['DM_INTERRUPTED', 'DM_INTERRUPTED', 'DM_INTERRUPTED']);
+  });
+});

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { manualClock, seededRandom, type ManualClock } from '../../src/base/index.ts';
+import { Aborts } from '../../src/client/aborts.ts';
+import { Limiter } from '../../src/client/limiter.ts';
+import { Meter } from '../../src/client/meter.ts';
+import type { ClientLimits, WaitInfo } from '../../src/client/index.ts';
+import { clientFor, rejection, sendJson, startServer, until } from './support.ts';
+
+const START = 1_700_000_000_000;
+
+interface Rig {
+  clock: ManualClock;
+  limiter: Limiter;
+  /** Monotonic instants of the starts. */
+  starts: number[];
+  waits: WaitInfo[];
+  /** Starts a task that takes `ms`; the headers come with its end. */
+  request: (ms: number, headers?: Record<string, string>) => Promise<void>;
+}
+
+function rig(limits: Partial<ClientLimits> = {}): Rig {
+  const clock = manualClock(START);
+  const waits: WaitInfo[] = [];
+  const limiter = new Limiter({
+    clock,
+    aborts: new Aborts(),
+    random: seededRandom(1),
+    meter: new Meter(),
+    onWait: (info) => waits.push(info),
+    limits: { concurrency: 32, requestsPerSecond: 'auto', share: 1, maxWaitMs: 900_000, ...limits },
+  });
+  const starts: number[] = [];
+  const request = (ms: number, headers: Record<string, string> = {}): Promise<void> =>
+    limiter.run(async () => {
+      starts.push(clock.monotonic());
+      await clock.sleep(ms);
+      limiter.observe(200, headers);
+    });
+  return { clock, limiter, starts, waits, request };
+}
+
+function mostInOneSecond(starts: number[]): number {
+  let most = 0;
+  for (let first = 0, last = 0; last < starts.length; last++) {
+    while ((starts[last] ?? 0) - (starts[first] ?? 0) >= 1000) first++;
+    most = Math.max(most, last - first + 1);
+  }
+  return most;
+}
+
+function rateHeaders(limit: number, remaining: number, resetInS: number, nowMs = START): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(Math.floor(nowMs / 1000) + resetInS),
+  };
+}
+
+describe('client/limiter', () => {
+  it('starts at most the configured number in any sliding second, whatever arrives when', async () => {
+    const arrivals = fc.array(fc.record({ gap: fc.nat(400), count: fc.nat(60), takes: fc.nat(900) }), {
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 90 }), arrivals, async (requestsPerSecond, groups) => {
+        const { clock, request, starts } = rig({ requestsPerSecond });
+        const all: Promise<void>[] = [];
+        for (const { gap, count, takes } of groups) {
+          for (let i = 0; i < count; i++) all.push(request(takes));
+          await clock.advance(gap);
+        }
+        await clock.advance(900_000);
+        await Promise.all(all);
+        expect(mostInOneSecond(starts)).toBeLessThanOrEqual(requestsPerSecond);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('uses nearly all of the configured rate', async () => {
+    const { clock, request, starts } = rig({ requestsPerSecond: 100 });
+    const all = Array.from({ length: 2000 }, () => request(20));
+    await clock.advance(30_000);
+    await Promise.all(all);
+    expect(starts).toHaveLength(2000);
+    expect(starts.at(-1)).toBeLessThan(20_000 / 0.985);
+  });
+
+  it('keeps concurrency below its bound and starts a higher priority first', async () => {
+    const clock = manualClock(START);
+    const { limiter } = rig({ concurrency: 2, requestsPerSecond: 1000 });
+    const order: string[] = [];
+    let underWay = 0;
+    let most = 0;
+    const task = (name: string) => async (): Promise<void> => {
+      order.push(name);
+      most = Math.max(most, ++underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay--;
+    };
+    await Promise.all([
+      ...['a', 'b', 'c', 'd'].map((name) => limiter.run(task(name))),
+      limiter.run(task('urgent'), { priority: 10 }),
+    ]);
+    expect(clock.pending()).toBe(0);
+    expect(most).toBe(2);
+    expect(order).toEqual(['a', 'urgent', 'b', 'c', 'd']);
+  });
+
+  it('sends the first request alone, so that its headers steer the others', async () => {
+    const { clock, request, starts } = rig();
+    const all = Array.from({ length: 20 }, () => request(300));
+    await clock.advance(299);
+    expect(starts).toEqual([0]);
+    await clock.advance(20_000);
+    await Promise.all(all);
+    // Without headers: ten per second, two in a tenth of it.
+    expect(starts.slice(0, 4)).toEqual([0, 300, 300, 400]);
+    expect(mostInOneSecond(starts)).toBe(10);
+  });
+
+  it('spreads what remains over the time to the reset', async () => {
+    const { clock, request, starts } = rig();
+    const headers = rateHeaders(60, 30, 60);
+    const all = [request(0, headers), ...Array.from({ length: 10 }, () => request(0))];
+    await clock.advance(30_000);
+    await Promise.all(all);
+    const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
+    expect(gaps.every((gap) => gap === 2008)).toBe(true);
+  });
+
+  it('leaves the share of others alone', async () => {
+    const { clock, request, starts } = rig({ share: 0.5 });
+    const all = [request(0, rateHeaders(600, 599, 60)), ...Array.from({ length: 500 }, () => request(0))];
+    void Promise.allSettled(all);
+    await clock.advance(59_000);
+    expect(starts.length).toBeGreaterThan(270);
+    expect(starts.length).toBeLessThanOrEqual(300);
+  });
+
+  it('waits for the reset when nothing remains, and says so', async () => {
+    const { clock, request, starts, waits } = rig();
+    const all = [request(0, rateHeaders(60, 0, 30)), request(0), request(0)];
+    await clock.advance(29_999);
+    expect(starts).toEqual([0]);
+    expect(waits).toEqual([{ reason: 'paced', ms: 30_000 }]);
+    await clock.advance(10_000);
+    await Promise.all(all);
+    expect(starts[1]).toBe(30_000);
+  });
+
+  it('costs no wait while the budget is huge', async () => {
+    const { clock, request, starts } = rig();
+    const all = Array.from({ length: 5000 }, () => request(0, rateHeaders(100_000_000, 90_000_000, 60)));
+    await clock.advance(0);
+    await Promise.all(all);
+    expect(starts.at(-1)).toBe(0);
+  });
+
+  it('obeys the lower of configuration and headers', async () => {
+    const { clock, request, starts } = rig({ requestsPerSecond: 5 });
+    const all = Array.from({ length: 30 }, () => request(0, rateHeaders(6000, 5000, 60)));
+    await clock.advance(60_000);
+    await Promise.all(all);
+    expect(mostInOneSecond(starts)).toBe(5);
+  });
+
+  it('fails at once when the headers close the door for longer than is allowed', async () => {
+    const { clock, limiter, request } = rig({ maxWaitMs: 5_000 });
+    const first = request(0, rateHeaders(60, 0, 3600));
+    await clock.advance(1);
+    await first;
+    const error = await rejection(limiter.run(async () => undefined));
+    expect(error).toMatchObject({ waitMs: 3_600_000 });
+  });
+
+  it('takes many refusals of one moment for one', async () => {
+    const { limiter, clock } = rig();
+    const first = limiter.pause(null);
+    expect(limiter.pause(null)).toBe(first);
+    expect(first).toBeLessThanOrEqual(1000);
+    await clock.advance(1000);
+    expect(limiter.pause(null)).toBeGreaterThan(1000);
+  });
+
+  it('steers a real client by the headers of a real server', async () => {
+    const clock = manualClock(START);
+    await using server = await startServer((_request, response) => {
+      response.sendDate = false;
+      sendJson(response, 200, {}, { ...rateHeaders(60, 10, 0), 'x-ratelimit-reset': '100' });
+    });
+    await using client = clientFor(server, { clock, limits: { requestsPerSecond: 'auto' } });
+    const calls = [1, 2, 3].map(() => client.call('getSpace', { path: { spaceId: 's' } }));
+    for (const [index, ms] of [0, 10_008, 10_008].entries()) {
+      await clock.advance(ms);
+      await until(() => client.meter.requests === index + 1);
+      await until(() => index === 2 || clock.pending() === 1);
+    }
+    await Promise.all(calls);
+    expect(client.meter.waitedMs).toBe(20_016);
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiClient } from '../../src/client/index.ts';
+import { clientFor, rejection, sendError, sendJson, startServer, type Handler } from './support.ts';
+
+const input = { path: { spaceId: 's' } };
+
+interface Outcome {
+  ids: string[];
+  error: unknown;
+  urls: string[];
+}
+
+async function read(handler: Handler, options: Parameters<ApiClient['paginate']>[2] = {}): Promise<Outcome> {
+  await using server = await startServer(handler);
+  await using client = clientFor(server, { limits: { retries: 0 } });
+  const ids: string[] = [];
+  let error: unknown = null;
+  try {
+    for await (const page of client.paginate('listComments', input, options))
+      ids.push(...page.items.map((item) => item.id));
+  } catch (caught) {
+    error = caught;
+  }
+  return { ids, error, urls: server.seen.map((request) => request.url.replace('/v1/spaces/s/comments', '')) };
+}
+
+function parameter(url: string, name: string): string | null {
+  return new URL(url, 'http://x').searchParams.get(name);
+}
+
+/** Items 0..total-1 with a token that is the next offset. */
+function listing(total: number, refuses: (limit: number) => number | null = () => null): Handler {
+  return (request, response) => {
+    const limit = Number(parameter(request.url, 'limit') ?? 2);
+    const offset = Number(parameter(request.url, 'page') ?? 0);
+    const status = refuses(limit);
+    if (status !== null) return sendError(response, status);
+    const end = Math.min(offset + limit, total);
+    const items = Array.from({ length: end - offset }, (_, index) => ({ id: String(offset + index) }));
+    return sendJson(response, 200, { items, count: total, ...(end < total ? { next: { page: String(end) } } : {}) });
+  };
+}
+
+describe('client/paginate', () => {
+  it('reads page after page until there is no next', async () => {
+    const outcome = await read(listing(5));
+    expect(outcome).toEqual({ ids: ['0', '1', '2', '3', '4'], error: null, urls: ['', '?page=2', '?page=4'] });
+  });
+
+  it('reads an empty listing as one empty page with its count', async () => {
+    await using server = await startServer((_request, response) => sendJson(response, 200, { items: [], count: 0 }));
+    await using client = clientFor(server);
+    const pages = [];
+    for await (const page of client.paginateRaw('listComments', input)) pages.push(page);
+    expect(pages).toEqual([{ items: [], count: 0 }]);
+  });
+
+  it('refuses a listing that goes round', async () => {
+    const outcome = await read((request, response) => {
+      const next = parameter(request.url, 'page') === 'a' ? 'b' : 'a';
+      sendJson(response, 200, { items: [{ id: next }], next: { page: next } });
+    });
+    expect(outcome.error).toMatchObject({ code: 'DM_PAGING_LOOP', operation: 'listComments' });
+    expect(outcome.urls).toHaveLength(3);
+  });
+
+  it('refuses a listing that does not end', async () => {
+    const endless: Handler = (_request, response, number) =>
+      sendJson(response, 200, { items: [{ id: 'x' }], next: { page: String(number) } });
+    const outcome = await read(endless, { maxPages: 20 });
+    expect(outcome.error).toMatchObject({ code: 'DM_PAGING_ENDLESS' });
+    expect(outcome.urls).toHaveLength(20);
+  });
+
+  it('refuses a listing that goes on without adding anything', async () => {
+    const outcome = await read((_request, response, number) =>
+      sendJson(response, 200, { items: [], next: { page: String(number) } }),
+    );
+    expect(outcome.error).toMatchObject({ code: 'DM_PAGING_ENDLESS' });
+    expect(outcome.urls).toHaveLength(1000);
+  });
+
+  it.each([
+    ['no items', { object: 'list' }],
+    ['items that are no list', { items: {} }],
+    ['items that are no objects', { items: [{ id: 'a' }, 'b'] }],
+    ['a next without a token', { items: [], next: {} }],
+    ['a list instead of the envelope', []],
+  ])('refuses an answer with %s', async (_name, body) => {
+    const outcome = await read((_request, response) => sendJson(response, 200, body));
+    expect(outcome.error).toMatchObject({ code: 'DM_BAD_RESPONSE' });
+  });
+
+  it.each([400, 413, 500])('halves the size of a page that fails with %i, and of that page only', async (status) => {
+    const outcome = await read(
+      listing(70, (limit) => (limit > 40 ? status : null)),
+      { pageSize: 64 },
+    );
+    expect(outcome.error).toBeNull();
+    expect(outcome.ids).toHaveLength(70);
+    expect(outcome.urls.map((url) => parameter(url, 'limit'))).toEqual(['64', '32', '64', '32', '64', '32']);
+  });
+
+  it('stops halving after a bound and reports the first failure', async () => {
+    const outcome = await read(
+      listing(5000, () => 400),
+      { pageSize: 1000 },
+    );
+    expect(outcome.error).toMatchObject({
+      code: 'DM_HTTP_STATUS',
+      status: 400,
+      target: '/v1/spaces/s/comments?limit=1000',
+    });
+    expect(outcome.urls).toHaveLength(7);
+  });
+
+  it('does not halve for a refusal', async () => {
+    const outcome = await read(
+      listing(5, () => 403),
+      { pageSize: 64 },
+    );
+    expect(outcome.error).toMatchObject({ code: 'DM_FORBIDDEN' });
+    expect(outcome.urls).toHaveLength(1);
+  });
+
+  it('ends with the reason of the signal', async () => {
+    await using server = await startServer(listing(100));
+    await using client = clientFor(server);
+    const controller = new AbortController();
+    const pages = client.paginate('listComments', input, { signal: controller.signal })[Symbol.asyncIterator]();
+    await pages.next();
+    const reason = new Error('stop now');
+    controller.abort(reason);
+    expect(await rejection(pages.next())).toBe(reason);
+    expect(server.seen).toHaveLength(1);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { linkDestination, parseStableLink, relativeLink, rewriteStableLinks } from '../../src/export/links.ts';
+import { createMarkdownParser } from '../../src/base/index.ts';
+
+const PIECES = [
+  '[a](/pages/p1)',
+  '[a](/pages/p1#top "t")',
+  '![i](/files/f1)',
+  '[x](/spaces/s1/pages/p2)',
+  '<img src="/files/f1">',
+  '[r]: /pages/p1\n',
+  '`[c](/pages/p1)`',
+  '\n\n```\n[c](/pages/p1)\n```\n\n',
+  '\n\n    [c](/pages/p1)\n\n',
+  '[away](https://host/pages/p1)',
+  '/pages/p1',
+  '\\[a](/pages/p1)',
+  'text ',
+  '\n\n',
+  '- item ',
+  '| a | b |\n|---|---|\n| [a](/pages/p1) | `x` |\n',
+];
+
+describe('export/links', () => {
+  it('rewrites links by id and keeps their anchors', () => {
+    const text = '[a](/pages/p1#x) ![i](</files/f1>) [o](/spaces/s1/pages/p2 "t") <a href="/pages/p1">';
+    const seen: unknown[] = [];
+    const out = rewriteStableLinks(text, (link) => {
+      seen.push(link);
+      return 'to.md';
+    });
+    expect(out).toBe('[a](to.md#x) ![i](to.md) [o](to.md "t") <a href="to.md">');
+    expect(seen).toEqual([
+      { to: 'page', space: null, id: 'p1', anchor: '#x' },
+      { to: 'file', id: 'f1', anchor: '' },
+      { to: 'page', space: 's1', id: 'p2', anchor: '' },
+      { to: 'page', space: null, id: 'p1', anchor: '' },
+    ]);
+  });
+
+  it('leaves code, other addresses and unknown targets as they are', () => {
+    const text =
+      '`[a](/pages/p1)`\n\n```md\n[a](/pages/p1)\n```\n\n[a](https://x/pages/p1) /pages/p1 \\[a](/pages/p1)\n';
+    expect(rewriteStableLinks(text, () => 'changed')).toBe(text);
+    expect(rewriteStableLinks('[a](/pages/p1)', () => null)).toBe('[a](/pages/p1)');
+  });
+
+  it('changes nothing but the targets', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 8 }))), (pieces) => {
+        const text = pieces.join('').replaceAll('\r', '');
+        expect(rewriteStableLinks(text, () => null)).toBe(text);
+        const restored = rewriteStableLinks(text, (link) => `@@${link.to === 'page' ? (link.space ?? '') : 'f'}@@`)
+          .replaceAll('@@@@', '/pages/p1')
+          .replaceAll('@@s1@@', '/spaces/s1/pages/p2')
+          .replaceAll('@@f@@', '/files/f1');
+        expect(restored).toBe(text);
+      }),
+    );
+  });
+
+  it('knows a link by id from every other address', () => {
+    expect(parseStableLink('/pages/a/b')).toBeNull();
+    expect(parseStableLink('pages/a')).toBeNull();
+    expect(parseStableLink('/files/')).toBeNull();
+    expect(parseStableLink('/spaces/s/pages/p#h')).toEqual({ to: 'page', space: 's', id: 'p', anchor: '#h' });
+  });
+
+  it('writes relative addresses that read back as the path', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 }), (parts) => {
+        const path = parts.map((part) => part.replaceAll(/[/.\p{Cs}]/gu, '_')).join('/');
+        const link = relativeLink('SUMMARY.md', path);
+        expect(decodeURIComponent(link)).toBe(path);
+        expect(hrefOf(`[a](${link})`)).toBe(link);
+      }),
+    );
+    expect(relativeLink('guide/a.md', 'assets/my pic.png')).toBe('../assets/my%20pic.png');
+  });
+
+  it('writes addresses of other sites so that they read back the same', () => {
+    for (const url of ['https://x.test/a_(b)?c=1&copy;=2#d', 'https://x.test/<a>[b]\\c', 'https://x.test/é']) {
+      expect(hrefOf(`[a](${linkDestination(url)})`)).toBe(url);
+    }
+  });
+});
+
+function hrefOf(markdown: string): string | null | undefined {
+  return createMarkdownParser().parseInline(markdown, {})[0]?.children?.[0]?.attrGet('href');
+}

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWorld, importFiles, spaceWithPages, type World } from './world.ts';
+
+const DOT = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
+
+const GUIDE = {
+  'SUMMARY.md': '# Contents\n\n* [Start](start.md)\n  * [Install](start/install.md)\n* [End](end.md)\n',
+  'start.md': '# Start\n\nSee [install](start/install.md#steps) and ![dot](assets/dot.gif).\n',
+  'start/install.md': '# Install\n\nBack to [start](../start.md).\n',
+  'end.md': '# End\n\nThe end.\n',
+  'assets/dot.gif': DOT,
+};
+
+describe('platform/content/apply-import', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  const contentOf = async (spaceId: string) => (await world.call('getRevision', { path: { spaceId } })).body;
+  const markdownOf = async (spaceId: string, pageId: string): Promise<string> =>
+    (await world.call('getPage', { path: { spaceId, pageId }, query: { format: 'markdown' } })).body.markdown;
+
+  it('makes pages, files and links by id out of an archive', async () => {
+    const { spaceId } = await spaceWithPages(world, {});
+    const reply = await importFiles(world, spaceId, GUIDE);
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({ importedResources: 4, totalResources: 4 });
+    const content = await contentOf(spaceId);
+    expect(content.id).toBe(reply.body.revision);
+    expect(content.pages.map((page: { path: string }) => page.path)).toEqual(['start', 'end']);
+    const [start] = content.pages;
+    const [install] = start.pages;
+    expect(install.path).toBe('start/install');
+    expect(content.files).toMatchObject([{ name: 'dot.gif', contentType: 'image/gif', size: DOT.byteLength }]);
+    expect(await markdownOf(spaceId, start.id)).toBe(
+      `# Start\n\nSee [install](/pages/${install.id}#steps) and ![dot](/files/${content.files[0].id}).\n`,
+    );
+  });
+
+  it('changes nothing but the revision when the same archive comes again', async () => {
+    const { spaceId } = await spaceWithPages(world, {});
+    await importFiles(world, spaceId, GUIDE);
+    const before = await contentOf(spaceId);
+    await importFiles(world, spaceId, GUIDE);
+    const after = await contentOf(spaceId);
+    expect(after.id).not.toBe(before.id);
+    expect(after.parents).toEqual([before.id]);
+    expect(after.pages).toEqual(before.pages);
+    expect(after.files.map((file: { id: string }) => file.id)).toEqual(before.files.map((f: { id: string }) => f.id));
+  });
+
+  it('updates a page in place, with a new document and its times, and leaves the others alone', async () => {
+    const { spaceId } = await spaceWithPages(world, {});
+    await importFiles(world, spaceId, GUIDE);
+    const before = await contentOf(spaceId);
+    await importFiles(world, spaceId, { ...GUIDE, 'end.md': '# End\n\nA better end.\n' });
+    const after = await contentOf(spaceId);
+    expect(after.pages[0]).toEqual(before.pages[0]);
+    expect(after.pages[1].id).toBe(before.pages[1].id);
+    expect(after.pages[1].documentId).not.toBe(before.pages[1].documentId);
+    expect(before.pages[1].updatedAt).toBeUndefined();
+    expect(after.pages[1].updatedAt).toBeDefined();
+  });
+
+  it('deletes nothing that the archive does not name', async () => {
+    const { spaceId } = await spaceWithPages(world, { Kept: 'stays' });
+    await importFiles(world, spaceId, { 'new.md': '# New\n\ntext' });
+    const content = await contentOf(spaceId);
+    expect(content.pages.map((page: { title: string }) => page.title)).toEqual(['Kept', 'New']);
+  });
+
+  it('gives a file of the same name new bytes under the same id', async () => {
+    const { spaceId } = await spaceWithPages(world, {});
+    await importFiles(world, spaceId, GUIDE);
+    const [before] = (await contentOf(spaceId)).files;
+    await importFiles(world, spaceId, { ...GUIDE, 'assets/dot.gif': Buffer.concat([DOT, Buffer.from('x')]) });
+    const { files } = await contentOf(spaceId);
+    expect(files).toHaveLength(1);
+    expect(files[0]).toMatchObject({ id: before.id, size: DOT.byteLength + 1 });
+  });
+
+  it('brings the pages of a table of contents into its order', async () => {
+    const { spaceId } = await spaceWithPages(world, {});
+    await importFiles(world, spaceId, { 'SUMMARY.md': '* [A](a.md)\n* [B](b.md)\n', 'a.md': 'a', 'b.md': 'b' });
+    const turned = { 'SUMMARY.md': '* [B](b.md)\n* [C](c.md)\n* [A](a.md)\n', 'a.md': 'a', 'b.md': 'b', 'c.md': 'c' };
+    await importFiles(world, spaceId, turned);
+    const content = await contentOf(spaceId);
+    expect(content.pages.map((page: { title: string }) => page.title)).toEqual(['B', 'C', 'A']);
+  });
+
+  it('refuses to import into locked content, and leaves it as it was', async () => {
+    const { spaceId } = await spaceWithPages(world, {});
+    await world.call('updateSpace', { path: { spaceId }, body: { editMode: 'locked' } });
+    const before = await contentOf(spaceId);
+    const reply = await importFiles(world, spaceId, GUIDE);
+    expect(reply.status).toBe(403);
+    expect(reply.body.error.message).toContain('locked');
+    expect((await contentOf(spaceId)).id).toBe(before.id);
+  });
+
+  it('answers 400 for a source that is not supported', async () => {
+    const { spaceId } = await spaceWithPages(world, {});
+    const body = { url: 'http://127.0.0.1:9/x', source: 'notion' };
+    const reply = await world.call('importContent', { path: { spaceId }, body });
+    expect(reply.status).toBe(400);
+    expect(reply.body.error.message).toContain('zip');
+  });
+});

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { manualClock } from '../../src/base/index.ts';
+import { createRateLimit } from '../../src/platform/http/rate.ts';
+import { callPlatform, createWorld, importFiles, spaceWithPages, type World } from './world.ts';
+
+async function raw(world: World, target: string, init: RequestInit = {}): Promise<Response> {
+  const headers = { authorization: `Bearer ${world.platform.token}`, 'content-type': 'application/json' };
+  return fetch(`${world.platform.url}${target}`, { ...init, headers });
+}
+
+describe('platform/http/api-app', () => {
+  it('answers the error body for unknown routes, wrong methods and broken bodies', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const rows: [Response, number][] = [
+      [await raw(world, '/v1/nothing'), 404],
+      [await raw(world, '/v1/orgs', { method: 'PUT' }), 405],
+      [await raw(world, `/v1/spaces/${spaceId}`, { method: 'PATCH', body: '{"title":' }), 400],
+      [await raw(world, `/v1/spaces/${spaceId}`, { method: 'PATCH', body: '[]' }), 400],
+      [await raw(world, `/v1/spaces/${spaceId}`, { method: 'PATCH', body: 'x'.repeat(17 * 1024 * 1024) }), 413],
+    ];
+    for (const [response, status] of rows) {
+      expect(response.status).toBe(status);
+      expect(await response.json()).toEqual({ error: { code: status, message: expect.any(String) } });
+      expect(response.headers.get('x-ratelimit-limit')).toBe('1000000');
+    }
+    expect(rows[1]?.[0].headers.get('allow')).toBe('GET');
+  });
+
+  it('names the field that is out of bounds', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const message = async (body: unknown): Promise<string> =>
+      (await world.call('updateSpace', { path: { spaceId }, body })).body.error.message;
+    expect(await message({ title: 'x'.repeat(51) })).toBe('title: must not have more than 50 characters');
+    expect(await message({ editMode: 'open' })).toBe('editMode: must be one of live, locked');
+    const reply = await world.call('createComment', { path: { spaceId }, body: {} });
+    expect(reply.body.error.message).toBe('body: is required');
+  });
+
+  it('ignores unknown fields of a body and unknown query parameters', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const reply = await world.call('updateSpace', {
+      path: { spaceId },
+      query: { nonsense: 1 },
+      body: { title: 'New', nonsense: 1 },
+    });
+    expect(reply.status).toBe(200);
+    expect(reply.body).not.toHaveProperty('nonsense');
+  });
+
+  it('refuses with 429 once the rate of the second is used up, and says when it resets', async () => {
+    const clock = manualClock(Date.parse('2026-01-01T00:00:00.250Z'));
+    await using world = await createWorld({ clock, rate: 2 });
+    const replies = [];
+    for (let i = 0; i < 3; i++) replies.push(await world.call('listOrganizations'));
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 429]);
+    expect(replies.map((reply) => reply.headers.get('x-ratelimit-remaining'))).toEqual(['1', '0', '0']);
+    expect(replies[2]?.headers.get('x-ratelimit-reset')).toBe(String(Date.parse('2026-01-01T00:00:01Z') / 1000));
+    await clock.advance(1000);
+    expect((await world.call('listOrganizations')).status).toBe(200);
+  });
+
+  it('keeps a bounded log of requests, with counts by operation', async () => {
+    await using world = await createWorld();
+    await world.call('listOrganizations', { query: { limit: 5 } });
+    await world.call('getSpace', { path: { spaceId: 'x' } });
+    expect(world.platform.requestLog.recent()).toEqual([
+      { operation: 'listOrganizations', method: 'GET', target: '/v1/orgs?limit=5', status: 200 },
+      { operation: 'getSpace', method: 'GET', target: '/v1/spaces/x?', status: 404 },
+    ].map((entry) => ({ ...entry, target: entry.target.replace(/\?$/, '') })));
+    expect(world.platform.requestLog.counts()).toEqual({ listOrganizations: 1, getSpace: 1 });
+    world.platform.clearRequestLog();
+    expect(world.platform.requestLog.recent()).toEqual([]);
+  });
+
+  it('keeps every one of many updates that run at once', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const bodies = Array.from({ length: 40 }, (_, i) => ({ body: { markdown: `c${i}` } }));
+    await Promise.all(bodies.map((body) => world.call('createComment', { path: { spaceId }, body })));
+    expect((await world.call('getSpace', { path: { spaceId } })).body.comments).toBe(40);
+    const requests = await Promise.all(
+      bodies.map(() => world.call('createChangeRequest', { path: { spaceId } })),
+    );
+    expect(new Set(requests.map((reply) => reply.body.number)).size).toBe(40);
+  });
+});
+
+describe('platform/http/rate', () => {
+  it('allows one request in 1/rate seconds for a rate below one', async () => {
+    const clock = manualClock(0);
+    const limit = createRateLimit(clock, 0.25);
+    expect([limit.take().allowed, limit.take().allowed]).toEqual([true, false]);
+    await clock.advance(4000);
+    expect(limit.take().allowed).toBe(true);
+  });
+});
+
+describe('platform/http/files-app', () => {
+  it('serves bytes without a token from the second origin until the address expires', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const bytes = Buffer.from('89504e470d0a1a0a00', 'hex');
+    await importFiles(world, spaceId, { 'a.md': '![x](assets/a b.png)', 'assets/a b.png': bytes });
+    const { body } = await world.call('listFiles', { path: { spaceId } });
+    const [file] = body.items;
+    expect(file.downloadURL.startsWith(world.platform.filesUrl)).toBe(true);
+    expect(world.platform.filesUrl).not.toBe(world.platform.url);
+    const response = await fetch(file.downloadURL);
+    expect(response.headers.get('content-length')).toBe(String(bytes.byteLength));
+    expect(response.headers.get('content-type')).toBe('image/png');
+    const etag = response.headers.get('etag') ?? '';
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes);
+    expect((await fetch(file.downloadURL, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    expect((await fetch(file.downloadURL.replace(/signature=../, 'signature=zz'))).status).toBe(403);
+    expect((await fetch(file.downloadURL.replace('image%2Fpng', 'text%2Fhtml'))).status).toBe(403);
+    world.clock.advance(3_600_001);
+    expect((await fetch(file.downloadURL)).status).toBe(403);
+    const again = await world.call('getFile', { path: { spaceId, fileId: file.id } });
+    expect((await fetch(again.body.downloadURL)).status).toBe(200);
+  });
+});
+
+describe('platform/people', () => {
+  it('gives created users a token of their own', async () => {
+    await using world = await createWorld();
+    const person = world.platform.createUser({
+      displayName: 'P',
+      email: 'p@example.com',
+      organization: world.organization,
+      role: 'read',
+    });
+    const reply = await callPlatform({ url: world.platform.url, token: person.token }, 'listOrganizations');
+    expect(reply.body.items).toHaveLength(1);
+  });
+
+  it('starts without an organization when told so', async () => {
+    await using world = await createWorld({ organization: null });
+    expect(world.platform.organizations()).toEqual([]);
+    expect((await world.call('listOrganizations')).body).toEqual({ count: 0, items: [] });
+  });
+});

@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callPlatform, createWorld, importFiles, spaceWithPages, type World } from './world.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+describe('platform/handlers/spaces', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await createWorld();
+  });
+  afterEach(() => world[Symbol.asyncDispose]());
+
+  const create = async (parent?: string): Promise<string> => {
+    const path = { organizationId: world.organization };
+    return (await world.call('createSpace', { path, body: parent === undefined ? {} : { parent } })).body.id;
+  };
+  const collection = async (parent?: string): Promise<string> => {
+    const path = { organizationId: world.organization };
+    return (await world.call('createCollection', { path, body: parent === undefined ? {} : { parent } })).body.id;
+  };
+  const order = async (parent: string): Promise<string[]> => {
+    const { body } = await world.call('listCollectionSpaces', { path: { collectionId: parent } });
+    return body.items.map((space: { id: string }) => space.id);
+  };
+  const at = (space: string) => ({ type: 'space', space });
+
+  it('shows a deleted space to administrators only, and lists it to nobody', async () => {
+    const parent = await collection();
+    const spaceId = await create(parent);
+    expect((await world.call('deleteSpace', { path: { spaceId } })).status).toBe(205);
+    expect((await world.call('getSpace', { path: { spaceId } })).body.deletedAt).toBeDefined();
+    const reader = world.platform.createUser({
+      displayName: 'R',
+      email: 'r@example.com',
+      organization: world.organization,
+      role: 'create',
+    });
+    expect((await world.call('getSpace', { path: { spaceId }, token: reader.token })).status).toBe(404);
+    expect((await world.call('getRevision', { path: { spaceId } })).status).toBe(404);
+    expect(await order(parent)).toEqual([]);
+    expect((await world.call('deleteSpace', { path: { spaceId } })).status).toBe(404);
+  });
+
+  it('restores a space within seven days and not after', async () => {
+    const [first, second] = [await create(), await create()];
+    for (const spaceId of [first, second]) await world.call('deleteSpace', { path: { spaceId } });
+    world.clock.advance(7 * DAY_MS - 60_000);
+    const restored = await world.call('restoreSpace', { path: { spaceId: first } });
+    expect(restored.status).toBe(200);
+    expect(restored.body.deletedAt).toBeUndefined();
+    expect((await world.call('restoreSpace', { path: { spaceId: first } })).status).toBe(409);
+    world.clock.advance(60_001);
+    expect((await world.call('restoreSpace', { path: { spaceId: second } })).status).toBe(404);
+    expect((await world.call('getSpace', { path: { spaceId: second } })).status).toBe(404);
+  });
+
+  it('puts what is moved before, after, between or at the end', async () => {
+    const parent = await collection();
+    const [a, b, c] = [await create(parent), await create(parent), await create(parent)];
+    const move = (spaceId: string, position?: object) =>
+      world.call('moveSpace', { path: { spaceId }, body: position === undefined ? {} : { position } });
+    await move(c, { before: at(a) });
+    expect(await order(parent)).toEqual([c, a, b]);
+    await move(c, { after: at(a) });
+    expect(await order(parent)).toEqual([a, c, b]);
+    await move(b, { after: at(a), before: at(c) });
+    expect(await order(parent)).toEqual([a, b, c]);
+    await move(a);
+    expect(await order(parent)).toEqual([b, c, a]);
+    expect((await move(a)).status).toBe(409);
+    expect((await move(c, { before: at(a) })).status).toBe(409);
+    expect((await move(c, { before: at('nobody') })).status).toBe(400);
+    expect((await move(c, { after: at(a), before: at(b) })).status).toBe(400);
+  });
+
+  it('keeps one order among spaces and collections', async () => {
+    const parent = await collection();
+    const [space, inner] = [await create(parent), await collection(parent)];
+    const position = { before: at(space) };
+    expect((await world.call('moveCollection', { path: { collectionId: inner }, body: { position } })).status).toBe(200);
+    const again = await world.call('moveSpace', {
+      path: { spaceId: space },
+      body: { position: { after: { type: 'collection', collection: inner } } },
+    });
+    expect(again.status).toBe(409);
+  });
+
+  it('refuses to move a collection into itself or below', async () => {
+    const outer = await collection();
+    const inner = await collection(outer);
+    for (const parent of [outer, inner]) {
+      const reply = await world.call('moveCollection', { path: { collectionId: outer }, body: { parent } });
+      expect(reply.status).toBe(409);
+    }
+  });
+
+  it('transfers to another organization, and answers 409 for the same one', async () => {
+    const spaceId = await create(await collection());
+    const organization = world.platform.createOrganization({ title: 'Other' });
+    const moved = await world.call('transferSpace', { path: { spaceId }, body: { organization } });
+    expect(moved.body).toMatchObject({ organization });
+    expect(moved.body.parent).toBeUndefined();
+    expect((await world.call('transferSpace', { path: { spaceId }, body: { organization } })).status).toBe(409);
+    const nowhere = await world.call('transferSpace', { path: { spaceId }, body: { organization: 'x' } });
+    expect(nowhere.status).toBe(404);
+  });
+
+  it('duplicates content deeply, with new ids and links that lead into the copy', async () => {
+    const { spaceId } = await spaceWithPages(world, {});
+    await importFiles(world, spaceId, {
+      'a.md': '# A\n\n[b](b.md) ![x](assets/x.png)\n\n    [b](b.md)\n',
+      'b.md': '# B\n\n[a](a.md)\n',
+      'assets/x.png': Buffer.from('89504e470d0a1a0a', 'hex'),
+    });
+    const copy = await world.call('duplicateSpace', { path: { spaceId } });
+    expect(copy.status).toBe(201);
+    const [one, other] = await Promise.all(
+      [spaceId, copy.body.id].map(async (id) => (await world.call('getRevision', { path: { spaceId: id } })).body),
+    );
+    expect(other.pages.map((page: { path: string }) => page.path)).toEqual(['a', 'b']);
+    expect(other.pages[0].id).not.toBe(one.pages[0].id);
+    const path = { spaceId: copy.body.id, pageId: other.pages[0].id };
+    const { markdown } = (await world.call('getPage', { path, query: { format: 'markdown' } })).body;
+    expect(markdown).toContain(`[b](/pages/${other.pages[1].id}) ![x](/files/${other.files[0].id})`);
+    expect(other.files[0].size).toBe(8);
+  });
+
+  it('deletes what a collection holds, and restores a space of it to the root', async () => {
+    const outer = await collection();
+    const spaceId = await create(await collection(outer));
+    expect((await world.call('deleteCollection', { path: { collectionId: outer } })).status).toBe(205);
+    expect((await world.call('getSpace', { path: { spaceId } })).body.deletedAt).toBeDefined();
+    const { body } = await world.call('restoreSpace', { path: { spaceId } });
+    expect(body.parent).toBeUndefined();
+    expect(body.visibility).toBe('private');
+  });
+
+  it('moves updatedAt with every change inside the space', async () => {
+    const { spaceId, pages } = await spaceWithPages(world, { One: 'x' });
+    const path = { spaceId };
+    const times: string[] = [];
+    const mark = async (): Promise<void> => void times.push((await world.call('getSpace', { path })).body.updatedAt);
+    await mark();
+    const comment = await world.call('createComment', { path, body: { body: { markdown: 'c' }, page: pages['One'] } });
+    await mark();
+    const commentPath = { ...path, commentId: comment.body.id };
+    await world.call('createCommentReply', { path: commentPath, body: { body: { markdown: 'r' } } });
+    await mark();
+    await world.call('updateComment', { path: commentPath, body: { addedReactions: ['👍'] } });
+    await mark();
+    const request = await world.call('createChangeRequest', { path });
+    await mark();
+    const requestPath = { ...path, changeRequestId: request.body.id };
+    await world.call('createChangeRequestComment', { path: requestPath, body: { body: { markdown: 'c' } } });
+    await mark();
+    await importFiles(world, spaceId, { 'n.md': '# N' });
+    await mark();
+    expect(times).toEqual([...new Set(times)].toSorted());
+    expect(times).toHaveLength(7);
+  });
+});
+
+describe('platform/handlers/comments-core', () => {
+  it('lets the author and administrators edit, and everybody who comments react and resolve', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const person = (role: 'comment' | 'read', name: string) =>
+      world.platform.createUser({ displayName: name, email: `${name}@example.com`, organization: world.organization, role });
+    const [author, other, reader] = [person('comment', 'a'), person('comment', 'b'), person('read', 'c')];
+    const text = { body: { markdown: 'mine' } };
+    const created = await world.call('createComment', { path: { spaceId }, body: text, token: author.token });
+    const path = { spaceId, commentId: created.body.id };
+    const as = (token: string, body: object) => world.call('updateComment', { path, body, token });
+    expect((await as(other.token, text)).status).toBe(403);
+    expect((await as(other.token, { resolved: true, addedReactions: ['🎉', '🎉'] })).body).toMatchObject({
+      status: 'resolved',
+      resolvedBy: { id: other.id },
+      reactions: [{ emoji: '🎉', count: 1 }],
+    });
+    expect((await as(reader.token, { resolved: false })).status).toBe(403);
+    const reopened = await as(author.token, { resolved: false, removedReactions: ['🎉'] });
+    expect(reopened.body.status).toBe('open');
+    expect(reopened.body.resolvedAt).toBeUndefined();
+    expect(reopened.body.reactions[0].count).toBe(1);
+    expect((await as(world.platform.token, text)).status).toBe(200);
+    expect(created.body.permissions).toEqual({ view: true, edit: true, reply: true, delete: true });
+  });
+
+  it('refuses a comment on a page that is not there, and keeps one whose page went away', async () => {
+    await using world = await createWorld();
+    const { spaceId, pages } = await spaceWithPages(world, { One: 'x' });
+    const body = { body: { markdown: 'c' }, page: 'nobody' };
+    expect((await world.call('createComment', { path: { spaceId }, body })).status).toBe(400);
+    const kept = await world.call('createComment', { path: { spaceId }, body: { ...body, page: pages['One'] } });
+    const request = await world.call('createChangeRequest', { path: { spaceId } });
+    const path = { spaceId, changeRequestId: request.body.id };
+    await world.call('changeContent', { path, body: { changes: [{ type: 'delete_page', page: pages['One'] }] } });
+    await world.call('mergeChangeRequest', { path });
+    const { body: comment } = await world.call('getComment', { path: { spaceId, commentId: kept.body.id } });
+    expect(comment.target.page).toMatchObject({ id: pages['One'], title: 'One', outdated: true });
+  });
+});
+
+describe('platform/access', () => {
+  it('tells strangers and guests nothing, and readers that they may not write', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const other = world.platform.createOrganization({ title: 'Other' });
+    const stranger = world.platform.createUser({ displayName: 'S', email: 's@example.com', organization: other, role: 'admin' });
+    const person = { displayName: 'P', email: 'p@example.com', organization: world.organization };
+    const guest = world.platform.createUser({ ...person, role: null });
+    const reader = world.platform.createUser({ ...person, role: 'read' });
+    const rename = { path: { spaceId }, body: { title: 'x' } };
+    for (const { token } of [stranger, guest]) {
+      expect((await world.call('getSpace', { path: { spaceId }, token })).status).toBe(404);
+      expect((await world.call('updateSpace', { ...rename, token })).status).toBe(404);
+    }
+    const seen = await world.call('getSpace', { path: { spaceId }, token: reader.token });
+    expect(seen.body.permissions).toMatchObject({ view: true, edit: false, comment: false, admin: false });
+    expect((await world.call('updateSpace', { ...rename, token: reader.token })).status).toBe(403);
+    const listed = await callPlatform({ ...world.platform, token: stranger.token }, 'listOrganizations');
+    expect(listed.body.items.map((one: { id: string }) => one.id)).toEqual([other]);
+  });
+
+  it('keeps the last administrator of an organization', async () => {
+    await using world = await createWorld();
+    const path = { organizationId: world.organization, userId: world.platform.owner };
+    expect((await world.call('deleteMember', { path })).status).toBe(409);
+    expect((await world.call('updateMember', { path, body: { role: 'read' } })).status).toBe(409);
+  });
+});
