@@ -9,6 +9,7 @@ import {
   removeTree,
   toAppError,
   writeFileAtomic,
+  type Secret,
 } from '../base/index.ts';
 import {
   seedDemo,
@@ -26,7 +27,7 @@ export interface EmbeddedOptions {
   /** Where it is kept; in memory when null. */
   readonly folder: string | null;
   /** The token of its owner; the one in the folder, else a random one, when null. */
-  readonly token: string | null;
+  readonly token: Secret | null;
   readonly seed: Seed;
   readonly host: string;
   /** 0 is any free one, the last one of the folder first. */
@@ -54,7 +55,7 @@ export async function startEmbedded(kit: Kit, options: EmbeddedOptions): Promise
   const { folder } = options;
   if (folder !== null) await prepare(folder);
   const fresh = folder === null || !existsSync(join(folder, DATABASE));
-  const token = options.token ?? (folder === null ? null : await keptToken(kit, folder));
+  const token = options.token?.reveal() ?? (folder === null ? null : await keptToken(kit, folder));
   if (folder !== null && fresh) await writeFileAtomic(join(folder, SEEDING), '');
   const platform = await open(kit, options, token);
   try {
@@ -95,7 +96,6 @@ async function open(kit: Kit, options: EmbeddedOptions, token: string | null): P
       filesPort: ports.files,
       database: folder === null ? ':memory:' : join(folder, DATABASE),
       ...(token === null ? {} : { token }),
-      ...(options.seed.name === 'demo' ? { organization: null } : {}),
       ...(rate === undefined ? {} : { rate }),
       ...(faults === undefined ? {} : { faults }),
     });

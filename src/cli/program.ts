@@ -6,8 +6,21 @@ import { syncCommand } from './commands/sync.ts';
 import { snapshotsCommand } from './commands/snapshots.ts';
 import { diffCommand } from './commands/diff.ts';
 import { queryCommand } from './commands/query.ts';
+import { platformCommand } from './commands/platform.ts';
+import { exportCommand } from './commands/export.ts';
+import { checkCommand } from './commands/check.ts';
+import { drillCommand } from './commands/drill.ts';
 
-const COMMANDS = [syncCommand, snapshotsCommand, diffCommand, queryCommand];
+const COMMANDS = [
+  platformCommand,
+  syncCommand,
+  snapshotsCommand,
+  diffCommand,
+  queryCommand,
+  exportCommand,
+  checkCommand,
+  drillCommand,
+];
 
 /** The whole command line. Parsing throws CommanderError for wrong use; what a command throws passes through. */
 export function createProgram(run: Run): Command {

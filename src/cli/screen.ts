@@ -1,5 +1,15 @@
 // Where a command's words go. With --json stdout holds one document and nothing else.
-import { isTerminal, terminalWidth, writeStderr, writeStdout, type Clock, type Environment } from '../base/index.ts';
+import {
+  AppError,
+  isTerminal,
+  terminalWidth,
+  writeStderr,
+  writeStdout,
+  type Clock,
+  type Environment,
+  type ErrorCode,
+} from '../base/index.ts';
+import { errorText } from './show-error.ts';
 import { createProgress, noProgress, type Progress } from './views/progress.ts';
 import { createStyle, isColoured, type Style } from './views/style.ts';
 
@@ -17,6 +27,8 @@ export interface Screen {
   readonly errorStyle: Style;
   /** The result: a document with --json, else what the view makes of it. */
   show(document: unknown, view: (look: Look) => string): Promise<void>;
+  /** What is wrong although there is a result, on stderr as an error is. */
+  fault(code: ErrorCode, message: string, hint: string): Promise<void>;
   /** A line beside the result, on stderr. */
   note(text: string): Promise<void>;
   /** Text on stdout as it is; nothing with --json. */
@@ -35,6 +47,7 @@ export interface ScreenOptions {
 export function createScreen({ json, environment, clock, quiet = false }: ScreenOptions): Screen {
   const onTerminal = isTerminal('stdout');
   const live = isTerminal('stderr');
+  const errorStyle = createStyle(isColoured(live, environment));
   const look: Look = {
     width: onTerminal ? terminalWidth('stdout') : Number.POSITIVE_INFINITY,
     style: createStyle(isColoured(onTerminal, environment)),
@@ -42,7 +55,8 @@ export function createScreen({ json, environment, clock, quiet = false }: Screen
   return {
     json,
     look,
-    errorStyle: createStyle(isColoured(live, environment)),
+    errorStyle,
+    fault: (code, message, hint) => writeStderr(errorText(new AppError(code, message, { hint }), errorStyle)),
     show: (document, view) => writeStdout(json ? `${JSON.stringify(document)}\n` : `${view(look)}\n`),
     note: (text) => writeStderr(`${text}\n`),
     print: (text) => (json ? Promise.resolve() : writeStdout(`${text}\n`)),

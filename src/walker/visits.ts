@@ -151,10 +151,9 @@ export async function makeVisit(walk: Walk, visit: Visit): Promise<VisitOutcome>
 /** Records a visit as failed and takes it off the frontier; the next walk begins with it, since its mark was not set. */
 export function failVisit(walk: Walk, visit: Visit, error: unknown): void {
   const task = tasks[visit.task];
-  walk.log.warn(
-    { task: visit.task, place: task?.place(visit.params), err: error instanceof Error ? error.message : error },
-    'could not read',
-  );
+  const level = saysNotOffered(error) ? 'info' : 'warn';
+  const err = error instanceof Error ? error.message : error;
+  walk.log[level]({ task: visit.task, place: task?.place(visit.params), err }, 'could not read');
   walk.mirror.store.transaction(() => {
     if (task) recordFailure(walk, task.place(visit.params), error);
     finishVisit(walk.mirror, visit.seq);

@@ -146,27 +146,31 @@ describe('export/import-round-trip', () => {
     );
     const usable = (value: string): boolean =>
       value.trim() === value && value !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value);
-    const node = fc.letrec<{ page: Omit<PageSpec, 'id'> }>((tie) => ({
-      page: fc.record({
-        title: title.filter(usable),
-        text: text.filter((value) => !value.includes('\r') && !value.includes('\0')),
-        pages: fc.array(tie('page') as fc.Arbitrary<PageSpec>, { maxLength: 2, depthSize: 'small' }),
-      }),
-    })).page;
+    const page = fc.record({
+      title: title.filter(usable),
+      text: text.filter((value) => !value.includes('\r') && !value.includes('\0')),
+      depth: fc.nat({ max: 4 }),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(node, { maxLength: 4 }), async (trees) => {
-        let count = 0;
-        const number = (pages: readonly Omit<PageSpec, 'id'>[]): PageSpec[] =>
-          pages.map((page) => {
-            const id = `p${count++}`;
-            return { ...page, id, body: { slug: id }, pages: number(page.pages ?? []) };
-          });
-        const pages = number(trees);
+      fc.asyncProperty(fc.array(page, { maxLength: 8 }), async (list) => {
+        const pages = nest(list);
         const content = await throughImport({ pages });
         expect(outline(content.pages)).toEqual(expected(pages));
-        expect([content.imported, content.total]).toEqual([count, count]);
+        expect([content.imported, content.total]).toEqual([list.length, list.length]);
       }),
       { numRuns: 60, interruptAfterTimeLimit: 15_000 },
     );
   });
 });
+
+/** A list of pages with depths as a tree; a page goes at most one level deeper than the one before. */
+function nest(list: readonly { title: string; text: string; depth: number }[]): PageSpec[] {
+  const open: PageSpec[][] = [[]];
+  for (const [index, { title, text, depth }] of list.entries()) {
+    const pages: PageSpec[] = [];
+    open.length = Math.min(depth + 1, open.length);
+    open.at(-1)?.push({ id: `p${index}`, title, text, body: { slug: `p${index}` }, pages });
+    open.push(pages);
+  }
+  return open[0] ?? [];
+}

@@ -66,10 +66,12 @@ describe('platform/http/api-app', () => {
     await using world = await createWorld();
     await world.call('listOrganizations', { query: { limit: 5 } });
     await world.call('getSpace', { path: { spaceId: 'x' } });
-    expect(world.platform.requestLog.recent()).toEqual([
-      { operation: 'listOrganizations', method: 'GET', target: '/v1/orgs?limit=5', status: 200 },
-      { operation: 'getSpace', method: 'GET', target: '/v1/spaces/x?', status: 404 },
-    ].map((entry) => ({ ...entry, target: entry.target.replace(/\?$/, '') })));
+    expect(world.platform.requestLog.recent()).toEqual(
+      [
+        { operation: 'listOrganizations', method: 'GET', target: '/v1/orgs?limit=5', status: 200 },
+        { operation: 'getSpace', method: 'GET', target: '/v1/spaces/x?', status: 404 },
+      ].map((entry) => ({ ...entry, target: entry.target.replace(/\?$/, '') })),
+    );
     expect(world.platform.requestLog.counts()).toEqual({ listOrganizations: 1, getSpace: 1 });
     world.platform.clearRequestLog();
     expect(world.platform.requestLog.recent()).toEqual([]);
@@ -81,9 +83,7 @@ describe('platform/http/api-app', () => {
     const bodies = Array.from({ length: 40 }, (_, i) => ({ body: { markdown: `c${i}` } }));
     await Promise.all(bodies.map((body) => world.call('createComment', { path: { spaceId }, body })));
     expect((await world.call('getSpace', { path: { spaceId } })).body.comments).toBe(40);
-    const requests = await Promise.all(
-      bodies.map(() => world.call('createChangeRequest', { path: { spaceId } })),
-    );
+    const requests = await Promise.all(bodies.map(() => world.call('createChangeRequest', { path: { spaceId } })));
     expect(new Set(requests.map((reply) => reply.body.number)).size).toBe(40);
   });
 });

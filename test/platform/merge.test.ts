@@ -13,7 +13,12 @@ function tree(...pages: TreePage[]): Tree {
 }
 
 function merge(trees: Pick<MergeInput, 'base' | 'into' | 'from'>) {
-  return mergeTrees({ ...trees, now: 'now', newId: () => 'new', joinTexts: (kept, displaced) => `${kept}+${displaced}` });
+  return mergeTrees({
+    ...trees,
+    now: 'now',
+    newId: () => 'new',
+    joinTexts: (kept, displaced) => `${kept}+${displaced}`,
+  });
 }
 
 const treeArbitrary: fc.Arbitrary<Tree> = fc
@@ -59,7 +64,10 @@ describe('platform/content/merge', () => {
   it('never loses an edit to a deletion on the other side', () => {
     const base = tree(page('a'));
     const edited = tree(page('a', { title: 'Edited' }));
-    for (const trees of [{ into: tree(), from: edited }, { into: edited, from: tree() }]) {
+    for (const trees of [
+      { into: tree(), from: edited },
+      { into: edited, from: tree() },
+    ]) {
       const { tree: merged, conflicts } = merge({ base, ...trees });
       expect(conflicts).toBe(true);
       expect(merged.pages[0]?.title).toBe('Edited');
@@ -105,7 +113,10 @@ describe('platform/handlers/change-requests', () => {
   });
   afterAll(() => world[Symbol.asyncDispose]());
 
-  async function requestWith(spaceId: string, changes: object[]): Promise<{ spaceId: string; changeRequestId: string }> {
+  async function requestWith(
+    spaceId: string,
+    changes: object[],
+  ): Promise<{ spaceId: string; changeRequestId: string }> {
     const created = await world.call('createChangeRequest', { path: { spaceId } });
     const path = { spaceId, changeRequestId: created.body.id };
     await world.call('changeContent', { path, body: { changes } });

@@ -77,7 +77,9 @@ describe('platform/handlers/spaces', () => {
     const parent = await collection();
     const [space, inner] = [await create(parent), await collection(parent)];
     const position = { before: at(space) };
-    expect((await world.call('moveCollection', { path: { collectionId: inner }, body: { position } })).status).toBe(200);
+    expect((await world.call('moveCollection', { path: { collectionId: inner }, body: { position } })).status).toBe(
+      200,
+    );
     const again = await world.call('moveSpace', {
       path: { spaceId: space },
       body: { position: { after: { type: 'collection', collection: inner } } },
@@ -165,7 +167,12 @@ describe('platform/handlers/comments-core', () => {
     await using world = await createWorld();
     const { spaceId } = await spaceWithPages(world, {});
     const person = (role: 'comment' | 'read', name: string) =>
-      world.platform.createUser({ displayName: name, email: `${name}@example.com`, organization: world.organization, role });
+      world.platform.createUser({
+        displayName: name,
+        email: `${name}@example.com`,
+        organization: world.organization,
+        role,
+      });
     const [author, other, reader] = [person('comment', 'a'), person('comment', 'b'), person('read', 'c')];
     const text = { body: { markdown: 'mine' } };
     const created = await world.call('createComment', { path: { spaceId }, body: text, token: author.token });
@@ -206,7 +213,12 @@ describe('platform/access', () => {
     await using world = await createWorld();
     const { spaceId } = await spaceWithPages(world, {});
     const other = world.platform.createOrganization({ title: 'Other' });
-    const stranger = world.platform.createUser({ displayName: 'S', email: 's@example.com', organization: other, role: 'admin' });
+    const stranger = world.platform.createUser({
+      displayName: 'S',
+      email: 's@example.com',
+      organization: other,
+      role: 'admin',
+    });
     const person = { displayName: 'P', email: 'p@example.com', organization: world.organization };
     const guest = world.platform.createUser({ ...person, role: null });
     const reader = world.platform.createUser({ ...person, role: 'read' });

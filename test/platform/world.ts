@@ -3,7 +3,13 @@ import yazl from 'yazl';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { seededRandom, shiftedClock, silentLogger, systemClock, type ShiftedClock } from '../../src/base/index.ts';
-import { operationOf, type AnyOperationName } from '../../src/contract/index.ts';
+import {
+  operationOf,
+  type AnswerOf,
+  type AnyOperationName,
+  type ItemOf,
+  type PagedOperationName,
+} from '../../src/contract/index.ts';
 import { startPlatform, type EmbeddedPlatform, type PlatformOptions } from '../../src/platform/index.ts';
 
 export interface Input {
@@ -13,19 +19,20 @@ export interface Input {
   token?: string;
 }
 
-export interface Reply {
+type Shown<N extends AnyOperationName> = AnswerOf<N> extends undefined ? unknown : AnswerOf<N>;
+
+/** An answer with its documented body, or the error body: each test knows which of the two it looks at. */
+export interface Reply<N extends AnyOperationName> {
   status: number;
   headers: Headers;
-  // Tests look into answers freely.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  body: any;
+  body: Shown<N> & { error: { code: number; message: string } };
 }
 
 export interface World extends AsyncDisposable {
   platform: EmbeddedPlatform;
   clock: ShiftedClock;
   organization: string;
-  call(name: AnyOperationName, input?: Input): Promise<Reply>;
+  call<N extends AnyOperationName>(name: N, input?: Input): Promise<Reply<N>>;
 }
 
 export async function createWorld(overrides: Partial<PlatformOptions> = {}): Promise<World> {
@@ -47,11 +54,11 @@ export async function createWorld(overrides: Partial<PlatformOptions> = {}): Pro
   };
 }
 
-export async function callPlatform(
+export async function callPlatform<N extends AnyOperationName>(
   platform: { url: string; token: string },
-  name: AnyOperationName,
+  name: N,
   input: Input = {},
-): Promise<Reply> {
+): Promise<Reply<N>> {
   const { method, path } = operationOf(name);
   const target = path.replaceAll(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(input.path?.[key] ?? 'missing'));
   const query = Object.entries(input.query ?? {}).flatMap(([key, value]) =>
@@ -63,22 +70,24 @@ export async function callPlatform(
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+  const body = (text === '' ? undefined : JSON.parse(text)) as Reply<N>['body'];
+  return { status: response.status, headers: response.headers, body };
 }
 
 /** Every item of a listing, page by page. */
-export async function listAll(
+export async function listAll<N extends PagedOperationName>(
   world: Pick<World, 'call'>,
-  name: AnyOperationName,
+  name: N,
   input: Input & { between?: (pages: number) => Promise<void> } = {},
-) {
-  const items = [];
+): Promise<ItemOf<N>[]> {
+  const items: ItemOf<N>[] = [];
   let page: string | undefined;
   for (let pages = 1; ; pages++) {
     const query = { ...input.query, ...(page === undefined ? {} : { page }) };
-    const { body } = await world.call(name, { ...input, query });
-    items.push(...body.items);
-    page = body.next?.page;
+    const reply = await world.call(name, { ...input, query });
+    const list = reply.body as unknown as { items: ItemOf<N>[]; next?: { page: string } };
+    items.push(...list.items);
+    page = list.next?.page;
     if (page === undefined) return items;
     await input.between?.(pages);
   }
@@ -96,7 +105,7 @@ export async function spaceWithPages(world: World, pages: Record<string, string>
     path: { organizationId: world.organization },
     body: { title: 'Space' },
   });
-  const spaceId: string = space.body.id;
+  const spaceId = space.body.id;
   const { body: request } = await world.call('createChangeRequest', { path: { spaceId }, body: { subject: 'Seed' } });
   const path = { spaceId, changeRequestId: request.id };
   const changes = Object.entries(pages).map(([title, markdown]) => ({
@@ -107,7 +116,7 @@ export async function spaceWithPages(world: World, pages: Record<string, string>
   if (changes.length > 0) await world.call('changeContent', { path, body: { changes } });
   await world.call('mergeChangeRequest', { path });
   const { body: content } = await world.call('getRevision', { path: { spaceId } });
-  const found = content.pages.map((page: { title: string; id: string }) => [page.title, page.id]);
+  const found = content.pages.map((page) => [page.title, page.id]);
   return { spaceId, pages: Object.fromEntries(found) };
 }
 
@@ -141,7 +150,11 @@ export async function zipOf(files: Record<string, string | Buffer>): Promise<Buf
 }
 
 /** Imports the files into the space's main content. */
-export async function importFiles(world: World, spaceId: string, files: Record<string, string | Buffer>): Promise<Reply> {
+export async function importFiles(
+  world: World,
+  spaceId: string,
+  files: Record<string, string | Buffer>,
+): Promise<Reply<'importContent'>> {
   await using source = await serveBytes(await zipOf(files));
   return await world.call('importContent', { path: { spaceId }, body: { url: source.url, source: 'zip' } });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
 import { createCommand, does, type Run } from '../command.ts';
-import { syncDocument, syncView } from '../views/sync.ts';
+import { exportLine, syncDocument, syncView } from '../views/sync.ts';
 import { showWalk } from '../views/walk-progress.ts';
 
 interface Options {
@@ -30,7 +30,12 @@ export function syncCommand(run: Run): Command {
       signal,
     });
     progress[Symbol.dispose]();
-    await screen.show(syncDocument(result), (look) => syncView(result, look));
+    await screen.show(syncDocument(result), (look) => `${syncView(result, look)}\n${exportLine(result.export)}`);
+    if (result.export.state === 'failed') {
+      const { code, message, hint } = result.export.error;
+      await screen.fault(code, `Snapshot ${result.snapshot.id} is stored, but its export failed: ${message}`, hint);
+      return 1;
+    }
     return result.snapshot.state === 'complete' ? 0 : 3;
   });
 }

@@ -1,8 +1,9 @@
+import type { SyncResult } from '../../app.ts';
 import type { WalkResult } from '../../walker/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
 import { table } from './table.ts';
-import { bytes, count, span } from './units.ts';
+import { bytes, count, span, thousands } from './units.ts';
 
 export function syncDocument({ snapshot, kinds, failures }: WalkResult): unknown {
   return {
@@ -77,4 +78,21 @@ function failureLines({ failures }: WalkResult, look: Look): string[] {
 function notOfferedLines({ notOffered }: WalkResult): string[] {
   if (notOffered.length === 0) return [];
   return ['', `Not offered by this platform: ${notOffered.map(({ kind }) => kind).join(', ')}`];
+}
+
+/** What became of the readable tree. */
+export function exportLine(outcome: SyncResult['export']): string {
+  switch (outcome.state) {
+    case 'written': {
+      const { pages, files, written, removed } = outcome.result;
+      const moved = `${thousands(written)} written, ${thousands(removed)} removed`;
+      return `\nExport: ${count(pages, 'page')} and ${count(files, 'file')} in content/, ${moved}`;
+    }
+    case 'kept':
+      return '\nExport: left as it was; only a complete snapshot replaces it';
+    case 'off':
+      return '\nExport: off (export.enabled)';
+    case 'failed':
+      return '\nExport: failed';
+  }
 }

@@ -119,6 +119,7 @@ export const contentKinds = {
     // Addresses follow the titles of what is around a page; they are not an edit of it.
     volatile: ['urls'],
     text: 'markdown',
+    refs: { 'cover.ref.file': 'file' },
     recovery: pageRecovery,
   }),
   file: kind({
@@ -174,7 +175,7 @@ export const contentKinds = {
     recovery: {
       ...identity,
       number: serverSet,
-      createdBy: credit,
+      createdBy: noOperation,
       createdAt: serverSet,
       updatedAt: serverSet,
       revision: serverSet,
@@ -215,6 +216,7 @@ export const contentKinds = {
     // Addresses follow the titles of what is around a page; they are not an edit of it.
     volatile: ['urls'],
     text: 'markdown',
+    refs: { 'cover.ref.file': 'file' },
     recovery: pageRecovery,
   }),
   'change-request-file': kind({

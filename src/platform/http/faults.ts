@@ -62,11 +62,21 @@ function cut(c: Reached): Response {
 
 /** Announces the whole length, sends half of it, and ends the connection. */
 async function truncate(c: Reached): Promise<Response> {
-  const bytes = Buffer.from(await c.res.arrayBuffer());
+  const bytes = new Uint8Array(await c.res.arrayBuffer());
+  const headers = new Headers(c.res.headers);
+  headers.set('content-length', String(bytes.byteLength));
   const { outgoing } = c.env;
-  outgoing.writeHead(c.res.status, { ...Object.fromEntries(c.res.headers), 'content-length': bytes.byteLength });
-  outgoing.write(bytes.subarray(0, bytes.byteLength >> 1), () => outgoing.destroy());
-  return RESPONSE_ALREADY_SENT;
+  let sent = false;
+  const half = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      if (sent) {
+        outgoing.destroy();
+        controller.close();
+      } else controller.enqueue(bytes.subarray(0, bytes.byteLength >> 1));
+      sent = true;
+    },
+  });
+  return new Response(half, { status: c.res.status, headers });
 }
 
 async function rewritten(response: Response, effect: NamedEffect, token: string | undefined): Promise<Response> {

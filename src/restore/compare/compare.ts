@@ -3,7 +3,7 @@ import { canonicalJson, isRecord } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { changedPages } from '../change-request-pages.ts';
-import { textOf, withoutCredit } from '../credit.ts';
+import { creditOf, readCredit, textOf, withoutCredit } from '../credit.ts';
 import type { IdMap } from '../id-map.ts';
 import { RESTORED_KINDS, ledgerOf } from '../ledger.ts';
 import { mapLinks } from '../links.ts';
@@ -147,10 +147,10 @@ type NewId = (kind: KindName, id: string) => string;
 /** What is compared of a resource: its fields, with every id of the original replaced by the restored one. */
 function valuesOf(resource: Resource, newId: NewId, input: CompareInput | null): Record<string, unknown> {
   const values: Record<string, unknown> = { ...resource.body };
-  for (const [field, kind] of Object.entries(kindOf(resource.kind).refs ?? {})) {
-    const value = values[field];
-    if (typeof value !== 'string') continue;
-    values[field] = kind === 'organization' && input ? input.organization.to : newId(kind as KindName, value);
+  for (const [path, kind] of Object.entries(kindOf(resource.kind).refs ?? {})) {
+    const to = (id: string): string =>
+      kind === 'organization' && input ? input.organization.to : newId(kind as KindName, id);
+    replaceAt(values, path.split('.'), to);
   }
   const text = (markdown: string): string => (input ? mapLinks(markdown, input.ids) : markdown);
   if (resource.kind.endsWith('page')) {
@@ -159,16 +159,40 @@ function valuesOf(resource: Resource, newId: NewId, input: CompareInput | null):
     values['position'] = resource.position;
   }
   if (resource.object !== null) values['sha256'] = resource.object.sha256;
-  if (resource.kind.includes('comment')) Object.assign(values, commentValues(resource, text, newId));
+  if (resource.kind.includes('comment'))
+    Object.assign(values, commentValues(resource, { text, newId, original: input !== null }));
   return values;
 }
 
-function commentValues(resource: Resource, text: (markdown: string) => string, newId: NewId): Record<string, unknown> {
+/** Replaces the id at a path; the objects on the way are copied, not changed. */
+function replaceAt(values: Record<string, unknown>, [step = '', ...rest]: string[], to: (id: string) => string): void {
+  const value = values[step];
+  if (rest.length === 0) {
+    if (typeof value === 'string') values[step] = to(value);
+  } else if (isRecord(value)) {
+    const copy = { ...value };
+    values[step] = copy;
+    replaceAt(copy, rest, to);
+  }
+}
+
+interface CommentView {
+  readonly text: (markdown: string) => string;
+  readonly newId: NewId;
+  readonly original: boolean;
+}
+
+function commentValues(resource: Resource, { text, newId, original }: CommentView): Record<string, unknown> {
   const { reactions, target } = resource.body;
   const page = isRecord(target) && isRecord(target['page']) ? target['page']['id'] : undefined;
   const emoji = (Array.isArray(reactions) ? reactions : []).filter(isRecord).map((one) => one['emoji']);
+  const sent = text(textOf(resource.body) ?? '');
+  // On the restored side the credit line speaks for the author; the poster is the account that restored.
+  const credit = original ? creditOf(resource.body) : readCredit(sent);
   return {
-    body: withoutCredit(text(textOf(resource.body) ?? '')),
+    postedBy: credit?.author ?? null,
+    postedAt: credit?.at ?? null,
+    body: original ? sent : withoutCredit(sent),
     reactions: emoji.toSorted(),
     ...(target === undefined ? {} : { target: typeof page === 'string' ? newId('page', page) : null }),
   };

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import type { ExitCode } from '../../base/index.ts';
+import { createCommand, does, type Run } from '../command.ts';
+import { verifyDocument, verifyView } from '../views/verify.ts';
+
+interface Options {
+  snapshot?: string;
+}
+
+export function drillCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'drill',
+    summary: 'Restore a snapshot into a fresh embedded platform and verify it there.',
+    examples: ['drill', 'drill --snapshot 3 --json'],
+    notes: ['The real platform is not touched. Exit code 1: what came back differs from the snapshot.'],
+  }).option('--snapshot <snapshot>', 'number, time or "latest"; the last complete one without');
+  return does<Options>(run, command, async ({ app, screen, signal }, { snapshot }): Promise<ExitCode> => {
+    using progress = screen.progress('drill');
+    const report = await app.drill({
+      ...(snapshot === undefined ? {} : { snapshot }),
+      onProgress: ({ step, steps, title }) => progress.update(step, steps, title),
+      signal,
+    });
+    progress[Symbol.dispose]();
+    const title = `Drill of snapshot ${report.snapshot}`;
+    await screen.show(verifyDocument(report), (look) => verifyView(report, title, look));
+    if (!report.passed) {
+      await screen.fault(
+        'DM_DRILL_FAILED',
+        `The drill of snapshot ${report.snapshot} did not pass`,
+        'Read the differences above; the real platform was not touched.',
+      );
+    }
+    return report.passed ? 0 : 1;
+  });
+}

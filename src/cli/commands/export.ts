@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { createCommand, does, type Run } from '../command.ts';
+import { exportView } from '../views/export.ts';
+
+interface Options {
+  snapshot?: string;
+  to: string;
+}
+
+export function exportCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'export',
+    summary: 'Write one snapshot as a readable tree of Markdown and files.',
+    examples: [
+      'export --to ./docs',
+      'export --snapshot 3 --to ./docs-of-march',
+      'export --snapshot 2025-03-01 --to ./march',
+    ],
+    notes: ['The folder must be new, empty or an earlier export; only what changed is written.'],
+  })
+    .option('--snapshot <snapshot>', 'number, time or "latest"; the last complete one without')
+    .requiredOption('--to <dir>', 'the folder to write into');
+  return does<Options>(run, command, async ({ app, screen, signal }, { snapshot, to }) => {
+    using progress = screen.progress('export');
+    const exported = await app.exportTo({
+      ...(snapshot === undefined ? {} : { snapshot }),
+      to: resolve(to),
+      onProgress: ({ pages, pagesTotal, files }) => progress.update(pages, pagesTotal, `${files} files`),
+      signal,
+    });
+    progress[Symbol.dispose]();
+    await screen.show(exported, (look) => exportView(exported, look));
+  });
+}

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { AppError, Secret, writeStdout } from '../../base/index.ts';
+import type { Seed } from '../../app.ts';
+import { readFaultPlan, type FaultPlan } from '../../platform/index.ts';
+import { createCommand, does, wholeNumber, type Run } from '../command.ts';
+import { untilStopped } from '../until-stopped.ts';
+
+interface Options {
+  port: string;
+  host: string;
+  data?: string;
+  seed: string;
+  spaces: string;
+  pages: string;
+  rate?: string;
+  faults?: string;
+}
+
+export function platformCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'platform',
+    summary: 'Run the embedded platform until it is stopped.',
+    examples: [
+      'platform --seed demo',
+      'platform --seed scale --spaces 100 --pages 100 --rate 50',
+      'platform --data ./platform --port 8700',
+    ],
+    notes: [
+      'When it listens and is filled, stdout gets one line of JSON: {"url","token","organizations":[ids]}.',
+      'The token comes from DOCMIRROR_PLATFORM_TOKEN, else from the --data folder, else it is a random one.',
+    ],
+  })
+    .option('--port <port>', 'port of the API, 0 is any free one', '0')
+    .option('--host <host>', 'address to listen on', '127.0.0.1')
+    .option('--data <dir>', 'where it is kept; in memory without')
+    .option('--seed <name>', 'what it is filled with: demo, empty or scale', 'empty')
+    .option('--spaces <n>', 'spaces of the scale seed', '10')
+    .option('--pages <n>', 'pages in each space of the scale seed', '100')
+    .option('--rate <n>', 'requests per second that it allows; very many without')
+    .option('--faults <file>', 'faults on demand, a JSON file');
+  return does<Options>(run, command, async ({ app, screen, environment, signal }, options) => {
+    const given = environment['DOCMIRROR_PLATFORM_TOKEN'];
+    using progress = screen.progress('seed');
+    await using embedded = await app.startPlatform({
+      folder: options.data ?? null,
+      token: given === undefined || given === '' ? null : Secret.of(given),
+      seed: seedOf(options),
+      host: options.host,
+      port: wholeNumber('--port', options.port),
+      ...(options.rate === undefined ? {} : { rate: wholeNumber('--rate', options.rate) }),
+      ...(options.faults === undefined ? {} : { faults: await faultsIn(options.faults) }),
+      onSeed: ({ spaces, totalSpaces, pages }) => progress.update(spaces, totalSpaces, `${pages} pages`),
+      signal,
+    });
+    progress[Symbol.dispose]();
+    if (!embedded.seeded && options.seed !== 'empty') await screen.note(`${options.data} is filled already.`);
+    const { url, token } = embedded.platform;
+    await writeStdout(`${JSON.stringify({ url, token, organizations: embedded.platform.organizations() })}\n`);
+    await untilStopped(signal);
+  });
+}
+
+function seedOf({ seed, spaces, pages }: Options): Seed {
+  if (seed === 'demo' || seed === 'empty') return { name: seed };
+  if (seed === 'scale') {
+    return { name: seed, spaces: wholeNumber('--spaces', spaces), pages: wholeNumber('--pages', pages) };
+  }
+  throw new AppError('DM_USAGE', `--seed is ${JSON.stringify(seed)}; expected demo, empty or scale`, {
+    hint: 'Correct it and run the command again.',
+  });
+}
+
+async function faultsIn(file: string): Promise<FaultPlan> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(file, 'utf8'));
+  } catch (cause) {
+    throw new AppError('DM_USAGE', `The faults in ${file} cannot be read: ${(cause as Error).message}`, {
+      hint: 'Name a JSON file: a list of {operation?, pathPattern?, nth?, count?, probability?, seed?, effect}.',
+      cause,
+    });
+  }
+  return readFaultPlan(value);
+}

@@ -1,0 +1,20 @@
+import type { Exported } from '../../app.ts';
+import type { Look } from '../screen.ts';
+import { bytes, count, thousands } from './units.ts';
+
+export function exportView(exported: Exported, look: Look): string {
+  const { pages, files, spaces, changeRequests, missing } = exported;
+  const what = [
+    count(pages, 'page'),
+    count(files, 'file'),
+    `of ${count(spaces, 'space')}`,
+    `with ${count(changeRequests, 'change request')}`,
+  ];
+  const { written, unchanged, removed } = exported;
+  return [
+    `${look.style.good('Exported')} snapshot ${exported.snapshot} to ${exported.to}: ${what.slice(0, 2).join(' and ')} ${what.slice(2).join(' ')}, ${bytes(exported.bytes)}`,
+    `  on disk: ${thousands(written)} written, ${thousands(unchanged)} unchanged, ${thousands(removed)} removed`,
+    ...(missing === 0 ? [] : [look.style.warn(`  ${count(missing, 'file')} without bytes in the mirror`)]),
+    `  verify it with: cd ${exported.to} && sha256sum -c --quiet SHA256SUMS`,
+  ].join('\n');
+}

@@ -1,0 +1,61 @@
+import type { VerifyReport } from '../../restore/index.ts';
+import type { Look } from '../screen.ts';
+import { pairs, table } from './table.ts';
+import { count, span, thousands } from './units.ts';
+
+export function verifyDocument(report: VerifyReport): unknown {
+  const { fidelity, differences, brokenLinks, requests, durationMs, passed } = report;
+  return { fidelity, differences, brokenLinks, requests, durationMs, passed, notRestored: report.notRestored };
+}
+
+const SHOWN_DIFFERENCES = 20;
+
+export function verifyView(report: VerifyReport, title: string, look: Look): string {
+  const { style } = look;
+  const verdict = report.passed ? style.good('passed') : style.bad('did not pass');
+  const { exact, bestEffort, lost } = report.fidelity;
+  const rows: [string, string][] = [
+    ['exact', share(exact)],
+    ['best effort', share(bestEffort)],
+    ['cannot come back', `${count(lost.fields, 'field')}, as the ledger says`],
+    ['broken links', `${thousands(report.brokenLinks.before)} before, ${thousands(report.brokenLinks.after)} after`],
+  ];
+  return [
+    `${title} ${verdict}: ${count(report.requests, 'request')}, ${span(report.durationMs)}`,
+    pairs(rows, style),
+    ...differences(report, look),
+    ...left(report),
+  ].join('\n');
+}
+
+function share({ fields, equal }: { fields: number; equal: number }): string {
+  const percent = fields === 0 ? '' : ` (${((100 * equal) / fields).toFixed(equal === fields ? 0 : 2)} %)`;
+  return `${thousands(equal)} of ${count(fields, 'field')} equal${percent}`;
+}
+
+function differences({ differences: all }: VerifyReport, look: Look): string[] {
+  if (all.length === 0) return [];
+  const shown = [...all].sort((a, b) => rank(a) - rank(b)).slice(0, SHOWN_DIFFERENCES);
+  const rows = table(
+    shown,
+    [
+      { title: 'differs', value: (row) => `${row.kind}.${row.field}` },
+      { title: 'class', value: (row) => (row.class === 'exact' ? 'exact' : 'best effort') },
+      { title: 'key', value: (row) => row.key },
+      { title: 'expected', value: (row) => row.expected },
+      { title: 'got', value: (row) => row.got },
+    ],
+    look,
+  );
+  const more = all.length - shown.length;
+  return ['', rows, ...(more > 0 ? [`… and ${thousands(more)} more: --json lists them all`] : [])];
+}
+
+function rank(difference: VerifyReport['differences'][number]): number {
+  return difference.class === 'exact' ? 0 : 1;
+}
+
+function left({ notRestored }: VerifyReport): string[] {
+  const kinds = Object.entries(notRestored).map(([kind, number]) => `${thousands(number)} ${kind}`);
+  return kinds.length === 0 ? [] : ['', `Not restored by this version: ${kinds.join(', ')}`];
+}
