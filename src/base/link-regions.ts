@@ -1,6 +1,5 @@
 // Where in a Markdown text links can stand: the lines of each block, told apart by how they are read.
-import type { MarkdownToken } from './markdown-parser.ts';
-import { createMarkdownParser } from './markdown-parser.ts';
+import { createMarkdownParser, type MarkdownToken } from './markdown-parser.ts';
 
 /** A stretch of the text, as offsets. `definitions` are lines that belong to no visible block. */
 export interface Region {
@@ -15,7 +14,7 @@ export function linkRegions(text: string): Region[] {
   const offset = (line: number): number => offsets[line] ?? text.length;
   const covered = new Set<number>();
   const regions: Region[] = [];
-  for (const token of parseBlocks(text)) {
+  for (const token of BLOCK_PARSER.parse(text, {})) {
     const kind = kindOf(token);
     if (!token.map || kind === undefined) continue;
     const [from, to] = token.map;
@@ -27,10 +26,18 @@ export function linkRegions(text: string): Region[] {
   return regions.sort((a, b) => a.start - b.start);
 }
 
-function parseBlocks(text: string): MarkdownToken[] {
+// Making a parser costs more than reading a page with it; nothing changes it afterwards.
+const BLOCK_PARSER = createBlockParser();
+
+function createBlockParser(): ReturnType<typeof createMarkdownParser> {
   const parser = createMarkdownParser();
   parser.core.ruler.enableOnly(['normalize', 'block']);
-  return parser.parse(text, {});
+  return parser;
+}
+
+/** A link target as Markdown reads it: escapes and entities resolved. */
+export function unescapeTarget(raw: string): string {
+  return BLOCK_PARSER.utils.unescapeAll(raw);
 }
 
 function kindOf(token: MarkdownToken): 'inline' | 'html' | 'code' | 'row' | undefined {

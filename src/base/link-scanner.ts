@@ -46,6 +46,7 @@ export function scanRegion(text: string, region: Region): LinkSpan[] {
 }
 
 function definitions(lines: string, start: number): LinkSpan[] {
+  if (!lines.includes(']:')) return [];
   return [...lines.matchAll(DEFINITION)].map((match) => {
     const written = match[1] ?? '';
     const end = start + match.index + match[0].length;
@@ -140,8 +141,7 @@ function bareTargetEnd(scan: Scan, start: number): number {
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
-  // The patterns are shared, so the place to look at is set on a copy.
-  const sticky = new RegExp(pattern);
-  sticky.lastIndex = at;
-  return sticky.exec(text)?.[0];
+  // Every use of a sticky pattern sets its place first, so sharing the patterns is safe.
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
 }

@@ -1,6 +1,5 @@
-import { linkRegions } from './link-regions.ts';
+import { linkRegions, unescapeTarget } from './link-regions.ts';
 import { scanRegion } from './link-scanner.ts';
-import { createMarkdownParser } from './markdown-parser.ts';
 
 /**
  * Replaces link targets in a Markdown text whose lines end in line feeds: inline links, images, reference definitions, `src` and
@@ -8,12 +7,11 @@ import { createMarkdownParser } from './markdown-parser.ts';
  * undefined to leave it. Everything else of the text stays as it is, byte for byte.
  */
 export function rewriteLinks(text: string, replace: (target: string) => string | undefined): string {
-  const { utils } = createMarkdownParser();
   let out = '';
   let done = 0;
   for (const region of linkRegions(text)) {
     for (const span of scanRegion(text, region)) {
-      const target = replace(utils.unescapeAll(span.raw));
+      const target = replace(unescapeTarget(span.raw));
       if (target === undefined || span.start < done) continue;
       out += text.slice(done, span.start) + target;
       done = span.end;

@@ -12,7 +12,7 @@ import {
   type ExitCode,
 } from '../base/index.ts';
 import { createApp, type App } from '../app.ts';
-import { loadConfig, type Config } from '../config/index.ts';
+import { loadConfig } from '../config/index.ts';
 import { createScreen, type Screen } from './screen.ts';
 
 /** One run of the program. The exit code is the one thing that a command leaves behind. */
@@ -66,6 +66,11 @@ export function addSettings(command: Command): Command {
     .option('--log-level <level>', 'how much is logged on stderr (DOCMIRROR_LOG_LEVEL)');
 }
 
+/** The option that names where a restore writes. */
+export function addTarget(command: Command): Command {
+  return command.option('--target-url <url>', 'the platform to restore into; the configured one without');
+}
+
 /** Lets the command do its work when it is called. */
 export function does<Options extends object>(run: Run, command: Command, work: Work<Options>): Command {
   return command.action(async () => {
@@ -90,13 +95,9 @@ async function perform<Options extends object>(
   await using app = createApp(config, {
     clock: run.clock,
     random: systemRandom(),
-    log: createLogger({ level: logLevel(config), pretty: isTerminal('stderr') }),
+    log: createLogger({ level: config.log.level, pretty: isTerminal('stderr') }),
   });
   return await work({ app, screen, environment, signal: run.signal, args: command.args }, options);
-}
-
-function logLevel(config: Config): Config['log']['level'] {
-  return config.log.level;
 }
 
 function flagsOf(options: object): Record<string, string | undefined> {

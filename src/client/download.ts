@@ -118,7 +118,7 @@ function judge(core: Core, hop: Hop, result: Answered<FileSink | MemorySink>): O
   if (status !== 200) {
     const text = sink instanceof MemorySink ? core.credentials.shown(sink.text(), SHOWN_LENGTH) : '';
     const what = `answered ${status} "${text}"; expected 200 and the bytes`;
-    const retryable = status === 429 || status === 408 || status >= 500;
+    const retryable = status === 429 || status === 408 || (status >= 500 && status !== 501);
     return { kind: 'failed', error: failed(hop, { what, status, retryable }), result };
   }
   const encoding = headerOf(headers, 'content-encoding') ?? 'identity';

@@ -108,11 +108,10 @@ export function exchange<S extends Sink>(
       wire.aborts.off(signal, onAbort);
       resolve(result);
     });
-    const onAbort = (): void => {
+    const onAbort = wire.aborts.on(signal, () => {
       reject(signal?.reason);
       handler.cancel(new Error('aborted'));
-    };
-    wire.aborts.on(signal, onAbort);
+    });
     const deadline = wire.clock.after(timeoutMs, () => {
       handler.cancel(new DeadlinePassed(`no complete answer within ${timeoutMs} ms`));
     });

@@ -25,6 +25,8 @@ export type Judgement = { readonly value: unknown } | { readonly error: ApiError
 
 const DELETED: ReadonlySet<number> = new Set([200, 202, 204, 205]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+// Not implemented, and not this version of HTTP: no repetition cures them, and nothing was done.
+const NEVER: ReadonlySet<number> = new Set([501, 505]);
 const MESSAGE_LENGTH = 300;
 const EXCERPT_LENGTH = 60;
 
@@ -120,8 +122,8 @@ function refused(judging: Judging, status: number, said: string | null): ApiErro
   const shown = said === null ? null : judging.credentials.shown(said, MESSAGE_LENGTH);
   const what = `answered ${status}${shown === null ? ' without a message' : `: "${shown}"`}; expected success`;
   // A server error may come after the deed; every other refusal says that nothing was done.
-  const retryable = status === 429 || status === 408 || (status >= 500 && status !== 501);
-  const facts = factsOf(judging, { status, retryable, sent: status >= 500 || status === 408 });
+  const unknown = status === 408 || (status >= 500 && !NEVER.has(status));
+  const facts = factsOf(judging, { status, retryable: unknown || status === 429, sent: unknown });
   return new ApiError(code, { what, hint: HINTS[code] }, { ...facts, platformMessage: shown });
 }
 

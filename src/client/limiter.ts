@@ -67,11 +67,10 @@ export class Limiter {
     return new Promise<T>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       let waiting = true;
-      const onAbort = (): void => {
+      const onAbort = this.#options.aborts.on(signal, () => {
         waiting = false;
         reject(signal?.reason);
-      };
-      this.#options.aborts.on(signal, onAbort);
+      });
       const turn = async (): Promise<void> => {
         this.#options.aborts.off(signal, onAbort);
         if (!waiting) return;

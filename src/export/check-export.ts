@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { opendir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 import { sha256 } from '../base/index.ts';
 import { MANIFEST, parseSums, readIfThere, readManifest, SUMS } from './manifest.ts';
+import { walkFiles } from './walk-files.ts';
 
 export interface ExportProblem {
   readonly what: 'export';
@@ -26,16 +26,10 @@ export async function checkExport(to: string, options: { signal?: AbortSignal } 
     if (found === null) problems.push(problem(path, 'missing'));
     else if (found !== expected) problems.push(problem(path, 'its bytes have another hash'));
   }
-  for await (const path of filesIn(to)) {
+  for await (const path of walkFiles(to)) {
     if (!hashes.has(path) && path !== SUMS && path !== MANIFEST) problems.push(problem(path, 'not part of the export'));
   }
   return problems;
-}
-
-async function* filesIn(folder: string): AsyncGenerator<string> {
-  for await (const entry of await opendir(folder, { recursive: true })) {
-    if (!entry.isDirectory()) yield relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/');
-  }
 }
 
 async function hashOf(file: string): Promise<string | null> {

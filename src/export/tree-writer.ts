@@ -1,6 +1,6 @@
 // Builds the next export beside the last one: what changed is written, what did not is linked.
 import { createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, link, mkdir, opendir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, link, mkdir, stat, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +10,7 @@ import type { ObjectStore } from '../mirror/index.ts';
 import { foldName } from './names.ts';
 import type { LayoutFile } from './space-layout.ts';
 import type { Places } from './swap.ts';
+import { walkFiles } from './walk-files.ts';
 
 export interface TreeWriterOptions {
   readonly places: Places;
@@ -72,10 +73,9 @@ export class TreeWriter implements AsyncDisposable {
   async count(): Promise<{ files: number; markdown: number }> {
     let files = 0;
     let markdown = 0;
-    for await (const entry of await opendir(this.#options.places.building, { recursive: true })) {
-      if (!entry.isFile()) continue;
+    for await (const path of walkFiles(this.#options.places.building)) {
       files += 1;
-      if (entry.name.endsWith('.md')) markdown += 1;
+      if (path.endsWith('.md')) markdown += 1;
     }
     return { files, markdown };
   }

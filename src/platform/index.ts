@@ -3,4 +3,11 @@ export { startPlatform, type EmbeddedPlatform, type PlatformOptions } from './st
 export type { NewPerson, PlatformPeople } from './people.ts';
 export { readFaultPlan, type FaultPlan, type FaultRule } from './http/fault-plan.ts';
 export type { LoggedRequest, RequestLog } from './http/request-log.ts';
-export { seedDemo, seedScale, type SeedProgress, type SeedResult } from './seed/index.ts';
+export {
+  seedDemo,
+  seedScale,
+  type ScaleOptions,
+  type SeedOptions,
+  type SeedProgress,
+  type SeedResult,
+} from './seed/index.ts';

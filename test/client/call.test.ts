@@ -94,6 +94,12 @@ describe('client/call', () => {
     expect(error.code).toBe('DM_NOT_JSON');
   });
 
+  it('does not repeat what the platform does not implement', async () => {
+    const { error, requests } = await failing((_request, response) => sendError(response, 501), 3);
+    expect(error).toMatchObject({ code: 'DM_HTTP_STATUS', status: 501, sent: false, retryable: false });
+    expect(requests).toBe(1);
+  });
+
   it('reads again after JSON that breaks off, and says so when it stays broken', async () => {
     const { error, requests } = await failing((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -135,7 +141,7 @@ describe('client/call', () => {
   it('never shows the token: not in errors, not in their causes, not in the client itself', async () => {
     const echo: Handler = (request, response) => {
       const message = `bad header ${request.authorization} for https://x.example/?key=${TOKEN}`;
-      sendJson(response, 400, { error: { code: 400, message } }, { location: `/${TOKEN}` });
+      sendJson(response, { status: 400, headers: { location: `/${TOKEN}` } }, { error: { code: 400, message } });
     };
     const { error } = await failing(echo);
     const html = await failing((request, response) => response.end(`<p>${request.authorization}</p>`));

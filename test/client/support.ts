@@ -54,18 +54,19 @@ async function readBody(incoming: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-export function sendJson(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): void {
+export interface Head {
+  status: number;
+  headers: Record<string, string>;
+}
+
+export function sendJson(response: ServerResponse, head: number | Head, body: unknown): void {
+  const { status, headers } = typeof head === 'number' ? { status: head, headers: {} } : head;
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(body === undefined ? '' : JSON.stringify(body));
 }
 
 export function sendError(response: ServerResponse, status: number, headers: Record<string, string> = {}): void {
-  sendJson(response, status, { error: { code: status, message: `refused with ${status}` } }, headers);
+  sendJson(response, { status, headers }, { error: { code: status, message: `refused with ${status}` } });
 }
 
 /** Chance that always chooses the shortest wait. */

@@ -83,8 +83,8 @@ async function run(spec: WorldSpec = sample()): Promise<ExportResult> {
 
 function tree(folder = to): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const files = entries.map((entry) => join(entry.parentPath, entry.name));
-  return Object.fromEntries(files.map((file) => [relative(folder, file), readFileSync(file, 'utf8')]).sort());
+  const files = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name))).toSorted();
+  return Object.fromEntries(files.map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')]));
 }
 
 const SPACE = 'acme/data/sql/my-space';
@@ -139,7 +139,7 @@ describe('export/export-snapshot', () => {
     );
     expect(files['README.md']).toMatch(/^---\nnumber: 7\nsubject: Fix the guide\nstatus: open\n/);
     expect(files['README.md']).toContain(
-      '## Added\n\n* New\n\n## Changed\n\n* Guide\n\n## Removed\n\n* Deep\n* Group\n* 日本語\n',
+      '## Added\n\n* New\n\n## Changed\n\n* Guide\n\n## Removed\n\n* Group\n* Deep\n* 日本語\n',
     );
   });
 
@@ -235,7 +235,6 @@ describe('export/export-snapshot', () => {
     await run();
     const before = tree();
     const broken = sample([...PAGES, { id: 'p9', title: 'Late' }]);
-    broken.spaces[1]?.pages?.push({ id: 'q2', title: 'More' });
     broken.spaces[1] = { id: 's2', title: 'Other', files: [{ id: 'f2', name: 'b.png', bytes: 'lost' }] };
     const snapshot = await world.add(broken);
     for (const object of world.mirror.objects.list())
@@ -306,6 +305,17 @@ describe('export/export-snapshot', () => {
     });
     expect(result).toMatchObject({ files: 0, missing: 1 });
     expect(readFileSync(join(to, 'acme/s/one.md'), 'utf8')).toBe('# One\n\n![a](/files/f1)');
+  });
+
+  it('finds every file again where there are hundreds of folders', async () => {
+    const spaces = Array.from({ length: 150 }, (_, space) => ({
+      id: `s${space}`,
+      title: `Space ${space}`,
+      pages: Array.from({ length: 10 }, (_none, page) => ({ id: `p${page}`, title: `Page ${page}`, text: 'x' })),
+    }));
+    expect(await run({ spaces })).toMatchObject({ pages: 1500, written: 1651 });
+    writeFileSync(join(to, 'acme/space-149/mine.txt'), '');
+    expect(await checkExport(to)).toHaveLength(1);
   });
 
   it('writes as many files as there are pages, whatever their titles', async () => {

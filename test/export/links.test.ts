@@ -86,6 +86,6 @@ describe('export/links', () => {
   });
 });
 
-function hrefOf(markdown: string): string | null | undefined {
+function hrefOf(markdown: string): unknown {
   return createMarkdownParser().parseInline(markdown, {})[0]?.children?.[0]?.attrGet('href');
 }

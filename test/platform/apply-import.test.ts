@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWorld, importFiles, spaceWithPages, type World } from './world.ts';
+import { at, createWorld, importFiles, spaceWithPages, type World } from './world.ts';
 
 const DOT = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
 
@@ -19,7 +19,7 @@ describe('platform/content/apply-import', () => {
   afterAll(() => world[Symbol.asyncDispose]());
 
   const contentOf = async (spaceId: string) => (await world.call('getRevision', { path: { spaceId } })).body;
-  const markdownOf = async (spaceId: string, pageId: string): Promise<string> =>
+  const markdownOf = async (spaceId: string, pageId: string): Promise<string | undefined> =>
     (await world.call('getPage', { path: { spaceId, pageId }, query: { format: 'markdown' } })).body.markdown;
 
   it('makes pages, files and links by id out of an archive', async () => {
@@ -29,13 +29,13 @@ describe('platform/content/apply-import', () => {
     expect(reply.body).toMatchObject({ importedResources: 4, totalResources: 4 });
     const content = await contentOf(spaceId);
     expect(content.id).toBe(reply.body.revision);
-    expect(content.pages.map((page: { path: string }) => page.path)).toEqual(['start', 'end']);
-    const [start] = content.pages;
-    const [install] = start.pages;
+    expect(content.pages.map((page) => page.path)).toEqual(['start', 'end']);
+    const start = at(content.pages, 0);
+    const install = at(start.pages, 0);
     expect(install.path).toBe('start/install');
     expect(content.files).toMatchObject([{ name: 'dot.gif', contentType: 'image/gif', size: DOT.byteLength }]);
     expect(await markdownOf(spaceId, start.id)).toBe(
-      `# Start\n\nSee [install](/pages/${install.id}#steps) and ![dot](/files/${content.files[0].id}).\n`,
+      `# Start\n\nSee [install](/pages/${install.id}#steps) and ![dot](/files/${at(content.files, 0).id}).\n`,
     );
   });
 
@@ -48,7 +48,7 @@ describe('platform/content/apply-import', () => {
     expect(after.id).not.toBe(before.id);
     expect(after.parents).toEqual([before.id]);
     expect(after.pages).toEqual(before.pages);
-    expect(after.files.map((file: { id: string }) => file.id)).toEqual(before.files.map((f: { id: string }) => f.id));
+    expect(after.files.map((file) => file.id)).toEqual(before.files.map((f) => f.id));
   });
 
   it('updates a page in place, with a new document and its times, and leaves the others alone', async () => {
@@ -58,23 +58,23 @@ describe('platform/content/apply-import', () => {
     await importFiles(world, spaceId, { ...GUIDE, 'end.md': '# End\n\nA better end.\n' });
     const after = await contentOf(spaceId);
     expect(after.pages[0]).toEqual(before.pages[0]);
-    expect(after.pages[1].id).toBe(before.pages[1].id);
-    expect(after.pages[1].documentId).not.toBe(before.pages[1].documentId);
-    expect(before.pages[1].updatedAt).toBeUndefined();
-    expect(after.pages[1].updatedAt).toBeDefined();
+    expect(at(after.pages, 1).id).toBe(at(before.pages, 1).id);
+    expect(at(after.pages, 1).documentId).not.toBe(at(before.pages, 1).documentId);
+    expect(at(before.pages, 1).updatedAt).toBeUndefined();
+    expect(at(after.pages, 1).updatedAt).toBeDefined();
   });
 
   it('deletes nothing that the archive does not name', async () => {
     const { spaceId } = await spaceWithPages(world, { Kept: 'stays' });
     await importFiles(world, spaceId, { 'new.md': '# New\n\ntext' });
     const content = await contentOf(spaceId);
-    expect(content.pages.map((page: { title: string }) => page.title)).toEqual(['Kept', 'New']);
+    expect(content.pages.map((page) => page.title)).toEqual(['Kept', 'New']);
   });
 
   it('gives a file of the same name new bytes under the same id', async () => {
     const { spaceId } = await spaceWithPages(world, {});
     await importFiles(world, spaceId, GUIDE);
-    const [before] = (await contentOf(spaceId)).files;
+    const before = at((await contentOf(spaceId)).files, 0);
     await importFiles(world, spaceId, { ...GUIDE, 'assets/dot.gif': Buffer.concat([DOT, Buffer.from('x')]) });
     const { files } = await contentOf(spaceId);
     expect(files).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('platform/content/apply-import', () => {
     const turned = { 'SUMMARY.md': '* [B](b.md)\n* [C](c.md)\n* [A](a.md)\n', 'a.md': 'a', 'b.md': 'b', 'c.md': 'c' };
     await importFiles(world, spaceId, turned);
     const content = await contentOf(spaceId);
-    expect(content.pages.map((page: { title: string }) => page.title)).toEqual(['B', 'C', 'A']);
+    expect(content.pages.map((page) => page.title)).toEqual(['B', 'C', 'A']);
   });
 
   it('refuses to import into locked content, and leaves it as it was', async () => {

@@ -40,10 +40,9 @@ describe('platform/store', () => {
       const found = await listAll(world, 'listMemberSpaces', {
         path: { organizationId: organization, userId: world.platform.owner },
       });
-      const ids = new Set(found.map((entry: { space: { id: string } }) => entry.space.id));
+      const ids = new Set(found.map((entry) => entry.space.id));
       for (const id of answered) expect(ids.has(id)).toBe(true);
-      for (const id of ids)
-        expect((await world.call('getRevision', { path: { spaceId: String(id) } })).status).toBe(200);
+      for (const id of ids) expect((await world.call('getRevision', { path: { spaceId: id } })).status).toBe(200);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

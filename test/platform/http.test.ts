@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../src/base/index.ts';
 import { createRateLimit } from '../../src/platform/http/rate.ts';
-import { callPlatform, createWorld, importFiles, spaceWithPages, type World } from './world.ts';
+import { at, callPlatform, createWorld, importFiles, spaceWithPages, type World } from './world.ts';
 
 async function raw(world: World, target: string, init: RequestInit = {}): Promise<Response> {
   const headers = { authorization: `Bearer ${world.platform.token}`, 'content-type': 'application/json' };
@@ -105,7 +105,7 @@ describe('platform/http/files-app', () => {
     const bytes = Buffer.from('89504e470d0a1a0a00', 'hex');
     await importFiles(world, spaceId, { 'a.md': '![x](assets/a b.png)', 'assets/a b.png': bytes });
     const { body } = await world.call('listFiles', { path: { spaceId } });
-    const [file] = body.items;
+    const file = at(body.items, 0);
     expect(file.downloadURL.startsWith(world.platform.filesUrl)).toBe(true);
     expect(world.platform.filesUrl).not.toBe(world.platform.url);
     const response = await fetch(file.downloadURL);

@@ -190,6 +190,6 @@ describe('platform/handlers/change-requests', () => {
     const gone = [{ type: 'delete_page', page: pages['One'] }];
     await world.call('mergeChangeRequest', { path: await requestWith(spaceId, gone) });
     const { body } = await world.call('listPages', { path: { spaceId } });
-    expect(body.pages.map((one: { title: string }) => one.title)).toEqual(['Two']);
+    expect(body.pages.map((one) => one.title)).toEqual(['Two']);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { anyOperationNames, operationOf, type AnyOperationName } from '../../src/contract/index.ts';
-import { createWorld, importFiles, serveBytes, spaceWithPages, zipOf, type Input, type World } from './world.ts';
+import { at, createWorld, importFiles, serveBytes, spaceWithPages, zipOf, type Input, type World } from './world.ts';
 
 /** Everything that a request may need, made anew for each row. */
 interface Scene {
@@ -51,7 +51,7 @@ async function createScene(world: World): Promise<Scene> {
       collectionId,
       changeRequestId,
       pageId: pages['One'] ?? '',
-      fileId: content.body.files[0].id,
+      fileId: at(content.body.files, 0).id,
       commentId: comment.body.id,
       requestCommentId: requestComment.body.id,
       commentReplyId: reply.body.id,

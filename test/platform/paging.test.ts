@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import type { AnyOperationName } from '../../src/contract/index.ts';
+import type { PagedOperationName } from '../../src/contract/index.ts';
 import { createWorld, listAll, spaceWithPages, type Input, type World } from './world.ts';
 
 interface Listing {
-  operation: AnyOperationName;
+  operation: PagedOperationName;
   input: Input;
   add(): Promise<string>;
   remove(id: string): Promise<unknown>;
@@ -87,7 +87,7 @@ describe('platform/paging', () => {
               }
             },
           });
-          const ids = seen.map((item: { id: string }) => item.id);
+          const ids = seen.map((item) => ('id' in item ? item.id : ''));
           expect(new Set(ids).size).toBe(ids.length);
           for (const id of added) if (!removed.has(id)) expect(ids).toContain(id);
         },
@@ -101,7 +101,7 @@ describe('platform/paging', () => {
     const path = { organizationId: world.organization };
     for (let i = 0; i < 2; i++) await world.call('createCollection', { path });
     const { body } = await world.call('listCollections', { path, query: { limit: 1 } });
-    const token = body.next.page;
+    const token = body.next?.page ?? '';
     expect((await world.call('listMembers', { path, query: { page: token } })).status).toBe(400);
     expect((await world.call('listCollections', { path, query: { page: 'rubbish' } })).status).toBe(400);
     const reply = await world.call('listCollections', { path, query: { limit: 1001 } });
@@ -115,7 +115,7 @@ describe('platform/paging', () => {
     const { body } = await world.call('listCollections', { path, query: { limit: 0 } });
     expect(body.items).toHaveLength(50);
     expect(body.count).toBe(51);
-    const rest = await world.call('listCollections', { path, query: { page: body.next.page } });
+    const rest = await world.call('listCollections', { path, query: { page: body.next?.page ?? '' } });
     expect(rest.body.items).toHaveLength(1);
     expect(rest.body.next).toBeUndefined();
   });

@@ -27,7 +27,7 @@ describe('platform/position', () => {
 
 describe('platform/content/sibling-order', () => {
   it('puts the wanted ones in their order and loses nobody', () => {
-    const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'));
+    const ids: fc.Arbitrary<string[]> = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'));
     fc.assert(
       fc.property(ids, ids, (present, wanted) => {
         const merged = mergeOrder(present, wanted);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { callPlatform, createWorld, importFiles, spaceWithPages, type World } from './world.ts';
+import { at, callPlatform, createWorld, importFiles, spaceWithPages, type World } from './world.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -20,9 +20,9 @@ describe('platform/handlers/spaces', () => {
   };
   const order = async (parent: string): Promise<string[]> => {
     const { body } = await world.call('listCollectionSpaces', { path: { collectionId: parent } });
-    return body.items.map((space: { id: string }) => space.id);
+    return body.items.map((space) => space.id);
   };
-  const at = (space: string) => ({ type: 'space', space });
+  const beside = (space: string) => ({ type: 'space', space });
 
   it('shows a deleted space to administrators only, and lists it to nobody', async () => {
     const parent = await collection();
@@ -59,24 +59,24 @@ describe('platform/handlers/spaces', () => {
     const [a, b, c] = [await create(parent), await create(parent), await create(parent)];
     const move = (spaceId: string, position?: object) =>
       world.call('moveSpace', { path: { spaceId }, body: position === undefined ? {} : { position } });
-    await move(c, { before: at(a) });
+    await move(c, { before: beside(a) });
     expect(await order(parent)).toEqual([c, a, b]);
-    await move(c, { after: at(a) });
+    await move(c, { after: beside(a) });
     expect(await order(parent)).toEqual([a, c, b]);
-    await move(b, { after: at(a), before: at(c) });
+    await move(b, { after: beside(a), before: beside(c) });
     expect(await order(parent)).toEqual([a, b, c]);
     await move(a);
     expect(await order(parent)).toEqual([b, c, a]);
     expect((await move(a)).status).toBe(409);
-    expect((await move(c, { before: at(a) })).status).toBe(409);
-    expect((await move(c, { before: at('nobody') })).status).toBe(400);
-    expect((await move(c, { after: at(a), before: at(b) })).status).toBe(400);
+    expect((await move(c, { before: beside(a) })).status).toBe(409);
+    expect((await move(c, { before: beside('nobody') })).status).toBe(400);
+    expect((await move(c, { after: beside(a), before: beside(b) })).status).toBe(400);
   });
 
   it('keeps one order among spaces and collections', async () => {
     const parent = await collection();
     const [space, inner] = [await create(parent), await collection(parent)];
-    const position = { before: at(space) };
+    const position = { before: beside(space) };
     expect((await world.call('moveCollection', { path: { collectionId: inner }, body: { position } })).status).toBe(
       200,
     );
@@ -116,15 +116,14 @@ describe('platform/handlers/spaces', () => {
     });
     const copy = await world.call('duplicateSpace', { path: { spaceId } });
     expect(copy.status).toBe(201);
-    const [one, other] = await Promise.all(
-      [spaceId, copy.body.id].map(async (id) => (await world.call('getRevision', { path: { spaceId: id } })).body),
-    );
-    expect(other.pages.map((page: { path: string }) => page.path)).toEqual(['a', 'b']);
-    expect(other.pages[0].id).not.toBe(one.pages[0].id);
-    const path = { spaceId: copy.body.id, pageId: other.pages[0].id };
+    const content = async (id: string) => (await world.call('getRevision', { path: { spaceId: id } })).body;
+    const [one, other] = [await content(spaceId), await content(copy.body.id)];
+    expect(other.pages.map((page) => page.path)).toEqual(['a', 'b']);
+    expect(at(other.pages, 0).id).not.toBe(at(one.pages, 0).id);
+    const path = { spaceId: copy.body.id, pageId: at(other.pages, 0).id };
     const { markdown } = (await world.call('getPage', { path, query: { format: 'markdown' } })).body;
-    expect(markdown).toContain(`[b](/pages/${other.pages[1].id}) ![x](/files/${other.files[0].id})`);
-    expect(other.files[0].size).toBe(8);
+    expect(markdown).toContain(`[b](/pages/${at(other.pages, 1).id}) ![x](/files/${at(other.files, 0).id})`);
+    expect(at(other.files, 0).size).toBe(8);
   });
 
   it('deletes what a collection holds, and restores a space of it to the root', async () => {
@@ -188,7 +187,7 @@ describe('platform/handlers/comments-core', () => {
     const reopened = await as(author.token, { resolved: false, removedReactions: ['🎉'] });
     expect(reopened.body.status).toBe('open');
     expect(reopened.body.resolvedAt).toBeUndefined();
-    expect(reopened.body.reactions[0].count).toBe(1);
+    expect(at(reopened.body.reactions, 0).count).toBe(1);
     expect((await as(world.platform.token, text)).status).toBe(200);
     expect(created.body.permissions).toEqual({ view: true, edit: true, reply: true, delete: true });
   });
@@ -231,7 +230,7 @@ describe('platform/access', () => {
     expect(seen.body.permissions).toMatchObject({ view: true, edit: false, comment: false, admin: false });
     expect((await world.call('updateSpace', { ...rename, token: reader.token })).status).toBe(403);
     const listed = await callPlatform({ ...world.platform, token: stranger.token }, 'listOrganizations');
-    expect(listed.body.items.map((one: { id: string }) => one.id)).toEqual([other]);
+    expect(listed.body.items.map((one) => one.id)).toEqual([other]);
   });
 
   it('keeps the last administrator of an organization', async () => {

@@ -93,6 +93,13 @@ export async function listAll<N extends PagedOperationName>(
   }
 }
 
+/** The item at a place that must be there. */
+export function at<Item>(items: readonly Item[] | undefined, index: number): Item {
+  const item = items?.[index];
+  if (item === undefined) throw new Error(`there is no item ${index} among ${items?.length ?? 'no list'}`);
+  return item;
+}
+
 export interface TestSpace {
   spaceId: string;
   /** Page ids by title. */

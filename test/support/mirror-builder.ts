@@ -4,15 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manualClock, sha256 } from '../../src/base/index.ts';
 import type { KindName } from '../../src/contract/index.ts';
-import {
-  bury,
-  notAmong,
-  observe,
-  openMirror,
-  openSnapshot,
-  sealSnapshot,
-  type Mirror,
-} from '../../src/mirror/index.ts';
+import { bury, observe, openMirror, openSnapshot, sealSnapshot, type Mirror } from '../../src/mirror/index.ts';
 
 export interface PageSpec {
   id: string;

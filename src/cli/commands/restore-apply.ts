@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import type { App } from '../../app.ts';
+import type { ExitCode } from '../../base/index.ts';
+import type { ApplyProgress, ApplyResult } from '../../restore/index.ts';
+import { addTarget, createCommand, does, type CommandContext, type Run } from '../command.ts';
+import { applyView } from '../views/restore.ts';
+
+export function restoreApplyCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'apply',
+    summary: 'Carry out a plan, once. Every write is kept in a journal.',
+    examples: ['restore apply plan.json', 'restore apply plan.json --json'],
+    notes: [
+      'Exit code 3: some objects could not be written; mend the reason and resume. 4: the plan no longer fits, nothing was written.',
+    ],
+  }).argument('<file>', 'the plan');
+  addTarget(command);
+  return does(run, command, (context) =>
+    carryOut(context, (app, options) => app.applyRestore(context.args[0] ?? '', options)),
+  );
+}
+
+export function restoreResumeCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'resume',
+    summary: 'Continue a restore that was cut off or had failures; nothing is written twice.',
+    examples: ['restore resume RESTORE_ID'],
+  }).argument('<id>', 'id of the restore');
+  addTarget(command);
+  return does(run, command, (context) =>
+    carryOut(context, (app, options) => app.resumeRestore(context.args[0] ?? '', options)),
+  );
+}
+
+type Carry = (
+  app: App,
+  options: { onProgress: (progress: ApplyProgress) => void; signal: AbortSignal },
+) => Promise<ApplyResult>;
+
+async function carryOut({ app, screen, signal }: CommandContext, carry: Carry): Promise<ExitCode> {
+  using progress = screen.progress('restore');
+  const result = await carry(app, {
+    onProgress: ({ step, steps, title }) => progress.update(step, steps, title),
+    signal,
+  });
+  progress[Symbol.dispose]();
+  await screen.show(result, (look) => applyView(result, look));
+  return result.failed + result.skipped === 0 ? 0 : 3;
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { listRestores, stepsOf } from '../../mirror/index.ts';
+import { createCommand, does, type Run } from '../command.ts';
+import { restoresView, type RestoreDocument } from '../views/restore.ts';
+
+export function restoreListCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'list',
+    summary: 'List the restores that were begun, oldest first.',
+    examples: ['restore list', 'restore list --json'],
+  });
+  return does(run, command, async ({ app, screen }) => {
+    using mirror = app.reader();
+    const restores = listRestores(mirror).map((record): RestoreDocument => {
+      const steps = stepsOf(mirror, record.id);
+      return {
+        restore: record.id,
+        state: record.state,
+        snapshot: record.snapshot,
+        target: record.target,
+        organization: record.organization,
+        plan: record.plan,
+        createdAt: record.created_at,
+        endedAt: record.ended_at,
+        done: steps.filter((step) => step.state === 'done').length,
+        failed: steps.filter((step) => step.state === 'failed' || step.state === 'skipped').length,
+        verified: passedOf(record.report),
+      };
+    });
+    await screen.show(restores, (look) => restoresView(restores, look));
+  });
+}
+
+function passedOf(report: string | null): boolean | null {
+  if (report === null) return null;
+  const { passed } = JSON.parse(report) as { passed?: boolean };
+  return passed === true;
+}

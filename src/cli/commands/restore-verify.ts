@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import type { ExitCode } from '../../base/index.ts';
+import { addTarget, createCommand, does, type Run } from '../command.ts';
+import { verifyDocument, verifyView } from '../views/verify.ts';
+
+export function restoreVerifyCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'verify',
+    summary: 'Read the target again and compare it, field by field, with the snapshot.',
+    examples: ['restore verify RESTORE_ID', 'restore verify RESTORE_ID --json'],
+    notes: ['Exit code 1: a field that must come back exactly differs, or a link is newly broken.'],
+  }).argument('<id>', 'id of the restore');
+  addTarget(command);
+  return does(run, command, async ({ app, screen, signal, args }): Promise<ExitCode> => {
+    const id = args[0] ?? '';
+    const report = await app.verifyRestore(id, { signal });
+    await screen.show(verifyDocument(report), (look) => verifyView(report, `Restore ${id}`, look));
+    if (!report.passed) {
+      await screen.fault(
+        'DM_VERIFY_DIFFERS',
+        `Restore ${id} differs from the snapshot`,
+        `Read the differences above, then run docmirror restore resume ${id} for what was not written.`,
+      );
+    }
+    return report.passed ? 0 : 1;
+  });
+}

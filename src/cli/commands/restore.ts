@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { createCommand, type Run } from '../command.ts';
+import { restoreApplyCommand, restoreResumeCommand } from './restore-apply.ts';
+import { restoreListCommand } from './restore-list.ts';
+import { restorePlanCommand } from './restore-plan.ts';
+import { restoreUndoCommand } from './restore-undo.ts';
+import { restoreVerifyCommand } from './restore-verify.ts';
+
+export function restoreCommand(run: Run): Command {
+  return createCommand({
+    name: 'restore',
+    summary: 'Bring a snapshot back: plan, apply, verify.',
+    examples: ['restore plan --snapshot 3 --out plan.json', 'restore apply plan.json', 'restore verify RESTORE_ID'],
+    notes: ['Nothing is written to the target before apply, and apply takes only a plan that still fits.'],
+  })
+    .addCommand(restorePlanCommand(run))
+    .addCommand(restoreApplyCommand(run))
+    .addCommand(restoreResumeCommand(run))
+    .addCommand(restoreVerifyCommand(run))
+    .addCommand(restoreUndoCommand(run))
+    .addCommand(restoreListCommand(run));
+}

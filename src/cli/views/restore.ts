@@ -1,0 +1,98 @@
+import type { ApplyResult, Plan, PlanSummary } from '../../restore/index.ts';
+import type { Look } from '../screen.ts';
+import { table } from './table.ts';
+import { cutTo, oneLine } from './text.ts';
+import { count, span, thousands, when } from './units.ts';
+
+export interface PlanInput {
+  file: string;
+  plan: Plan;
+  summary: PlanSummary;
+  tree: readonly string[];
+}
+
+const SHOWN_STEPS = 60;
+
+export function planView({ file, plan, summary, tree }: PlanInput, look: Look): string {
+  const { create, update, delete: remove, noOp, unsupported } = summary.actions;
+  const shown = tree.slice(0, SHOWN_STEPS).map((line) => paintStep(cutTo(oneLine(line), look.width), look));
+  const more = tree.length - shown.length;
+  return [
+    ...shown,
+    ...(more > 0 ? [look.style.dim(`… and ${thousands(more)} more: they are all in ${file}`)] : []),
+    '',
+    `Plan for snapshot ${summary.snapshot} into organization ${plan.target.organization} at ${plan.target.url}:`,
+    `  ${create} to create, ${update} to update, ${remove} to delete, ${noOp} as they are, ${unsupported} that cannot come back`,
+    `  about ${count(summary.requests, 'request')}, ${span(summary.estimatedMs)}`,
+    '',
+    `Nothing was written yet. To carry it out: docmirror restore apply ${file}`,
+  ].join('\n');
+}
+
+function paintStep(line: string, { style }: Look): string {
+  if (line.startsWith('+')) return style.good(line);
+  if (line.startsWith('-') || line.startsWith('!')) return style.warn(line);
+  return line;
+}
+
+export function applyView(result: ApplyResult, look: Look): string {
+  const { done, failed, skipped, unsupported, failures } = result;
+  const whole = failed + skipped === 0;
+  const head = whole ? look.style.good('done') : look.style.warn('incomplete');
+  const rows =
+    failures.length === 0
+      ? []
+      : [
+          '',
+          table(
+            failures,
+            [
+              { title: 'kind', value: (row) => row.kind },
+              { title: 'key', value: (row) => row.key },
+              { title: 'problem', value: (row) => row.error },
+            ],
+            look,
+          ),
+        ];
+  return [
+    `Restore ${result.restore} is ${head}: ${count(result.requests, 'request')}, ${span(result.durationMs)}`,
+    `  ${done} done, ${failed} failed, ${skipped} skipped, ${unsupported} that cannot come back`,
+    ...rows,
+    '',
+    `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}`,
+  ].join('\n');
+}
+
+export interface RestoreDocument {
+  restore: string;
+  state: string;
+  snapshot: number;
+  target: string;
+  organization: string;
+  plan: string;
+  createdAt: string;
+  endedAt: string | null;
+  done: number;
+  failed: number;
+  /** Null until it was verified. */
+  verified: boolean | null;
+}
+
+export function restoresView(restores: readonly RestoreDocument[], look: Look): string {
+  if (restores.length === 0)
+    return 'No restore yet. Begin with: docmirror restore plan --snapshot latest --out plan.json';
+  return table(
+    restores,
+    [
+      { title: 'restore', value: (row) => row.restore },
+      { title: 'state', value: (row) => row.state },
+      { title: 'snapshot', align: 'right', value: (row) => row.snapshot },
+      { title: 'target', value: (row) => row.target },
+      { title: 'begun', value: (row) => when(row.createdAt) },
+      { title: 'done', align: 'right', value: (row) => row.done },
+      { title: 'failed', align: 'right', value: (row) => row.failed },
+      { title: 'verified', value: (row) => (row.verified === null ? 'not yet' : row.verified ? 'passed' : 'differs') },
+    ],
+    look,
+  );
+}

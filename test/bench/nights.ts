@@ -1,0 +1,66 @@
+import { callApi, freshDirectory, runJson, startPlatformProcess, type Benchmark, type Platform } from './harness.ts';
+
+interface Sync {
+  readonly requests: number;
+  readonly durationMs: number;
+  readonly state: string;
+  readonly kinds: Readonly<Record<string, { seen: number; added: number; changed: number }>>;
+}
+
+/** What a night costs when nothing changed, and when one page did. */
+export const nights: Benchmark = {
+  name: 'nights',
+  about: 'first walk, unchanged night, night with one edited page: demo platform in a process of its own',
+  async run() {
+    await using platform = await startPlatformProcess(['--seed', 'demo']);
+    await using directory = await freshDirectory();
+    const environment = { ...platform.environment, DOCMIRROR_DATA_DIR: directory.path };
+    const first = await runJson<Sync>(['sync'], environment);
+    const second = await runJson<Sync>(['sync'], environment);
+    await editOnePage(platform);
+    const third = await runJson<Sync>(['sync'], environment);
+    const spaces = first.json.kinds['space']?.seen ?? 0;
+    const versions = third.json.kinds['page'];
+    return [
+      { what: 'first walk', value: first.json.durationMs, unit: 'ms' },
+      { what: 'first walk', value: first.json.requests, unit: 'requests' },
+      { what: 'unchanged night', value: second.json.durationMs, unit: 'ms' },
+      { what: 'unchanged night', value: second.json.requests / spaces, unit: 'requests per space', bound: { most: 7 } },
+      {
+        what: 'one page edited',
+        value: (versions?.added ?? 0) + (versions?.changed ?? 0),
+        unit: 'page versions',
+        bound: { least: 1, most: 1 },
+      },
+    ];
+  },
+};
+
+async function editOnePage(platform: Platform): Promise<void> {
+  interface List {
+    readonly items: { readonly id: string }[];
+  }
+  interface Tree {
+    readonly pages: { readonly id: string; readonly type: string; readonly pages?: Tree['pages'] }[];
+  }
+  const [organization] = platform.organizations;
+  const members = await callApi<List>(platform, 'GET', `/v1/orgs/${organization}/members`);
+  const seen = await callApi<{ items: { space: { id: string } }[] }>(
+    platform,
+    'GET',
+    `/v1/orgs/${organization}/members/${members.items[0]?.id}/spaces`,
+  );
+  const space = seen.items[0]?.space.id ?? '';
+  const tree = await callApi<Tree>(platform, 'GET', `/v1/spaces/${space}/content`);
+  const documents = tree.pages
+    .flatMap((page) => [page, ...(page.pages ?? [])])
+    .filter((page) => page.type === 'document');
+  const request = await callApi<{ id: string }>(platform, 'POST', `/v1/spaces/${space}/change-requests`, {
+    subject: 'One edit',
+  });
+  const changes = [
+    { type: 'update_page', page: documents[0]?.id, document: { markdown: 'Edited by the benchmark.\n' } },
+  ];
+  await callApi(platform, 'POST', `/v1/spaces/${space}/change-requests/${request.id}/content`, { changes });
+  await callApi(platform, 'POST', `/v1/spaces/${space}/change-requests/${request.id}/merge`);
+}

@@ -1,0 +1,89 @@
+// README against the code: its tables of commands, settings and error codes are generated; `UPDATE_DOCS=1` writes them.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ERROR_CODES } from '../src/base/index.ts';
+import { createProgram } from '../src/cli/program.ts';
+import { settingsTable } from '../src/config/index.ts';
+import { viewKinds } from '../src/contract/index.ts';
+
+const path = new URL('../README.md', import.meta.url);
+
+function cell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+  return [line(head), `|${head.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
+}
+
+function code(text: string): string {
+  return text === '' ? '' : `\`${text}\``;
+}
+
+function settings(): string {
+  const rows = settingsTable().map((row) => [
+    code(row.key),
+    code(row.environment ?? ''),
+    code(row.flag ?? ''),
+    row.description,
+    row.default === null || row.default === '' ? '' : code(String(row.default)),
+  ]);
+  return table(['key in the file', 'environment', 'flag', 'meaning', 'default'], rows);
+}
+
+function errors(): string {
+  const rows = Object.entries(ERROR_CODES).map(([name, { exit, summary }]) => [code(name), String(exit), summary]);
+  return table(['code', 'exit', 'meaning'], rows);
+}
+
+function commands(): string {
+  const program = createProgram(() => Promise.resolve());
+  const all = program.commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]));
+  const rows = all.map((command) => {
+    const parent = command.parent === program || !command.parent ? '' : `${command.parent.name()} `;
+    const usage = `${parent}${command.name()} ${command.usage().replace(/\[options\] ?/, '')}`.trim();
+    return [code(usage), command.description().split('\n')[0] ?? ''];
+  });
+  return table(['command', 'does'], rows);
+}
+
+const generated: Readonly<Record<string, () => string>> = { commands, settings, errors };
+
+function between(readme: string, name: string): string {
+  return new RegExp(`<!-- ${name} -->\\n([\\s\\S]*?)\\n?<!-- /${name} -->`).exec(readme)?.[1] ?? '';
+}
+
+if (process.env['UPDATE_DOCS'] === '1') {
+  let readme = readFileSync(path, 'utf8');
+  for (const [name, make] of Object.entries(generated)) {
+    const block = `<!-- ${name} -->\n${make()}\n<!-- /${name} -->`;
+    readme = readme.replace(new RegExp(`<!-- ${name} -->[\\s\\S]*?<!-- /${name} -->`), () => block);
+  }
+  writeFileSync(path, readme);
+}
+
+describe('README', () => {
+  const readme = readFileSync(path, 'utf8');
+  const words = (text: string): string => text.replaceAll(/[\s-]+/g, ' ');
+
+  it.each(Object.keys(generated))('lists the %s of the code', (name) => {
+    expect(words(between(readme, name))).toBe(words(generated[name]?.() ?? ''));
+  });
+
+  it('names every view of the mirror, and no other', () => {
+    const named = [
+      ...between(
+        readme.replace('| views | |', '<!-- views -->\n').replace('Each view has', '<!-- /views -->'),
+        'views',
+      ).matchAll(/`(\w+)`/g),
+    ];
+    const own = new Set(['snapshots', 'failures', 'docs_tables', 'docs_columns']);
+    expect(
+      named
+        .map((one) => one[1] ?? '')
+        .filter((name) => !own.has(name))
+        .toSorted(),
+    ).toEqual([...viewKinds().keys()].toSorted());
+  });
+});

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPromise } from 'yauzl';
+import { describe, expect, it } from 'vitest';
+import { keepLinks, spaceLayout, zipLayout, type SpaceLayout } from '../../src/export/index.ts';
+import { readerAt } from '../../src/mirror/index.ts';
+import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
+
+async function layOut(world: TestMirror): Promise<SpaceLayout> {
+  const big = Buffer.alloc(3_000_000, 'bytes ');
+  const snapshot = await world.add({
+    spaces: [
+      {
+        id: 's1',
+        title: 'Space',
+        pages: Array.from({ length: 50 }, (_, index) => ({
+          id: `p${index}`,
+          title: `Page ${index}`,
+          text: 'text '.repeat(500),
+        })),
+        files: [
+          { id: 'f1', name: 'big.bin', bytes: big },
+          { id: 'f2', name: 'empty.png', bytes: '' },
+        ],
+      },
+    ],
+  });
+  return spaceLayout({ reader: readerAt(world.mirror, snapshot), space: 's1', links: keepLinks });
+}
+
+async function read(path: string): Promise<Map<string, Buffer>> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+  const files = new Map<string, Buffer>();
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(Buffer.from(chunk as Uint8Array));
+    files.set(entry.fileName, Buffer.concat(chunks));
+  }
+  zip.close();
+  return files;
+}
+
+describe('export/zip', () => {
+  it('packs texts and bytes, and the same content into the same archive', async () => {
+    using world = await createTestMirror();
+    const layout = await layOut(world);
+    const [one, two] = [join(world.dataDir, 'one.zip'), join(world.dataDir, 'two.zip')];
+    const result = await zipLayout(layout, world.mirror.objects, one);
+    const files = await read(one);
+    expect(result).toEqual({ entries: 53, bytes: readFileSync(one).length });
+    expect([...files.keys()].slice(0, 2)).toEqual(['SUMMARY.md', 'page-0.md']);
+    expect(files.get('page-7.md')?.toString()).toBe(`# Page 7\n\n${'text '.repeat(500)}`);
+    expect(files.get('assets/big.bin')?.equals(Buffer.alloc(3_000_000, 'bytes '))).toBe(true);
+    expect(files.get('assets/empty.png')).toHaveLength(0);
+    await zipLayout(layout, world.mirror.objects, two);
+    expect(readFileSync(two).equals(readFileSync(one))).toBe(true);
+  });
+
+  it('leaves no archive behind when bytes are missing or the place cannot be written', async () => {
+    using world = await createTestMirror();
+    const layout = await layOut(world);
+    await expect(zipLayout(layout, world.mirror.objects, join(world.dataDir, 'no', 'a.zip'))).rejects.toMatchObject({
+      code: 'ENOENT',
+    });
+    for (const object of world.mirror.objects.list()) rmSync(world.mirror.objects.pathOf(object));
+    const path = join(world.dataDir, 'broken.zip');
+    await expect(zipLayout(layout, world.mirror.objects, path)).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(existsSync(path)).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+// What a mirror holds at a snapshot, in a form that two mirrors can be compared in.
+import { kindNames, kindOf, type KindName } from '../../src/contract/index.ts';
+import { readerAt, type Mirror } from '../../src/mirror/index.ts';
+
+export interface HeldState {
+  body: Record<string, unknown>;
+  text: string | null;
+  sha256: string | null;
+  parent: string | null;
+  position: number | null;
+}
+
+/** Everything that holds at a snapshot, by kind and key; without the fields whose change is not news. */
+export function stateOf(mirror: Mirror, snapshot: number): Record<string, HeldState> {
+  const state: Record<string, HeldState> = {};
+  for (const kind of kindNames) {
+    for (const one of readerAt(mirror, snapshot).resources(kind)) {
+      const { text, object, parent, position } = one;
+      const body = withoutVolatile(kind, one.body);
+      state[`${kind} ${one.key}`] = { body, text, sha256: object?.sha256 ?? null, parent, position };
+    }
+  }
+  return state;
+}
+
+function withoutVolatile(kind: KindName, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const volatile = new Set(kindOf(kind).volatile ?? []);
+  return Object.fromEntries(Object.entries(body).filter(([field]) => !volatile.has(field)));
+}
+
+/** How many versions a view has in its history. */
+export function versions(mirror: Mirror, view: string): number {
+  return mirror.store.driver.prepare<[], { n: number }>(`select count(*) as n from ${view}_history`).get()?.n ?? 0;
+}
+
+/** Rows of any SQL over the mirror's own connection. */
+export function rowsOf(mirror: Mirror, sql: string, ...values: unknown[]): Record<string, unknown>[] {
+  return mirror.store.driver.prepare<unknown[], Record<string, unknown>>(sql).all(...values);
+}

@@ -1,0 +1,149 @@
+// A platform, a mirror of it and a client between the two: what walks and restores are tried on.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  Secret,
+  seededRandom,
+  shiftedClock,
+  silentLogger,
+  systemClock,
+  type Random,
+  type ShiftedClock,
+} from '../../src/base/index.ts';
+import { createClient, type ApiClient, type ClientLimits } from '../../src/client/index.ts';
+import { openMirror, type Mirror } from '../../src/mirror/index.ts';
+import { startPlatform, type EmbeddedPlatform, type PlatformOptions } from '../../src/platform/index.ts';
+import { walk, type WalkOptions, type WalkResult, type WalkSettings } from '../../src/walker/index.ts';
+
+/** Nothing waits: no repetition, so no pause before one. */
+export const LIMITS: ClientLimits = {
+  concurrency: 8,
+  requestsPerSecond: 'auto',
+  share: 1,
+  timeoutMs: 10_000,
+  downloadTimeoutMs: 10_000,
+  retries: 0,
+  maxWaitMs: 5_000,
+};
+
+/** No rota and no brake, so that a test sees only what it asks for. */
+export const SETTINGS: WalkSettings = {
+  rereadNights: 1_000_003,
+  pageSize: 100,
+  brake: { deletedShare: 2, deletedCount: 1e9, rewrittenShare: 2, rewrittenCount: 1e9 },
+  resumeWithinMs: 3_600_000,
+  lanes: 4,
+};
+
+export type SyncOptions = Partial<Pick<WalkOptions, 'mirror' | 'client' | 'mode' | 'scope' | 'signal' | 'onProgress'>> & {
+  settings?: Partial<WalkSettings>;
+};
+
+/** A platform with one organization, and an empty mirror in a folder that goes when the world is disposed of. */
+export class TestWorld implements AsyncDisposable {
+  readonly platform: EmbeddedPlatform;
+  readonly clock: ShiftedClock;
+  readonly random: Random = seededRandom(11);
+  readonly log = silentLogger();
+  readonly organization: string;
+  readonly dataDir: string;
+  /** The one that walks; edits go through another, so that its meter counts walks only. */
+  readonly client: ApiClient;
+  readonly #editor: ApiClient;
+  readonly #folders: string[] = [];
+  #mirror: Mirror;
+
+  private constructor(platform: EmbeddedPlatform, clock: ShiftedClock, opened: { dataDir: string; mirror: Mirror }) {
+    this.platform = platform;
+    this.clock = clock;
+    this.organization = platform.organizations()[0] ?? '';
+    this.dataDir = opened.dataDir;
+    this.#mirror = opened.mirror;
+    this.client = this.clientOf(platform);
+    this.#editor = this.clientOf(platform);
+  }
+
+  static async create(options: Partial<PlatformOptions> = {}): Promise<TestWorld> {
+    const clock = shiftedClock(systemClock());
+    const platform = await startPlatform({
+      clock,
+      random: seededRandom(7),
+      log: silentLogger(),
+      database: ':memory:',
+      checkAnswers: true,
+      ...options,
+    });
+    const dataDir = mkdtempSync(join(tmpdir(), 'docmirror-world-'));
+    return new TestWorld(platform, clock, { dataDir, mirror: await openMirror({ dataDir, clock }) });
+  }
+
+  get mirror(): Mirror {
+    return this.#mirror;
+  }
+
+  /** One function per operation, as the owner. */
+  get api(): ApiClient['api'] {
+    return this.#editor.api;
+  }
+
+  clientOf(platform: { url: string; token: string }, limits: Partial<ClientLimits> = {}): ApiClient {
+    return createClient({
+      baseUrl: platform.url,
+      token: Secret.of(platform.token),
+      clock: this.clock,
+      random: seededRandom(13),
+      log: this.log,
+      limits: { ...LIMITS, ...limits },
+    });
+  }
+
+  /** One walk of this world's platform into this world's mirror. */
+  sync(options: SyncOptions = {}): Promise<WalkResult> {
+    return walk({
+      mirror: this.mirror,
+      client: this.client,
+      clock: this.clock,
+      log: this.log,
+      mode: 'incremental',
+      scope: { organizations: null, onlySpaces: null, extraSpaces: [] },
+      origin: this.platform.url,
+      ...options,
+      settings: { ...SETTINGS, ...options.settings },
+    });
+  }
+
+  /** A folder that goes with the world. */
+  folder(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'docmirror-folder-'));
+    this.#folders.push(folder);
+    return folder;
+  }
+
+  /** An empty mirror in a folder of its own; the caller disposes of it. */
+  newMirror(): Promise<Mirror> {
+    return openMirror({ dataDir: this.folder(), clock: this.clock });
+  }
+
+  /** Lets another process have the mirror; `open` takes it back. */
+  close(): void {
+    this.#mirror[Symbol.dispose]();
+  }
+
+  async open(): Promise<void> {
+    this.#mirror = await openMirror({ dataDir: this.dataDir, clock: this.clock });
+  }
+
+  /** Requests of an operation since the log was cleared. */
+  asked(operation: string): number {
+    return this.platform.requestLog.counts()[operation] ?? 0;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#mirror[Symbol.dispose]();
+    await this.client[Symbol.asyncDispose]();
+    await this.#editor[Symbol.asyncDispose]();
+    await this.platform[Symbol.asyncDispose]();
+    for (const folder of [this.dataDir, ...this.#folders]) rmSync(folder, { recursive: true, force: true });
+  }
+}
