@@ -1,7 +1,10 @@
 import type { Clock, Logger, Random, SqlStore } from '../base/index.ts';
+import type { BackgroundWork } from './background.ts';
 import type { RevisionCache } from './content/revision-cache.ts';
 import type { ImportedContent } from './content/imported-content.ts';
+import type { Lru } from './content/lru.ts';
 import type { FileSigner } from './http/file-signer.ts';
+import type { SpecDocument } from './openapi/read-spec.ts';
 import type { Tables } from './store/tables.ts';
 
 export type Db = SqlStore<Tables>;
@@ -19,5 +22,12 @@ export interface PlatformContext {
   readonly url: string;
   readonly signer: FileSigner;
   readonly revisions: RevisionCache;
+  /** Link targets by document. */
+  readonly documentLinks: Lru<string[]>;
+  /** Specifications by the id of their version; undefined for a text that is none. */
+  readonly specDocuments: Lru<SpecDocument | undefined>;
   readonly readContent: ReadContent;
+  /** The bytes at an address, under the limits of imports. Throws ImportRefused, or the signal's reason. */
+  readonly fetchSource: (url: string, signal: AbortSignal) => Promise<Buffer>;
+  readonly background: BackgroundWork;
 }

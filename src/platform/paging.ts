@@ -55,6 +55,23 @@ export function arrayPage<Row, Item>(
   });
 }
 
+/** Rows of a source that pass, in its order; reads on until enough are found. */
+export function keptRows<Row>(
+  source: Pick<ListSource<Row, unknown>, 'rows' | 'key'>,
+  keep: (row: Row) => boolean,
+): (after: SortKey | null, limit: number) => Row[] {
+  return (after, limit) => {
+    const kept: Row[] = [];
+    for (let from = after; ;) {
+      const batch = source.rows(from, limit);
+      kept.push(...batch.filter(keep));
+      const last = batch.at(-1);
+      if (kept.length >= limit || batch.length < limit || last === undefined) return kept.slice(0, limit);
+      from = source.key(last);
+    }
+  };
+}
+
 function writeToken(list: readonly string[], key: SortKey): string {
   return Buffer.from(JSON.stringify([list, key])).toString('base64url');
 }

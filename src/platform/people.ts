@@ -1,8 +1,11 @@
 // People and organizations that arrive by other ways than the API: the owner of a fresh database, and whoever is created on demand.
 import { sha256 } from '../base/index.ts';
 import type { Role } from '../contract/index.ts';
+import { addComputedPage } from './content/add-computed-page.ts';
 import type { PlatformContext } from './context.ts';
+import { makeRights, type PlatformRights } from './people-rights.ts';
 import { insertMember, insertOrganization, insertUser, organizationIds } from './store/people.ts';
+import { setPublished } from './store/sites.ts';
 
 export interface NewPerson {
   displayName: string;
@@ -12,13 +15,19 @@ export interface NewPerson {
   role: Role | null;
 }
 
-export interface PlatformPeople {
+export interface PlatformPeople extends PlatformRights {
   /** Ids of all organizations, oldest first. */
   organizations(): string[];
   /** A new organization, administered by the owner; answers its id. */
   createOrganization(organization: { title: string }): string;
   /** A new user, member of the organization, with a token of their own. */
   createUser(person: NewPerson): { id: string; token: string };
+  /** A link that invites into the organization with a role; answers its id. */
+  createInvite(invite: { organization: string; role: Role | null }): string;
+  /** A page in a space's main content that is computed from a specification, which no operation makes; answers its id. */
+  addComputedPage(page: { space: string; spec: string; title: string }): string;
+  /** Takes a site online or offline, which no operation does. */
+  publishSite(id: string, published: boolean): void;
 }
 
 export interface Owner {
@@ -57,6 +66,7 @@ function organizationFor(context: PlatformContext, owner: string, title: string)
 
 export function makePeople(context: PlatformContext, owner: string): PlatformPeople {
   return {
+    ...makeRights(context),
     organizations: () => organizationIds(context),
     createOrganization: ({ title }) => context.db.transaction(() => organizationFor(context, owner, title)),
     createUser: ({ displayName, email, organization, role }) => {
@@ -67,6 +77,13 @@ export function makePeople(context: PlatformContext, owner: string): PlatformPeo
         return user;
       });
       return { id, token };
+    },
+    addComputedPage: (page) => context.db.transaction(() => addComputedPage(context, page)),
+    publishSite: (id, published) => setPublished(context, id, published),
+    createInvite: ({ organization, role }) => {
+      const id = context.random.id();
+      context.db.run(context.db.sql.insertInto('invites').values({ id, organization, role }));
+      return id;
     },
   };
 }

@@ -1,5 +1,7 @@
 import type { Clock, Logger, Random } from '../base/index.ts';
+import { createBackgroundWork } from './background.ts';
 import { createRevisionCache } from './content/revision-cache.ts';
+import { createLru } from './content/lru.ts';
 import type { Db, PlatformContext, ReadContent } from './context.ts';
 import { ensureOwner, makePeople, type Owner, type PlatformPeople } from './people.ts';
 import { apiApp, type ApiParts } from './http/api-app.ts';
@@ -10,8 +12,11 @@ import { filesApp } from './http/files-app.ts';
 import { listen } from './http/listen.ts';
 import { createRateLimit } from './http/rate.ts';
 import { createRequestLog, type RequestLog } from './http/request-log.ts';
-import { ImportRefused, readImport } from './import/index.ts';
+import { ImportRefused, readImport, readSource } from './import/index.ts';
+import { keepSpecsFresh } from './openapi/process-spec.ts';
+import { observedClock, type ObservedClock } from './observed-clock.ts';
 import { Refusal } from './refusal.ts';
+import { changeCounter } from './store/change-counter.ts';
 import { openStore, signingKey } from './store/open-store.ts';
 import { purgeSpaces } from './store/spaces.ts';
 
@@ -52,10 +57,14 @@ export interface EmbeddedPlatform extends AsyncDisposable, PlatformPeople {
   readonly owner: string;
   readonly requestLog: RequestLog;
   clearRequestLog(): void;
+  /** Resolves when nothing goes on in the background: every specification is processed. */
+  settle(): Promise<void>;
   faults: FaultPlan;
 }
 
 const HOST = '127.0.0.1';
+const REMEMBERED_DOCUMENTS = 10_000;
+const REMEMBERED_SPECS = 20;
 const PURGE_INTERVAL_MS = 3_600_000;
 const DEFAULT_ORGANIZATION = 'My organization';
 
@@ -79,13 +88,16 @@ async function assemble(options: PlatformOptions, opened: (Disposable | AsyncDis
   opened.push(db);
   const origins = { api: '', files: '' };
   const context = makeContext(options, db, origins);
+  opened.push(context.background);
   const { organization = DEFAULT_ORGANIZATION } = options;
   const owner = ensureOwner(context, { token: options.token, organization });
   const parts: ApiParts = {
     context,
+    clock: context.clock,
+    changes: changeCounter(db),
     rate: createRateLimit(options.clock, options.rate),
     requests: createRequestLog(),
-    faults: createFaultInjector(options.faults ?? []),
+    faults: createFaultInjector(options, options.faults ?? []),
     checkAnswers: options.checkAnswers ?? false,
   };
   const host = options.host ?? HOST;
@@ -97,11 +109,17 @@ async function assemble(options: PlatformOptions, opened: (Disposable | AsyncDis
   origins.files = files.origin;
   purgeSpaces(context);
   opened.push(options.clock.every(PURGE_INTERVAL_MS, () => purgeSpaces(context)));
+  opened.push(keepSpecsFresh(context));
   return makePlatform(parts, owner, { origins, opened });
 }
 
-function makeContext(options: PlatformOptions, db: Db, origins: { api: string; files: string }): PlatformContext {
-  const { clock, random, log } = options;
+function makeContext(
+  options: PlatformOptions,
+  db: Db,
+  origins: { api: string; files: string },
+): PlatformContext & { clock: ObservedClock } {
+  const { random, log } = options;
+  const clock = observedClock(options.clock);
   const key = signingKey(db, random);
   return {
     db,
@@ -114,7 +132,11 @@ function makeContext(options: PlatformOptions, db: Db, origins: { api: string; f
     },
     signer: createFileSigner({ key, clock, origin: () => origins.files }),
     revisions: createRevisionCache(),
+    documentLinks: createLru(REMEMBERED_DOCUMENTS),
+    specDocuments: createLru(REMEMBERED_SPECS),
     readContent: contentReader(options),
+    fetchSource: (url, signal) => readSource({ url, signal, clock, allowedHosts: options.allowedImportHosts ?? [] }),
+    background: createBackgroundWork(log),
   };
 }
 
@@ -142,6 +164,7 @@ function makePlatform(
     owner: owner.id,
     requestLog: parts.requests,
     clearRequestLog: () => parts.requests.clear(),
+    settle: () => parts.context.background.settle(),
     get faults() {
       return parts.faults.plan();
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../src/base/index.ts';
+import { manualClock, seededRandom, silentLogger } from '../../src/base/index.ts';
 import { readFaultPlan, type FaultPlan } from '../../src/platform/index.ts';
 import { createFaultInjector } from '../../src/platform/http/fault-injector.ts';
 import { at, createWorld, importFiles, spaceWithPages } from './world.ts';
@@ -94,7 +94,9 @@ describe('platform/http/faults', () => {
 
   it('meets the requests that nth, count and probability name', () => {
     const struck = (rule: Omit<FaultPlan[number], 'effect'>): number[] => {
-      const injector = createFaultInjector([{ ...rule, effect: 'html' }]);
+      const injector = createFaultInjector({ random: seededRandom(1), log: silentLogger() }, [
+        { ...rule, effect: 'html' },
+      ]);
       return Array.from({ length: 10 }, (_, i) => i + 1).filter(() => injector.meet('getSpace', '/').effect !== null);
     };
     expect(struck({ nth: 3 })).toEqual([3]);
@@ -110,7 +112,9 @@ describe('platform/http/faults', () => {
 
   it('refuses a plan that it does not understand, naming the place', () => {
     expect(readFaultPlan([{ operation: 'getSpace', effect: 'html' }])).toHaveLength(1);
-    expect(() => readFaultPlan([{ effect: 'explode' }])).toThrow(/\/0/);
+    expect(() => readFaultPlan([{ effect: 'explode' }])).toThrow(
+      /rule 1, effect is "explode"; expected one of cut-before/,
+    );
     expect(() => readFaultPlan([{ operaton: 'getSpace', effect: 'html' }])).toThrow(/fault plan/);
     expect(() => readFaultPlan({})).toThrow(expect.objectContaining({ code: 'DM_CONFIG_INVALID' }));
   });

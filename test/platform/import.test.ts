@@ -341,8 +341,10 @@ describe('platform/import markdown', () => {
 });
 
 describe('platform/import fetch', () => {
-  it.each(['html', 'website', 'nonsense'])('refuses the source %s and names those supported', async (source) => {
-    await expect(readFrom('http://127.0.0.1:9/', { source })).rejects.toThrow(/supported are zip, markdown/);
+  it.each(['notion', 'confluence', 'nonsense'])('refuses the source %s and names those supported', async (source) => {
+    await expect(readFrom('http://127.0.0.1:9/', { source })).rejects.toThrow(
+      /supported are zip, markdown, html, docx, website/,
+    );
   });
 
   it.each(['ftp://127.0.0.1/a', 'file:///etc/passwd', 'nothing'])('refuses the address %s', async (url) => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import Type from 'typebox';
 import { Value } from 'typebox/value';
 import { anyOperationNames, operationOf, type AnyOperationName } from '../../src/contract/index.ts';
+import { handlers, longHandlers } from '../../src/platform/handlers/index.ts';
 import { at, createWorld, importFiles, serveBytes, spaceWithPages, zipOf, type Input, type World } from './world.ts';
 
 /** Everything that a request may need, made anew for each row. */
@@ -46,6 +47,8 @@ async function createScene(world: World): Promise<Scene> {
   return {
     world,
     ids: {
+      ...(await createSettings(world, person.id)),
+      ...(await createSite(world, spaceId)),
       organizationId,
       spaceId,
       collectionId,
@@ -60,6 +63,46 @@ async function createScene(world: World): Promise<Scene> {
       otherOrganization: world.platform.createOrganization({ title: 'Other' }),
       emailDomain: 'example.com',
     },
+  };
+}
+
+/** One of each small thing that an organization has. */
+async function createSettings(world: World, member: string): Promise<Record<string, string>> {
+  const path = { organizationId: world.organization };
+  const fieldName = `field-${world.platform.requestLog.total()}`;
+  const team = await world.call('createTeam', { path, body: { title: 'Writers', members: [member] } });
+  const options = ['a', 'b'];
+  await world.call('createCustomField', { path, body: { name: fieldName, type: 'select:single', options } });
+  const provider = await world.call('createSamlProvider', { path, body: { label: 'Work', defaultTeam: team.body.id } });
+  const translation = await world.call('createTranslationSettings', { path, body: { title: 'French' } });
+  return {
+    fieldName,
+    teamId: team.body.id,
+    samlProviderId: provider.body.id,
+    translationSettingsId: translation.body.id,
+    inviteId: world.platform.createInvite({ organization: world.organization, role: 'read' }),
+  };
+}
+
+/** A published site with two sections, a group and a share link. */
+async function createSite(world: World, spaceId: string): Promise<Record<string, string>> {
+  const organization = { organizationId: world.organization };
+  const site = await world.call('createSite', { path: organization, body: { title: 'Docs' } });
+  const path = { ...organization, siteId: site.body.id };
+  world.platform.publishSite(site.body.id, true);
+  const [other, section] = [
+    await world.call('createSiteSection', { path, body: { spaceId } }),
+    await world.call('createSiteSection', { path, body: { spaceId } }),
+  ];
+  const group = await world.call('createSiteSectionGroup', { path, body: { title: 'Group' } });
+  const link = await world.call('createShareLink', { path, body: { name: 'Friends' } });
+  return {
+    siteId: site.body.id,
+    otherSectionId: other.body.id,
+    siteSectionId: section.body.id,
+    siteSpaceId: at(section.body.siteSpaces, 0).id,
+    siteSectionGroupId: group.body.id,
+    shareLinkId: link.body.id,
   };
 }
 
@@ -138,6 +181,88 @@ const ROWS: Partial<Record<AnyOperationName, (scene: Scene) => Input | Promise<I
   setMemberSso: () => ({}),
   listMemberSpaces: () => ({ query: { order: 'asc' } }),
   listMemberTeams: () => ({}),
+  searchSpace: () => ({ query: { query: 'first' } }),
+  searchOrganization: () => ({ query: { query: 'first', limit: 1 } }),
+  listSites: ({ ids }) => ({ query: { space: ids['spaceId'] ?? '', title: 'DOCS', published: true } }),
+  createSite: () => ({ body: { title: 'New site', spaces: 'empty' } }),
+  getSite: () => ({}),
+  updateSite: () => ({
+    body: { title: 'Renamed', adaptiveContent: { enabled: true }, proxy: 'docs.example.com/help' },
+  }),
+  deleteSite: () => ({}),
+  getSiteAdaptiveSchema: async ({ world, ids }) => {
+    const jsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+    await world.call('putSiteAdaptiveSchema', { path: ids, body: { jsonSchema } });
+    return {};
+  },
+  putSiteAdaptiveSchema: () => ({
+    body: { jsonSchema: { type: 'object', properties: {}, additionalProperties: false } },
+  }),
+  getPublishedSite: () => ({}),
+  listSiteSections: () => ({ query: { limit: 1 } }),
+  createSiteSection: ({ ids }) => ({ body: { spaceId: ids['spaceId'], title: 'Section' } }),
+  updateSiteSection: () => ({ body: { description: 'About', icon: null } }),
+  deleteSiteSection: () => ({}),
+  moveSiteSection: ({ ids }) => ({
+    body: { position: { before: { type: 'site-section', siteSection: ids['otherSectionId'] } } },
+  }),
+  listSiteSectionGroups: () => ({}),
+  createSiteSectionGroup: ({ ids }) => ({ body: { title: 'More', sections: [ids['siteSectionId']] } }),
+  updateSiteSectionGroup: () => ({ body: { title: 'Renamed', icon: 'book' } }),
+  deleteSiteSectionGroup: () => ({}),
+  addSectionToGroup: ({ ids }) => ({ body: { sectionId: ids['siteSectionId'] } }),
+  removeSectionFromGroup: async ({ world, ids }) => {
+    await world.call('addSectionToGroup', { path: ids, body: { sectionId: ids['siteSectionId'] } });
+    return {};
+  },
+  moveSiteSectionGroup: ({ ids }) => ({
+    body: { position: { before: { type: 'site-section', id: ids['siteSectionId'] } } },
+  }),
+  listSiteSpaces: () => ({ query: { default: true } }),
+  createSiteSpace: async ({ world, ids }) => {
+    const made = await world.call('createSpace', { path: ids });
+    return { body: { spaceId: made.body.id, sectionId: ids['siteSectionId'] } };
+  },
+  updateSiteSpace: () => ({ body: { path: 'elsewhere', condition: null } }),
+  moveSiteSpace: () => ({ body: {} }),
+  deleteSiteSpace: () => ({}),
+  listShareLinks: () => ({}),
+  createShareLink: () => ({ body: { name: 'Other' } }),
+  updateShareLink: () => ({ body: { active: false } }),
+  deleteShareLink: () => ({}),
+  listSpaceLinks: () => ({ query: { status: 'ok' } }),
+  listPageLinks: () => ({}),
+  listChangeRequestPageLinks: () => ({}),
+  listFileBacklinks: () => ({}),
+  listChangeRequestFileBacklinks: () => ({}),
+  listTeams: ({ ids }) => ({ query: { title: 'WRIT', owner: ids['userId'] ?? '' } }),
+  createTeam: ({ ids }) => ({ body: { title: 'Readers', members: [ids['userId']] } }),
+  getTeam: () => ({}),
+  updateTeam: () => ({ body: { title: 'Editors' } }),
+  deleteTeam: () => ({}),
+  getInvite: () => ({}),
+  updateInvite: () => ({ body: { role: null } }),
+  deleteInvite: () => ({}),
+  listSamlProviders: () => ({}),
+  createSamlProvider: ({ ids }) => ({
+    body: { label: 'Other', ssoURL: 'https://id.example.com/sso', defaultTeam: ids['teamId'], defaultRole: null },
+  }),
+  getSamlProvider: () => ({}),
+  updateSamlProvider: () => ({ body: { entityID: 'urn:x', certificate: 'PEM' } }),
+  deleteSamlProvider: () => ({}),
+  listSsoProviders: () => ({}),
+  getCustomFieldValues: () => ({}),
+  updateCustomFieldValues: ({ ids }) => ({ body: { values: { [ids['fieldName'] ?? '']: { value: 'b' } } } }),
+  listCustomFields: () => ({}),
+  createCustomField: ({ ids }) => ({ body: { name: `${ids['fieldName']}-2`, type: 'text', title: 'Other' } }),
+  getCustomField: () => ({}),
+  updateCustomField: () => ({ body: { options: ['c'], description: 'About' } }),
+  deleteCustomField: () => ({}),
+  listTranslationSettings: () => ({}),
+  createTranslationSettings: () => ({ body: { title: 'German' } }),
+  getTranslationSettings: () => ({}),
+  putTranslationSettings: () => ({ body: { title: 'Dutch' } }),
+  deleteTranslationSettings: () => ({}),
   createSpace: () => ({}),
   changeContent: () => ({ body: { changes: [{ type: 'insert_page', document: { markdown: '# New' } }] } }),
 };
@@ -173,7 +298,8 @@ describe('platform/operations', () => {
     if (reply.status === 201) expect(reply.headers.get('location')).toContain('/v1/');
   });
 
-  it.each(anyOperationNames.filter((name) => ROWS[name] === undefined))('%s answers 501', async (name) => {
+  const missing = anyOperationNames.filter((name) => !handlers[name] && !longHandlers[name]);
+  it.each(missing)('%s answers 501', async (name) => {
     const { spaceId } = await spaceWithPages(world, {});
     const path = { organizationId: world.organization, spaceId };
     const reply = await world.call(name, { path, body: operationOf(name).body ? {} : undefined });

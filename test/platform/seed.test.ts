@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom, silentLogger, systemClock } from '../../src/base/index.ts';
-import type { AnswerOf, ChangeRequest, Page, Revision, Space } from '../../src/contract/index.ts';
+import type {
+  AnswerOf,
+  ChangeRequest,
+  Page,
+  Revision,
+  ShareLink,
+  Site,
+  SiteSection,
+  Space,
+} from '../../src/contract/index.ts';
 import { startPlatform, type EmbeddedPlatform } from '../../src/platform/index.ts';
 import { seedDemo, seedScale, type SeedProgress, type SeedResult } from '../../src/platform/seed/index.ts';
 import { installedPackages } from '../../src/platform/seed/demo/packages.ts';
@@ -64,7 +73,7 @@ describe('platform/seed demo', () => {
 
   it('makes at least 300 real pages in about twenty spaces', async () => {
     expect(result.pages).toBeGreaterThanOrEqual(300);
-    expect(result.pages).toBeLessThanOrEqual(620);
+    expect(result.pages).toBeLessThanOrEqual(800);
     expect(spaces.length).toBe(result.spaces);
     expect(result.spaces).toBeGreaterThanOrEqual(18);
   });
@@ -109,10 +118,42 @@ describe('platform/seed demo', () => {
     }
   });
 
-  it('has six members beside the owner, each with another role or desk', async () => {
+  it('has six members and a guest beside the owner, each with another role or desk', async () => {
     const members = await list<{ role: string | null }>(platform, `/orgs/${organization}/members`);
-    expect(members).toHaveLength(7);
-    expect(new Set(members.map(({ role }) => role)).size).toBe(6);
+    expect(members).toHaveLength(8);
+    expect(new Set(members.map(({ role }) => role)).size).toBe(7);
+  });
+
+  it('has teams with rights, custom fields with values, sign-on, translations and a guest in one space', async () => {
+    const org = `/orgs/${organization}`;
+    const teams = await list<AnswerOf<'getTeam'>>(platform, `${org}/teams`);
+    expect(teams.map(({ members }) => members)).toEqual([3, 2, 2]);
+    expect(teams[0]?.spaces).toBeGreaterThan(0);
+    expect(await list(platform, `${org}/custom-fields`)).toHaveLength(6);
+    const values = await get<AnswerOf<'getCustomFieldValues'>>(platform, `/spaces/${spaces[0]?.id}/custom-fields`);
+    expect(values.filter(({ value }) => value !== undefined).length).toBeGreaterThan(3);
+    expect(await list(platform, `${org}/saml`)).toMatchObject([{ defaultTeam: { id: teams[0]?.id } }]);
+    expect(await list(platform, `${org}/translations`)).toMatchObject([{ languages: ['fr', 'de', 'pt'] }]);
+    const guests = await list<AnswerOf<'getMember'>>(platform, `${org}/members?role=guest`);
+    expect(guests).toMatchObject([{ spaces: 1 }]);
+    expect(await list(platform, `${org}/members?sort=lastSeenAt`)).toHaveLength(6);
+  });
+
+  it('has sites in every state, with sections in and out of a group, share links and claims', async () => {
+    const sites = await list<Site>(platform, `/orgs/${organization}/sites`);
+    expect(sites.map(({ published, visibility }) => [published, visibility])).toEqual([
+      [true, 'public'],
+      [true, 'share-link'],
+      [false, 'public'],
+    ]);
+    const [main, partner] = sites.map(({ id }) => `/orgs/${organization}/sites/${id}`);
+    const sections = await list<SiteSection>(platform, `${main}/sections`);
+    expect(new Set(sections.map(({ sectionGroup }) => sectionGroup === undefined))).toEqual(new Set([true, false]));
+    expect(sections.some(({ siteSpaces }) => siteSpaces.length > 1)).toBe(true);
+    const links = await list<ShareLink>(platform, `${partner}/share-links`);
+    expect(links.map(({ active }) => active)).toEqual([true, false]);
+    await expect(get(platform, `${main}/adaptive-schema`)).resolves.toMatchObject({ object: 'site-adaptive-schema' });
+    await expect(get(platform, `${main}/published`)).resolves.toMatchObject({ structure: { type: 'sections' } });
   });
 
   it('has change requests in every state', async () => {

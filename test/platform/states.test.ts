@@ -236,7 +236,7 @@ describe('platform/access', () => {
   it('keeps the last administrator of an organization', async () => {
     await using world = await createWorld();
     const path = { organizationId: world.organization, userId: world.platform.owner };
-    expect((await world.call('deleteMember', { path })).status).toBe(409);
-    expect((await world.call('updateMember', { path, body: { role: 'read' } })).status).toBe(409);
+    expect((await world.call('deleteMember', { path })).status).toBe(412);
+    expect((await world.call('updateMember', { path, body: { role: 'read' } })).status).toBe(412);
   });
 });

@@ -6,3 +6,8 @@ const RANK: Readonly<Record<Role, number>> = { read: 1, comment: 2, edit: 3, rev
 export function reaches(role: Role | null, wanted: Role): boolean {
   return role !== null && RANK[role] >= RANK[wanted];
 }
+
+/** The one that reaches further. */
+export function higher(one: Role | null, other: Role | null): Role | null {
+  return other === null || (one !== null && reaches(one, other)) ? one : other;
+}

@@ -1,6 +1,7 @@
 // New revisions: of a space's main content, and of a change request's own line.
 import type { PlatformContext } from '../context.ts';
 import { conflict, forbidden } from '../refusal.ts';
+import { indexSpace } from '../search/index-space.ts';
 import { updateChangeRequestRow } from '../store/change-requests.ts';
 import { insertRevision } from '../store/revisions.ts';
 import { updateSpaceRow } from '../store/spaces.ts';
@@ -23,6 +24,7 @@ export function commitToSpace(context: PlatformContext, space: SpaceRow, commit:
     tree: commit.tree,
   });
   updateSpaceRow(context, space.id, { revision });
+  indexSpace(context, space.id, revision);
   return revision;
 }
 

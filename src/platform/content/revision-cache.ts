@@ -11,6 +11,8 @@ export interface StoredRevision {
   readonly tree: Tree;
   readonly pages: ReadonlyMap<string, TreePage>;
   readonly files: ReadonlyMap<string, TreeFile>;
+  /** Some entry of the tree stands for pages that are computed. */
+  readonly hasComputed: boolean;
 }
 
 /** Revisions never change, so parsed ones are kept; `bytes` bounds the JSON they were read from. */
@@ -52,10 +54,12 @@ export function createRevisionCache(maxBytes: number = MAX_BYTES): RevisionCache
 }
 
 /** The maps by id that a stored revision carries. */
-export function indexTree(tree: Tree): Pick<StoredRevision, 'tree' | 'pages' | 'files'> {
+export function indexTree(tree: Tree): Pick<StoredRevision, 'tree' | 'pages' | 'files' | 'hasComputed'> {
+  const pages = new Map(Array.from(walkPages(tree.pages), (page) => [page.id, page]));
   return {
     tree,
-    pages: new Map(Array.from(walkPages(tree.pages), (page) => [page.id, page])),
+    pages,
+    hasComputed: [...pages.values()].some(({ type }) => type === 'computed'),
     files: new Map(tree.files.map((file) => [file.id, file])),
   };
 }

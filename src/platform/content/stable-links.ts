@@ -10,15 +10,21 @@ export interface StableLink {
 
 const STABLE = /^(?:\/spaces\/([A-Za-z0-9]+))?\/(pages|files)\/([A-Za-z0-9]+)(?=$|[#?])/;
 
+/** A link's target taken apart: what it leads to, and what follows (`#anchor`); undefined for every other target. */
+export function readStableLink(target: string): { link: StableLink; rest: string } | undefined {
+  const found = STABLE.exec(target);
+  if (!found) return undefined;
+  const [whole, space, kind, id = ''] = found;
+  const link: StableLink = { kind: kind === 'files' ? 'files' : 'pages', id };
+  return { link: space === undefined ? link : { ...link, space }, rest: target.slice(whole.length) };
+}
+
 /** The text with every stable link replaced by what `map` makes of it; text inside code is no link. */
 export function mapLinks(markdown: string, map: (link: StableLink) => StableLink): string {
   if (!markdown.includes('/pages/') && !markdown.includes('/files/')) return markdown;
   return rewriteLinks(markdown, (target) => {
-    const found = STABLE.exec(target);
-    if (!found) return undefined;
-    const [whole, space, kind, id = ''] = found;
-    const link: StableLink = { kind: kind === 'files' ? 'files' : 'pages', id };
-    return writeLink(map(space === undefined ? link : { ...link, space })) + target.slice(whole.length);
+    const found = readStableLink(target);
+    return found && writeLink(map(found.link)) + found.rest;
   });
 }
 

@@ -2,7 +2,7 @@
 import type { Page } from '../../contract/index.ts';
 
 export interface PageFields {
-  type: 'document' | 'group' | 'link';
+  type: 'document' | 'group' | 'link' | 'computed';
   title: string;
   slug: string;
   description?: string;
@@ -17,6 +17,10 @@ export interface PageFields {
   href?: string;
   /** The text; absent on an empty document and on everything that is no document. */
   documentId?: string;
+  /** What a `computed` entry, and every page made from it, is computed from. */
+  computed?: NonNullable<Page['computed']>;
+  /** The state of the source that a computed page shows; only on pages that were made from it. */
+  computedSeed?: string;
 }
 
 export interface TreePage extends PageFields {

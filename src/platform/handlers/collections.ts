@@ -1,14 +1,17 @@
 import { isoTime } from '../../base/index.ts';
-import type { Collection, Role } from '../../contract/index.ts';
-import { authorizeTarget } from '../access/authorize.ts';
+import type { Collection } from '../../contract/index.ts';
+import { authorizeTarget, type Caller } from '../access/authorize.ts';
+import { keepOwnRole } from '../access/own-role.ts';
+import { demandPlace } from '../access/placement.ts';
+import { countVisibleSpaces } from '../access/visible-spaces.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
-import { listPage } from '../paging.ts';
-import { conflict, invalid } from '../refusal.ts';
+import { keptRows, listPage, type SortKey } from '../paging.ts';
+import { conflict } from '../refusal.ts';
 import { showCollection, showSpace } from '../show/containers.ts';
 import { collectionsBelow, collectionsInOrder, countCollections, findCollection } from '../store/collections.ts';
 import { endPosition, movedPosition } from '../store/siblings.ts';
-import { countSpacesInCollection, spacesInCollection, updateSpaceRow } from '../store/spaces.ts';
+import { spacesInCollection, updateSpaceRow, type CountedSpace } from '../store/spaces.ts';
 import type { CollectionRow } from '../store/tables.ts';
 import type { Handlers } from './types.ts';
 
@@ -17,18 +20,9 @@ function updateCollectionRow(context: PlatformContext, id: string, fields: Parti
   context.db.run(context.db.sql.updateTable('collections').set(fields).where('id', '=', id));
 }
 
-function shownAgain(context: PlatformContext, id: string, role: Role | null): Collection {
-  return showCollection(context, findCollection(context, id), role);
-}
-
-/** The collection that is to hold something of the organization; null is the root. */
-export function checkedParent(context: PlatformContext, organization: string, parent: string | null): string | null {
-  if (parent === null) return null;
-  const found = context.db
-    .prepare<{ organization: string }>('select organization from collections where id = ?')
-    .get(parent);
-  if (found?.organization !== organization) throw invalid('parent', `collection ${parent} does not exist here`);
-  return parent;
+function shownAgain(context: PlatformContext, id: string, caller: Caller): Collection {
+  const row = findCollection(context, id);
+  return showCollection(context, row, caller.content.of(row));
 }
 
 function spacesBelow(context: PlatformContext, collections: readonly string[]): string[] {
@@ -70,21 +64,25 @@ export const collectionHandlers: Handlers = {
   listCollections: (context, { path, query, caller }) => {
     const { organizationId } = path;
     const nested = query.nested ?? true;
+    const all = (after: string, limit: number) =>
+      collectionsInOrder(context, organizationId, { nested, after, limit }).filter(
+        (row) => caller.content.of(row) !== null,
+      );
     return listPage(
       { list: ['listCollections', organizationId, String(nested)], query },
       {
-        count: () => countCollections(context, organizationId, nested),
-        rows: (after, limit) =>
-          collectionsInOrder(context, organizationId, { nested, after: String(after?.[0] ?? ''), limit }),
+        count: () =>
+          caller.content.everything ? countCollections(context, organizationId, nested) : all('', -1).length,
+        rows: (after, limit) => all(String(after?.[0] ?? ''), caller.content.everything ? limit : -1).slice(0, limit),
         key: (row) => [row.place],
-        item: (row) => showCollection(context, row, caller.role),
+        item: (row) => showCollection(context, row, caller.content.of(row)),
       },
     );
   },
 
   createCollection: (context, { path, body, caller }) => {
     const organization = path.organizationId;
-    const parent = checkedParent(context, organization, body.parent ?? null);
+    const parent = demandPlace(context, caller, { organization, parent: body.parent ?? null });
     const id = context.random.id();
     context.db.run(
       context.db.sql.insertInto('collections').values({
@@ -97,15 +95,19 @@ export const collectionHandlers: Handlers = {
         position: endPosition(context, { organization, parent }),
       }),
     );
-    return shownAgain(context, id, caller.role);
+    return shownAgain(context, id, caller);
   },
 
-  getCollection: (context, { path, caller }) => shownAgain(context, path.collectionId, caller.role),
+  getCollection: (context, { path, caller }) => shownAgain(context, path.collectionId, caller),
 
   updateCollection: (context, { path, body, caller }) => {
     const { title, description, defaultLevel } = body;
     updateCollectionRow(context, path.collectionId, defined({ title, description, default_level: defaultLevel }));
-    return shownAgain(context, path.collectionId, caller.role);
+    return shownAgain(
+      context,
+      path.collectionId,
+      keepOwnRole(context, caller, findCollection(context, path.collectionId)),
+    );
   },
 
   deleteCollection: (context, { path }) => {
@@ -113,35 +115,45 @@ export const collectionHandlers: Handlers = {
     return undefined;
   },
 
-  listCollectionSpaces: (context, { path, query, caller }) =>
-    listPage(
-      { list: ['listCollectionSpaces', path.collectionId], query },
+  listCollectionSpaces: (context, { path, query, caller }) => {
+    const { id, organization } = findCollection(context, path.collectionId);
+    const list = {
+      rows: (after: SortKey | null, limit: number) =>
+        spacesInCollection(context, id, { after: String(after?.[0] ?? ''), limit }),
+      key: (row: CountedSpace) => [row.position],
+    };
+    return listPage(
+      { list: ['listCollectionSpaces', id], query },
       {
-        count: () => countSpacesInCollection(context, path.collectionId),
-        rows: (after, limit) =>
-          spacesInCollection(context, path.collectionId, { after: String(after?.[0] ?? ''), limit }),
-        key: (row) => [row.position],
-        item: (row) => showSpace(context, row, caller.role),
+        count: () => countVisibleSpaces(context, { organization, collection: id }, [caller.content]),
+        rows: keptRows(list, (row) => caller.content.of(row) !== null),
+        key: list.key,
+        item: (row) => showSpace(context, row, caller.content.of(row)),
       },
-    ),
+    );
+  },
 
   moveCollection: (context, { path, body, caller }) => {
     const row = findCollection(context, path.collectionId);
-    const parent = checkedParent(context, row.organization, body.parent === undefined ? row.parent : body.parent);
+    const { organization } = row;
+    const parent = demandPlace(context, caller, {
+      organization,
+      parent: body.parent === undefined ? row.parent : body.parent,
+    });
     if (parent !== null && collectionsBelow(context, row.id).includes(parent)) {
       throw conflict('A collection cannot be moved into itself or into what it holds');
     }
-    const place = { organization: row.organization, parent };
+    const place = { organization, parent };
     const position = movedPosition(context, place, { id: row.id, position: body.position });
     updateCollectionRow(context, row.id, { parent, position });
-    return shownAgain(context, row.id, caller.role);
+    return shownAgain(context, row.id, caller);
   },
 
   transferCollection: (context, { path, body, caller }) => {
     const row = findCollection(context, path.collectionId);
     if (row.organization === body.organization) throw conflict('The collection is in this organization already');
-    authorizeTarget(context, body.organization, caller.user);
+    const content = authorizeTarget(context, body.organization, caller.user);
     transferCollection(context, row, body.organization);
-    return shownAgain(context, row.id, caller.role);
+    return shownAgain(context, row.id, { ...caller, content });
   },
 };

@@ -3,7 +3,7 @@ import { isoTime } from '../../base/index.ts';
 import type { BodyOf, Comment, CommentReply, QueryOf } from '../../contract/index.ts';
 import type { Caller } from '../access/authorize.ts';
 import { reaches } from '../access/roles.ts';
-import { textOfNodes } from '../content/node-text.ts';
+import { markdownOfNodes } from '../content/document/write.ts';
 import { pageIn } from '../content/resolve-revision.ts';
 import type { PlatformContext } from '../context.ts';
 import { listPage } from '../paging.ts';
@@ -59,7 +59,7 @@ function touch(context: PlatformContext, place: CommentPlace): void {
 
 function bodyColumns(body: PostBody): Pick<PostRow, 'markdown' | 'document'> {
   if ('markdown' in body) return { markdown: body.markdown, document: null };
-  const markdown = textOfNodes(body.document.nodes);
+  const markdown = markdownOfNodes(body.document.nodes);
   if (markdown === '') throw invalid('body/document', 'must hold some text');
   return { markdown, document: JSON.stringify(body.document) };
 }

@@ -1,6 +1,7 @@
 import { isoTime } from '../../base/index.ts';
 import { applyImport } from '../content/apply-import.ts';
 import { commitToRequest, commitToSpace, demandEditable, demandUnlocked } from '../content/commit.ts';
+import { withComputedPages } from '../content/computed-pages.ts';
 import { fileIn, pageIn, revisionAt, type ContentPlace } from '../content/resolve-revision.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { Tree } from '../content/tree.ts';
@@ -24,6 +25,12 @@ function fileList(context: PlatformContext, list: { operation: string; path: Con
   });
 }
 
+/** The content of the place; its computed entries stay as they are stored only when the request says so. */
+function contentAt(context: PlatformContext, place: ContentPlace, query: { computed?: boolean }): StoredRevision {
+  const revision = revisionAt(context, place);
+  return query.computed === false ? revision : withComputedPages(context, revision);
+}
+
 function pageTree(context: PlatformContext, revision: StoredRevision) {
   return { pages: revision.tree.pages.map((page) => showPage(context, revision.space, page)) };
 }
@@ -31,18 +38,18 @@ function pageTree(context: PlatformContext, revision: StoredRevision) {
 function pageWithBody(
   context: PlatformContext,
   place: ContentPlace,
-  page: { id: string; format: 'markdown' | 'document' },
+  page: { id: string; format: 'markdown' | 'document'; computed: boolean },
 ) {
-  const revision = revisionAt(context, place);
+  const revision = contentAt(context, place, page);
   return showPageBody(context, { space: revision.space, page: pageIn(revision, page.id) }, page.format);
 }
 
 export const contentHandlers: Handlers = {
-  getRevision: (context, { path }) => showRevision(context, revisionAt(context, path)),
-  getChangeRequestRevision: (context, { path }) => showRevision(context, revisionAt(context, path)),
+  getRevision: (context, { path, query }) => showRevision(context, contentAt(context, path, query)),
+  getChangeRequestRevision: (context, { path, query }) => showRevision(context, contentAt(context, path, query)),
 
-  listPages: (context, { path }) => pageTree(context, revisionAt(context, path)),
-  listChangeRequestPages: (context, { path }) => pageTree(context, revisionAt(context, path)),
+  listPages: (context, { path, query }) => pageTree(context, contentAt(context, path, query)),
+  listChangeRequestPages: (context, { path, query }) => pageTree(context, contentAt(context, path, query)),
 
   listFiles: (context, { path, query }) => fileList(context, { operation: 'listFiles', path, query }),
   listChangeRequestFiles: (context, { path, query }) =>
@@ -52,9 +59,17 @@ export const contentHandlers: Handlers = {
   getChangeRequestFile: (context, { path }) => showFile(context, fileIn(revisionAt(context, path), path.fileId)),
 
   getPage: (context, { path, query }) =>
-    pageWithBody(context, path, { id: path.pageId, format: query.format ?? 'document' }),
+    pageWithBody(context, path, {
+      id: path.pageId,
+      format: query.format ?? 'document',
+      computed: query.computed ?? true,
+    }),
   getChangeRequestPage: (context, { path, query }) =>
-    pageWithBody(context, path, { id: path.pageId, format: query.format ?? 'document' }),
+    pageWithBody(context, path, {
+      id: path.pageId,
+      format: query.format ?? 'document',
+      computed: query.computed ?? true,
+    }),
 };
 
 interface ImportRequest {

@@ -2,21 +2,50 @@ import { changeRequestHandlers } from './change-requests.ts';
 import { collectionHandlers } from './collections.ts';
 import { commentHandlers } from './comments.ts';
 import { contentHandlers, contentLongHandlers } from './content.ts';
+import { customFieldHandlers } from './custom-fields.ts';
+import { inviteHandlers } from './invites.ts';
+import { linkHandlers } from './links.ts';
 import { memberHandlers } from './members.ts';
+import { openApiHandlers } from './openapi.ts';
 import { organizationHandlers } from './organizations.ts';
+import { pdfLongHandlers } from './pdf.ts';
+import { samlHandlers } from './saml.ts';
+import { searchHandlers } from './search.ts';
+import { shareLinkHandlers } from './share-links.ts';
+import { siteAdaptiveSchemaHandlers } from './site-adaptive-schema.ts';
+import { siteSectionGroupHandlers } from './site-section-groups.ts';
+import { siteSectionHandlers } from './site-sections.ts';
+import { siteSpaceHandlers } from './site-spaces.ts';
+import { siteHandlers } from './sites.ts';
 import { spaceHandlers } from './spaces.ts';
+import { teamHandlers } from './teams.ts';
+import { translationHandlers } from './translations.ts';
 import type { Handlers, LongHandlers } from './types.ts';
 
 /** Every operation that answers at once. */
 export const handlers: Handlers = {
   ...organizationHandlers,
   ...memberHandlers,
+  ...teamHandlers,
+  ...inviteHandlers,
+  ...samlHandlers,
+  ...customFieldHandlers,
+  ...translationHandlers,
+  ...openApiHandlers,
   ...collectionHandlers,
   ...spaceHandlers,
+  ...siteHandlers,
+  ...siteAdaptiveSchemaHandlers,
+  ...siteSectionHandlers,
+  ...siteSectionGroupHandlers,
+  ...siteSpaceHandlers,
+  ...shareLinkHandlers,
   ...contentHandlers,
+  ...linkHandlers,
+  ...searchHandlers,
   ...changeRequestHandlers,
   ...commentHandlers,
 };
 
 /** Every operation that waits for the network. */
-export const longHandlers: LongHandlers = contentLongHandlers;
+export const longHandlers: LongHandlers = { ...contentLongHandlers, ...pdfLongHandlers };

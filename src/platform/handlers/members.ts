@@ -1,16 +1,19 @@
+import { sql } from 'kysely';
+import { contentRoles } from '../access/content-roles.ts';
+import { countVisibleSpaces, seenByAll, spaceCounter } from '../access/visible-spaces.ts';
 import type { PlatformContext } from '../context.ts';
-import { listPage, type SortKey } from '../paging.ts';
-import { conflict, notFound } from '../refusal.ts';
+import { keptRows, listPage, type SortKey } from '../paging.ts';
+import { notFound, notNow } from '../refusal.ts';
 import { showSpace } from '../show/containers.ts';
 import { showMember } from '../show/organization.ts';
 import { memberOf } from '../store/people.ts';
-import { countSpacesOfOrganization, spacesOfOrganization } from '../store/spaces.ts';
+import { spacesOfOrganization, type CountedSpace } from '../store/spaces.ts';
 import type { MemberRow } from '../store/tables.ts';
 import type { HandlerRequest, Handlers } from './types.ts';
 
 type MemberQuery = HandlerRequest<'listMembers'>['query'];
 
-function findMember(context: PlatformContext, path: { organizationId: string; userId: string }): MemberRow {
+export function findMember(context: PlatformContext, path: { organizationId: string; userId: string }): MemberRow {
   const member = memberOf(context, path.organizationId, path.userId);
   if (!member) throw notFound('Member', path.userId);
   return member;
@@ -23,15 +26,15 @@ function membersQuery(context: PlatformContext, organization: string, query: Mem
     .where('members.organization', '=', organization);
   if (query.role === 'guest') found = found.where('members.role', 'is', null);
   else if (query.role !== undefined) found = found.where('members.role', '=', query.role);
-  if (query.sort === 'lastSeenAt') found = found.where('members.last_seen_at', 'is not', null);
+  // Who was never seen, or is disabled, is not active.
+  if (query.sort === 'lastSeenAt') {
+    found = found.where('members.last_seen_at', 'is not', null).where('members.disabled', '=', 0);
+  }
   const { search } = query;
   if (search === undefined) return found;
-  return found.where((e) =>
-    e.or([
-      e(e.fn('instr', [e.fn('lower', ['users.display_name']), e.val(search.toLowerCase())]), '>', 0),
-      e(e.fn('instr', [e.fn('lower', ['users.email']), e.val(search.toLowerCase())]), '>', 0),
-    ]),
-  );
+  const contains = (column: 'users.display_name' | 'users.email') =>
+    sql<boolean>`instr(fold(${sql.ref(column)}), fold(${search})) > 0`;
+  return found.where((e) => e.or([contains('users.display_name'), contains('users.email')]));
 }
 
 function memberRows(
@@ -55,10 +58,12 @@ function memberRows(
   return context.db.all(found);
 }
 
-function refuseLastAdmin(context: PlatformContext, member: MemberRow): void {
-  if (member.role !== 'admin') return;
-  const admins = memberCount(context, member.organization, { role: 'admin' });
-  if (admins === 1) throw conflict('An organization keeps at least one administrator');
+function refuseLastAdmin(context: PlatformContext, { organization, user, role }: MemberRow): void {
+  if (role !== 'admin') return;
+  const other = context.db
+    .prepare(`select 1 from members where organization = ? and user <> ? and role = 'admin' and disabled = 0`)
+    .get(organization, user);
+  if (!other) throw notNow('An organization keeps at least one administrator');
 }
 
 function memberCount(context: PlatformContext, organization: string, query: MemberQuery): number {
@@ -78,16 +83,18 @@ function updateMemberRow(context: PlatformContext, member: MemberRow, fields: Pa
 }
 
 export const memberHandlers: Handlers = {
-  listMembers: (context, { path, query }) =>
-    listPage(
+  listMembers: (context, { path, query }) => {
+    const countSpaces = spaceCounter(context, path.organizationId);
+    return listPage(
       { list: ['listMembers', path.organizationId, query.sort ?? 'joinedAt', query.order ?? 'desc'], query },
       {
         count: () => memberCount(context, path.organizationId, query),
         rows: (after, limit) => memberRows(context, { organization: path.organizationId, query, after, limit }),
         key: (row) => [query.sort === 'lastSeenAt' ? (row.last_seen_at ?? '') : row.joined_at, row.user],
-        item: (row) => showMember(context, row),
+        item: (row) => showMember(context, row, countSpaces),
       },
-    ),
+    );
+  },
 
   getMember: (context, { path }) => showMember(context, findMember(context, path)),
 
@@ -114,25 +121,29 @@ export const memberHandlers: Handlers = {
     return showMember(context, updateMemberRow(context, findMember(context, path), { sso: 1 }));
   },
 
+  // What the member sees, as far as the caller sees it too.
   listMemberSpaces: (context, { path, query, caller }) => {
-    const { role, organization } = findMember(context, path);
+    const member = findMember(context, path);
+    const { organization, user } = member;
     const order = query.order ?? 'desc';
+    const own = user === caller.user ? caller.content : contentRoles(context, member);
+    const roles = [own, caller.content];
+    const list = {
+      rows: (after: SortKey | null, limit: number) =>
+        spacesOfOrganization(context, organization, { after: after ? Number(after[0]) : null, limit, order }),
+      key: (row: CountedSpace) => [row.seq],
+    };
     return listPage(
-      { list: ['listMemberSpaces', path.organizationId, path.userId, order], query },
+      { list: ['listMemberSpaces', organization, user, order], query },
       {
-        count: () => (role === null ? 0 : countSpacesOfOrganization(context, organization)),
-        rows: (after, limit) =>
-          role === null
-            ? []
-            : spacesOfOrganization(context, organization, { after: after ? Number(after[0]) : null, limit, order }),
-        key: (row) => [row.seq],
-        item: (row) => ({ permission: role ?? 'read', space: showSpace(context, row, caller.role) }),
+        count: () => countVisibleSpaces(context, { organization }, roles),
+        rows: keptRows(list, (row) => seenByAll(row, roles)),
+        key: list.key,
+        item: (row) => ({
+          permission: own.of(row) ?? 'read',
+          space: showSpace(context, row, caller.content.of(row)),
+        }),
       },
     );
-  },
-
-  listMemberTeams: (context, { path }) => {
-    findMember(context, path);
-    return { count: 0, items: [] };
   },
 };

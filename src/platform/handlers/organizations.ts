@@ -4,6 +4,7 @@ import { listPage } from '../paging.ts';
 import { settingsOf, showOrganization } from '../show/organization.ts';
 import { findOrganization, memberOf } from '../store/people.ts';
 import type { OrganizationRow } from '../store/tables.ts';
+import { checkedSettings } from './organization-settings.ts';
 import type { Handlers } from './types.ts';
 
 function organizationsOfUser(context: PlatformContext, user: string, page?: { after: number; limit: number }) {
@@ -33,11 +34,8 @@ export const organizationHandlers: Handlers = {
 
   updateOrganization: (context, { path, body, caller }) => {
     const row = findOrganization(context, path.organizationId);
-    const { title, ...settings } = body;
-    const changed = {
-      title: title ?? row.title,
-      settings: JSON.stringify({ ...settingsOf(row), ...knownSettings(settings) }),
-    };
+    const settings = { ...settingsOf(row), ...checkedSettings(context, row.id, body) };
+    const changed = { title: body.title ?? row.title, settings: JSON.stringify(settings) };
     context.db.run(context.db.sql.updateTable('organizations').set(changed).where('id', '=', row.id));
     return showOrganization(context, { ...row, ...changed }, caller.role);
   },
@@ -52,6 +50,7 @@ export const organizationHandlers: Handlers = {
     };
   },
 
+  // Answers no claims for visitors: nothing that this platform publishes asks them to sign in.
   pingOrganization: (context, { path, caller }) => {
     context.db.run(
       context.db.sql
@@ -63,19 +62,3 @@ export const organizationHandlers: Handlers = {
     return {};
   },
 };
-
-const SETTINGS = [
-  'emailDomains',
-  'hostname',
-  'defaultRole',
-  'defaultContent',
-  'logo',
-  'sso',
-  'ai',
-  'inviteLinks',
-] as const;
-
-// Unknown fields of a body are ignored, so they must not be stored either.
-function knownSettings(settings: object): object {
-  return Object.fromEntries(Object.entries(settings).filter(([name]) => SETTINGS.some((known) => known === name)));
-}

@@ -1,62 +1,29 @@
 import { isoTime } from '../../base/index.ts';
-import type { Role, Space } from '../../contract/index.ts';
-import { authorizeTarget } from '../access/authorize.ts';
+import type { Space } from '../../contract/index.ts';
+import { authorizeTarget, type Caller } from '../access/authorize.ts';
+import { keepOwnRole } from '../access/own-role.ts';
+import { demandPlace } from '../access/placement.ts';
 import { reaches } from '../access/roles.ts';
 import { copyTree } from '../content/copy.ts';
-import { EMPTY_TREE, type Tree } from '../content/tree.ts';
+import { insertSpace, spaceTitle } from '../content/new-space.ts';
+import { EMPTY_TREE } from '../content/tree.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { showSpace } from '../show/containers.ts';
-import { insertRevision, readRevision } from '../store/revisions.ts';
-import { endPosition, movedPosition, siblingsAt, type Place } from '../store/siblings.ts';
+import { publishedSpaceUrl } from '../show/sites.ts';
+import { copyFieldValues } from '../store/field-values.ts';
+import { copyGrants } from '../store/grants.ts';
+import { readRevision } from '../store/revisions.ts';
+import { endPosition, movedPosition, siblingsAt } from '../store/siblings.ts';
 import { countedSpace, findSpace, findSpaceEvenDeleted, purgeSpaces, updateSpaceRow } from '../store/spaces.ts';
 import { positionBetween } from '../position.ts';
 import type { SpaceRow } from '../store/tables.ts';
-import { checkedParent } from './collections.ts';
 import type { Handlers } from './types.ts';
 
-const DEFAULT_EMOJI = '📄';
-const TITLE_LENGTH = 50;
-
-interface NewSpace extends Place {
-  title: string;
-  emoji: string;
-  editMode: SpaceRow['edit_mode'];
-  defaultLevel: SpaceRow['default_level'];
-  position: string;
-}
-
-function insertSpace(context: PlatformContext, space: NewSpace): string {
-  const id = context.random.id();
-  const now = isoTime(context.clock.now());
-  context.db.run(
-    context.db.sql.insertInto('spaces').values({
-      id,
-      organization: space.organization,
-      parent: space.parent,
-      title: space.title,
-      emoji: space.emoji,
-      visibility: space.parent === null ? 'private' : 'in-collection',
-      created_at: now,
-      updated_at: now,
-      deleted_at: null,
-      edit_mode: space.editMode,
-      revision: '',
-      default_level: space.defaultLevel,
-      position: space.position,
-    }),
-  );
-  return id;
-}
-
-function setFirstRevision(context: PlatformContext, space: string, tree: Tree): void {
-  const revision = insertRevision(context, { space, type: 'edits', parents: [], tree });
-  context.db.run(context.db.sql.updateTable('spaces').set({ revision }).where('id', '=', space));
-}
-
-function shownAgain(context: PlatformContext, id: string, role: Role | null): Space {
-  return showSpace(context, countedSpace(context, id), role);
+function shownAgain(context: PlatformContext, id: string, caller: Caller): Space {
+  const row = countedSpace(context, id);
+  return showSpace(context, row, caller.content.of(row));
 }
 
 /** Right behind the given space among its siblings. */
@@ -67,17 +34,19 @@ function positionAfter(context: PlatformContext, space: SpaceRow): string {
 }
 
 function duplicate(context: PlatformContext, space: SpaceRow): string {
-  const copy = insertSpace(context, {
+  const copied = {
     organization: space.organization,
     parent: space.parent,
-    title: Array.from(`${space.title} (copy)`).slice(0, TITLE_LENGTH).join(''),
+    title: spaceTitle(`${space.title} (copy)`),
     emoji: space.emoji,
     editMode: space.edit_mode,
     defaultLevel: space.default_level,
     position: positionAfter(context, space),
-  });
+  };
   const { tree } = readRevision(context, space.revision);
-  setFirstRevision(context, copy, copyTree(context, tree, { from: space.id, to: copy }));
+  const copy = insertSpace(context, copied, (to) => copyTree(context, tree, { from: space.id, to }));
+  copyGrants(context, { from: space.id, to: copy });
+  copyFieldValues(context, { from: space.id, to: copy });
   return copy;
 }
 
@@ -89,24 +58,19 @@ function visibilityAt(space: SpaceRow, parent: string | null): SpaceRow['visibil
 export const spaceHandlers: Handlers = {
   createSpace: (context, { path, body, caller }) => {
     const organization = path.organizationId;
-    const parent = checkedParent(context, organization, body.parent ?? null);
-    const id = insertSpace(context, {
-      organization,
-      parent,
-      title: body.title ?? 'Untitled',
-      emoji: body.emoji ?? DEFAULT_EMOJI,
-      editMode: body.editMode ?? 'live',
-      defaultLevel: 'inherit',
-      position: endPosition(context, { organization, parent }),
-    });
-    setFirstRevision(context, id, EMPTY_TREE);
-    return shownAgain(context, id, caller.role);
+    const parent = demandPlace(context, caller, { organization, parent: body.parent ?? null });
+    const { title, emoji, editMode } = body;
+    const id = insertSpace(context, { organization, parent, title, emoji, editMode }, () => EMPTY_TREE);
+    return shownAgain(context, id, caller);
   },
 
-  getSpace: (context, { path, caller }) => {
+  getSpace: (context, { path, query, caller }) => {
     const { deleted_at } = findSpaceEvenDeleted(context, path.spaceId);
     if (deleted_at !== null && !reaches(caller.role, 'admin')) throw notFound('Space', path.spaceId);
-    return shownAgain(context, path.spaceId, caller.role);
+    const space = shownAgain(context, path.spaceId, caller);
+    if (query.shareKey === undefined) return space;
+    const published = publishedSpaceUrl(context, { space: space.id, shareKey: query.shareKey, caller });
+    return { ...space, urls: { ...space.urls, ...defined({ published }) } };
   },
 
   updateSpace: (context, { path, body, caller }) => {
@@ -114,7 +78,7 @@ export const spaceHandlers: Handlers = {
     const { title, emoji, editMode, defaultLevel } = body;
     const fields = defined({ title, emoji, edit_mode: editMode, default_level: defaultLevel });
     if (Object.keys(fields).length > 0) updateSpaceRow(context, id, fields);
-    return shownAgain(context, id, caller.role);
+    return shownAgain(context, id, keepOwnRole(context, caller, findSpace(context, id)));
   },
 
   deleteSpace: (context, { path }) => {
@@ -128,29 +92,37 @@ export const spaceHandlers: Handlers = {
     const { id, deleted_at } = findSpaceEvenDeleted(context, path.spaceId);
     if (deleted_at === null) throw conflict('The space is not deleted');
     updateSpaceRow(context, id, { deleted_at: null });
-    return shownAgain(context, id, caller.role);
+    return shownAgain(context, id, caller);
   },
 
-  duplicateSpace: (context, { path, caller }) =>
-    shownAgain(context, duplicate(context, findSpace(context, path.spaceId)), caller.role),
+  duplicateSpace: (context, { path, caller }) => {
+    const row = findSpace(context, path.spaceId);
+    demandPlace(context, caller, row);
+    const copy = duplicate(context, row);
+    return shownAgain(context, copy, keepOwnRole(context, caller, findSpace(context, copy)));
+  },
 
   moveSpace: (context, { path, body, caller }) => {
     const row = findSpace(context, path.spaceId);
-    const parent = checkedParent(context, row.organization, body.parent === undefined ? row.parent : body.parent);
-    const place = { organization: row.organization, parent };
+    const { organization } = row;
+    const parent = demandPlace(context, caller, {
+      organization,
+      parent: body.parent === undefined ? row.parent : body.parent,
+    });
+    const place = { organization, parent };
     const position = movedPosition(context, place, { id: row.id, position: body.position });
     updateSpaceRow(context, row.id, { parent, position, visibility: visibilityAt(row, parent) });
-    return shownAgain(context, row.id, caller.role);
+    return shownAgain(context, row.id, caller);
   },
 
   transferSpace: (context, { path, body, caller }) => {
     const row = findSpace(context, path.spaceId);
     const { organization } = body;
     if (row.organization === organization) throw conflict('The space is in this organization already');
-    authorizeTarget(context, organization, caller.user);
+    const content = authorizeTarget(context, organization, caller.user);
     const place = { organization, parent: null };
     const position = endPosition(context, place);
     updateSpaceRow(context, row.id, { ...place, position, visibility: visibilityAt(row, null) });
-    return shownAgain(context, row.id, caller.role);
+    return shownAgain(context, row.id, { ...caller, content });
   },
 };

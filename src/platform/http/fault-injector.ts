@@ -1,17 +1,26 @@
-import { seededRandom, type Random } from '../../base/index.ts';
+import { seededRandom, type Logger, type Random } from '../../base/index.ts';
 import type { FaultPlan, FaultRule } from './fault-plan.ts';
+
+type AnyEffect = FaultRule['effect'];
+
+/** What an answer suffers, besides coming late and with a wrong clock. */
+export type Effect = Exclude<AnyEffect, { delayMs: number } | { skewMs: number }>;
 
 /** What happens to one request. */
 export interface Fault {
   delayMs: number;
-  effect: Exclude<FaultRule['effect'], { delayMs: number }> | null;
+  skewMs: number;
+  effect: Effect | null;
 }
 
 /** Decides for each request, and counts as it goes. */
 export interface FaultInjector {
+  /** The rules, each chance with the seed that it has. */
   plan(): FaultPlan;
   /** Replaces the rules; counting starts anew. */
   setPlan(plan: FaultPlan): void;
+  /** True while there is no rule at all. */
+  isIdle(): boolean;
   meet(operation: string | null, target: string): Fault;
 }
 
@@ -22,29 +31,47 @@ interface ActiveRule {
   seen: number;
 }
 
-export function createFaultInjector(plan: FaultPlan): FaultInjector {
+const SEEDS = 2 ** 31;
+
+/** Rules of chance without a seed get one; every such seed is logged, so that the same faults can be had again. */
+export function createFaultInjector(parts: { random: Random; log: Logger }, plan: FaultPlan): FaultInjector {
+  const activate = (rule: FaultRule, index: number): ActiveRule => {
+    const seed = rule.seed ?? parts.random.int(SEEDS);
+    const pattern = rule.pathPattern === undefined ? null : new RegExp(rule.pathPattern);
+    if (rule.probability !== undefined) {
+      parts.log.info(
+        { rule: index + 1, operation: rule.operation, probability: rule.probability, seed },
+        'fault by chance',
+      );
+    }
+    return {
+      rule: rule.probability === undefined ? rule : { ...rule, seed },
+      pattern,
+      random: seededRandom(seed),
+      seen: 0,
+    };
+  };
   let rules = plan.map(activate);
   return {
     plan: () => rules.map(({ rule }) => rule),
     setPlan: (next) => {
       rules = next.map(activate);
     },
+    isIdle: () => rules.length === 0,
     meet: (operation, target) => {
-      const fault: Fault = { delayMs: 0, effect: null };
+      const fault: Fault = { delayMs: 0, skewMs: 0, effect: null };
       for (const active of rules) {
-        if (!strikes(active, operation, target)) continue;
-        const { effect } = active.rule;
-        if (typeof effect === 'object' && 'delayMs' in effect) fault.delayMs += effect.delayMs;
-        else fault.effect ??= effect;
+        if (strikes(active, operation, target)) addTo(fault, active.rule.effect);
       }
       return fault;
     },
   };
 }
 
-function activate(rule: FaultRule): ActiveRule {
-  const pattern = rule.pathPattern === undefined ? null : new RegExp(rule.pathPattern);
-  return { rule, pattern, random: seededRandom(rule.seed ?? 1), seen: 0 };
+function addTo(fault: Fault, effect: AnyEffect): void {
+  if (typeof effect === 'object' && 'delayMs' in effect) fault.delayMs += effect.delayMs;
+  else if (typeof effect === 'object' && 'skewMs' in effect) fault.skewMs += effect.skewMs;
+  else fault.effect ??= effect;
 }
 
 function strikes(active: ActiveRule, operation: string | null, target: string): boolean {

@@ -1,53 +1,72 @@
-import type { Context, MiddlewareHandler } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { isRecord, type Clock } from '../../base/index.ts';
-import type { FaultInjector } from './fault-injector.ts';
-import type { FaultRule, NamedEffect } from './fault-plan.ts';
+import type { Clock } from '../../base/index.ts';
+import { slowly, truncated } from './fault-bodies.ts';
+import type { Effect, FaultInjector } from './fault-injector.ts';
+import { spoil } from './spoil.ts';
 
-type StatusEffect = Extract<FaultRule['effect'], { status: number }>;
-type Reached = Context<{ Bindings: HttpBindings }>;
+type Outgoing = HttpBindings['outgoing'];
+type StatusEffect = Extract<Effect, { status: number }>;
+type CommonHeaders = Readonly<Record<string, string>>;
 
-export interface FaultMiddlewareOptions {
-  faults: FaultInjector;
-  clock: Clock;
-  /** The name under which rules know the request. */
-  operationOf: (c: Context) => string | null;
+/** A request as far as faults go. */
+export interface MetRequest {
+  /** The name under which rules know it. */
+  operation: string | null;
+  /** Path and query. */
+  target: string;
+  outgoing: Outgoing;
+  /** Of answers that are made here; a rule's own go before them. */
+  headers: Readonly<Record<string, string>>;
 }
 
-/** Lets the fault injector spoil requests and answers on their way. */
-export function faultMiddleware(options: FaultMiddlewareOptions): MiddlewareHandler<{ Bindings: HttpBindings }> {
-  return async (c, next) => {
-    const { pathname, search } = new URL(c.req.url);
-    const { delayMs, effect } = options.faults.meet(options.operationOf(c), pathname + search);
-    if (delayMs > 0) await options.clock.sleep(delayMs);
-    if (effect === null) return next();
-    if (typeof effect === 'object') return statusResponse(effect);
-    if (effect === 'cut-before') return cut(c);
-    if (effect === 'html') return htmlResponse();
-    if (effect === 'expired-download' && c.req.path.startsWith('/files/')) return expiredResponse();
-    await next();
-    if (effect === 'cut-after') c.res = cut(c);
-    else if (effect === 'truncate') c.res = await truncate(c);
-    else c.res = await rewritten(c.res, effect, c.req.query('page'));
-    return undefined;
-  };
+/** Lets the fault injector spoil a request and its answer on their way. */
+export async function meetFaults(
+  parts: { faults: FaultInjector; clock: Clock },
+  met: MetRequest,
+  proceed: () => Response | Promise<Response>,
+): Promise<Response> {
+  const { delayMs, skewMs, effect } = parts.faults.meet(met.operation, met.target);
+  if (delayMs > 0) await parts.clock.sleep(delayMs);
+  const response = effect === null ? await proceed() : await suffer(parts.clock, { met, effect }, proceed);
+  return skewMs === 0 ? response : skewed(response, skewMs);
 }
 
-function statusResponse(effect: StatusEffect): Response {
-  const { status, headers, body } = effect;
+async function suffer(
+  clock: Clock,
+  { met, effect }: { met: MetRequest; effect: Effect },
+  proceed: () => Response | Promise<Response>,
+): Promise<Response> {
+  const { outgoing, headers, target } = met;
+  if (typeof effect === 'object' && 'status' in effect) return statusResponse(effect, headers);
+  if (effect === 'cut-before') return cut(outgoing);
+  if (effect === 'html') return htmlResponse(headers);
+  if (effect === 'expired-download' && target.startsWith('/files/')) return expiredResponse();
+  const response = await proceed();
+  if (effect === 'cut-after') return cut(outgoing);
+  if (effect === 'truncate') return truncated(response, outgoing);
+  if (typeof effect === 'object' && 'bytesPerSecond' in effect) return slowly(response, clock, effect.bytesPerSecond);
+  return spoil(response, { effect, operation: met.operation, target });
+}
+
+function statusResponse(effect: StatusEffect, common: CommonHeaders): Response {
+  const { status, headers = {}, body } = effect;
   const isText = typeof body === 'string';
   const standard = { error: { code: status, message: `Injected fault ${status}` } };
   const text = isText ? body : JSON.stringify(body ?? standard);
   const type = isText ? 'text/plain' : 'application/json';
+  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   const empty = status === 204 || status === 205 || status === 304;
-  return new Response(empty ? null : text, { status, headers: { 'content-type': type, ...headers } });
+  return new Response(empty ? null : text, {
+    status,
+    headers: { 'content-type': type, ...common, ...Object.fromEntries(own) },
+  });
 }
 
-function htmlResponse(): Response {
+function htmlResponse(common: CommonHeaders): Response {
   return new Response('<!doctype html><title>Sign in</title><h1>Sign in to continue</h1>', {
     status: 200,
-    headers: { 'content-type': 'text/html' },
+    headers: { ...common, 'content-type': 'text/html' },
   });
 }
 
@@ -55,48 +74,17 @@ function expiredResponse(): Response {
   return new Response('This download address is wrong or has expired', { status: 403 });
 }
 
-function cut(c: Reached): Response {
-  c.env.outgoing.destroy();
+function cut(outgoing: Outgoing): Response {
+  outgoing.destroy();
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Announces the whole length, sends half of it, and ends the connection. */
-async function truncate(c: Reached): Promise<Response> {
-  const bytes = new Uint8Array(await c.res.arrayBuffer());
-  const headers = new Headers(c.res.headers);
-  headers.set('content-length', String(bytes.byteLength));
-  const { outgoing } = c.env;
-  let sent = false;
-  const half = new ReadableStream<Uint8Array>({
-    pull: (controller) => {
-      if (sent) {
-        outgoing.destroy();
-        controller.close();
-      } else controller.enqueue(bytes.subarray(0, bytes.byteLength >> 1));
-      sent = true;
-    },
-  });
-  return new Response(half, { status: c.res.status, headers });
-}
-
-async function rewritten(response: Response, effect: NamedEffect, token: string | undefined): Promise<Response> {
-  if (!response.headers.get('content-type')?.includes('json')) return response;
-  const text = await response.text();
-  const body: unknown = JSON.parse(text);
+function skewed(response: Response, skewMs: number): Response {
+  if (response === RESPONSE_ALREADY_SENT) return response;
   const headers = new Headers(response.headers);
-  const changed = JSON.stringify(spoil(body, effect, token));
-  return new Response(changed, { status: response.status, headers });
-}
-
-function spoil(body: unknown, effect: NamedEffect, token: string | undefined): unknown {
-  if (effect === 'expired-download') {
-    return JSON.parse(JSON.stringify(body).replaceAll(/([?&]expires=)\d+/g, '$11')) as unknown;
-  }
-  if (!isRecord(body) || !Array.isArray(body['items'])) return body;
-  const items: unknown[] = body['items'];
-  const { next: _, ...rest } = body;
-  if (effect === 'empty-list') return { ...rest, count: 0, items: [] };
-  if (effect === 'short-list') return { ...rest, items: items.slice(0, items.length >> 1) };
-  if (effect === 'repeat-token' && token !== undefined) return { ...body, next: { page: token } };
-  return body;
+  const date = Date.parse(headers.get('date') ?? '');
+  if (!Number.isNaN(date)) headers.set('date', new Date(date + skewMs).toUTCString());
+  const reset = headers.get('x-ratelimit-reset');
+  if (reset !== null) headers.set('x-ratelimit-reset', String(Number(reset) + Math.round(skewMs / 1000)));
+  return new Response(response.body, { status: response.status, headers });
 }

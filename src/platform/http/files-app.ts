@@ -3,7 +3,8 @@ import { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import type { PlatformContext } from '../context.ts';
 import type { FaultInjector } from './fault-injector.ts';
-import { faultMiddleware } from './faults.ts';
+import { DOWNLOAD } from './fault-plan.ts';
+import { meetFaults } from './faults.ts';
 import type { RequestLog } from './request-log.ts';
 import { readBlob } from '../store/revisions.ts';
 
@@ -17,20 +18,21 @@ interface FilesEnv {
   Bindings: HttpBindings;
 }
 
-/** The name of a download in the request log and in fault rules. */
-const DOWNLOAD = 'download';
-
 /** Answers `GET /files/<sha256>/<name>` with the bytes; 403 when the signature is wrong or has expired. */
 export function filesApp(parts: FilesParts): Hono<FilesEnv> {
   const { context } = parts;
   const app = new Hono<FilesEnv>();
   app.use(async (c, next) => {
-    await next();
+    const { outgoing } = c.env;
     const { pathname, search } = new URL(c.req.url);
-    const status = c.env.outgoing.destroyed ? 0 : c.res.status;
-    parts.requests.add({ operation: DOWNLOAD, method: c.req.method, target: pathname + search, status });
+    const met = { operation: DOWNLOAD, target: pathname + search, outgoing, headers: {} };
+    c.res = await meetFaults({ faults: parts.faults, clock: context.clock }, met, async () => {
+      await next();
+      return c.res;
+    });
+    const status = outgoing.destroyed ? 0 : c.res.status;
+    parts.requests.add({ operation: DOWNLOAD, method: c.req.method, target: met.target, status });
   });
-  app.use(faultMiddleware({ faults: parts.faults, clock: context.clock, operationOf: () => DOWNLOAD }));
   app.get('/files/:hash/:name', (c) => {
     const url = new URL(c.req.url);
     if (!context.signer.accepts(url.pathname, url.searchParams)) {

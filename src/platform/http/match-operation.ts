@@ -1,4 +1,4 @@
-import { anyOperationNames, operationOf, type AnyOperationName } from '../../contract/index.ts';
+import { anyOperationNames, operationOf, pathParameters, type AnyOperationName } from '../../contract/index.ts';
 
 /** The operation that a request names, with its path parameters decoded. */
 export interface OperationMatch {
@@ -14,44 +14,94 @@ export interface OperationMatcher {
 
 interface Route {
   name: AnyOperationName;
-  method: string;
-  parts: string[];
+  /** Names of the path parameters in order. */
+  parameters: readonly string[];
 }
 
-/** Matches by the contract's paths; where two fit, the one declared first wins (`latest` before `{versionId}`). */
+/** One part of a path, and what may follow. */
+interface Step {
+  literals: Map<string, Step>;
+  /** Any part that is not empty. */
+  parameter: Step | null;
+  routes: Map<string, Route>;
+}
+
+/** Matches by the contract's paths; where two fit, a literal part goes before a parameter (`latest` before `{versionId}`). */
 export function createMatcher(): OperationMatcher {
-  const byLength = new Map<number, Route[]>();
+  const root = emptyStep();
   for (const name of anyOperationNames) {
     const { method, path } = operationOf(name);
-    const parts = path.split('/');
-    byLength.set(parts.length, [...(byLength.get(parts.length) ?? []), { name, method, parts }]);
+    stepFor(root, path).routes.set(method, { name, parameters: pathParameters(path) });
   }
-  const candidates = (parts: string[]): Route[] =>
-    (byLength.get(parts.length) ?? []).filter((route) => fits(route.parts, parts));
   return {
     match: (method, path) => {
-      const parts = path.split('/');
-      const route = candidates(parts).find((candidate) => candidate.method === method);
-      return route ? { name: route.name, path: parameters(route.parts, parts) } : null;
+      let match: OperationMatch | null = null;
+      walk(root, path, (routes, texts) => {
+        const route = routes.get(method);
+        if (route) match = { name: route.name, path: named(route.parameters, texts) };
+        return route !== undefined;
+      });
+      return match;
     },
-    methods: (path) => candidates(path.split('/')).map((route) => route.method),
+    methods: (path) => {
+      const found = new Set<string>();
+      walk(root, path, (routes) => {
+        for (const method of routes.keys()) found.add(method);
+        return false;
+      });
+      return [...found];
+    },
   };
 }
 
-function fits(template: string[], parts: string[]): boolean {
-  return template.every((part, i) => (part.startsWith('{') ? parts[i] !== '' : part === parts[i]));
+function emptyStep(): Step {
+  return { literals: new Map(), parameter: null, routes: new Map() };
 }
 
-function parameters(template: string[], parts: string[]): Record<string, string> {
+function stepFor(root: Step, path: string): Step {
+  let step = root;
+  for (const part of path.split('/')) {
+    if (part.startsWith('{')) step = step.parameter ??= emptyStep();
+    else {
+      const next = step.literals.get(part) ?? emptyStep();
+      step.literals.set(part, next);
+      step = next;
+    }
+  }
+  return step;
+}
+
+/** Shows every end that the path fits, with the texts that stand for parameters, until one is accepted. */
+function walk(
+  root: Step,
+  path: string,
+  accept: (routes: ReadonlyMap<string, Route>, texts: readonly string[]) => boolean,
+): void {
+  const parts = path.split('/');
+  const texts: string[] = [];
+  const visit = (step: Step, at: number): boolean => {
+    const part = parts[at];
+    if (part === undefined) return step.routes.size > 0 && accept(step.routes, texts);
+    const literal = step.literals.get(part);
+    if (literal && visit(literal, at + 1)) return true;
+    if (!step.parameter || part === '') return false;
+    texts.push(part);
+    if (visit(step.parameter, at + 1)) return true;
+    texts.pop();
+    return false;
+  };
+  visit(root, 0);
+}
+
+function named(parameters: readonly string[], texts: readonly string[]): Record<string, string> {
   const found: Record<string, string> = {};
-  template.forEach((part, i) => {
-    if (part.startsWith('{')) found[part.slice(1, -1)] = decode(parts[i] ?? '');
-  });
+  parameters.forEach((name, i) => (found[name] = decode(texts[i] ?? '')));
   return found;
 }
 
 // Text that is not well encoded names nothing, which the lookup will say.
 function decode(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/index.ts';
 /** The budget of one window, as the headers of every response tell it. */
 export interface RateState {
   allowed: boolean;
+  /** `date` is by the clock that the reset is given in. */
   headers: Record<string, string>;
 }
 
@@ -21,26 +22,40 @@ const OPEN_WINDOW_SECONDS = 60;
 export function createRateLimit(clock: Clock, rate: number | undefined): RateLimit {
   const seconds = rate === undefined ? OPEN_WINDOW_SECONDS : Math.max(1, Math.ceil(1 / rate));
   const limit = rate === undefined ? OPEN_LIMIT : Math.max(1, Math.floor(rate * seconds));
-  let window = 0;
+  const limitText = String(limit);
+  let second = Number.NaN;
+  let date = '';
+  let window = Number.NaN;
+  let reset = '';
   let used = 0;
+  const turnTo = (now: number): void => {
+    second = now;
+    date = httpDate(now * 1000);
+    const current = Math.floor(now / seconds);
+    if (current === window) return;
+    window = current;
+    reset = String((current + 1) * seconds);
+    used = 0;
+  };
   return {
     take: () => {
-      const current = Math.floor(clock.now() / 1000 / seconds);
-      if (current !== window) {
-        window = current;
-        used = 0;
-      }
+      const now = Math.floor(clock.now() / 1000);
+      if (now !== second) turnTo(now);
       const allowed = used < limit;
       if (allowed) used++;
-      return { allowed, headers: headersOf(limit, limit - used, (current + 1) * seconds) };
+      return {
+        allowed,
+        headers: {
+          date,
+          'x-ratelimit-limit': limitText,
+          'x-ratelimit-remaining': String(limit - used),
+          'x-ratelimit-reset': reset,
+        },
+      };
     },
   };
 }
 
-function headersOf(limit: number, remaining: number, reset: number): Record<string, string> {
-  return {
-    'x-ratelimit-limit': String(limit),
-    'x-ratelimit-remaining': String(remaining),
-    'x-ratelimit-reset': String(reset),
-  };
+function httpDate(ms: number): string {
+  return new Date(ms).toUTCString();
 }

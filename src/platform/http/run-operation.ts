@@ -11,7 +11,8 @@ import type { SchemaChecks } from './validator.ts';
 export interface IncomingRequest {
   name: AnyOperationName;
   path: Readonly<Record<string, string>>;
-  search: URLSearchParams;
+  /** What stands behind the question mark. */
+  search: string;
   text: string;
   user: string;
 }
@@ -25,12 +26,15 @@ export interface OutgoingAnswer {
 type AnyHandler = (context: PlatformContext, request: object) => unknown;
 type AnyTable = Readonly<Partial<Record<AnyOperationName, AnyHandler>>>;
 
-/** Authorizes, validates and runs one request; a write is one transaction. Throws a Refusal for what is refused. */
-export async function runOperation(
+/**
+ * Authorizes, validates and runs one request; a write is one transaction. Throws a Refusal for what is refused. Only operations
+ * that wait for something outside answer later; all others have finished when this returns.
+ */
+export function runOperation(
   context: PlatformContext,
   checks: SchemaChecks,
   incoming: IncomingRequest,
-): Promise<OutgoingAnswer> {
+): OutgoingAnswer | Promise<OutgoingAnswer> {
   const shape = operationOf(incoming.name);
   const long = (longHandlers as AnyTable)[incoming.name];
   const handler = (handlers as AnyTable)[incoming.name];
@@ -42,9 +46,10 @@ export async function runOperation(
     body: readBody(checks, shape, incoming.text),
     caller,
   };
-  if (long) return { status: shape.success[0], body: await long(context, request) };
+  const [status] = shape.success;
+  if (long) return Promise.resolve(long(context, request)).then((body) => ({ status, body }));
   const work = (): unknown => handler?.(context, request);
   const result = shape.method === 'GET' ? work() : context.db.transaction(work);
   if (result instanceof Created) return { status: result.status, body: result.body as unknown };
-  return { status: shape.success[0], body: result };
+  return { status, body: result };
 }

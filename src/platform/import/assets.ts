@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { ImportedFile } from '../content/imported-content.ts';
 import type { ArchiveEntry } from './archive.ts';
 import { contentTypeOf } from './content-type.ts';
-import { isMarkdown } from './page-file.ts';
 
 const ASSET_FOLDERS: ReadonlySet<string> = new Set(['assets', 'images', 'img', 'static']);
 const CLUTTER: ReadonlySet<string> = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
@@ -17,10 +16,13 @@ export interface AssetKeys {
 }
 
 /** Keys `a1`, `a2`, …: first for the files in asset folders, by path, then for each file that `keyOf` is asked for. */
-export function createAssetKeys(entries: ReadonlyMap<string, ArchiveEntry>): AssetKeys {
+export function createAssetKeys(
+  entries: ReadonlyMap<string, ArchiveEntry>,
+  isPage: (file: string) => boolean,
+): AssetKeys {
   const keys = new Map<string, string>();
   const keyOf = (file: string): string | undefined => {
-    if (!entries.has(file) || isMarkdown(file)) return undefined;
+    if (!entries.has(file) || isPage(file)) return undefined;
     const key = keys.get(file) ?? `a${keys.size + 1}`;
     keys.set(file, key);
     return key;
@@ -38,7 +40,8 @@ export function assetOf(file: string, key: string, bytes: Buffer): ImportedFile 
   return { key, name, contentType: contentTypeOf(name, bytes), bytes };
 }
 
-function isInAssetFolder(file: string): boolean {
+/** True for files in a folder that is made for them. */
+export function isInAssetFolder(file: string): boolean {
   const parts = file.split('/');
   const name = parts.pop() ?? '';
   return !CLUTTER.has(name) && parts[0] !== '__MACOSX' && parts.some((part) => ASSET_FOLDERS.has(part));

@@ -1,10 +1,12 @@
 // Reads what an import brings: fetches the address, understands the source, and answers a tree of pages with files.
 import type { Clock } from '../../base/index.ts';
 import type { ImportedContent } from '../content/imported-content.ts';
-import { fetchSource, type FetchedSource } from './fetch-source.ts';
+import { fetchSource, type FetchedSource, type SourceRequest } from './fetch-source.ts';
 import { DEFAULT_LIMITS, type ImportLimits } from './limits.ts';
 import { readMarkdownSource } from './markdown-source.ts';
 import { ImportRefused } from './refused.ts';
+import { readDocxSource, readHtmlSource } from './single-source.ts';
+import { readWebsite } from './website-source.ts';
 import { readZipSource } from './zip-source.ts';
 
 export { ImportRefused } from './refused.ts';
@@ -26,12 +28,21 @@ interface ReadOptions {
   signal?: AbortSignal;
 }
 
-type SourceReader = (source: FetchedSource, options: ReadOptions) => ImportedContent | Promise<ImportedContent>;
+const LARGEST_SOURCE = 32 * 1024 * 1024;
 
-const READERS: ReadonlyMap<string, SourceReader> = new Map<string, SourceReader>([
-  ['zip', readZipSource],
-  ['markdown', readMarkdownSource],
+type Reader = (source: FetchedSource, options: ReadOptions) => ImportedContent | Promise<ImportedContent>;
+
+const READERS: ReadonlyMap<string, (request: SourceRequest) => Promise<ImportedContent>> = new Map([
+  ['zip', fetchedBy(readZipSource)],
+  ['markdown', fetchedBy(readMarkdownSource)],
+  ['html', fetchedBy(readHtmlSource)],
+  ['docx', fetchedBy(readDocxSource)],
+  ['website', readWebsite],
 ]);
+
+function fetchedBy(read: Reader): (request: SourceRequest) => Promise<ImportedContent> {
+  return async (request) => read(await fetchSource(request), request);
+}
 
 /**
  * Fetches and reads the source of an import. `imported` and `total` count pages and files; they differ when something of the source
@@ -48,7 +59,11 @@ export async function readImport(request: ImportRequest): Promise<ImportedConten
     });
   }
   const limits: ImportLimits = { ...DEFAULT_LIMITS, ...request.limits };
-  const aborting = signal ? { signal } : {};
-  const fetched = await fetchSource({ url, clock, allowedHosts, limits, ...aborting });
-  return read(fetched, { limits, ...aborting });
+  return read({ url, clock, allowedHosts, limits, ...(signal ? { signal } : {}) });
+}
+
+/** The bytes at an address, under the limits of imports. Throws ImportRefused, or the signal's reason when aborted. */
+export async function readSource(request: Omit<ImportRequest, 'source'>): Promise<Buffer> {
+  const limits: ImportLimits = { ...DEFAULT_LIMITS, downloadBytes: LARGEST_SOURCE, ...request.limits };
+  return (await fetchSource({ ...request, limits })).bytes;
 }

@@ -25,7 +25,8 @@ export function readMarkdownSource(source: FetchedSource): ImportedContent {
   return { pages: [imported], files: [], imported: 1, total: 1, problems };
 }
 
-function lastSegment(url: URL): string {
+/** The last part of an address as a name. */
+export function lastSegment(url: URL): string {
   const name = path.posix.basename(url.pathname);
   try {
     return decodeURIComponent(name) || url.hostname;

@@ -49,10 +49,17 @@ export function isFolderPage(file: string): boolean {
 
 /** The name of a Markdown file without folder and extension. */
 export function baseName(file: string): string {
-  return path.posix.basename(file).replace(/\.(?:md|markdown|mdx)$/i, '');
+  return path.posix.basename(file).replace(/\.(?:md|markdown|mdx|html?|docx)$/i, '');
 }
 
-/** True for the files that become pages. */
+/** What a file that can become a page is written in; undefined for every other file. */
+export function pageFormat(file: string): 'markdown' | 'html' | 'docx' | undefined {
+  if (isMarkdown(file)) return 'markdown';
+  if (/\.html?$/i.test(file)) return 'html';
+  return /\.docx$/i.test(file) ? 'docx' : undefined;
+}
+
+/** True for files of Markdown. */
 export function isMarkdown(file: string): boolean {
   return /\.(?:md|markdown)$/i.test(file);
 }

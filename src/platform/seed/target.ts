@@ -1,20 +1,23 @@
 import type { Role } from '../../contract/index.ts';
+import type { PlatformRights } from '../people-rights.ts';
 
-/** The running platform that a seed fills: its API, and the two ways in which things arrive that the API has no operation for. */
-export interface SeedTarget {
+/** The running platform that a seed fills: its API, and ways to what the API has no operation for. */
+export interface SeedTarget extends PlatformRights {
   /** Base address without `/v1`. */
   readonly url: string;
   readonly token: string;
   organizations(): string[];
   createOrganization(organization: { title: string }): string | Promise<string>;
   createUser(user: NewUser): SeedUser | Promise<SeedUser>;
+  createInvite(invite: { organization: string; role: Role | null }): string;
+  publishSite(id: string, published: boolean): void;
 }
 
 interface NewUser {
   displayName: string;
   email: string;
   organization: string;
-  role: Role;
+  role: Role | null;
 }
 
 /** A person with a token of their own. */

@@ -2,7 +2,7 @@ import { isRecord } from '../../base/index.ts';
 import type { Comment, CommentReply, Role } from '../../contract/index.ts';
 import { postPermissions } from '../access/permissions.ts';
 import type { Caller } from '../access/authorize.ts';
-import { documentNodes } from '../content/document-nodes.ts';
+import { documentNodes } from '../content/document/read.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';

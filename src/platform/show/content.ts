@@ -1,10 +1,10 @@
 import type { File, Page, Revision } from '../../contract/index.ts';
 import { defined } from '../defined.ts';
 import type { PlatformContext } from '../context.ts';
-import { documentNodes } from '../content/document-nodes.ts';
+import { pageText } from '../content/computed-pages.ts';
+import { documentNodes } from '../content/document/read.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { TreeFile, TreePage } from '../content/tree.ts';
-import { readDocument } from '../store/revisions.ts';
 import { spaceAppUrl } from './containers.ts';
 
 /** A page as the tree of a revision has it: everything but its text. */
@@ -42,7 +42,7 @@ export function showPageBody(
 ): Page {
   const shown = showPage(context, place.space, place.page);
   if (place.page.type !== 'document') return shown;
-  const body = readDocument(context, place.page.documentId);
+  const body = pageText(context, place.page);
   if (format === 'document') {
     return { ...shown, document: { object: 'document' as const, data: {}, nodes: documentNodes(body) } };
   }

@@ -1,9 +1,10 @@
 import type { Member, Organization, Role } from '../../contract/index.ts';
 import { organizationPermissions } from '../access/permissions.ts';
+import { spaceCounter } from '../access/visible-spaces.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
 import { showUser } from '../store/people.ts';
-import { countSpacesOfOrganization } from '../store/spaces.ts';
+import { countTeamsOf } from '../store/teams.ts';
 import type { MemberRow, OrganizationRow } from '../store/tables.ts';
 
 /** The settings of an organization that PATCH writes, as stored. */
@@ -47,7 +48,12 @@ export function showOrganization(context: PlatformContext, row: OrganizationRow,
   });
 }
 
-export function showMember(context: PlatformContext, row: MemberRow): Member {
+/** `countSpaces` counts what a member of the organization sees; lists share one. */
+export function showMember(
+  context: PlatformContext,
+  row: MemberRow,
+  countSpaces = spaceCounter(context, row.organization),
+): Member {
   return defined({
     object: 'member' as const,
     id: row.user,
@@ -57,7 +63,7 @@ export function showMember(context: PlatformContext, row: MemberRow): Member {
     joinedAt: row.joined_at,
     lastSeenAt: row.last_seen_at ?? undefined,
     sso: row.sso === 1,
-    spaces: row.role === null ? 0 : countSpacesOfOrganization(context, row.organization),
-    teams: 0,
+    spaces: countSpaces(row),
+    teams: countTeamsOf(context, row.organization, row.user),
   });
 }

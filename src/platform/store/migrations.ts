@@ -1,3 +1,5 @@
+import { DERIVED_TABLES } from './derived-tables.ts';
+
 /** Statements by number; a released one never changes. */
 export const MIGRATIONS: Readonly<Record<number, string>> = {
   1: `
@@ -64,4 +66,102 @@ create table reactions (
 create trigger reactions_of_comments after delete on comments begin delete from reactions where post = old.id; end;
 create trigger reactions_of_replies after delete on replies begin delete from reactions where post = old.id; end;
 `,
+  2: `
+create table teams (
+  seq integer primary key, id text not null unique, organization text not null references organizations (id),
+  title text not null, created_at text not null
+);
+create index teams_by_organization on teams (organization, seq);
+create table team_members (
+  team text not null references teams (id) on delete cascade, user text not null references users (id),
+  role text not null, primary key (team, user)
+) without rowid;
+create index team_members_by_user on team_members (user, team);
+create table custom_fields (
+  seq integer primary key, id text not null unique, organization text not null references organizations (id),
+  name text not null, type text not null, settings text not null, created_at text not null, updated_at text not null,
+  unique (organization, name)
+);
+create table custom_field_values (
+  space text not null references spaces (id) on delete cascade,
+  field text not null references custom_fields (id) on delete cascade, value text not null, primary key (space, field)
+) without rowid;
+create table translation_settings (
+  seq integer primary key, id text not null unique, organization text not null references organizations (id),
+  title text not null, created_at text not null, updated_at text not null
+);
+create table saml_providers (
+  seq integer primary key, id text not null unique, organization text not null references organizations (id),
+  label text not null, settings text not null, created_at text not null
+);
+create table invites (
+  id text primary key, organization text not null references organizations (id), role text
+) without rowid;
+`,
+  3: `
+create table sites (
+  seq integer primary key, id text not null unique, organization text not null references organizations (id),
+  type text not null, title text not null, visibility text not null, published integer not null, basename text,
+  proxy text, adaptive_enabled integer, adaptive_schema text, adaptive_updated_at text, created_at text not null,
+  default_section text, default_site_space text, unique (organization, basename)
+);
+create index sites_by_organization on sites (organization, seq);
+create table site_section_groups (
+  seq integer primary key, id text not null unique, site text not null references sites (id) on delete cascade,
+  title text not null, icon text, position text not null
+);
+create index site_section_groups_by_site on site_section_groups (site);
+create table site_sections (
+  seq integer primary key, id text not null unique, site text not null references sites (id) on delete cascade,
+  section_group text references site_section_groups (id), title text not null, description text, path text not null,
+  condition text, icon text, position text not null, default_site_space text, unique (site, path)
+);
+create index site_sections_by_group on site_sections (section_group) where section_group is not null;
+create table site_spaces (
+  seq integer primary key, id text not null unique, site text not null references sites (id) on delete cascade,
+  section text references site_sections (id) on delete cascade,
+  space text not null references spaces (id) on delete cascade, path text not null, condition text,
+  position text not null
+);
+create index site_spaces_by_site on site_spaces (site);
+create index site_spaces_by_section on site_spaces (section) where section is not null;
+create index site_spaces_by_space on site_spaces (space);
+create trigger sections_without_space after delete on site_spaces when old.section is not null
+  and not exists (select 1 from site_spaces where section = old.section)
+  begin delete from site_sections where id = old.section; end;
+create trigger site_spaces_of_transferred after update of organization on spaces
+  when old.organization <> new.organization begin delete from site_spaces where space = new.id; end;
+create table share_links (
+  seq integer primary key, id text not null unique, site text not null references sites (id) on delete cascade,
+  name text not null, active integer not null, key text not null unique, created_at text not null
+);
+create index share_links_by_site on share_links (site, seq);
+`,
+  4: `
+create table grants (target text not null, principal text not null, role text not null, primary key (target, principal))
+  without rowid;
+create index grants_by_principal on grants (principal);
+create index spaces_by_age on spaces (organization, seq) where deleted_at is null;
+create index spaces_by_rights on spaces (organization, parent, default_level) where deleted_at is null;
+create trigger grants_of_spaces after delete on spaces begin delete from grants where target = old.id; end;
+create trigger grants_of_collections after delete on collections begin delete from grants where target = old.id; end;
+create trigger grants_of_teams after delete on teams begin delete from grants where principal = old.id; end;
+create trigger grants_of_members after delete on members begin
+  delete from grants where principal = old.user and (
+    target in (select id from spaces where organization = old.organization)
+    or target in (select id from collections where organization = old.organization)
+  );
+  delete from team_members where user = old.user and team in (select id from teams where organization = old.organization);
+end;
+create trigger rights_of_transferred_spaces after update of organization on spaces
+  when old.organization <> new.organization
+  begin
+    delete from grants where target = new.id;
+    delete from custom_field_values where space = new.id;
+  end;
+create trigger grants_of_transferred_collections after update of organization on collections
+  when old.organization <> new.organization begin delete from grants where target = new.id; end;
+alter table translation_settings add column languages text not null default '[]';
+`,
+  5: DERIVED_TABLES,
 };

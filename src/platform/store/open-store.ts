@@ -5,7 +5,15 @@ import type { Tables } from './tables.ts';
 
 /** Opens the platform's database, `:memory:` or a path, at the newest schema. */
 export function openStore(path: string): Db {
-  return openSqlite<Tables>({ path, migrations: MIGRATIONS, name: "The platform's database" });
+  const db = openSqlite<Tables>({ path, migrations: MIGRATIONS, name: "The platform's database" });
+  // SQLite's own lower() knows only ASCII.
+  db.driver.function('fold', { deterministic: true }, fold);
+  return db;
+}
+
+/** Text as filters compare it: in any case, however its accents are encoded. */
+function fold(text: unknown): string {
+  return typeof text === 'string' ? text.normalize('NFC').toLowerCase() : '';
 }
 
 const SECRET_BYTES = 32;

@@ -1,14 +1,7 @@
 // Spaces and collections share one order among the children of a parent.
 import type { PlatformContext } from '../context.ts';
-import { positionBetween } from '../position.ts';
-import { conflict, invalid } from '../refusal.ts';
-
-export interface Sibling {
-  id: string;
-  type: 'space' | 'collection';
-  position: string;
-  deleted: number;
-}
+import { conflict } from '../refusal.ts';
+import { insertionIndex, positionAtEnd, positionAtIndex, type Sibling } from './order.ts';
 
 /** `parent` null is the root of the organization. */
 export interface Place {
@@ -17,11 +10,11 @@ export interface Place {
 }
 
 export interface WantedPosition {
-  before?: SiblingPointer;
-  after?: SiblingPointer;
+  before?: ContentPointer;
+  after?: ContentPointer;
 }
 
-export type SiblingPointer = { type: 'space'; space: string } | { type: 'collection'; collection: string };
+type ContentPointer = { type: 'space'; space: string } | { type: 'collection'; collection: string };
 
 /** What stands at a place, in order; deleted spaces keep theirs, so they are listed too. */
 export function siblingsAt(context: Pick<PlatformContext, 'db'>, place: Place): Sibling[] {
@@ -38,7 +31,7 @@ export function siblingsAt(context: Pick<PlatformContext, 'db'>, place: Place): 
 
 /** The position of something new at the end of a place. */
 export function endPosition(context: Pick<PlatformContext, 'db'>, place: Place): string {
-  return positionBetween(siblingsAt(context, place).at(-1)?.position ?? null, null);
+  return positionAtEnd(siblingsAt(context, place));
 }
 
 /**
@@ -52,28 +45,14 @@ export function movedPosition(
 ): string {
   const all = siblingsAt(context, place);
   const others = all.filter((sibling) => sibling.id !== move.id);
-  const index = insertionIndex(others, move.position ?? {});
+  const { before, after } = move.position ?? {};
+  const index = insertionIndex(others, { before: before && pointed(before), after: after && pointed(after) });
   const visible = (siblings: Sibling[]): string[] => siblings.filter((s) => s.deleted === 0).map((s) => s.id);
   const moved = [...visible(others.slice(0, index)), move.id, ...visible(others.slice(index))];
   if (visible(all).join() === moved.join()) throw conflict('The move would change nothing');
-  return positionBetween(others[index - 1]?.position ?? null, others[index]?.position ?? null);
+  return positionAtIndex(others, index);
 }
 
-function insertionIndex(siblings: Sibling[], wanted: WantedPosition): number {
-  const before = wanted.before && indexOf(siblings, wanted.before, 'position/before');
-  const after = wanted.after && indexOf(siblings, wanted.after, 'position/after');
-  if (before !== undefined && after !== undefined) {
-    const between = siblings.slice(after + 1, before).filter((sibling) => sibling.deleted === 0);
-    if (after >= before || between.length > 0) throw invalid('position', 'before and after are not neighbours');
-    return before;
-  }
-  if (before !== undefined) return before;
-  return after === undefined ? siblings.length : after + 1;
-}
-
-function indexOf(siblings: Sibling[], pointer: SiblingPointer, field: string): number {
-  const id = pointer.type === 'space' ? pointer.space : pointer.collection;
-  const index = siblings.findIndex((s) => s.id === id && s.type === pointer.type && s.deleted === 0);
-  if (index < 0) throw invalid(field, `${pointer.type} ${id} does not stand at this place`);
-  return index;
+function pointed(pointer: ContentPointer): { type: string; id: string } {
+  return { type: pointer.type, id: pointer.type === 'space' ? pointer.space : pointer.collection };
 }

@@ -1,4 +1,4 @@
-import { isoTime } from '../../base/index.ts';
+import { isoTime, type Clock } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { notFound } from '../refusal.ts';
 import type { SpaceRow } from './tables.ts';
@@ -28,7 +28,7 @@ const COUNTED = `select s.*,
 /** A space that is there, deleted or not. */
 export function findSpaceEvenDeleted(context: Pick<PlatformContext, 'db' | 'clock'>, id: string): SpaceRow {
   const row = context.db.prepare<SpaceRow>('select * from spaces where id = ?').get(id);
-  if (!row || isPurged(row, context.clock.now())) throw notFound('Space', id);
+  if (!row || isPurged(row, context.clock)) throw notFound('Space', id);
   return row;
 }
 
@@ -55,8 +55,13 @@ export function spacesInCollection(context: Store, parent: string, page: { after
     .all({ parent, ...page });
 }
 
-export function countSpacesInCollection(context: Store, parent: string): number {
-  return countOf(context, 'select count(*) as n from spaces where parent = ? and deleted_at is null', parent);
+/** Spaces that a site shows, in no order; deleted ones are left out. */
+export function spacesOfSite(context: Store, site: string): CountedSpace[] {
+  return context.db
+    .prepare<CountedSpace>(
+      `${COUNTED} where s.id in (select space from site_spaces where site = ?) and s.deleted_at is null`,
+    )
+    .all(site);
 }
 
 /** Spaces of an organization by age; deleted ones are not listed. */
@@ -72,18 +77,6 @@ export function spacesOfOrganization(
        order by s.seq ${page.order} limit ?`,
     )
     .all(organization, page.after ?? start, page.limit);
-}
-
-export function countSpacesOfOrganization(context: Store, organization: string): number {
-  return countOf(
-    context,
-    'select count(*) as n from spaces where organization = ? and deleted_at is null',
-    organization,
-  );
-}
-
-function countOf(context: Store, statement: string, parameter: string): number {
-  return context.db.prepare<{ n: number }>(statement).get(parameter)?.n ?? 0;
 }
 
 /** Writes fields of a space and moves its `updatedAt`. */
@@ -109,8 +102,8 @@ export function laterThan(context: Pick<PlatformContext, 'clock'>, previous: str
   return isoTime(Date.parse(previous) + 1);
 }
 
-function isPurged(row: SpaceRow, now: number): boolean {
-  return row.deleted_at !== null && Date.parse(row.deleted_at) + RESTORABLE_MS <= now;
+function isPurged(row: SpaceRow, clock: Clock): boolean {
+  return row.deleted_at !== null && Date.parse(row.deleted_at) + RESTORABLE_MS <= clock.now();
 }
 
 /** Removes for good what was deleted more than seven days ago. Until it runs, such spaces are treated as gone anyway. */

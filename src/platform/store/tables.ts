@@ -1,6 +1,8 @@
 // The rows of the platform's own database. Instants are ISO strings, which sort as time does; `seq` is the order of arrival.
 import type { Generated } from 'kysely';
-import type { CHANGE_REQUEST_STATUSES, REVISION_TYPES, Role, Space } from '../../contract/index.ts';
+import type { OpenApiSpecRow, OpenApiVersionRow, SearchSectionRow, SearchSpaceRow } from './derived-tables.ts';
+import type { CHANGE_REQUEST_STATUSES, CustomField, REVISION_TYPES, Role, Space } from '../../contract/index.ts';
+import type { SectionGroupRow, SectionRow, ShareLinkRow, SiteRow, SiteSpaceRow } from './site-tables.ts';
 
 export type ContentLevel = Space['defaultLevel'];
 export type ChangeRequestStatus = (typeof CHANGE_REQUEST_STATUSES)[number];
@@ -134,8 +136,76 @@ export interface SettingRow {
   value: string;
 }
 
+export interface TeamRow {
+  id: string;
+  organization: string;
+  title: string;
+  created_at: string;
+}
+
+export interface TeamMemberRow {
+  team: string;
+  user: string;
+  role: 'owner' | 'member';
+}
+
+export interface CustomFieldRow {
+  id: string;
+  organization: string;
+  name: string;
+  type: CustomField['type'];
+  /** JSON of what PATCH can change. */
+  settings: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface CustomFieldValueRow {
+  space: string;
+  /** Id of the field. */
+  field: string;
+  /** JSON. */
+  value: string;
+}
+
+export interface TranslationRow {
+  id: string;
+  organization: string;
+  title: string;
+  /** JSON array of language codes. */
+  languages: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface SamlProviderRow {
+  id: string;
+  organization: string;
+  label: string;
+  /** JSON of the optional fields of a provider. */
+  settings: string;
+  created_at: string;
+}
+
+export interface InviteRow {
+  id: string;
+  organization: string;
+  role: Role | null;
+}
+
+/** A role on a space or a collection and everything inside it, beyond what the organization gives. */
+export interface GrantRow {
+  /** Id of a space or a collection. */
+  target: string;
+  /** Id of a user or a team. */
+  principal: string;
+  role: Role;
+}
+
 /** A table whose rows are numbered in the order of arrival. */
 type Sequenced<Row> = Row & { seq: Generated<number> };
+/** A table whose id is that number. */
+type Numbered<Row extends { id: number }> = Omit<Row, 'id'> & { id: Generated<number> };
 
 export interface Tables {
   users: UserRow;
@@ -150,5 +220,22 @@ export interface Tables {
   comments: Sequenced<CommentRow>;
   replies: Sequenced<ReplyRow>;
   reactions: Sequenced<ReactionRow>;
+  teams: Sequenced<TeamRow>;
+  team_members: TeamMemberRow;
+  custom_fields: Sequenced<CustomFieldRow>;
+  custom_field_values: CustomFieldValueRow;
+  translation_settings: Sequenced<TranslationRow>;
+  saml_providers: Sequenced<SamlProviderRow>;
+  invites: InviteRow;
+  grants: GrantRow;
+  sites: Sequenced<SiteRow>;
+  site_section_groups: Sequenced<SectionGroupRow>;
+  site_sections: Sequenced<SectionRow>;
+  site_spaces: Sequenced<SiteSpaceRow>;
+  share_links: Sequenced<ShareLinkRow>;
+  search_spaces: SearchSpaceRow;
+  search_sections: Numbered<SearchSectionRow>;
+  openapi_specs: Sequenced<OpenApiSpecRow>;
+  openapi_versions: Sequenced<OpenApiVersionRow>;
   settings: SettingRow;
 }

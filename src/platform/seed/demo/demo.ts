@@ -7,8 +7,10 @@ import { addChangeRequests, type DemoWork } from './change-requests.ts';
 import { addComments } from './comments.ts';
 import { makeContainers, type MadeSpace } from './containers.ts';
 import { installedPackages } from './packages.ts';
+import { addOrganizationThings } from './organization.ts';
 import { addTeam } from './people.ts';
 import { planDemo, plannedSpaces } from './plan.ts';
+import { addSites } from './sites.ts';
 import { addWelcome } from './welcome.ts';
 
 const TITLE = 'Node.js Toolbox';
@@ -16,8 +18,9 @@ const PAGES_FROM_CUTTING = 175;
 
 /**
  * Fills the platform's first organization through its API with the documentation of the packages that are installed: some hundred
- * pages in spaces in nested collections, members, comments, replies, reactions, and change requests in every state. The same
- * packages give the same. Throws DM_HTTP_STATUS or DM_IMPORT_FAILED when the platform refuses something.
+ * pages in spaces in nested collections, members in teams, custom fields, comments, replies, reactions, change requests in every
+ * state, and docs sites. The same packages give the same. Throws DM_HTTP_STATUS or DM_IMPORT_FAILED when the platform refuses
+ * something.
  */
 export async function seedDemo({ platform, onProgress, signal }: SeedOptions): Promise<SeedResult> {
   const organization = platform.organizations()[0] ?? (await platform.createOrganization({ title: TITLE }));
@@ -38,5 +41,7 @@ export async function seedDemo({ platform, onProgress, signal }: SeedOptions): P
   onSpace(await addWelcome(work));
   await addChangeRequests(work);
   await addComments(work);
+  await addSites(platform, work);
+  await addOrganizationThings(platform, work);
   return { organizations: [organization], spaces: progress.spaces, pages: progress.pages };
 }

@@ -1,0 +1,82 @@
+// Pages that are made from a specification when they are read. The stored tree holds one `computed` entry for all of them.
+import { sha256 } from '../../base/index.ts';
+import type { PlatformContext } from '../context.ts';
+import { parseSpec, type SpecDocument } from '../openapi/read-spec.ts';
+import { hasModels, specText, tagsOf, type SpecPart } from '../openapi/spec-text.ts';
+import { specBySlug } from '../store/openapi.ts';
+import { readBlob, readDocument } from '../store/revisions.ts';
+import { indexTree, type StoredRevision } from './revision-cache.ts';
+import { slugOf, type TreePage } from './tree.ts';
+
+type Computed = NonNullable<TreePage['computed']>;
+
+/** The source of pages that a specification of the organization, named by its slug, gives. */
+export function openApiSource(slug: string): Computed {
+  return { type: 'builtin:openapi', dependencies: { spec: { ref: { kind: 'openapi', spec: slug } } }, props: {} };
+}
+
+/** The revision with every computed entry as the document pages that it stands for now. */
+export function withComputedPages(context: PlatformContext, revision: StoredRevision): StoredRevision {
+  if (!revision.hasComputed) return revision;
+  const { pages, files } = revision.tree;
+  const organization = context.db
+    .prepare<{ organization: string }>('select organization from spaces where id = ?')
+    .get(revision.space)?.organization;
+  const expand = (page: TreePage): TreePage => {
+    const inner = page.pages.map(expand);
+    return page.type === 'computed'
+      ? expanded(context, organization ?? '', { ...page, pages: inner })
+      : { ...page, pages: inner };
+  };
+  return { ...revision, ...indexTree({ pages: pages.map(expand), files }) };
+}
+
+/** The text of a document page, stored or computed. */
+export function pageText(context: PlatformContext, page: TreePage): string {
+  const { computed, computedSeed } = page;
+  if (!computed || computedSeed === undefined) return readDocument(context, page.documentId);
+  const spec = specOfVersion(context, computedSeed);
+  const { doc, page: tag } = computed.props ?? {};
+  const part: SpecPart =
+    doc === 'operations' ? { doc, page: String(tag) } : doc === 'models' ? { doc } : { doc: 'info' };
+  return spec ? specText(spec, part) : '';
+}
+
+/** Without a processed specification the entry is an empty page. */
+function expanded(context: PlatformContext, organization: string, entry: TreePage): TreePage {
+  const source = entry.computed ?? {};
+  const slug = source.dependencies?.spec?.ref?.spec ?? '';
+  const version = specBySlug(context, organization, slug)?.last_version ?? null;
+  const spec = version === null ? undefined : specOfVersion(context, version);
+  if (version === null || !spec) return { ...entry, type: 'document' };
+  const pageOf = (title: string, part: SpecPart): TreePage => {
+    const own = slugOf(title);
+    return {
+      type: 'document',
+      id: sha256(`${entry.id}/${part.doc}/${title}`).slice(0, 20),
+      title,
+      slug: own,
+      path: `${entry.path}/${own}`,
+      createdAt: entry.createdAt,
+      computed: { ...source, props: part },
+      computedSeed: version,
+      pages: [],
+    };
+  };
+  const pages = tagsOf(spec).map((tag) => pageOf(tag, { doc: 'operations', page: tag }));
+  if (hasModels(spec)) pages.push(pageOf('Models', { doc: 'models' }));
+  return {
+    ...entry,
+    type: 'document',
+    computed: { ...source, props: { doc: 'info' } },
+    computedSeed: version,
+    pages: [...pages, ...entry.pages],
+  };
+}
+
+function specOfVersion(context: PlatformContext, version: string): SpecDocument | undefined {
+  return context.specDocuments.get(version, () => {
+    const row = context.db.prepare<{ sha256: string }>('select sha256 from openapi_versions where id = ?').get(version);
+    return parseSpec((row && readBlob(context, row.sha256)?.toString('utf8')) ?? '');
+  });
+}

@@ -1,0 +1,158 @@
+// The blocks that documents have beyond CommonMark: tags such as `{% hint %}…{% endhint %}`, `<details>`, and formulas.
+import type MarkdownIt from 'markdown-it';
+import type { StateBlock, StateInline } from 'markdown-it';
+
+type Parser = InstanceType<typeof MarkdownIt>;
+
+/** What an opening tag says; `value` is a text that stands without a name: `{% include "…" %}`. */
+export interface BlockTag {
+  name: string;
+  value?: string;
+  attributes: Record<string, string>;
+}
+
+const TAG = /^\{%\s*(@?[a-z][\w/-]*)((?:\s[^]*)?)%\}$/i;
+const ATTRIBUTE = /^\s+(?:([\w-]+)=)?(?:"([^"]*)"|'([^']*)'|([^\s"'=]+))/;
+const DETAILS = /^<details(\s+open)?>\s*(<summary>.*)?$/i;
+const SUMMARY = /^<summary>(.*)<\/summary>$/i;
+const INLINE_MATH = /\$\$([^$\n]+)\$\$/y;
+const INTERRUPTS = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
+
+/** Teaches a parser the blocks. Tokens: `tag_open` and `tag` (meta.tag: BlockTag), `details_open`, `summary_open`, `math`. */
+export function addBlockRules(parser: Parser): void {
+  parser.block.ruler.before('fence', 'block_tag', blockTag, INTERRUPTS);
+  parser.block.ruler.before('html_block', 'details', details, INTERRUPTS);
+  parser.block.ruler.before('fence', 'math_block', mathBlock);
+  parser.inline.ruler.before('escape', 'math_inline', mathInline);
+}
+
+/** An opening tag that stands alone on its line; undefined for everything else. */
+export function readTag(line: string): BlockTag | undefined {
+  const found = TAG.exec(line.trim());
+  if (!found) return undefined;
+  const tag: BlockTag = { name: found[1] ?? '', attributes: {} };
+  let rest = (found[2] ?? '').trimEnd();
+  while (rest !== '') {
+    const part = ATTRIBUTE.exec(rest);
+    if (!part) return undefined;
+    const value = part[2] ?? part[3] ?? part[4] ?? '';
+    if (part[1] !== undefined) tag.attributes[part[1]] = value;
+    else tag.value = value;
+    rest = rest.slice(part[0].length);
+  }
+  return tag;
+}
+
+function lineAt(state: StateBlock, line: number): string {
+  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trimEnd();
+}
+
+function isCode(state: StateBlock, line: number): boolean {
+  return (state.sCount[line] ?? 0) - state.blkIndent >= 4;
+}
+
+function blockTag(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+  const text = lineAt(state, start);
+  if (!text.startsWith('{%') || isCode(state, start)) return false;
+  const tag = readTag(text);
+  if (!tag || tag.name.startsWith('end')) return false;
+  if (silent) return true;
+  const close = closingLine(state, { start, end }, (line) => {
+    if (readTag(line)?.name === tag.name) return 1;
+    return line.replaceAll(/\s/g, '') === `{%end${tag.name}%}` ? -1 : 0;
+  });
+  if (close === undefined) {
+    state.push('tag', '', 0).meta = { tag };
+    state.line = start + 1;
+    return true;
+  }
+  state.push('tag_open', '', 1).meta = { tag };
+  readInside(state, start + 1, close);
+  state.push('tag_close', '', -1);
+  state.line = close + 1;
+  return true;
+}
+
+function details(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+  const opening = DETAILS.exec(lineAt(state, start));
+  if (!opening || isCode(state, start)) return false;
+  let first = start;
+  let title = opening[2];
+  while (title === undefined && ++first < end) title = lineAt(state, first) || undefined;
+  const summary = SUMMARY.exec(title ?? '')?.[1];
+  const close = closingLine(state, { start, end }, (line) =>
+    /^<details\b/i.test(line) ? 1 : /^<\/details>$/i.test(line) ? -1 : 0,
+  );
+  if (summary === undefined || close === undefined || first >= close) return false;
+  if (silent) return true;
+  state.push('details_open', '', 1).meta = { open: opening[1] !== undefined };
+  state.push('summary_open', '', 1);
+  const line = state.push('inline', '', 0);
+  line.content = summary.trim();
+  line.map = [first, first + 1];
+  line.children = [];
+  state.push('summary_close', '', -1);
+  readInside(state, first + 1, close);
+  state.push('details_close', '', -1);
+  state.line = close + 1;
+  return true;
+}
+
+function mathBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+  const text = lineAt(state, start);
+  if (!text.startsWith('$$') || isCode(state, start)) return false;
+  const single = /^\$\$((?:(?!\$\$).)*)\$\$$/.exec(text)?.[1];
+  let close = start;
+  if (single === undefined) {
+    if (text !== '$$') return false;
+    const found = closingLine(state, { start, end }, (line) => (line === '$$' ? -1 : 0));
+    if (found === undefined) return false;
+    close = found;
+  }
+  if (silent) return true;
+  const lines = state.getLines(start + 1, close, state.blkIndent, false);
+  state.push('math', '', 0).content = single ?? lines;
+  state.line = close + 1;
+  return true;
+}
+
+function mathInline(state: StateInline, silent: boolean): boolean {
+  if (!state.src.startsWith('$$', state.pos)) return false;
+  INLINE_MATH.lastIndex = state.pos;
+  const found = INLINE_MATH.exec(state.src);
+  if (!found || state.pos + found[0].length > state.posMax) return false;
+  if (!silent) state.push('math_inline', '', 0).content = found[1] ?? '';
+  state.pos += found[0].length;
+  return true;
+}
+
+/** The line at which what was opened closes again; code inside is not looked at. */
+function closingLine(
+  state: StateBlock,
+  { start, end }: { start: number; end: number },
+  step: (line: string) => number,
+): number | undefined {
+  let depth = 1;
+  let fence: string | undefined;
+  for (let line = start + 1; line < end; line++) {
+    const text = lineAt(state, line);
+    if (text === '') continue;
+    if ((state.sCount[line] ?? 0) < state.blkIndent) return undefined;
+    const mark = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
+    if (fence !== undefined) {
+      if (mark !== undefined && mark.startsWith(fence) && text === mark) fence = undefined;
+    } else if (mark !== undefined) fence = mark;
+    else depth += step(text);
+    if (depth === 0) return line;
+  }
+  return undefined;
+}
+
+function readInside(state: StateBlock, from: number, to: number): void {
+  const { lineMax, parentType } = state;
+  state.lineMax = to;
+  state.parentType = 'root';
+  state.md.block.tokenize(state, from, to);
+  state.lineMax = lineMax;
+  state.parentType = parentType;
+}

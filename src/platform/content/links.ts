@@ -1,0 +1,110 @@
+// Which links a revision holds and whether they lead anywhere, computed from its texts.
+import { rewriteLinks } from '../../base/index.ts';
+import type { PlatformContext } from '../context.ts';
+import { Refusal } from '../refusal.ts';
+import { specBySlug } from '../store/openapi.ts';
+import { readDocument, readRevision } from '../store/revisions.ts';
+import { findSpace } from '../store/spaces.ts';
+import { readTarget, type LinkTarget } from './link-target.ts';
+import type { StoredRevision } from './revision-cache.ts';
+import type { TreePage } from './tree.ts';
+
+export interface FoundLink {
+  /** Unique among the links of a revision, and their order. */
+  key: string;
+  target: LinkTarget;
+  status: 'ok' | 'broken' | 'in-app';
+  /** The pages that hold it. */
+  pages: TreePage[];
+}
+
+/** Every link of the pages, one entry for each target, sorted by it. */
+export function linksOf(context: PlatformContext, revision: StoredRevision, pages: Iterable<TreePage>): FoundLink[] {
+  const found = new Map<string, FoundLink>();
+  const paths = new Map(Array.from(revision.pages.values(), (page) => [page.path, page]));
+  const pageAt = (path: string): TreePage | undefined => paths.get(path);
+  for (const page of pages) {
+    for (const written of new Set(writtenLinks(context, page))) {
+      const target = readTarget({ space: revision.space, page, pageAt }, written);
+      const key = JSON.stringify(target);
+      const known = found.get(key);
+      if (known && known.pages.at(-1) !== page) known.pages.push(page);
+      if (!known) found.set(key, { key, target, status: statusOf(context, revision, target), pages: [page] });
+    }
+  }
+  return [...found.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** Link targets as they stand in the page: its text, where it leads, its cover, what it is computed from. */
+function writtenLinks(context: PlatformContext, page: TreePage): string[] {
+  const { documentId, href, cover, computed } = page;
+  const { ref } = cover ?? {};
+  const spec = computed?.dependencies?.spec?.ref?.spec;
+  const own = [
+    href ?? '',
+    ref?.kind === 'file' ? `/files/${ref.file}` : ref?.kind === 'url' ? ref.url : '',
+    spec === undefined ? '' : `/openapi/${spec}`,
+  ];
+  const inText = documentId === undefined ? [] : linksInText(context, documentId);
+  return [...own, ...inText].filter((target) => target !== '');
+}
+
+/** A document never changes, so its links are remembered. */
+function linksInText(context: PlatformContext, documentId: string): string[] {
+  return context.documentLinks.get(documentId, () => {
+    const targets: string[] = [];
+    rewriteLinks(readDocument(context, documentId), (target) => {
+      targets.push(target);
+      return undefined;
+    });
+    return targets;
+  });
+}
+
+function statusOf(context: PlatformContext, revision: StoredRevision, target: LinkTarget): FoundLink['status'] {
+  if (target.kind === 'url') {
+    if (target.url.startsWith(`${context.url}/app/`)) return 'in-app';
+    // What is neither an address nor known by id was a path that nothing answers to.
+    return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target.url) ? 'ok' : 'broken';
+  }
+  return isThere(context, revision, target) ? 'ok' : 'broken';
+}
+
+function isThere(
+  context: PlatformContext,
+  revision: StoredRevision,
+  target: Exclude<LinkTarget, { kind: 'url' }>,
+): boolean {
+  switch (target.kind) {
+    case 'page':
+      return contentOf(context, revision, target.space)?.pages.has(target.page) === true;
+    case 'file':
+      return contentOf(context, revision, target.space)?.files.has(target.file) === true;
+    case 'space':
+      return contentOf(context, revision, target.space) !== null;
+    case 'collection':
+      return hasRow(context, 'collections', target.collection);
+    case 'user':
+      return hasRow(context, 'users', target.user);
+    case 'openapi':
+      return specBySlug(context, findSpace(context, revision.space).organization, target.slug) !== undefined;
+    case 'reusable-content':
+      // A revision of this platform holds none.
+      return false;
+  }
+}
+
+function hasRow(context: PlatformContext, table: 'collections' | 'users', id: string): boolean {
+  return context.db.prepare(`select 1 from ${table} where id = ?`).get(id) !== undefined;
+}
+
+/** The revision itself, or the active one of another space; null when that is not there. */
+function contentOf(context: PlatformContext, revision: StoredRevision, space: string): StoredRevision | null {
+  if (space === revision.space) return revision;
+  try {
+    return readRevision(context, findSpace(context, space).revision);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+// A text cut at its headings: what the search finds, and what a link with an anchor leads to.
+import { createMarkdownParser, type MarkdownToken } from '../../base/index.ts';
+
+export interface Section {
+  /** As a reader sees it; empty for what stands before the first heading. */
+  title: string;
+  /** What an address names after `#`; empty for what stands before the first heading. */
+  anchor: string;
+  /** What a reader sees, without markup, one line per block. */
+  text: string;
+}
+
+const ANCHOR = /<a\s[^>]*\bid="([^"]+)"[^>]*>/;
+
+// Making a parser costs more than reading a page with it; nothing changes it afterwards.
+const PARSER = createMarkdownParser();
+
+/** The sections of a text in order; the first is what stands before any heading, so there is always one. */
+export function sectionsOf(markdown: string): Section[] {
+  const sections: Section[] = [{ title: '', anchor: '', text: '' }];
+  const taken = new Set<string>();
+  let inHeading = false;
+  for (const token of PARSER.parse(markdown, {})) {
+    if (token.type === 'heading_open') inHeading = true;
+    else if (token.type === 'heading_close') inHeading = false;
+    else if (inHeading && token.type === 'inline') sections.push(openSection(token, taken));
+    else addLine(sections, seenText(token));
+  }
+  return sections;
+}
+
+function openSection(heading: MarkdownToken, taken: Set<string>): Section {
+  const title = seenText(heading);
+  const named = ANCHOR.exec(heading.content)?.[1];
+  const wanted = named ?? anchorOf(title);
+  let anchor = wanted;
+  for (let number = 1; taken.has(anchor); number++) anchor = `${wanted}-${number}`;
+  taken.add(anchor);
+  return { title, anchor, text: '' };
+}
+
+function addLine(sections: readonly Section[], line: string): void {
+  const section = sections.at(-1);
+  if (section && line !== '') section.text += section.text === '' ? line : `\n${line}`;
+}
+
+/** The anchor that a heading gets when it names none. */
+export function anchorOf(title: string): string {
+  const words = title.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}\s_-]/gu, '');
+  return words.trim().replaceAll(/\s+/g, '-') || 'section';
+}
+
+function seenText(token: MarkdownToken): string {
+  switch (token.type) {
+    case 'inline':
+      return (token.children ?? []).map(seenInline).join('').replaceAll(BLOCK_TAG, '').trim();
+    case 'fence':
+    case 'code_block':
+      return token.content.trimEnd();
+    case 'html_block':
+      return token.content.replaceAll(/<[^>]*>/g, ' ').trim();
+    default:
+      return '';
+  }
+}
+
+const BLOCK_TAG = /\{%[^%]*%\}/g;
+
+function seenInline(token: MarkdownToken): string {
+  if (token.type === 'softbreak' || token.type === 'hardbreak') return ' ';
+  if (token.type === 'html_inline') return '';
+  if (token.type === 'image') return (token.children ?? []).map(seenInline).join('');
+  return token.content;
+}

@@ -1,0 +1,69 @@
+import type { AnswerOf } from '../../contract/index.ts';
+import type { Caller } from '../access/authorize.ts';
+import { linksOf, type FoundLink } from '../content/links.ts';
+import { fileIn, pageIn, revisionAt, type ContentPlace } from '../content/resolve-revision.ts';
+import { walkPages } from '../content/tree.ts';
+import type { PlatformContext } from '../context.ts';
+import { arrayPage, type ListRequest } from '../paging.ts';
+import { pageReference, showLink } from '../show/links.ts';
+import type { Handlers } from './types.ts';
+
+interface LinkListRequest {
+  place: ContentPlace;
+  /** Only links of this page. */
+  pageId?: string;
+  query: { page?: string; limit?: number; status?: FoundLink['status'] };
+  caller: Caller;
+}
+
+function linkList(context: PlatformContext, request: LinkListRequest): AnswerOf<'listSpaceLinks'> {
+  const { place, pageId, query, caller } = request;
+  const revision = revisionAt(context, place);
+  const pages = pageId === undefined ? walkPages(revision.tree.pages) : [pageIn(revision, pageId)];
+  const all = linksOf(context, revision, pages);
+  const shown = all.filter((link) => query.status === undefined || link.status === query.status);
+  const broken = all.filter((link) => link.status === 'broken');
+  const list = arrayPage(listRequest('links', request), shown, {
+    key: (link) => link.key,
+    item: (link) => showLink(context, link, { caller, revision }),
+  });
+  const added = place.changeRequestId === undefined ? {} : { changeRequest: newlyBroken(context, place, broken) };
+  return { ...list, stats: { total: all.length, broken: { total: broken.length, ...added } } };
+}
+
+/** How many links the change request breaks that are not broken in the main content. */
+function newlyBroken(context: PlatformContext, place: ContentPlace, broken: FoundLink[]): number {
+  const main = revisionAt(context, { spaceId: place.spaceId });
+  const before = linksOf(context, main, walkPages(main.tree.pages)).filter((link) => link.status === 'broken');
+  const known = new Set(before.map((link) => link.key));
+  return broken.filter((link) => !known.has(link.key)).length;
+}
+
+function backlinks(context: PlatformContext, request: Omit<LinkListRequest, 'pageId'> & { fileId: string }) {
+  const { place, fileId, caller } = request;
+  const revision = revisionAt(context, place);
+  const file = fileIn(revision, fileId);
+  const links = linksOf(context, revision, walkPages(revision.tree.pages));
+  const pages = links.find(({ target }) => target.kind === 'file' && target.file === file.id)?.pages ?? [];
+  const sorted = pages.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return arrayPage(listRequest(fileId, request), sorted, {
+    key: (page) => page.id,
+    item: (page) => pageReference(context, page, { caller, revision }),
+  });
+}
+
+function listRequest(what: string, { place, pageId = '', query }: Omit<LinkListRequest, 'caller'>): ListRequest {
+  return { list: [what, place.spaceId, place.changeRequestId ?? '', pageId, query.status ?? ''], query };
+}
+
+export const linkHandlers: Handlers = {
+  listSpaceLinks: (context, { path, query, caller }) => linkList(context, { place: path, query, caller }),
+  listPageLinks: (context, { path, query, caller }) =>
+    linkList(context, { place: path, pageId: path.pageId, query, caller }),
+  listChangeRequestPageLinks: (context, { path, query, caller }) =>
+    linkList(context, { place: path, pageId: path.pageId, query, caller }),
+  listFileBacklinks: (context, { path, query, caller }) =>
+    backlinks(context, { place: path, fileId: path.fileId, query, caller }),
+  listChangeRequestFileBacklinks: (context, { path, query, caller }) =>
+    backlinks(context, { place: path, fileId: path.fileId, query, caller }),
+};

@@ -1,0 +1,91 @@
+import { isRecord } from '../../base/index.ts';
+import { operationOf, type AnyOperationName } from '../../contract/index.ts';
+import type { PlatformContext } from '../context.ts';
+import { Refusal } from '../refusal.ts';
+import { userOfToken } from '../store/people.ts';
+import { jsonAnswer, refusalAnswer, type Answer } from './answers.ts';
+import type { OperationMatch } from './match-operation.ts';
+import { readText } from './read-request.ts';
+import { runOperation, type OutgoingAnswer } from './run-operation.ts';
+import { createSchemaChecks, type SchemaChecks } from './validator.ts';
+import type { Visit } from './visit.ts';
+
+/** A request for an operation of the contract. */
+export interface MatchedRequest {
+  visit: Visit;
+  match: OperationMatch;
+}
+
+export interface AnswererParts {
+  context: PlatformContext;
+  /** Checks every own answer against the contract; one that does not hold is a 500. */
+  checkAnswers: boolean;
+}
+
+/** Answers what comes, whatever happens; at once, unless there is a body to read or something outside to wait for. */
+export type Answerer = (request: MatchedRequest) => Answer | Promise<Answer>;
+
+export function createAnswerer(parts: AnswererParts): Answerer {
+  const checks = createSchemaChecks();
+  return (request) => {
+    const failed = (error: unknown): Answer => answerError(parts, request.match.name, error);
+    try {
+      const answer = authenticated(parts, checks, request);
+      return answer instanceof Promise ? answer.catch(failed) : answer;
+    } catch (error) {
+      return failed(error);
+    }
+  };
+}
+
+function authenticated(
+  parts: AnswererParts,
+  checks: SchemaChecks,
+  { visit, match }: MatchedRequest,
+): Answer | Promise<Answer> {
+  const { path, search, bindings } = visit;
+  const { incoming } = bindings;
+  const user = authenticate(parts.context, incoming.headers.authorization);
+  const run = (text: string): Answer | Promise<Answer> => {
+    const found = runOperation(parts.context, checks, { name: match.name, path: match.path, search, text, user });
+    const show = (outgoing: OutgoingAnswer): Answer =>
+      checkedAnswer(parts, checks, { name: match.name, path, outgoing });
+    return found instanceof Promise ? found.then(show) : show(found);
+  };
+  return operationOf(match.name).body ? readText(incoming).then(run) : run('');
+}
+
+function authenticate(context: PlatformContext, header: string | undefined): string {
+  const token = /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
+  const user = token === undefined ? undefined : userOfToken(context, token);
+  if (!user) throw new Refusal(401, 'A valid access token is needed: Authorization: Bearer <token>');
+  return user.id;
+}
+
+function checkedAnswer(
+  parts: AnswererParts,
+  checks: SchemaChecks,
+  { name, path, outgoing }: { name: AnyOperationName; path: string; outgoing: OutgoingAnswer },
+): Answer {
+  const { status, body } = outgoing;
+  const { response } = operationOf(name);
+  const problem = parts.checkAnswers && response ? checks.problem(response, body) : null;
+  if (problem !== null) throw new Error(`the answer of ${name} breaks the contract: ${problem}`);
+  if (response === undefined) return { status, text: null, headers: {} };
+  if (status !== 201) return jsonAnswer(status, body);
+  return jsonAnswer(status, body, { location: locationOf(body, `${parts.context.url}${path}`) });
+}
+
+function locationOf(body: unknown, url: string): string {
+  if (!isRecord(body)) return url;
+  const { urls, id } = body;
+  if (isRecord(urls) && typeof urls['location'] === 'string') return urls['location'];
+  return typeof id === 'string' ? `${url}/${id}` : url;
+}
+
+function answerError(parts: AnswererParts, operation: AnyOperationName, error: unknown): Answer {
+  if (error instanceof Refusal) return refusalAnswer(error);
+  parts.context.log.error({ err: error, operation }, 'platform request failed');
+  const message = parts.checkAnswers && error instanceof Error ? error.message : 'The platform failed';
+  return refusalAnswer(new Refusal(500, message));
+}

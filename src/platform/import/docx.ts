@@ -1,0 +1,38 @@
+// Word documents: their text as HTML, and the pictures in it as files.
+import mammoth from 'mammoth';
+import { openArchive, type ArchiveEntry } from './archive.ts';
+import { readHtml } from './html.ts';
+import type { ImportLimits } from './limits.ts';
+
+export interface DocxPage {
+  markdown: string;
+  /** Pictures by the path that the text refers to them by, beside the document. */
+  pictures: Map<string, Buffer>;
+}
+
+const STYLES = ["p[style-name='Title'] => h1:fresh"];
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/svg+xml': 'svg',
+};
+
+/** Reads a document; `folder` is where its pictures are said to be. Throws what the reader throws for bytes that are none. */
+export async function readDocx(bytes: Buffer, options: { folder: string; limits: ImportLimits }): Promise<DocxPage> {
+  // A Word document is an archive too, and its reader has no limits of its own.
+  await openArchive(bytes, options.limits);
+  const pictures = new Map<string, Buffer>();
+  const convertImage = mammoth.images.imgElement(async (image) => {
+    const name = `${pictures.size + 1}.${EXTENSIONS[image.contentType] ?? 'bin'}`;
+    pictures.set(`${options.folder}/${name}`, await image.readAsBuffer());
+    return { src: `${encodeURI(options.folder.split('/').at(-1) ?? '')}/${name}` };
+  });
+  const { value } = await mammoth.convertToHtml({ buffer: bytes }, { styleMap: STYLES, convertImage });
+  return { markdown: readHtml(value).markdown, pictures };
+}
+
+/** A picture as if it stood in the archive. */
+export function pictureEntry(path: string, bytes: Buffer): ArchiveEntry {
+  return { path, size: bytes.length, read: () => Promise.resolve(bytes) };
+}

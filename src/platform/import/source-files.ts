@@ -1,0 +1,138 @@
+// What every source becomes in the end: page files in their places, and the files that they show.
+import type { ImportedContent, ImportedFile, ImportedPage, ImportProblem } from '../content/imported-content.ts';
+import type { ArchiveEntry } from './archive.ts';
+import { assetOf, createAssetKeys, isInAssetFolder, type AssetKeys } from './assets.ts';
+import { pictureEntry, readDocx } from './docx.ts';
+import { readHtml } from './html.ts';
+import type { ImportLimits } from './limits.ts';
+import { resolveTarget, rewriteLinks } from './links.ts';
+import { isMarkdown, ownTitle, pageFormat, readPageFile, type PageFile } from './page-file.ts';
+import { buildPageTree, type PageTree } from './page-tree.ts';
+import type { SummaryEntry } from './summary.ts';
+
+export const SUMMARY = 'SUMMARY.md';
+
+/** The files of a source, and what of it could not be read. */
+export interface SourceFiles {
+  entries: Map<string, ArchiveEntry>;
+  problems: ImportProblem[];
+  notImported: number;
+  limits: ImportLimits;
+  signal: AbortSignal | undefined;
+}
+
+/** Pages and files of the source. Counts are of pages and files; what could not be read is in `total` only. */
+export async function contentOf(
+  found: SourceFiles,
+  pageFiles: ReadonlyMap<string, PageFile>,
+  summary: readonly SummaryEntry[],
+): Promise<ImportedContent> {
+  const tree = buildPageTree(pageFiles, summary);
+  found.problems.push(...tree.problems);
+  found.notImported += tree.problems.length;
+  const keys = createAssetKeys(found.entries, (file) => isPage(file));
+  connectLinks(tree, pageFiles, keys);
+  const files = await readAssets(found, keys);
+  const imported = countPages(tree.pages) + files.length;
+  return { pages: tree.pages, files, imported, total: imported + found.notImported, problems: found.problems };
+}
+
+/** The files of the source that are pages, by path. */
+export async function readPages(found: SourceFiles): Promise<Map<string, PageFile>> {
+  const files = new Map<string, PageFile>();
+  for (const file of [...found.entries.keys()]) {
+    if (!isPage(file) || file === SUMMARY) continue;
+    const page = await tryRead(found, file, (bytes) => readPage(found, file, bytes));
+    if (!page) continue;
+    for (const reason of page.problems) found.problems.push({ resource: file, reason });
+    files.set(file, page);
+  }
+  return files;
+}
+
+async function readPage(found: SourceFiles, file: string, bytes: Buffer): Promise<PageFile> {
+  switch (pageFormat(file)) {
+    case 'html': {
+      const { title, markdown } = readHtml(bytes.toString('utf8'));
+      return withTitle(readPageFile(file, Buffer.from(markdown)), title);
+    }
+    case 'docx': {
+      const { markdown, pictures } = await readDocx(bytes, { folder: `${file}.files`, limits: found.limits });
+      for (const [path, picture] of pictures) found.entries.set(path, pictureEntry(path, picture));
+      return readPageFile(file, Buffer.from(markdown));
+    }
+    default:
+      return readPageFile(file, bytes);
+  }
+}
+
+/** The page with a title for when its text has none. */
+export function withTitle(page: PageFile, title: string): PageFile {
+  return title === '' || ownTitle(page) !== undefined ? page : { ...page, metadata: { ...page.metadata, title } };
+}
+
+// HTML and Word documents in a folder for files are files that somebody attached.
+function isPage(file: string): boolean {
+  const isHidden = file.split('/').some((part) => part.startsWith('.') || part === '__MACOSX');
+  return !isHidden && (isMarkdown(file) || (pageFormat(file) !== undefined && !isInAssetFolder(file)));
+}
+
+/** Reads one file of the source. One that is damaged does not cost the others; it is counted as not imported. */
+export async function tryRead<T>(
+  found: SourceFiles,
+  file: string,
+  use: (bytes: Buffer) => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    const bytes = await found.entries.get(file)?.read(found.signal);
+    return bytes && (await use(bytes));
+  } catch (error) {
+    found.signal?.throwIfAborted();
+    const reason = error instanceof Error ? error.message : String(error);
+    found.problems.push({ resource: file, reason: `it cannot be read: ${reason}` });
+    found.notImported++;
+    return undefined;
+  }
+}
+
+async function readAssets(found: SourceFiles, keys: AssetKeys): Promise<ImportedFile[]> {
+  const files: ImportedFile[] = [];
+  for (const [file, key] of keys.wanted()) {
+    const asset = await tryRead(found, file, (bytes) => assetOf(file, key, bytes));
+    if (asset) files.push(asset);
+  }
+  return files;
+}
+
+/** Points links between the files of the source at what the files become. */
+function connectLinks(tree: PageTree, files: ReadonlyMap<string, PageFile>, keys: AssetKeys): void {
+  for (const file of files.keys()) {
+    const page = tree.pageOf.get(file);
+    if (!page) continue;
+    const replace = (target: string): string | undefined => importedTarget(tree, keys, { file, target });
+    if (page.body !== undefined) page.body = rewriteLinks(page.body, replace);
+    if (page.cover) page.cover = importedCover(page.cover, replace);
+  }
+}
+
+function importedTarget(tree: PageTree, keys: AssetKeys, link: { file: string; target: string }): string | undefined {
+  const target = resolveTarget(link.file, link.target);
+  if (!target) return undefined;
+  const page = tree.pageOf.get(target.path);
+  if (page) return `import:page/${page.path}${target.anchor}`;
+  const key = keys.keyOf(target.path);
+  return key === undefined ? undefined : `import:file/${key}`;
+}
+
+function importedCover(
+  cover: Record<string, unknown>,
+  replace: (target: string) => string | undefined,
+): Record<string, unknown> {
+  const ref = cover['ref'] as { kind?: unknown; url?: unknown } | undefined;
+  const target = ref?.kind === 'url' && typeof ref.url === 'string' ? replace(ref.url) : undefined;
+  return target === undefined ? cover : { ...cover, ref: { kind: 'file', file: target } };
+}
+
+function countPages(pages: readonly ImportedPage[]): number {
+  return pages.reduce((sum, page) => sum + 1 + countPages(page.pages), 0);
+}

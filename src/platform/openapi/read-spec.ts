@@ -1,0 +1,32 @@
+// A specification as text, understood: JSON or YAML, and valid by the schema of the version that it names.
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { parse } from 'yaml';
+import { isRecord } from '../../base/index.ts';
+
+export type SpecDocument = Record<string, unknown>;
+
+const MAX_ALIASES = 1000;
+
+/** The document; undefined when the text is neither JSON nor YAML or holds no object. */
+export function parseSpec(text: string): SpecDocument | undefined {
+  try {
+    const value: unknown = text.trimStart().startsWith('{')
+      ? JSON.parse(text)
+      : parse(text, { logLevel: 'silent', maxAliasCount: MAX_ALIASES });
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True for OpenAPI 2.0 to 3.2 that holds to its schema and whose inner references lead somewhere. */
+export async function isValidSpec(document: SpecDocument): Promise<boolean> {
+  // The validator changes what it is given.
+  const { valid } = await new Validator().validate(structuredClone(document));
+  return valid;
+}
+
+/** What the file of a specification is called. */
+export function specFileName(text: string): string {
+  return text.trimStart().startsWith('{') ? 'openapi.json' : 'openapi.yaml';
+}

@@ -1,0 +1,126 @@
+// What a specification says, as Markdown: an overview, the operations of one tag, and the models.
+import { isRecord } from '../../base/index.ts';
+import { escapeText } from '../content/document/write-inline.ts';
+import type { SpecDocument } from './read-spec.ts';
+
+/** Which page of a specification: `page` is a tag. */
+export type SpecPart = { doc: 'info' } | { doc: 'operations'; page: string } | { doc: 'models' };
+
+interface Operation {
+  method: string;
+  path: string;
+  about: Record<string, unknown>;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+/** Operations without a tag stand together under this name. */
+const UNTAGGED = 'Operations';
+
+export function specText(spec: SpecDocument, part: SpecPart): string {
+  switch (part.doc) {
+    case 'info':
+      return infoText(spec);
+    case 'operations':
+      return operationsOf(spec)
+        .filter(({ about }) => tagOf(about) === part.page)
+        .map(operationText)
+        .join('\n\n');
+    case 'models':
+      return Object.entries(modelsOf(spec)).map(modelText).join('\n\n');
+  }
+}
+
+/** Tags in the order of the specification's own list, then as operations name them. */
+export function tagsOf(spec: SpecDocument): string[] {
+  const used = new Set(operationsOf(spec).map(({ about }) => tagOf(about)));
+  const listed = listIn(spec, 'tags')
+    .filter(isRecord)
+    .map((tag) => textIn(tag, 'name'));
+  return [...new Set([...listed.filter((tag) => used.has(tag)), ...used])];
+}
+
+export function hasModels(spec: SpecDocument): boolean {
+  return Object.keys(modelsOf(spec)).length > 0;
+}
+
+function infoText(spec: SpecDocument): string {
+  const info = recordIn(spec, 'info');
+  const servers = listIn(spec, 'servers')
+    .filter(isRecord)
+    .map((server) => `* ${escapeText(textIn(server, 'url'))}`);
+  const version = textIn(info, 'version');
+  return [
+    version === '' ? '' : `Version ${escapeText(version)}`,
+    textIn(info, 'description'),
+    servers.length === 0 ? '' : `## Servers\n\n${servers.join('\n')}`,
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function operationText({ method, path, about }: Operation): string {
+  const parameters = listIn(about, 'parameters')
+    .filter(isRecord)
+    .filter((one) => textIn(one, 'name') !== '');
+  const answers = Object.entries(recordIn(about, 'responses')).map(([status, answer]) => [
+    status,
+    isRecord(answer) ? textIn(answer, 'description') : '',
+  ]);
+  return [
+    `## ${escapeText(textIn(about, 'summary') || `${method.toUpperCase()} ${path}`)}`,
+    `\`${method.toUpperCase()} ${path}\``,
+    textIn(about, 'description'),
+    table(
+      ['Parameter', 'In', 'Description'],
+      parameters.map((one) => ['name', 'in', 'description'].map((key) => textIn(one, key))),
+    ),
+    table(['Status', 'Description'], answers),
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+function modelText([name, schema]: [string, unknown]): string {
+  return `## ${escapeText(name)}\n\n\`\`\`json\n${JSON.stringify(schema, null, 2)}\n\`\`\``;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => escapeText(cell).replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function operationsOf(spec: SpecDocument): Operation[] {
+  return Object.entries(recordIn(spec, 'paths')).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const about = isRecord(item) ? item[method] : undefined;
+      return isRecord(about) ? [{ method, path, about }] : [];
+    }),
+  );
+}
+
+function tagOf(operation: Record<string, unknown>): string {
+  const [tag] = listIn(operation, 'tags');
+  return typeof tag === 'string' && tag !== '' ? tag : UNTAGGED;
+}
+
+function modelsOf(spec: SpecDocument): Record<string, unknown> {
+  const components = recordIn(recordIn(spec, 'components'), 'schemas');
+  return Object.keys(components).length > 0 ? components : recordIn(spec, 'definitions');
+}
+
+function recordIn(value: Record<string, unknown>, name: string): Record<string, unknown> {
+  const found = value[name];
+  return isRecord(found) ? found : {};
+}
+
+function listIn(value: Record<string, unknown>, name: string): unknown[] {
+  const found = value[name];
+  return Array.isArray(found) ? (found as unknown[]) : [];
+}
+
+function textIn(value: Record<string, unknown>, name: string): string {
+  const found = value[name];
+  return typeof found === 'string' ? found.trim() : '';
+}

@@ -1,0 +1,65 @@
+// Keeps the index of the search at the active revision of each space.
+import type { PlatformContext } from '../context.ts';
+import { sectionsOf } from '../content/sections.ts';
+import { walkPages, type Tree, type TreePage } from '../content/tree.ts';
+import { readDocument, readRevision } from '../store/revisions.ts';
+
+/** Brings the index of a space to this revision: pages that did not change stay as they are. Call it inside a transaction. */
+export function indexSpace(context: PlatformContext, space: string, revision: string): void {
+  const { tree } = readRevision(context, revision);
+  indexTree(context, space, tree);
+  context.db
+    .prepare(
+      `insert into search_spaces (space, revision) values (@space, @revision)
+       on conflict (space) do update set revision = @revision`,
+    )
+    .run({ space, revision });
+}
+
+/** Catches up with spaces whose revision was set without an index: copies, and databases from before there was one. */
+export function indexStaleSpaces(context: PlatformContext, organization: string): void {
+  const stale = context.db
+    .prepare<{ id: string; revision: string }>(
+      `select s.id, s.revision from spaces s left join search_spaces i on i.space = s.id
+       where s.organization = ? and s.deleted_at is null and i.revision is not s.revision`,
+    )
+    .all(organization);
+  for (const { id, revision } of stale) context.db.transaction(() => indexSpace(context, id, revision));
+}
+
+function indexTree(context: PlatformContext, space: string, tree: Tree): void {
+  const indexed = new Map(
+    context.db
+      .prepare<{ page: string; state: string }>(
+        'select page, state from search_sections where space = ? and ordinal = 0',
+      )
+      .all(space)
+      .map(({ page, state }) => [page, state]),
+  );
+  for (const page of walkPages(tree.pages)) {
+    if (page.type !== 'document') continue;
+    const state = JSON.stringify([page.title, page.documentId ?? null]);
+    const before = indexed.get(page.id);
+    indexed.delete(page.id);
+    if (before === state) continue;
+    if (before !== undefined) removePage(context, space, page.id);
+    addPage(context, { space, state, page });
+  }
+  for (const page of indexed.keys()) removePage(context, space, page);
+}
+
+function removePage(context: PlatformContext, space: string, page: string): void {
+  context.db.prepare('delete from search_sections where space = ? and page = ?').run(space, page);
+}
+
+function addPage(
+  context: PlatformContext,
+  { space, state, page }: { space: string; state: string; page: TreePage },
+): void {
+  const row = context.db.prepare('insert into search_sections (space, page, state, ordinal) values (?, ?, ?, ?)');
+  const text = context.db.prepare('insert into search_text (rowid, title, body) values (?, ?, ?)');
+  for (const [ordinal, section] of sectionsOf(readDocument(context, page.documentId)).entries()) {
+    const { lastInsertRowid } = row.run(space, page.id, state, ordinal);
+    text.run(lastInsertRowid, ordinal === 0 ? page.title : section.title, section.text);
+  }
+}

@@ -1,0 +1,106 @@
+import type { AnswerOf, Page } from '../../contract/index.ts';
+import { rolesIn, type Caller } from '../access/authorize.ts';
+import type { LinkTarget } from '../content/link-target.ts';
+import type { FoundLink } from '../content/links.ts';
+import type { StoredRevision } from '../content/revision-cache.ts';
+import type { TreePage } from '../content/tree.ts';
+import type { PlatformContext } from '../context.ts';
+import { Refusal } from '../refusal.ts';
+import { findOrganization } from '../store/people.ts';
+import { countedSpace, findSpace } from '../store/spaces.ts';
+import { showSpace } from './containers.ts';
+import { showFile, showPage } from './content.ts';
+import { showOrganization } from './organization.ts';
+
+type Link = AnswerOf<'listSpaceLinks'>['items'][number];
+type Reference = Link['locationReferences'][number];
+/** Members beside `kind` depend on it. */
+type Shown = Reference & Record<string, unknown>;
+
+const DEPENDENCIES: ReadonlySet<LinkTarget['kind']> = new Set(['reusable-content', 'openapi']);
+
+/** For whom links are shown, and the revision that holds them. */
+export interface LinkView {
+  caller: Caller;
+  revision: StoredRevision;
+}
+
+export function showLink(context: PlatformContext, link: FoundLink, view: LinkView): Link {
+  return {
+    status: link.status,
+    // Without these the page itself could not be shown; other links only lead away from it.
+    relation: DEPENDENCIES.has(link.target.kind) ? ('dependsOn' as const) : ('reference' as const),
+    targetReference: targetReference(context, link.target, view),
+    locationReferences: link.pages.map((page) => pageReference(context, page, view)),
+  };
+}
+
+/** A page of the revision as a reference: with the space and the organization it belongs to. */
+export function pageReference(context: PlatformContext, page: TreePage, view: LinkView): Reference {
+  return {
+    kind: 'page' as const,
+    ...placeOf(context, view.revision.space, view),
+    page: withoutPages(context, page, view),
+  };
+}
+
+function targetReference(context: PlatformContext, target: LinkTarget, view: LinkView): Shown {
+  switch (target.kind) {
+    case 'url':
+      return { kind: 'url', url: target.url };
+    case 'file': {
+      const file = ownIn(view, target.space)?.files.get(target.file);
+      const shown = file ? showFile(context, file) : { id: target.file };
+      return { kind: 'file', ...placeOf(context, target.space, view), file: shown };
+    }
+    case 'page': {
+      const page = ownIn(view, target.space)?.pages.get(target.page);
+      const shown = page ? withoutPages(context, page, view) : { id: target.page };
+      const { anchor } = target;
+      const inside = anchor === undefined ? {} : { internalLocation: { type: 'anchor', anchor } };
+      return { kind: 'page', ...placeOf(context, target.space, view), page: shown, ...inside };
+    }
+    case 'space':
+      return { kind: 'space', ...placeOf(context, target.space, view) };
+    case 'collection':
+      return { kind: 'collection', collection: { id: target.collection } };
+    case 'user':
+      return { kind: 'user', user: { id: target.user } };
+    case 'reusable-content':
+      return {
+        kind: 'reusable-content',
+        ...placeOf(context, target.space, view),
+        reusableContent: { id: target.content },
+      };
+    case 'openapi':
+      return { kind: 'openapi', openAPISpec: { slug: target.slug } };
+  }
+}
+
+/** The revision that is shown, when it is the one of this space. */
+function ownIn({ revision }: LinkView, space: string): StoredRevision | undefined {
+  return space === revision.space ? revision : undefined;
+}
+
+// What lies below a page is no part of a reference to it.
+function withoutPages(context: PlatformContext, page: TreePage, view: LinkView): Omit<Page, 'pages'> {
+  const { pages: _, ...shown } = showPage(context, view.revision.space, { ...page, pages: [] });
+  return shown;
+}
+
+// A space that the caller must not see, or that is gone, is named by nothing but the link itself.
+function placeOf(context: PlatformContext, id: string, { caller }: LinkView) {
+  try {
+    const space = findSpace(context, id);
+    const { role, content } = rolesIn(context, space.organization, caller.user);
+    const spaceRole = content.of(space);
+    if (spaceRole === null) return {};
+    return {
+      organization: showOrganization(context, findOrganization(context, space.organization), role),
+      space: showSpace(context, countedSpace(context, id), spaceRole),
+    };
+  } catch (error) {
+    if (error instanceof Refusal) return {};
+    throw error;
+  }
+}

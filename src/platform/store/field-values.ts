@@ -1,0 +1,36 @@
+// Values of custom fields. They are gone with their field, with their space, and when the space goes to another organization.
+import type { BodyOf } from '../../contract/index.ts';
+import type { PlatformContext } from '../context.ts';
+import type { CustomFieldValueRow } from './tables.ts';
+
+export type FieldValue = NonNullable<BodyOf<'updateCustomFieldValues'>['values']>[string]['value'];
+
+type Store = Pick<PlatformContext, 'db'>;
+
+/** By the id of the field; a field without a value has no entry. */
+export function fieldValues(context: Store, space: string): ReadonlyMap<string, FieldValue> {
+  const rows = context.db.prepare<CustomFieldValueRow>('select * from custom_field_values where space = ?').all(space);
+  return new Map(rows.map((row) => [row.field, JSON.parse(row.value) as FieldValue]));
+}
+
+export function saveFieldValue(context: Store, at: { space: string; field: string }, value: FieldValue): void {
+  context.db
+    .prepare(
+      `insert into custom_field_values (space, field, value) values (@space, @field, @value)
+       on conflict do update set value = excluded.value`,
+    )
+    .run({ ...at, value: JSON.stringify(value) });
+}
+
+export function deleteFieldValue(context: Store, at: { space: string; field: string }): void {
+  context.db.prepare('delete from custom_field_values where space = @space and field = @field').run(at);
+}
+
+export function copyFieldValues(context: Store, copy: { from: string; to: string }): void {
+  context.db
+    .prepare(
+      `insert into custom_field_values (space, field, value)
+       select @to, field, value from custom_field_values where space = @from`,
+    )
+    .run(copy);
+}

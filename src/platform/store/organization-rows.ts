@@ -1,0 +1,71 @@
+// The plain lists of an organization: rows with an id, numbered in the order of arrival.
+import type { PlatformContext } from '../context.ts';
+import { listPage, type ListAnswer } from '../paging.ts';
+import { notFound } from '../refusal.ts';
+
+type Table = 'teams' | 'custom_fields' | 'translation_settings' | 'saml_providers' | 'openapi_specs';
+
+const KEY = {
+  teams: 'id',
+  custom_fields: 'name',
+  translation_settings: 'id',
+  saml_providers: 'id',
+  openapi_specs: 'slug',
+} as const;
+const NAME = {
+  teams: 'Team',
+  custom_fields: 'Custom field',
+  translation_settings: 'Translation settings',
+  saml_providers: 'SAML provider',
+  openapi_specs: 'OpenAPI specification',
+} as const;
+
+/** Which rows, beside those of the organization: an SQL condition over its named parameters. */
+export interface RowFilter {
+  sql: string;
+  parameters: Readonly<Record<string, string>>;
+}
+
+const ALL: RowFilter = { sql: '1', parameters: {} };
+
+/** One page of an organization's rows, oldest first. */
+export function rowPage<Row, Item>(
+  context: PlatformContext,
+  list: {
+    table: Table;
+    organization: string;
+    query: { page?: string; limit?: number };
+    filter?: RowFilter;
+  },
+  item: (row: Row) => Item,
+): ListAnswer<Item> {
+  const { table, organization, filter = ALL } = list;
+  const bound = { ...filter.parameters, organization };
+  const where = `from ${table} t where t.organization = @organization and ${filter.sql}`;
+  return listPage<Row & { seq: number }, Item>(
+    { list: [table, organization], query: list.query },
+    {
+      count: () => context.db.prepare<{ n: number }>(`select count(*) as n ${where}`).get(bound)?.n ?? 0,
+      rows: (after, limit) =>
+        context.db
+          .prepare<Row & { seq: number }>(`select t.* ${where} and t.seq > @after order by t.seq limit @limit`)
+          .all({ ...bound, after: Number(after?.[0] ?? 0), limit }),
+      key: (row) => [row.seq],
+      item,
+    },
+  );
+}
+
+/** A row of the organization by what its path names; throws a 404. */
+export function findRow<Row>(context: PlatformContext, table: Table, at: { organization: string; key: string }): Row {
+  const row = context.db
+    .prepare<Row>(`select * from ${table} where organization = ? and ${KEY[table]} = ?`)
+    .get(at.organization, at.key);
+  if (!row) throw notFound(NAME[table], at.key);
+  return row;
+}
+
+export function deleteRow(context: PlatformContext, table: Table, id: string): undefined {
+  context.db.prepare(`delete from ${table} where id = ?`).run(id);
+  return undefined;
+}

@@ -1,0 +1,252 @@
+import { describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import type { Role } from '../../src/contract/index.ts';
+import { createWorld, listAll, type World } from './world.ts';
+
+const ROLES: readonly Role[] = ['read', 'comment', 'edit', 'review', 'create', 'admin'];
+
+function person(world: World, role: Role | null): { id: string; token: string } {
+  return world.platform.createUser({
+    displayName: `Person ${role ?? 'guest'}`,
+    email: 'p@example.com',
+    organization: world.organization,
+    role,
+  });
+}
+
+async function makeCollection(world: World, parent?: string): Promise<string> {
+  const path = { organizationId: world.organization };
+  const body = { title: 'Collection', ...(parent === undefined ? {} : { parent }) };
+  return (await world.call('createCollection', { path, body })).body.id;
+}
+
+async function makeSpace(world: World, parent?: string): Promise<string> {
+  const path = { organizationId: world.organization };
+  return (await world.call('createSpace', { path, body: parent === undefined ? {} : { parent } })).body.id;
+}
+
+/** The spaces that the API lists for somebody, with the role it names. */
+async function spacesOf(world: World, user: { id: string; token: string }): Promise<Record<string, Role>> {
+  const path = { organizationId: world.organization, userId: user.id };
+  const items = await listAll(world, 'listMemberSpaces', { path, token: user.token, query: { limit: 2 } });
+  return Object.fromEntries(items.map(({ space, permission }) => [space.id, permission]));
+}
+
+describe('platform/access of members', () => {
+  it('gives everybody the role in the organization where nothing else is said', async () => {
+    await using world = await createWorld();
+    const spaceId = await makeSpace(world, await makeCollection(world));
+    for (const role of ROLES) {
+      const { token, id } = person(world, role);
+      const { body } = await world.call('getSpace', { path: { spaceId }, token });
+      expect(body.permissions).toMatchObject({
+        view: true,
+        comment: role !== 'read',
+        edit: !['read', 'comment'].includes(role),
+        merge: ['review', 'create', 'admin'].includes(role),
+        admin: ['create', 'admin'].includes(role),
+      });
+      expect(await spacesOf(world, { id, token })).toEqual({ [spaceId]: role });
+    }
+  });
+
+  it('takes the nearest default level around a space, for better and for worse', async () => {
+    await using world = await createWorld();
+    const collectionId = await makeCollection(world);
+    const spaceId = await makeSpace(world, await makeCollection(world, collectionId));
+    const path = { spaceId };
+    const { token } = person(world, 'edit');
+    const setLevel = (level: Role | null | 'inherit') =>
+      world.call('updateCollection', { path: { collectionId }, body: { defaultLevel: level } });
+    await setLevel('read');
+    expect((await world.call('getSpace', { path, token })).body.permissions).toMatchObject({ view: true, edit: false });
+    expect((await world.call('createChangeRequest', { path, token })).status).toBe(403);
+    await setLevel('create');
+    expect((await world.call('getSpace', { path, token })).body.permissions.admin).toBe(true);
+    await world.call('updateSpace', { path, body: { defaultLevel: 'comment' } });
+    expect((await world.call('createChangeRequest', { path, token })).status).toBe(403);
+    await world.call('updateSpace', { path, body: { defaultLevel: 'inherit' } });
+    await setLevel('inherit');
+    expect((await world.call('createChangeRequest', { path, token })).status).toBe(201);
+  });
+
+  it('hides what has no default level from all but administrators', async () => {
+    await using world = await createWorld();
+    const collectionId = await makeCollection(world);
+    const hidden = await makeSpace(world, collectionId);
+    const open = await makeSpace(world);
+    await world.call('updateCollection', { path: { collectionId }, body: { defaultLevel: null } });
+    const reviewer = person(world, 'review');
+    const { token } = reviewer;
+    expect((await world.call('getSpace', { path: { spaceId: hidden }, token })).status).toBe(404);
+    expect((await world.call('listPages', { path: { spaceId: hidden }, token })).status).toBe(404);
+    expect((await world.call('getCollection', { path: { collectionId }, token })).status).toBe(404);
+    expect(await spacesOf(world, reviewer)).toEqual({ [open]: 'review' });
+    const path = { organizationId: world.organization, userId: reviewer.id };
+    expect((await world.call('getMember', { path })).body.spaces).toBe(1);
+    const members = await world.call('listMembers', { path, query: { order: 'asc' } });
+    expect(members.body.items.map((one) => one.spaces)).toEqual([2, 1]);
+    const collections = await world.call('listCollections', { path, token });
+    expect(collections.body).toMatchObject({ count: 0, items: [] });
+    expect((await world.call('listCollections', { path })).body.count).toBe(1);
+    expect((await world.call('createSpace', { path, token, body: { parent: collectionId } })).status).toBe(400);
+  });
+
+  it('keeps the role of who changes a default level', async () => {
+    await using world = await createWorld();
+    const spaceId = await makeSpace(world);
+    const creator = person(world, 'create');
+    const path = { spaceId };
+    const changed = await world.call('updateSpace', { path, body: { defaultLevel: null }, token: creator.token });
+    expect(changed.body.permissions).toMatchObject({ view: true, admin: true });
+    expect(await spacesOf(world, creator)).toEqual({ [spaceId]: 'create' });
+    expect((await world.call('getSpace', { path, token: person(world, 'create').token })).status).toBe(404);
+  });
+});
+
+describe('platform/access by grants', () => {
+  it('opens a space to a guest, and nothing else', async () => {
+    await using world = await createWorld();
+    const spaceId = await makeSpace(world);
+    await makeSpace(world);
+    const guest = person(world, null);
+    const { token } = guest;
+    expect((await world.call('getSpace', { path: { spaceId }, token })).status).toBe(404);
+    world.platform.grant({ space: spaceId, user: guest.id, role: 'comment' });
+    expect(await spacesOf(world, guest)).toEqual({ [spaceId]: 'comment' });
+    const comment = { path: { spaceId }, token, body: { body: { markdown: 'Hello' } } };
+    expect((await world.call('createComment', comment)).status).toBe(200);
+    expect((await world.call('createChangeRequest', { path: { spaceId }, token })).status).toBe(403);
+    const path = { organizationId: world.organization };
+    expect((await world.call('getOrganization', { path, token })).body.permissions).toMatchObject({
+      view: true,
+      listMembers: false,
+      createContent: false,
+    });
+    expect((await world.call('listMembers', { path, token })).status).toBe(403);
+    world.platform.revoke({ space: spaceId, user: guest.id });
+    expect((await world.call('getSpace', { path: { spaceId }, token })).status).toBe(404);
+  });
+
+  it('reaches through a collection and a team', async () => {
+    await using world = await createWorld();
+    const collectionId = await makeCollection(world);
+    const spaceId = await makeSpace(world, await makeCollection(world, collectionId));
+    const other = await makeSpace(world);
+    const member = person(world, 'read');
+    const path = { organizationId: world.organization };
+    const team = await world.call('createTeam', { path, body: { title: 'Writers', members: [member.id] } });
+    world.platform.grant({ collection: collectionId, team: team.body.id, role: 'create' });
+    expect(await spacesOf(world, member)).toEqual({ [spaceId]: 'create', [other]: 'read' });
+    const teamPath = { ...path, teamId: team.body.id };
+    expect((await world.call('getTeam', { path: teamPath })).body.spaces).toBe(1);
+    const made = await world.call('createSpace', { path, token: member.token, body: { parent: collectionId } });
+    expect(made.status).toBe(201);
+    expect((await world.call('createSpace', { path, token: member.token })).status).toBe(403);
+    const move = { path: { spaceId: made.body.id }, token: member.token, body: { parent: null } };
+    expect((await world.call('moveSpace', move)).status).toBe(403);
+    await world.call('deleteTeam', { path: teamPath });
+    expect(await spacesOf(world, member)).toMatchObject({ [spaceId]: 'read' });
+  });
+
+  it('takes the higher of two grants and of the role in the organization', async () => {
+    await using world = await createWorld();
+    const collectionId = await makeCollection(world);
+    const spaceId = await makeSpace(world, collectionId);
+    const member = person(world, 'comment');
+    world.platform.grant({ collection: collectionId, user: member.id, role: 'review' });
+    world.platform.grant({ space: spaceId, user: member.id, role: 'read' });
+    expect(await spacesOf(world, member)).toEqual({ [spaceId]: 'review' });
+  });
+
+  it('ends with the membership and when the space goes to another organization', async () => {
+    await using world = await createWorld();
+    const spaceId = await makeSpace(world);
+    const guest = person(world, null);
+    world.platform.grant({ space: spaceId, user: guest.id, role: 'edit' });
+    const copy = await world.call('duplicateSpace', { path: { spaceId } });
+    expect(await spacesOf(world, guest)).toEqual({ [spaceId]: 'edit', [copy.body.id]: 'edit' });
+    const organization = world.platform.createOrganization({ title: 'Other' });
+    await world.call('transferSpace', { path: { spaceId }, body: { organization } });
+    await world.call('transferSpace', { path: { spaceId }, body: { organization: world.organization } });
+    expect(await spacesOf(world, guest)).toEqual({ [copy.body.id]: 'edit' });
+    await world.call('deleteMember', { path: { organizationId: world.organization, userId: guest.id } });
+    const path = { spaceId: copy.body.id };
+    expect((await world.call('getSpace', { path, token: guest.token })).status).toBe(404);
+  });
+
+  it('refuses to name what is not there', async () => {
+    await using world = await createWorld();
+    const { id } = person(world, null);
+    expect(() => world.platform.grant({ space: 'none', user: id, role: 'read' })).toThrow('Space none');
+    const spaceId = await makeSpace(world);
+    expect(() => world.platform.grant({ space: spaceId, user: 'none', role: 'read' })).toThrow('no member');
+    expect(() => world.platform.grant({ space: spaceId, team: 'none', role: 'read' })).toThrow('Team none');
+  });
+});
+
+describe('platform/access as a whole', () => {
+  const level = fc.constantFrom<(Role | null | 'inherit')[]>('inherit', 'inherit', null, 'read', 'edit', 'create');
+
+  it('lists, counts, shows and refuses by the same roles', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          role: fc.constantFrom<(Role | null)[]>(null, 'read', 'edit', 'admin'),
+          levels: fc.array(level, { minLength: 6, maxLength: 6 }),
+          grants: fc.array(
+            fc.record({ which: fc.nat(5), role: fc.constantFrom<Role[]>('read', 'comment', 'review') }),
+            {
+              maxLength: 3,
+            },
+          ),
+        }),
+        async ({ role, levels, grants }) => {
+          await using world = await createWorld();
+          const collections = [await makeCollection(world)];
+          collections.push(await makeCollection(world, collections[0]));
+          const spaces = [await makeSpace(world), await makeSpace(world)];
+          for (const parent of [collections[0], collections[1]]) spaces.push(await makeSpace(world, parent));
+          const targets = [...collections.map((collection) => ({ collection })), ...spaces.map((space) => ({ space }))];
+          const user = person(world, role);
+          await setLevels(world, targets, levels);
+          for (const { which, role: granted } of grants) {
+            const target = targets[which];
+            if (target) world.platform.grant({ ...target, user: user.id, role: granted });
+          }
+          await expectAgreement(world, user, spaces);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+});
+
+type Target = { space: string } | { collection: string };
+
+async function setLevels(world: World, targets: readonly Target[], levels: readonly (Role | null | 'inherit')[]) {
+  for (const [i, target] of targets.entries()) {
+    const body = { defaultLevel: levels[i] };
+    if ('space' in target) await world.call('updateSpace', { path: { spaceId: target.space }, body });
+    else await world.call('updateCollection', { path: { collectionId: target.collection }, body });
+  }
+}
+
+/** What one user is listed, shown and counted is the same set of spaces. */
+async function expectAgreement(world: World, user: { id: string; token: string }, spaces: readonly string[]) {
+  const listed = await spacesOf(world, user);
+  const path = { organizationId: world.organization, userId: user.id };
+  const { body } = await world.call('getMember', { path });
+  expect(body.spaces).toBe(Object.keys(listed).length);
+  const page = await world.call('listMemberSpaces', { path, token: user.token, query: { limit: 1 } });
+  expect(page.body.count).toBe(body.spaces);
+  for (const spaceId of spaces) {
+    const shown = await world.call('getSpace', { path: { spaceId }, token: user.token });
+    const permission = listed[spaceId];
+    expect(shown.status).toBe(permission === undefined ? 404 : 200);
+    if (permission === undefined) continue;
+    const edit = await world.call('createChangeRequest', { path: { spaceId }, token: user.token });
+    expect(edit.status).toBe(shown.body.permissions.edit === true ? 201 : 403);
+    expect(shown.body.permissions.edit).toBe(!['read', 'comment'].includes(permission));
+  }
+}
