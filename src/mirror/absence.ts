@@ -3,7 +3,8 @@
 import { isoTime } from '../base/index.ts';
 import type { KindName } from '../contract/index.ts';
 import { countKind } from './counts.ts';
-import type { Mirror } from './database.ts';
+import type { Mirror, OpenSnapshot } from './database.ts';
+import { clearReadMarks } from './reads.ts';
 
 export interface Missing {
   readonly rid: number;
@@ -12,8 +13,16 @@ export interface Missing {
   readonly params: Readonly<Record<string, string>>;
 }
 
+export interface Listed {
+  /** Number of the resource below which they stand; null at the root. */
+  readonly scope: number | null;
+  readonly kind: KindName;
+  /** Numbers of those that were seen. */
+  readonly seen: ReadonlySet<number>;
+}
+
 /** Resources of a kind that hold now below a scope and are not among the given ones. */
-export function notAmong(mirror: Mirror, scope: number | null, kind: KindName, seen: ReadonlySet<number>): Missing[] {
+export function notAmong(mirror: Mirror, { scope, kind, seen }: Listed): Missing[] {
   const rows = mirror.store
     .prepare<{ rid: number; key: string; params: string }>(
       `select r.rid, r.key, r.params from resources r join versions v on v.rid = r.rid and v.valid_to is null
@@ -32,13 +41,19 @@ export interface Evidence {
   readonly listed: number;
   /** The direct read and its status; null where the API has none, the parent's own answer being the proof. */
   readonly direct: { readonly request: string; readonly status: number } | null;
+  /** The number of all of them that the parent gives, where it does. */
+  readonly counted?: number;
 }
 
 /** Ends a resource and everything below it in the open snapshot. */
-export function bury(mirror: Mirror, snapshot: number, missing: Pick<Missing, 'rid'>, evidence: Evidence): number {
+export function bury(
+  { mirror, id: snapshot }: OpenSnapshot,
+  missing: Pick<Missing, 'rid'>,
+  evidence: Evidence,
+): number {
   let buried = 0;
   for (const row of [{ rid: missing.rid }, ...below(mirror, missing.rid)])
-    buried += end(mirror, snapshot, row.rid, evidence);
+    buried += end({ mirror, id: snapshot }, row.rid, evidence);
   return buried;
 }
 
@@ -51,7 +66,7 @@ function below(mirror: Mirror, rid: number): { rid: number }[] {
     .all(rid);
 }
 
-function end(mirror: Mirror, snapshot: number, rid: number, evidence: Evidence): number {
+function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evidence): number {
   const { store } = mirror;
   const row = store
     .prepare<{ vid: number; valid_from: number; kind: string }>(
@@ -61,35 +76,44 @@ function end(mirror: Mirror, snapshot: number, rid: number, evidence: Evidence):
   if (!row) return 0;
   if (row.valid_from === snapshot) store.prepare('delete from versions where vid = ?').run(row.vid);
   else store.prepare('update versions set valid_to = ? where vid = ?').run(snapshot, row.vid);
-  const first = store.prepare<{ first_missing: number }>('select first_missing from missing where rid = ?').get(rid);
   store
     .prepare(
       'insert or replace into tombstones (rid, snapshot, first_missing, confirmed_at, evidence) values (?, ?, ?, ?, ?)',
     )
-    .run(rid, snapshot, first?.first_missing ?? snapshot, isoTime(mirror.clock.now()), JSON.stringify(evidence));
+    .run(rid, snapshot, missingSince(mirror, rid) ?? snapshot, isoTime(mirror.clock.now()), JSON.stringify(evidence));
   store.prepare('delete from missing where rid = ?').run(rid);
   store.prepare('delete from unreachable where rid = ?').run(rid);
   // Should it come back, everything below it is read again.
   store.prepare('delete from reads where scope = ?').run(rid);
-  countKind(mirror, snapshot, row.kind, { gone: 1 });
+  countKind({ mirror, id: snapshot }, row.kind, { gone: 1 });
   return 1;
 }
 
-/** Notes that a resource is there no more for this caller; its last version stays valid. */
-export function markUnreachable(mirror: Mirror, snapshot: number, missing: Missing, status: number | null): void {
+/** Notes that a resource is there no more for this caller; its last version stays valid, and the next walk asks again. */
+export function markUnreachable({ mirror, id: snapshot }: OpenSnapshot, missing: Missing, status: number | null): void {
   mirror.store
     .prepare('insert or ignore into unreachable (rid, since, status, at) values (?, ?, ?, ?)')
     .run(missing.rid, snapshot, status, isoTime(mirror.clock.now()));
-  countKind(mirror, snapshot, missing.kind, { unreachable: 1 });
+  countKind({ mirror, id: snapshot }, missing.kind, { unreachable: 1 });
+  const found = mirror.store
+    .prepare<{ scope: number }>('select scope from resources where rid = ? and scope is not null')
+    .get(missing.rid);
+  if (found) clearReadMarks(mirror, found.scope, missing.kind);
 }
 
 /** Notes that a listing no longer has it, before anything is concluded from that. */
-export function markMissing(mirror: Mirror, snapshot: number, rid: number): void {
+export function markMissing({ mirror, id: snapshot }: OpenSnapshot, rid: number): void {
   mirror.store.prepare('insert or ignore into missing (rid, first_missing) values (?, ?)').run(rid, snapshot);
 }
 
+/** The first snapshot of those in a row that did not find it; undefined while it is found. */
+export function missingSince(mirror: Mirror, rid: number): number | undefined {
+  return mirror.store.prepare<{ first_missing: number }>('select first_missing from missing where rid = ?').get(rid)
+    ?.first_missing;
+}
+
 /** Counts everything below a scope as unchanged: its mark proved that nothing moved. */
-export function countUnchangedBelow(mirror: Mirror, snapshot: number, scope: number, kind: KindName): void {
+export function countUnchangedBelow({ mirror, id: snapshot }: OpenSnapshot, scope: number, kind: KindName): void {
   const rows = mirror.store
     .prepare<{ kind: string; n: number }>(
       `with recursive tree (rid, kind) as (select rid, kind from resources where scope = ? and kind = ?
@@ -97,7 +121,7 @@ export function countUnchangedBelow(mirror: Mirror, snapshot: number, scope: num
        select tree.kind as kind, count(*) as n from tree join versions v on v.rid = tree.rid and v.valid_to is null group by tree.kind`,
     )
     .all(scope, kind);
-  for (const row of rows) countKind(mirror, snapshot, row.kind, { seen: row.n, unchanged: row.n });
+  for (const row of rows) countKind({ mirror, id: snapshot }, row.kind, { seen: row.n, unchanged: row.n });
 }
 
 /** How many resources of a kind hold now below a scope (null: anywhere). */

@@ -74,6 +74,21 @@ async function checkObjects(
   return { count: rows.length, bytes };
 }
 
+/** The first resource of a snapshot whose body or text has another hash than when it was stored; null when all are whole. */
+export function damagedBodyAt(mirror: Mirror, snapshot: number): string | null {
+  const rows = mirror.store.driver.prepare<[number, number], { kind: string; key: string; hash: Buffer; data: string }>(
+    `select r.kind, r.key, b.hash, b.data from versions v join resources r on r.rid = v.rid
+     join bodies b on b.bid = v.body or b.bid = v.text
+     where v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?)`,
+  );
+  for (const row of rows.iterate(snapshot, snapshot)) if (!isWhole(row)) return `${row.kind} ${row.key}`;
+  return null;
+}
+
+function isWhole({ hash, data }: { hash: Buffer; data: string }): boolean {
+  return createHash('sha256').update(data).digest().equals(hash);
+}
+
 function checkBodies(mirror: Mirror, problems: CheckProblem[]): { count: number; bytes: number } {
   let count = 0;
   let bytes = 0;
@@ -83,7 +98,7 @@ function checkBodies(mirror: Mirror, problems: CheckProblem[]): { count: number;
   for (const row of rows.iterate()) {
     count += 1;
     bytes += row.size;
-    if (!createHash('sha256').update(row.data).digest().equals(row.hash)) {
+    if (!isWhole(row)) {
       problems.push({ what: 'body', which: String(row.bid), problem: 'its text has another hash' });
     }
   }

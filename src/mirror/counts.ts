@@ -1,5 +1,5 @@
 // Counts of a snapshot by kind. Its state is computed from these and from nothing else.
-import type { Mirror } from './database.ts';
+import type { Mirror, OpenSnapshot } from './database.ts';
 
 export interface KindCounts {
   readonly seen: number;
@@ -18,7 +18,7 @@ on conflict (snapshot, kind) do update set seen = seen + excluded.seen, added = 
   failed = failed + excluded.failed, unreachable = unreachable + excluded.unreachable`;
 
 /** Adds to the counts of a kind in a snapshot; in the same transaction as what is counted. */
-export function countKind(mirror: Mirror, snapshot: number, kind: string, add: Partial<KindCounts>): void {
+export function countKind({ mirror, id: snapshot }: OpenSnapshot, kind: string, add: Partial<KindCounts>): void {
   mirror.store
     .prepare(UPSERT)
     .run(

@@ -15,6 +15,12 @@ export interface Mirror extends Disposable {
   readonly dataDir: string;
 }
 
+/** The snapshot that a walk is writing, by its number. */
+export interface OpenSnapshot {
+  readonly mirror: Mirror;
+  readonly id: number;
+}
+
 export interface MirrorOptions {
   /** Absolute path of the data directory. */
   readonly dataDir: string;

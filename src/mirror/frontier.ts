@@ -1,5 +1,5 @@
 // What an open walk still has to visit. It is committed with the data that a visit produced, so it is the checkpoint.
-import type { Mirror } from './database.ts';
+import type { Mirror, OpenSnapshot } from './database.ts';
 
 /** One visit: a task by name with its parameters, plain data. */
 export interface Visit {
@@ -18,7 +18,7 @@ export interface NewVisit {
 }
 
 /** Adds a visit; one that is already waiting with the same task and parameters is not added twice. */
-export function addVisit(mirror: Mirror, snapshot: number, visit: NewVisit): void {
+export function addVisit({ mirror, id: snapshot }: OpenSnapshot, visit: NewVisit): void {
   mirror.store
     .prepare('insert or ignore into frontier (snapshot, stage, task, params, attempts) values (?, ?, ?, ?, ?)')
     .run(snapshot, visit.stage ?? 0, visit.task, JSON.stringify(visit.params), visit.attempts ?? 0);

@@ -1,5 +1,12 @@
 /** Everything kept locally: snapshots, versions, tombstones, bytes, and the SQL views over them. */
-export { databasePath, openMirror, readMirror, type Mirror, type MirrorOptions } from './database.ts';
+export {
+  databasePath,
+  openMirror,
+  readMirror,
+  type Mirror,
+  type MirrorOptions,
+  type OpenSnapshot,
+} from './database.ts';
 export { takeLease, type Lease } from './lease.ts';
 export type { ObjectStore } from './objects.ts';
 export type { SnapshotState } from './tables.ts';
@@ -21,6 +28,7 @@ export {
 export type { Brake } from './brake.ts';
 export { countKind, countsOf, type KindCounts } from './counts.ts';
 export {
+  bodyOf,
   currentOf,
   ensureResource,
   keyOf,
@@ -39,15 +47,17 @@ export {
   countUnchangedBelow,
   markMissing,
   markUnreachable,
+  missingSince,
   notAmong,
   type Evidence,
   type Missing,
 } from './absence.ts';
 export {
-  clearReadMark,
+  clearReadMarks,
   failedBelow,
   failuresOf,
   isNotOffered,
+  isUnsettledBelow,
   noteFailure,
   noteNotOffered,
   noteRoute,
@@ -61,7 +71,9 @@ export {
 export { readerAt, type Resource, type SnapshotReader } from './reader.ts';
 export { runQuery, type QueryResult } from './query.ts';
 export { diffSnapshots, type Difference } from './diff.ts';
-export { checkMirror, type CheckProblem, type CheckResult } from './check.ts';
+export { forget, pinSnapshot, planForget, prune, unpinSnapshot, type Pruned } from './prune.ts';
+export type { RetentionPolicy, RetentionVerdict } from './retention.ts';
+export { checkMirror, damagedBodyAt, type CheckProblem, type CheckResult } from './check.ts';
 export {
   beginRestore,
   endRestore,

@@ -54,3 +54,18 @@ export function firstTampered(mirror: Mirror): number | null {
   }
   return null;
 }
+
+/** Writes the chain anew over what is stored, after snapshots were dropped on purpose. The caller has checked the old chain. */
+export function sealAgain(mirror: Mirror): void {
+  const ids = mirror.store
+    .prepare<{ id: number }>(`select id from snapshots where state in ('complete', 'partial', 'suspect') order by id`)
+    .all();
+  let previous: string | null = null;
+  for (const { id } of ids) {
+    const hash = manifestHash(mirror, id, previous);
+    mirror.store
+      .prepare('update snapshots set previous_hash = ?, manifest_hash = ? where id = ?')
+      .run(previous, hash, id);
+    previous = hash;
+  }
+}

@@ -60,6 +60,7 @@ create index requests_failed_snapshot on requests_failed (snapshot);
 create table not_offered (
   snapshot integer not null, kind text not null, request text not null, status integer not null, primary key (snapshot, kind)
 ) without rowid;
+create table pins (snapshot integer primary key, reason text not null, at text not null);
 create table drills (
   id integer primary key, snapshot integer not null, at text not null, passed integer not null,
   requests integer not null, duration_ms integer not null, report text not null

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
-import type { Mirror } from './database.ts';
+import type { Mirror, OpenSnapshot } from './database.ts';
 import { countKind } from './counts.ts';
 
 /** A resource as the platform showed it. */
@@ -60,6 +60,16 @@ export function currentOf(mirror: Mirror, kind: KindName, key: string): Current 
   return mirror.store.prepare<Current>(CURRENT).get(kind, key);
 }
 
+/** The body that holds now; undefined when the resource is gone. */
+export function bodyOf(mirror: Mirror, rid: number): Readonly<Record<string, unknown>> | undefined {
+  const row = mirror.store
+    .prepare<{ data: string }>(
+      'select b.data from versions v join bodies b on b.bid = v.body where v.rid = ? and v.valid_to is null',
+    )
+    .get(rid);
+  return row && (JSON.parse(row.data) as Record<string, unknown>);
+}
+
 /** Hash of an answer without the fields whose change is not news. */
 export function markOf(kind: KindName, body: Readonly<Record<string, unknown>>): string {
   const volatile = new Set(kindOf(kind).volatile ?? []);
@@ -69,18 +79,18 @@ export function markOf(kind: KindName, body: Readonly<Record<string, unknown>>):
 }
 
 /** Records one resource in the open snapshot and counts it. Call inside a transaction. */
-export function observe(mirror: Mirror, snapshot: number, seen: Observation): Observed {
+export function observe({ mirror, id: snapshot }: OpenSnapshot, seen: Observation): Observed {
   const key = keyOf(seen.kind, seen.params);
   const known = currentOf(mirror, seen.kind, key);
   const mark = seen.mark ?? markOf(seen.kind, seen.body);
   const rid = known?.rid ?? ensureResource(mirror, seen);
-  if (known && isUnchanged(known, mark, seen)) {
-    countKind(mirror, snapshot, seen.kind, { seen: 1, unchanged: 1 });
+  if (known && isUnchanged(known, mark, seen) && holdsSameText(mirror, known, seen)) {
+    if (known.valid_from !== snapshot) countKind({ mirror, id: snapshot }, seen.kind, { seen: 1, unchanged: 1 });
     return { rid, outcome: 'unchanged' };
   }
-  writeVersion(mirror, snapshot, { seen, rid, mark, known });
-  const outcome = known?.vid == null ? 'added' : 'changed';
-  if (known?.valid_from !== snapshot) countKind(mirror, snapshot, seen.kind, { seen: 1, [outcome]: 1 });
+  writeVersion({ mirror, id: snapshot }, { seen, rid, mark, known });
+  const outcome = known === undefined || known.vid === null ? 'added' : 'changed';
+  if (known?.valid_from !== snapshot) countKind({ mirror, id: snapshot }, seen.kind, { seen: 1, [outcome]: 1 });
   if (known) reappear(mirror, rid);
   return { rid, outcome };
 }
@@ -98,6 +108,19 @@ function isUnchanged(known: Current, mark: string, seen: Observation): boolean {
     (seen.position === undefined || known.position === seen.position) &&
     (seen.object === undefined || known.object === (seen.object?.sha256 ?? null))
   );
+}
+
+/** Where the text was read too, it and all that came with it must be the same: a mark alone is not believed then. */
+function holdsSameText(mirror: Mirror, known: Current, seen: Observation): boolean {
+  if (seen.textBody !== undefined) return known.text === seen.textBody;
+  if (seen.text === undefined) return true;
+  const held = mirror.store
+    .prepare<{ body: string; text: string | null }>(
+      'select b.data as body, t.data as text from bodies b left join bodies t on t.bid = ? where b.bid = ?',
+    )
+    .get(known.text, known.body);
+  if (held === undefined || held.text !== seen.text) return false;
+  return markOf(seen.kind, JSON.parse(held.body) as Record<string, unknown>) === markOf(seen.kind, seen.body);
 }
 
 /** The number of a resource, given to it now if it was never seen; it holds no version by that. */
@@ -119,19 +142,21 @@ interface NewVersion {
   readonly known: Current | undefined;
 }
 
-function writeVersion(mirror: Mirror, snapshot: number, { seen, rid, mark, known }: NewVersion): void {
+function writeVersion({ mirror, id: snapshot }: OpenSnapshot, { seen, rid, mark, known }: NewVersion): void {
   const body = storeBody(mirror, JSON.stringify(seen.body));
-  const text =
-    seen.text === undefined ? (known?.text ?? null) : seen.text === null ? null : storeBody(mirror, seen.text);
+  const text = textOf(mirror, seen, known);
   const object = seen.object === undefined ? known?.object : seen.object?.sha256;
   const size = seen.object === undefined ? known?.size : seen.object?.size;
   const parent = seen.parent === undefined ? known?.parent : seen.parent;
   const position = seen.position === undefined ? known?.position : seen.position;
   // A second look in the same snapshot replaces the first: a version never holds for no snapshot at all.
-  if (known?.vid != null && known.valid_from === snapshot)
-    mirror.store.prepare('delete from versions where vid = ?').run(known.vid);
-  else if (known?.vid != null)
-    mirror.store.prepare('update versions set valid_to = ? where vid = ?').run(snapshot, known.vid);
+  if (typeof known?.vid === 'number') {
+    const again = known.valid_from === snapshot;
+    const sql = again
+      ? 'delete from versions where vid = @vid'
+      : 'update versions set valid_to = @snapshot where vid = @vid';
+    mirror.store.prepare(sql).run(again ? { vid: known.vid } : { snapshot, vid: known.vid });
+  }
   mirror.store
     .prepare(
       'insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position, mark) values (?, ?, null, ?, ?, ?, ?, ?, ?, ?)',
@@ -159,8 +184,7 @@ export function storeBody(mirror: Mirror, text: string): number {
 
 /** Moves a resource within its siblings without reading it again. */
 export function move(
-  mirror: Mirror,
-  snapshot: number,
+  { mirror, id: snapshot }: OpenSnapshot,
   known: Current,
   place: { parent: number | null; position: number },
 ): void {

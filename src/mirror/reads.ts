@@ -1,7 +1,7 @@
 // What is known about reads: the mark up to which a scope was read, by which routes a space was found, what failed.
 import { isoTime } from '../base/index.ts';
 import { countKind } from './counts.ts';
-import type { Mirror } from './database.ts';
+import type { Mirror, OpenSnapshot } from './database.ts';
 
 export interface ReadMark {
   readonly mark: string;
@@ -18,8 +18,7 @@ export function readMark(mirror: Mirror, scope: number, kind: string): ReadMark 
 
 /** Sets the mark; in the same transaction as the rows it covers. */
 export function setReadMark(
-  mirror: Mirror,
-  snapshot: number,
+  { mirror, id: snapshot }: OpenSnapshot,
   entry: { scope: number; kind: string; mark: string },
 ): void {
   mirror.store
@@ -27,27 +26,41 @@ export function setReadMark(
     .run(entry.scope, entry.kind, entry.mark, snapshot, isoTime(mirror.clock.now()));
 }
 
-/** Forgets a mark, so that the next walk reads the scope again. */
-export function clearReadMark(mirror: Mirror, scope: number, kind: string): void {
+/**
+ * Forgets the mark of a kind below a scope and those of every listing on the way there, so that the next walk comes to it
+ * again: a mark further up, unmoved, would keep it from being visited.
+ */
+export function clearReadMarks(mirror: Mirror, scope: number, kind: string): void {
   mirror.store.prepare('delete from reads where scope = ? and kind = ?').run(scope, kind);
+  const above = mirror.store
+    .prepare<{ kind: string; scope: number | null }>('select kind, scope from resources where rid = ?')
+    .get(scope);
+  if (above && above.scope !== null) clearReadMarks(mirror, above.scope, above.kind);
+}
+
+/** True when the absence of something below a scope is not settled: not asked yet, or out of reach. */
+export function isUnsettledBelow(mirror: Mirror, scope: number): boolean {
+  const sql = `select 1 from resources r where r.scope = ? and (exists (select 1 from missing m where m.rid = r.rid)
+    or exists (select 1 from unreachable u where u.rid = r.rid)) limit 1`;
+  return mirror.store.prepare(sql).get(scope) !== undefined;
 }
 
 /** Notes by which route a space was found in this snapshot. */
-export function noteRoute(mirror: Mirror, snapshot: number, rid: number, route: string): void {
+export function noteRoute({ mirror, id: snapshot }: OpenSnapshot, rid: number, route: string): void {
   mirror.store
     .prepare('insert or replace into routes (rid, route, snapshot) values (?, ?, ?)')
     .run(rid, route, snapshot);
 }
 
 /** True when a space was already taken in by some route of this snapshot. */
-export function wasRouted(mirror: Mirror, snapshot: number, rid: number): boolean {
+export function wasRouted({ mirror, id: snapshot }: OpenSnapshot, rid: number): boolean {
   return (
     mirror.store.prepare('select 1 from routes where rid = ? and snapshot = ? limit 1').get(rid, snapshot) !== undefined
   );
 }
 
 /** Spaces of an organization that hold now but were found by no route in this snapshot. */
-export function unroutedSpaces(mirror: Mirror, snapshot: number, organization: number): Set<number> {
+export function unroutedSpaces({ mirror, id: snapshot }: OpenSnapshot, organization: number): Set<number> {
   const rows = mirror.store
     .prepare<{ rid: number }>(
       `select r.rid from resources r join versions v on v.rid = r.rid and v.valid_to is null
@@ -68,7 +81,7 @@ export interface Failure {
 }
 
 /** Records what could not be read; the snapshot cannot be complete after that. */
-export function noteFailure(mirror: Mirror, snapshot: number, failure: Failure): void {
+export function noteFailure({ mirror, id: snapshot }: OpenSnapshot, failure: Failure): void {
   mirror.store
     .prepare(
       'insert into requests_failed (snapshot, kind, resource, request, status, code, error, at) values (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -83,11 +96,11 @@ export function noteFailure(mirror: Mirror, snapshot: number, failure: Failure):
       failure.error,
       isoTime(mirror.clock.now()),
     );
-  countKind(mirror, snapshot, failure.kind, { failed: 1 });
+  countKind({ mirror, id: snapshot }, failure.kind, { failed: 1 });
 }
 
 /** True when something below a key could not be read in this snapshot. */
-export function failedBelow(mirror: Mirror, snapshot: number, kinds: readonly string[], prefix: string): boolean {
+export function failedBelow({ mirror, id: snapshot }: OpenSnapshot, kinds: readonly string[], prefix: string): boolean {
   return mirror.store
     .prepare<{ kind: string }>('select kind from requests_failed where snapshot = ? and substr(resource, 1, ?) = ?')
     .all(snapshot, prefix.length + 1, `${prefix}/`)
@@ -104,8 +117,7 @@ export function failuresOf(mirror: Mirror, snapshot: number): Failure[] {
 
 /** Notes that the platform does not offer an operation at all (501, 405); nothing of that kind was ever read. */
 export function noteNotOffered(
-  mirror: Mirror,
-  snapshot: number,
+  { mirror, id: snapshot }: OpenSnapshot,
   entry: { kind: string; request: string; status: number },
 ): void {
   mirror.store
@@ -114,7 +126,7 @@ export function noteNotOffered(
 }
 
 /** True when the platform has said in this snapshot that it does not offer this kind. */
-export function isNotOffered(mirror: Mirror, snapshot: number, kind: string): boolean {
+export function isNotOffered({ mirror, id: snapshot }: OpenSnapshot, kind: string): boolean {
   return (
     mirror.store.prepare('select 1 from not_offered where snapshot = ? and kind = ?').get(snapshot, kind) !== undefined
   );

@@ -1,5 +1,5 @@
 // The SQL views that people query, generated from the contract: `<view>`, `<view>_history`, and the same at any snapshot.
-import { fieldsOf, isUserField, kindOf, parameterWord, viewKinds, type KindName } from '../contract/index.ts';
+import { viewKinds } from '../contract/index.ts';
 import { sha256, type SqlStore } from '../base/index.ts';
 import { columnsOf } from './columns.ts';
 import { dictionaryRows } from './dictionary.ts';

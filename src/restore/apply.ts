@@ -7,10 +7,10 @@ import {
   readerAt,
   restoreById,
   restoreOfPlan,
-  snapshotById,
   stepsOf,
   type RestoreStep,
 } from '../mirror/index.ts';
+import { checkArchive, stale } from './archive.ts';
 import { ContentServer } from './content-server.ts';
 import { idMapOf } from './id-map.ts';
 import { planHash, readPlan } from './plan-file.ts';
@@ -22,7 +22,8 @@ const RESTORE_ID_LENGTH = 12;
 
 /**
  * Applies a plan once. Before the first write: the archive is checked, the plan must fit the snapshot and its preconditions
- * must hold. Throws DM_PLAN_USED, DM_PLAN_STALE or DM_ARCHIVE_DAMAGED with nothing written. A failed object does not stop the rest.
+ * must hold. Throws DM_PLAN_USED, DM_PLAN_STALE or DM_ARCHIVE_DAMAGED with nothing written. A failed object does not stop the rest;
+ * a target that refuses the token or no longer answers does (DM_TOKEN_REFUSED, DM_UNREACHABLE, …), and the restore can be resumed.
  */
 export async function applyPlan(
   settings: ApplySettings,
@@ -33,7 +34,7 @@ export async function applyPlan(
   const used = restoreOfPlan(mirror, planHash(plan));
   if (used) throw planUsed(used.id);
   for (const step of plan.steps) if (step.part !== 'none') workOf(step);
-  checkArchive(settings, plan);
+  await checkArchive(settings.mirror, plan);
   await checkPreconditions(settings, plan);
   const id = settings.random.id(RESTORE_ID_LENGTH);
   const { url: target, organization } = plan.target;
@@ -53,7 +54,7 @@ export async function resumeRestore(settings: ApplySettings, restore: string): P
   const record = restoreById(settings.mirror, restore);
   const plan = await readPlan(record.plan);
   if (planHash(plan) !== record.plan_hash) throw stale(`the file ${record.plan} now holds another plan`);
-  checkArchive(settings, plan);
+  await checkArchive(settings.mirror, plan);
   return run(settings, plan, restore);
 }
 
@@ -100,11 +101,21 @@ async function takeStep(context: ApplyContext, step: PlanStep, journal: Journal)
     note(context, journal, { step, state: 'done', outcome });
   } catch (error) {
     // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
-    if (isAbort(error) || toAppError(error).code === 'DM_TOKEN_REFUSED') throw error;
-    const { message } = toAppError(error);
+    if (isAbort(error) || ENDS_APPLY.has(toAppError(error).code)) throw error;
+    const { message, code } = toAppError(error);
     context.log.warn({ step: step.step, kind: step.kind, err: message }, 'a step of the restore failed');
     note(context, journal, { step, state: 'failed', detail: { error: message } });
+    if (OUTAGES.has(code)) await endureOutage(context);
   }
+}
+
+// These say nothing about one object: to go on would turn every step into a failure.
+const ENDS_APPLY: ReadonlySet<string> = new Set(['DM_TOKEN_REFUSED', 'DM_RATE_LIMITED', 'DM_DISK_FULL']);
+const OUTAGES: ReadonlySet<string> = new Set(['DM_UNREACHABLE', 'DM_TIMEOUT']);
+
+/** Goes on when the target answers another request; else throws, and the restore is resumed when it does again. */
+async function endureOutage({ client, signal }: ApplyContext): Promise<void> {
+  await client.callRaw('listOrganizations', { query: { limit: 1 } }, { signal });
 }
 
 function write(context: ApplyContext, step: PlanStep, journal: Journal): Promise<StepOutcome> {
@@ -146,38 +157,11 @@ function resultOf(plan: Plan, restore: string, journal: Journal): Omit<ApplyResu
   return { restore, done: count('done'), failed: count('failed'), skipped: count('skipped'), unsupported, failures };
 }
 
-/** Every page text and file that the plan needs must be there, before anything is written. */
-function checkArchive({ mirror }: ApplySettings, plan: Plan): void {
-  const snapshot = snapshotById(mirror, plan.snapshot);
-  if (snapshot.manifest_hash !== plan.manifest)
-    throw stale(`snapshot ${plan.snapshot} is not the one it was made from`);
-  const reader = readerAt(mirror, plan.snapshot);
-  for (const kind of ['file', 'change-request-file'] as const) {
-    for (const file of reader.resources(kind)) {
-      const found = file.object === null ? null : mirror.objects.sizeOf(file.object.sha256);
-      if (file.object !== null && found === file.object.size) continue;
-      throw new AppError(
-        'DM_ARCHIVE_DAMAGED',
-        `The bytes of file ${file.key} are ${found === null ? 'missing' : 'damaged'}`,
-        {
-          hint: 'Run `docmirror check --read-data`, then `docmirror sync`, and plan from a whole snapshot. Nothing was written.',
-        },
-      );
-    }
-  }
-}
-
 async function checkPreconditions({ client, signal }: ApplySettings, plan: Plan): Promise<void> {
   for (const { organization } of plan.preconditions) {
     if (!(await isEmptyOrganization(client, organization, signal)))
       throw stale(`organization ${organization} is no longer empty`);
   }
-}
-
-function stale(why: string): AppError {
-  return new AppError('DM_PLAN_STALE', `The plan no longer fits: ${why}`, {
-    hint: 'Make a new plan with `docmirror restore plan`. Nothing was written.',
-  });
 }
 
 function planUsed(restore: string): AppError {

@@ -14,8 +14,8 @@ export interface Credit {
 
 /** The credit that a restored comment gets. */
 export function creditOf(body: Body): Credit {
-  const author = isRecord(body['postedBy']) ? String(body['postedBy']['displayName'] ?? '') : '';
-  const at = String(body['postedAt'] ?? '');
+  const author = isRecord(body['postedBy']) ? textAt(body['postedBy'], 'displayName') : '';
+  const at = textAt(body, 'postedAt');
   return {
     author: author.replaceAll(/[_\n\r*]/g, ' ').slice(0, 100) || 'Someone',
     at: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(at) ? at.slice(0, 16).replace('T', ' ') : '0000-00-00 00:00',
@@ -44,4 +44,9 @@ export function withoutCredit(text: string): string {
 export function readCredit(text: string): Credit | null {
   const found = CREDIT.exec(text);
   return found && { author: found[1] ?? '', at: found[2] ?? '' };
+}
+
+function textAt(body: Body, field: string): string {
+  const value = body[field];
+  return typeof value === 'string' ? value : '';
 }

@@ -117,7 +117,7 @@ function addContent(list: StepList, { reader, review }: StepInput, space: Resour
     of: named(revision, space),
     note,
     needs: [list.creatorOf('space', space.key)],
-    requests: review ? 3 : 2,
+    requests: review ? 4 : 2,
   });
 }
 
@@ -229,20 +229,17 @@ function hasReactions(resource: Resource): boolean {
   return Array.isArray(reactions) && reactions.length > 0;
 }
 
-// After the content: a locked space takes no import.
+// After the content: a locked space takes no import. Discussions may fail without holding it back.
 function addSettings(list: StepList, space: Resource): void {
   const { editMode, defaultLevel } = space.body;
   if (editMode === undefined && defaultLevel === undefined) return;
-  const needs = [
-    list.creatorOf('space', space.key),
-    ...list.steps.filter((step) => step.key.startsWith(space.id)).map((step) => step.step),
-  ];
+  const imports = list.steps.filter((step) => step.kind === 'revision' && step.key === space.key);
   list.add({
     action: 'update',
     part: 'settings',
     of: space,
     note: 'edit mode and default level',
-    needs: needs.slice(0, 1),
+    needs: [list.creatorOf('space', space.key), ...imports.map((step) => step.step)],
   });
 }
 

@@ -1,16 +1,14 @@
 // Asking directly for what a listing no longer shows. Only the platform's own "gone" ends a resource.
-import { isRecord } from '../base/index.ts';
+import { AppError, isRecord } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
-import { kindOf, operationOf } from '../contract/index.ts';
-import { addVisit, bury, markUnreachable, notAmong, reappear, unroutedSpaces, type Missing } from '../mirror/index.ts';
-import { pathFor } from './listing.ts';
+import { kindOf, operationOf, type KindName, type OperationName } from '../contract/index.ts';
+import { addVisit, bury, keyOf, markUnreachable, notAmong, reappear, unroutedSpaces } from '../mirror/index.ts';
+import { recordFailure } from './failures.ts';
+import { pathFor, takeItem, type ListingVisit } from './listing.ts';
+import type { AbsentVisit } from './missing.ts';
+import type { Body } from './parts.ts';
 import { seeSpace } from './spaces.ts';
 import type { Walk } from './types.ts';
-
-export interface AbsentVisit extends Missing {
-  readonly listing: string;
-  readonly listed: number;
-}
 
 /** What a direct read said: gone (with the status that proves it), out of reach, or there after all. */
 export type Verdict =
@@ -24,47 +22,78 @@ export async function readAbsent(walk: Walk, visit: AbsentVisit): Promise<Verdic
   if (operation === undefined) throw new Error(`${visit.kind} has no direct read`);
   const request = `${operationOf(operation).method} ${operationOf(operation).path}`;
   try {
-    const answer = await walk.client.callRaw(
-      operation,
-      { path: pathFor(operation, visit.params) },
-      { signal: walk.signal },
-    );
+    const input = { path: pathFor(operation, visit.params), query: queryOf(visit.kind, operation) };
+    const answer = await walk.client.callRaw(operation, input, { signal: walk.signal });
     const body = isRecord(answer) ? answer : {};
     // A deleted space still answers for a while and says so itself.
-    if (visit.kind === 'space' && body['deletedAt'] != null) return { is: 'gone', status: 200, request };
+    if (visit.kind === 'space' && typeof body['deletedAt'] === 'string') return { is: 'gone', status: 200, request };
     return { is: 'there', body };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (error.status === 404 || error.status === 410) return { is: 'gone', status: error.status, request };
-    if (error.status === 403) return { is: 'unreachable', status: 403 };
+    // Only a whole answer of the platform's own counts: a web page or a broken-off answer with such a status proves nothing.
+    const { code, status } = error;
+    const isGone = code === 'DM_NOT_FOUND' || (code === 'DM_HTTP_STATUS' && status === 410);
+    if (isGone && status !== null) return { is: 'gone', status, request };
+    if (code === 'DM_FORBIDDEN') return { is: 'unreachable', status: 403 };
     throw error;
   }
 }
 
-/** Ends the resource with its evidence, or notes that it cannot be reached, or that the listing was wrong. */
+/** What the listing asks for (the format of texts), as far as the direct read knows it too. */
+function queryOf(kind: KindName, operation: OperationName): Record<string, string> {
+  const { read } = kindOf(kind);
+  const known = operationOf(operation).query?.properties ?? {};
+  const asked = read.from === 'list' ? Object.entries(read.query ?? {}) : [];
+  return Object.fromEntries(asked.filter(([name]) => Object.hasOwn(known, name)));
+}
+
+/** Ends the resource with its evidence, or notes that it cannot be reached, or takes it in: then the listing was wrong. */
 export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): void {
   switch (verdict.is) {
     case 'gone': {
       const direct = { request: verdict.request, status: verdict.status };
-      bury(walk.mirror, walk.id, visit, { listing: visit.listing, listed: visit.listed, direct });
+      bury(walk, visit, { listing: visit.listing, listed: visit.listed, direct });
       return;
     }
     case 'unreachable':
-      markUnreachable(walk.mirror, walk.id, visit, verdict.status);
+      markUnreachable(walk, visit, verdict.status);
       return;
     case 'there':
-      reappear(walk.mirror, visit.rid);
-      if (visit.kind === 'space') seeSpace(walk, verdict.body, 'direct');
+      takeThere(walk, visit, verdict.body);
   }
+}
+
+/** What is there although its listing lacks it: the listing was not whole, and may lack more that nobody knows of yet. */
+function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
+  const { kind, rid, scope, path, mark, params } = visit;
+  reappear(walk.mirror, rid);
+  if (kind === 'space') return void seeSpace(walk, body, 'direct');
+  // A page or file that the tree does not have: the revision has moved, and is read again for that.
+  if (kindOf(kind).read.from !== 'list') return;
+  if (visit.round === 0) {
+    const again: ListingVisit = { kind, scope, path, mark, round: 1 };
+    addVisit(walk, { task: 'listing', params: { ...again } });
+    return;
+  }
+  takeItem(walk, { kind, scope, path: params, mark }, body);
+  const what = `${visit.listing} was listed twice without this ${kind}, which is there when it is asked for directly`;
+  const error = new AppError('DM_BAD_RESPONSE', what, {
+    hint: 'The listing may lack more; the next walk reads it again.',
+  });
+  recordFailure(walk, { kind, resource: keyOf(kind, params), scope }, error);
 }
 
 /** After all routes were walked: spaces of an organization that none of them showed. */
 export function takeRoutes(walk: Walk, organization: { readonly rid: number; readonly key: string }): void {
-  const unrouted = unroutedSpaces(walk.mirror, walk.id, organization.rid);
+  const unrouted = unroutedSpaces(walk, organization.rid);
   if (unrouted.size === 0) return;
-  for (const one of notAmong(walk.mirror, organization.rid, 'space', new Set())) {
+  for (const one of notAmong(walk.mirror, { scope: organization.rid, kind: 'space', seen: new Set() })) {
     if (!unrouted.has(one.rid)) continue;
     const listing = `every route of organization ${organization.key}`;
-    addVisit(walk.mirror, walk.id, { task: 'absent', stage: 1, params: { ...one, listing, listed: 0 } });
+    addVisit(walk, {
+      task: 'absent',
+      stage: 1,
+      params: { ...one, scope: organization.rid, listing, listed: 0 },
+    });
   }
 }

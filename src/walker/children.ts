@@ -20,7 +20,6 @@ export function visitChildren(walk: Walk, parent: Parent): void {
   for (const child of childKinds(parent.kind)) {
     const { read } = kindOf(child);
     if (read.from !== 'list' && read.from !== 'single') continue;
-    if (child === 'link' || child === 'published-site') continue;
     visitChild(walk, parent, child);
   }
 }
@@ -28,17 +27,17 @@ export function visitChildren(walk: Walk, parent: Parent): void {
 function visitChild(walk: Walk, parent: Parent, child: KindName): void {
   const mark = movingMark(child, parent.body);
   if (isNone(walk, parent, child)) {
-    setReadMark(walk.mirror, walk.id, { scope: parent.rid, kind: child, mark: mark ?? '' });
+    setReadMark(walk, { scope: parent.rid, kind: child, mark: mark ?? '' });
     return;
   }
   if (mark !== null && walk.mode === 'incremental' && !isDue(walk, parent.key)) {
     if (readMark(walk.mirror, parent.rid, child)?.mark === mark) {
-      countUnchangedBelow(walk.mirror, walk.id, parent.rid, child);
+      countUnchangedBelow(walk, parent.rid, child);
       return;
     }
   }
   const task = kindOf(child).embeds?.['pages'] === undefined ? 'listing' : 'content';
-  addVisit(walk.mirror, walk.id, { task, params: { kind: child, scope: parent.rid, path: parent.params, mark } });
+  addVisit(walk, { task, params: { kind: child, scope: parent.rid, path: parent.params, mark } });
 }
 
 /** Hash of the parent's fields that move when something of this kind does; null when nothing tells. */
@@ -50,8 +49,13 @@ export function movingMark(child: KindName, parentBody: Body): string | null {
 }
 
 function isNone(walk: Walk, parent: Parent, child: KindName): boolean {
-  const field = kindOf(child).countedBy;
-  return field !== undefined && valueAt(parent.body, field) === 0 && countBelow(walk.mirror, parent.rid, child) === 0;
+  const { countedBy: field, movesWith } = kindOf(child);
+  return (
+    field !== undefined &&
+    movesWith !== undefined &&
+    valueAt(parent.body, field) === 0 &&
+    countBelow(walk.mirror, parent.rid, child) === 0
+  );
 }
 
 /** The rota: every scope has its night among `rereadNights`, on which marks are not believed. */

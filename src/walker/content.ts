@@ -1,6 +1,6 @@
 // The visit of a revision: its tree is read once, compared page by page, and only what moved is read further. Later the
 // revision is compared again, so that the texts of a space never come from two revisions unsaid.
-import { isRecord } from '../base/index.ts';
+import { AppError, isRecord } from '../base/index.ts';
 import { kindOf, kindNames, type KindName } from '../contract/index.ts';
 import {
   addVisit,
@@ -8,17 +8,19 @@ import {
   currentOf,
   ensureResource,
   failedBelow,
+  isUnsettledBelow,
   keyOf,
   markOf,
   move,
   notAmong,
-  noteFailure,
   observe,
   reappear,
   setReadMark,
   type Current,
 } from '../mirror/index.ts';
-import { absentAfter, pathFor, type ListingVisit } from './listing.ts';
+import { recordFailure } from './failures.ts';
+import { pathFor, type ListingVisit } from './listing.ts';
+import { absentAfter } from './missing.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import type { Walk } from './types.ts';
 
@@ -56,16 +58,18 @@ export async function readContent(walk: Walk, visit: ContentVisit): Promise<Body
 /** Takes in a tree: the revision, what is unchanged in it, and a visit for each page and file that has to be read. */
 export function takeContent(walk: Walk, visit: ContentVisit, body: Body): void {
   const params = Object.fromEntries(kindOf(visit.kind).params.map((name) => [name, visit.path[name] ?? '']));
-  const { rid } = observe(walk.mirror, walk.id, {
+  const { rid } = observe(walk, {
     kind: visit.kind,
     params,
     scope: visit.scope,
     body: keptBody(visit.kind, body),
   });
   reappear(walk.mirror, rid);
-  for (const kind of partsOf(visit.kind)) takePart(walk, { kind, revision: rid, params }, body);
+  const again = (visit.round ?? 0) > 0;
+  for (const kind of partsOf(visit.kind)) takePart(walk, { kind, revision: rid, params, again }, body);
   const confirm = { ...visit, revision: idOf(body), round: visit.round ?? 0 };
-  addVisit(walk.mirror, walk.id, { task: 'confirm', stage: 1, params: { ...confirm } });
+  // After all that the tree led to, direct reads of what it lacks included.
+  addVisit(walk, { task: 'confirm', stage: 2, params: { ...confirm } });
 }
 
 function idOf(body: Body): string {
@@ -83,6 +87,8 @@ interface Part {
   readonly kind: KindName;
   readonly revision: number;
   readonly params: Readonly<Record<string, string>>;
+  /** The tree is read once more, because it had moved: what is unchanged was counted before. */
+  readonly again: boolean;
 }
 
 function takePart(walk: Walk, part: Part, body: Body): void {
@@ -99,8 +105,15 @@ function takePart(walk: Walk, part: Part, body: Body): void {
       if (read.nested && entry[read.nested] !== undefined) queue.push({ entries: entry[read.nested], parent: own });
     }
   }
-  const missing = notAmong(walk.mirror, part.revision, part.kind, seen);
-  absentAfter(walk, { kind: part.kind, scope: part.revision, path: part.params, listed: seen.size, missing });
+  const missing = notAmong(walk.mirror, { scope: part.revision, kind: part.kind, seen: seen });
+  absentAfter(walk, {
+    kind: part.kind,
+    scope: part.revision,
+    path: part.params,
+    mark: null,
+    listed: seen.size,
+    missing,
+  });
 }
 
 function takeEntry(
@@ -111,32 +124,29 @@ function takeEntry(
   const id = idIn(part.kind, place.entry);
   const own = kindOf(part.kind).params.at(-1) ?? '';
   if (id === undefined) {
-    noteFailure(walk.mirror, walk.id, {
-      kind: part.kind,
-      resource: Object.values(part.params).join('/'),
-      request: '',
-      status: null,
-      code: 'DM_BAD_RESPONSE',
-      error: `A ${part.kind} of the revision has no id`,
+    const resource = `${Object.values(part.params).join('/')}/?`;
+    const error = new AppError('DM_BAD_RESPONSE', `A ${part.kind} of the revision has no id`, {
+      hint: 'The platform sent something that its API does not document.',
     });
+    recordFailure(walk, { kind: part.kind, resource, scope: part.revision }, error);
     return null;
   }
   const params = { ...part.params, [own]: id };
   const rid = ensureResource(walk.mirror, { kind: part.kind, params, scope: part.revision });
-  compareEntry(walk, { kind: part.kind, params, scope: part.revision, ...place });
+  compareEntry(walk, { kind: part.kind, params, scope: part.revision, ...place }, part.again);
   return rid;
 }
 
-function compareEntry(walk: Walk, seen: Entry): void {
+function compareEntry(walk: Walk, seen: Entry, again: boolean): void {
   const known = currentOf(walk.mirror, seen.kind, keyOf(seen.kind, seen.params));
   const mark = entryMark(seen.kind, seen.entry);
-  if (known?.mark === mark && walk.mode === 'incremental') return takeUnchanged(walk, seen, known);
+  if (known?.mark === mark && walk.mode === 'incremental') return takeUnchanged(walk, { seen, known, again });
   const { text, bytes } = kindOf(seen.kind);
   const task = text && hasText(seen.entry) ? 'page' : bytes ? 'file' : null;
   if (task !== null && !reuse(walk, seen, mark)) {
-    addVisit(walk.mirror, walk.id, { task, params: { ...seen } });
+    addVisit(walk, { task, params: { ...seen } });
   } else if (task === null) {
-    observe(walk.mirror, walk.id, {
+    observe(walk, {
       ...seen,
       body: keptBody(seen.kind, seen.entry),
       mark,
@@ -156,12 +166,12 @@ function hasText(entry: Body): boolean {
   return entry['documentId'] !== undefined || entry['computed'] !== undefined || entry['type'] !== 'document';
 }
 
-function takeUnchanged(walk: Walk, seen: Entry, known: Current): void {
+function takeUnchanged(walk: Walk, { seen, known, again }: { seen: Entry; known: Current; again: boolean }): void {
   reappear(walk.mirror, known.rid);
   const moved = seen.position !== null && (known.parent !== seen.parent || known.position !== seen.position);
-  if (moved) move(walk.mirror, walk.id, known, { parent: seen.parent, position: seen.position ?? 0 });
-  if (known.valid_from === walk.id) return;
-  countKind(walk.mirror, walk.id, seen.kind, moved ? { seen: 1, changed: 1 } : { seen: 1, unchanged: 1 });
+  if (moved) move(walk, known, { parent: seen.parent, position: seen.position ?? 0 });
+  if (known.valid_from === walk.id || (again && !moved)) return;
+  countKind(walk, seen.kind, moved ? { seen: 1, changed: 1 } : { seen: 1, unchanged: 1 });
 }
 
 /** A change request mostly holds the pages and files of its space: what is the same there is not read twice. */
@@ -171,9 +181,11 @@ function reuse(walk: Walk, seen: Entry, mark: string): boolean {
   const kind = twin[seen.kind];
   const main = currentOf(walk.mirror, kind, keyOf(kind, seen.params));
   if (main?.mark !== mark || (main.text === null && main.object === null)) return false;
+  // A full walk believes nothing that it has not read itself.
+  if (walk.mode === 'full' && main.valid_from !== walk.id) return false;
   const kept = { ...seen, body: keptBody(seen.kind, seen.entry), mark };
-  if (main.text !== null) observe(walk.mirror, walk.id, { ...kept, textBody: main.text });
-  else observe(walk.mirror, walk.id, { ...kept, object: { sha256: main.object ?? '', size: main.size ?? 0 } });
+  if (main.text !== null) observe(walk, { ...kept, textBody: main.text });
+  else observe(walk, { ...kept, object: { sha256: main.object ?? '', size: main.size ?? 0 } });
   return true;
 }
 
@@ -200,20 +212,18 @@ export function takeConfirmation(walk: Walk, visit: ConfirmVisit, active: string
     .params.map((name) => visit.path[name] ?? '')
     .join('/');
   if (active === revision) {
-    const whole = !failedBelow(walk.mirror, walk.id, partsOf(visit.kind), prefix);
-    if (whole) setReadMark(walk.mirror, walk.id, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
+    const rid = currentOf(walk.mirror, visit.kind, prefix)?.rid;
+    const settled = rid !== undefined && !isUnsettledBelow(walk.mirror, rid);
+    if (settled && !failedBelow(walk, partsOf(visit.kind), prefix))
+      setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
     return;
   }
   if (round + 1 < MOST_ROUNDS) {
-    addVisit(walk.mirror, walk.id, { task: 'content', params: { ...content, round: round + 1 } });
+    addVisit(walk, { task: 'content', params: { ...content, round: round + 1 } });
     return;
   }
-  noteFailure(walk.mirror, walk.id, {
-    kind: visit.kind,
-    resource: prefix,
-    request: '',
-    status: null,
-    code: 'DM_INCOMPLETE',
-    error: `The content moved while it was read, ${MOST_ROUNDS} times; its texts may be of two revisions (${revision}, ${active ?? 'unknown'})`,
-  });
+  const seen = `${revision}, ${active ?? 'unknown'}`;
+  const what = `The content moved while it was read, ${MOST_ROUNDS} times; its texts may be of two revisions (${seen})`;
+  const error = new AppError('DM_INCOMPLETE', what, { hint: 'Run `docmirror sync` again when the space is quieter.' });
+  recordFailure(walk, { kind: visit.kind, resource: prefix, scope: visit.scope }, error);
 }

@@ -22,7 +22,7 @@ export async function readPage(walk: Walk, visit: Entry): Promise<Body> {
 /** Takes in a page: what the tree said decides about "changed", what the page itself said is kept. */
 export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const text = typeof body['markdown'] === 'string' ? body['markdown'] : null;
-  const { rid } = observe(walk.mirror, walk.id, {
+  const { rid } = observe(walk, {
     ...visit,
     body: keptBody(visit.kind, { ...visit.entry, ...body }),
     text,
@@ -48,7 +48,7 @@ export async function readFile(walk: Walk, visit: Entry): Promise<Bytes> {
       { path: pathFor(operation, visit.params) },
       { signal: walk.signal },
     );
-    return await download(walk, visit, isRecord(fresh) ? fresh : {});
+    return download(walk, visit, isRecord(fresh) ? fresh : {});
   }
 }
 
@@ -69,7 +69,7 @@ async function download(walk: Walk, visit: Entry, entry: Body): Promise<Bytes> {
 }
 
 export function takeFile(walk: Walk, visit: Entry, bytes: Bytes): void {
-  const { rid } = observe(walk.mirror, walk.id, {
+  const { rid } = observe(walk, {
     ...visit,
     body: keptBody(visit.kind, visit.entry),
     object: { sha256: bytes.sha256, size: bytes.size },

@@ -1,8 +1,8 @@
 // What a visit's failure means: for the visit, or for the whole walk.
-import { AppError, isAbort, toAppError } from '../base/index.ts';
+import { isAbort, toAppError, type AppError } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import type { KindName } from '../contract/index.ts';
-import { countBelow, noteFailure, noteNotOffered } from '../mirror/index.ts';
+import { clearReadMarks, countBelow, noteFailure, noteNotOffered } from '../mirror/index.ts';
 import type { Walk } from './types.ts';
 
 /** Where a read went wrong. */
@@ -15,6 +15,7 @@ export interface Place {
 // These say nothing about one resource: to go on would turn every visit into a failure.
 const FATAL_CODES = new Set([
   'DM_TOKEN_REFUSED',
+  'DM_RATE_LIMITED',
   'DM_DISK_FULL',
   'DM_DATA_DIR_UNUSABLE',
   'DM_DATABASE_DAMAGED',
@@ -41,13 +42,13 @@ export function saysNotOffered(error: unknown): error is ApiError {
  * Records what could not be read. An operation that the platform does not offer is no failure as long as nothing of that
  * kind was ever read: then it says so in the snapshot. Call inside a transaction.
  */
-export function recordFailure(walk: Walk, place: Place, error: unknown): void {
+export function recordFailure(walk: Walk, place: Place & { readonly scope: number | null }, error: unknown): void {
   if (saysNotOffered(error) && countBelow(walk.mirror, null, place.kind) === 0) {
-    noteNotOffered(walk.mirror, walk.id, { kind: place.kind, request: describe(error), status: error.status ?? 0 });
+    noteNotOffered(walk, { kind: place.kind, request: describe(error), status: error.status ?? 0 });
     return;
   }
   const known: AppError = toAppError(error);
-  noteFailure(walk.mirror, walk.id, {
+  noteFailure(walk, {
     kind: place.kind,
     resource: place.resource,
     request: describe(known),
@@ -55,6 +56,7 @@ export function recordFailure(walk: Walk, place: Place, error: unknown): void {
     code: known.code,
     error: known.message,
   });
+  if (place.scope !== null) clearReadMarks(walk.mirror, place.scope, place.kind);
 }
 
 function describe(error: AppError): string {

@@ -67,7 +67,7 @@ async function visitOne(walk: Walk, stage: Stage, visit: Visit): Promise<void> {
   stage.running += 1;
   try {
     const outcome = await makeVisit(walk, visit);
-    if (outcome === 'outage') await endureOutage(walk, visit);
+    if (typeof outcome === 'object') await endureOutage(walk, visit, outcome.outage);
   } finally {
     stage.running -= 1;
   }
@@ -77,9 +77,9 @@ async function visitOne(walk: Walk, stage: Stage, visit: Visit): Promise<void> {
 
 // The client has already retried. When the platform answers nothing at all, the walk ends here and keeps its frontier;
 // when it answers other requests, only this visit has failed.
-async function endureOutage(walk: Walk, visit: Visit): Promise<void> {
+async function endureOutage(walk: Walk, visit: Visit, error: unknown): Promise<void> {
   await walk.client.callRaw('listOrganizations', { query: { limit: 1 } }, { signal: walk.signal });
-  failVisit(walk, visit, new Error('The platform answers, but not to this request'));
+  failVisit(walk, visit, error);
 }
 
 function report(walk: Walk, stage: Stage): void {

@@ -1,5 +1,6 @@
 // The visit of a listing, and of a read that has one or a few answers: read to the end first, then taken in as one.
 import { AppError, isRecord } from '../base/index.ts';
+import { ApiError } from '../client/index.ts';
 import {
   kindOf,
   operationOf,
@@ -7,19 +8,12 @@ import {
   pathParameters,
   type AnyOperationName,
   type KindName,
+  type OperationName,
 } from '../contract/index.ts';
-import {
-  addVisit,
-  bury,
-  markMissing,
-  notAmong,
-  observe,
-  reappear,
-  setReadMark,
-  type Missing,
-} from '../mirror/index.ts';
+import { addVisit, notAmong, observe, reappear, setReadMark } from '../mirror/index.ts';
 import { visitChildren } from './children.ts';
-import { idIn, keptBody, type Body } from './parts.ts';
+import { absentAfter } from './missing.ts';
+import { idIn, keptBody, madeId, type Body } from './parts.ts';
 import { seeSpace } from './spaces.ts';
 import type { Walk } from './types.ts';
 
@@ -29,19 +23,16 @@ export interface ListingVisit {
   readonly scope: number | null;
   readonly path: Readonly<Record<string, string>>;
   readonly mark: string | null;
+  /** 1 when it is read once more, because it lacked something that a direct read shows. */
+  readonly round?: number;
+  /** Ids made so far in a listing whose items have none. */
+  readonly made?: Map<string, number>;
 }
 
 /** Reads every item of a kind below a parent; several passes where a filter hides the rest. */
 export async function readListing(walk: Walk, visit: ListingVisit): Promise<Body[]> {
   const { read } = kindOf(visit.kind);
-  if (read.from === 'single') {
-    const answer = await walk.client.callRaw(
-      read.operation,
-      { path: pathFor(read.operation, visit.path) },
-      { signal: walk.signal },
-    );
-    return (Array.isArray(answer) ? answer : [answer]).filter(isRecord);
-  }
+  if (read.from === 'single') return readSingle(walk, read.operation, visit);
   if (read.from !== 'list') throw new Error(`${visit.kind} has no listing`);
   const items: Body[] = [];
   for (const value of read.each?.values ?? [null]) {
@@ -53,13 +44,30 @@ export async function readListing(walk: Walk, visit: ListingVisit): Promise<Body
   return items;
 }
 
+/** One read below a parent that is there: "not found" means that the parent has none, as a site that is not published. */
+async function readSingle(walk: Walk, operation: OperationName, visit: ListingVisit): Promise<Body[]> {
+  try {
+    const path = pathFor(operation, visit.path);
+    const answer = await walk.client.callRaw(operation, { path }, { signal: walk.signal });
+    return (Array.isArray(answer) ? answer : [answer]).filter(isRecord);
+  } catch (error) {
+    const isNone = error instanceof ApiError && error.code === 'DM_NOT_FOUND' && kindOf(visit.kind).parent === 'site';
+    if (isNone) return [];
+    throw error;
+  }
+}
+
 /** Takes in a listing that was read to its end: what is there, what is there no more, and what lies below. */
 export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Body[]): void {
   const seen = new Set<number>();
-  for (const body of items) seen.add(takeItem(walk, visit, body));
-  absentAfter(walk, { ...visit, listed: items.length, missing: notAmong(walk.mirror, visit.scope, visit.kind, seen) });
-  if (visit.scope !== null)
-    setReadMark(walk.mirror, walk.id, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
+  const made = new Map<string, number>();
+  for (const body of items) seen.add(takeItem(walk, { ...visit, made }, body));
+  absentAfter(walk, {
+    ...visit,
+    listed: items.length,
+    missing: notAmong(walk.mirror, { scope: visit.scope, kind: visit.kind, seen: seen }),
+  });
+  if (visit.scope !== null) setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
 }
 
 /** Takes in one resource of a listing, and adds the visits below it. */
@@ -69,7 +77,7 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
     const value = body[field];
     if (embedded === 'space' && isRecord(value)) seeSpace(walk, value, visit.kind);
   }
-  const { rid } = observe(walk.mirror, walk.id, {
+  const { rid } = observe(walk, {
     kind: visit.kind,
     params,
     scope: visit.scope,
@@ -77,14 +85,20 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
   });
   reappear(walk.mirror, rid);
   if (visit.kind === 'collection')
-    addVisit(walk.mirror, walk.id, { task: 'collection-spaces', params: { key: params['collectionId'] } });
+    addVisit(walk, { task: 'collection-spaces', params: { key: params['collectionId'] } });
+  // Once every route has been walked, whatever was found late included.
+  if (visit.kind === 'organization')
+    addVisit(walk, { task: 'routes', stage: 2, params: { rid, key: params['organizationId'] } });
   visitChildren(walk, { kind: visit.kind, rid, key: Object.values(params).join('/'), params, body });
   return rid;
 }
 
 function paramsOf(visit: ListingVisit, body: Body): Record<string, string> {
-  const { params } = kindOf(visit.kind);
-  const id = idIn(visit.kind, body);
+  const { params, id: field, read } = kindOf(visit.kind);
+  const id =
+    field === null && read.from === 'list'
+      ? madeId(visit.kind, body, visit.made ?? new Map<string, number>())
+      : idIn(visit.kind, body);
   const own = params.at(-1);
   if (kindOf(visit.kind).id !== null && id === undefined) {
     throw new AppError('DM_BAD_RESPONSE', `A ${visit.kind} in a listing has no ${kindOf(visit.kind).id}`, {
@@ -95,36 +109,6 @@ function paramsOf(visit: ListingVisit, body: Body): Record<string, string> {
   return Object.fromEntries(
     params.map((name) => [name, name === own && id !== undefined ? id : (visit.path[name] ?? '')]),
   );
-}
-
-export interface Absent {
-  readonly kind: KindName;
-  readonly scope: number | null;
-  readonly path: Readonly<Record<string, string>>;
-  readonly listed: number;
-  readonly missing: readonly Missing[];
-}
-
-/** What a complete listing no longer has is asked for directly; where the API has no such read, an empty answer is only suspected once. */
-export function absentAfter(walk: Walk, { kind, listed, missing, path }: Absent): void {
-  const listing = `${kind} below ${Object.values(path).join('/') || 'the platform'}`;
-  for (const one of missing) {
-    if (kindOf(kind).get !== undefined && kindOf(kind).id !== null) {
-      markMissing(walk.mirror, walk.id, one.rid);
-      addVisit(walk.mirror, walk.id, { task: 'absent', stage: 1, params: { ...one, listing, listed } });
-    } else if (listed > 0 || wasMissingBefore(walk, one.rid)) {
-      bury(walk.mirror, walk.id, one, { listing, listed, direct: null });
-    } else {
-      markMissing(walk.mirror, walk.id, one.rid);
-    }
-  }
-}
-
-function wasMissingBefore(walk: Walk, rid: number): boolean {
-  const row = walk.mirror.store
-    .prepare<{ first_missing: number }>('select first_missing from missing where rid = ?')
-    .get(rid);
-  return row !== undefined && row.first_missing < walk.id;
 }
 
 /** The path parameters of an operation out of those known; throws on one that is missing, which is a fault of the contract. */

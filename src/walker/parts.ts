@@ -1,8 +1,21 @@
 // Taking an answer apart: what is kept as a resource of its own leaves a reference behind.
-import { isRecord } from '../base/index.ts';
+import { canonicalJson, isRecord, sha256 } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
+
+/** The id to give to a resource that has none: what it says, without its state, and how often that was said before. */
+export function madeId(kind: KindName, body: Body, taken: Map<string, number>): string {
+  const { status: _state, ...rest } = keptBody(kind, body);
+  const said = sha256(canonicalJson(rest)).slice(0, MADE_ID_LENGTH);
+  const before = taken.get(said) ?? 0;
+  taken.set(said, before + 1);
+  return before === 0 ? said : `${said}-${before + 1}`;
+}
+
+const MADE_ID_LENGTH = 24;
+// An address with a signature that expires; without it, it is the same on every night.
+const SIGNED = 'downloadURL';
 
 /** The value at `a.b` inside a body. */
 export function valueAt(body: Body, path: string): unknown {
@@ -24,7 +37,7 @@ export function idIn(kind: KindName, body: Body): string | undefined {
  */
 export function keptBody(kind: KindName, body: Body): Body {
   const shape = kindOf(kind);
-  const kept: Record<string, unknown> = { ...body };
+  const kept: Record<string, unknown> = shape.cut ? cutFields(body, new Set(shape.cut)) : { ...body };
   for (const [field, embedded] of Object.entries(shape.embeds ?? {})) {
     if (kept[field] === undefined) continue;
     if (Array.isArray(kept[field]) && isPartOf(embedded, kind)) delete kept[field];
@@ -33,6 +46,21 @@ export function keptBody(kind: KindName, body: Body): Body {
   if (shape.text) for (const field of ['markdown', 'document', 'pages']) delete kept[field];
   if (shape.bytes && typeof kept[shape.bytes] === 'string') kept[shape.bytes] = withoutQuery(String(kept[shape.bytes]));
   return kept;
+}
+
+function cutFields(body: Body, types: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body).map(([field, value]) => [
+      field,
+      field === SIGNED && typeof value === 'string' ? withoutQuery(value) : cutNested(value, types),
+    ]),
+  );
+}
+
+function cutNested(value: unknown, types: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => cutNested(one, types));
+  if (!isRecord(value)) return value;
+  return types.has(String(value['object'])) ? referenceTo(value) : cutFields(value, types);
 }
 
 function isPartOf(embedded: string, kind: KindName): boolean {

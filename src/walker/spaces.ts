@@ -9,16 +9,16 @@ export function seeSpace(walk: Walk, body: Body, route: string): number | null {
   const id = idIn('space', body);
   if (id === undefined) return null;
   const known = currentOf(walk.mirror, 'space', id);
-  if (known && wasRouted(walk.mirror, walk.id, known.rid)) {
-    noteRoute(walk.mirror, walk.id, known.rid, route);
+  if (known && wasRouted(walk, known.rid)) {
+    noteRoute(walk, known.rid, route);
     return known.rid;
   }
   const params = { spaceId: id };
   const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
   const scope = currentOf(walk.mirror, 'organization', organization)?.rid ?? null;
-  const { rid } = observe(walk.mirror, walk.id, { kind: 'space', params, scope, body: keptBody('space', body) });
+  const { rid } = observe(walk, { kind: 'space', params, scope, body: keptBody('space', body) });
   reappear(walk.mirror, rid);
-  noteRoute(walk.mirror, walk.id, rid, route);
+  noteRoute(walk, rid, route);
   visitChildren(walk, { kind: 'space', rid, key: id, params, body });
   return rid;
 }

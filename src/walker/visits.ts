@@ -2,7 +2,7 @@
 // removes the visit. A kill between the two loses the visit's answer and nothing else.
 import { isRecord } from '../base/index.ts';
 import { finishVisit, isNotOffered, type Visit } from '../mirror/index.ts';
-import { readAbsent, takeRoutes, takeVerdict, type AbsentVisit } from './absent.ts';
+import { readAbsent, takeRoutes, takeVerdict } from './absent.ts';
 import {
   readActiveRevision,
   readContent,
@@ -15,6 +15,7 @@ import {
 import { readFile, readPage, takeFile, takePage } from './entries.ts';
 import { endsWalk, isOutage, recordFailure, saysNotOffered, type Place } from './failures.ts';
 import { pathFor, readListing, takeListing, type ListingVisit } from './listing.ts';
+import type { AbsentVisit } from './missing.ts';
 import type { Body } from './parts.ts';
 import { seeSpace } from './spaces.ts';
 import type { Walk } from './types.ts';
@@ -116,14 +117,15 @@ async function readCollectionSpaces(walk: Walk, collectionId: string): Promise<B
   return spaces;
 }
 
-export type VisitOutcome = 'taken' | 'failed' | 'outage';
+/** `outage` carries what was thrown: whether it is of this visit or of the platform is asked next. */
+export type VisitOutcome = 'taken' | 'failed' | { readonly outage: unknown };
 
 /** Makes a visit. Its failure is recorded and the walk goes on, unless the failure speaks of more than this visit: then it is thrown. */
 export async function makeVisit(walk: Walk, visit: Visit): Promise<VisitOutcome> {
   const task = tasks[visit.task];
   if (!task) throw new Error(`the frontier holds a visit of an unknown task: ${visit.task}`);
   let take: () => void;
-  if (isNotOffered(walk.mirror, walk.id, task.place(visit.params).kind)) {
+  if (isNotOffered(walk, task.place(visit.params).kind)) {
     walk.mirror.store.transaction(() => finishVisit(walk.mirror, visit.seq));
     return 'taken';
   }
@@ -131,7 +133,7 @@ export async function makeVisit(walk: Walk, visit: Visit): Promise<VisitOutcome>
     take = await task.make(walk, visit.params);
   } catch (error) {
     if (endsWalk(error)) throw error;
-    if (isOutage(error)) return 'outage';
+    if (isOutage(error)) return { outage: error };
     failVisit(walk, visit, error);
     return 'failed';
   }
@@ -148,6 +150,10 @@ export async function makeVisit(walk: Walk, visit: Visit): Promise<VisitOutcome>
   return 'taken';
 }
 
+function scopeOf(params: Params): number | null {
+  return typeof params['scope'] === 'number' ? params['scope'] : null;
+}
+
 /** Records a visit as failed and takes it off the frontier; the next walk begins with it, since its mark was not set. */
 export function failVisit(walk: Walk, visit: Visit, error: unknown): void {
   const task = tasks[visit.task];
@@ -155,7 +161,7 @@ export function failVisit(walk: Walk, visit: Visit, error: unknown): void {
   const err = error instanceof Error ? error.message : error;
   walk.log[level]({ task: visit.task, place: task?.place(visit.params), err }, 'could not read');
   walk.mirror.store.transaction(() => {
-    if (task) recordFailure(walk, task.place(visit.params), error);
+    if (task) recordFailure(walk, { ...task.place(visit.params), scope: scopeOf(visit.params) }, error);
     finishVisit(walk.mirror, visit.seq);
   });
 }

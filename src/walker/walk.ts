@@ -5,7 +5,6 @@ import {
   addUsage,
   addVisit,
   countsOf,
-  currentOf,
   failuresOf,
   noteResumed,
   notOfferedIn,
@@ -128,24 +127,19 @@ function takeRoot(walking: Walk, organizations: readonly Body[]): void {
   // Organizations outside a limited walk are not missing: they were not asked for.
   if (walking.scope.organizations === null) takeListing(walking, listing, organizations);
   else for (const organization of organizations) takeItem(walking, listing, organization);
-  for (const organization of organizations) {
-    const key = String(organization['id']);
-    const rid = currentOf(walking.mirror, 'organization', key)?.rid;
-    if (rid !== undefined) addVisit(walking.mirror, walking.id, { task: 'routes', stage: 1, params: { rid, key } });
-  }
-  for (const key of walking.scope.extraSpaces) addVisit(walking.mirror, walking.id, { task: 'space', params: { key } });
+  for (const key of walking.scope.extraSpaces) addVisit(walking, { task: 'space', params: { key } });
 }
 
 /** A walk of named spaces takes in their organizations too, but nothing else below those. */
 function takeOnly(walking: Walk, organizations: readonly Body[], spaces: readonly string[]): void {
   for (const body of organizations) {
     const params = { organizationId: String(body['id']) };
-    observe(walking.mirror, walking.id, {
+    observe(walking, {
       kind: 'organization',
       params,
       scope: null,
       body: keptBody('organization', body),
     });
   }
-  for (const key of spaces) addVisit(walking.mirror, walking.id, { task: 'space', params: { key } });
+  for (const key of spaces) addVisit(walking, { task: 'space', params: { key } });
 }

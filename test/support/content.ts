@@ -83,7 +83,12 @@ export interface Furnished {
   readonly pages: Readonly<Record<string, string>>;
   readonly comment: string;
   readonly reply: string;
-  readonly requests: { readonly draft: string; readonly open: string; readonly merged: string; readonly archived: string };
+  readonly requests: {
+    readonly draft: string;
+    readonly open: string;
+    readonly merged: string;
+    readonly archived: string;
+  };
   readonly requestComment: string;
 }
 
@@ -91,17 +96,35 @@ export interface Furnished {
 export async function furnish(world: TestWorld): Promise<Furnished> {
   const collection = await addCollection(world, 'Manuals');
   const nested = await addCollection(world, 'Guides', collection);
-  await world.api.updateCollection({ path: { collectionId: nested }, body: { description: 'How to', defaultLevel: 'read' } });
+  await world.api.updateCollection({
+    path: { collectionId: nested },
+    body: { description: 'How to', defaultLevel: 'read' },
+  });
   const guide = await addSpace(world, 'Guide', nested);
   const news = await addSpace(world, 'News');
-  world.platform.createUser({ displayName: 'Robin Vale', email: 'robin@example.com', organization: world.organization, role: 'edit' });
+  world.platform.createUser({
+    displayName: 'Robin Vale',
+    email: 'robin@example.com',
+    organization: world.organization,
+    role: 'edit',
+  });
   await importFiles(world, guide, GUIDE);
   const pages = await pagesOf(world, guide);
   await edit(world, news, insert('First', `See [the guide](/spaces/${guide}/pages/${pages['Install'] ?? ''}).`));
   const requests = await addRequests(world, guide, pages);
   const requestComment = await addDiscussion(world, { guide, request: requests.open });
   const { comment, reply } = await addComments(world, guide, pages['Use'] ?? '');
-  return { collection, nested, guide, news, pages: await pagesOf(world, guide), comment, reply, requests, requestComment };
+  return {
+    collection,
+    nested,
+    guide,
+    news,
+    pages: await pagesOf(world, guide),
+    comment,
+    reply,
+    requests,
+    requestComment,
+  };
 }
 
 async function addRequests(
@@ -114,9 +137,15 @@ async function addRequests(
     page: pages[title] ?? '',
     document: { markdown: `# ${title}\n\n${markdown}` },
   });
-  const merged = await addRequest(world, space, { subject: 'Say more', changes: [update('Linux', 'Use the archive or the package.')] });
+  const merged = await addRequest(world, space, {
+    subject: 'Say more',
+    changes: [update('Linux', 'Use the archive or the package.')],
+  });
   await world.api.mergeChangeRequest({ path: { spaceId: space, changeRequestId: merged.id } });
-  const draft = await addRequest(world, space, { subject: 'Work in progress', changes: [insert('Windows', 'Not yet.')] });
+  const draft = await addRequest(world, space, {
+    subject: 'Work in progress',
+    changes: [insert('Windows', 'Not yet.')],
+  });
   const open = await addRequest(world, space, { subject: 'Clearer use', changes: [update('Use', 'Run it once.')] });
   const archived = await addRequest(world, space, { subject: 'Given up' });
   const set = (id: string, status: 'open' | 'archived') =>
@@ -126,7 +155,10 @@ async function addRequests(
   return { draft: draft.id, open: open.id, merged: merged.id, archived: archived.id };
 }
 
-async function addDiscussion(world: TestWorld, { guide, request }: { guide: string; request: string }): Promise<string> {
+async function addDiscussion(
+  world: TestWorld,
+  { guide, request }: { guide: string; request: string },
+): Promise<string> {
   const path = { spaceId: guide, changeRequestId: request };
   const { id } = await world.api.createChangeRequestComment({ path, body: { body: { markdown: 'Is once enough?' } } });
   const own = { ...path, commentId: id };

@@ -89,7 +89,7 @@ async function addSnapshot(mirror: Mirror, world: WorldSpec): Promise<number> {
   const snapshot = openSnapshot(mirror, { mode: 'full', scope: null, origin: 'http://platform.test' });
   const rids = new Set<number>();
   const see = (seen: Seen): number => {
-    const { rid } = observe(mirror, snapshot, seen);
+    const { rid } = observe({ mirror, id: snapshot }, seen);
     rids.add(rid);
     return rid;
   };
@@ -106,7 +106,7 @@ async function addSnapshot(mirror: Mirror, world: WorldSpec): Promise<number> {
       if (id === organizations[0]?.id) seeContainers(world, { see, organization, id });
     }
     const held = mirror.store.prepare<{ rid: number }>('select rid from versions where valid_to is null').all();
-    for (const { rid } of held) if (!rids.has(rid)) bury(mirror, snapshot, { rid }, EVIDENCE);
+    for (const { rid } of held) if (!rids.has(rid)) bury({ mirror, id: snapshot }, { rid }, EVIDENCE);
   });
   sealSnapshot(mirror, snapshot, NO_BRAKE);
   return snapshot;

@@ -14,6 +14,8 @@ export interface HeldState {
 export function stateOf(mirror: Mirror, snapshot: number): Record<string, HeldState> {
   const state: Record<string, HeldState> = {};
   for (const kind of kindNames) {
+    // What the platform derives (the state of links) moves with other spaces too, and is read on its own night.
+    if (kindOf(kind).derived) continue;
     for (const one of readerAt(mirror, snapshot).resources(kind)) {
       const { text, object, parent, position } = one;
       const body = withoutVolatile(kind, one.body);

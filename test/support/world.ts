@@ -36,7 +36,9 @@ export const SETTINGS: WalkSettings = {
   lanes: 4,
 };
 
-export type SyncOptions = Partial<Pick<WalkOptions, 'mirror' | 'client' | 'mode' | 'scope' | 'signal' | 'onProgress'>> & {
+export type SyncOptions = Partial<
+  Pick<WalkOptions, 'mirror' | 'client' | 'mode' | 'scope' | 'signal' | 'onProgress'>
+> & {
   settings?: Partial<WalkSettings>;
 };
 
@@ -111,6 +113,27 @@ export class TestWorld implements AsyncDisposable {
       ...options,
       settings: { ...SETTINGS, ...options.settings },
     });
+  }
+
+  /** The walking client, with something done before requests: an edit in the middle of a walk, a cut. */
+  hooked(before: (operation: string) => Promise<void> | void): ApiClient {
+    const { client } = this;
+    const hooked: Pick<ApiClient, 'meter' | 'callRaw' | 'paginateRaw' | 'download'> = {
+      meter: client.meter,
+      callRaw: async (name, input, options) => {
+        await before(name);
+        return client.callRaw(name, input, options);
+      },
+      async *paginateRaw(name, input, options) {
+        await before(name);
+        yield* client.paginateRaw(name, input, options);
+      },
+      download: async (address, options) => {
+        await before('download');
+        return client.download(address, options);
+      },
+    };
+    return hooked as ApiClient;
   }
 
   /** A folder that goes with the world. */

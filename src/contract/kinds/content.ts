@@ -151,8 +151,11 @@ export const contentKinds = {
     parent: 'space',
     params: [...space, 'linkId'],
     id: null,
+    // Links have no id: one is told from another by what it joins.
     read: { from: 'list', operation: 'listSpaceLinks' },
     movesWith: ['revision'],
+    derived: true,
+    cut: ['organization', 'space', 'revision', 'change-request'],
     recovery: { '*': { as: 'lost', why: 'derived by the platform from the content' } },
   }),
   'change-request': kind({

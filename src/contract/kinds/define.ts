@@ -43,12 +43,16 @@ export interface KindShape {
   readonly move?: OperationName;
   /** Fields of the parent that move when something in this listing does; absent: always read. */
   readonly movesWith?: readonly string[];
-  /** Field of the parent that counts all of them; at 0 nothing is asked. */
+  /** Field of the parent that counts all of them: proves that a shorter listing is whole. With `movesWith`, at 0 nothing is asked. */
   readonly countedBy?: string;
   /** Field -> kind it names by id. */
   readonly refs?: Readonly<Record<string, string>>;
   /** Fields that hold whole resources of another kind; kept as those, and here as a reference. */
   readonly embeds?: Readonly<Record<string, string>>;
+  /** The platform derives it from other resources: a listing without it is proof enough, and nothing is lost with it. */
+  readonly derived?: true;
+  /** Types of resources that are cut to a reference wherever they are nested: they are kept elsewhere, and move on their own. */
+  readonly cut?: readonly string[];
   /** Fields whose change is not news: not compared, and stripped of signatures before they are kept. */
   readonly volatile?: readonly string[];
   /** Body text that is fetched apart (pages) and bytes behind a download address (files). */

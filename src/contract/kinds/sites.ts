@@ -111,6 +111,7 @@ export const siteKinds = {
     id: null,
     read: { from: 'single', operation: 'getPublishedSite' },
     get: 'getPublishedSite',
+    cut: ['site', 'site-section', 'site-section-group', 'site-space', 'space'],
     recovery: { '*': noOperation },
   }),
 };

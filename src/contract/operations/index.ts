@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import { changeRequestContentOperations, contentOperationTable } from './content.ts';
 import { collectionOperations, spaceOperations } from './containers.ts';
 import type { OperationShape } from './define.ts';
@@ -45,12 +45,12 @@ export type PathOf<N extends AnyOperationName> = {
   readonly [K in PathNames<Declared<N>['path']>]: string;
 };
 export type QueryOf<N extends AnyOperationName> =
-  Declared<N> extends { query: infer Q extends import('typebox').TSchema } ? Static<Q> : Record<never, never>;
+  Declared<N> extends { query: infer Q extends TSchema } ? Static<Q> : Record<never, never>;
 export type BodyOf<N extends AnyOperationName> =
-  Declared<N> extends { body: infer B extends import('typebox').TSchema } ? Static<B> : undefined;
+  Declared<N> extends { body: infer B extends TSchema } ? Static<B> : undefined;
 /** The documented answer; what a platform really sends may hold more. */
 export type AnswerOf<N extends AnyOperationName> =
-  Declared<N> extends { response: infer R extends import('typebox').TSchema } ? Static<R> : undefined;
+  Declared<N> extends { response: infer R extends TSchema } ? Static<R> : undefined;
 
 /** Operations that answer the list envelope. */
 export type PagedOperationName = {

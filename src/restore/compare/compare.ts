@@ -185,7 +185,7 @@ interface CommentView {
 function commentValues(resource: Resource, { text, newId, original }: CommentView): Record<string, unknown> {
   const { reactions, target } = resource.body;
   const page = isRecord(target) && isRecord(target['page']) ? target['page']['id'] : undefined;
-  const emoji = (Array.isArray(reactions) ? reactions : []).filter(isRecord).map((one) => one['emoji']);
+  const emoji = (Array.isArray(reactions) ? reactions : []).filter(isRecord).map((one) => JSON.stringify(one['emoji']));
   const sent = text(textOf(resource.body) ?? '');
   // On the restored side the credit line speaks for the author; the poster is the account that restored.
   const credit = original ? creditOf(resource.body) : readCredit(sent);
@@ -193,7 +193,7 @@ function commentValues(resource: Resource, { text, newId, original }: CommentVie
     postedBy: credit?.author ?? null,
     postedAt: credit?.at ?? null,
     body: original ? sent : withoutCredit(sent),
-    reactions: emoji.toSorted(),
+    reactions: emoji.toSorted((a, b) => a.localeCompare(b)),
     ...(target === undefined ? {} : { target: typeof page === 'string' ? newId('page', page) : null }),
   };
 }

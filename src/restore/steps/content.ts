@@ -15,12 +15,16 @@ function layoutOf(context: ApplyContext, source: Source): SpaceLayout {
   return spaceLayout({ reader: context.reader, ...source, links: { page: linkTo(context), file: () => null } });
 }
 
+interface ImportJob {
+  readonly source: Source;
+  readonly into: { readonly space: string; readonly request?: string };
+}
+
 /** Builds the archive and lets the platform import it. */
 async function importArchive(
   context: ApplyContext,
   step: PlanStep,
-  source: Source,
-  into: { space: string; request?: string },
+  { source, into }: ImportJob,
 ): Promise<ImportResult> {
   const folder = join(context.workDir, context.restore);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -89,7 +93,7 @@ export const importSpace: StepWork = {
     const space = context.ids.need('space', step.key);
     const source = { space: step.key };
     if (context.plan.review) return importForReview(context, step, space);
-    const result = await importArchive(context, step, source, { space });
+    const result = await importArchive(context, step, { source, into: { space } });
     const made = await context.client.call('getRevision', { path: { spaceId: space } }, { signal: context.signal });
     return { newId: result.revision, map: mapContent(context, source, made), ...problemOf(result) };
   },
@@ -106,19 +110,38 @@ export const importSpace: StepWork = {
 
 async function importForReview(context: ApplyContext, step: PlanStep, space: string): Promise<StepOutcome> {
   const options = { signal: context.signal };
-  const body = { subject: `Restore of snapshot ${context.plan.snapshot}` };
-  const request = await context.client.call('createChangeRequest', { path: { spaceId: space }, body }, options);
-  const result = await importArchive(context, step, { space: step.key }, { space, request: request.id });
-  const path = { spaceId: space, changeRequestId: request.id };
+  const request = (await findReview(context, space)) ?? (await createReview(context, space));
+  const result = await importArchive(context, step, { source: { space: step.key }, into: { space, request } });
+  const path = { spaceId: space, changeRequestId: request };
   const made = await context.client.call('getChangeRequestRevision', { path }, options);
   return { newId: result.revision, map: mapContent(context, { space: step.key }, made), ...problemOf(result) };
+}
+
+async function createReview(context: ApplyContext, space: string): Promise<string> {
+  const body = { subject: reviewSubject(context) };
+  const options = { signal: context.signal };
+  return (await context.client.call('createChangeRequest', { path: { spaceId: space }, body }, options)).id;
+}
+
+/** The change request that an earlier try has left behind: the space is new, so only the restore can have made it. */
+async function findReview(context: ApplyContext, space: string): Promise<string | undefined> {
+  const input = { path: { spaceId: space }, query: { status: 'draft' as const } };
+  for await (const page of context.client.paginate('listChangeRequests', input, { signal: context.signal })) {
+    const found = page.items.find((one) => one.subject === reviewSubject(context));
+    if (found) return found.id;
+  }
+  return undefined;
+}
+
+function reviewSubject({ plan }: ApplyContext): string {
+  return `Restore of snapshot ${plan.snapshot}`;
 }
 
 /** The same import once more, now that the pages of other spaces have their new ids; pages that stay the same are not touched. */
 export const importLinks: StepWork = {
   write: async (context, step) => {
     const space = context.ids.need('space', step.key);
-    const result = await importArchive(context, step, { space: step.key }, { space });
+    const result = await importArchive(context, step, { source: { space: step.key }, into: { space } });
     return { newId: null, ...problemOf(result) };
   },
   find: () => Promise.resolve(null),
@@ -132,7 +155,10 @@ export const importChangeRequest: StepWork = {
       spaceId: context.ids.need('space', source.space),
       changeRequestId: context.ids.need('change-request', request.key),
     };
-    const result = await importArchive(context, step, source, { space: path.spaceId, request: path.changeRequestId });
+    const result = await importArchive(context, step, {
+      source,
+      into: { space: path.spaceId, request: path.changeRequestId },
+    });
     const made = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
     return { newId: result.revision, map: mapContent(context, source, made), ...problemOf(result) };
   },

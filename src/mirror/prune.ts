@@ -1,0 +1,139 @@
+// Forgetting snapshots and freeing what nothing refers to any more. What every kept snapshot shows stays as it was.
+import { rmSync } from 'node:fs';
+import { AppError, isoTime } from '../base/index.ts';
+import type { Mirror } from './database.ts';
+import { firstTampered, sealAgain } from './manifest.ts';
+import { retain, type RetentionPolicy, type RetentionVerdict } from './retention.ts';
+import { lastSealed, listSnapshots, SEALED_STATES } from './snapshots.ts';
+
+const SEALED = SEALED_STATES.map((state) => `'${state}'`).join(', ');
+
+/** What the policy says of each snapshot, oldest first. Changes nothing. */
+export function planForget(mirror: Mirror, policy: RetentionPolicy): RetentionVerdict[] {
+  const pins = new Set(
+    mirror.store
+      .prepare<{ snapshot: number }>('select snapshot from pins')
+      .all()
+      .map((pin) => pin.snapshot),
+  );
+  const all = listSnapshots(mirror).map((one) => ({ ...one, pinned: pins.has(one.id) }));
+  return retain(all, policy);
+}
+
+/**
+ * Drops the snapshots that the policy does not keep. Refuses with DM_BRAKE while the newest snapshot is suspect, and with
+ * DM_CHECK_FAILED when the chain of manifests shows that the survivors are not what was sealed. Space is freed by `prune`.
+ */
+export function forget(mirror: Mirror, policy: RetentionPolicy): RetentionVerdict[] {
+  refuseAfterAnomaly(mirror);
+  refuseDamaged(mirror);
+  const verdicts = planForget(mirror, policy);
+  const dropped = verdicts.filter((one) => !one.keep).map((one) => one.id);
+  mirror.store.transaction(() => {
+    for (const id of dropped) forgetOne(mirror, id);
+    if (dropped.length > 0) settleHistory(mirror);
+  });
+  return verdicts;
+}
+
+/** Keeps a snapshot whatever the policy says, until it is unpinned. */
+export function pinSnapshot(mirror: Mirror, snapshot: number, reason: string): void {
+  mirror.store
+    .prepare('insert or replace into pins (snapshot, reason, at) values (?, ?, ?)')
+    .run(snapshot, reason, isoTime(mirror.clock.now()));
+}
+
+export function unpinSnapshot(mirror: Mirror, snapshot: number): void {
+  mirror.store.prepare('delete from pins where snapshot = ?').run(snapshot);
+}
+
+function refuseAfterAnomaly(mirror: Mirror): void {
+  const newest = lastSealed(mirror);
+  if (newest?.state !== 'suspect') return;
+  throw new AppError(
+    'DM_BRAKE',
+    `Snapshot ${newest.id} is suspect (${newest.reason ?? 'mass change'}); nothing is forgotten while that stands`,
+    {
+      hint: 'Look at `docmirror diff`; once the change is meant, the next complete walk lifts the brake.',
+    },
+  );
+}
+
+function refuseDamaged(mirror: Mirror): void {
+  const tampered = firstTampered(mirror);
+  if (tampered === null) return;
+  throw new AppError('DM_CHECK_FAILED', `Snapshot ${tampered} is not what was sealed; nothing is forgotten`, {
+    hint: 'Run `docmirror check --read-data` and restore the data directory from a copy.',
+  });
+}
+
+function forgetOne(mirror: Mirror, id: number): void {
+  for (const table of ['snapshot_kinds', 'requests_failed', 'not_offered']) {
+    mirror.store.prepare(`delete from ${table} where snapshot = ?`).run(id);
+  }
+  mirror.store.prepare('delete from snapshots where id = ?').run(id);
+}
+
+/**
+ * Versions that no kept snapshot shows go; the others begin and end with kept snapshots, so that the history reads the same
+ * at each of them. The chain of manifests is sealed anew over what is left.
+ */
+function settleHistory(mirror: Mirror): void {
+  const { store } = mirror;
+  const from = lastSealed(mirror)?.id ?? 0;
+  store
+    .prepare(
+      `delete from versions where valid_to is not null and valid_to <= ? and not exists (
+         select 1 from snapshots s where s.id >= versions.valid_from and s.id < versions.valid_to and s.state in (${SEALED}))`,
+    )
+    .run(from);
+  for (const edge of ['valid_from', 'valid_to']) {
+    store
+      .prepare(
+        `update versions set ${edge} = (select min(s.id) from snapshots s where s.id >= versions.${edge})
+         where ${edge} not in (select id from snapshots) and ${edge} <= ?`,
+      )
+      .run(from);
+  }
+  store.prepare('delete from tombstones where snapshot not in (select id from snapshots)').run();
+  sealAgain(mirror);
+}
+
+export interface Pruned {
+  readonly bodies: number;
+  readonly objects: number;
+  /** Bytes of the objects that were removed. */
+  readonly bytes: number;
+}
+
+/** Frees texts and bytes that no version refers to. Safe to stop at any point and to run again. */
+export function prune(mirror: Mirror): Pruned {
+  const { store } = mirror;
+  const bodies = store.transaction(() => {
+    store.driver.exec('create temp table if not exists used (bid integer primary key); delete from used');
+    store.driver.exec(
+      'insert or ignore into used select body from versions; insert or ignore into used select text from versions where text is not null',
+    );
+    return store.driver.prepare('delete from bodies where bid not in (select bid from used)').run().changes;
+  });
+  store.driver.pragma('incremental_vacuum');
+  return { bodies, ...pruneObjects(mirror) };
+}
+
+function pruneObjects(mirror: Mirror): { objects: number; bytes: number } {
+  const used = new Set(
+    mirror.store
+      .prepare<{ object: string }>('select distinct object from versions where object is not null')
+      .all()
+      .map((row) => row.object),
+  );
+  let objects = 0;
+  let bytes = 0;
+  for (const name of mirror.objects.list()) {
+    if (used.has(name)) continue;
+    bytes += mirror.objects.sizeOf(name) ?? 0;
+    rmSync(mirror.objects.pathOf(name), { force: true });
+    objects += 1;
+  }
+  return { objects, bytes };
+}

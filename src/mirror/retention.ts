@@ -1,0 +1,101 @@
+// Which snapshots to keep, and why: a pure function of the list and the policy.
+import { isoTime } from '../base/index.ts';
+import type { SnapshotState } from './tables.ts';
+
+/** How many of each to keep; 0 for none. A snapshot can count for several. */
+export interface RetentionPolicy {
+  readonly last: number;
+  readonly daily: number;
+  readonly weekly: number;
+  readonly monthly: number;
+  readonly yearly: number;
+}
+
+export interface RetentionCandidate {
+  readonly id: number;
+  readonly state: SnapshotState;
+  /** ISO 8601, UTC. */
+  readonly started_at: string;
+  readonly pinned: boolean;
+}
+
+export interface RetentionVerdict {
+  readonly id: number;
+  readonly keep: boolean;
+  /** Why it is kept, or why not. Never empty. */
+  readonly reasons: readonly string[];
+}
+
+const BUCKETS = [
+  { name: 'daily', of: (at: string) => at.slice(0, 10) },
+  { name: 'weekly', of: isoWeek },
+  { name: 'monthly', of: (at: string) => at.slice(0, 7) },
+  { name: 'yearly', of: (at: string) => at.slice(0, 4) },
+] as const;
+
+/**
+ * Decides for every snapshot, oldest first. Only complete snapshots fill the policy's places; of a day, week, month or year
+ * the newest counts, and the oldest complete snapshot is kept while places remain. Whatever the policy: the newest sealed and
+ * the newest complete snapshot, the pinned ones, an open one, and what is newer than the newest complete one stay.
+ */
+export function retain(snapshots: readonly RetentionCandidate[], policy: RetentionPolicy): RetentionVerdict[] {
+  const oldestFirst = snapshots.toSorted((a, b) => a.id - b.id);
+  const complete = oldestFirst.filter((one) => one.state === 'complete').toReversed();
+  const reasons = new Map<number, string[]>(oldestFirst.map((one) => [one.id, floorReasons(one, oldestFirst)]));
+  complete
+    .slice(0, policy.last)
+    .forEach((one, index) => reasons.get(one.id)?.push(`last ${index + 1} of ${policy.last}`));
+  for (const { name, of } of BUCKETS) fillBucket({ complete, places: policy[name], name, of, reasons });
+  return oldestFirst.map((one) => verdict(one, reasons.get(one.id) ?? []));
+}
+
+interface Bucket {
+  readonly complete: readonly RetentionCandidate[];
+  readonly places: number;
+  readonly name: string;
+  readonly of: (at: string) => string;
+  readonly reasons: ReadonlyMap<number, string[]>;
+}
+
+function fillBucket({ complete, places, name, of, reasons }: Bucket): void {
+  const filled = new Set<string>();
+  for (const one of complete) {
+    const place = of(one.started_at);
+    if (filled.has(place) || filled.size >= places) continue;
+    filled.add(place);
+    reasons.get(one.id)?.push(`${name} ${place}`);
+  }
+  // While places remain, history reaches back to its very beginning.
+  const oldest = complete.at(-1);
+  if (oldest && filled.size < places) reasons.get(oldest.id)?.push(`oldest, ${name} places remain`);
+}
+
+/** What holds whatever the policy says. */
+function floorReasons(one: RetentionCandidate, all: readonly RetentionCandidate[]): string[] {
+  const newestComplete = all.findLast((other) => other.state === 'complete');
+  const newestSealed = all.findLast((other) => other.state !== 'open' && other.state !== 'abandoned');
+  return [
+    ...(one.state === 'open' ? ['a walk is under way'] : []),
+    ...(one.pinned ? ['pinned'] : []),
+    ...(one.id === newestSealed?.id ? ['newest'] : []),
+    ...(one.id === newestComplete?.id ? ['newest complete'] : []),
+    ...(one.state !== 'abandoned' && one.id > (newestComplete?.id ?? 0) ? ['no complete one is newer'] : []),
+  ];
+}
+
+function verdict(one: RetentionCandidate, reasons: readonly string[]): RetentionVerdict {
+  if (reasons.length > 0) return { id: one.id, keep: true, reasons: [...new Set(reasons)] };
+  const why = one.state === 'complete' ? 'no place in the policy' : `${one.state}, and a complete one is newer`;
+  return { id: one.id, keep: false, reasons: [why] };
+}
+
+/** ISO 8601 week of a UTC date: `2025-W09`. */
+function isoWeek(at: string): string {
+  const day = Math.floor(Date.parse(at) / 86_400_000);
+  // Day 0 was a Thursday; a week belongs to the year of its Thursday.
+  const thursday = day - ((((day + 3) % 7) + 7) % 7) + 3;
+  const year = Number(isoTime(thursday * 86_400_000).slice(0, 4));
+  const firstDay = Math.floor(Date.parse(`${year}-01-01T00:00:00Z`) / 86_400_000);
+  const week = Math.floor((thursday - firstDay) / 7) + 1;
+  return `${year}-W${String(week).padStart(2, '0')}`;
+}

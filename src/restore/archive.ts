@@ -1,0 +1,35 @@
+// Everything that a plan will write is read and hashed before the first write.
+import { AppError } from '../base/index.ts';
+import { damagedBodyAt, readerAt, snapshotById, type Mirror } from '../mirror/index.ts';
+import type { Plan } from './types.ts';
+
+/** Throws DM_PLAN_STALE when the snapshot is not the one of the plan, DM_ARCHIVE_DAMAGED when a text or file of it is not whole. */
+export async function checkArchive(mirror: Mirror, plan: Plan): Promise<void> {
+  const snapshot = snapshotById(mirror, plan.snapshot);
+  if (snapshot.manifest_hash !== plan.manifest)
+    throw stale(`snapshot ${plan.snapshot} is not the one it was made from`);
+  const text = damagedBodyAt(mirror, plan.snapshot);
+  if (text !== null) throw damaged(`The text of ${text} is not what was stored`);
+  const checked = new Set<string>();
+  const reader = readerAt(mirror, plan.snapshot);
+  for (const kind of ['file', 'change-request-file'] as const) {
+    for (const { key, object } of reader.resources(kind)) {
+      if (object !== null && checked.has(object.sha256)) continue;
+      if (object === null || !mirror.objects.has(object.sha256)) throw damaged(`The bytes of file ${key} are missing`);
+      if (!(await mirror.objects.verify(object.sha256))) throw damaged(`The bytes of file ${key} are damaged`);
+      checked.add(object.sha256);
+    }
+  }
+}
+
+function damaged(what: string): AppError {
+  return new AppError('DM_ARCHIVE_DAMAGED', what, {
+    hint: 'Run `docmirror check --read-data`, then `docmirror sync`, and plan from a whole snapshot. Nothing was written.',
+  });
+}
+
+export function stale(why: string): AppError {
+  return new AppError('DM_PLAN_STALE', `The plan no longer fits: ${why}`, {
+    hint: 'Make a new plan with `docmirror restore plan`. Nothing was written.',
+  });
+}

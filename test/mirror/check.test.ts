@@ -1,0 +1,82 @@
+import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/base/index.ts';
+import { checkMirror } from '../../src/mirror/index.ts';
+import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
+import { collection, page, takeSnapshot } from '../support/snapshots.ts';
+
+const BYTES = 'bytes of a file';
+const OBJECT = sha256(BYTES);
+
+async function sound(): Promise<TestMirror> {
+  const made = await createTestMirror();
+  await made.add({ spaces: [{ id: 's1', title: 'Space', files: [{ id: 'f1', name: 'a.txt', bytes: BYTES }] }] });
+  takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 'A' })));
+  takeSnapshot(made.mirror, ({ see }) => see(page('p1', 'a text to be changed')));
+  return made;
+}
+
+async function problems(made: TestMirror): Promise<string[]> {
+  const { problems: found } = await checkMirror(made.mirror, { readData: true });
+  return found.map(({ what, which, problem }) => `${what} ${which}: ${problem}`);
+}
+
+describe('mirror/check', () => {
+  it('finds nothing wrong in a sound mirror and says what it read', async () => {
+    using made = await sound();
+    const result = await checkMirror(made.mirror, { readData: true });
+    expect(result.problems).toEqual([]);
+    expect(result).toMatchObject({ objects: 1, bodies: expect.any(Number) as number });
+    expect(result.bytesRead).toBeGreaterThan(BYTES.length);
+  });
+
+  it('finds an object that is missing, short or changed', async () => {
+    using made = await sound();
+    const path = made.mirror.objects.pathOf(OBJECT);
+    writeFileSync(path, BYTES.toUpperCase());
+    expect(await problems(made)).toEqual([`object ${OBJECT}: its bytes have another hash`]);
+    truncateSync(path, 4);
+    expect(await problems(made)).toEqual([`object ${OBJECT}: 4 bytes, expected ${BYTES.length}`]);
+    rmSync(path);
+    expect(await problems(made)).toEqual([`object ${OBJECT}: missing`]);
+  });
+
+  it('finds a text that was changed in the database', async () => {
+    using made = await sound();
+    made.mirror.store.driver.exec(`update bodies set data = 'forged' where data = 'a text to be changed'`);
+    expect(await problems(made)).toEqual([expect.stringMatching(/^body \d+: its text has another hash$/)]);
+  });
+
+  it('names the first snapshot whose past was rewritten', async () => {
+    using made = await sound();
+    made.mirror.store.driver.exec(
+      `update versions set mark = 'forged' where rid in (select rid from resources where kind = 'collection')`,
+    );
+    expect(await problems(made)).toEqual(['manifest snapshot 2: its manifest does not fit what is stored']);
+    made.mirror.store.driver.exec(`update versions set valid_from = 2 where valid_from = 1`);
+    expect(await problems(made)).toEqual(['manifest snapshot 1: its manifest does not fit what is stored']);
+  });
+
+  it('finds rows that name rows which are not there', async () => {
+    using made = await sound();
+    made.mirror.store.driver.exec(`pragma foreign_keys = off; delete from bodies where data like '%"collection"%'`);
+    expect((await problems(made))[0]).toMatch(/^reference versions \d+: names a row that is not in bodies/);
+  });
+});
+
+describe('mirror/objects', () => {
+  it('keeps bytes once under their hash and lists them', async () => {
+    using made = await sound();
+    const { objects } = made.mirror;
+    const again = objects.temporary('again');
+    writeFileSync(again, BYTES);
+    await objects.adopt(again, OBJECT);
+    expect([...objects.list()]).toEqual([OBJECT]);
+    expect([objects.has(OBJECT), objects.sizeOf(OBJECT), objects.sizeOf(sha256('none'))]).toEqual([
+      true,
+      BYTES.length,
+      null,
+    ]);
+    expect(await objects.verify(OBJECT)).toBe(true);
+  });
+});

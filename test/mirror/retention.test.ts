@@ -1,0 +1,169 @@
+import { existsSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  checkMirror,
+  forget,
+  listSnapshots,
+  pinSnapshot,
+  planForget,
+  prune,
+  readerAt,
+} from '../../src/mirror/index.ts';
+import { retain, type RetentionCandidate } from '../../src/mirror/retention.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
+import { page, takeSnapshot } from '../support/snapshots.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
+
+const NONE = { last: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
+
+function nights(count: number, from = '2026-01-01T02:00:00.000Z'): RetentionCandidate[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    state: 'complete' as const,
+    started_at: new Date(Date.parse(from) + index * 86_400_000).toISOString(),
+    pinned: false,
+  }));
+}
+
+function kept(snapshots: readonly RetentionCandidate[], policy: Partial<typeof NONE>): number[] {
+  return retain(snapshots, { ...NONE, ...policy })
+    .filter((one) => one.keep)
+    .map((one) => one.id);
+}
+
+describe('mirror/retention', () => {
+  it.each([
+    ['nothing but the newest without a policy', {}, [60]],
+    ['the last three', { last: 3 }, [58, 59, 60]],
+    ['one a day', { daily: 2 }, [59, 60]],
+    ['the newest of each week', { weekly: 3 }, [46, 53, 60]],
+    ['the newest of each month, and the oldest while places remain', { monthly: 12 }, [1, 31, 59, 60]],
+    ['the oldest snapshot while yearly slots remain', { yearly: 2 }, [1, 60]],
+  ])('keeps %s', (_name, policy, ids) => {
+    expect(kept(nights(60), policy)).toEqual(ids);
+  });
+
+  it('counts only complete snapshots, and keeps what is newer than the newest complete one', () => {
+    const list = nights(5).map((one, index) => ({ ...one, state: index >= 3 ? ('partial' as const) : one.state }));
+    expect(kept(list, { last: 2 })).toEqual([2, 3, 4, 5]);
+  });
+
+  it('drops partial and abandoned snapshots once a complete one is newer', () => {
+    const states = ['complete', 'partial', 'abandoned', 'complete'] as const;
+    const list = nights(4).map((one, index) => ({ ...one, state: states[index] ?? 'complete' }));
+    expect(kept(list, { last: 9 })).toEqual([1, 4]);
+  });
+
+  it('keeps a pinned snapshot and says why of every one', () => {
+    const list = nights(3).map((one) => ({ ...one, pinned: one.id === 1 }));
+    const verdicts = retain(list, { ...NONE, last: 1 });
+    expect(verdicts.map((one) => one.reasons)).toEqual([
+      ['pinned'],
+      ['no place in the policy'],
+      ['newest', 'newest complete', 'no complete one is newer', 'last 1 of 1'].filter((one) =>
+        verdicts[2]?.reasons.includes(one),
+      ),
+    ]);
+  });
+
+  it('keeps weeks apart at the turn of the year', () => {
+    // 28 December 2026 to 3 January 2027 is one ISO week.
+    expect(kept(nights(7, '2026-12-28T02:00:00.000Z'), { weekly: 1 })).toEqual([7]);
+    expect(kept(nights(8, '2026-12-28T02:00:00.000Z'), { weekly: 2 })).toEqual([7, 8]);
+  });
+});
+
+describe('mirror/prune', () => {
+  it('leaves every kept snapshot showing exactly what it showed before', async () => {
+    const edits = fc.array(
+      fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('one', 'two', null)), { maxLength: 4 }),
+      {
+        minLength: 2,
+        maxLength: 7,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(edits, fc.integer({ min: 1, max: 3 }), async (history, last) => {
+        using made = await createTestMirror();
+        const { mirror } = made;
+        for (const night of history) {
+          takeSnapshot(mirror, (hand) => {
+            for (const [id, text] of night)
+              if (text === null) hand.bury('page', `s1/${id}`);
+              else hand.see(page(id, text));
+          });
+        }
+        const before = new Map(listSnapshots(mirror).map(({ id }) => [id, stateOf(mirror, id)]));
+        forget(mirror, { ...NONE, last });
+        prune(mirror);
+        const left = listSnapshots(mirror).map(({ id }) => id);
+        expect(left).toHaveLength(Math.min(last, history.length));
+        for (const id of left) expect(stateOf(mirror, id)).toEqual(before.get(id));
+        expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
+        const unused = rowsOf(
+          mirror,
+          'select bid from bodies where bid not in (select body from versions union select text from versions where text is not null)',
+        );
+        expect(unused).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('frees the bytes of a file that no kept snapshot shows, and no others', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const file = (id: string, sha256: string) => ({
+      kind: 'file' as const,
+      params: { spaceId: 's1', fileId: id },
+      body: { id, name: `${id}.png`, size: 3 },
+      object: { sha256, size: 3 },
+    });
+    const [old, live] = [await put(mirror, 'old'), await put(mirror, 'new')];
+    takeSnapshot(mirror, (hand) => hand.see(file('f', old)));
+    takeSnapshot(mirror, (hand) => hand.see(file('f', live)));
+    forget(mirror, { ...NONE, last: 1 });
+    expect(prune(mirror)).toMatchObject({ objects: 1, bytes: 3 });
+    expect([existsSync(mirror.objects.pathOf(old)), existsSync(mirror.objects.pathOf(live))]).toEqual([false, true]);
+  });
+
+  it('forgets nothing while the newest snapshot is suspect', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    takeSnapshot(mirror, (hand) => ['a', 'b', 'c'].forEach((id) => hand.see(page(id, id))));
+    const brake = { deletedShare: 0.5, deletedCount: 2, rewrittenShare: 2, rewrittenCount: 9 };
+    takeSnapshot(mirror, (hand) => ['a', 'b', 'c'].forEach((id) => hand.bury('page', `s1/${id}`)), brake);
+    expect(() => forget(mirror, NONE)).toThrow(expect.objectContaining({ code: 'DM_BRAKE' }));
+    expect(listSnapshots(mirror)).toHaveLength(2);
+  });
+
+  it('forgets nothing when a survivor is not what was sealed', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    takeSnapshot(mirror, (hand) => hand.see(page('a', 'one')));
+    takeSnapshot(mirror, (hand) => hand.see(page('a', 'two')));
+    mirror.store.driver.exec(`update versions set mark = 'changed by hand' where valid_from = 1`);
+    expect(() => forget(mirror, NONE)).toThrow(expect.objectContaining({ code: 'DM_CHECK_FAILED' }));
+  });
+
+  it('shows the plan without dropping anything, and obeys a pin', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    for (const text of ['one', 'two', 'three']) takeSnapshot(mirror, (hand) => hand.see(page('a', text)));
+    pinSnapshot(mirror, 1, 'before the migration');
+    expect(planForget(mirror, NONE).map((one) => one.keep)).toEqual([true, false, true]);
+    expect(listSnapshots(mirror)).toHaveLength(3);
+    forget(mirror, NONE);
+    expect([...readerAt(mirror, 1).resources('page')].map((one) => one.text)).toEqual(['one']);
+  });
+});
+
+async function put(mirror: Parameters<typeof prune>[0], text: string): Promise<string> {
+  const { writeFile } = await import('node:fs/promises');
+  const { sha256 } = await import('../../src/base/index.ts');
+  const temporary = mirror.objects.temporary(text);
+  await writeFile(temporary, text);
+  await mirror.objects.adopt(temporary, sha256(text));
+  return sha256(text);
+}

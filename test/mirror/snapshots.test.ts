@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import {
+  abandonSnapshot,
+  addVisit,
+  countKind,
+  countsOf,
+  diffSnapshots,
+  lastComplete,
+  noteFailure,
+  openedSnapshot,
+  openSnapshot,
+  readerAt,
+  resolveSnapshot,
+  runQuery,
+  sealSnapshot,
+  visitsLeft,
+} from '../../src/mirror/index.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
+import { collection, fill, NO_BRAKE, page, takeSnapshot } from '../support/snapshots.ts';
+import { rowsOf } from '../support/state.ts';
+
+const OPEN = { mode: 'incremental', scope: null, origin: 'http://platform.test' } as const;
+
+describe('mirror/snapshots', () => {
+  it('keeps one version while nothing changes and opens the next when something does', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 'A' })));
+    takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 'A' })));
+    takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 'B' })));
+    const history = 'select title, valid_from, valid_to from collections_history order by valid_from';
+    expect(rowsOf(made.mirror, history)).toEqual([
+      { title: 'A', valid_from: 1, valid_to: 3 },
+      { title: 'B', valid_from: 3, valid_to: null },
+    ]);
+    expect(countsOf(made.mirror, 2)['collection']).toMatchObject({ seen: 1, unchanged: 1, added: 0, changed: 0 });
+  });
+
+  it('opens a new version for a record that comes back with its old body', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 'A' })));
+    takeSnapshot(made.mirror, ({ bury }) => bury('collection', 'c1'));
+    takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 'A' })));
+    expect(rowsOf(made.mirror, 'select valid_from, valid_to from collections_history order by valid_from')).toEqual([
+      { valid_from: 1, valid_to: 2 },
+      { valid_from: 3, valid_to: null },
+    ]);
+    expect([1, 2, 3].map((at) => readerAt(made.mirror, at).count('collection'))).toEqual([1, 0, 1]);
+  });
+
+  it('counts once what is looked at twice in one snapshot', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => {
+      see(collection('c1', { title: 'A' }));
+      see(collection('c1', { title: 'A' }));
+      see(collection('c1', { title: 'B' }));
+    });
+    expect(countsOf(made.mirror, 1)['collection']).toMatchObject({ seen: 1, added: 1, changed: 0, unchanged: 0 });
+    expect(rowsOf(made.mirror, 'select title, valid_from from collections_history')).toEqual([
+      { title: 'B', valid_from: 1 },
+    ]);
+  });
+
+  it('takes a text that differs although the mark says that nothing moved', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => see({ ...page('p1', 'wrong'), mark: 'same' }));
+    takeSnapshot(made.mirror, ({ see }) => see({ ...page('p1', 'right'), mark: 'same' }));
+    expect(readerAt(made.mirror, 2).one('page', 's1/p1')?.text).toBe('right');
+  });
+
+  it('gives the text of a page to its twin in a change request', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => {
+      const { mirror } = made;
+      see(page('p1', 'shared text'));
+      const { body: textBody } = { body: Number(rowsOf(mirror, 'select text from versions')[0]?.['text']) };
+      const params = { spaceId: 's1', changeRequestId: 'r1', pageId: 'p1' };
+      see({ kind: 'change-request-page', params, body: { id: 'p1' }, textBody });
+    });
+    expect(readerAt(made.mirror, 1).one('change-request-page', 's1/r1/p1')?.text).toBe('shared text');
+  });
+
+  it('buries everything below what is gone, with its evidence', async () => {
+    using made = await createTestMirror();
+    const organization = { kind: 'organization', params: { organizationId: 'o' }, body: { id: 'o' } } as const;
+    takeSnapshot(made.mirror, ({ see }) => {
+      const scope = see({
+        kind: 'member',
+        params: { organizationId: 'o', userId: 'u' },
+        body: { id: 'u' },
+        scope: see(organization),
+      });
+      const params = { organizationId: 'o', userId: 'u', spaceId: 's' };
+      see({ kind: 'space-member', params, scope, body: { permission: 'read' } });
+    });
+    takeSnapshot(made.mirror, ({ bury }) => expect(bury('member', 'o/u')).toBe(2));
+    const stones = rowsOf(
+      made.mirror,
+      'select kind, snapshot, first_missing, evidence from tombstones join resources using (rid)',
+    );
+    expect(stones.map(({ kind, snapshot }) => [kind, snapshot])).toEqual([
+      ['member', 2],
+      ['space-member', 2],
+    ]);
+    expect(JSON.parse(String(stones[0]?.['evidence']))).toMatchObject({ listed: 3, direct: { status: 404 } });
+  });
+
+  it('shows readers the last sealed snapshot while the next is being written', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 'A' })));
+    const open = openSnapshot(made.mirror, OPEN);
+    fill(made.mirror, open, ({ see, bury }) => {
+      see(collection('c2', { title: 'New' }));
+      bury('collection', 'c1');
+    });
+    const titles = () => runQuery(made.dataDir, 'select title from collections', null).rows;
+    expect(titles()).toEqual([['A']]);
+    expect(rowsOf(made.mirror, 'select id, valid_to from collections_history')).toEqual([{ id: 'c1', valid_to: null }]);
+    sealSnapshot(made.mirror, open, NO_BRAKE);
+    expect(titles()).toEqual([['New']]);
+  });
+
+  it('is partial as soon as one thing was not read, and says what', async () => {
+    using made = await createTestMirror();
+    const id = openSnapshot(made.mirror, OPEN);
+    fill(made.mirror, id, ({ see }) => see(collection('c1')));
+    const failure = {
+      kind: 'page',
+      resource: 's1/p1',
+      request: 'GET /x',
+      status: 500,
+      code: 'DM_HTTP_STATUS',
+      error: 'no',
+    };
+    noteFailure({ mirror: made.mirror, id }, failure);
+    expect(sealSnapshot(made.mirror, id, NO_BRAKE)).toMatchObject({ state: 'partial', reason: '1 page not read' });
+    expect(rowsOf(made.mirror, 'select resource, request, status from failures')).toEqual([
+      { resource: 's1/p1', request: 'GET /x', status: 500 },
+    ]);
+    expect(lastComplete(made.mirror)).toBeUndefined();
+  });
+
+  it('is suspect when more than the brake allows is gone or rewritten', async () => {
+    using made = await createTestMirror();
+    const ids = Array.from({ length: 10 }, (_, index) => `c${index}`);
+    const brake = { deletedShare: 0.3, deletedCount: 3, rewrittenShare: 0.5, rewrittenCount: 5 };
+    takeSnapshot(made.mirror, ({ see }) => {
+      for (const id of ids) see(collection(id));
+      for (const id of ids) see(page(id, 'old'));
+    });
+    const some = takeSnapshot(
+      made.mirror,
+      ({ bury }) => void ids.slice(0, 2).map((id) => bury('collection', id)),
+      brake,
+    );
+    expect(some.state).toBe('complete');
+    const many = takeSnapshot(
+      made.mirror,
+      ({ bury }) => void ids.slice(2, 6).map((id) => bury('collection', id)),
+      brake,
+    );
+    expect(many).toMatchObject({ state: 'suspect', reason: '4 of 8 collection gone at once' });
+    const rewritten = takeSnapshot(
+      made.mirror,
+      ({ see }) => void ids.slice(0, 6).map((id) => see(page(id, 'new'))),
+      brake,
+    );
+    expect(rewritten).toMatchObject({ state: 'suspect', reason: '6 of 10 page rewritten at once' });
+  });
+
+  it('has at most one open snapshot, and keeps what an abandoned one saw for the next', async () => {
+    using made = await createTestMirror();
+    const id = openSnapshot(made.mirror, OPEN);
+    expect(() => openSnapshot(made.mirror, OPEN)).toThrow(/UNIQUE/);
+    fill(made.mirror, id, ({ see }) => see(collection('c1', { title: 'A' })));
+    addVisit({ mirror: made.mirror, id }, { task: 'listing', params: { kind: 'team' } });
+    abandonSnapshot(made.mirror, id, 'it was full');
+    expect([openedSnapshot(made.mirror), visitsLeft(made.mirror)]).toEqual([undefined, 0]);
+    expect(() => resolveSnapshot(made.mirror, id)).toThrow(/sealed snapshot; this one is abandoned/);
+    const next = takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 'A' })));
+    expect(readerAt(made.mirror, next.id).one('collection', 'c1')?.body['title']).toBe('A');
+  });
+
+  it('tells two snapshots apart by what was added, changed and removed', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => ['c1', 'c2', 'c3'].forEach((id) => see(collection(id, { title: id }))));
+    takeSnapshot(made.mirror, ({ see, bury }) => {
+      see(collection('c1', { title: 'changed' }));
+      bury('collection', 'c2');
+      see(collection('c4', { title: 'c4' }));
+    });
+    const changes = [...diffSnapshots(made.mirror, 1, 2)].map(({ key, change, label }) => [key, change, label]);
+    expect(changes).toEqual([
+      ['c1', 'changed', 'changed'],
+      ['c2', 'removed', 'c2'],
+      ['c4', 'added', 'c4'],
+    ]);
+    expect([...diffSnapshots(made.mirror, 2, 1)].map(({ change }) => change)).toEqual(['changed', 'added', 'removed']);
+  });
+
+  it('adds counts up, of every kind apart', async () => {
+    using made = await createTestMirror();
+    const id = openSnapshot(made.mirror, OPEN);
+    countKind({ mirror: made.mirror, id }, 'page', { seen: 2 });
+    countKind({ mirror: made.mirror, id }, 'page', { seen: 1, gone: 1 });
+    expect(countsOf(made.mirror, id)).toEqual({
+      page: { seen: 3, added: 0, changed: 0, unchanged: 0, gone: 1, failed: 0, unreachable: 0 },
+    });
+  });
+});

@@ -1,0 +1,158 @@
+// An apply that loses its connection before or after any of its writes, and is then resumed, ends where an undisturbed one does.
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isAbort, seededRandom } from '../../src/base/index.ts';
+import { listRestores } from '../../src/mirror/index.ts';
+import { applyPlan, writePlan, type VerifyReport } from '../../src/restore/index.ts';
+import { edit, furnish, insert } from '../support/content.ts';
+import { createTarget } from '../support/restore.ts';
+import { rowsOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+const WRITES = [
+  'createCollection',
+  'updateCollection',
+  'createSpace',
+  'importContent',
+  'createChangeRequest',
+  'importChangeRequestContent',
+  'updateChangeRequest',
+  'createComment',
+  'updateComment',
+  'createCommentReply',
+  'createChangeRequestComment',
+  'createChangeRequestCommentReply',
+  'updateSpace',
+] as const;
+
+let world: TestWorld;
+let undisturbed: { counts: Record<string, number>; fidelity: VerifyReport['fidelity'] };
+
+beforeAll(async () => {
+  world = await TestWorld.create();
+  const made = await furnish(world);
+  // What can only be told apart with care: the same text twice, the same title twice, a space that takes no more imports.
+  for (const markdown of ['Same words', 'Same words']) {
+    await world.api.createComment({ path: { spaceId: made.news }, body: { body: { markdown } } });
+  }
+  const path = { organizationId: world.organization };
+  for (const title of ['Twin', 'Twin']) {
+    const { id } = await world.api.createSpace({ path, body: { title, parent: made.collection } });
+    await edit(world, id, insert('Page', 'the same in both'));
+  }
+  await world.api.updateSpace({ path: { spaceId: made.news }, body: { editMode: 'locked' } });
+  await world.sync();
+  await using target = await createTarget(world);
+  const { restore } = await target.apply(await target.plan());
+  const { fidelity, passed } = await target.verify(restore);
+  expect(passed).toBe(true);
+  undisturbed = { counts: await target.counts(), fidelity };
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+type Target = Awaited<ReturnType<typeof createTarget>>;
+
+async function expectSameEnd(target: Target, restore: string): Promise<void> {
+  const { failures, failed, skipped } = await target.resume(restore);
+  expect([failures, failed, skipped]).toEqual([[], 0, 0]);
+  expect(await target.counts()).toEqual(undisturbed.counts);
+  const { fidelity, passed } = await target.verify(restore);
+  // What the platform sets by itself (times, numbers) differs from run to run.
+  const { exact, bestEffort } = fidelity;
+  expect([passed, exact, bestEffort]).toEqual([true, undisturbed.fidelity.exact, undisturbed.fidelity.bestEffort]);
+}
+
+describe('restore/resume', () => {
+  it('writes what the test cuts, all of it', async () => {
+    await using target = await createTarget(world);
+    await target.apply(await target.plan());
+    const called = target.platform.requestLog.recent().filter(({ method }) => method !== 'GET');
+    expect(new Set(called.map(({ operation }) => operation))).toEqual(new Set(WRITES));
+  });
+
+  describe.each(WRITES)('%s', (operation) => {
+    it('done, but never answered', async () => {
+      await using target = await createTarget(world);
+      target.platform.faults = [{ operation, nth: 1, effect: 'cut-after' }];
+      const { restore } = await target.apply(await target.plan());
+      target.platform.faults = [];
+      await expectSameEnd(target, restore);
+    });
+
+    it('first not done, then done but never answered', async () => {
+      await using target = await createTarget(world);
+      target.platform.faults = [
+        { operation, nth: 1, effect: 'cut-before' },
+        { operation, nth: 2, effect: 'cut-after' },
+      ];
+      const { restore } = await target.apply(await target.plan());
+      target.platform.faults = [];
+      await expectSameEnd(target, restore);
+    });
+  });
+
+  it.each([1, 2, 3, 4])('arrives at the same end after interruptions at random moments (seed %i)', async (seed) => {
+    const random = seededRandom(seed);
+    await using target = await createTarget(world);
+    const plan = await target.plan();
+    const planFile = join(world.folder(), 'plan.json');
+    await writePlan(plan, planFile);
+    const controller = new AbortController();
+    let left = 1 + random.int(plan.steps.length - 12);
+    const onProgress = () => {
+      if (--left === 0) controller.abort();
+    };
+    const cut = applyPlan({ ...target.settings, onProgress, signal: controller.signal }, { plan, planFile });
+    await expect(cut.catch(isAbort)).resolves.toBe(true);
+    await expectSameEnd(target, listRestores(world.mirror).at(-1)?.id ?? '');
+  });
+
+  it('does nothing when everything is done', async () => {
+    await using target = await createTarget(world);
+    const { restore, done } = await target.apply(await target.plan());
+    target.platform.clearRequestLog();
+    expect(await target.resume(restore)).toMatchObject({ done, failed: 0, requests: 0 });
+    expect(target.writes()).toEqual([]);
+  });
+
+  it('stops at a refused token and keeps what was done', async () => {
+    await using target = await createTarget(world);
+    target.platform.faults = [{ operation: 'createSpace', nth: 2, count: 100, effect: { status: 401 } }];
+    await expect(target.apply(await target.plan())).rejects.toMatchObject({ code: 'DM_TOKEN_REFUSED' });
+    target.platform.faults = [];
+    const { id = '' } = listRestores(world.mirror).find(({ target: url }) => url === target.platform.url) ?? {};
+    const [done] = rowsOf(
+      world.mirror,
+      `select count(*) as n from restore_steps where restore = ? and state = 'done'`,
+      id,
+    );
+    expect(Number(done?.['n'])).toBeGreaterThan(0);
+    await expectSameEnd(target, id);
+  });
+
+  it('stops when the target no longer answers, instead of failing every step that is left', async () => {
+    await using target = await createTarget(world);
+    const plan = await target.plan();
+    target.platform.faults = [{ nth: 12, count: 100_000, effect: 'cut-before' }];
+    await expect(target.apply(plan)).rejects.toMatchObject({ code: 'DM_UNREACHABLE' });
+    target.platform.faults = [];
+    const { id = '' } = listRestores(world.mirror).find(({ target: url }) => url === target.platform.url) ?? {};
+    const failed = rowsOf(world.mirror, `select * from restore_steps where restore = ? and state = 'failed'`, id);
+    expect(failed).toHaveLength(1);
+    await expectSameEnd(target, id);
+  });
+
+  it('makes no second change request when a reviewed restore is resumed', async () => {
+    await using target = await createTarget(world);
+    target.platform.faults = [{ operation: 'importChangeRequestContent', nth: 1, effect: 'cut-before' }];
+    const { restore } = await target.apply(await target.plan({ review: true }));
+    target.platform.faults = [{ operation: 'importChangeRequestContent', nth: 1, effect: 'cut-after' }];
+    await target.resume(restore);
+    target.platform.faults = [];
+    const { failures } = await target.resume(restore);
+    expect(failures).toEqual([]);
+    const { 'change-request': requests, space: spaces } = await target.counts();
+    expect([requests, spaces]).toEqual([undisturbed.counts['space'], undisturbed.counts['space']]);
+  });
+});

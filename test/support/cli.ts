@@ -1,0 +1,97 @@
+// The built program as a process of its own, the way people and scripts run it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves with the text of both streams so far, as soon as it matches; rejects when the process ends before. */
+  until(pattern: RegExp): Promise<string>;
+  interrupt(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+export interface CliOptions {
+  env?: Record<string, string>;
+  cwd?: string;
+}
+
+/** Begins one command. The environment holds nothing of the machine's own settings. */
+export function startCli(args: readonly string[], { env = {}, cwd }: CliOptions = {}): Started {
+  const base = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', TZ: 'UTC' };
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...base, ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  const watchers = new Set<() => void>();
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+    for (const look of watchers) look();
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+    for (const look of watchers) look();
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  return {
+    child,
+    ended,
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (pattern.test(stdout + stderr)) resolve(stdout + stderr);
+        };
+        watchers.add(look);
+        look();
+        void ended.then(({ code }) => reject(new Error(`ended with ${code} before ${pattern}:\n${stdout}${stderr}`)));
+      }),
+    interrupt: (signal = 'SIGINT') => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<Ended> {
+  return startCli(args, options).ended;
+}
+
+/** The one document on stdout. */
+export function documentOf<T = Record<string, unknown>>({ stdout }: Ended): T {
+  return JSON.parse(stdout) as T;
+}
+
+export interface TestFolder extends Disposable {
+  readonly path: string;
+  at(...parts: string[]): string;
+}
+
+/** A folder that goes when it is disposed of. */
+export function testFolder(): TestFolder {
+  const path = mkdtempSync(join(tmpdir(), 'docmirror-cli-'));
+  return {
+    path,
+    at: (...parts) => join(path, ...parts),
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** Settings that lead to a platform, with a data directory of its own. */
+export function environmentOf(platform: { url: string; token: string }, dataDir: string): Record<string, string> {
+  return { DOCMIRROR_BASE_URL: platform.url, DOCMIRROR_TOKEN: platform.token, DOCMIRROR_DATA_DIR: dataDir };
+}

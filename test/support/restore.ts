@@ -1,0 +1,101 @@
+// A mirrored organization and an empty one to restore it into.
+import { join } from 'node:path';
+import { seededRandom } from '../../src/base/index.ts';
+import type { ApiClient } from '../../src/client/index.ts';
+import { startPlatform, type EmbeddedPlatform, type PlatformOptions } from '../../src/platform/index.ts';
+import {
+  applyPlan,
+  makePlan,
+  resumeRestore,
+  verifyRestore,
+  writePlan,
+  type ApplyResult,
+  type ApplySettings,
+  type ObserveTarget,
+  type Plan,
+  type VerifyReport,
+} from '../../src/restore/index.ts';
+import { stateOf } from './state.ts';
+import { SETTINGS, type TestWorld } from './world.ts';
+
+export interface Target extends AsyncDisposable {
+  readonly platform: EmbeddedPlatform;
+  readonly client: ApiClient;
+  readonly organization: string;
+  readonly settings: ApplySettings;
+  plan(options?: { review?: boolean }): Promise<Plan>;
+  /** Applies a plan that is written to a file of its own first. */
+  apply(plan: Plan, changes?: Partial<ApplySettings>): Promise<ApplyResult>;
+  resume(restore: string): Promise<ApplyResult>;
+  verify(restore: string): Promise<VerifyReport>;
+  /** Requests that could have written something, since the log was cleared. */
+  writes(): string[];
+  /** How many resources of each kind stand on the target. */
+  counts(): Promise<Record<string, number>>;
+}
+
+/** An empty platform beside the world's, with one organization. */
+export async function createTarget(world: TestWorld, options: Partial<PlatformOptions> = {}): Promise<Target> {
+  const { clock, log } = world;
+  const platform = await startPlatform({
+    clock,
+    random: seededRandom(23),
+    log,
+    database: ':memory:',
+    organization: 'Target',
+    checkAnswers: true,
+    ...options,
+  });
+  const client = world.clientOf(platform);
+  const organization = platform.organizations()[0] ?? '';
+  const settings: ApplySettings = {
+    mirror: world.mirror,
+    client,
+    contentServer: { host: '127.0.0.1', port: 0, publicUrl: null },
+    workDir: world.folder(),
+    clock,
+    random: world.random,
+    log,
+  };
+  const observeTarget = observer(world);
+  return {
+    platform,
+    client,
+    organization,
+    settings,
+    plan: ({ review = false } = {}) =>
+      makePlan({ ...settings, snapshot: 1, targetUrl: platform.url, organization: null, toOrganization: null, review }),
+    apply: async (plan, changes = {}) => {
+      const planFile = join(world.folder(), 'a.plan.json');
+      await writePlan(plan, planFile);
+      return applyPlan({ ...settings, ...changes }, { plan, planFile });
+    },
+    resume: (restore) => resumeRestore(settings, restore),
+    verify: (restore) => verifyRestore({ ...settings, restore, observeTarget }),
+    writes: () =>
+      platform.requestLog.recent().flatMap(({ method, target }) => (method === 'GET' ? [] : [`${method} ${target}`])),
+    counts: async () => {
+      await using view = await observeTarget(client, organization);
+      const kinds = Object.keys(stateOf(view.mirror, view.snapshot)).map((key) => key.split(' ')[0] ?? '');
+      return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((one) => one === kind).length]));
+    },
+    [Symbol.asyncDispose]: async () => {
+      await client[Symbol.asyncDispose]();
+      await platform[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Walks a target into a mirror of its own. */
+export function observer(world: TestWorld): ObserveTarget {
+  return async (client, organization) => {
+    const mirror = await world.newMirror();
+    const scope = { organizations: [organization], onlySpaces: null, extraSpaces: [] };
+    const { snapshot } = await world.sync({ mirror, client, mode: 'full', scope, settings: SETTINGS });
+    return {
+      mirror,
+      snapshot: snapshot.id,
+      [Symbol.asyncDispose]: () => Promise.resolve(mirror[Symbol.dispose]()),
+    };
+  };
+}

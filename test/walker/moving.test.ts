@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { openedSnapshot, readerAt } from '../../src/mirror/index.ts';
+import { addSpace, edit, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+/** A space with some pages; the edit changes two of them in one revision. */
+async function editable(world: TestWorld): Promise<{ space: string; editBoth: (text: string) => Promise<void> }> {
+  const space = await addSpace(world, 'Space');
+  await edit(world, space, insert('A', 'old'), insert('B', 'old'), insert('C', 'old'));
+  const pages = await pagesOf(world, space);
+  const change = (title: string, text: string) =>
+    ({ type: 'update_page', page: pages[title] ?? '', document: { markdown: `# ${title}\n\n${text}` } }) as const;
+  return { space, editBoth: (text) => edit(world, space, change('A', text), change('C', text)) };
+}
+
+function texts(world: TestWorld, snapshot: number, space: string): Record<string, string | null> {
+  const pages = [...readerAt(world.mirror, snapshot).resources('page', space)];
+  return Object.fromEntries(pages.map((page) => [String(page.body['title']), page.text?.split('\n').at(-1) ?? null]));
+}
+
+async function truthOf(world: TestWorld): Promise<ReturnType<typeof stateOf>> {
+  using fresh = await world.newMirror();
+  return stateOf(fresh, (await world.sync({ mirror: fresh })).snapshot.id);
+}
+
+describe('walker/content', () => {
+  it('reads a revision again that moved while its pages were read', async () => {
+    await using world = await TestWorld.create();
+    const { space, editBoth } = await editable(world);
+    let moved = false;
+    const client = world.hooked(async (operation) => {
+      if (operation !== 'getPage' || moved) return;
+      moved = true;
+      await editBoth('new');
+    });
+    const { snapshot, kinds } = await world.sync({ client });
+    expect([snapshot.state, texts(world, snapshot.id, space)]).toEqual(['complete', { A: 'new', B: 'old', C: 'new' }]);
+    expect(kinds['page']?.seen).toBe(3);
+    const next = await world.sync();
+    expect(texts(world, next.snapshot.id, space)).toEqual({ A: 'new', B: 'old', C: 'new' });
+    expect(stateOf(world.mirror, next.snapshot.id)).toEqual(await truthOf(world));
+  });
+
+  it('is partial when the revision never stands still, and whole the next time', async () => {
+    await using world = await TestWorld.create();
+    const { space, editBoth } = await editable(world);
+    let edits = 0;
+    const client = world.hooked(async (operation) => {
+      if (operation === 'getPage') await editBoth(`edit ${++edits}`);
+    });
+    const { snapshot, failures } = await world.sync({ client, settings: { lanes: 1 } });
+    expect(snapshot.state).toBe('partial');
+    expect(failures).toEqual([expect.objectContaining({ kind: 'revision', code: 'DM_INCOMPLETE', resource: space })]);
+    const next = await world.sync();
+    expect(next.snapshot.state).toBe('complete');
+    expect(texts(world, next.snapshot.id, space)).toEqual({ A: `edit ${edits}`, B: 'old', C: `edit ${edits}` });
+  });
+
+  it('takes a page that is deleted while the walk is on for gone, not for unread', async () => {
+    await using world = await TestWorld.create();
+    const { space } = await editable(world);
+    const { C = '' } = await pagesOf(world, space);
+    let moved = false;
+    const client = world.hooked(async (operation) => {
+      if (operation !== 'getPage' || moved) return;
+      moved = true;
+      await edit(world, space, { type: 'delete_page', page: C });
+    });
+    await world.sync({ client, settings: { lanes: 1 } });
+    const { snapshot } = await world.sync();
+    expect(snapshot.state).toBe('complete');
+    expect(stateOf(world.mirror, snapshot.id)).toEqual(await truthOf(world));
+  });
+});
+
+describe('walker/entries', () => {
+  async function withFile(world: TestWorld): Promise<string> {
+    const space = await addSpace(world, 'Files');
+    await importFiles(world, space, { 'README.md': '# Home\n\n![Logo](logo.png)\n', 'logo.png': PNG });
+    return space;
+  }
+
+  it('asks for the address of a file again, once, when it has expired', async () => {
+    await using world = await TestWorld.create();
+    const space = await withFile(world);
+    world.platform.faults = [{ operation: 'getRevision', effect: 'expired-download' }];
+    const { snapshot } = await world.sync();
+    expect([snapshot.state, world.asked('getFile')]).toEqual(['complete', 1]);
+    const [file] = readerAt(world.mirror, snapshot.id).resources('file', space);
+    expect(file?.object?.size).toBe(PNG.length);
+  });
+
+  it('calls a file that stays out of reach a failure, after one more look', async () => {
+    await using world = await TestWorld.create();
+    await withFile(world);
+    world.platform.faults = [{ operation: 'download', effect: { status: 403 } }];
+    const { snapshot, failures } = await world.sync();
+    expect([snapshot.state, world.asked('getFile'), world.asked('download')]).toEqual(['partial', 1, 2]);
+    expect(failures.map(({ kind, status }) => [kind, status])).toEqual([['file', 403]]);
+  });
+
+  it.each(['truncate', 'html'] as const)('keeps no object of bytes that came as %s', async (effect) => {
+    await using world = await TestWorld.create();
+    const space = await withFile(world);
+    world.platform.faults = [{ operation: 'download', effect }];
+    const { snapshot, failures } = await world.sync();
+    expect([snapshot.state, failures[0]?.kind]).toEqual(['partial', 'file']);
+    expect([...world.mirror.objects.list()]).toEqual([]);
+    world.platform.faults = [];
+    const next = await world.sync();
+    expect(next.snapshot.state).toBe('complete');
+    const [file] = readerAt(world.mirror, next.snapshot.id).resources('file', space);
+    expect(await world.mirror.objects.verify(file?.object?.sha256 ?? '')).toBe(true);
+  });
+
+  it('stops at a refused token in mid-walk and continues with a good one', async () => {
+    await using world = await TestWorld.create();
+    await editable(world);
+    world.platform.faults = [{ operation: 'getPage', nth: 2, count: 100, effect: { status: 401 } }];
+    await expect(world.sync({ settings: { lanes: 1 } })).rejects.toMatchObject({ code: 'DM_TOKEN_REFUSED' });
+    const open = openedSnapshot(world.mirror);
+    expect(open?.state).toBe('open');
+    world.platform.faults = [];
+    const { snapshot } = await world.sync();
+    expect(snapshot).toMatchObject({ id: open?.id, state: 'complete', resumed: 1 });
+    expect(rowsOf(world.mirror, 'select count(*) as n from pages')).toEqual([{ n: 3 }]);
+  });
+
+  it('gives up an open walk of another scope, mode or age instead of mixing the two', async () => {
+    await using world = await TestWorld.create();
+    await editable(world);
+    const cutOff = async () => {
+      world.platform.faults = [{ operation: 'getPage', effect: { status: 401 } }];
+      await expect(world.sync()).rejects.toMatchObject({ code: 'DM_TOKEN_REFUSED' });
+      world.platform.faults = [];
+    };
+    const reasons = () =>
+      rowsOf(world.mirror, `select reason from snapshots where state = 'abandoned'`).map((row) => row['reason']);
+    await cutOff();
+    await world.sync({ mode: 'full' });
+    expect(reasons()).toEqual(['it was incremental']);
+    await edit(world, await addSpace(world, 'More'), insert('New', 'text'));
+    await cutOff();
+    world.clock.advance(2 * 3_600_000);
+    const { snapshot } = await world.sync();
+    expect([snapshot.state, reasons().at(-1)]).toEqual(['complete', 'it is too old to continue']);
+    expect(stateOf(world.mirror, snapshot.id)).toEqual(await truthOf(world));
+  });
+});
