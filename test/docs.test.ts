@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '../src/base/index.ts';
+import { createRun } from '../src/cli/command.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { settingsTable } from '../src/config/index.ts';
 import { viewKinds } from '../src/contract/index.ts';
@@ -38,7 +39,7 @@ function errors(): string {
 }
 
 function commands(): string {
-  const program = createProgram(() => Promise.resolve());
+  const program = createProgram(createRun(new AbortController().signal, []));
   const all = program.commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]));
   const rows = all.map((command) => {
     const parent = command.parent === program || !command.parent ? '' : `${command.parent.name()} `;

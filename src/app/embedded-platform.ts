@@ -1,6 +1,7 @@
 // The embedded platform as a process runs it: in memory, or in a folder where it is found again with its content, token and addresses.
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   AppError,
@@ -20,6 +21,7 @@ import {
   type SeedProgress,
 } from '../platform/index.ts';
 import type { Kit } from './kit.ts';
+import { platformFolder } from './places.ts';
 
 export type Seed = { readonly name: 'empty' | 'demo' } | { readonly name: 'scale'; spaces: number; pages: number };
 
@@ -51,7 +53,33 @@ const TOKEN = 'token';
 const PORTS = 'ports.json';
 
 /** Starts the platform and fills it, unless its folder already holds content. Throws DM_PORT_IN_USE for a port that is taken. */
-export async function startEmbedded(kit: Kit, options: EmbeddedOptions): Promise<Embedded> {
+export function startEmbedded(kit: Kit, options: EmbeddedOptions): Promise<Embedded> {
+  const isLimited = options.rate !== undefined || options.faults !== undefined;
+  return isLimited && options.seed.name !== 'empty' ? fillThenLimit(kit, options) : startOnce(kit, options);
+}
+
+/** Rate and faults are for those who use the platform; its seed must not meet them, so the platform is started twice. */
+async function fillThenLimit(kit: Kit, options: EmbeddedOptions): Promise<Embedded> {
+  const { rate: _rate, faults: _faults, ...unlimited } = options;
+  const kept = options.folder !== null;
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'docmirror-platform-')));
+  const tidy = (): Promise<void> => (kept ? Promise.resolve() : removeTree(folder));
+  try {
+    const filled = await startOnce(kit, { ...unlimited, folder });
+    await filled[Symbol.asyncDispose]();
+    const limited = await startOnce(kit, { ...options, folder });
+    const dispose = async (): Promise<void> => {
+      await limited[Symbol.asyncDispose]();
+      await tidy();
+    };
+    return { platform: limited.platform, seeded: filled.seeded, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    await tidy();
+    throw error;
+  }
+}
+
+async function startOnce(kit: Kit, options: EmbeddedOptions): Promise<Embedded> {
   const { folder } = options;
   if (folder !== null) await prepare(folder);
   const fresh = folder === null || !existsSync(join(folder, DATABASE));
@@ -66,6 +94,12 @@ export async function startEmbedded(kit: Kit, options: EmbeddedOptions): Promise
     throw error;
   }
   return { platform, seeded: fresh, [Symbol.asyncDispose]: () => platform[Symbol.asyncDispose]() };
+}
+
+/** The demonstration's platform: kept in the data directory, filled once with real documentation, on this machine only. */
+export function startDemo(kit: Kit, options: Pick<EmbeddedOptions, 'onSeed' | 'signal'>): Promise<Embedded> {
+  const folder = platformFolder(kit.config);
+  return startEmbedded(kit, { ...options, folder, token: null, seed: { name: 'demo' }, host: '127.0.0.1', port: 0 });
 }
 
 /** Takes away what a seed left that was cut off. */

@@ -92,9 +92,13 @@ export function verify(kit: Kit, restore: string, options: RestoreOptions): Prom
 function refuseOtherTarget({ config }: Kit, what: string, made: string): void {
   const { baseUrl } = requireTarget(config);
   if (made === baseUrl) return;
-  throw new AppError('DM_PLAN_STALE', `${what} is for ${made}; the target of this command is ${baseUrl}`, {
-    hint: `Give --target-url ${made}, or make a new plan for ${baseUrl}. Nothing was written.`,
-  });
+  throw new AppError(
+    'DM_PLAN_STALE',
+    `${what} is for ${made} and not for the target of this command, ${baseUrl} as configured`,
+    {
+      hint: `Give --target-url ${made} with its token, or make a new plan. Nothing was written.`,
+    },
+  );
 }
 
 async function withMirror<T>(kit: Kit, work: (mirror: Mirror) => Promise<T>): Promise<T> {

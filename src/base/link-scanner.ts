@@ -20,6 +20,8 @@ const OPEN_TAG = new RegExp(`<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*\\s*/?>`, 'y
 const ONE_ATTRIBUTE = new RegExp(ATTRIBUTE, 'g');
 const LINK_ATTRIBUTE = /^(\s+(?:href|src)\s*=\s*["']?)([^"']*)/i;
 const OTHER_TAG = /<\/[A-Za-z][^>]*>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<![A-Z][^>]*>|<!\[CDATA\[[\s\S]*?\]\]>/y;
+const BLOCK_TAG = /\{%\s*(?:embed|content-ref|file|include)\s[^%\n]*%\}/y;
+const BLOCK_TAG_TARGET = /\s(?:(?:url|src)=)?"([^"\n]*)"/g;
 const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/y;
 const RAW_TEXT = /<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/iy;
 const DEFINITION =
@@ -30,7 +32,7 @@ const SPACE = /\s*/y;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const MAX_PARENTHESES = 32;
 
-/** The targets of inline links and images, reference definitions, and `src` and `href` of HTML tags, in order. */
+/** The targets of inline links and images, reference definitions, `src` and `href` of HTML tags, and of block tags, in order. */
 export function scanRegion(text: string, region: Region): LinkSpan[] {
   const scan: Scan = { text: text.slice(0, region.end), end: region.end, spans: [], brackets: [] };
   switch (region.kind) {
@@ -70,6 +72,8 @@ function nextInline(scan: Scan, at: number): number {
       return afterCode(scan, at);
     case '<':
       return afterTag(scan, at);
+    case '{':
+      return afterBlockTag(scan, at);
     case '[':
       scan.brackets.push({ isImage: scan.text[at - 1] === '!' && scan.text[at - 2] !== '\\', isActive: true });
       return at + 1;
@@ -92,6 +96,18 @@ function afterTag(scan: Scan, at: number): number {
   const skipped = matchAt(AUTOLINK, scan.text, at) ?? matchAt(OTHER_TAG, scan.text, at);
   if (skipped !== undefined) return at + skipped.length;
   return at + Math.max(tagLinks(scan, at), 1);
+}
+
+/** `{% embed url="…" %}` and the like: addresses of the block tags that documents have beyond CommonMark. */
+function afterBlockTag(scan: Scan, at: number): number {
+  const tag = matchAt(BLOCK_TAG, scan.text, at);
+  if (tag === undefined) return at + 1;
+  for (const value of tag.matchAll(BLOCK_TAG_TARGET)) {
+    const [whole, raw = ''] = value;
+    const start = at + value.index + whole.length - raw.length - 1;
+    if (raw !== '') scan.spans.push({ start, end: start + raw.length, raw });
+  }
+  return at + tag.length;
 }
 
 /** Adds the `src` and `href` of the tag at `at`; the length of the tag, or 0 when there is none. */

@@ -7,9 +7,11 @@ import {
   readEnvironment,
   systemClock,
   systemRandom,
+  toAppError,
   type Clock,
   type Environment,
   type ExitCode,
+  type LogLevel,
 } from '../base/index.ts';
 import { createApp, type App } from '../app.ts';
 import { loadConfig } from '../config/index.ts';
@@ -95,9 +97,31 @@ async function perform<Options extends object>(
   await using app = createApp(config, {
     clock: run.clock,
     random: systemRandom(),
-    log: createLogger({ level: config.log.level, pretty: isTerminal('stderr') }),
+    log: createLogger({ level: quiet(config.log.level), pretty: isTerminal('stderr') }),
   });
-  return await work({ app, screen, environment, signal: run.signal, args: command.args }, options);
+  try {
+    return await work({ app, screen, environment, signal: run.signal, args: command.args }, options);
+  } catch (error) {
+    throw nameFolder(error, config.dataDir);
+  }
+}
+
+/** What the system or SQLite says names no place: "database or disk is full". Errors of ours name theirs. */
+function nameFolder(error: unknown, dataDir: string): unknown {
+  if (error instanceof AppError) return error;
+  const { code, message, hint } = toAppError(error);
+  if (code === 'DM_INTERNAL' || code === 'DM_INTERRUPTED') return error;
+  return new AppError(code, `${message} (data directory ${dataDir})`, { hint, cause: error });
+}
+
+/** What a command does while somebody waits is told by the command itself; its log is for what is unusual. */
+function quiet(level: LogLevel): LogLevel {
+  return level === 'info' ? 'warn' : level;
+}
+
+/** For commands that stay up: from here on the log tells all that it is set to. */
+export function logFully(app: App): void {
+  app.log.level = app.config.log.level;
 }
 
 function flagsOf(options: object): Record<string, string | undefined> {
@@ -110,6 +134,15 @@ export function wholeNumber(name: string, text: string): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
   throw new AppError('DM_USAGE', `${name} is ${JSON.stringify(text)}; expected a whole number`, {
+    hint: 'Correct it and run the command again.',
+  });
+}
+
+/** A number above 0 given on the command line. Throws DM_USAGE. */
+export function positiveNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (/^\d+(\.\d+)?$/.test(text) && value > 0) return value;
+  throw new AppError('DM_USAGE', `${name} is ${JSON.stringify(text)}; expected a number above 0`, {
     hint: 'Correct it and run the command again.',
   });
 }

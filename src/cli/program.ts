@@ -2,24 +2,38 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { isRecord } from '../base/index.ts';
 import { addSettings, type Run } from './command.ts';
-import { syncCommand } from './commands/sync.ts';
-import { snapshotsCommand } from './commands/snapshots.ts';
-import { diffCommand } from './commands/diff.ts';
-import { queryCommand } from './commands/query.ts';
-import { platformCommand } from './commands/platform.ts';
-import { exportCommand } from './commands/export.ts';
 import { checkCommand } from './commands/check.ts';
+import { daemonCommand, serveCommand } from './commands/daemon.ts';
+import { diffCommand } from './commands/diff.ts';
+import { doctorCommand } from './commands/doctor.ts';
 import { drillCommand } from './commands/drill.ts';
+import { exportCommand } from './commands/export.ts';
+import { forgetCommand, pruneCommand } from './commands/forget.ts';
+import { platformCommand } from './commands/platform.ts';
+import { queryCommand } from './commands/query.ts';
+import { restoreCommand } from './commands/restore.ts';
+import { snapshotsCommand } from './commands/snapshots.ts';
+import { startCommand } from './commands/start.ts';
+import { statusCommand } from './commands/status.ts';
+import { syncCommand } from './commands/sync.ts';
 
 const COMMANDS = [
-  platformCommand,
+  startCommand,
   syncCommand,
+  daemonCommand,
+  serveCommand,
+  statusCommand,
   snapshotsCommand,
   diffCommand,
   queryCommand,
   exportCommand,
   checkCommand,
+  restoreCommand,
   drillCommand,
+  doctorCommand,
+  forgetCommand,
+  pruneCommand,
+  platformCommand,
 ];
 
 /** The whole command line. Parsing throws CommanderError for wrong use; what a command throws passes through. */

@@ -1,5 +1,5 @@
 // The one place where an error becomes words on the terminal and an exit code.
-import { CommanderError } from 'commander';
+import type { CommanderError } from 'commander';
 import { AppError, safeText, toAppError, writeStderr, writeStdout, type ExitCode } from '../base/index.ts';
 import { createStyle, type Style } from './views/style.ts';
 import { oneLine } from './views/text.ts';

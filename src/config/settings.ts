@@ -228,6 +228,7 @@ export const SETTINGS = {
     {
       description: 'Port of the status page; 0 is any free one.',
       default: 8780,
+      environment: 'DOCMIRROR_STATUS_PORT',
     },
     PORT,
   ),

@@ -107,6 +107,8 @@ export interface Platform extends AsyncDisposable {
   readonly token: string;
   readonly organizations: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** Ends it and answers its peak memory in MiB. */
+  stop(): Promise<number>;
 }
 
 /** An embedded platform in a process of its own. */
@@ -115,12 +117,16 @@ export async function startPlatformProcess(args: readonly string[]): Promise<Pla
   const text = await running.until(/^\{.*\}\s*$/m);
   const line = text.split('\n').find((one) => one.startsWith('{"url"')) ?? '{}';
   const facts = JSON.parse(line) as { url: string; token: string; organizations: string[] };
+  const stop = async (): Promise<number> => {
+    running.child.kill('SIGTERM');
+    return (await running.finished).peakMiB;
+  };
   return {
     ...facts,
     environment: { DOCMIRROR_BASE_URL: facts.url, DOCMIRROR_TOKEN: facts.token },
+    stop,
     [Symbol.asyncDispose]: async () => {
-      running.child.kill('SIGTERM');
-      await running.finished;
+      await stop();
     },
   };
 }
@@ -142,7 +148,8 @@ export async function freshDirectory(): Promise<{ path: string } & AsyncDisposab
 }
 
 /** Calls the platform's API directly, for edits that a person would make. */
-export async function callApi<T>(platform: Platform, method: string, path: string, body?: unknown): Promise<T> {
+export async function callApi<T>(platform: Platform, request: `${string} /${string}`, body?: unknown): Promise<T> {
+  const [method = '', path = ''] = request.split(' ');
   const response = await fetch(`${platform.url}${path}`, {
     method,
     headers: { authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' },

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { root, type Benchmark, type Figure } from './harness.ts';
 import { memory } from './memory.ts';
 import { nights } from './nights.ts';
+import { platform } from './platform.ts';
 import { startToReady } from './start-to-ready.ts';
 
-const benchmarks: readonly Benchmark[] = [startToReady, nights, memory];
+const benchmarks: readonly Benchmark[] = [startToReady, nights, memory, platform];
 const results = join(root, 'test', 'bench', 'results.md');
 
 function isMet({ value, bound }: Figure): boolean {

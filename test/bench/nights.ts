@@ -44,23 +44,22 @@ async function editOnePage(platform: Platform): Promise<void> {
     readonly pages: { readonly id: string; readonly type: string; readonly pages?: Tree['pages'] }[];
   }
   const [organization] = platform.organizations;
-  const members = await callApi<List>(platform, 'GET', `/v1/orgs/${organization}/members`);
+  const members = await callApi<List>(platform, `GET /v1/orgs/${organization}/members`);
   const seen = await callApi<{ items: { space: { id: string } }[] }>(
     platform,
-    'GET',
-    `/v1/orgs/${organization}/members/${members.items[0]?.id}/spaces`,
+    `GET /v1/orgs/${organization}/members/${members.items[0]?.id}/spaces`,
   );
   const space = seen.items[0]?.space.id ?? '';
-  const tree = await callApi<Tree>(platform, 'GET', `/v1/spaces/${space}/content`);
+  const tree = await callApi<Tree>(platform, `GET /v1/spaces/${space}/content`);
   const documents = tree.pages
     .flatMap((page) => [page, ...(page.pages ?? [])])
     .filter((page) => page.type === 'document');
-  const request = await callApi<{ id: string }>(platform, 'POST', `/v1/spaces/${space}/change-requests`, {
+  const request = await callApi<{ id: string }>(platform, `POST /v1/spaces/${space}/change-requests`, {
     subject: 'One edit',
   });
   const changes = [
     { type: 'update_page', page: documents[0]?.id, document: { markdown: 'Edited by the benchmark.\n' } },
   ];
-  await callApi(platform, 'POST', `/v1/spaces/${space}/change-requests/${request.id}/content`, { changes });
-  await callApi(platform, 'POST', `/v1/spaces/${space}/change-requests/${request.id}/merge`);
+  await callApi(platform, `POST /v1/spaces/${space}/change-requests/${request.id}/content`, { changes });
+  await callApi(platform, `POST /v1/spaces/${space}/change-requests/${request.id}/merge`);
 }

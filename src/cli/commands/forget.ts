@@ -1,31 +1,70 @@
 import type { Command } from 'commander';
 import { AppError } from '../../base/index.ts';
-import { createCommand, does, type Run } from '../command.ts';
+import type { RetentionPolicy } from '../../mirror/index.ts';
+import { createCommand, does, wholeNumber, type Run } from '../command.ts';
+import { forgetDocument, forgetView, pruneView } from '../views/forget.ts';
+
+interface Options {
+  keepLast?: string;
+  keepDaily?: string;
+  keepWeekly?: string;
+  keepMonthly?: string;
+  keepYearly?: string;
+  dryRun?: boolean;
+  prune?: boolean;
+}
 
 const AGES = ['last', 'daily', 'weekly', 'monthly', 'yearly'] as const;
 
 export function forgetCommand(run: Run): Command {
   const command = createCommand({
     name: 'forget',
-    summary: 'Drop snapshots by policy (not in this version).',
-    examples: ['forget --keep-daily 14 --keep-monthly 12 --dry-run'],
+    summary: 'Drop the snapshots that a policy does not keep.',
+    examples: [
+      'forget --keep-daily 14 --keep-monthly 12 --dry-run',
+      'forget --keep-last 3 --keep-daily 14 --keep-yearly 10 --prune',
+    ],
+    notes: [
+      'Only complete snapshots fill places. The newest ones are always kept, and nothing is dropped while the newest is suspect (exit code 4).',
+    ],
   });
-  for (const age of AGES) command.option(`--keep-${age} <n>`, `how many to keep: ${age}`);
-  command.option('--dry-run', 'only say what would be dropped').option('--prune', 'free what nothing refers to');
-  return does(run, command, () => Promise.reject(keepsEverything()));
+  for (const age of AGES) command.option(`--keep-${age} <n>`, keepWords(age));
+  command
+    .option('--dry-run', 'only say what would be dropped')
+    .option('--prune', 'free at once what nothing refers to');
+  return does<Options>(run, command, async ({ app, screen }, options) => {
+    const dryRun = options.dryRun === true;
+    const forgotten = await app.forget({ policy: policyOf(options), dryRun, prune: options.prune === true });
+    await screen.show(forgetDocument(forgotten, dryRun), (look) => forgetView(forgotten, dryRun, look));
+  });
+}
+
+function keepWords(age: (typeof AGES)[number]): string {
+  if (age === 'last') return 'keep so many of the newest';
+  return `keep the newest of each ${{ daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year' }[age]}, so many of them`;
+}
+
+function policyOf(options: Options): RetentionPolicy {
+  const given = [options.keepLast, options.keepDaily, options.keepWeekly, options.keepMonthly, options.keepYearly];
+  if (given.every((text) => text === undefined)) {
+    throw new AppError('DM_USAGE', 'No policy was given; expected at least one --keep-… option', {
+      hint: 'For example --keep-daily 14 --keep-monthly 12; add --dry-run to see first what it would do.',
+    });
+  }
+  const [last = 0, daily = 0, weekly = 0, monthly = 0, yearly = 0] = given.map((text, i) =>
+    text === undefined ? 0 : wholeNumber(`--keep-${AGES[i] ?? ''}`, text),
+  );
+  return { last, daily, weekly, monthly, yearly };
 }
 
 export function pruneCommand(run: Run): Command {
   const command = createCommand({
     name: 'prune',
-    summary: 'Free what no snapshot refers to (not in this version).',
-    examples: ['prune'],
+    summary: 'Free what no snapshot refers to.',
+    examples: ['prune', 'prune --json'],
   });
-  return does(run, command, () => Promise.reject(keepsEverything()));
-}
-
-function keepsEverything(): AppError {
-  return new AppError('DM_USAGE', 'This version keeps every snapshot: it has no retention yet', {
-    hint: 'Nothing was dropped. The mirror grows only by what changes.',
+  return does(run, command, async ({ app, screen }) => {
+    const pruned = await app.prune();
+    await screen.show(pruned, () => pruneView(pruned));
   });
 }

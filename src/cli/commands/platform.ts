@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { AppError, Secret, writeStdout } from '../../base/index.ts';
 import type { Seed } from '../../app.ts';
 import { readFaultPlan, type FaultPlan } from '../../platform/index.ts';
-import { createCommand, does, wholeNumber, type Run } from '../command.ts';
+import { createCommand, does, logFully, positiveNumber, wholeNumber, type Run } from '../command.ts';
+import { count } from '../views/units.ts';
 import { untilStopped } from '../until-stopped.ts';
 
 interface Options {
@@ -48,15 +49,16 @@ export function platformCommand(run: Run): Command {
       seed: seedOf(options),
       host: options.host,
       port: wholeNumber('--port', options.port),
-      ...(options.rate === undefined ? {} : { rate: wholeNumber('--rate', options.rate) }),
+      ...(options.rate === undefined ? {} : { rate: positiveNumber('--rate', options.rate) }),
       ...(options.faults === undefined ? {} : { faults: await faultsIn(options.faults) }),
-      onSeed: ({ spaces, totalSpaces, pages }) => progress.update(spaces, totalSpaces, `${pages} pages`),
+      onSeed: ({ spaces, totalSpaces, pages }) => progress.update(spaces, totalSpaces, count(pages, 'page')),
       signal,
     });
     progress[Symbol.dispose]();
     if (!embedded.seeded && options.seed !== 'empty') await screen.note(`${options.data} is filled already.`);
     const { url, token } = embedded.platform;
     await writeStdout(`${JSON.stringify({ url, token, organizations: embedded.platform.organizations() })}\n`);
+    logFully(app);
     await untilStopped(signal);
   });
 }

@@ -41,7 +41,7 @@ export function restorePlanCommand(run: Run): Command {
     });
     const summary = planSummary(plan);
     await screen.show({ plan: options.out, ...summary }, (look) =>
-      planView({ file: options.out, plan, summary, tree: planTree(plan) }, look),
+      planView({ file: options.out, plan, summary, tree: planTree(plan), target: app.config.target.baseUrl }, look),
     );
   });
 }

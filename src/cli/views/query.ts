@@ -36,10 +36,10 @@ function text(value: unknown): string {
   return shown === null ? '' : String(shown);
 }
 
-/** Bytes as hexadecimal digits; whole numbers beyond the exact ones as text. */
+/** Bytes as hexadecimal digits. */
 function plain(value: unknown): string | number | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'number' || typeof value === 'string') return value;
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
-  return String(value);
+  return typeof value === 'bigint' ? value.toString() : JSON.stringify(value);
 }

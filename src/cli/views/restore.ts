@@ -9,11 +9,13 @@ export interface PlanInput {
   plan: Plan;
   summary: PlanSummary;
   tree: readonly string[];
+  /** The --target-url that the next command needs too; null for the configured platform. */
+  target: string | null;
 }
 
 const SHOWN_STEPS = 60;
 
-export function planView({ file, plan, summary, tree }: PlanInput, look: Look): string {
+export function planView({ file, plan, summary, tree, target }: PlanInput, look: Look): string {
   const { create, update, delete: remove, noOp, unsupported } = summary.actions;
   const shown = tree.slice(0, SHOWN_STEPS).map((line) => paintStep(cutTo(oneLine(line), look.width), look));
   const more = tree.length - shown.length;
@@ -25,8 +27,12 @@ export function planView({ file, plan, summary, tree }: PlanInput, look: Look): 
     `  ${create} to create, ${update} to update, ${remove} to delete, ${noOp} as they are, ${unsupported} that cannot come back`,
     `  about ${count(summary.requests, 'request')}, ${span(summary.estimatedMs)}`,
     '',
-    `Nothing was written yet. To carry it out: docmirror restore apply ${file}`,
+    `Nothing was written yet. To carry it out: docmirror restore apply ${file}${flagOf(target)}`,
   ].join('\n');
+}
+
+function flagOf(target: string | null): string {
+  return target === null ? '' : ` --target-url ${target}`;
 }
 
 function paintStep(line: string, { style }: Look): string {
@@ -35,7 +41,8 @@ function paintStep(line: string, { style }: Look): string {
   return line;
 }
 
-export function applyView(result: ApplyResult, look: Look): string {
+/** @param target The --target-url that the next command needs too; null for the configured platform. */
+export function applyView(result: ApplyResult, target: string | null, look: Look): string {
   const { done, failed, skipped, unsupported, failures } = result;
   const whole = failed + skipped === 0;
   const head = whole ? look.style.good('done') : look.style.warn('incomplete');
@@ -59,7 +66,7 @@ export function applyView(result: ApplyResult, look: Look): string {
     `  ${done} done, ${failed} failed, ${skipped} skipped, ${unsupported} that cannot come back`,
     ...rows,
     '',
-    `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}`,
+    `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${flagOf(target)}`,
   ].join('\n');
 }
 

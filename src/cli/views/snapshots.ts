@@ -51,7 +51,7 @@ export function snapshotsView(snapshots: readonly Snapshot[], look: Look): strin
       { title: 'requests', align: 'right', value: (row) => thousands(row.requests) },
       { title: 'received', align: 'right', value: (row) => bytes(row.bytes) },
       { title: 'mode', value: (row) => row.mode },
-      { title: 'why', value: (row) => row.reason },
+      { title: 'why', optional: true, value: (row) => row.reason },
     ],
     look,
   );

@@ -5,6 +5,8 @@ export interface TableColumn<Row> {
   title: string;
   value: (row: Row) => string | number | null;
   align?: 'left' | 'right';
+  /** Left out when no row has a value. */
+  optional?: boolean;
   /** Applied after the text was cut and filled up. */
   paint?: (text: string, row: Row) => string;
 }
@@ -19,7 +21,10 @@ const GAP = '  ';
 const NARROWEST = 6;
 
 /** Rows under their titles, in columns that together fit the width; the widest ones are cut first. */
-export function table<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], options: TableOptions): string {
+export function table<Row>(rows: readonly Row[], all: readonly TableColumn<Row>[], options: TableOptions): string {
+  const columns = all.filter(
+    ({ optional, value }) => optional !== true || rows.some((row) => (value(row) ?? '') !== ''),
+  );
   const style = options.style ?? createStyle(false);
   const cells = rows.map((row) => columns.map((column) => oneLine(String(column.value(row) ?? ''))));
   const wanted = columns.map((column, i) =>
@@ -41,7 +46,8 @@ export function table<Row>(rows: readonly Row[], columns: readonly TableColumn<R
         const paint = columns[i]?.paint;
         return paint && source !== undefined ? paint(shaped, source) : shaped;
       })
-      .join(GAP),
+      .join(GAP)
+      .trimEnd(),
   );
   return [head, ...body].join('\n');
 }

@@ -1,0 +1,19 @@
+import { AppError } from '../base/index.ts';
+import { readMirror, type Mirror } from '../mirror/index.ts';
+import { readStatus, type StatusReport } from '../status/index.ts';
+import type { Kit } from './kit.ts';
+
+/** How the mirror stands now. */
+export function statusNow({ config, clock }: Kit): StatusReport {
+  using mirror = mirrorIfThere({ dataDir: config.dataDir, clock });
+  return readStatus(mirror, clock.now(), config.freshness);
+}
+
+function mirrorIfThere(options: Parameters<typeof readMirror>[0]): Mirror | null {
+  try {
+    return readMirror(options);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'DM_NO_SNAPSHOT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import type { Command } from 'commander';
+import type { App, RunningDaemon, SyncResult } from '../../app.ts';
+import { Secret, toAppError } from '../../base/index.ts';
+import { isPlatformNamed, requirePlatform } from '../../config/index.ts';
+import { createCommand, does, logFully, type CommandContext, type Run } from '../command.ts';
+import type { Screen } from '../screen.ts';
+import { untilStopped } from '../until-stopped.ts';
+import { startDocument, startView, type Started } from '../views/start.ts';
+import { count, span } from '../views/units.ts';
+import { showWalk } from '../views/walk-progress.ts';
+
+export function startCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'start',
+    summary: 'Mirror, export and drill once, say where everything is, then stay up as the daemon (npm start).',
+    examples: ['start', 'start --base-url https://api.docs.example --token-file token.txt'],
+    notes: ['Without a platform in the settings it starts the embedded one, filled with real documentation.'],
+  });
+  return does(run, command, async (context) => {
+    if (isPlatformNamed(context.app.config)) {
+      requirePlatform(context.app.config);
+      await mirrorAndStay(context, { demo: false });
+    } else {
+      await startDemo(context);
+    }
+  });
+}
+
+async function startDemo(context: CommandContext): Promise<void> {
+  const { app, screen, signal } = context;
+  await screen.note('No platform is configured: starting the embedded one, with real documentation.');
+  using progress = screen.progress('fill');
+  await using embedded = await app.startDemo({
+    onSeed: ({ spaces, totalSpaces, pages }) => progress.update(spaces, totalSpaces, count(pages, 'page')),
+    signal,
+  });
+  progress[Symbol.dispose]();
+  const { url, token } = embedded.platform;
+  await screen.note(`Platform: ${url}${embedded.seeded ? '' : ' (filled by an earlier start)'}`);
+  await using demo = app.at({ baseUrl: url, token: Secret.of(token) });
+  await mirrorAndStay({ ...context, app: demo }, { demo: true });
+}
+
+async function mirrorAndStay({ app, screen, signal }: CommandContext, { demo }: { demo: boolean }): Promise<void> {
+  await using daemon = await app.openDaemon();
+  const sync = await walkOnce(app, { daemon, screen, signal });
+  const drill = await drillOnce(app, screen, signal);
+  const started: Started = {
+    sync,
+    drill,
+    demo,
+    url: daemon.url,
+    dataDir: app.config.dataDir,
+    platform: app.config.platform.baseUrl,
+  };
+  await screen.show(startDocument(started), (look) => startView(started, look));
+  logFully(app);
+  await daemon.run(signal);
+  await untilStopped(signal);
+}
+
+interface FirstWalk {
+  readonly daemon: RunningDaemon;
+  readonly screen: Screen;
+  readonly signal: AbortSignal;
+}
+
+async function walkOnce(app: App, { daemon, screen, signal }: FirstWalk): Promise<SyncResult> {
+  using walking = screen.progress('walk');
+  const exporting = screen.progress('export');
+  const show = showWalk(walking, app.clock);
+  const sync = await daemon.sync({
+    onProgress: show,
+    onExport: ({ pages, pagesTotal, files }) => {
+      walking[Symbol.dispose]();
+      exporting.update(pages, pagesTotal, `${files} files`);
+    },
+    signal,
+  });
+  exporting[Symbol.dispose]();
+  const { id, state, requests, duration_ms } = sync.snapshot;
+  await screen.note(`Walk: snapshot ${id} is ${state}, ${count(requests, 'request')}, ${span(duration_ms)}`);
+  if (sync.export.state === 'failed') {
+    const { code, message, hint } = sync.export.error;
+    await screen.fault(code, `The export failed: ${message}`, hint);
+  }
+  return sync;
+}
+
+/** A drill that is still fresh is not repeated. Its failure is told and does not end the daemon. */
+async function drillOnce(app: App, screen: Screen, signal: AbortSignal): Promise<Started['drill']> {
+  const { drillAgeMs } = app.status();
+  if (drillAgeMs !== null && drillAgeMs <= app.config.freshness.drillMs) return { state: 'fresh', ageMs: drillAgeMs };
+  using progress = screen.progress('drill');
+  try {
+    const report = await app.drill({
+      onProgress: ({ step, steps, title }) => progress.update(step, steps, title),
+      signal,
+    });
+    return { state: 'done', report };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const { code, message, hint } = toAppError(error);
+    progress[Symbol.dispose]();
+    await screen.fault(code, `The drill failed: ${message}`, hint);
+    return { state: 'failed' };
+  }
+}

@@ -1,0 +1,33 @@
+import type { Forgotten } from '../../app.ts';
+import type { Pruned } from '../../mirror/index.ts';
+import type { Look } from '../screen.ts';
+import { table } from './table.ts';
+import { bytes, count } from './units.ts';
+
+export function forgetDocument({ verdicts, pruned }: Forgotten, dryRun: boolean): unknown {
+  return { dryRun, snapshots: verdicts.map(({ id, keep, reasons }) => ({ snapshot: id, keep, reasons })), pruned };
+}
+
+export function forgetView({ verdicts, pruned }: Forgotten, dryRun: boolean, look: Look): string {
+  const rows = table(
+    verdicts,
+    [
+      { title: 'snapshot', align: 'right', value: (row) => row.id },
+      {
+        title: dryRun ? 'would be' : 'was',
+        value: (row) => (row.keep ? 'kept' : 'dropped'),
+        paint: (text, row) => (row.keep ? text : look.style.warn(text)),
+      },
+      { title: 'because', value: (row) => row.reasons.join(', ') },
+    ],
+    look,
+  );
+  const dropped = verdicts.filter(({ keep }) => !keep).length;
+  const sum = `${count(dropped, 'snapshot')} ${dryRun ? 'would be dropped' : 'dropped'}, ${verdicts.length - dropped} kept`;
+  const freed = pruned ? pruneView(pruned) : dropped > 0 && !dryRun ? 'Free the space with: docmirror prune' : '';
+  return [rows, '', sum, ...(freed === '' ? [] : [freed])].join('\n');
+}
+
+export function pruneView(pruned: Pruned): string {
+  return `Freed ${count(pruned.objects, 'object')} (${bytes(pruned.bytes)}) and ${count(pruned.bodies, 'text')}`;
+}

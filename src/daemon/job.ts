@@ -1,0 +1,10 @@
+/** Something that is done at its times. */
+export interface Job {
+  readonly name: string;
+  /** Cron expression; null is never. */
+  readonly pattern: string | null;
+  /** When it was last done, milliseconds since the epoch; null when never. Decides whether a run was missed. */
+  lastDone(): number | null;
+  /** Stops soon after the signal aborts, in a state from which the next run goes on. What it throws is logged and shown. */
+  run(signal: AbortSignal): Promise<void>;
+}

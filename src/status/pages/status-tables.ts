@@ -1,0 +1,131 @@
+import { html } from 'hono/html';
+import type { StatusReport } from '../status-report.ts';
+import type { Html } from './layout.ts';
+import { amount, at, kindWord, size, stateClass, took } from './words.ts';
+
+/** The last walks, newest first. */
+export function runs({ recent }: StatusReport): Html {
+  if (recent.length === 0) {
+    return html`<section>
+      <h2>Runs</h2>
+      <p>No walk yet. Run <code>docmirror sync</code>, or wait for the schedule.</p>
+    </section>`;
+  }
+  return html`<section>
+    <h2>Runs</h2>
+    <div class="scroll">
+      <table>
+        <tr>
+          <th class="number">Snapshot</th>
+          <th>State</th>
+          <th>Started</th>
+          <th class="number">Took</th>
+          <th class="number">Requests</th>
+          <th class="number">Received</th>
+          <th class="wide">Why</th>
+        </tr>
+        ${recent.map(
+          (row) =>
+            html`<tr>
+              <td class="number">${row.id}</td>
+              <td class="${stateClass(row.state)}">${row.state}</td>
+              <td>${at(row.started_at)}</td>
+              <td class="number">${took(row.duration_ms)}</td>
+              <td class="number">${amount(row.requests)}</td>
+              <td class="number">${size(row.bytes)}</td>
+              <td class="wide">${row.reason ?? ''}</td>
+            </tr>`,
+        )}
+      </table>
+    </div>
+  </section>`;
+}
+
+const OUTCOMES = ['seen', 'added', 'changed', 'unchanged', 'gone', 'failed', 'unreachable'] as const;
+
+/** What the last sealed snapshot covers. */
+export function coverage({ kinds, lastSealed, notOffered }: StatusReport): Html | string {
+  const rows = Object.entries(kinds);
+  if (!lastSealed || rows.length === 0) return '';
+  return html`<section>
+    <h2>Coverage of snapshot ${lastSealed.id}</h2>
+    <div class="scroll">
+      <table>
+        <tr>
+          <th>Kind</th>
+          ${OUTCOMES.map((outcome) => html`<th class="number">${outcome}</th>`)}
+        </tr>
+        ${rows.map(
+          ([kind, counts]) =>
+            html`<tr>
+              <td>${kindWord(kind)}</td>
+              ${OUTCOMES.map((outcome) => html`<td class="number">${amount(counts[outcome])}</td>`)}
+            </tr>`,
+        )}
+      </table>
+    </div>
+    ${
+      notOffered.length === 0
+        ? ''
+        : html`<p class="soft">Not offered by this platform: ${notOffered.map(kindWord).join(', ')}</p>`
+    }
+  </section>`;
+}
+
+const SHOWN = 50;
+
+export function failures({ failures: all }: StatusReport): Html | string {
+  if (all.length === 0) return '';
+  const more = all.length - SHOWN;
+  return html`<section>
+    <h2 class="warn">Not read: ${amount(all.length)}</h2>
+    <div class="scroll">
+      <table>
+        <tr>
+          <th>Kind</th>
+          <th class="wide">Which</th>
+          <th class="number">Status</th>
+          <th class="wide">Error</th>
+        </tr>
+        ${all.slice(0, SHOWN).map(
+          (row) =>
+            html`<tr>
+              <td>${kindWord(row.kind)}</td>
+              <td class="wide">${row.resource}</td>
+              <td class="number">${row.status ?? ''}</td>
+              <td class="wide">${row.error}</td>
+            </tr>`,
+        )}
+      </table>
+    </div>
+    ${more > 0 ? html`<p class="soft">and ${amount(more)} more: docmirror query "select * from failures"</p>` : ''}
+  </section>`;
+}
+
+export function drills({ drills: all }: StatusReport): Html | string {
+  if (all.length === 0) return '';
+  return html`<section>
+    <h2>Drills</h2>
+    <div class="scroll">
+      <table>
+        <tr>
+          <th>When</th>
+          <th class="number">Snapshot</th>
+          <th>Result</th>
+          <th class="number">Took</th>
+          <th class="number">Requests</th>
+        </tr>
+        ${all.map(
+          (row) =>
+            html`<tr>
+              <td>${at(row.at)}</td>
+              <td class="number">${row.snapshot}</td>
+              <td class="${row.passed ? 'good' : 'bad'}">${row.passed ? 'passed' : 'did not pass'}</td>
+              <td class="number">${took(row.duration_ms)}</td>
+              <td class="number">${amount(row.requests)}</td>
+            </tr>`,
+        )}
+      </table>
+    </div>
+  </section>`;
+}

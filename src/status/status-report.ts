@@ -1,0 +1,120 @@
+import { isoTime } from '../base/index.ts';
+import {
+  countsOf,
+  failuresOf,
+  lastComplete,
+  lastPassedDrill,
+  lastSealed,
+  listDrills,
+  listSnapshots,
+  notOfferedIn,
+  openedSnapshot,
+  type Drill,
+  type Failure,
+  type KindCounts,
+  type Mirror,
+  type Snapshot,
+} from '../mirror/index.ts';
+
+/** Milliseconds. */
+export interface FreshnessLimits {
+  readonly snapshotMs: number;
+  readonly drillMs: number;
+}
+
+export interface StatusReport {
+  readonly at: string;
+  /** The last complete snapshot and the last passed drill are fresh enough. */
+  readonly ready: boolean;
+  /** Why it is not ready; empty when it is. */
+  readonly reasons: readonly string[];
+  readonly lastSealed: Snapshot | null;
+  readonly lastComplete: Snapshot | null;
+  /** Milliseconds since the last complete snapshot was sealed. */
+  readonly snapshotAgeMs: number | null;
+  /** A walk that is under way, or was cut off. */
+  readonly open: Snapshot | null;
+  /** Newest first. */
+  readonly recent: readonly Snapshot[];
+  readonly snapshots: Readonly<Record<string, number>>;
+  readonly drills: readonly Drill[];
+  readonly drillAgeMs: number | null;
+  /** Of the last sealed snapshot. */
+  readonly kinds: Readonly<Record<string, KindCounts>>;
+  readonly failures: readonly Failure[];
+  readonly notOffered: readonly string[];
+}
+
+const RECENT = 14;
+const DRILLS = 5;
+
+/** How the mirror stands at an instant; `mirror` is null when there is none yet. */
+export function readStatus(mirror: Mirror | null, now: number, limits: FreshnessLimits): StatusReport {
+  if (mirror === null) return nothingYet(now);
+  const sealed = lastSealed(mirror);
+  const complete = lastComplete(mirror);
+  const snapshots = listSnapshots(mirror);
+  const snapshotAgeMs = ageOf(complete?.sealed_at, now);
+  const drillAgeMs = ageOf(lastPassedDrill(mirror)?.at, now);
+  const reasons = [
+    ...tooOld('complete snapshot', snapshotAgeMs, limits.snapshotMs),
+    ...tooOld('passed drill', drillAgeMs, limits.drillMs),
+  ];
+  return {
+    at: isoTime(now),
+    ready: reasons.length === 0,
+    reasons,
+    lastSealed: sealed ?? null,
+    lastComplete: complete ?? null,
+    snapshotAgeMs,
+    open: openedSnapshot(mirror) ?? null,
+    recent: snapshots.slice(-RECENT).toReversed(),
+    snapshots: countBy(snapshots),
+    drills: listDrills(mirror, DRILLS),
+    drillAgeMs,
+    kinds: sealed ? countsOf(mirror, sealed.id) : {},
+    failures: sealed ? failuresOf(mirror, sealed.id) : [],
+    notOffered: sealed ? notOfferedIn(mirror, sealed.id).map(({ kind }) => kind) : [],
+  };
+}
+
+function nothingYet(now: number): StatusReport {
+  return {
+    at: isoTime(now),
+    ready: false,
+    reasons: ['There is no mirror yet'],
+    lastSealed: null,
+    lastComplete: null,
+    snapshotAgeMs: null,
+    open: null,
+    recent: [],
+    snapshots: {},
+    drills: [],
+    drillAgeMs: null,
+    kinds: {},
+    failures: [],
+    notOffered: [],
+  };
+}
+
+function ageOf(iso: string | null | undefined, now: number): number | null {
+  return iso === null || iso === undefined ? null : Math.max(0, now - Date.parse(iso));
+}
+
+const HOUR_MS = 3_600_000;
+
+function tooOld(what: string, age: number | null, limit: number): string[] {
+  if (age === null) return [`There is no ${what} yet`];
+  if (age <= limit) return [];
+  return [`The last ${what} is ${hours(age)} hours old; expected at most ${hours(limit)}`];
+}
+
+function hours(ms: number): string {
+  return (ms / HOUR_MS).toFixed(1).replace(/\.0$/, '');
+}
+
+function countBy(snapshots: readonly Snapshot[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { state } of snapshots) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,63 @@
+import { createAdaptorServer } from '@hono/node-server';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError, toAppError } from '../base/index.ts';
+import { createStatusApp, type StatusAppOptions } from './status-app.ts';
+
+export interface StatusServerOptions extends StatusAppOptions {
+  readonly host: string;
+  /** 0 is any free one. */
+  readonly port: number;
+}
+
+/** Disposing ends it and every connection to it. */
+export interface StatusServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** Serves the status page. Throws DM_PORT_IN_USE that names the settings when the address cannot be listened on. */
+export async function startStatusServer(options: StatusServerOptions): Promise<StatusServer> {
+  const server = createAdaptorServer({ fetch: createStatusApp(options).fetch }) as Server;
+  try {
+    await listen(server, options);
+  } catch (error) {
+    throw cannotListen(options, error);
+  }
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://${shownHost(options.host)}:${port}`, [Symbol.asyncDispose]: () => close(server) };
+}
+
+function listen(server: Server, { host, port }: StatusServerOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function shownHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function cannotListen({ host, port }: StatusServerOptions, error: unknown): AppError {
+  const known = toAppError(error);
+  const why = known.code === 'DM_PORT_IN_USE' ? 'the address is taken or not allowed' : known.message;
+  return new AppError(
+    'DM_PORT_IN_USE',
+    `The status page cannot listen on ${host}:${port} (settings status.host and status.port): ${why}`,
+    {
+      hint: 'Set DOCMIRROR_STATUS_PORT or status.port to a free port, 0 for any, or end the process that listens there.',
+      cause: error,
+    },
+  );
+}

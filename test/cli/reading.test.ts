@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EmbeddedPlatform } from '../../src/platform/index.ts';
+import { documentOf, environmentOf, runCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
+import { startSeeded } from '../support/seeded-platform.ts';
+
+let platform: EmbeddedPlatform;
+let folder: TestFolder;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  platform = await startSeeded();
+  folder = testFolder();
+  env = environmentOf(platform, folder.at('data'));
+  await runCli(['sync'], { env });
+  await runCli(['sync'], { env });
+});
+
+afterAll(async () => {
+  await platform[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+function offline(...args: string[]): Promise<Ended> {
+  return runCli(args, { env: { DOCMIRROR_DATA_DIR: folder.at('data') } });
+}
+
+describe('cli/commands/query', () => {
+  it('answers as table, as JSON list and as CSV', async () => {
+    const sql = `select 'a "b", c' as text, 2 as number, null as none, x'00ff' as bytes`;
+    const shown = await offline('query', sql);
+    expect(shown.stdout).toBe('text      number  none  bytes\na "b", c       2        00ff\n1 row\n');
+    expect(documentOf(await offline('query', sql, '--json'))).toEqual([
+      { text: 'a "b", c', number: 2, none: null, bytes: '00ff' },
+    ]);
+    expect((await offline('query', sql, '--csv')).stdout).toBe('text,number,none,bytes\r\n"a ""b"", c",2,,00ff\n');
+  });
+
+  it('reads the views, at any snapshot', async () => {
+    const count = 'select count(*) as n from pages';
+    expect(documentOf(await offline('query', count, '--json'))).toEqual([{ n: 6 }]);
+    expect(documentOf(await offline('query', count, '--json', '--at', '1'))).toEqual([{ n: 6 }]);
+    const unknown = await offline('query', count, '--at', '9');
+    expect([unknown.code, unknown.stdout]).toEqual([2, '']);
+  });
+
+  it.each([
+    ['delete from snapshots', 'DM_SQL_REFUSED'],
+    ['select nothing from nowhere', 'DM_SQL_INVALID'],
+    ['', 'DM_SQL'],
+  ])('refuses %j', async (sql, code) => {
+    const ended = await offline('query', sql);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain(code);
+  });
+});
+
+describe('cli/commands/snapshots', () => {
+  it('lists them, and shows one', async () => {
+    const list = documentOf<Record<string, unknown>[]>(await offline('snapshots', '--json'));
+    expect(list.map((row) => [row['snapshot'], row['state']])).toEqual([
+      [1, 'complete'],
+      [2, 'complete'],
+    ]);
+    expect((await offline('snapshots')).stdout).toMatch(/^ +1 {2}complete {2}\d{4}-/m);
+    const one = documentOf(await offline('snapshots', 'show', '1', '--json'));
+    expect(one).toMatchObject({ snapshot: 1, kinds: { page: { added: 6 } }, failures: [] });
+    expect((await offline('snapshots', 'show', '7')).code).toBe(2);
+  });
+});
+
+describe('cli/commands/diff', () => {
+  it('tells what changed from one snapshot to another', async () => {
+    expect((await offline('diff', '1', 'latest')).stdout).toContain('Nothing differs');
+    const back = documentOf<{ from: number; changes: unknown[] }>(await offline('diff', '2', '1', '--json'));
+    expect(back).toEqual({ from: 2, to: 1, changes: [] });
+  });
+});
+
+describe('cli/commands/export', () => {
+  it('writes the tree of one snapshot, then only what changed', async () => {
+    const first = documentOf(await offline('export', '--to', folder.at('out'), '--snapshot', '1', '--json'));
+    expect(first).toMatchObject({ snapshot: 1, spaces: 2, pages: 6, unchanged: 0 });
+    const second = documentOf(await offline('export', '--to', folder.at('out'), '--json'));
+    expect(second).toMatchObject({ snapshot: 2, written: 0, removed: 0 });
+  });
+
+  it('refuses a folder that holds something else', async () => {
+    const ended = await offline('export', '--to', folder.at('data'));
+    expect([ended.code, ended.stderr.includes('DM_USAGE')]).toEqual([2, true]);
+  });
+});
+
+describe('cli/commands/check', () => {
+  it('finds the mirror whole', async () => {
+    const report = documentOf(await offline('check', '--read-data', '--json'));
+    expect(report).toMatchObject({ passed: true, problems: [], export: true });
+  });
+});
+
+describe('cli/commands/status and doctor', () => {
+  it('is not ready without a drill, and ready after one', async () => {
+    const before = await offline('status', '--json');
+    expect(before.code).toBe(1);
+    expect(documentOf(before)).toMatchObject({ ready: false, reasons: ['There is no passed drill yet'] });
+    const drill = await offline('drill', '--json');
+    expect([drill.code, drill.stderr]).toEqual([0, '']);
+    expect(documentOf(drill)).toMatchObject({
+      passed: true,
+      fidelity: { exact: { fields: expect.any(Number) as number }, bestEffort: {}, lost: {} },
+      differences: expect.any(Array) as unknown[],
+      brokenLinks: { before: 0, after: 0 },
+    });
+    const after = await offline('status');
+    expect([after.code, after.stdout.split('\n')[0]]).toEqual([0, 'Ready']);
+  });
+
+  it('examines platform, token, disk, lease and mirror', async () => {
+    const ended = await runCli(['doctor', '--json'], { env });
+    const { findings } = documentOf<{ findings: { check: string; state: string }[] }>(ended);
+    expect(ended.code).toBe(0);
+    expect(findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['configuration', 'platform', 'clock', 'token', 'rights', 'disk', 'lease', 'mirror']),
+    );
+    const wrong = await runCli(['doctor'], { env: { ...env, DOCMIRROR_TOKEN: 'tok_wrong_word' } });
+    expect(wrong.code).toBe(1);
+    expect(wrong.stdout).toContain('DM_TOKEN_REFUSED');
+    expect(wrong.stdout + wrong.stderr).not.toContain('tok_wrong_word');
+  });
+});
+
+describe('cli/commands/forget and prune', () => {
+  it('says first what it would drop and why, then drops and frees it', async () => {
+    const dry = await offline('forget', '--keep-last', '1', '--dry-run', '--json');
+    expect(documentOf(dry)).toMatchObject({
+      dryRun: true,
+      snapshots: [
+        { snapshot: 1, keep: false, reasons: [expect.any(String)] },
+        { snapshot: 2, keep: true },
+      ],
+      pruned: null,
+    });
+    expect(documentOf<unknown[]>(await offline('snapshots', '--json'))).toHaveLength(2);
+    const done = await offline('forget', '--keep-last', '1', '--prune');
+    expect(done.stdout).toContain('1 snapshot dropped, 1 kept');
+    expect(documentOf<unknown[]>(await offline('snapshots', '--json'))).toHaveLength(1);
+    expect(documentOf(await offline('prune', '--json'))).toMatchObject({ objects: 0, bodies: 0 });
+    expect((await offline('check', '--read-data')).code).toBe(0);
+    expect(documentOf(await offline('query', 'select count(*) as n from pages', '--json'))).toEqual([{ n: 6 }]);
+  });
+});

@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { documentOf, environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
+import { startSeeded } from '../support/seeded-platform.ts';
+
+interface SyncDocument {
+  snapshot: number;
+  state: string;
+  requests: number;
+  bytes: number;
+  durationMs: number;
+  kinds: Record<string, Record<string, number>>;
+  failures: { request: string; status: number | null; error: string; resource: string }[];
+}
+
+describe('cli/commands/sync', () => {
+  it('answers with the documented document, and recognises what did not change', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    const first = await runCli(['sync', '--json'], { env });
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    const document = documentOf<SyncDocument>(first);
+    expect(Object.keys(document)).toEqual('snapshot state requests bytes durationMs kinds failures'.split(' '));
+    expect(document).toMatchObject({ snapshot: 1, state: 'complete', failures: [] });
+    expect(document.kinds['page']).toEqual({
+      seen: 6,
+      added: 6,
+      changed: 0,
+      unchanged: 0,
+      gone: 0,
+      failed: 0,
+      unreachable: 0,
+    });
+    expect(document.requests).toBe(platform.requestLog.total());
+    const second = documentOf<SyncDocument>(await runCli(['sync', '--json'], { env }));
+    expect(second.kinds['page']).toMatchObject({ seen: 6, added: 0, unchanged: 6 });
+    expect(existsSync(folder.at('data', 'content', 'SHA256SUMS'))).toBe(true);
+  });
+
+  it('tells people the same in words', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const ended = await runCli(['sync'], { env: environmentOf(platform, folder.at('data')) });
+    expect(ended.stdout).toContain('Snapshot 1 is complete');
+    expect(ended.stdout).toMatch(/^page +6 +6 +0 +0 +0 +0 +0$/m);
+    expect(ended.stdout).toContain('Export: 6 pages');
+  });
+
+  it('stores what it could read, names what it could not, and exits with 3', async () => {
+    await using platform = await startSeeded({
+      faults: [{ operation: 'getPage', count: 100, effect: { status: 403 } }],
+    });
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    const ended = await runCli(['sync', '--json'], { env });
+    expect(ended.code).toBe(3);
+    const document = documentOf<SyncDocument>(ended);
+    expect(document.state).toBe('partial');
+    expect(document.failures[0]).toMatchObject({ status: 403, request: expect.stringContaining('GET /v1/') as string });
+    expect(existsSync(folder.at('data', 'content'))).toBe(false);
+  });
+
+  it('keeps the snapshot when its export fails, and exits with 1', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    mkdirSync(folder.at('data', 'content'), { recursive: true });
+    writeFileSync(folder.at('data', 'content', 'mine.txt'), 'mine');
+    const env = environmentOf(platform, folder.at('data'));
+    const ended = await runCli(['sync'], { env });
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toContain('Snapshot 1 is stored, but its export failed');
+    expect(readFileSync(folder.at('data', 'content', 'mine.txt'), 'utf8')).toBe('mine');
+    expect(documentOf<unknown[]>(await runCli(['snapshots', '--json'], { env }))).toHaveLength(1);
+  });
+
+  it('ends with 130 when interrupted, and the next sync goes on from there', async () => {
+    await using platform = await startSeeded({ spaces: 20, pages: 5 });
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    platform.faults = [{ operation: 'getPage', effect: { delayMs: 40 } }];
+    const interrupted = startCli(['sync'], { env });
+    while ((platform.requestLog.counts()['getPage'] ?? 0) < 10) await anAnswer(platform);
+    const ended = await interrupted.interrupt();
+    expect(ended.code).toBe(130);
+    expect(ended.stderr).toContain('DM_INTERRUPTED');
+    expect(ended.stdout).toBe('');
+    const [open] = documentOf<{ state: string }[]>(await runCli(['snapshots', '--json'], { env }));
+    expect(open?.state).toBe('open');
+    platform.faults = [];
+    const again = documentOf<SyncDocument>(await runCli(['sync', '--json'], { env }));
+    expect(again).toMatchObject({ snapshot: 1, state: 'complete' });
+    expect(again.kinds['page']?.['seen']).toBe(100);
+  });
+});
+
+/** Gives the other process a turn: a request of our own, answered. */
+async function anAnswer(platform: { url: string }): Promise<void> {
+  await fetch(`${platform.url}/v1/orgs`);
+}

@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs';
+import { CommanderError, type Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import { createRun } from '../../src/cli/command.ts';
+import { errorText, usageError } from '../../src/cli/show-error.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { documentOf, runCli, testFolder } from '../support/cli.ts';
+
+const program = createProgram(createRun(new AbortController().signal, []));
+
+const COMMANDS = (
+  'start,sync,daemon,serve,status,snapshots,snapshots show,diff,query,export,check,drill,doctor,forget,prune,platform,' +
+  'restore plan,restore apply,restore resume,restore verify,restore undo,restore list'
+).split(',');
+
+function all(command: Command): Command[] {
+  return command.commands.flatMap((child) => [child, ...all(child)]);
+}
+
+function nameOf(command: Command): string {
+  return command.parent === null ? '' : `${nameOf(command.parent)} ${command.name()}`.trim();
+}
+
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({ writeOut: (part) => (text += part) });
+  command.outputHelp();
+  return text;
+}
+
+describe('cli/program', () => {
+  it('has every command of the interface', () => {
+    const names = all(program).map(nameOf);
+    expect(names).toEqual(expect.arrayContaining(COMMANDS));
+  });
+
+  it.each(all(program).map((command) => [nameOf(command), command] as const))(
+    'explains %s with an example that it accepts',
+    (name, command) => {
+      const help = helpOf(command);
+      expect(help).toMatch(/Examples?:\n {2}\$ docmirror /);
+      expect(help).toContain('--json');
+      expect(help).toContain(`$ docmirror ${name}`);
+      for (const flag of help.split('Example')[1]?.match(/--[a-z-]+/g) ?? []) {
+        const known = [...all(program), program].flatMap((one) => one.options.map((option) => option.long));
+        expect(known).toContain(flag);
+      }
+    },
+  );
+});
+
+async function refusal(args: readonly string[]): Promise<AppError> {
+  const run = createRun(new AbortController().signal, args);
+  try {
+    await createProgram(run)
+      .configureOutput({ writeErr: () => undefined })
+      .parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) return usageError(error) ?? neverRefused(args);
+    if (error instanceof AppError) return error;
+    throw error;
+  }
+  return neverRefused(args);
+}
+
+function neverRefused(args: readonly string[]): never {
+  throw new Error(`accepted: ${args.join(' ')}`);
+}
+
+describe('wrong command lines', () => {
+  it.each([
+    [['nonsense'], "unknown command 'nonsense'"],
+    [['sync', '--nonsense'], "unknown option '--nonsense'"],
+    [['sync', 'nonsense'], 'too many arguments'],
+    [['diff', '1'], "missing required argument 'b'"],
+    [['export'], "required option '--to <dir>'"],
+    [['snapshots', 'show', 'x'], 'expected a whole number'],
+    [['query', '--csv', '--json', 'select 1'], 'Both --csv and --json'],
+    [['platform', '--seed', 'x'], 'expected demo, empty or scale'],
+    [['platform', '--port', '1e9'], 'expected a whole number'],
+    [['restore', 'plan', '--snapshot', '1', '--out', 'p', '--scope', 'space:1'], 'expected organization:ID'],
+    [['sync', '--log-level', 'loud'], 'expected one of silent'],
+    [['forget'], 'at least one --keep-'],
+    [['forget', '--keep-daily', 'many'], 'expected a whole number'],
+    [['platform', '--rate', '0'], 'expected a number above 0'],
+  ])('refuses %j', async (args, words) => {
+    const error = await refusal(args);
+    expect(error.exitCode).toBe(2);
+    expect(errorText(error)).toContain(words);
+    expect(error.hint).not.toBe('');
+  });
+
+  it.each([[[]], [['restore']]])('shows help and refuses when no command is given: %j', async (args) => {
+    const { code, stderr } = await runCli(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Usage: docmirror');
+    expect(stderr).toContain('No command was given (DM_USAGE)');
+  });
+});
+
+describe('cli/run', () => {
+  it('prints help and version with exit code 0', async () => {
+    const help = await runCli(['--help']);
+    expect([help.code, help.stderr]).toEqual([0, '']);
+    expect(help.stdout).toContain('Commands:');
+    const version = await runCli(['--version']);
+    expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it('ends a wrong command line with exit code 2 and what to do', async () => {
+    const { code, stdout, stderr } = await runCli(['sync', '--nonsense']);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^docmirror: .* \(DM_USAGE\)\n {2}what to do: .+\n$/);
+  });
+
+  it('answers an error with one document on stdout too, when asked for JSON', async () => {
+    using folder = testFolder();
+    const ended = await runCli(['snapshots', '--json'], { cwd: folder.path });
+    expect(documentOf(ended)).toMatchObject({ error: { code: 'DM_NO_SNAPSHOT' } });
+    expect(ended.code).toBe(1);
+  });
+
+  it('shows a stack only at the level debug', async () => {
+    using folder = testFolder();
+    const ended = await runCli(['snapshots', '--log-level', 'debug'], { cwd: folder.path });
+    expect(ended.stderr).toContain('    at ');
+  });
+
+  it('names an unknown key of the configuration and its place', async () => {
+    using folder = testFolder();
+    writeFileSync(folder.at('c.yaml'), 'limits:\n  concurency: 3\n');
+    const ended = await runCli(['sync', '--config', 'c.yaml'], { cwd: folder.path });
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toContain('limits.concurency (c.yaml:2:3)');
+    expect(ended.stderr).toContain('DM_CONFIG_UNKNOWN_KEY');
+  });
+
+  it('needs a platform only for commands that ask it', async () => {
+    using folder = testFolder();
+    const env = { DOCMIRROR_BASE_URL: 'http://127.0.0.1:1' };
+    const status = await runCli(['status', '--json'], { cwd: folder.path, env });
+    expect(documentOf(status)).toMatchObject({ ready: false, reasons: ['There is no mirror yet'] });
+    const sync = await runCli(['sync'], { cwd: folder.path, env });
+    expect(sync.code).toBe(2);
+    expect(sync.stderr).toContain('DM_CONFIG_MISSING');
+  });
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import { errorText } from '../../src/cli/show-error.ts';
+import { createStyle, isColoured } from '../../src/cli/views/style.ts';
+import { table } from '../../src/cli/views/table.ts';
+import { cutTo, oneLine, pad, widthOf } from '../../src/cli/views/text.ts';
+import { bytes, count, span } from '../../src/cli/views/units.ts';
+
+const anyText = fc.string({ unit: 'grapheme', maxLength: 60 });
+
+describe('cli/views/text', () => {
+  it.each([
+    ['plain', 5],
+    ['日本語', 6],
+    ['é', 1],
+    ['📄', 2],
+    ['👩‍💻', 2],
+    ['', 0],
+  ])('measures %j as %i columns', (text, width) => {
+    expect(widthOf(text)).toBe(width);
+  });
+
+  it('cuts to a width and never beyond it', () => {
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 1, max: 40 }), (text, width) => {
+        expect(widthOf(cutTo(text, width))).toBeLessThanOrEqual(width);
+        expect(widthOf(pad(cutTo(text, width), width))).toBe(width);
+      }),
+    );
+  });
+
+  it('lets nothing through that a terminal would obey', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(oneLine(text)).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}]/u);
+      }),
+    );
+    expect(oneLine('a\u001b[31mb\r\nc\u202ed')).toBe('a[31mb cd');
+  });
+});
+
+describe('cli/views/table', () => {
+  const columns = [
+    { title: 'name', value: (row: string[]) => row[0] ?? '' },
+    { title: 'long', value: (row: string[]) => row[1] ?? '' },
+    { title: 'n', align: 'right' as const, value: (row: string[]) => row[1]?.length ?? 0 },
+  ];
+
+  it('fits the terminal, whatever the rows hold', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyText, anyText)), fc.integer({ min: 30, max: 120 }), (rows, width) => {
+        for (const line of table(rows, columns, { width }).split('\n')) {
+          expect(widthOf(line)).toBeLessThanOrEqual(width);
+        }
+      }),
+    );
+  });
+
+  it('cuts nothing where nobody looks', () => {
+    const long = 'x'.repeat(500);
+    expect(table([[long, long]], columns, { width: Number.POSITIVE_INFINITY })).toContain(`${long}  ${long}  500`);
+  });
+});
+
+describe('cli/views/style', () => {
+  it('paints only on a terminal, and never with NO_COLOR', () => {
+    expect(isColoured(true, {})).toBe(true);
+    expect(isColoured(false, {})).toBe(false);
+    expect(isColoured(true, { NO_COLOR: '1' })).toBe(false);
+    expect(isColoured(true, { TERM: 'dumb' })).toBe(false);
+    expect(createStyle(false).bad('x')).toBe('x');
+    expect(createStyle(true).bad('x')).toContain('\u001b[31m');
+  });
+});
+
+describe('cli/views/units', () => {
+  it('writes numbers as people read them', () => {
+    expect([bytes(999), bytes(1400), bytes(250_000_000)]).toEqual(['999 bytes', '1.4 KB', '250 MB']);
+    expect([span(850), span(12_340), span(250_000), span(11_100_000), span(180_000_000)]).toEqual([
+      '850 ms',
+      '12.3 s',
+      '4 min 10 s',
+      '3 h 5 min',
+      '2 d 2 h',
+    ]);
+    expect([count(1, 'page'), count(1200, 'page'), count(0, 'comment reply')]).toEqual([
+      '1 page',
+      '1,200 pages',
+      '0 comment replies',
+    ]);
+  });
+});
+
+describe('cli/show-error', () => {
+  it('says what and what to do on two lines, without secrets', () => {
+    const error = new AppError('DM_UNREACHABLE', 'Lost https://me:word@docs.example/x?signature=abc\nhere', {
+      hint: 'Look\nthere.',
+    });
+    expect(errorText(error)).toBe(
+      'docmirror: Lost https://docs.example/x?signature=hidden here (DM_UNREACHABLE)\n  what to do: Look there.\n',
+    );
+  });
+});

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { AppError, isoTime, manualClock, seededRandom, silentLogger, type ManualClock } from '../../src/base/index.ts';
+import { createDaemon, type Daemon, type Job } from '../../src/daemon/index.ts';
+
+const START = Date.parse('2025-03-10T12:00:00Z');
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+interface Recorded extends Job {
+  readonly runs: string[];
+}
+
+interface JobOptions {
+  pattern?: string | null;
+  lastDone?: number | null;
+  work?: (signal: AbortSignal) => Promise<void>;
+}
+
+function recorded(clock: ManualClock, name: string, options: JobOptions = {}): Recorded {
+  const runs: string[] = [];
+  let last = options.lastDone === undefined ? START : options.lastDone;
+  return {
+    name,
+    runs,
+    pattern: options.pattern === undefined ? '0 2 * * *' : options.pattern,
+    lastDone: () => last,
+    run: async (signal) => {
+      runs.push(isoTime(clock.now()).slice(5, 16));
+      await options.work?.(signal);
+      last = clock.now();
+    },
+  };
+}
+
+interface World extends AsyncDisposable {
+  daemon: Daemon;
+  /** Ends the daemon; resolves when its jobs have stopped. */
+  stop(): Promise<void>;
+}
+
+function running(clock: ManualClock, jobs: readonly Job[], jitterMs = 0): World {
+  const controller = new AbortController();
+  const options = { jobs, timezone: 'UTC', jitterMs, clock, random: seededRandom(1), log: silentLogger() };
+  const daemon = createDaemon(options);
+  const ended = daemon.run(controller.signal);
+  const stop = async (): Promise<void> => {
+    controller.abort(new AppError('DM_INTERRUPTED', 'Interrupted', { hint: 'none' }));
+    await ended;
+  };
+  return { daemon, stop, [Symbol.asyncDispose]: stop };
+}
+
+const locked = new AppError('DM_DATA_DIR_LOCKED', 'Another process holds it', { hint: 'wait' });
+
+describe('daemon/daemon', () => {
+  it('runs a job every night at its time', async () => {
+    const clock = manualClock(START);
+    const job = recorded(clock, 'sync');
+    await using _world = running(clock, [job]);
+    await clock.advance(3 * DAY);
+    expect(job.runs).toEqual(['03-11T02:00', '03-12T02:00', '03-13T02:00']);
+  });
+
+  it('catches up at once on a run that was missed, and not on one that was not', async () => {
+    const clock = manualClock(START);
+    const missed = recorded(clock, 'sync', { lastDone: START - 2 * DAY });
+    const fresh = recorded(clock, 'drill', { lastDone: START - HOUR });
+    await using _world = running(clock, [missed, fresh]);
+    await clock.advance(MINUTE);
+    expect([missed.runs, fresh.runs]).toEqual([['03-10T12:00'], []]);
+  });
+
+  it('never runs two jobs at once, and keeps their order when both are due', async () => {
+    const clock = manualClock(START);
+    const seen: string[] = [];
+    const slow = (name: string) => async (signal: AbortSignal) => {
+      seen.push(`${name} begins`);
+      await clock.sleep(10 * MINUTE, signal);
+      seen.push(`${name} ends`);
+    };
+    const jobs = ['sync', 'drill'].map((name) => recorded(clock, name, { work: slow(name) }));
+    await using _world = running(clock, jobs);
+    await clock.advance(DAY);
+    expect(seen).toEqual(['sync begins', 'sync ends', 'drill begins', 'drill ends']);
+  });
+
+  it('skips no later night because one run took longer than a day', async () => {
+    const clock = manualClock(START);
+    const job = recorded(clock, 'sync', { work: (signal) => clock.sleep(30 * HOUR, signal) });
+    await using _world = running(clock, [job]);
+    await clock.advance(4 * DAY);
+    expect(job.runs).toEqual(['03-11T02:00', '03-13T02:00']);
+  });
+
+  it('begins within the jitter', async () => {
+    const clock = manualClock(START);
+    const job = recorded(clock, 'sync');
+    await using _world = running(clock, [job], 30 * MINUTE);
+    await clock.advance(14 * HOUR - 1);
+    expect(job.runs).toEqual([]);
+    await clock.advance(30 * MINUTE + 1);
+    expect(job.runs).toHaveLength(1);
+  });
+
+  it('shows what failed until it succeeds again, and keeps the schedule', async () => {
+    const clock = manualClock(START);
+    let broken = true;
+    const work = (): Promise<void> => (broken ? Promise.reject(new Error('boom')) : Promise.resolve());
+    await using world = running(clock, [recorded(clock, 'sync', { work })]);
+    await clock.advance(DAY);
+    expect(world.daemon.state()).toMatchObject([{ name: 'sync', running: false, failure: { code: 'DM_INTERNAL' } }]);
+    broken = false;
+    await clock.advance(DAY);
+    expect(world.daemon.state()[0]?.failure).toBeNull();
+  });
+
+  it('tries again each minute while another process holds the data directory', async () => {
+    const clock = manualClock(START);
+    let left = 3;
+    const work = (): Promise<void> => (left-- > 0 ? Promise.reject(locked) : Promise.resolve());
+    const job = recorded(clock, 'sync', { work });
+    await using _world = running(clock, [job]);
+    await clock.advance(DAY);
+    expect(job.runs).toEqual(['03-11T02:00', '03-11T02:01', '03-11T02:02', '03-11T02:03']);
+  });
+
+  it('tells when each job runs next; one without a schedule never runs', async () => {
+    const clock = manualClock(START);
+    const never = recorded(clock, 'drill', { pattern: null, lastDone: null });
+    await using world = running(clock, [recorded(clock, 'sync'), never]);
+    await clock.advance(DAY);
+    expect(world.daemon.state().map((job) => job.next)).toEqual([Date.parse('2025-03-12T02:00:00Z'), null]);
+    expect(never.runs).toEqual([]);
+  });
+
+  it('stops the job under way and waits for it, and starts no other', async () => {
+    const clock = manualClock(START);
+    let stopped = false;
+    const first = recorded(clock, 'sync', {
+      lastDone: null,
+      work: async (signal) => {
+        await clock.sleep(HOUR, signal).catch(() => undefined);
+        stopped = true;
+        signal.throwIfAborted();
+      },
+    });
+    const second = recorded(clock, 'drill', { lastDone: null });
+    const world = running(clock, [first, second]);
+    await clock.advance(MINUTE);
+    expect(world.daemon.state()[0]?.running).toBe(true);
+    await world.stop();
+    expect([stopped, second.runs]).toEqual([true, []]);
+  });
+});

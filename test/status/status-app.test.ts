@@ -1,0 +1,185 @@
+import { rmSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { manualClock, silentLogger, type ManualClock } from '../../src/base/index.ts';
+import { recordDrill } from '../../src/mirror/index.ts';
+import { createStatusApp, noLiveState, startStatusServer, type LiveState } from '../../src/status/index.ts';
+import { createTestMirror, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
+
+const HOUR = 3_600_000;
+const FRESHNESS = { snapshotMs: 26 * HOUR, drillMs: 8 * 24 * HOUR };
+const HOSTILE = '<script>alert(1)</script>';
+
+const WORLD: WorldSpec = {
+  spaces: [
+    { id: 's1', title: `Large ${HOSTILE}`, pages: [{ id: 'p1', title: 'One', text: 'long enough '.repeat(50) }] },
+    { id: 's2', title: 'Small', pages: [{ id: 'p2', title: 'Two', text: 'short' }] },
+  ],
+};
+
+interface Page {
+  status: number;
+  text: string;
+  headers: Headers;
+}
+
+function visitor(test: TestMirror, clock: ManualClock, live: LiveState = noLiveState) {
+  const app = createStatusApp({
+    dataDir: test.dataDir,
+    clock,
+    log: silentLogger(),
+    freshness: FRESHNESS,
+    live: () => live,
+  });
+  return async (path: string, method = 'GET'): Promise<Page> => {
+    const answer = await app.request(path, { method });
+    return { status: answer.status, text: await answer.text(), headers: answer.headers };
+  };
+}
+
+function passDrill(test: TestMirror, passed = true): void {
+  recordDrill(test.mirror, { snapshot: 1, passed, requests: 10, durationMs: 900, report: {} });
+}
+
+describe('status/status-app', () => {
+  it('is alive and not ready before the first snapshot', async () => {
+    using test = await createTestMirror();
+    const visit = visitor(test, manualClock(test.mirror.clock.now()));
+    expect((await visit('/healthz')).status).toBe(200);
+    const ready = await visit('/readyz');
+    expect([ready.status, JSON.parse(ready.text)]).toEqual([
+      503,
+      { ready: false, reasons: ['There is no complete snapshot yet', 'There is no passed drill yet'] },
+    ]);
+    expect((await visit('/')).text).toContain('No walk yet');
+  });
+
+  it('tells that there is no mirror at all', async () => {
+    using test = await createTestMirror();
+    test.mirror[Symbol.dispose]();
+    rmSync(test.dataDir, { recursive: true });
+    const visit = visitor(test, manualClock(0));
+    expect((await visit('/readyz')).text).toContain('There is no mirror yet');
+    for (const path of ['/', '/report', '/metrics']) expect((await visit(path)).status).toBe(200);
+  });
+
+  it('is ready only while snapshot and drill are fresh', async () => {
+    using test = await createTestMirror();
+    const clock = manualClock(test.mirror.clock.now());
+    const visit = visitor(test, clock);
+    await test.add(WORLD);
+    expect((await visit('/readyz')).text).toContain('no passed drill');
+    passDrill(test, false);
+    expect((await visit('/readyz')).status).toBe(503);
+    passDrill(test);
+    expect((await visit('/readyz')).status).toBe(200);
+    await clock.advance(26 * HOUR);
+    expect((await visit('/readyz')).status).toBe(200);
+    await clock.advance(HOUR);
+    const late = await visit('/readyz');
+    expect([late.status, late.text]).toEqual([503, expect.stringContaining('27 hours old; expected at most 26')]);
+  });
+
+  it('gives metrics in the text format of Prometheus', async () => {
+    using test = await createTestMirror();
+    const clock = manualClock(test.mirror.clock.now());
+    await test.add(WORLD);
+    passDrill(test);
+    await clock.advance(HOUR);
+    const job = { name: 'sync', running: true, next: null, failure: null };
+    const walk = { snapshot: 2, visited: 5, waiting: 7, requests: 9 };
+    const metrics = await visitor(test, clock, { jobs: [job], walk })('/metrics');
+    expect(metrics.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    const lines = metrics.text.split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'docmirror_ready 1',
+        'docmirror_snapshot_age_seconds 3600',
+        'docmirror_drill_passed 1',
+        'docmirror_snapshots{state="complete"} 1',
+        'docmirror_last_snapshot_state{state="complete"} 1',
+        'docmirror_rows{kind="page"} 2',
+        'docmirror_job_running{job="sync"} 1',
+        'docmirror_walk_waiting 7',
+      ]),
+    );
+    for (const line of lines) expect(line).toMatch(/^(#.*|docmirror_\w+(\{.*\})? -?[\d.e+-]+|)$/);
+  });
+
+  it('shows runs, coverage and drills; a walk under way with its progress', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    passDrill(test);
+    const clock = manualClock(test.mirror.clock.now());
+    const failure = { at: clock.now(), code: 'DM_UNREACHABLE', message: `lost ${HOSTILE}`, hint: 'look' };
+    const jobs = [{ name: 'sync', running: false, next: clock.now() + 5 * HOUR, failure }];
+    const walk = { snapshot: 2, visited: 25, waiting: 75, requests: 30 };
+    const { text } = await visitor(test, clock, { jobs, walk })('/');
+    expect(text).toContain('Ready: the mirror is fresh and proven');
+    expect(text).toContain('next in 5 hours');
+    expect(text).toContain('25 visits of 100 known so far');
+    expect(text).toContain('DM_UNREACHABLE');
+    expect(text).toContain('lost &lt;script&gt;');
+    expect(text).not.toContain('<script');
+  });
+
+  it('shows the largest spaces and what changed, and lets no title speak HTML', async () => {
+    using test = await createTestMirror();
+    const visit = visitor(test, manualClock(test.mirror.clock.now()));
+    await test.add(WORLD);
+    const first = await visit('/report');
+    expect(first.text).toContain('This is the first snapshot');
+    expect(first.text.indexOf('Large &lt;script&gt;')).toBeLessThan(first.text.indexOf('Small'));
+    await test.add({ spaces: WORLD.spaces.slice(0, 1) });
+    const second = await visit('/report');
+    expect(second.text).toContain('Changes since snapshot 1');
+    expect(second.text).toMatch(/removed<\/td>\s*<td>page<\/td>\s*<td class="wide">Two/);
+    expect(second.text).not.toContain('<script');
+  });
+
+  it('asks no other host for anything and allows no script', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    const visit = visitor(test, manualClock(test.mirror.clock.now()));
+    for (const path of ['/', '/report', '/style.css', '/healthz', '/nothing']) {
+      const page = await visit(path);
+      const policy = page.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toContain('script-src');
+      expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//);
+    }
+    expect((await visit('/nothing')).status).toBe(404);
+  });
+
+  it('says plainly that the replica is not there yet, and that it will only read', async () => {
+    using test = await createTestMirror();
+    const visit = visitor(test, manualClock(0));
+    const read = await visit('/v1/orgs');
+    expect([read.status, JSON.parse(read.text)]).toEqual([
+      501,
+      { error: { code: 501, message: expect.stringContaining('replica') as string } },
+    ]);
+    expect((await visit('/v1/orgs', 'POST')).status).toBe(405);
+  });
+});
+
+describe('status/status-server', () => {
+  it('serves on a free port, and names the settings when its port is taken', async () => {
+    using test = await createTestMirror();
+    const options = {
+      dataDir: test.dataDir,
+      clock: manualClock(0),
+      log: silentLogger(),
+      freshness: FRESHNESS,
+      live: () => noLiveState,
+      host: '127.0.0.1',
+    };
+    await using server = await startStatusServer({ ...options, port: 0 });
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    const port = Number(new URL(server.url).port);
+    await expect(startStatusServer({ ...options, port })).rejects.toMatchObject({
+      code: 'DM_PORT_IN_USE',
+      message: expect.stringContaining('status.port') as string,
+    });
+  });
+});
