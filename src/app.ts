@@ -2,16 +2,18 @@
 import type { Clock, Logger, Random } from './base/index.ts';
 import { createClient, type ApiClient } from './client/index.ts';
 import type { Config, PlatformConfig } from './config/index.ts';
-import { readMirror, type Mirror, type Pruned } from './mirror/index.ts';
+import { holderOf, readMirror, type Drift, type Mirror, type Pruned } from './mirror/index.ts';
 import type { StatusReport, StatusServer } from './status/index.ts';
+import type { Forecast } from './walker/index.ts';
 import type { ApplyResult, Plan, VerifyReport } from './restore/index.ts';
 import { check, type CheckOptions, type CheckReport } from './app/check.ts';
 import { openDaemon, openStatusPage, type RunningDaemon } from './app/daemon.ts';
-import { examine, type Finding } from './app/doctor.ts';
+import { driftOf, examine, type Finding } from './app/doctor.ts';
 import { drill, type DrillOptions, type DrillReport } from './app/drill.ts';
+import { demoOf, type Demo } from './app/demo.ts';
 import { startDemo, startEmbedded, type Embedded, type EmbeddedOptions } from './app/embedded-platform.ts';
 import { exportTo, type Exported, type ExportRequest } from './app/export.ts';
-import type { Kit } from './app/kit.ts';
+import type { Kit, RequestWatch } from './app/kit.ts';
 import {
   applyRestore,
   planRestore,
@@ -20,9 +22,10 @@ import {
   type PlanOptions,
   type RestoreOptions,
 } from './app/restore.ts';
-import { forgetSnapshots, pruneMirror, type ForgetOptions, type Forgotten } from './app/retention.ts';
+import { accept, forgetSnapshots, pin, pruneMirror, type ForgetOptions, type Forgotten } from './app/retention.ts';
 import { statusNow } from './app/status-now.ts';
-import { sync, type SyncOptions, type SyncResult } from './app/sync.ts';
+import { checkOut, namingTarget } from './app/target.ts';
+import { planSync, sync, type SyncOptions, type SyncResult, type WalkLimits } from './app/sync.ts';
 
 export type { CheckReport } from './app/check.ts';
 export type { RunningDaemon } from './app/daemon.ts';
@@ -30,12 +33,16 @@ export type { Finding } from './app/doctor.ts';
 export type { Seed } from './app/embedded-platform.ts';
 export type { Exported } from './app/export.ts';
 export type { Forgotten } from './app/retention.ts';
-export type { SyncResult } from './app/sync.ts';
+export type { RequestWatch } from './app/kit.ts';
+export type { SyncResult, WalkLimits } from './app/sync.ts';
+export type { Drift, Forecast };
 
 export interface AppParts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
+  /** Is told of requests to platforms; nobody is when absent. */
+  readonly watch?: RequestWatch;
 }
 
 /** The verbs of Docmirror. Disposing closes the connections to every platform that was asked. */
@@ -45,10 +52,18 @@ export interface App extends AsyncDisposable, AppParts {
   reader(): Mirror;
   /** One walk, one snapshot, its export. Throws DM_CONFIG_MISSING, DM_DATA_DIR_LOCKED and what ends a walk. */
   sync(options: SyncOptions): Promise<SyncResult>;
+  /** What the next walk would ask; nothing is sent. Throws DM_NO_SNAPSHOT when there is no mirror. */
+  planSync(options: WalkLimits): Forecast;
+  /** What the platform was seen to send beyond the contract; none without a mirror. */
+  drift(): Drift[];
   exportTo(request: ExportRequest): Promise<Exported>;
   check(options: CheckOptions): Promise<CheckReport>;
   /** Drops snapshots by policy. Throws DM_BRAKE while the newest one is suspect. */
   forget(options: ForgetOptions): Promise<Forgotten>;
+  /** Takes what a suspect or partial snapshot shows for meant: later ones are measured by it. Throws DM_SNAPSHOT_UNKNOWN, DM_USAGE. */
+  accept(snapshot: number, reason: string): Promise<void>;
+  /** Keeps a snapshot whatever a policy says, for a reason; with null, no longer. */
+  pin(snapshot: number, reason: string | null): Promise<void>;
   /** Frees what no snapshot refers to. */
   prune(): Promise<Pruned>;
   drill(options: DrillOptions): Promise<DrillReport>;
@@ -58,15 +73,19 @@ export interface App extends AsyncDisposable, AppParts {
   verifyRestore(restore: string, options: RestoreOptions): Promise<VerifyReport>;
   /** How the mirror stands now; without a mirror that is what it tells. */
   status(): StatusReport;
+  /** Who writes to the data directory now; null when nobody does. */
+  holder(): string | null;
   /** Looks for what is wrong; changes nothing. */
   examine(signal: AbortSignal): Promise<Finding[]>;
   /** The status page, and the schedule once it is run. Throws DM_PORT_IN_USE. */
   openDaemon(): Promise<RunningDaemon>;
   openStatusPage(): Promise<StatusServer>;
-  /** The same app for another platform, with the same data directory. */
-  at(platform: PlatformConfig): App;
+  /** The same app for another platform, with the same data directory; `invites` are further ones to mirror. */
+  at(platform: PlatformConfig, more?: { readonly invites: readonly string[] }): App;
   /** Starts the embedded platform; it runs until it is disposed. */
   startPlatform(options: EmbeddedOptions): Promise<Embedded>;
+  /** Where the demonstration's platform is found while it runs; null when there never was one in the data directory. */
+  demo(): Demo | null;
   /** Starts the demonstration's platform, which is kept in the data directory. */
   startDemo(options: Pick<EmbeddedOptions, 'onSeed' | 'signal'>): Promise<Embedded>;
 }
@@ -79,22 +98,34 @@ export function createApp(config: Config, parts: AppParts): App {
     ...parts,
     reader: () => readMirror({ dataDir: config.dataDir, clock: parts.clock }),
     sync: (options) => sync(kit, options),
+    planSync: (options) => planSync(kit, options),
+    drift: () => driftOf(kit),
     exportTo: (request) => exportTo(kit, request),
     check: (options) => check(kit, options),
     forget: (options) => forgetSnapshots(kit, options),
+    accept: (snapshot, reason) => accept(kit, snapshot, reason),
+    pin: (snapshot, reason) => pin(kit, snapshot, reason),
     prune: () => pruneMirror(kit),
     drill: (options) => drill(kit, options),
-    planRestore: (options) => planRestore(kit, options),
-    applyRestore: (file, options) => applyRestore(kit, file, options),
-    resumeRestore: (restore, options) => resumeApply(kit, restore, options),
-    verifyRestore: (restore, options) => verify(kit, restore, options),
+    planRestore: async (options) => {
+      await checkOut(options.out);
+      return namingTarget(kit, () => planRestore(kit, options));
+    },
+    applyRestore: (file, options) => namingTarget(kit, () => applyRestore(kit, file, options)),
+    resumeRestore: (restore, options) => namingTarget(kit, () => resumeApply(kit, restore, options)),
+    verifyRestore: (restore, options) => namingTarget(kit, () => verify(kit, restore, options)),
     status: () => statusNow(kit),
+    holder: () => holderOf(config.dataDir),
     examine: (signal) => examine(kit, signal),
     openDaemon: () => openDaemon(kit),
     openStatusPage: () => openStatusPage(kit),
-    at: (platform) => createApp({ ...config, platform }, parts),
+    at: (platform, { invites } = { invites: [] }) => {
+      const scope = { ...config.scope, invites: [...config.scope.invites, ...invites] };
+      return createApp({ ...config, platform, scope }, parts);
+    },
     startPlatform: (options) => startEmbedded(kit, options),
     startDemo: (options) => startDemo(kit, options),
+    demo: () => demoOf(config),
     [Symbol.asyncDispose]: async () => {
       await Promise.all([...clients.values()].map((client) => client[Symbol.asyncDispose]()));
     },
@@ -104,8 +135,10 @@ export function createApp(config: Config, parts: AppParts): App {
 function clientOf(clients: Map<string, ApiClient>, kit: Kit, { baseUrl, token }: PlatformConfig): ApiClient {
   const known = clients.get(baseUrl);
   if (known) return known;
-  const { clock, random, log, config } = kit;
-  const client = createClient({ baseUrl, token, clock, random, log, limits: config.limits });
+  const { clock, random, log, config, watch } = kit;
+  const follow = watch && { onRequest: watch.ended, onWait: watch.waits };
+  const client = createClient({ baseUrl, token, clock, random, log, limits: config.limits, ...follow });
+  watch?.begun(baseUrl);
   clients.set(baseUrl, client);
   return client;
 }

@@ -6,6 +6,7 @@ import { createRun } from '../src/cli/command.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { settingsTable } from '../src/config/index.ts';
 import { viewKinds } from '../src/contract/index.ts';
+import { recipes } from '../src/mirror/index.ts';
 
 const path = new URL('../README.md', import.meta.url);
 
@@ -40,7 +41,7 @@ function errors(): string {
 
 function commands(): string {
   const program = createProgram(createRun(new AbortController().signal, []));
-  const all = program.commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]));
+  const all = program.commands.flatMap((command) => [command, ...command.commands]);
   const rows = all.map((command) => {
     const parent = command.parent === program || !command.parent ? '' : `${command.parent.name()} `;
     const usage = `${parent}${command.name()} ${command.usage().replace(/\[options\] ?/, '')}`.trim();
@@ -49,7 +50,14 @@ function commands(): string {
   return table(['command', 'does'], rows);
 }
 
-const generated: Readonly<Record<string, () => string>> = { commands, settings, errors };
+function reports(): string {
+  return table(
+    ['recipe', 'tells'],
+    recipes.map(({ name, about }) => [code(name), about]),
+  );
+}
+
+const generated: Readonly<Record<string, () => string>> = { commands, settings, errors, recipes: reports };
 
 function between(readme: string, name: string): string {
   return new RegExp(`<!-- ${name} -->\\n([\\s\\S]*?)\\n?<!-- /${name} -->`).exec(readme)?.[1] ?? '';
@@ -79,7 +87,11 @@ describe('README', () => {
         'views',
       ).matchAll(/`(\w+)`/g),
     ];
-    const own = new Set(['snapshots', 'failures', 'docs_tables', 'docs_columns']);
+    const own = new Set(
+      'snapshots shown_snapshot failures changes freshness drift tombstones docs_tables docs_columns docs_recipes'.split(
+        ' ',
+      ),
+    );
     expect(
       named
         .map((one) => one[1] ?? '')

@@ -1,32 +1,66 @@
 import { existsSync } from 'node:fs';
 import { checkExport, type ExportProblem } from '../export/index.ts';
-import { checkMirror, readMirror, type CheckProblem } from '../mirror/index.ts';
+import { checkMirror, readMirror, spotCheck, type CheckProblem, type Mirror, type SpotCheck } from '../mirror/index.ts';
 import type { Kit } from './kit.ts';
+import { liveReader } from './live-reader.ts';
 import { contentFolder } from './places.ts';
 
 export interface CheckOptions {
   /** Reads every stored byte and compares it with its hash. */
   readonly readData: boolean;
+  /** How many resources, chosen by chance, to compare with the platform; 0 for none. */
+  readonly live?: number;
   readonly signal: AbortSignal;
 }
 
 export interface CheckReport {
   readonly passed: boolean;
-  readonly problems: readonly (CheckProblem | ExportProblem)[];
+  readonly problems: readonly (CheckProblem | ExportProblem | LiveProblem)[];
   readonly objects: number;
-  readonly bodies: number;
-  readonly bytesRead: number;
+  /** Null unless every stored byte was read. */
+  readonly bodies: number | null;
+  readonly bytesRead: number | null;
   /** Whether there was an export to check. */
   readonly export: boolean;
+  /** What the platform itself said; null when it was not asked. */
+  readonly live: Omit<SpotCheck, 'problems'> | null;
 }
 
-/** Integrity of database, objects and export. Reports all problems, changes nothing; needs neither lease nor platform. */
-export async function check({ config, clock }: Kit, { readData, signal }: CheckOptions): Promise<CheckReport> {
-  using mirror = readMirror({ dataDir: config.dataDir, clock });
+interface LiveProblem {
+  readonly what: 'platform';
+  readonly which: string;
+  readonly problem: string;
+}
+
+/**
+ * Integrity of database, objects and export. Reports all problems, changes nothing; needs no lease, and a platform only to
+ * compare with it.
+ */
+export async function check(kit: Kit, { readData, live = 0, signal }: CheckOptions): Promise<CheckReport> {
+  using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
   const found = await checkMirror(mirror, { readData });
-  const folder = contentFolder(config);
+  const folder = contentFolder(kit.config);
   const exported = existsSync(folder);
-  const problems = [...found.problems, ...(exported ? await checkExport(folder, { signal }) : [])];
-  const { objects, bodies, bytesRead } = found;
-  return { passed: problems.length === 0, problems, objects, bodies, bytesRead, export: exported };
+  const spots = live > 0 ? await look(kit, mirror, { count: live, signal }) : { live: null, problems: [] };
+  const problems = [...found.problems, ...(exported ? await checkExport(folder, { signal }) : []), ...spots.problems];
+  const read = readData ? { bodies: found.bodies, bytesRead: found.bytesRead } : { bodies: null, bytesRead: null };
+  const { objects } = found;
+  return { passed: problems.length === 0, problems, objects, ...read, export: exported, live: spots.live };
+}
+
+async function look(
+  kit: Kit,
+  mirror: Mirror,
+  { count, signal }: { count: number; signal: AbortSignal },
+): Promise<Pick<CheckReport, 'live'> & { problems: LiveProblem[] }> {
+  const options = { count, random: kit.random, read: liveReader(kit, signal) };
+  const { problems, ...live } = await spotCheck(mirror, options);
+  return {
+    live,
+    problems: problems.map(({ kind, key, problem }) => ({
+      what: 'platform' as const,
+      which: `${kind} ${key}`,
+      problem,
+    })),
+  };
 }

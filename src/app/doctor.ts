@@ -6,7 +6,7 @@ import { toAppError } from '../base/index.ts';
 import { createClient } from '../client/index.ts';
 import { isPlatformNamed, requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { operationOf } from '../contract/index.ts';
-import { databasePath, lastSealed, readMirror, takeLease } from '../mirror/index.ts';
+import { databasePath, lastSealed, listDrift, listShrunk, readMirror, takeLease, type Drift } from '../mirror/index.ts';
 import { readStatus } from '../status/index.ts';
 import type { Kit } from './kit.ts';
 
@@ -21,6 +21,7 @@ export interface Finding {
 const TIMEOUT_MS = 10_000;
 const SKEW_MS = 60_000;
 const LITTLE_DISK = 1_000_000_000;
+const NO_DISK = 50_000_000;
 
 /** Looks at configuration, platform, token, rights, clock, disk, lease and mirror. */
 export async function examine(kit: Kit, signal: AbortSignal): Promise<Finding[]> {
@@ -34,6 +35,7 @@ export async function examine(kit: Kit, signal: AbortSignal): Promise<Finding[]>
     await examineDisk(dataDir),
     await examineLease(dataDir),
     examineMirror(kit),
+    ...examineContents(kit),
   ];
 }
 
@@ -60,6 +62,12 @@ async function examineAnswer({ clock }: Kit, { baseUrl }: PlatformConfig, signal
     const answer = await request(`${baseUrl}${operationOf('listOrganizations').path}`, options);
     await answer.body.dump();
     const ended = clock.now();
+    const page = webPage(answer.headers['content-type']);
+    if (page !== null) {
+      const hint = 'Check that the base address leads to the API itself and not to a web page, a proxy or a login page.';
+      const found = `${baseUrl} answers ${answer.statusCode} with ${page} where the API answers JSON (DM_NOT_JSON)`;
+      return [{ check: 'platform', state: 'bad', found, hint }];
+    }
     const reachable = good('platform', `${baseUrl} answers in ${ended - started} ms`);
     return [reachable, ...skewOf(answer.headers.date, (started + ended) / 2)];
   } catch (error) {
@@ -68,6 +76,12 @@ async function examineAnswer({ clock }: Kit, { baseUrl }: PlatformConfig, signal
     const found = `${baseUrl} does not answer: ${error instanceof Error ? reasonOf(error) : String(error)}`;
     return [{ check: 'platform', state: 'bad', found, hint }];
   }
+}
+
+/** The content type of an answer that no API gives; null when it may be one. */
+function webPage(type: string | string[] | undefined): string | null {
+  const given = Array.isArray(type) ? type[0] : type;
+  return given !== undefined && /^(text\/html|application\/xhtml)/i.test(given) ? given : null;
 }
 
 function reasonOf(error: Error): string {
@@ -121,9 +135,10 @@ async function examineFolder(dataDir: string): Promise<Finding> {
 async function examineDisk(dataDir: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(existsSync(dataDir) ? dataDir : '.');
   const free = bavail * bsize;
-  const found = `${(free / 1e9).toFixed(1)} GB free`;
+  const found = `${free >= LITTLE_DISK ? `${(free / 1e9).toFixed(1)} GB` : `${Math.round(free / 1e6)} MB`} free`;
   if (free >= LITTLE_DISK) return good('disk', found);
-  return { check: 'disk', state: 'warning', found, hint: 'Free space there, or move the data directory.' };
+  const state = free < NO_DISK ? 'bad' : 'warning';
+  return { check: 'disk', state, found, hint: 'Free space there, or move the data directory.' };
 }
 
 async function examineLease(dataDir: string): Promise<Finding> {
@@ -132,7 +147,9 @@ async function examineLease(dataDir: string): Promise<Finding> {
     using _lease = await takeLease(dataDir, 'doctor');
     return good('lease', 'free');
   } catch (error) {
-    return { ...bad('lease', error), state: 'warning' };
+    const found = bad('lease', error);
+    // Held by another process: that one walks. Whatever else is wrong would stop every walk.
+    return toAppError(error).code === 'DM_DATA_DIR_LOCKED' ? { ...found, state: 'warning' } : found;
   }
 }
 
@@ -150,6 +167,33 @@ function examineMirror({ config, clock }: Kit): Finding {
   } catch (error) {
     return bad('mirror', error);
   }
+}
+
+/** Rights that were lost, and what the platform sends beyond its contract. */
+function examineContents({ config, clock }: Kit): Finding[] {
+  if (!existsSync(databasePath(config.dataDir))) return [];
+  try {
+    using mirror = readMirror({ dataDir: config.dataDir, clock });
+    const hint = 'Give the token its rights back, or accept the loss with docmirror sync --accept-rights.';
+    const lost = listShrunk(mirror).map(({ kind, key, lost: rights }): Finding => {
+      return { check: 'scope', state: 'warning', found: `no ${rights.join(', ')} on ${kind} ${key} any more`, hint };
+    });
+    const drift = listDrift(mirror);
+    const kinds = [...new Set(drift.map(({ kind }) => kind))].join(', ');
+    if (drift.length === 0) return [...lost, good('drift', 'all that the platform sends is in the contract')];
+    const found = `${drift.length} fields or values are not in the contract, in ${kinds}; they are kept`;
+    return [...lost, { check: 'drift', state: 'warning', found, hint: 'See them: docmirror doctor --drift.' }];
+  } catch {
+    // Whatever keeps the mirror from being read is told by its own finding.
+    return [];
+  }
+}
+
+/** What the platform was seen to send beyond the contract; none without a mirror. */
+export function driftOf({ config, clock }: Kit): Drift[] {
+  if (!existsSync(databasePath(config.dataDir))) return [];
+  using mirror = readMirror({ dataDir: config.dataDir, clock });
+  return listDrift(mirror);
 }
 
 function good(check: string, found: string): Finding {

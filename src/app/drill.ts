@@ -1,8 +1,14 @@
 import { ensurePrivateDirectory, Secret } from '../base/index.ts';
-import { createClient } from '../client/index.ts';
+import { createClient, type ApiClient } from '../client/index.ts';
 import { openMirror, takeLease } from '../mirror/index.ts';
-import { startPlatform } from '../platform/index.ts';
-import { runDrill, type ApplyProgress, type DrillTarget, type VerifyReport } from '../restore/index.ts';
+import { startPlatform, type EmbeddedPlatform } from '../platform/index.ts';
+import {
+  runDrill,
+  type ApplyProgress,
+  type DrillOrganization,
+  type DrillTarget,
+  type VerifyReport,
+} from '../restore/index.ts';
 import { chosenSnapshot } from './export.ts';
 import type { Kit } from './kit.ts';
 import { targetObserver } from './observe-target.ts';
@@ -43,13 +49,14 @@ export async function drill(kit: Kit, options: DrillOptions): Promise<DrillRepor
   return { ...report, snapshot: id };
 }
 
-async function openTarget(kit: Kit, organizations: readonly { readonly title: string }[]): Promise<DrillTarget> {
+async function openTarget(kit: Kit, organizations: readonly DrillOrganization[]): Promise<DrillTarget> {
   const { clock, random, log, config } = kit;
   const platform = await startPlatform({ clock, random, log, database: ':memory:', organization: null });
-  const ids = organizations.map(({ title }) => platform.createOrganization({ title }));
   const { url: baseUrl, token } = platform;
   const limits = { ...config.limits, requestsPerSecond: 'auto' as const };
   const client = createClient({ baseUrl, token: Secret.of(token), clock, random, log, limits });
+  const ids: string[] = [];
+  for (const one of organizations) ids.push(await furnish(platform, client, one));
   return {
     client,
     url: baseUrl,
@@ -59,4 +66,21 @@ async function openTarget(kit: Kit, organizations: readonly { readonly title: st
       await platform[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Makes an organization with its people as guests; whoever is there already is not invited twice. */
+async function furnish(
+  platform: EmbeddedPlatform,
+  client: ApiClient,
+  { title, people }: DrillOrganization,
+): Promise<string> {
+  const organization = platform.createOrganization({ title });
+  const { items } = await client.call('listMembers', { path: { organizationId: organization } });
+  const there = new Set(items.map(({ user }) => user.email));
+  for (const person of people) {
+    if (there.has(person.email)) continue;
+    there.add(person.email);
+    platform.createUser({ ...person, organization, role: null });
+  }
+  return organization;
 }

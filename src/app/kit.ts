@@ -1,6 +1,14 @@
 import type { Clock, Logger, Random } from '../base/index.ts';
-import type { ApiClient } from '../client/index.ts';
+import type { ApiClient, RequestInfo, WaitInfo } from '../client/index.ts';
 import type { Config, PlatformConfig } from '../config/index.ts';
+
+/** Follows the requests to a platform, for whoever waits for them. */
+export interface RequestWatch {
+  /** Requests to this address begin. */
+  begun(baseUrl: string): void;
+  ended(request: RequestInfo): void;
+  waits(wait: WaitInfo): void;
+}
 
 /** What every verb of the app stands on. */
 export interface Kit {
@@ -8,6 +16,7 @@ export interface Kit {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
+  readonly watch?: RequestWatch;
   /** The client of a platform. One platform has one client, so that one limiter governs all that is asked of it. */
   clientOf(platform: PlatformConfig): ApiClient;
 }

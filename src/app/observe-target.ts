@@ -6,6 +6,7 @@ import { openMirror } from '../mirror/index.ts';
 import type { ObserveTarget, TargetView } from '../restore/index.ts';
 import { walk } from '../walker/index.ts';
 import type { Kit } from './kit.ts';
+import { wholeWalk } from './sync.ts';
 import { restoresFolder } from './places.ts';
 
 /** Reads a restore's target the way a platform is mirrored, into a mirror of its own that goes when the view is disposed. */
@@ -39,7 +40,7 @@ async function observe({ config, clock, log }: Kit, seen: Observing): Promise<Ta
       log,
       mode: 'full',
       scope: { organizations: [seen.organization], onlySpaces: null, extraSpaces: [] },
-      settings: { ...config.walk, lanes: config.limits.concurrency },
+      settings: { ...wholeWalk(config), documents: false, maxRequests: null, maxDurationMs: null },
       origin: 'restore-target',
       signal: seen.signal,
     });

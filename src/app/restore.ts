@@ -22,10 +22,12 @@ import { restoresFolder } from './places.ts';
 export interface PlanOptions {
   /** Number, time or `latest`. */
   readonly snapshot: string;
-  /** Organization of the snapshot; its only one when null. */
-  readonly organization: string | null;
+  /** What is to come back, as `restore plan --scope` takes it; the only organization of the snapshot when null. */
+  readonly scope: string | null;
   /** Organization of the target; the only one that the token shows when null. */
   readonly toOrganization: string | null;
+  /** Writes beside what stands on the target. */
+  readonly intoExisting: boolean;
   /** Content arrives as change requests. */
   readonly review: boolean;
   /** The file that the plan goes into. */
@@ -47,8 +49,10 @@ export async function planRestore(kit: Kit, options: PlanOptions): Promise<Plan>
     snapshot: resolveSnapshot(mirror, options.snapshot).id,
     client: kit.clientOf(target),
     targetUrl: target.baseUrl,
-    organization: options.organization,
+    scope: options.scope,
     toOrganization: options.toOrganization,
+    intoExisting: options.intoExisting,
+    contentServer: kit.config.contentServer,
     review: options.review,
     clock: kit.clock,
     random: kit.random,

@@ -1,10 +1,15 @@
+import { AppError } from '../base/index.ts';
 import {
+  acceptSnapshot,
   forget,
   openMirror,
+  pinSnapshot,
   planForget,
   prune,
   readMirror,
+  snapshotById,
   takeLease,
+  unpinSnapshot,
   type Mirror,
   type Pruned,
   type RetentionPolicy,
@@ -42,6 +47,26 @@ export async function forgetSnapshots(kit: Kit, { policy, dryRun, prune: freeing
 /** Frees what no snapshot refers to. */
 export function pruneMirror(kit: Kit): Promise<Pruned> {
   return withMirror(kit, 'prune', prune);
+}
+
+/** Pins a snapshot with a reason, or unpins it (null). Throws DM_SNAPSHOT_UNKNOWN. */
+export function pin(kit: Kit, snapshot: number, reason: string | null): Promise<void> {
+  return withMirror(kit, 'pin', (mirror) => {
+    const { id } = snapshotById(mirror, snapshot);
+    if (reason === null) unpinSnapshot(mirror, id);
+    else pinSnapshot(mirror, id, reason);
+  });
+}
+
+/** Takes what a snapshot shows for meant. Throws DM_SNAPSHOT_UNKNOWN, and DM_USAGE for one that nobody doubts. */
+export function accept(kit: Kit, snapshot: number, reason: string): Promise<void> {
+  return withMirror(kit, 'accept', (mirror) => {
+    const { id, state } = snapshotById(mirror, snapshot);
+    if (state === 'suspect' || state === 'partial') return acceptSnapshot(mirror, id, reason);
+    throw new AppError('DM_USAGE', `Snapshot ${id} is ${state}; expected a suspect or partial one`, {
+      hint: 'Run docmirror snapshots to see which one is in doubt.',
+    });
+  });
 }
 
 async function withMirror<T>({ config, clock }: Kit, purpose: string, work: (mirror: Mirror) => T): Promise<T> {

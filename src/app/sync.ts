@@ -1,8 +1,17 @@
-import { isAbort, toAppError, type AppError } from '../base/index.ts';
+import { AppError, isAbort, toAppError } from '../base/index.ts';
 import { requirePlatform, type PlatformConfig } from '../config/index.ts';
+import { isKindName, kindNames, type KindName } from '../contract/index.ts';
 import { exportSnapshot, type ExportProgress, type ExportResult } from '../export/index.ts';
-import { openMirror, takeLease, type Mirror } from '../mirror/index.ts';
-import { walk, type WalkProgress, type WalkResult, type WalkScope } from '../walker/index.ts';
+import { notePromise, openMirror, readMirror, takeLease, type Mirror } from '../mirror/index.ts';
+import {
+  forecastWalk,
+  walk,
+  type Forecast,
+  type WalkProgress,
+  type WalkResult,
+  type WalkScope,
+  type WalkSettings,
+} from '../walker/index.ts';
 import type { Kit } from './kit.ts';
 import { contentFolder } from './places.ts';
 
@@ -13,6 +22,19 @@ export interface SyncOptions {
   readonly organizations?: readonly string[];
   /** Ids; when given, only these spaces are visited. */
   readonly spaces?: readonly string[];
+  /** Ids; when given, only the spaces of these collections are visited. */
+  readonly collections?: readonly string[];
+  /** Names of kinds; when given, only these and those they stand below. Throws DM_USAGE for one that is none. */
+  readonly kinds?: readonly string[];
+  /** Draw and keep the PDF of each change request that moved. */
+  readonly pdfs?: boolean;
+  /** The platform has a new address since the last snapshot. */
+  readonly moved?: boolean;
+  /** Take the rights of the token as they are now for what they should be. */
+  readonly acceptRights?: boolean;
+  /** Where this walk ends, instead of the configured places. */
+  readonly maxRequests?: number;
+  readonly maxDurationMs?: number;
   readonly onProgress?: (progress: WalkProgress) => void;
   readonly onExport?: (progress: ExportProgress) => void;
   readonly signal: AbortSignal;
@@ -34,12 +56,13 @@ export async function sync(kit: Kit, options: SyncOptions): Promise<SyncResult> 
   const platform = requirePlatform(kit.config);
   using _lease = await takeLease(kit.config.dataDir, 'sync');
   using mirror = await openMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
+  notePromise(mirror, kit.config.walk.rereadNights);
   const result = await walkInto(kit, mirror, { ...options, platform });
   return { ...result, export: await exportAfter(kit, { mirror, result, options }) };
 }
 
 function walkInto(kit: Kit, mirror: Mirror, options: SyncOptions & { platform: PlatformConfig }): Promise<WalkResult> {
-  const { config, clock, log } = kit;
+  const { clock, log } = kit;
   return walk({
     mirror,
     client: kit.clientOf(options.platform),
@@ -47,19 +70,65 @@ function walkInto(kit: Kit, mirror: Mirror, options: SyncOptions & { platform: P
     log,
     mode: options.full === true ? 'full' : 'incremental',
     scope: scopeOf(kit, options),
-    settings: { ...config.walk, lanes: config.limits.concurrency },
+    settings: settingsOf(kit, options),
+    acceptRights: options.acceptRights === true,
     origin: options.platform.baseUrl,
+    moved: options.moved === true,
     ...(options.onProgress ? { onProgress: options.onProgress } : {}),
     signal: options.signal,
   });
 }
 
-function scopeOf({ config }: Kit, { organizations, spaces }: SyncOptions): WalkScope {
+/** More visits than requests, so that the next request is ready while answers are taken in. */
+const LANES_PER_REQUEST = 16;
+
+/** Settings of a walk that nothing but the configuration limits. */
+export function wholeWalk(config: Kit['config']): WalkSettings {
+  return { ...config.walk, lanes: config.limits.concurrency * LANES_PER_REQUEST };
+}
+
+function settingsOf({ config }: Kit, { pdfs, maxRequests, maxDurationMs }: WalkLimits): WalkSettings {
+  return {
+    ...wholeWalk(config),
+    pdfs: pdfs === true,
+    ...(maxRequests === undefined ? {} : { maxRequests }),
+    ...(maxDurationMs === undefined ? {} : { maxDurationMs }),
+  };
+}
+
+export type WalkLimits = Omit<SyncOptions, 'onProgress' | 'onExport' | 'signal'>;
+
+function scopeOf({ config }: Kit, { organizations, spaces, collections, kinds }: WalkLimits): WalkScope {
+  const isWhole = spaces === undefined && collections === undefined;
   return {
     organizations: organizations ?? config.scope.organizations,
+    limited: organizations !== undefined,
     onlySpaces: spaces ?? null,
-    extraSpaces: spaces === undefined ? config.scope.spaces : [],
+    onlyCollections: collections ?? null,
+    extraSpaces: isWhole ? config.scope.spaces : [],
+    kinds: kinds === undefined ? null : kinds.map(kindNamed),
+    invites: config.scope.invites,
   };
+}
+
+function kindNamed(name: string): KindName {
+  if (isKindName(name)) return name;
+  throw new AppError('DM_USAGE', `There is no kind ${JSON.stringify(name)}; expected one of ${kindNames.join(', ')}`, {
+    hint: 'Correct it and run the command again.',
+  });
+}
+
+/** What the next walk would ask and how long that would take, from what is mirrored; nothing is sent. */
+export function planSync(kit: Kit, options: WalkLimits): Forecast {
+  using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
+  const { requestsPerSecond } = kit.config.limits;
+  return forecastWalk({
+    mirror,
+    mode: options.full === true ? 'full' : 'incremental',
+    scope: scopeOf(kit, options),
+    settings: settingsOf(kit, options),
+    mostPerSecond: requestsPerSecond === 'auto' ? null : requestsPerSecond,
+  });
 }
 
 interface Walked {

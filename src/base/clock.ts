@@ -92,3 +92,8 @@ function everyReal(ms: number, fn: () => void): Disposable {
   timer.unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
+
+/** Resolves after the events that are already waiting were handled: what they bring can then be worked off as one. */
+export function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -44,6 +44,7 @@ export const ERROR_CODES = {
   DM_PLAN_DAMAGED: { exit: 4, summary: 'The plan file is not what was written.' },
   DM_BRAKE: { exit: 4, summary: 'Too much changed or disappeared at once; nothing is deleted.' },
   DM_ARCHIVE_DAMAGED: { exit: 4, summary: 'The stored data that a restore needs is damaged.' },
+  DM_OTHER_PLATFORM: { exit: 4, summary: 'The mirror is of another platform than the one to walk.' },
   DM_TARGET_NOT_EMPTY: { exit: 4, summary: 'The target of the restore already has content.' },
   DM_RESTORE_UNKNOWN: { exit: 2, summary: 'There is no restore with this id.' },
   DM_RESTORE_FAILED: { exit: 1, summary: 'A restore could not finish.' },

@@ -59,12 +59,32 @@ export function silentLogger(): Logger {
   return pino({ level: 'silent' });
 }
 
+/** `job done (job sync, ms 1200)`, with the level in front where it is unusual, and an error as what it says. */
+function wordsOf(entry: Record<string, unknown>, messageKey: string): string {
+  const { level, time: _time, [messageKey]: message, err, ...fields } = entry;
+  const head = level === 'info' ? '' : `${String(level).toUpperCase()}: `;
+  const shown = Object.entries(fields).map(([name, value]) => `${name} ${inline(value)}`);
+  const error = isRecord(err) ? `: ${errorWords(err)}` : '';
+  return `${head}${String(message)}${shown.length === 0 ? '' : ` (${shown.join(', ')})`}${error}`;
+}
+
+function inline(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+function errorWords({ message, code, hint, stack }: Record<string, unknown>): string {
+  const parts = [String(message), code === undefined ? '' : ` (${String(code)})`, hint === undefined ? '' : `; ${String(hint)}`];
+  return parts.join('') + (stack === undefined ? '' : `\n${String(stack)}`);
+}
+
 function destinationOf(options: LoggerOptions): DestinationStream {
   if (!options.pretty) return options.destination ?? pino.destination({ dest: STDERR, sync: true });
   return pretty({
     destination: options.destination ?? STDERR,
     sync: true,
     translateTime: 'SYS:HH:MM:ss',
-    singleLine: true,
+    ignore: 'level',
+    hideObject: true,
+    messageFormat: wordsOf,
   });
 }

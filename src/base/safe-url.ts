@@ -39,9 +39,15 @@ export function safeUrl(url: string | URL): string {
 
 const URL_IN_TEXT = /\bhttps?:\/\/[^\s"'<>`\\)\]}]+/gi;
 
+// What a platform says of the header that it expects is the header's name and no news.
+const HEADER_IN_TEXT = /[\s:(]*\bAuthorization:\s*Bearer\s+[^\s"',;]+/gi;
+
 const BEARER_IN_TEXT = /\bBearer\s+[^\s"',;]+/gi;
 
-/** Text with every http(s) address in it made safe to show, and every Bearer credential hidden. */
+/** Text with every http(s) address in it made safe to show, and every Bearer credential hidden or left out. */
 export function safeText(text: string): string {
-  return text.replaceAll(URL_IN_TEXT, (found) => safeUrl(found)).replaceAll(BEARER_IN_TEXT, `Bearer ${HIDDEN}`);
+  return text
+    .replaceAll(URL_IN_TEXT, (found) => safeUrl(found))
+    .replaceAll(HEADER_IN_TEXT, '')
+    .replaceAll(BEARER_IN_TEXT, `Bearer ${HIDDEN}`);
 }

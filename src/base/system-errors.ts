@@ -13,7 +13,7 @@ const HINTS = {
   DM_DATA_DIR_UNUSABLE:
     'Give this user read and write permission there, or choose another data directory with --data-dir.',
   DM_DATA_DIR_LOCKED: 'Wait for the other process to end, or choose another data directory with --data-dir.',
-  DM_DATABASE_DAMAGED: 'Run "docmirror check"; if it fails, put back a copy of the data directory or begin a new one.',
+  DM_DATABASE_DAMAGED: 'Run docmirror check; if it fails, put back a copy of the data directory or begin a new one.',
   DM_PORT_IN_USE: 'Choose another port, or end the process that listens there.',
 } as const;
 

@@ -13,8 +13,10 @@ import {
   type ExitCode,
   type LogLevel,
 } from '../base/index.ts';
-import { createApp, type App } from '../app.ts';
-import { loadConfig } from '../config/index.ts';
+import type { App } from '../app.ts';
+import type { Config } from '../config/index.ts';
+import { demoHint } from './demo-hint.ts';
+import { createPatience } from './patience.ts';
 import { createScreen, type Screen } from './screen.ts';
 
 /** One run of the program. The exit code is the one thing that a command leaves behind. */
@@ -33,6 +35,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Positional arguments, checked for number. */
   readonly args: readonly string[];
+  /** For commands that stay up: from here on the log tells all that it is set to, and nothing else does. */
+  stayUp(): void;
 }
 
 /** A command's work; what it answers is the exit code, 0 when nothing. */
@@ -59,7 +63,7 @@ export function createCommand(about: CommandAbout): Command {
 }
 
 /** Options for settings, as `loadConfig` knows them. */
-export function addSettings(command: Command): Command {
+function addSettings(command: Command): Command {
   return command
     .option('--config <file>', 'the YAML file with the settings (DOCMIRROR_CONFIG)')
     .option('--base-url <url>', "the platform's base address, without /v1 (DOCMIRROR_BASE_URL)")
@@ -73,9 +77,9 @@ export function addTarget(command: Command): Command {
   return command.option('--target-url <url>', 'the platform to restore into; the configured one without');
 }
 
-/** Lets the command do its work when it is called. */
+/** Lets the command do its work when it is called, with the settings that every such command takes. */
 export function does<Options extends object>(run: Run, command: Command, work: Work<Options>): Command {
-  return command.action(async () => {
+  return addSettings(command).action(async () => {
     const options = command.optsWithGlobals<Options>();
     run.exitCode = (await perform(run, { command, options, work })) ?? 0;
   });
@@ -91,23 +95,29 @@ async function perform<Options extends object>(
   run: Run,
   { command, options, work }: Performance<Options>,
 ): Promise<ExitCode | void> {
+  // Loaded here, so that help and the refusal of a wrong command line come at once.
+  const [{ createApp }, { loadConfig }] = await Promise.all([import('../app.ts'), import('../config/index.ts')]);
   const environment = readEnvironment();
   const config = loadConfig({ flags: flagsOf(options), environment, cwd: process.cwd() });
-  const screen = createScreen({ json: run.json, environment, clock: run.clock });
-  await using app = createApp(config, {
-    clock: run.clock,
-    random: systemRandom(),
-    log: createLogger({ level: quiet(config.log.level), pretty: isTerminal('stderr') }),
-  });
+  const { clock, signal } = run;
+  const screen = createScreen({ json: run.json, environment, clock });
+  for (const note of config.notes) await screen.note(note);
+  const log = createLogger({ level: quiet(config.log.level), pretty: isTerminal('stderr') });
+  using patience = createPatience({ clock, tell: (text) => screen.note(text) });
+  const stayUp = (): void => {
+    log.level = config.log.level;
+    patience[Symbol.dispose]();
+  };
+  await using app = createApp(config, { clock, random: systemRandom(), log, watch: patience });
   try {
-    return await work({ app, screen, environment, signal: run.signal, args: command.args }, options);
+    return await work({ app, screen, environment, signal, args: command.args, stayUp }, options);
   } catch (error) {
-    throw nameFolder(error, config.dataDir);
+    throw nameFolder(demoHint(error, app), config);
   }
 }
 
 /** What the system or SQLite says names no place: "database or disk is full". Errors of ours name theirs. */
-function nameFolder(error: unknown, dataDir: string): unknown {
+function nameFolder(error: unknown, { dataDir }: Config): unknown {
   if (error instanceof AppError) return error;
   const { code, message, hint } = toAppError(error);
   if (code === 'DM_INTERNAL' || code === 'DM_INTERRUPTED') return error;
@@ -117,11 +127,6 @@ function nameFolder(error: unknown, dataDir: string): unknown {
 /** What a command does while somebody waits is told by the command itself; its log is for what is unusual. */
 function quiet(level: LogLevel): LogLevel {
   return level === 'info' ? 'warn' : level;
-}
-
-/** For commands that stay up: from here on the log tells all that it is set to. */
-export function logFully(app: App): void {
-  app.log.level = app.config.log.level;
 }
 
 function flagsOf(options: object): Record<string, string | undefined> {

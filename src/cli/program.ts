@@ -1,57 +1,53 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { isRecord } from '../base/index.ts';
-import { addSettings, type Run } from './command.ts';
-import { checkCommand } from './commands/check.ts';
-import { daemonCommand, serveCommand } from './commands/daemon.ts';
-import { diffCommand } from './commands/diff.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { drillCommand } from './commands/drill.ts';
-import { exportCommand } from './commands/export.ts';
-import { forgetCommand, pruneCommand } from './commands/forget.ts';
-import { platformCommand } from './commands/platform.ts';
-import { queryCommand } from './commands/query.ts';
-import { restoreCommand } from './commands/restore.ts';
-import { snapshotsCommand } from './commands/snapshots.ts';
-import { startCommand } from './commands/start.ts';
-import { statusCommand } from './commands/status.ts';
-import { syncCommand } from './commands/sync.ts';
+import type { Run } from './command.ts';
+import { SUMMARIES, type CommandName } from './summaries.ts';
 
-const COMMANDS = [
-  startCommand,
-  syncCommand,
-  daemonCommand,
-  serveCommand,
-  statusCommand,
-  snapshotsCommand,
-  diffCommand,
-  queryCommand,
-  exportCommand,
-  checkCommand,
-  restoreCommand,
-  drillCommand,
-  doctorCommand,
-  forgetCommand,
-  pruneCommand,
-  platformCommand,
-];
+type Make = (run: Run) => Command;
 
-/** The whole command line. Parsing throws CommanderError for wrong use; what a command throws passes through. */
-export function createProgram(run: Run): Command {
+// Loaded when they are named: what a command stands on takes longer to load than most of them take to run.
+const LOADERS: Readonly<Record<CommandName, () => Promise<Make>>> = {
+  start: async () => (await import('./commands/start.ts')).startCommand,
+  sync: async () => (await import('./commands/sync.ts')).syncCommand,
+  daemon: async () => (await import('./commands/daemon.ts')).daemonCommand,
+  serve: async () => (await import('./commands/daemon.ts')).serveCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
+  snapshots: async () => (await import('./commands/snapshots.ts')).snapshotsCommand,
+  diff: async () => (await import('./commands/diff.ts')).diffCommand,
+  query: async () => (await import('./commands/query.ts')).queryCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  check: async () => (await import('./commands/check.ts')).checkCommand,
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+  drill: async () => (await import('./commands/drill.ts')).drillCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  forget: async () => (await import('./commands/forget.ts')).forgetCommand,
+  prune: async () => (await import('./commands/forget.ts')).pruneCommand,
+  platform: async () => (await import('./commands/platform.ts')).platformCommand,
+};
+
+/**
+ * The command line: commands that `argv` names are whole, of the others there is the name and the summary; all are whole
+ * without `argv`. Parsing throws CommanderError for wrong use; what a command throws passes through.
+ */
+export async function createProgram(run: Run, argv?: readonly string[]): Promise<Command> {
   const program = new Command('docmirror')
     .description('Mirrors a documentation platform through its API, keeps every version, and can put it back.')
     .version(versionOf(), '--version', 'print the version')
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .helpCommand('help [command]', 'explain a command')
     .showHelpAfterError(false);
-  for (const command of COMMANDS) program.addCommand(command(run));
+  for (const name of Object.keys(LOADERS) as CommandName[]) {
+    const isNamed = argv?.includes(name) ?? true;
+    program.addCommand(isNamed ? (await LOADERS[name]())(run) : new Command(name).description(SUMMARIES[name]));
+  }
   settle(program);
   return program;
 }
 
-/** Settings and error handling are the same for every command, at any depth. */
+/** Error handling is the same for every command, at any depth. */
 function settle(command: Command): void {
   command.exitOverride().configureOutput({ outputError: () => undefined });
-  if (command.parent !== null && command.commands.length === 0) addSettings(command);
   for (const child of command.commands) settle(child);
 }
 

@@ -14,7 +14,8 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
   const current = createRun(interrupt.signal, argv);
   using _watchdog = watch(current);
   try {
-    await createProgram(current).parseAsync([...argv], { from: 'user' });
+    const program = await createProgram(current, argv);
+    await program.parseAsync([...argv], { from: 'user' });
     return current.exitCode;
   } catch (error) {
     return await fail(current, argv, error);

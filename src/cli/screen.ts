@@ -44,6 +44,8 @@ export interface ScreenOptions {
   quiet?: boolean;
 }
 
+const CLEAR_LINE = '\r\u001b[K';
+
 export function createScreen({ json, environment, clock, quiet = false }: ScreenOptions): Screen {
   const onTerminal = isTerminal('stdout');
   const live = isTerminal('stderr');
@@ -58,7 +60,8 @@ export function createScreen({ json, environment, clock, quiet = false }: Screen
     errorStyle,
     fault: (code, message, hint) => writeStderr(errorText(new AppError(code, message, { hint }), errorStyle)),
     show: (document, view) => writeStdout(json ? `${JSON.stringify(document)}\n` : `${view(look)}\n`),
-    note: (text) => writeStderr(`${text}\n`),
+    // A progress bar may stand on the line.
+    note: (text) => writeStderr(`${live ? CLEAR_LINE : ''}${text}\n`),
     print: (text) => (json ? Promise.resolve() : writeStdout(`${text}\n`)),
     progress: (label) => (quiet ? noProgress : createProgress({ label, live, clock })),
   };

@@ -1,5 +1,15 @@
-/** Resolves when the signal aborts: for commands that stay up until someone ends them. */
-export function untilStopped(signal: AbortSignal): Promise<void> {
+import { isTerminal, toAppError } from '../base/index.ts';
+import type { CommandContext } from './command.ts';
+
+/** Waits until someone ends a command that stays up, and says that it was ended: in the log, to people in words. */
+export async function untilStopped({ app, screen, signal }: CommandContext): Promise<void> {
+  await aborted(signal);
+  const { message } = toAppError(signal.reason);
+  if (isTerminal('stderr')) await screen.note(`Stopped: ${message.toLowerCase()}. What was committed is kept.`);
+  else app.log.info({ why: message }, 'stopped');
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });

@@ -19,7 +19,11 @@ export function buildConfig(values: Values, context: BuildContext): Config {
     dataDir: path.resolve(context.cwd, values.get('dataDir')),
     log: { level: values.get('log.level') },
     limits: limitsConfig(values),
-    scope: { organizations: values.get('scope.organizations'), spaces: values.get('scope.spaces') },
+    scope: {
+      organizations: values.get('scope.organizations'),
+      spaces: values.get('scope.spaces'),
+      invites: values.get('scope.invites'),
+    },
     walk: walkConfig(values),
     schedule: scheduleConfig(values),
     status: { host: values.get('status.host'), port: values.get('status.port') },
@@ -30,6 +34,7 @@ export function buildConfig(values: Values, context: BuildContext): Config {
       port: values.get('contentServer.port'),
       publicUrl: values.get('contentServer.publicUrl'),
     },
+    notes: (['platform.baseUrl', 'target.baseUrl'] as const).flatMap((key) => versionNote(key, values)),
   };
 }
 
@@ -85,6 +90,9 @@ function walkConfig(values: Values): WalkConfig {
   return {
     rereadNights: values.get('walk.rereadNights'),
     pageSize: values.get('walk.pageSize'),
+    documents: values.get('walk.documents'),
+    maxRequests: values.get('walk.maxRequests'),
+    maxDurationMs: values.get('walk.maxDuration'),
     brake: {
       deletedShare: values.get('walk.brake.deletedShare'),
       deletedCount: values.get('walk.brake.deletedCount'),
@@ -102,6 +110,12 @@ function scheduleConfig(values: Values): ScheduleConfig {
     drill: values.get('schedule.drill'),
     jitterMs: values.get('schedule.jitter'),
   };
+}
+
+function versionNote(key: 'platform.baseUrl' | 'target.baseUrl', values: Values): string[] {
+  const { value, at } = values.given(key);
+  if (typeof value !== 'string' || !/\/v1\/*$/.test(value)) return [];
+  return [`${at} is given with /v1, which belongs to every request already: ${String(values.get(key))} is used`];
 }
 
 function refuseSharedPort(values: Values): void {

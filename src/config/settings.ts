@@ -151,6 +151,13 @@ export const SETTINGS = {
     },
     'a list of space ids',
   ),
+  'scope.invites': list(
+    {
+      description: 'Invites to mirror, as `ORGANIZATION/INVITE`: no operation lists them.',
+      default: [],
+    },
+    'a list of ORGANIZATION/INVITE',
+  ),
   'walk.rereadNights': integer(
     {
       description: 'Everything is read again at least once in so many nights, changed or not.',
@@ -161,9 +168,30 @@ export const SETTINGS = {
   'walk.pageSize': integer(
     {
       description: 'Items asked for at once in a listing.',
-      default: 100,
+      default: 1000,
     },
     { minimum: 1, maximum: 1000 },
+  ),
+  'walk.documents': flag({
+    description: 'Keep texts of pages as document trees beside Markdown; one request more for each page that changed.',
+    default: true,
+  }),
+  'walk.maxRequests': nullable(
+    integer(
+      {
+        description: 'Requests after which a walk visits nothing new and is sealed as partial.',
+        default: null,
+      },
+      { minimum: 1, maximum: 1_000_000_000 },
+    ),
+    'no end',
+  ),
+  'walk.maxDuration': nullable(
+    duration({
+      description: 'Time after which a walk visits nothing new and is sealed as partial.',
+      default: null,
+    }),
+    'no end',
   ),
   'walk.resumeWithin': duration({
     description: 'An interrupted walk is continued for so long; after that a new one begins.',

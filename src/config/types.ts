@@ -17,6 +17,8 @@ export interface Config {
   freshness: { snapshotMs: number; drillMs: number };
   export: { enabled: boolean };
   contentServer: ContentServerConfig;
+  /** What was understood otherwise than it was written, for people. */
+  notes: string[];
 }
 
 /** A platform as far as it is configured: commands that read only the mirror need none of it. */
@@ -49,11 +51,18 @@ export interface ScopeConfig {
   organizations: string[] | null;
   /** Ids of spaces to mirror besides those that are found. */
   spaces: string[];
+  /** `organization/invite`: no listing shows invites. */
+  invites: string[];
 }
 
 export interface WalkConfig {
   rereadNights: number;
   pageSize: number;
+  /** Texts of pages as document trees too. */
+  documents: boolean;
+  /** Where one run ends; null is no end. */
+  maxRequests: number | null;
+  maxDurationMs: number | null;
   brake: BrakeConfig;
   resumeWithinMs: number;
 }

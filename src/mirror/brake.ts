@@ -1,5 +1,6 @@
-// The brake on mass change: too much gone or rewritten at once makes a snapshot suspect.
-import { countsOf } from './counts.ts';
+// The brake on mass change: too much gone or rewritten since the last snapshot that was good makes a snapshot suspect, and
+// every one after it too, until a complete one is like the good one again or a person has accepted the change.
+import { isoTime } from '../base/index.ts';
 import type { Mirror } from './database.ts';
 
 /** Both the share and the count must be passed; shares are 0 to 1. */
@@ -10,28 +11,65 @@ export interface Brake {
   readonly rewrittenCount: number;
 }
 
-interface BrakeInput {
-  readonly id: number;
-  readonly previous: number | null;
-  readonly brake: Brake;
+interface Ended {
+  readonly kind: string;
+  readonly gone: number;
+  readonly rewritten: number;
 }
 
+// What held at the good snapshot and has ended since: gone when nothing holds in its place now. Costs what changed since.
+const ENDED = `select r.kind as kind,
+  count(distinct case when now.vid is null then r.rid end) as gone,
+  count(distinct case when now.vid is not null then r.rid end) as rewritten
+from versions v join resources r on r.rid = v.rid left join versions now on now.rid = v.rid and now.valid_to is null
+where v.valid_to > @good and v.valid_to <= @id and v.valid_from <= @good group by r.kind order by r.kind`;
+
 /** Why a snapshot is suspect, in words; empty when nothing is unusual. */
-export function brakeReasons(mirror: Mirror, { id, previous, brake }: BrakeInput): string[] {
-  if (previous === null) return [];
-  return Object.entries(countsOf(mirror, id)).flatMap(([kind, counts]) => {
-    if (counts.gone < brake.deletedCount && counts.changed < brake.rewrittenCount) return [];
-    const before = heldAt(mirror, kind, previous);
-    const reasons: string[] = [];
-    if (counts.gone >= brake.deletedCount && counts.gone >= before * brake.deletedShare) {
-      reasons.push(`${counts.gone} of ${before} ${kind} gone at once`);
-    }
-    const isContent = kind === 'page' || kind === 'comment';
-    if (isContent && counts.changed >= brake.rewrittenCount && counts.changed >= before * brake.rewrittenShare) {
-      reasons.push(`${counts.changed} of ${before} ${kind} rewritten at once`);
-    }
-    return reasons;
-  });
+export function brakeReasons(mirror: Mirror, id: number, brake: Brake): string[] {
+  const good = lastGood(mirror);
+  if (good === null) return [];
+  const since = id - good > 1 ? ` since snapshot ${good}` : ' at once';
+  return mirror.store.driver
+    .prepare<[{ good: number; id: number }], Ended>(ENDED)
+    .all({ good, id })
+    .flatMap(({ kind, gone, rewritten }) => {
+      const before =
+        Math.max(gone, rewritten) < Math.min(brake.deletedCount, brake.rewrittenCount)
+          ? null
+          : heldAt(mirror, kind, good);
+      if (before === null) return [];
+      const isContent = kind === 'page' || kind === 'comment';
+      return [
+        ...(gone >= brake.deletedCount && gone >= before * brake.deletedShare
+          ? [`${gone} of ${before} ${kind} gone${since}`]
+          : []),
+        ...(isContent && rewritten >= brake.rewrittenCount && rewritten >= before * brake.rewrittenShare
+          ? [`${rewritten} of ${before} ${kind} rewritten${since}`]
+          : []),
+      ];
+    });
+}
+
+/** The snapshot that later ones are measured by: the last complete one, or the last that a person accepted. */
+function lastGood(mirror: Mirror): number | null {
+  return (
+    mirror.store
+      .prepare<{ id: number | null }>(
+        `select max(id) as id from snapshots where state = 'complete' or id in (select snapshot from accepted)`,
+      )
+      .get()?.id ?? null
+  );
+}
+
+/** Lets a person say that what a suspect snapshot shows is meant: later ones are measured by it. Its own state stays. */
+export function acceptSnapshot(mirror: Mirror, snapshot: number, reason: string): void {
+  mirror.store
+    .prepare('insert or replace into accepted (snapshot, reason, at) values (?, ?, ?)')
+    .run(snapshot, reason, isoTime(mirror.clock.now()));
+}
+
+export function isAccepted(mirror: Mirror, snapshot: number): boolean {
+  return mirror.store.prepare('select 1 from accepted where snapshot = ?').get(snapshot) !== undefined;
 }
 
 function heldAt(mirror: Mirror, kind: string, snapshot: number): number {

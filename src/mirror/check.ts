@@ -1,7 +1,8 @@
 // Integrity of database and objects.
-import { createHash } from 'node:crypto';
+import { bodyReferences, isWhole, readBodies } from './check-bodies.ts';
 import type { Mirror } from './database.ts';
 import { firstTampered } from './manifest.ts';
+import { textSql } from './stored-text.ts';
 
 export interface CheckProblem {
   readonly what: 'database' | 'manifest' | 'object' | 'body' | 'reference';
@@ -12,7 +13,9 @@ export interface CheckProblem {
 export interface CheckResult {
   readonly problems: CheckProblem[];
   readonly objects: number;
+  /** Texts and JSON whose hash was compared. */
   readonly bodies: number;
+  /** Bytes of objects and texts that were read. */
   readonly bytesRead: number;
 }
 
@@ -31,7 +34,8 @@ export async function checkMirror(mirror: Mirror, options: { readData: boolean }
     });
   }
   const objects = await checkObjects(mirror, options.readData, problems);
-  const bodies = options.readData ? checkBodies(mirror, problems) : { count: 0, bytes: 0 };
+  const bodies = options.readData ? readBodies(mirror) : { problems: [], count: 0, bytes: 0 };
+  problems.push(...bodies.problems);
   return { problems, objects: objects.count, bodies: bodies.count, bytesRead: objects.bytes + bodies.bytes };
 }
 
@@ -44,11 +48,12 @@ function structure(mirror: Mirror): CheckProblem[] {
 
 function references(mirror: Mirror): CheckProblem[] {
   const rows = mirror.store.driver.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[];
-  return rows.slice(0, 20).map((row) => ({
-    what: 'reference',
-    which: `${row.table} ${row.rowid}`,
-    problem: `names a row that is not in ${row.parent}`,
+  const keys = rows.slice(0, 20).map(({ table, rowid, parent }) => ({
+    what: 'reference' as const,
+    which: `${table} ${rowid}`,
+    problem: `names a row that is not in ${parent}`,
   }));
+  return [...keys, ...bodyReferences(mirror)];
 }
 
 async function checkObjects(
@@ -76,31 +81,22 @@ async function checkObjects(
 
 /** The first resource of a snapshot whose body or text has another hash than when it was stored; null when all are whole. */
 export function damagedBodyAt(mirror: Mirror, snapshot: number): string | null {
-  const rows = mirror.store.driver.prepare<[number, number], { kind: string; key: string; hash: Buffer; data: string }>(
-    `select r.kind, r.key, b.hash, b.data from versions v join resources r on r.rid = v.rid
-     join bodies b on b.bid = v.body or b.bid = v.text
-     where v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?)`,
-  );
-  for (const row of rows.iterate(snapshot, snapshot)) if (!isWhole(row)) return `${row.kind} ${row.key}`;
-  return null;
-}
-
-function isWhole({ hash, data }: { hash: Buffer; data: string }): boolean {
-  return createHash('sha256').update(data).digest().equals(hash);
-}
-
-function checkBodies(mirror: Mirror, problems: CheckProblem[]): { count: number; bytes: number } {
-  let count = 0;
-  let bytes = 0;
-  const rows = mirror.store.driver.prepare<[], { bid: number; hash: Buffer; size: number; data: string }>(
-    'select bid, hash, size, data from bodies',
-  );
-  for (const row of rows.iterate()) {
-    count += 1;
-    bytes += row.size;
-    if (!isWhole(row)) {
-      problems.push({ what: 'body', which: String(row.bid), problem: 'its text has another hash' });
-    }
+  interface Row {
+    kind: string;
+    key: string;
+    hash: Buffer;
+    data: string | null;
   }
-  return { count, bytes };
+  const rows = ['body', 'text'].map((role) =>
+    mirror.store.driver.prepare<[number, number], Row>(
+      `select r.kind, r.key, coalesce(b.hash, s.hash) as hash, ${textSql('b.data', `v.${role}`)} as data
+       from versions v join resources r on r.rid = v.rid left join bodies b on b.bid = v.${role} left join superseded s on s.bid = v.${role}
+       where v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?) and v.${role} is not null`,
+    ),
+  );
+  for (const role of rows) {
+    for (const { kind, key, hash, data } of role.iterate(snapshot, snapshot))
+      if (data === null || !isWhole({ hash, data })) return `${kind} ${key}`;
+  }
+  return null;
 }

@@ -8,6 +8,19 @@ import {
   viewKinds,
   type KindName,
 } from '../contract/index.ts';
+import { fieldNote } from './column-notes.ts';
+
+const textColumns: readonly Column[] = [
+  { name: 'markdown', expression: 't.data', note: 'text as Markdown' },
+  { name: 'markdown_bytes', expression: 't.size', note: 'bytes of the text, without reading it; null once superseded' },
+  { name: 'markdown_hash', expression: `nullif(hex(t.hash), '')`, note: 'equal for equal texts; null once superseded' },
+];
+
+const firstSeen: Column = {
+  name: 'first_seen_at',
+  expression: `(select s.started_at from versions f join snapshots s on s.id = f.valid_from where f.rid = r.rid order by f.valid_from limit 1)`,
+  note: 'time of the first kept snapshot that has it',
+};
 
 /** One column of a view: its name, its SQL and what it means. */
 export interface Column {
@@ -31,6 +44,7 @@ export function columnsOf(view: string): Column[] {
   for (const name of names) {
     for (const column of kindColumns(name)) if (!columns.has(column.name)) columns.set(column.name, column);
   }
+  columns.set(firstSeen.name, firstSeen);
   columns.set('raw', { name: 'raw', expression: 'b.data', note: 'the JSON as the platform sent it' });
   return [...columns.values()];
 }
@@ -38,11 +52,9 @@ export function columnsOf(view: string): Column[] {
 function kindColumns(name: KindName): Column[] {
   const kind = kindOf(name);
   const fields = fieldsOf(name);
-  const own = fields.has('id')
-    ? json('id', '$.id', 'id on the platform')
-    : { name: 'id', expression: 'r.key', note: 'identifying path' };
+  const own = ownId(name, fields);
   const columns = [own, ...parameterColumns(name)];
-  if (kind.text) columns.push({ name: 'markdown', expression: 't.data', note: 'text as Markdown' });
+  if (kind.text) columns.push(...textColumns);
   if (kind.read.from === 'part') columns.push(...placeColumns(kind.read.nested !== undefined));
   if (kind.bytes)
     columns.push({
@@ -54,13 +66,24 @@ function kindColumns(name: KindName): Column[] {
   for (const [field, schema] of fields) {
     if (taken.has(field) || taken.has(snakeCase(field))) continue;
     if (kind.embeds?.[field] !== undefined && isArrayField(schema)) continue;
-    columns.push(json(snakeCase(field), `$.${field}`, field));
+    const embedded = kind.embeds?.[field];
+    if (embedded === undefined) columns.push(json(snakeCase(field), `$.${field}`, fieldNote(name, field, schema)));
+    else columns.push(json(snakeCase(field), `$.${field}.id`, `id of its ${embedded}`));
     if (isUserField(schema)) {
       columns.push(json(`${snakeCase(field)}_id`, `$.${field}.id`, `id of ${field}`));
       columns.push(json(`${snakeCase(field)}_name`, `$.${field}.displayName`, `display name of ${field}`));
     }
   }
   return [...columns, ...extraColumns(name, new Set(columns.map((column) => column.name)))];
+}
+
+/** Taken from a column, not from the JSON, so that a join by it finds an index: the key is the id where nothing else is in it. */
+function ownId(name: KindName, fields: ReadonlyMap<string, unknown>): Column {
+  const { id, params } = kindOf(name);
+  if (id === 'id')
+    return { name: 'id', expression: params.length === 1 ? 'r.key' : 'r.id', note: 'id on the platform' };
+  if (fields.has('id')) return json('id', '$.id', 'id on the platform');
+  return { name: 'id', expression: 'r.key', note: 'identifying path' };
 }
 
 function json(name: string, path: string, note: string): Column {
@@ -74,7 +97,7 @@ function parameterColumns(name: KindName): Column[] {
   const params = plainId ? kind.params.slice(0, -1) : kind.params;
   return params.map((parameter) => ({
     name: snakeCase(parameterWord(parameter)),
-    expression: `json_extract(r.params, '$.${parameter}')`,
+    expression: parameter === 'spaceId' ? 'r.space' : `json_extract(r.params, '$.${parameter}')`,
     note: `id of its ${parameterWord(parameter)}`,
   }));
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AppError, ensurePrivateDirectory, openSqlite, type Clock, type SqlStore } from '../base/index.ts';
 import { mirrorMigrations } from './migrations.ts';
 import { createViews } from './views.ts';
+import { addTextFunctions } from './stored-text.ts';
 import { createObjectStore, type ObjectStore } from './objects.ts';
 import type { MirrorTables } from './tables.ts';
 
@@ -27,6 +28,9 @@ export interface MirrorOptions {
   readonly clock: Clock;
 }
 
+// Texts of several kilobytes: on pages of 8 KiB, nearly half of the file would be empty.
+const PAGE_SIZE = 32_768;
+
 export function databasePath(dataDir: string): string {
   return join(dataDir, 'mirror.db');
 }
@@ -38,6 +42,7 @@ export async function openMirror(options: MirrorOptions): Promise<Mirror> {
     path: databasePath(options.dataDir),
     name: 'the mirror',
     migrations: mirrorMigrations,
+    pageSize: PAGE_SIZE,
   });
   return assemble(store, options, () => createViews(store));
 }
@@ -56,6 +61,7 @@ export function readMirror(options: MirrorOptions): Mirror {
 
 function assemble(store: SqlStore<MirrorTables>, options: MirrorOptions, prepare: () => void): Mirror {
   try {
+    addTextFunctions(store.driver);
     prepare();
     return {
       store,

@@ -1,4 +1,5 @@
 // What an open walk still has to visit. It is committed with the data that a visit produced, so it is the checkpoint.
+import { createHash } from 'node:crypto';
 import type { Mirror, OpenSnapshot } from './database.ts';
 
 /** One visit: a task by name with its parameters, plain data. */
@@ -14,28 +15,54 @@ export interface NewVisit {
   readonly params: Readonly<Record<string, unknown>>;
   /** Lower stages are visited first, 0; later ones wait until those are empty. */
   readonly stage?: number;
+  /** Within a stage lower places go first, 0: a space is read to its end before the next one is begun. */
+  readonly place?: number;
   readonly attempts?: number;
 }
 
+const LONGEST_TWIN = 64;
+const ADD = `insert or ignore into frontier (snapshot, stage, place, task, params, twin, attempts) values (?, ?, ?, ?, ?, ?, ?)`;
+
 /** Adds a visit; one that is already waiting with the same task and parameters is not added twice. */
 export function addVisit({ mirror, id: snapshot }: OpenSnapshot, visit: NewVisit): void {
-  mirror.store
-    .prepare('insert or ignore into frontier (snapshot, stage, task, params, attempts) values (?, ?, ?, ?, ?)')
-    .run(snapshot, visit.stage ?? 0, visit.task, JSON.stringify(visit.params), visit.attempts ?? 0);
+  const { stage = 0, place = 0, task, attempts = 0 } = visit;
+  const params = JSON.stringify(visit.params);
+  const whole = `${task} ${params}`;
+  const twin = whole.length <= LONGEST_TWIN ? whole : createHash('sha256').update(whole).digest('base64');
+  mirror.store.prepare(ADD).run(snapshot, stage, place, task, params, twin, attempts);
 }
 
-/** The next visits of the lowest stage that has any, after the given one, oldest first. */
+interface Row {
+  readonly seq: number;
+  readonly task: string;
+  readonly params: string;
+  readonly attempts: number;
+}
+
+/** A visit that waits, its parameters still as text: they are read when it is begun. */
+export type WaitingVisit = Row;
+
+/** The next visits of a stage that are not under way, in their order. */
 export function nextVisits(
   mirror: Mirror,
-  after: { stage: number; seq: number },
+  { stage, underWay }: { stage: number; underWay: ReadonlySet<number> },
   limit: number,
-): (Visit & { stage: number })[] {
-  const rows = mirror.store
-    .prepare<{ seq: number; stage: number; task: string; params: string; attempts: number }>(
-      'select seq, stage, task, params, attempts from frontier where stage = ? and seq > ? order by seq limit ?',
-    )
-    .all(after.stage, after.seq, limit);
-  return rows.map((row) => ({ ...row, params: JSON.parse(row.params) as Record<string, unknown> }));
+): WaitingVisit[] {
+  const sql = 'select seq, task, params, attempts from frontier where stage = ? order by place, seq limit ?';
+  const rows = mirror.store.prepare<Row>(sql).all(stage, limit + underWay.size);
+  return rows.filter(({ seq }) => !underWay.has(seq));
+}
+
+/** A waiting visit as it is begun. */
+export function beginVisit(row: WaitingVisit): Visit {
+  return { ...row, params: JSON.parse(row.params) as Record<string, unknown> };
+}
+
+/** All visits that wait, in their order; nothing may be written while they are read. */
+export function* waitingVisits(mirror: Mirror): IterableIterator<Visit & { readonly stage: number }> {
+  const sql = 'select seq, stage, task, params, attempts from frontier order by stage, place, seq';
+  const rows = mirror.store.driver.prepare<[], Row & { stage: number }>(sql);
+  for (const row of rows.iterate()) yield { ...beginVisit(row), stage: row.stage };
 }
 
 /** The lowest stage that still has visits; null when the walk is done. */
@@ -45,10 +72,23 @@ export function lowestStage(mirror: Mirror): number | null {
   );
 }
 
+/** The number of the visit that was added last, among those that wait. */
+export function lastVisit(mirror: Mirror): number {
+  return mirror.store.prepare<{ seq: number | null }>('select max(seq) as seq from frontier').get()?.seq ?? 0;
+}
+
 export function finishVisit(mirror: Mirror, seq: number): void {
   mirror.store.prepare('delete from frontier where seq = ?').run(seq);
 }
 
-export function visitsLeft(mirror: Mirror): number {
-  return mirror.store.prepare<{ n: number }>('select count(*) as n from frontier').get()?.n ?? 0;
+/** How many visits wait; of one task, or all. */
+export function visitsLeft(mirror: Mirror, task?: string): number {
+  const where = task === undefined ? '' : ' where task = ?';
+  const statement = mirror.store.prepare<{ n: number }>(`select count(*) as n from frontier${where}`);
+  return (task === undefined ? statement.get() : statement.get(task))?.n ?? 0;
+}
+
+/** Takes everything off the frontier: the walk ends here. */
+export function clearFrontier(mirror: Mirror): void {
+  mirror.store.prepare('delete from frontier').run();
 }

@@ -7,7 +7,7 @@ export {
   type MirrorOptions,
   type OpenSnapshot,
 } from './database.ts';
-export { takeLease, type Lease } from './lease.ts';
+export { holderOf, takeLease, type Lease } from './lease.ts';
 export type { ObjectStore } from './objects.ts';
 export type { SnapshotState } from './tables.ts';
 export {
@@ -25,7 +25,7 @@ export {
   type OpenSnapshotOptions,
   type Snapshot,
 } from './snapshots.ts';
-export type { Brake } from './brake.ts';
+export { acceptSnapshot, isAccepted, type Brake } from './brake.ts';
 export { countKind, countsOf, type KindCounts } from './counts.ts';
 export {
   bodyOf,
@@ -40,7 +40,22 @@ export {
   type Observation,
   type Observed,
 } from './observe.ts';
-export { addVisit, finishVisit, lowestStage, nextVisits, visitsLeft, type NewVisit, type Visit } from './frontier.ts';
+export {
+  addVisit,
+  beginVisit,
+  clearFrontier,
+  finishVisit,
+  lastVisit,
+  lowestStage,
+  nextVisits,
+  visitsLeft,
+  waitingVisits,
+  type NewVisit,
+  type Visit,
+  type WaitingVisit,
+} from './frontier.ts';
+export { listDrift, noteDrift, type Drift } from './drift.ts';
+export { acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights, type Shrunk } from './shrunk.ts';
 export {
   bury,
   countBelow,
@@ -55,7 +70,9 @@ export {
 export {
   clearReadMarks,
   failedBelow,
+  failedKeys,
   failuresOf,
+  heldOf,
   isNotOffered,
   isUnsettledBelow,
   noteFailure,
@@ -67,12 +84,18 @@ export {
   unroutedSpaces,
   wasRouted,
   type Failure,
+  type Held,
+  type ReadMark,
 } from './reads.ts';
 export { readerAt, type Resource, type SnapshotReader } from './reader.ts';
 export { runQuery, type QueryResult } from './query.ts';
-export { diffSnapshots, type Difference } from './diff.ts';
+export { recipeOf, recipes, type Recipe } from './recipes.ts';
+export { notePromise } from './freshness.ts';
+export { diffSnapshots, type Difference, type DiffFilter } from './diff.ts';
+export { detailOf, isSame, type DifferenceDetail, type FieldChange, type TextChange } from './diff-detail.ts';
 export { forget, pinSnapshot, planForget, prune, unpinSnapshot, type Pruned } from './prune.ts';
 export type { RetentionPolicy, RetentionVerdict } from './retention.ts';
+export { spotCheck, type LiveAnswer, type ReadLive, type SpotCheck } from './spot-check.ts';
 export { checkMirror, damagedBodyAt, type CheckProblem, type CheckResult } from './check.ts';
 export {
   beginRestore,

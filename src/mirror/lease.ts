@@ -1,5 +1,6 @@
 // One writer per data directory: an exclusive lock on a small SQLite file. The system frees it with the process, so a
 // crash or a kill -9 never leaves a lock behind.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { AppError, ensurePrivateDirectory } from '../base/index.ts';
@@ -23,6 +24,27 @@ export async function takeLease(dataDir: string, purpose: string): Promise<Lease
     return { holder, [Symbol.dispose]: () => lock.close() };
   } finally {
     note.close();
+  }
+}
+
+/** Who holds the data directory now; null when nobody does. Writes nothing. */
+export function holderOf(dataDir: string): string | null {
+  const [lock, note] = [join(dataDir, 'lease.lock'), join(dataDir, 'lease.db')];
+  if (!existsSync(lock) || !existsSync(note)) return null;
+  if (readsAlong(lock, 'select count(*) as n from sqlite_master') !== 'held') return null;
+  const row = readsAlong(note, 'select who from holder');
+  return typeof row === 'object' ? String(row['who']) : 'unknown';
+}
+
+function readsAlong(file: string, sql: string): Record<string, unknown> | 'held' {
+  const database = new Database(file, { timeout: 0, readonly: true });
+  try {
+    return database.prepare<[], Record<string, unknown>>(sql).get() ?? {};
+  } catch (error) {
+    if (isBusy(error)) return 'held';
+    throw error;
+  } finally {
+    database.close();
   }
 }
 

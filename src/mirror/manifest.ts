@@ -6,14 +6,15 @@ interface Entry {
   readonly vid: number;
   readonly kind: string;
   readonly key: string;
-  readonly mark: string;
   readonly body: Buffer;
   readonly text: Buffer | null;
   readonly object: string | null;
 }
 
-const BEGUN = `select v.vid, r.kind, r.key, v.mark, b.hash as body, t.hash as text, v.object
-from versions v join resources r on r.rid = v.rid join bodies b on b.bid = v.body left join bodies t on t.bid = v.text
+const BEGUN = `select v.vid, r.kind, r.key, coalesce(b.hash, c.hash) as body, coalesce(t.hash, u.hash) as text, v.object
+from versions v join resources r on r.rid = v.rid
+left join bodies b on b.bid = v.body left join superseded c on c.bid = v.body
+left join bodies t on t.bid = v.text left join superseded u on u.bid = v.text
 where v.valid_from > ? and v.valid_from <= ? order by v.vid`;
 const ENDED = `select v.vid from versions v where v.valid_to > ? and v.valid_to <= ? and v.valid_from <= ? order by v.vid`;
 
@@ -23,7 +24,7 @@ export function manifestHash(mirror: Mirror, snapshot: number, previousHash: str
   const hash = createHash('sha256').update(`docmirror manifest 1\n${previousHash ?? '-'}\n${snapshot}\n`);
   for (const row of mirror.store.prepare<Entry>(BEGUN).iterate(before, snapshot)) {
     const text = row.text ? row.text.toString('hex') : '-';
-    hash.update(`+ ${row.kind} ${row.key} ${row.mark} ${row.body.toString('hex')} ${text} ${row.object ?? '-'}\n`);
+    hash.update(`+ ${row.kind} ${row.key} ${row.body.toString('hex')} ${text} ${row.object ?? '-'}\n`);
   }
   for (const row of mirror.store.prepare<{ vid: number }>(ENDED).iterate(before, snapshot, before))
     hash.update(`- ${row.vid}\n`);

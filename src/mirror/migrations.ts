@@ -17,19 +17,26 @@ create table snapshot_kinds (
 ) without rowid;
 create table resources (
   rid integer primary key, kind text not null, key text not null, id text not null,
-  scope integer references resources (rid), params text not null, unique (kind, key)
+  scope integer references resources (rid), params text not null, mark text not null default '',
+  space text generated always as (json_extract(params, '$.spaceId')) virtual, unique (kind, key)
 );
 create index resources_scope on resources (scope, kind);
+create index resources_space on resources (space, kind) where space is not null;
 create table bodies (
-  bid integer primary key, hash blob not null unique, codec text not null, size integer not null, data any not null
+  bid integer primary key autoincrement, hash blob not null unique, size integer not null, owner integer,
+  dependent integer, data text not null
+);
+create table superseded (
+  bid integer primary key, hash blob not null, base integer, height integer not null, data blob not null
 );
 create table versions (
   vid integer primary key, rid integer not null references resources (rid),
-  valid_from integer not null, valid_to integer, body integer not null references bodies (bid),
-  text integer references bodies (bid), object text, size integer,
-  parent integer references resources (rid), position integer, mark text not null
+  valid_from integer not null, valid_to integer, body integer not null, text integer, object text, size integer,
+  parent integer, position integer
 );
 create unique index versions_current on versions (rid) where valid_to is null;
+create index versions_body_now on versions (body) where valid_to is null;
+create index versions_text_now on versions (text) where valid_to is null and text is not null;
 create index versions_rid on versions (rid, valid_from);
 create index versions_from on versions (valid_from);
 create index versions_to on versions (valid_to) where valid_to is not null;
@@ -47,11 +54,11 @@ create table reads (
   primary key (scope, kind)
 ) without rowid;
 create table frontier (
-  seq integer primary key, snapshot integer not null, stage integer not null, task text not null,
-  params text not null, attempts integer not null default 0
+  seq integer primary key, snapshot integer not null, stage integer not null, place integer not null default 0,
+  task text not null, params text not null, twin text not null, attempts integer not null default 0
 );
-create index frontier_order on frontier (stage, seq);
-create unique index frontier_task on frontier (task, params);
+create index frontier_order on frontier (stage, place, seq);
+create unique index frontier_twin on frontier (twin);
 create table requests_failed (
   id integer primary key, snapshot integer not null, kind text not null, resource text not null, request text not null,
   status integer, code text not null, error text not null, at text not null
@@ -60,6 +67,12 @@ create index requests_failed_snapshot on requests_failed (snapshot);
 create table not_offered (
   snapshot integer not null, kind text not null, request text not null, status integer not null, primary key (snapshot, kind)
 ) without rowid;
+create table drift (
+  kind text not null, path text not null, what text not null, value text not null, first_seen integer not null,
+  first_seen_at text not null, times integer not null, primary key (kind, path, what, value)
+) without rowid;
+create table shrunk (rid integer primary key references resources (rid), since integer not null, lost text not null, at text not null);
+create table accepted (snapshot integer primary key, reason text not null, at text not null);
 create table pins (snapshot integer primary key, reason text not null, at text not null);
 create table drills (
   id integer primary key, snapshot integer not null, at text not null, passed integer not null,

@@ -45,7 +45,7 @@ export interface Current {
   readonly position: number | null;
 }
 
-const CURRENT = `select r.rid, v.vid, v.valid_from, v.mark, v.text, v.body, v.object, v.size, v.parent, v.position
+const CURRENT = `select r.rid, v.vid, v.valid_from, case when v.vid is not null then r.mark end as mark, v.text, v.body, v.object, v.size, v.parent, v.position
 from resources r left join versions v on v.rid = r.rid and v.valid_to is null where r.kind = ? and r.key = ?`;
 
 /** The identifying key of a resource within its kind. */
@@ -143,8 +143,8 @@ interface NewVersion {
 }
 
 function writeVersion({ mirror, id: snapshot }: OpenSnapshot, { seen, rid, mark, known }: NewVersion): void {
-  const body = storeBody(mirror, JSON.stringify(seen.body));
-  const text = textOf(mirror, seen, known);
+  const body = storeBody(mirror, JSON.stringify(seen.body), rid);
+  const text = textOf(mirror, { seen, rid, known });
   const object = seen.object === undefined ? known?.object : seen.object?.sha256;
   const size = seen.object === undefined ? known?.size : seen.object?.size;
   const parent = seen.parent === undefined ? known?.parent : seen.parent;
@@ -159,27 +159,40 @@ function writeVersion({ mirror, id: snapshot }: OpenSnapshot, { seen, rid, mark,
   }
   mirror.store
     .prepare(
-      'insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position, mark) values (?, ?, null, ?, ?, ?, ?, ?, ?, ?)',
+      'insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position) values (?, ?, null, ?, ?, ?, ?, ?, ?)',
     )
-    .run(rid, snapshot, body, text, object ?? null, size ?? null, parent ?? null, position ?? null, mark);
+    .run(rid, snapshot, body, text, object ?? null, size ?? null, parent ?? null, position ?? null);
+  mirror.store.prepare('update resources set mark = ? where rid = ?').run(mark, rid);
 }
 
-function textOf(mirror: Mirror, seen: Observation, known: Current | undefined): number | null {
-  if (seen.textBody !== undefined) return seen.textBody;
+function textOf(mirror: Mirror, { seen, rid, known }: Omit<NewVersion, 'mark'>): number | null {
+  if (seen.textBody !== undefined) {
+    mirror.store.prepare(SHARE).run(seen.textBody, rid);
+    return seen.textBody;
+  }
   if (seen.text === undefined) return known?.text ?? null;
-  return seen.text === null ? null : storeBody(mirror, seen.text);
+  return seen.text === null ? null : storeBody(mirror, seen.text, rid);
 }
 
-/** Keeps a text once, whoever holds it; answers its number. */
-export function storeBody(mirror: Mirror, text: string): number {
-  const hash = createHash('sha256').update(text).digest();
+const SHARE = 'update bodies set owner = null where bid = ? and owner <> ?';
+
+/** Keeps a text once, whoever holds it; answers its number. A text that was superseded is plain again from here on. */
+function storeBody(mirror: Mirror, text: string, owner: number): number {
+  const hash = bodyHash(text);
   const known = mirror.store.prepare<{ bid: number }>('select bid from bodies where hash = ?').get(hash);
-  if (known) return known.bid;
-  const size = Buffer.byteLength(text);
+  if (known) {
+    mirror.store.prepare(SHARE).run(known.bid, owner);
+    return known.bid;
+  }
   const added = mirror.store
-    .prepare(`insert into bodies (hash, codec, size, data) values (?, 'plain', ?, ?)`)
-    .run(hash, size, text);
+    .prepare('insert into bodies (hash, size, owner, data) values (?, ?, ?, ?)')
+    .run(hash, Buffer.byteLength(text), owner, text);
   return Number(added.lastInsertRowid);
+}
+
+/** What a text is known by and checked against. */
+export function bodyHash(text: string | Buffer): Buffer {
+  return createHash('sha256').update(text).digest().subarray(0, 16);
 }
 
 /** Moves a resource within its siblings without reading it again. */
@@ -199,8 +212,8 @@ export function move(
   store.prepare('update versions set valid_to = ? where vid = ?').run(snapshot, known.vid);
   store
     .prepare(
-      `insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position, mark)
-       select rid, ?, null, body, text, object, size, ?, ?, mark from versions where vid = ?`,
+      `insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position)
+       select rid, ?, null, body, text, object, size, ?, ? from versions where vid = ?`,
     )
     .run(snapshot, place.parent, place.position, known.vid);
 }

@@ -1,10 +1,12 @@
 // Forgetting snapshots and freeing what nothing refers to any more. What every kept snapshot shows stays as it was.
 import { rmSync } from 'node:fs';
 import { AppError, isoTime } from '../base/index.ts';
+import { isAccepted } from './brake.ts';
 import type { Mirror } from './database.ts';
 import { firstTampered, sealAgain } from './manifest.ts';
+import { pruneBodies } from './prune-bodies.ts';
 import { retain, type RetentionPolicy, type RetentionVerdict } from './retention.ts';
-import { lastSealed, listSnapshots, SEALED_STATES } from './snapshots.ts';
+import { lastSealed, listSnapshots, openedSnapshot, SEALED_STATES } from './snapshots.ts';
 
 const SEALED = SEALED_STATES.map((state) => `'${state}'`).join(', ');
 
@@ -49,12 +51,12 @@ export function unpinSnapshot(mirror: Mirror, snapshot: number): void {
 
 function refuseAfterAnomaly(mirror: Mirror): void {
   const newest = lastSealed(mirror);
-  if (newest?.state !== 'suspect') return;
+  if (newest?.state !== 'suspect' || isAccepted(mirror, newest.id)) return;
   throw new AppError(
     'DM_BRAKE',
     `Snapshot ${newest.id} is suspect (${newest.reason ?? 'mass change'}); nothing is forgotten while that stands`,
     {
-      hint: 'Look at `docmirror diff`; once the change is meant, the next complete walk lifts the brake.',
+      hint: `Look at \`docmirror diff\`; if the change is meant, \`docmirror snapshots accept ${newest.id}\` lifts the brake.`,
     },
   );
 }
@@ -106,19 +108,38 @@ export interface Pruned {
   readonly bytes: number;
 }
 
-/** Frees texts and bytes that no version refers to. Safe to stop at any point and to run again. */
+/** Frees texts and bytes that no version refers to, and what was noted of resources without a version. Safe to run again. */
 export function prune(mirror: Mirror): Pruned {
-  const { store } = mirror;
-  const bodies = store.transaction(() => {
-    store.driver.exec('create temp table if not exists used (bid integer primary key); delete from used');
-    store.driver.exec(
-      'insert or ignore into used select body from versions; insert or ignore into used select text from versions where text is not null',
-    );
-    return store.driver.prepare('delete from bodies where bid not in (select bid from used)').run().changes;
-  });
-  store.driver.pragma('incremental_vacuum');
+  const bodies = pruneBodies(mirror);
+  pruneResources(mirror);
+  mirror.store.driver.pragma('incremental_vacuum');
   return { bodies, ...pruneObjects(mirror) };
 }
+
+// Resources without a version, from the leaves up. An open walk may still name them.
+function pruneResources(mirror: Mirror): void {
+  const { store } = mirror;
+  if (openedSnapshot(mirror)) return;
+  store.transaction(() => {
+    store.driver.exec(`create temp table bare (rid integer primary key)`);
+    do {
+      store.driver.exec(`delete from bare; insert into bare select rid from resources r
+        where not exists (select 1 from versions v where v.rid = r.rid) and not exists (select 1 from resources c where c.scope = r.rid)
+        and not exists (select 1 from tombstones t where t.rid = r.rid)
+        and rid not in (select parent from versions where parent is not null)`);
+      for (const { table, key } of NOTES)
+        store.driver.exec(`delete from ${table} where ${key} in (select rid from bare)`);
+    } while (store.driver.prepare('delete from resources where rid in (select rid from bare)').run().changes > 0);
+    store.driver.exec('drop table bare');
+  });
+}
+
+const NOTES = [
+  { table: 'routes', key: 'rid' },
+  { table: 'reads', key: 'scope' },
+  { table: 'missing', key: 'rid' },
+  { table: 'unreachable', key: 'rid' },
+] as const;
 
 function pruneObjects(mirror: Mirror): { objects: number; bytes: number } {
   const used = new Set(

@@ -3,7 +3,9 @@ import Database from 'better-sqlite3';
 import { AppError } from '../base/index.ts';
 import { viewKinds } from '../contract/index.ts';
 import { databasePath } from './database.ts';
-import { viewSql } from './views.ts';
+import { addTextFunctions } from './stored-text.ts';
+import { reportViews } from './report-views.ts';
+import { historySql, LAST_SEALED, viewSql } from './views.ts';
 
 export interface QueryResult {
   readonly columns: string[];
@@ -21,7 +23,8 @@ const READABLE_PRAGMAS =
 export function runQuery(dataDir: string, sql: string, at: number | null): QueryResult {
   const driver = new Database(databasePath(dataDir), { readonly: true, fileMustExist: true });
   try {
-    if (at !== null) pinViews(driver, at);
+    addTextFunctions(driver);
+    unfoldViews(driver, sql, at);
     driver.pragma('query_only = on');
     const statement = prepareReading(driver, sql);
     statement.raw(true);
@@ -34,9 +37,18 @@ export function runQuery(dataDir: string, sql: string, at: number | null): Query
   }
 }
 
-// Temporary views hide the stored ones of the same name on this connection only.
-function pinViews(driver: Database.Database, at: number): void {
-  for (const view of viewKinds().keys()) driver.exec(`create temp view ${view} as ${viewSql(view, at)}`);
+// Temporary views hide the stored ones of the same name on this connection only, and read superseded texts too. Only those that
+// the SQL names: all of them would take longer than most questions.
+function unfoldViews(driver: Database.Database, sql: string, at: number | null): void {
+  const words = new Set(sql.toLowerCase().match(/\w+/g));
+  const hide = (name: string, text: () => string): void => {
+    if (words.has(name)) driver.exec(`create temp view ${name} as ${text()}`);
+  };
+  for (const view of viewKinds().keys()) {
+    if (at !== null) hide(view, () => viewSql(view, at, { unfolded: true }));
+    hide(`${view}_history`, () => historySql(view, at ?? LAST_SEALED, { unfolded: true }));
+  }
+  if (at !== null) for (const view of reportViews) hide(view.name, () => view.sql(at));
 }
 
 function prepareReading(driver: Database.Database, sql: string): Database.Statement<unknown[]> {

@@ -1,6 +1,7 @@
 // Reading the mirror as it stood at one snapshot. Export, restore and the comparison after it go through here.
 import type { KindName } from '../contract/index.ts';
 import type { Mirror } from './database.ts';
+import { textSql } from './stored-text.ts';
 
 /** One resource as it stood at a snapshot. */
 export interface Resource {
@@ -43,9 +44,10 @@ export interface SnapshotReader {
   count(kind: KindName, within?: string): number;
 }
 
-const SELECT = `select r.rid, r.kind, r.key, r.id, r.params, b.data as body, t.data as text, v.object, v.size,
+const SELECT = `select r.rid, r.kind, r.key, r.id, r.params, ${textSql('b.data', 'v.body')} as body,
+  ${textSql('t.data', 'v.text')} as text, v.object, v.size,
   (select p.id from resources p where p.rid = v.parent) as parent, v.position`;
-const FROM = `from resources r join versions v on v.rid = r.rid join bodies b on b.bid = v.body left join bodies t on t.bid = v.text`;
+const FROM = `from resources r join versions v on v.rid = r.rid left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text`;
 const HOLDS = `v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?)`;
 
 /** A reader pinned to a snapshot number. */

@@ -139,3 +139,28 @@ export function notOfferedIn(mirror: Mirror, snapshot: number): { kind: string; 
     )
     .all(snapshot);
 }
+
+export interface Held {
+  readonly rid: number;
+  readonly key: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Every resource of a kind that holds now. */
+export function heldOf(mirror: Mirror, kind: string): Held[] {
+  return mirror.store
+    .prepare<{ rid: number; key: string; params: string }>(
+      'select r.rid, r.key, r.params from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = ? order by r.key',
+    )
+    .all(kind)
+    .map((row) => ({ ...row, params: JSON.parse(row.params) as Record<string, string> }));
+}
+
+/** Where a snapshot failed: kind and key of each thing that it could not read. */
+export function failedKeys(mirror: Mirror, snapshot: number): { kind: string; resource: string }[] {
+  return mirror.store
+    .prepare<{ kind: string; resource: string }>(
+      'select distinct kind, resource from requests_failed where snapshot = ? order by kind, resource',
+    )
+    .all(snapshot);
+}

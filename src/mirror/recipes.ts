@@ -1,5 +1,7 @@
 // Saved reports over the views. They run in the plain sqlite3 shell too; README shows each.
 
+import { danglingReferences } from './references.ts';
+
 /** A report by name: what it tells, and its SQL. */
 export interface Recipe {
   readonly name: string;
@@ -11,38 +13,44 @@ export const recipes: readonly Recipe[] = [
   {
     name: 'stale-pages',
     about: 'documents that were not edited for half a year, oldest first',
-    sql: `select s.title as space, p.title, p.path, coalesce(p.updated_at, p.created_at, v.first_seen) as last_edit
+    sql: `select s.title as space, p.title, p.path, coalesce(p.updated_at, p.created_at, p.first_seen_at) as last_edit
 from pages p join spaces s on s.id = p.space
-left join (select id, space, min(valid_from_at) as first_seen from pages_history group by id, space) v on v.id = p.id and v.space = p.space
-where p.type = 'document' and coalesce(p.updated_at, p.created_at, v.first_seen) < strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '-180 days')
+where p.type = 'document' and last_edit < (select strftime('%Y-%m-%dT%H:%M:%fZ', started_at, '-180 days') from shown_snapshot)
 order by last_edit`,
   },
   {
     name: 'broken-links',
-    about: 'broken links by space, today',
+    about: 'broken links by space',
     sql: `select s.title as space, count(*) as broken from links l join spaces s on s.id = l.space
-where l.status = 'broken' group by s.id order by broken desc`,
+where l.status = 'broken' group by s.id order by broken desc, s.title`,
   },
   {
     name: 'broken-link-trend',
     about: 'broken links at each snapshot',
-    sql: `select n.id as snapshot, n.started_at as at, count(l.id) as broken
-from snapshots n left join links_history l on l.status = 'broken' and l.valid_from <= n.id and (l.valid_to is null or l.valid_to > n.id)
-where n.state in ('complete', 'partial', 'suspect') group by n.id order by n.id`,
+    sql: `with moves as (
+  select valid_from as id, 1 as step from links_history where status = 'broken'
+  union all select valid_to, -1 from links_history where status = 'broken' and valid_to is not null),
+steps as (select id, sum(step) as step from (select id, step from moves union all select id, 0 from snapshots) group by id),
+sums as (select id, sum(step) over (order by id) as broken from steps)
+select n.id as snapshot, n.started_at as at, sums.broken from sums join snapshots n on n.id = sums.id
+where n.state in ('complete', 'partial', 'suspect') and n.id <= (select id from shown_snapshot) order by n.id`,
   },
   {
     name: 'orphan-files',
-    about: 'files that no page of their space names',
+    about:
+      'files that no page of their space shows, neither in its text nor as its cover; by the texts of the last snapshot',
     sql: `select s.title as space, f.name, f.size from files f join spaces s on s.id = f.space
-where not exists (select 1 from pages p where p.space = f.space and (p.markdown like '%/files/' || f.id || '%' or p.raw like '%' || f.id || '%'))
-order by f.size desc`,
+where not exists (select 1 from pages_search x where x.pages_search match '"' || f.id || '"' and x.space = f.space)
+and (f.space, f.id) not in (select p.space, p.file from pages p where p.file is not null)
+order by f.size desc, space, f.name`,
   },
   {
     name: 'largest-spaces',
-    about: 'spaces by number of pages, characters of text and bytes of files',
-    sql: `select s.title as space, count(p.id) as pages, coalesce(sum(length(p.markdown)), 0) as characters,
-  (select coalesce(sum(f.size), 0) from files f where f.space = s.id) as file_bytes
-from spaces s left join pages p on p.space = s.id group by s.id order by characters desc`,
+    about: 'spaces by bytes of text, with their number of pages and bytes of files',
+    sql: `with texts as (select space, count(*) as pages, sum(markdown_bytes) as bytes from pages group by space),
+stored as (select space, sum(size) as bytes from files group by space)
+select s.title as space, coalesce(t.pages, 0) as pages, coalesce(t.bytes, 0) as text_bytes, coalesce(f.bytes, 0) as file_bytes
+from spaces s left join texts t on t.space = s.id left join stored f on f.space = s.id order by text_bytes desc, s.title`,
   },
   {
     name: 'who-can-see-what',
@@ -55,14 +63,16 @@ order by member, space`,
     name: 'change-request-age',
     about: 'open and draft change requests, oldest first',
     sql: `select s.title as space, c.number, c.subject, c.status, c.created_by_name as author,
-  cast(julianday('now') - julianday(c.created_at) as integer) as days
-from change_requests c join spaces s on s.id = c.space where c.status in ('open', 'draft') order by days desc`,
+  cast(julianday(n.started_at) - julianday(c.created_at) as integer) as days
+from shown_snapshot n cross join change_requests c join spaces s on s.id = c.space
+where c.status in ('open', 'draft') order by days desc, space, c.number`,
   },
   {
     name: 'comment-backlog',
     about: 'open comments by space, with the age of the oldest in days',
-    sql: `select s.title as space, count(*) as open, cast(julianday('now') - julianday(min(c.posted_at)) as integer) as oldest_days
-from comments c join spaces s on s.id = c.space where c.status = 'open' group by s.id order by open desc`,
+    sql: `select s.title as space, count(*) as open,
+  cast(julianday((select started_at from shown_snapshot)) - julianday(min(c.posted_at)) as integer) as oldest_days
+from comments c join spaces s on s.id = c.space where c.status = 'open' group by s.id order by open desc, s.title`,
   },
   {
     name: 'pages-without-description',
@@ -73,21 +83,27 @@ where p.type = 'document' and coalesce(p.description, '') = '' order by space, p
   {
     name: 'duplicates',
     about: 'pages with the same text',
-    sql: `select count(*) as copies, min(p.title) as title, group_concat(s.title || ' / ' || p.path, '; ') as places
-from pages p join spaces s on s.id = p.space where length(p.markdown) > 200 group by p.markdown having count(*) > 1 order by copies desc`,
+    sql: `with twice as (select markdown_hash as hash, count(*) as copies from pages where markdown_bytes > 200 group by 1 having copies > 1)
+select t.copies, min(p.title) as title, group_concat(s.title || ' / ' || p.path, '; ') as places
+from twice t cross join pages p on p.markdown_hash = t.hash join spaces s on s.id = p.space
+group by t.hash order by t.copies desc, title`,
   },
   {
     name: 'growth-per-week',
-    about: 'pages and comments that appeared, by week',
-    sql: `select week, sum(pages) as new_pages, sum(comments) as new_comments from (
-  select strftime('%Y-%W', min(valid_from_at)) as week, 1 as pages, 0 as comments from pages_history group by space, id
-  union all select strftime('%Y-%W', posted_at), 0, 1 from comments) group by week order by week`,
+    about: 'pages and comments that appeared, by week; gone ones count too',
+    sql: `with found as (
+  select at, count(*) as pages from changes where kind = 'page' and change = 'added' group by snapshot),
+weeks as (
+  select strftime('%Y-%W', at) as week, pages, 0 as comments from found
+  union all select strftime('%Y-%W', posted_at), 0, 1 from comments)
+select week, sum(pages) as new_pages, sum(comments) as new_comments from weeks group by week order by week`,
   },
   {
     name: 'most-edited-pages',
     about: 'pages with the most versions',
-    sql: `select s.title as space, max(h.title) as title, count(*) as versions from pages_history h join spaces s on s.id = h.space
-group by h.space, h.id order by versions desc, title limit 50`,
+    sql: `with edits as (select space, id, count(*) as versions from pages_history group by space, id order by versions desc, space, id limit 50)
+select s.title as space, p.title, e.versions from edits e join pages p on p.space = e.space and p.id = e.id
+join spaces s on s.id = e.space order by e.versions desc, space, p.title`,
   },
   {
     name: 'spaces-without-site',
@@ -100,8 +116,10 @@ group by h.space, h.id order by versions desc, title limit 50`,
     sql: `select name, sum(comments) as comments, sum(replies) as replies, sum(requests) as change_requests from (
   select posted_by_name as name, 1 as comments, 0 as replies, 0 as requests from comments
   union all select posted_by_name, 0, 1, 0 from comment_replies
-  union all select created_by_name, 0, 0, 1 from change_requests) group by name order by 2 + 3 + 4 desc, name`,
+  union all select created_by_name, 0, 0, 1 from change_requests) group by name
+order by sum(comments) + sum(replies) + sum(requests) desc, name`,
   },
+  danglingReferences,
 ];
 
 /** A recipe by name; undefined when there is none. */

@@ -47,9 +47,9 @@ export function searchSql(): string[] {
   return tables.flatMap((table) => {
     const columns = Object.keys(table.columns).map((name) => (UNINDEXED.has(name) ? `${name} unindexed` : name));
     return [
-      `drop view if exists ${table.name}_content`,
-      `create view ${table.name}_content as ${selectFrom(table)}`,
-      `create virtual table if not exists ${table.name} using fts5 (${columns.join(', ')}, content='${table.name}_content', content_rowid='vid', tokenize='unicode61 remove_diacritics 2')`,
+      `drop view if exists ${table.name}_source`,
+      `create view ${table.name}_source as ${selectFrom(table)}`,
+      `create virtual table if not exists ${table.name} using fts5 (${columns.join(', ')}, content='${table.name}_source', content_rowid='vid', tokenize='unicode61 remove_diacritics 2')`,
     ];
   });
 }
@@ -61,13 +61,13 @@ export function moveSearch(mirror: Mirror, snapshot: number, previous: number): 
     const { driver } = mirror.store;
     driver
       .prepare(
-        `insert into ${table.name} (${table.name}, rowid, ${columns}) select 'delete', vid, ${columns} from ${table.name}_content
+        `insert into ${table.name} (${table.name}, rowid, ${columns}) select 'delete', vid, ${columns} from ${table.name}_source
          where vid in (select vid from versions where valid_to > ? and valid_to <= ? and valid_from <= ?)`,
       )
       .run(previous, snapshot, previous);
     driver
       .prepare(
-        `insert into ${table.name} (rowid, ${columns}) select vid, ${columns} from ${table.name}_content
+        `insert into ${table.name} (rowid, ${columns}) select vid, ${columns} from ${table.name}_source
          where vid in (select vid from versions where valid_from > ? and valid_from <= ? and (valid_to is null or valid_to > ?))`,
       )
       .run(previous, snapshot, snapshot);

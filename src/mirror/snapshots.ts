@@ -5,7 +5,10 @@ import { brakeReasons, type Brake } from './brake.ts';
 import { countsOf } from './counts.ts';
 import type { Mirror } from './database.ts';
 import { manifestHash } from './manifest.ts';
+import { mergeSearch } from './search-upkeep.ts';
 import { moveSearch } from './search.ts';
+import { listShrunk } from './shrunk.ts';
+import { compressSuperseded } from './superseded.ts';
 import type { SnapshotRow, SnapshotState } from './tables.ts';
 
 /** A snapshot as stored: numbered, dated, with its state and why. */
@@ -79,12 +82,23 @@ export function abandonSnapshot(mirror: Mirror, id: number, reason: string): voi
  * change makes it `suspect`, otherwise it is `complete`. Readers see it from here on.
  */
 export function sealSnapshot(mirror: Mirror, id: number, brake: Brake): Snapshot {
+  const sealed = seal(mirror, id, brake);
+  const counts = Object.values(countsOf(mirror, id));
+  mergeSearch(
+    mirror,
+    counts.reduce((sum, { added, changed, gone }) => sum + added + changed + gone, 0),
+  );
+  return sealed;
+}
+
+function seal(mirror: Mirror, id: number, brake: Brake): Snapshot {
   return mirror.store.transaction(() => {
     const previous = lastSealed(mirror);
     const reasons = incompleteReasons(mirror, id);
-    const alarms = brakeReasons(mirror, { id, previous: previous?.id ?? null, brake });
+    const alarms = brakeReasons(mirror, id, brake);
     const state: SnapshotState = reasons.length > 0 ? 'partial' : alarms.length > 0 ? 'suspect' : 'complete';
     moveSearch(mirror, id, previous?.id ?? 0);
+    compressSuperseded(mirror, id, previous?.id ?? 0);
     const hash = manifestHash(mirror, id, previous?.manifest_hash ?? null);
     mirror.store
       .prepare(
@@ -103,11 +117,17 @@ export function sealSnapshot(mirror: Mirror, id: number, brake: Brake): Snapshot
 }
 
 function incompleteReasons(mirror: Mirror, id: number): string[] {
-  return Object.entries(countsOf(mirror, id)).flatMap(([kind, counts]) => [
+  const counted = Object.entries(countsOf(mirror, id)).flatMap(([kind, counts]) => [
     ...(counts.failed > 0 ? [`${counts.failed} ${kind} not read`] : []),
     ...(counts.unreachable > 0 ? [`${counts.unreachable} ${kind} out of reach`] : []),
   ]);
+  const shrunk = listShrunk(mirror).map(
+    ({ kind, key, lost }) => `scope shrank: no ${lost.join(', ')} on ${kind} ${key}`,
+  );
+  return [...counted, ...shrunk.slice(0, SHOWN_SHRUNK)];
 }
+
+const SHOWN_SHRUNK = 5;
 
 export function lastSealed(mirror: Mirror): Snapshot | undefined {
   return mirror.store
@@ -117,9 +137,10 @@ export function lastSealed(mirror: Mirror): Snapshot | undefined {
     .get();
 }
 
+/** The last complete snapshot of everything; walks that were limited do not count. */
 export function lastComplete(mirror: Mirror): Snapshot | undefined {
   return mirror.store
-    .prepare<Snapshot>(`select * from snapshots where state = 'complete' order by id desc limit 1`)
+    .prepare<Snapshot>(`select * from snapshots where state = 'complete' and scope is null order by id desc limit 1`)
     .get();
 }
 

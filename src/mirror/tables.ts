@@ -34,6 +34,8 @@ export interface ResourceRow {
   scope: number | null;
   /** JSON of its identifying path parameters. */
   params: string;
+  /** Hash of what was compared last: the answer without its volatile parts. */
+  mark: string;
 }
 
 export interface VersionRow {
@@ -50,16 +52,31 @@ export interface VersionRow {
   /** Nested parent of the same kind (pages). */
   parent: number | null;
   position: number | null;
-  /** Hash of what was compared: the answer without its volatile parts. */
-  mark: string;
 }
 
+/** A text or the JSON of a resource, plain; each is kept once, whoever holds it. */
 export interface BodyRow {
+  /** Never given twice; a body keeps its number when it is superseded, or trades it with its successor. */
   bid: Generated<number>;
+  /** First 16 bytes of its SHA-256. */
   hash: Buffer;
-  codec: string;
   size: number;
-  data: string | Buffer;
+  /** The one resource that holds it; null when several do. */
+  owner: number | null;
+  /** The superseded body that is kept as its difference from this one. */
+  dependent: number | null;
+  data: string;
+}
+
+/** A body that no current version holds, compressed: alone, or as the difference from a newer one. */
+export interface SupersededRow {
+  bid: number;
+  hash: Buffer;
+  /** The body it was compressed against, plain or superseded itself; null when it stands alone. */
+  base: number | null;
+  /** The most steps by which others are read through it. */
+  height: number;
+  data: Buffer;
 }
 
 export interface TombstoneRow {
@@ -100,8 +117,12 @@ export interface FrontierRow {
   seq: Generated<number>;
   snapshot: number;
   stage: number;
+  /** Visits of a lower place go first: 0 for listings above spaces, then space by space. */
+  place: number;
   task: string;
   params: string;
+  /** Task and parameters, or a hash of them where they are long: the same visit does not wait twice. */
+  twin: string;
   attempts: number;
 }
 
@@ -134,6 +155,23 @@ export interface NotOfferedRow {
   kind: string;
   request: string;
   status: number;
+}
+
+export interface DriftRow {
+  kind: string;
+  path: string;
+  what: 'field' | 'value';
+  value: string;
+  first_seen: number;
+  first_seen_at: string;
+  times: number;
+}
+
+export interface ShrunkRow {
+  rid: number;
+  since: number;
+  lost: string;
+  at: string;
 }
 
 export interface DrillRow {
@@ -184,6 +222,7 @@ export interface MirrorTables {
   resources: ResourceRow;
   versions: VersionRow;
   bodies: BodyRow;
+  superseded: SupersededRow;
   tombstones: TombstoneRow;
   unreachable: UnreachableRow;
   missing: MissingRow;
@@ -192,6 +231,8 @@ export interface MirrorTables {
   frontier: FrontierRow;
   requests_failed: FailedRow;
   not_offered: NotOfferedRow;
+  drift: DriftRow;
+  shrunk: ShrunkRow;
   drills: DrillRow;
   restores: RestoreRow;
   restore_steps: RestoreStepRow;

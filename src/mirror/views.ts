@@ -3,40 +3,51 @@ import { viewKinds } from '../contract/index.ts';
 import { sha256, type SqlStore } from '../base/index.ts';
 import { columnsOf } from './columns.ts';
 import { dictionaryRows } from './dictionary.ts';
+import { recipes } from './recipes.ts';
+import { reportViews } from './report-views.ts';
 import { searchSql } from './search.ts';
+import { statisticsSql } from './statistics.ts';
+import { textSql } from './stored-text.ts';
 import type { MirrorTables } from './tables.ts';
 
 /** Readers see the last snapshot that was sealed, never a walk that is under way. */
 export const LAST_SEALED = `(select max(id) from snapshots where state in ('complete', 'partial', 'suspect'))`;
 
+/** Superseded bodies read too, by a function that only Docmirror's own connections have; elsewhere they are null. */
+export interface ViewOptions {
+  readonly unfolded?: boolean;
+}
+
 /** SQL of a view as it stood at a snapshot: a number, or an SQL expression that gives one. */
-export function viewSql(view: string, at: string | number): string {
-  return `select ${selectList(view)} from (select ${at} as at) pin, ${SOURCE}
+export function viewSql(view: string, at: string | number, options: ViewOptions = {}): string {
+  return `select ${selectList(view, options)} from (select ${at} as at) pin, ${SOURCE}
 where r.kind in (${kindList(view)}) and v.valid_from <= pin.at and (v.valid_to is null or v.valid_to > pin.at)`;
 }
 
-/** SQL of a view's history: every version up to the last sealed snapshot. */
-export function historySql(view: string): string {
-  return `select ${selectList(view)}, v.valid_from as valid_from,
+/** SQL of a view's history: every version up to a snapshot. */
+export function historySql(view: string, at: string | number, options: ViewOptions = {}): string {
+  return `select ${selectList(view, options)}, v.valid_from as valid_from,
   case when v.valid_to <= pin.at then v.valid_to end as valid_to,
   (select s.started_at from snapshots s where s.id = v.valid_from) as valid_from_at,
   case when v.valid_to <= pin.at then (select s.started_at from snapshots s where s.id = v.valid_to) end as valid_to_at
-from (select ${LAST_SEALED} as at) pin, ${SOURCE} where r.kind in (${kindList(view)}) and v.valid_from <= pin.at`;
+from (select ${at} as at) pin, ${SOURCE} where r.kind in (${kindList(view)}) and v.valid_from <= pin.at`;
 }
 
-const SOURCE = `resources r join versions v on v.rid = r.rid join bodies b on b.bid = v.body left join bodies t on t.bid = v.text`;
+const SOURCE = `resources r join versions v on v.rid = r.rid left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text`;
 
-function selectList(view: string): string {
+function selectList(view: string, { unfolded = false }: ViewOptions): string {
   return columnsOf(view)
-    .map((column) => `${column.expression} as "${column.name}"`)
+    .map((column) => `${unfolded ? unfold(column.expression) : column.expression} as "${column.name}"`)
     .join(', ');
+}
+
+function unfold(expression: string): string {
+  return expression.replaceAll('b.data', textSql('b.data', 'v.body')).replaceAll('t.data', textSql('t.data', 'v.text'));
 }
 
 function kindList(view: string): string {
   return (viewKinds().get(view) ?? []).map((name) => `'${name}'`).join(', ');
 }
-
-const FAILURES = `select id, snapshot, kind, resource, request, status, code, error, at from requests_failed`;
 
 /** Brings views, full-text tables and the data dictionary in line with the contract; does nothing when they are. */
 export function createViews(store: SqlStore<MirrorTables>): void {
@@ -46,14 +57,17 @@ export function createViews(store: SqlStore<MirrorTables>): void {
       `drop view if exists ${view}`,
       `create view ${view} as ${viewSql(view, LAST_SEALED)}`,
       `drop view if exists ${view}_history`,
-      `create view ${view}_history as ${historySql(view)}`,
+      `create view ${view}_history as ${historySql(view, LAST_SEALED)}`,
     ]),
-    'drop view if exists failures',
-    `create view failures as ${FAILURES}`,
+    ...reportViews.flatMap(({ name, sql }) => [
+      `drop view if exists ${name}`,
+      `create view ${name} as ${sql(LAST_SEALED)}`,
+    ]),
     ...searchSql(),
+    ...statisticsSql(),
   ];
   const dictionary = dictionaryRows();
-  const fingerprint = sha256(JSON.stringify([statements, dictionary]));
+  const fingerprint = sha256(JSON.stringify([statements, dictionary, recipes]));
   const known = store.get<{ value: string }>(store.sql.selectFrom('meta').select('value').where('name', '=', 'views'));
   if (known?.value === fingerprint) return;
   store.transaction(() => {
@@ -64,13 +78,17 @@ export function createViews(store: SqlStore<MirrorTables>): void {
 }
 
 function writeDictionary(store: SqlStore<MirrorTables>, rows: ReturnType<typeof dictionaryRows>): void {
-  store.driver.exec(`drop table if exists docs_tables; drop table if exists docs_columns;
+  store.driver
+    .exec(`drop table if exists docs_tables; drop table if exists docs_columns; drop table if exists docs_recipes;
 create table docs_tables (name text primary key, description text not null) without rowid;
-create table docs_columns (table_name text not null, name text not null, description text not null, primary key (table_name, name)) without rowid;`);
+create table docs_columns (table_name text not null, name text not null, description text not null, primary key (table_name, name)) without rowid;
+create table docs_recipes (name text primary key, about text not null, sql text not null) without rowid;`);
   const table = store.driver.prepare('insert into docs_tables values (?, ?)');
   const column = store.driver.prepare('insert or ignore into docs_columns values (?, ?, ?)');
   for (const row of rows) {
     table.run(row.name, row.description);
     for (const entry of row.columns) column.run(row.name, entry.name, entry.description);
   }
+  const recipe = store.driver.prepare('insert into docs_recipes values (?, ?, ?)');
+  for (const { name, about, sql } of recipes) recipe.run(name, about, sql);
 }

@@ -24,6 +24,8 @@ export interface PlatformPeople extends PlatformRights {
   createUser(person: NewPerson): { id: string; token: string };
   /** A link that invites into the organization with a role; answers its id. */
   createInvite(invite: { organization: string; role: Role | null }): string;
+  /** Every invite as `organization/invite`; the API lists none. */
+  invites(): string[];
   /** A page in a space's main content that is computed from a specification, which no operation makes; answers its id. */
   addComputedPage(page: { space: string; spec: string; title: string }): string;
   /** Takes a site online or offline, which no operation does. */
@@ -80,6 +82,10 @@ export function makePeople(context: PlatformContext, owner: string): PlatformPeo
     },
     addComputedPage: (page) => context.db.transaction(() => addComputedPage(context, page)),
     publishSite: (id, published) => setPublished(context, id, published),
+    invites: () =>
+      context.db
+        .all(context.db.sql.selectFrom('invites').select(['organization', 'id']).orderBy('organization').orderBy('id'))
+        .map(({ organization, id }) => `${organization}/${id}`),
     createInvite: ({ organization, role }) => {
       const id = context.random.id();
       context.db.run(context.db.sql.insertInto('invites').values({ id, organization, role }));

@@ -1,4 +1,4 @@
-import type { Clock, Logger, Random } from '../base/index.ts';
+import { shiftedClock, type Clock, type Logger, type Random, type ShiftedClock } from '../base/index.ts';
 import { createBackgroundWork } from './background.ts';
 import { createRevisionCache } from './content/revision-cache.ts';
 import { createLru } from './content/lru.ts';
@@ -41,6 +41,8 @@ export interface PlatformOptions {
   /** Networks that imports may fetch from besides loopback. */
   allowedImportHosts?: readonly string[];
   faults?: FaultPlan;
+  /** Its time can be moved ahead, by `advanceClock` and `POST /_platform/clock`. */
+  movableClock?: boolean;
   /** Checks every own answer against the contract; one that breaks it becomes a 500 that says how. */
   checkAnswers?: boolean;
 }
@@ -57,6 +59,8 @@ export interface EmbeddedPlatform extends AsyncDisposable, PlatformPeople {
   readonly owner: string;
   readonly requestLog: RequestLog;
   clearRequestLog(): void;
+  /** Moves the platform's time ahead; only one started with `movableClock` can. */
+  advanceClock(ms: number): void;
   /** Resolves when nothing goes on in the background: every specification is processed. */
   settle(): Promise<void>;
   faults: FaultPlan;
@@ -83,7 +87,9 @@ export async function startPlatform(options: PlatformOptions): Promise<EmbeddedP
   }
 }
 
-async function assemble(options: PlatformOptions, opened: (Disposable | AsyncDisposable)[]): Promise<EmbeddedPlatform> {
+async function assemble(given: PlatformOptions, opened: (Disposable | AsyncDisposable)[]): Promise<EmbeddedPlatform> {
+  const moved = given.movableClock ? shiftedClock(given.clock) : null;
+  const options = { ...given, clock: moved ?? given.clock };
   const db = openStore(options.database);
   opened.push(db);
   const origins = { api: '', files: '' };
@@ -99,6 +105,9 @@ async function assemble(options: PlatformOptions, opened: (Disposable | AsyncDis
     requests: createRequestLog(),
     faults: createFaultInjector(options, options.faults ?? []),
     checkAnswers: options.checkAnswers ?? false,
+    people: makePeople(context, owner.id),
+    owner: owner.id,
+    advanceClock: moved && clockMover(context, moved),
   };
   const host = options.host ?? HOST;
   const api = await listen(apiApp(parts), { host, port: options.port ?? 0 });
@@ -111,6 +120,14 @@ async function assemble(options: PlatformOptions, opened: (Disposable | AsyncDis
   opened.push(options.clock.every(PURGE_INTERVAL_MS, () => purgeSpaces(context)));
   opened.push(keepSpecsFresh(context));
   return makePlatform(parts, owner, { origins, opened });
+}
+
+/** What is due at the new time is done at once; timers that wait do not come sooner. */
+function clockMover(context: PlatformContext, clock: ShiftedClock): (ms: number) => void {
+  return (ms) => {
+    clock.advance(ms);
+    purgeSpaces(context);
+  };
 }
 
 function makeContext(
@@ -157,13 +174,17 @@ function makePlatform(
   running: { origins: { api: string; files: string }; opened: (Disposable | AsyncDisposable)[] },
 ): EmbeddedPlatform {
   return {
-    ...makePeople(parts.context, owner.id),
+    ...parts.people,
     url: running.origins.api,
     filesUrl: running.origins.files,
     token: owner.token,
     owner: owner.id,
     requestLog: parts.requests,
     clearRequestLog: () => parts.requests.clear(),
+    advanceClock: (ms) => {
+      if (!parts.advanceClock) throw new Error('the platform was started without movableClock');
+      parts.advanceClock(ms);
+    },
     settle: () => parts.context.background.settle(),
     get faults() {
       return parts.faults.plan();

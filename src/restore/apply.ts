@@ -15,7 +15,8 @@ import { ContentServer } from './content-server.ts';
 import { idMapOf } from './id-map.ts';
 import { planHash, readPlan } from './plan-file.ts';
 import { workOf } from './steps/index.ts';
-import { isEmptyOrganization } from './target.ts';
+import { demandRights } from './preflight.ts';
+import { isEmpty, readTarget, seenHash } from './target.ts';
 import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep, StepOutcome } from './types.ts';
 
 const RESTORE_ID_LENGTH = 12;
@@ -63,8 +64,10 @@ async function run(settings: ApplySettings, plan: Plan, restore: string): Promis
   const before = { at: clock.monotonic(), requests: client.meter.requests };
   await using server = await ContentServer.start({ ...settings.contentServer, clock, random: settings.random });
   const journal = new Map(stepsOf(mirror, restore).map((step) => [step.step, step]));
-  const ids = idMapOf([...journal.values()]);
-  const context: ApplyContext = { ...settings, plan, restore, server, ids, reader: readerAt(mirror, plan.snapshot) };
+  const ids = idMapOf(plan, [...journal.values()]);
+  const reader = readerAt(mirror, plan.snapshot);
+  const spaceMaking = { offersCreate: true, donor: null };
+  const context: ApplyContext = { ...settings, plan, restore, server, ids, reader, spaceMaking };
   for (const step of plan.steps) {
     settings.signal?.throwIfAborted();
     settings.onProgress?.({ step: step.step, steps: plan.steps.length, title: `${step.kind} ${step.title}` });
@@ -131,7 +134,7 @@ interface Entry {
 }
 
 function note(context: ApplyContext, journal: Journal, { step, state, outcome, detail }: Entry): void {
-  const kept = outcome ? { map: outcome.map, problem: outcome.problem } : detail;
+  const kept = outcome ? { map: outcome.map, problem: outcome.problem, how: outcome.how } : detail;
   const entry = {
     restore: context.restore,
     step: step.step,
@@ -157,11 +160,21 @@ function resultOf(plan: Plan, restore: string, journal: Journal): Omit<ApplyResu
   return { restore, done: count('done'), failed: count('failed'), skipped: count('skipped'), unsupported, failures };
 }
 
+/** What stands there must be what the plan saw, and the token must be allowed what the plan needs. */
 async function checkPreconditions({ client, signal }: ApplySettings, plan: Plan): Promise<void> {
-  for (const { organization } of plan.preconditions) {
-    if (!(await isEmptyOrganization(client, organization, signal)))
-      throw stale(`organization ${organization} is no longer empty`);
+  const target = await readTarget(client, plan.target.organization, signal);
+  for (const condition of plan.preconditions) {
+    const { organization } = condition;
+    switch (condition.what) {
+      case 'organization-empty':
+        if (!isEmpty(target)) throw stale(`organization ${organization} is no longer empty`);
+        break;
+      case 'organization-as-seen':
+        if (seenHash(target) !== condition.seen)
+          throw stale(`something was added to organization ${organization} or went from it`);
+    }
   }
+  demandRights(target, plan.rights);
 }
 
 function planUsed(restore: string): AppError {

@@ -1,15 +1,23 @@
 // A drill: the snapshot restored into an ephemeral platform and verified there, without touching the real one.
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { isRecord } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
-import { readerAt, recordDrill, type Resource } from '../mirror/index.ts';
+import { readerAt, recordDrill, type Resource, type RestoreRecord, type SnapshotReader } from '../mirror/index.ts';
 import { applyPlan } from './apply.ts';
 import { makePlan } from './plan.ts';
 import { writePlan } from './plan-file.ts';
+import { textAt, titleOf } from './resource.ts';
 import type { ApplySettings, FieldCount, ObserveTarget, VerifyReport } from './types.ts';
 import { verifyPlan } from './verify.ts';
 
-/** An ephemeral platform with an empty organization for each title. */
+/** An organization as a disaster leaves it once its people were invited again: without content. */
+export interface DrillOrganization {
+  readonly title: string;
+  readonly people: readonly { readonly displayName: string; readonly email: string }[];
+}
+
+/** An ephemeral platform with an empty organization for each that was asked for. */
 export interface DrillTarget extends AsyncDisposable {
   readonly client: ApiClient;
   readonly url: string;
@@ -19,15 +27,26 @@ export interface DrillTarget extends AsyncDisposable {
 export interface DrillInput extends Omit<ApplySettings, 'client'> {
   /** Number of a sealed snapshot. */
   readonly snapshot: number;
-  openTarget(organizations: readonly { readonly title: string }[]): Promise<DrillTarget>;
+  openTarget(organizations: readonly DrillOrganization[]): Promise<DrillTarget>;
   readonly observeTarget: ObserveTarget;
+}
+
+// The name of its plan tells a drill from a restore that somebody asked for.
+const DRILL = 'drill-';
+
+/** True for a restore that was only rehearsed. */
+export function isDrill({ plan }: Pick<RestoreRecord, 'plan'>): boolean {
+  return basename(plan).startsWith(DRILL);
 }
 
 /** Restores every organization of a snapshot into a fresh platform, verifies it, and records the result in the mirror. */
 export async function runDrill(input: DrillInput): Promise<VerifyReport> {
   const started = input.clock.monotonic();
-  const sources = [...readerAt(input.mirror, input.snapshot).resources('organization')];
-  await using target = await input.openTarget(sources.map((one) => ({ title: String(one.body['title']) })));
+  const reader = readerAt(input.mirror, input.snapshot);
+  const sources = [...reader.resources('organization')];
+  await using target = await input.openTarget(
+    sources.map((one) => ({ title: titleOf(one), people: peopleOf(reader, one.id) })),
+  );
   const reports: VerifyReport[] = [];
   for (const [index, source] of sources.entries()) {
     reports.push(await rehearse(input, target, { source, organization: target.organizations[index] ?? '' }));
@@ -41,6 +60,14 @@ export async function runDrill(input: DrillInput): Promise<VerifyReport> {
   return report;
 }
 
+function peopleOf(reader: SnapshotReader, organization: string): DrillOrganization['people'] {
+  return [...reader.resources('member', organization)].flatMap((member) => {
+    const user = isRecord(member.body['user']) ? member.body['user'] : {};
+    const email = textAt(user, 'email');
+    return email === undefined ? [] : [{ displayName: titleOf(member), email }];
+  });
+}
+
 async function rehearse(
   input: DrillInput,
   target: DrillTarget,
@@ -51,11 +78,12 @@ async function rehearse(
     ...settings,
     snapshot: input.snapshot,
     targetUrl: target.url,
-    organization: one.source.id,
+    scope: `organization:${one.source.id}`,
     toOrganization: one.organization,
+    intoExisting: false,
     review: false,
   });
-  const planFile = join(input.workDir, `drill-${plan.nonce}.plan.json`);
+  const planFile = join(input.workDir, `${DRILL}${plan.nonce}.plan.json`);
   await writePlan(plan, planFile);
   try {
     const applied = await applyPlan(settings, { plan, planFile });
@@ -82,6 +110,7 @@ function combine(reports: readonly VerifyReport[]): VerifyReport {
     },
     kinds: Object.assign({}, ...reports.map((report) => report.kinds)) as VerifyReport['kinds'],
     differences: reports.flatMap((report) => report.differences),
+    betterThanClaimed: reports.flatMap((report) => report.betterThanClaimed),
     brokenLinks: {
       before: reports.reduce((total, report) => total + report.brokenLinks.before, 0),
       after: reports.reduce((total, report) => total + report.brokenLinks.after, 0),

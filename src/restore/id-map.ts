@@ -1,6 +1,7 @@
 // Original ids to restored ids, by kind. Everything that names another resource goes through here.
 import type { KindName } from '../contract/index.ts';
 import type { RestoreStep } from '../mirror/index.ts';
+import type { Plan } from './types.ts';
 
 /** New ids by kind and original key. */
 export class IdMap {
@@ -25,8 +26,18 @@ export class IdMap {
     return id;
   }
 
-  /** True when a new id is already the result of a step, so that no other step may adopt it. */
-  isResult(kind: KindName, newId: string): boolean {
+  /** Ids that belong to others: no step may take them for what it made. */
+  reserve(kind: KindName, ids: readonly string[]): void {
+    for (const id of ids) this.#results.add(`${kind} ${id}`);
+  }
+
+  /** New ids of a kind. */
+  idsOf(kind: KindName): string[] {
+    return [...this.#ids].filter(([name]) => name.startsWith(`${kind} `)).map(([, id]) => id);
+  }
+
+  /** True when an id is already the result of a step, or stood there before, so that no other step may take it for its own. */
+  isTaken(kind: KindName, newId: string): boolean {
     return this.#results.has(`${kind} ${newId}`);
   }
 
@@ -48,15 +59,20 @@ export interface StepDetail {
   readonly map?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly problem?: string;
   readonly error?: string;
+  readonly how?: string;
 }
 
 export function detailOf(step: RestoreStep): StepDetail {
   return step.detail === null ? {} : (JSON.parse(step.detail) as StepDetail);
 }
 
-/** The map as the journal has it. */
-export function idMapOf(steps: readonly RestoreStep[]): IdMap {
+/** The map as the plan begins it and the journal goes on. */
+export function idMapOf(plan: Plan, steps: readonly RestoreStep[]): IdMap {
   const ids = new IdMap();
+  for (const [kind, there] of Object.entries(plan.existing)) ids.reserve(kind as KindName, there);
+  ids.set('organization', plan.organization, plan.target.organization);
+  for (const [user, known] of Object.entries(plan.people)) ids.set('member', `${plan.organization}/${user}`, known);
+  for (const { kind, key, adopts } of plan.steps) if (adopts !== null) ids.set(kind, key, adopts);
   for (const step of steps) {
     if (step.state !== 'done') continue;
     if (step.new_id !== null) ids.set(step.kind as KindName, step.key, step.new_id);

@@ -1,6 +1,6 @@
 /** Plan, apply, resume, verify, drill. */
 export { applyPlan, resumeRestore } from './apply.ts';
-export { runDrill, type DrillInput, type DrillTarget } from './drill.ts';
+export { isDrill, runDrill, type DrillInput, type DrillOrganization, type DrillTarget } from './drill.ts';
 export { ledger, ledgerOf, type LedgerEntry } from './ledger.ts';
 export { makePlan, type PlanInput } from './plan.ts';
 export { planSummary, planTree, readPlan, writePlan } from './plan-file.ts';
@@ -9,11 +9,14 @@ export type {
   ApplyProgress,
   ApplyResult,
   ApplySettings,
+  BetterThanClaimed,
+  ClosureEntry,
   Difference,
   ObserveTarget,
   Plan,
   PlanStep,
   PlanSummary,
+  PreflightCheck,
   TargetView,
   VerifyReport,
 } from './types.ts';

@@ -1,5 +1,6 @@
 // The ledger: for each kind and field, can it come back exactly, best effort, or not at all, and why.
 import { fieldsOf, kindNames, kindOf, type KindName } from '../contract/index.ts';
+import type { Resource } from '../mirror/index.ts';
 
 export type LedgerClass = 'exact' | 'bestEffort' | 'lost';
 
@@ -9,15 +10,26 @@ export interface LedgerEntry {
   readonly class: LedgerClass;
   /** How (best effort) or why not (lost); empty for exact. */
   readonly reason: string;
+  /** True for a lost field of which every new resource gets its own. */
+  readonly given: boolean;
 }
 
 /** Kinds that this program writes back. */
 export const RESTORED_KINDS = [
+  'organization',
+  'member',
+  'team',
+  'team-membership',
+  'saml-provider',
+  'custom-field',
+  'openapi-spec',
+  'translation-settings',
   'collection',
   'space',
   'revision',
   'page',
   'file',
+  'custom-field-value',
   'change-request',
   'change-request-revision',
   'change-request-page',
@@ -26,10 +38,30 @@ export const RESTORED_KINDS = [
   'comment-reply',
   'change-request-comment',
   'change-request-comment-reply',
+  'site',
+  'site-section',
+  'site-section-group',
+  'site-space',
+  'share-link',
+  'site-adaptive-schema',
 ] as const satisfies readonly KindName[];
 
 export function isRestored(kind: KindName): boolean {
   return (RESTORED_KINDS as readonly KindName[]).includes(kind);
+}
+
+// Nothing is lost with these: the platform makes them again from what is restored.
+const FOLLOWING: ReadonlySet<KindName> = new Set<KindName>([
+  'link',
+  'openapi-spec-version',
+  'openapi-spec-content',
+  'published-site',
+]);
+
+/** True for a kind that the platform derives from others, so that a plan need not name each. */
+export function isDerived(kind: KindName): boolean {
+  const { derived, read } = kindOf(kind);
+  return derived === true || read.from === 'beside' || FOLLOWING.has(kind);
 }
 
 /** Why a kind does not come back as a whole. */
@@ -39,19 +71,63 @@ export function reasonNotRestored(kind: KindName): string {
   return 'this version of docmirror does not write this kind back';
 }
 
+// What is compared beside the fields that the API document names.
+const BESIDE: Readonly<Partial<Record<KindName, readonly string[]>>> = {
+  organization: ['logo'],
+  page: ['markdown', 'parent', 'position'],
+  'change-request-page': ['markdown', 'parent', 'position'],
+  file: ['sha256'],
+};
+
 /** What the ledger says of one field. */
 export function ledgerOf(kind: KindName, field: string): LedgerEntry {
-  if (!isRestored(kind)) return { kind, field, class: 'lost', reason: reasonNotRestored(kind) };
+  const entry = { kind, field, reason: '', given: false };
+  if (!isRestored(kind)) return { ...entry, class: 'lost', reason: reasonNotRestored(kind) };
   const recovery = kindOf(kind).recovery?.[field];
-  if (recovery?.as === 'best-effort') return { kind, field, class: 'bestEffort', reason: recovery.how };
-  if (recovery?.as === 'lost') return { kind, field, class: 'lost', reason: recovery.why };
+  if (recovery?.as === 'best-effort') return { ...entry, class: 'bestEffort', reason: recovery.how };
+  if (recovery?.as === 'lost') return { ...entry, class: 'lost', reason: recovery.why, given: recovery.given === true };
   // A field that the contract does not know cannot be sent back through it.
-  const known = fieldsOf(kind).has(field) || field === 'sha256' || field === 'parent' || field === 'position';
-  if (!known) return { kind, field, class: 'lost', reason: 'not in the API document' };
-  return { kind, field, class: 'exact', reason: '' };
+  const known = fieldsOf(kind).has(field) || BESIDE[kind]?.includes(field) === true;
+  return known ? { ...entry, class: 'exact' } : { ...entry, class: 'lost', reason: 'not in the API document' };
 }
 
-/** The whole ledger, by kind and field. */
+/** The whole ledger, by kind and field. Parts of a field that differ from the rest of it follow as `field.part`. */
 export function ledger(): LedgerEntry[] {
-  return kindNames.flatMap((kind) => [...fieldsOf(kind).keys()].map((field) => ledgerOf(kind, field)));
+  return kindNames.flatMap((kind) => {
+    const parts = Object.keys(kindOf(kind).recovery ?? {}).filter((field) => field.includes('.'));
+    const fields = new Set([...fieldsOf(kind).keys(), ...(BESIDE[kind] ?? []), ...parts]);
+    return [...fields].map((field) => ledgerOf(kind, field));
+  });
+}
+
+/** Fields of an object that do not come back exactly. */
+export interface Losses {
+  readonly bestEffort: readonly string[];
+  readonly lost: readonly string[];
+}
+
+/** What the ledger says of the fields in which this object has a value. */
+export function lossesOf({ kind, body }: Pick<Resource, 'kind' | 'body'>): Losses {
+  const bestEffort: string[] = [];
+  const lost: string[] = [];
+  for (const [field, value] of Object.entries(body)) {
+    if (isTrivial(value)) continue;
+    const entry = ledgerOf(kind, field);
+    if (entry.class === 'bestEffort') bestEffort.push(field);
+    if (entry.class === 'lost') lost.push(field);
+  }
+  return { bestEffort, lost };
+}
+
+export function mergeLosses(a: Losses, b: Losses): Losses {
+  return {
+    bestEffort: [...new Set([...a.bestEffort, ...b.bestEffort])],
+    lost: [...new Set([...a.lost, ...b.lost])],
+  };
+}
+
+/** True for a value that says nothing: what a new object has anyway. */
+export function isTrivial(value: unknown): boolean {
+  if (value === undefined || value === null || value === '' || value === false || value === 0) return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
 }

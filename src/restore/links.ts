@@ -51,13 +51,22 @@ function linksIn(text: string): Link[] {
   return links;
 }
 
+export interface LinkScope {
+  /** Spaces whose pages count. */
+  readonly spaces: ReadonlySet<string>;
+  /** Spaces that were not asked for: links into them lead to the originals, and are not judged. */
+  readonly left: ReadonlySet<string>;
+}
+
 /** How many links of a snapshot's pages name a page, file or space that the snapshot does not hold. */
-export function countBrokenLinks(reader: SnapshotReader, spaces: ReadonlySet<string>): number {
+export function countBrokenLinks(reader: SnapshotReader, { spaces, left }: LinkScope): number {
   let broken = 0;
-  for (const page of reader.resources('page')) {
-    const own = page.params['spaceId'] ?? '';
-    if (page.text === null || !spaces.has(own)) continue;
-    broken += linksIn(page.text).filter((link) => isBroken(reader, own, link)).length;
+  for (const own of spaces) {
+    for (const page of reader.resources('page', own)) {
+      if (page.text === null) continue;
+      const judged = linksIn(page.text).filter(({ space }) => space === undefined || !left.has(space));
+      broken += judged.filter((link) => isBroken(reader, own, link)).length;
+    }
   }
   return broken;
 }

@@ -1,6 +1,8 @@
 // A plan as an artefact: written whole with its own hash, refused when it is not what was written.
 import { readFile } from 'node:fs/promises';
 import { AppError, canonicalJson, isRecord, sha256, writeFileAtomic } from '../base/index.ts';
+import { isKindName, type KindName } from '../contract/index.ts';
+import { ledgerOf } from './ledger.ts';
 import type { Action, Plan, PlanSummary } from './types.ts';
 
 /** Writes the plan; the file can be read by people and is checked when it is used. */
@@ -25,7 +27,7 @@ export async function readPlan(file: string): Promise<Plan> {
   }
   const parsed = parse(text);
   const plan = isRecord(parsed) && isRecord(parsed['plan']) ? (parsed['plan'] as unknown as Plan) : null;
-  if (plan === null || !isRecord(parsed) || parsed['hash'] !== planHash(plan) || plan.version !== 1)
+  if (plan === null || !isRecord(parsed) || parsed['hash'] !== planHash(plan) || plan.version !== 2)
     throw damaged(file);
   return plan;
 }
@@ -60,10 +62,18 @@ export function planSummary(plan: Plan): PlanSummary {
 
 const SIGNS: Readonly<Record<Action, string>> = { create: '+', update: '~', delete: '-', noOp: '=', unsupported: '!' };
 
-/** The plan for people: a line a step. */
+/** The plan for people: a line a step, with what of the object does not come back although somebody had set it. */
 export function planTree(plan: Plan): string[] {
   return plan.steps.map((step) => {
     const note = step.note === '' ? '' : `  (${step.note})`;
-    return `${SIGNS[step.action]} ${step.kind} ${step.title}${note}`;
+    const lost = step.action === 'create' ? step.lost.filter((field) => isMissed(step.kind, field)) : [];
+    const misses = lost.length === 0 ? '' : `  [without ${lost.join(', ')}]`;
+    return `${SIGNS[step.action]} ${step.kind} ${step.title}${note}${misses}`;
   });
+}
+
+/** Fields that the platform sets by itself are not missed: a new object has its own. */
+function isMissed(kind: KindName, field: string): boolean {
+  const [first = '', rest] = field.split('.');
+  return !(rest !== undefined && isKindName(first) ? ledgerOf(first, rest) : ledgerOf(kind, field)).given;
 }

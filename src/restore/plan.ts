@@ -1,10 +1,15 @@
 // Making a plan: what the snapshot holds, what the target allows, in which order. Reads only.
 import { AppError, isoTime, type Clock, type Random } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
+import type { Organization } from '../contract/index.ts';
 import { readerAt, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { planSteps } from './plan-steps.ts';
-import { isEmptyOrganization } from './target.ts';
-import type { Plan } from './types.ts';
+import { mapPeople } from './people.ts';
+import { neededRights, preflight } from './preflight.ts';
+import { parseScope, scopeText } from './scope.ts';
+import { organizationOf, select } from './selection.ts';
+import { idsThere, isEmpty, readTarget, seenHash, type TargetState } from './target.ts';
+import type { Plan, PlanStep, Precondition } from './types.ts';
 
 export interface PlanInput {
   readonly mirror: Mirror;
@@ -12,40 +17,78 @@ export interface PlanInput {
   readonly snapshot: number;
   readonly client: ApiClient;
   readonly targetUrl: string;
-  /** Source; null for the only one of the snapshot. */
-  readonly organization: string | null;
+  /** `organization:ID`, `collection:ID`, `space:ID`, `site:ID` or `kind:NAME`; null for the only organization of the snapshot. */
+  readonly scope: string | null;
   /** Target; null for the only one that the target's token shows. */
   readonly toOrganization: string | null;
+  /** Writes beside what stands on the target; without it the target must be empty. */
+  readonly intoExisting: boolean;
   readonly review: boolean;
+  readonly contentServer: { readonly host: string; readonly publicUrl: string | null };
   readonly clock: Clock;
   readonly random: Random;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Compares a snapshot with the target and says what would be written, in order. Nothing is written.
- * Throws DM_TARGET_NOT_EMPTY when the target organization already has collections or spaces.
+ * Compares a snapshot with the target and says what would be written, in order. Nothing is written. Throws DM_USAGE for a scope
+ * that the snapshot does not have, and DM_TARGET_NOT_EMPTY when something stands on the target and `intoExisting` is not set.
  */
 export async function makePlan(input: PlanInput): Promise<Plan> {
   const snapshot = snapshotById(input.mirror, input.snapshot);
   const reader = readerAt(input.mirror, input.snapshot);
-  const organization = input.organization ?? onlySource(reader);
+  const wanted = input.scope === null ? null : parseScope(input.scope);
+  const organization = (wanted && organizationOf(reader, wanted)) ?? onlySource(reader);
   if (!reader.one('organization', organization)) throw unknownSource(reader, organization);
-  const target = input.toOrganization ?? (await onlyTarget(input));
-  if (!(await isEmptyOrganization(input.client, target, input.signal))) throw notEmpty(target);
+  const selection = select(reader, organization, wanted ?? { by: 'organization', id: organization });
+  const shown = await targetOrganizations(input);
+  const target = await readTarget(input.client, input.toOrganization ?? onlyTarget(shown), input.signal);
+  if (!input.intoExisting && !isEmpty(target)) throw notEmpty(target);
+  const people = mapPeople(reader.resources('member', organization), target.members);
+  const { review, intoExisting, targetUrl, contentServer } = input;
+  const steps = planSteps({ reader, organization, selection, target, people, review, intoExisting });
+  const hostnames = namesOfOthers(shown, target.organization);
+  const strangers = usesPeople(steps) ? people.strangers : [];
   return {
-    version: 1,
+    version: 2,
     nonce: input.random.id(),
     createdAt: isoTime(input.clock.now()),
     snapshot: input.snapshot,
     manifest: snapshot.manifest_hash,
     origin: snapshot.origin,
     organization,
-    target: { url: input.targetUrl, organization: target },
-    review: input.review,
-    preconditions: [{ what: 'organization-empty', organization: target }],
-    steps: planSteps({ reader, organization, review: input.review }),
+    target: { url: targetUrl, organization: target.organization },
+    review,
+    scope: scopeText(selection.scope),
+    closure: selection.closure,
+    people: people.people,
+    existing: idsThere(target),
+    donor: intoExisting ? await findDonor(input, target) : null,
+    preflight: preflight({ reader, steps, target, strangers, targetUrl, contentServer, hostnames }),
+    rights: neededRights(steps),
+    preconditions: [preconditionOf(target, intoExisting)],
+    steps,
   };
+}
+
+function usesPeople(steps: readonly PlanStep[]): boolean {
+  return steps.some(({ kind }) => kind === 'team' || kind === 'member');
+}
+
+function preconditionOf(target: TargetState, intoExisting: boolean): Precondition {
+  const { organization } = target;
+  if (!intoExisting) return { what: 'organization-empty', organization };
+  return { what: 'organization-as-seen', organization, seen: seenHash(target) };
+}
+
+/** An empty space of the target, which can be copied should the target have no operation that creates spaces. */
+async function findDonor({ client, signal }: PlanInput, target: TargetState): Promise<string | null> {
+  for (const { id, body } of target.there.get('space') ?? []) {
+    if (body['editMode'] === 'locked') continue;
+    const { pages, files } = await client.call('getRevision', { path: { spaceId: id } }, { signal });
+    if (pages.length === 0 && files.length === 0) return id;
+  }
+  return null;
 }
 
 function onlySource(reader: SnapshotReader): string {
@@ -64,23 +107,32 @@ function unknownSource(reader: SnapshotReader, organization: string): AppError {
   });
 }
 
-async function onlyTarget({ client, signal }: PlanInput): Promise<string> {
-  const ids: string[] = [];
-  for await (const page of client.paginate('listOrganizations', {}, { signal }))
-    ids.push(...page.items.map((one) => one.id));
-  const [only] = ids;
-  if (only !== undefined && ids.length === 1) return only;
-  throw new AppError('DM_USAGE', `The target shows ${ids.length} organizations: ${ids.join(', ') || 'none'}`, {
+async function targetOrganizations({ client, signal }: PlanInput): Promise<Organization[]> {
+  const all: Organization[] = [];
+  for await (const page of client.paginate('listOrganizations', {}, { signal })) all.push(...page.items);
+  return all;
+}
+
+function onlyTarget(shown: readonly Organization[]): string {
+  const [only] = shown;
+  if (only && shown.length === 1) return only.id;
+  const ids = shown.map(({ id }) => id).join(', ');
+  throw new AppError('DM_USAGE', `The target shows ${shown.length} organizations: ${ids || 'none'}`, {
     hint: 'Name the one to restore into with --to-organization ID.',
   });
 }
 
-function notEmpty(organization: string): AppError {
-  return new AppError(
-    'DM_TARGET_NOT_EMPTY',
-    `Organization ${organization} already has collections or spaces; a restore needs an empty one`,
-    {
-      hint: 'Create an empty organization and name it with --to-organization. Nothing was written.',
-    },
-  );
+function namesOfOthers(shown: readonly Organization[], own: string): Set<string> {
+  const others = shown.filter(({ id }) => id !== own).map(({ hostname }) => hostname);
+  return new Set(others.filter((name) => name !== undefined));
+}
+
+function notEmpty(target: TargetState): AppError {
+  const there = [...target.there]
+    .filter(([, found]) => found.length > 0)
+    .map(([kind, found]) => `${found.length} ${kind}`);
+  const what = `Organization ${target.organization} already holds ${there.join(', ')}; a restore needs an empty one`;
+  return new AppError('DM_TARGET_NOT_EMPTY', what, {
+    hint: 'Name an empty organization with --to-organization, or add --into-existing to write beside what is there. Nothing was written.',
+  });
 }

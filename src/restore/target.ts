@@ -1,28 +1,126 @@
-// What must be known of a target before anything is written to it.
-import type { ApiClient } from '../client/index.ts';
+// What must be known of a target before anything is written to it. Reads only.
+import { canonicalJson, sha256 } from '../base/index.ts';
+import { ApiError, type ApiClient } from '../client/index.ts';
+import { kindOf, type KindName, type Member, type PagedOperationName } from '../contract/index.ts';
+import { textAt, titleOf, type Body } from './resource.ts';
+
+/** Something that stands on the target. */
+export interface Found {
+  readonly id: string;
+  readonly title: string;
+  readonly body: Body;
+}
+
+export interface TargetState {
+  readonly organization: string;
+  /** The organization itself, with what the token may do there. */
+  readonly body: Body;
+  readonly members: readonly Member[];
+  /** By kind; kinds that the token cannot list are not there. */
+  readonly there: ReadonlyMap<KindName, readonly Found[]>;
+  /** Kinds that could not be listed, with the status. */
+  readonly unread: readonly { readonly kind: KindName; readonly status: number }[];
+}
+
+const LISTED = [
+  'team',
+  'saml-provider',
+  'custom-field',
+  'openapi-spec',
+  'translation-settings',
+  'site',
+] as const satisfies readonly KindName[];
+
+/** Reads what stands in an organization: enough to tell whether it is empty, what clashes, and who is there. */
+export async function readTarget(
+  client: ApiClient,
+  organizationId: string,
+  signal?: AbortSignal,
+): Promise<TargetState> {
+  const asking = { client, organizationId, signal };
+  const body = (await client.call('getOrganization', { path: { organizationId } }, { signal })) as unknown as Body;
+  const there = new Map<KindName, Found[]>();
+  const unread: { kind: KindName; status: number }[] = [];
+  // Collections and members must be readable: without them nothing tells whether the organization is empty.
+  const collections = await listAll(asking, 'listCollections');
+  const members = (await listAll(asking, 'listMembers')) as unknown as Member[];
+  there.set('collection', collections.map(foundOf('collection')));
+  there.set('space', (await readSpaces(asking, collections, members)).map(foundOf('space')));
+  for (const kind of LISTED) {
+    const items = await tryList(asking, kind);
+    if (typeof items === 'number') unread.push({ kind, status: items });
+    else there.set(kind, items.map(foundOf(kind)));
+  }
+  return { organization: organizationId, body, members, there, unread };
+}
+
+interface Asking {
+  readonly client: ApiClient;
+  readonly organizationId: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function listAll(
+  { client, organizationId, signal }: Asking,
+  operation: PagedOperationName,
+  path: Readonly<Record<string, string>> = {},
+): Promise<Body[]> {
+  const items: Body[] = [];
+  const input = { path: { organizationId, ...path } };
+  for await (const page of client.paginateRaw(operation, input, { signal })) items.push(...page.items);
+  return items;
+}
+
+const NOT_READABLE: ReadonlySet<number> = new Set([403, 404, 405, 501]);
+
+/** The items, or the status when the token or the platform does not let them be listed. */
+async function tryList(asking: Asking, kind: KindName): Promise<Body[] | number> {
+  const { read } = kindOf(kind);
+  if (read.from !== 'list') throw new Error(`${kind} has no listing`);
+  try {
+    return await listAll(asking, read.operation);
+  } catch (error) {
+    const status = error instanceof ApiError ? error.status : null;
+    if (status === null || !NOT_READABLE.has(status)) throw error;
+    return status;
+  }
+}
 
 // Who owns the token is not told by the API; spaces outside collections show through their members.
 const MEMBERS_ASKED = 20;
 
-/** True when an organization shows no collection and none of its members a space. Reads only. */
-export async function isEmptyOrganization(
-  client: ApiClient,
-  organizationId: string,
-  signal?: AbortSignal,
-): Promise<boolean> {
-  const options = { signal };
-  const path = { organizationId };
-  const collections = await client.call('listCollections', { path, query: { limit: 1 } }, options);
-  if (collections.items.length > 0) return false;
-  const members = await client.call('listMembers', { path, query: { limit: MEMBERS_ASKED } }, options);
-  for (const member of members.items) {
-    if (member.spaces === 0) continue;
-    const spaces = await client.call(
-      'listMemberSpaces',
-      { path: { organizationId, userId: member.id }, query: { limit: 1 } },
-      options,
-    );
-    if (spaces.items.length > 0) return false;
+async function readSpaces(asking: Asking, collections: readonly Body[], members: readonly Member[]): Promise<Body[]> {
+  const found = new Map<string, Body>();
+  const add = (space: Body): void => void found.set(textAt(space, 'id') ?? '', space);
+  for (const collection of collections) {
+    const path = { collectionId: textAt(collection, 'id') ?? '' };
+    for (const space of await listAll(asking, 'listCollectionSpaces', path)) add(space);
   }
-  return true;
+  for (const { id: userId } of members.filter(({ spaces }) => spaces !== 0).slice(0, MEMBERS_ASKED)) {
+    for (const { space } of await listAll(asking, 'listMemberSpaces', { userId })) add(space as Body);
+  }
+  return [...found.values()];
+}
+
+function foundOf(kind: KindName): (body: Body) => Found {
+  return (body) => {
+    const id = textAt(body, kindOf(kind).id ?? 'id') ?? '';
+    return { id, title: titleOf({ body, id }), body };
+  };
+}
+
+/** True when nothing stands in it that a restore would write beside. */
+export function isEmpty({ there }: TargetState): boolean {
+  return [...there.values()].every((found) => found.length === 0);
+}
+
+/** Ids of what stands there, by kind. */
+export function idsThere({ there }: TargetState): Record<string, string[]> {
+  const kinds = [...there].filter(([, found]) => found.length > 0);
+  return Object.fromEntries(kinds.map(([kind, found]) => [kind, found.map(({ id }) => id).toSorted()]));
+}
+
+/** Changes when something is added to the target or goes from it. */
+export function seenHash(target: TargetState): string {
+  return sha256(canonicalJson(idsThere(target)));
 }

@@ -10,7 +10,17 @@ import type { IdMap } from './id-map.ts';
 export type Action = 'create' | 'update' | 'delete' | 'noOp' | 'unsupported';
 
 /** Which write of an object a step is; one step sends at most one write. */
-export type Part = 'create' | 'content' | 'links' | 'state' | 'settings' | 'none';
+export type Part =
+  | 'create'
+  | 'content'
+  | 'links'
+  | 'values'
+  | 'state'
+  | 'settings'
+  | 'name'
+  | 'defaults'
+  | 'order'
+  | 'none';
 
 export interface PlanStep {
   /** From 1, in the order of applying. */
@@ -27,10 +37,38 @@ export interface PlanStep {
   readonly needs: readonly number[];
   /** Requests expected. */
   readonly requests: number;
+  /** Id of what stands on the target already and is taken for it; null when there is none. */
+  readonly adopts: string | null;
+  /** Fields of the object that come back best effort, and those that do not, by the ledger; only where it has a value there. */
+  readonly bestEffort: readonly string[];
+  readonly lost: readonly string[];
 }
 
+/** Something that comes along because what was asked for needs it. */
+export interface ClosureEntry {
+  readonly kind: KindName;
+  readonly key: string;
+  readonly title: string;
+  readonly why: string;
+}
+
+/** One line of the table that is shown before the first write. */
+export interface PreflightCheck {
+  readonly check: string;
+  readonly state: 'ok' | 'warn' | 'fail';
+  readonly detail: string;
+}
+
+/** A right of the token on the target organization, by its name among the organization's permissions. */
+export type Right = 'admin' | 'createContent' | 'createOpenAPISpec';
+
+export type Precondition =
+  | { readonly what: 'organization-empty'; readonly organization: string }
+  /** What stands there is what the plan saw: hash of it. */
+  | { readonly what: 'organization-as-seen'; readonly organization: string; readonly seen: string };
+
 export interface Plan {
-  readonly version: 1;
+  readonly version: 2;
   /** Used once. */
   readonly nonce: string;
   readonly createdAt: string;
@@ -42,8 +80,19 @@ export interface Plan {
   readonly target: { readonly url: string; readonly organization: string };
   /** Content arrives as change requests and is left for people to merge. */
   readonly review: boolean;
+  /** What was asked for: `organization:ID`, `collection:ID`, `space:ID`, `site:ID` or `kind:NAME`. */
+  readonly scope: string;
+  readonly closure: readonly ClosureEntry[];
+  /** Members of the snapshot to members of the target, by e-mail address. */
+  readonly people: Readonly<Record<string, string>>;
+  /** Ids that stood on the target before, by kind: never taken for something that the restore made. */
+  readonly existing: Readonly<Record<string, readonly string[]>>;
+  /** An empty space of the target, to be copied where no operation creates spaces. */
+  readonly donor: string | null;
+  readonly preflight: readonly PreflightCheck[];
+  readonly rights: readonly Right[];
   /** What must still hold when it is applied. */
-  readonly preconditions: readonly { readonly what: 'organization-empty'; readonly organization: string }[];
+  readonly preconditions: readonly Precondition[];
   readonly steps: readonly PlanStep[];
 }
 
@@ -91,6 +140,15 @@ export interface ApplyContext extends ApplySettings {
   readonly reader: SnapshotReader;
   readonly ids: IdMap;
   readonly server: ContentServer;
+  readonly spaceMaking: SpaceMaking;
+}
+
+/** What an apply has learned about making spaces on its target. */
+export interface SpaceMaking {
+  /** False once the target said that it has no operation that creates a space. */
+  offersCreate: boolean;
+  /** An empty space that can be copied; null while none is known. */
+  donor: string | null;
 }
 
 /** What a step's write brought. */
@@ -101,6 +159,8 @@ export interface StepOutcome {
   readonly map?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** What a person should know although the step is done. */
   readonly problem?: string;
+  /** Which of several ways was taken. */
+  readonly how?: string;
 }
 
 /** How a part of a kind is written, and how an earlier write of it is found again. */
@@ -119,6 +179,16 @@ export interface Difference {
   readonly got: string;
 }
 
+/** A field that came back equal in every resource although the ledger does not claim it. */
+export interface BetterThanClaimed {
+  readonly kind: string;
+  readonly field: string;
+  readonly class: 'bestEffort' | 'lost';
+  readonly resources: number;
+  /** Why it comes back here and is not claimed all the same; null when nobody knows: the ledger is wrong then. */
+  readonly explained: string | null;
+}
+
 export interface FieldCount {
   fields: number;
   equal: number;
@@ -130,6 +200,7 @@ export interface VerifyReport {
     Record<string, { readonly resources: number; readonly missing: number; readonly exact: FieldCount }>
   >;
   readonly differences: readonly Difference[];
+  readonly betterThanClaimed: readonly BetterThanClaimed[];
   readonly brokenLinks: { readonly before: number; readonly after: number };
   readonly notRestored: Readonly<Record<string, number>>;
   readonly requests: number;

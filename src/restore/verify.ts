@@ -1,11 +1,9 @@
 // Verifying a restore: the target is read again, as a walk reads it, and compared with the snapshot.
 import { readerAt, restoreById, setRestoreReport, stepsOf, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import type { ApiClient } from '../client/index.ts';
-import { kindNames, kindOf } from '../contract/index.ts';
 import type { Clock } from '../base/index.ts';
 import { compareSnapshots } from './compare/compare.ts';
-import { idMapOf } from './id-map.ts';
-import { isRestored } from './ledger.ts';
+import { idMapOf, type IdMap } from './id-map.ts';
 import { countBrokenLinks } from './links.ts';
 import { readPlan } from './plan-file.ts';
 import type { ObserveTarget, Plan, VerifyReport } from './types.ts';
@@ -27,27 +25,20 @@ export async function verifyRestore(input: VerifyInput): Promise<VerifyReport> {
 export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<VerifyReport> {
   const before = { at: input.clock.monotonic(), requests: input.client.meter.requests };
   const original = readerAt(input.mirror, plan.snapshot);
-  const ids = idMapOf(stepsOf(input.mirror, input.restore));
+  const ids = idMapOf(plan, stepsOf(input.mirror, input.restore));
   await using target = await input.observeTarget(input.client, plan.target.organization);
   const restored = readerAt(target.mirror, target.snapshot);
-  const compared = compareSnapshots({
-    original,
-    restored,
-    ids,
-    organization: { from: plan.organization, to: plan.target.organization },
-  });
-  const brokenLinks = {
-    before: countBrokenLinks(original, spacesOf(original, plan.organization)),
-    after: countBrokenLinks(restored, spacesOf(restored, plan.target.organization)),
-  };
-  const { exact, bestEffort, lost, kinds, differences } = compared;
+  const compared = compareSnapshots({ plan, original, restored, ids });
+  const brokenLinks = brokenIn(plan, { original, restored, ids });
+  const { exact, bestEffort, lost, kinds, differences, betterThanClaimed } = compared;
   const missing = Object.values(kinds).some((counts) => counts.missing > 0);
   const report: VerifyReport = {
     fidelity: { exact, bestEffort, lost },
     kinds,
     differences,
+    betterThanClaimed,
     brokenLinks,
-    notRestored: notRestored(original),
+    notRestored: notRestored(plan),
     requests: input.client.meter.requests - before.requests,
     durationMs: Math.round(input.clock.monotonic() - before.at),
     passed: exact.equal === exact.fields && !missing && brokenLinks.after <= brokenLinks.before,
@@ -56,19 +47,28 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
   return report;
 }
 
-function spacesOf(reader: SnapshotReader, organization: string): Set<string> {
-  const spaces = new Set<string>();
-  for (const space of reader.resources('space')) if (space.body['organization'] === organization) spaces.add(space.id);
-  return spaces;
+interface Sides {
+  readonly original: SnapshotReader;
+  readonly restored: SnapshotReader;
+  readonly ids: IdMap;
 }
 
-/** Kinds of the snapshot that no restore of this version writes, with how many there are. */
-function notRestored(original: SnapshotReader): Record<string, number> {
+/** Links of the restored spaces, before and after. Those into what was not asked for still lead to the original. */
+function brokenIn(plan: Plan, { original, restored, ids }: Sides): VerifyReport['brokenLinks'] {
+  const spaces = plan.steps.filter(({ kind, part }) => kind === 'space' && part === 'create').map(({ key }) => key);
+  const own = new Set(spaces);
+  const left = new Set<string>();
+  for (const { id } of original.resources('space')) if (!own.has(id)) left.add(id);
+  const made = new Set(spaces.map((key) => ids.get('space', key)).filter((id) => id !== undefined));
+  return {
+    before: countBrokenLinks(original, { spaces: own, left }),
+    after: countBrokenLinks(restored, { spaces: made, left }),
+  };
+}
+
+/** What the plan says cannot come back, by kind. */
+function notRestored(plan: Plan): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const kind of kindNames) {
-    if (isRestored(kind) || kindOf(kind).parent === null) continue;
-    const count = original.count(kind);
-    if (count > 0) counts[kind] = count;
-  }
+  for (const { kind, action } of plan.steps) if (action === 'unsupported') counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }

@@ -38,7 +38,7 @@ export function readReport(mirror: Mirror): Report | null {
   const since = sealed.at(-1)?.id ?? null;
   const found: Difference[] = [];
   if (since !== null) {
-    for (const change of diffSnapshots(mirror, since, snapshot.id)) {
+    for (const change of diffSnapshots(mirror, [since, snapshot.id])) {
       if (change.kind === 'revision' || change.kind === 'change-request-revision') continue;
       found.push(change);
       if (found.length > CHANGES) break;

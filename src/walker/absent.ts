@@ -2,10 +2,21 @@
 import { AppError, isRecord } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { kindOf, operationOf, type KindName, type OperationName } from '../contract/index.ts';
-import { addVisit, bury, keyOf, markUnreachable, notAmong, reappear, unroutedSpaces } from '../mirror/index.ts';
+import {
+  addVisit,
+  bury,
+  isBelowShrunk,
+  keyOf,
+  markUnreachable,
+  notAmong,
+  reappear,
+  unroutedSpaces,
+} from '../mirror/index.ts';
 import { recordFailure } from './failures.ts';
-import { pathFor, takeItem, type ListingVisit } from './listing.ts';
+import { takeItem, type ListingVisit } from './listing.ts';
+import { pathFor } from './path.ts';
 import type { AbsentVisit } from './missing.ts';
+import { placeOf, STAGES } from './order.ts';
 import type { Body } from './parts.ts';
 import { seeSpace } from './spaces.ts';
 import type { Walk } from './types.ts';
@@ -51,6 +62,8 @@ function queryOf(kind: KindName, operation: OperationName): Record<string, strin
 export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): void {
   switch (verdict.is) {
     case 'gone': {
+      // "Not found" is also what a platform says to those who may no longer see.
+      if (isBelowShrunk(walk.mirror, visit.rid, visit.kind)) return markUnreachable(walk, visit, verdict.status);
       const direct = { request: verdict.request, status: verdict.status };
       bury(walk, visit, { listing: visit.listing, listed: visit.listed, direct });
       return;
@@ -72,7 +85,7 @@ function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
   if (kindOf(kind).read.from !== 'list') return;
   if (visit.round === 0) {
     const again: ListingVisit = { kind, scope, path, mark, round: 1 };
-    addVisit(walk, { task: 'listing', params: { ...again } });
+    addVisit(walk, { task: 'listing', params: { ...again }, place: placeOf(walk, path) });
     return;
   }
   takeItem(walk, { kind, scope, path: params, mark }, body);
@@ -92,7 +105,7 @@ export function takeRoutes(walk: Walk, organization: { readonly rid: number; rea
     const listing = `every route of organization ${organization.key}`;
     addVisit(walk, {
       task: 'absent',
-      stage: 1,
+      stage: STAGES.absent,
       params: { ...one, scope: organization.rid, listing, listed: 0 },
     });
   }

@@ -2,10 +2,11 @@
 import { AppError, isRecord } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { kindOf, type OperationName } from '../contract/index.ts';
-import { keyOf, observe, reappear } from '../mirror/index.ts';
-import { entryMark, type Entry } from './content.ts';
-import { pathFor } from './listing.ts';
+import { keyOf, markOf } from '../mirror/index.ts';
+import { pathFor } from './path.ts';
 import { keptBody, type Body } from './parts.ts';
+import { take } from './take.ts';
+import type { Entry } from './tree.ts';
 import type { Walk } from './types.ts';
 
 /** Reads a page with its text as Markdown. */
@@ -22,13 +23,11 @@ export async function readPage(walk: Walk, visit: Entry): Promise<Body> {
 /** Takes in a page: what the tree said decides about "changed", what the page itself said is kept. */
 export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const text = typeof body['markdown'] === 'string' ? body['markdown'] : null;
-  const { rid } = observe(walk, {
-    ...visit,
-    body: keptBody(visit.kind, { ...visit.entry, ...body }),
-    text,
-    mark: entryMark(visit.kind, visit.entry),
-  });
-  reappear(walk.mirror, rid);
+  const { entry, ...place } = visit;
+  const kept = keptBody(visit.kind, { ...entry, ...body });
+  // A text of another revision than the tree: it must not pass for the one that the tree told of.
+  const mark = entry['documentId'] === kept['documentId'] ? visit.mark : markOf(visit.kind, kept);
+  take(walk, { ...place, body: kept, text, mark });
 }
 
 export interface Bytes {
@@ -60,22 +59,25 @@ async function download(walk: Walk, visit: Entry, entry: Body): Promise<Bytes> {
       hint: 'The platform sent something that its API does not document.',
     });
   }
-  const name = `${walk.id}-${keyOf(visit.kind, visit.params).replaceAll(/[^A-Za-z0-9]/g, '_')}`;
-  const toPath = walk.mirror.objects.temporary(name);
-  const expected = typeof size === 'number' ? { expectedSize: size } : {};
-  const bytes = await walk.client.download(address, { toPath, ...expected, signal: walk.signal });
-  await walk.mirror.objects.adopt(toPath, bytes.sha256);
+  const name = keyOf(visit.kind, visit.params);
+  return storeBytes(walk, { address, name, ...(typeof size === 'number' ? { size } : {}) });
+}
+
+/** Streams the bytes behind an address into the object store. */
+export async function storeBytes(
+  { client, mirror, id, signal }: Walk,
+  { address, name, size }: { address: string; name: string; size?: number },
+): Promise<Bytes> {
+  const toPath = mirror.objects.temporary(`${id}-${name.replaceAll(/[^A-Za-z0-9]/g, '_')}`);
+  const expected = size === undefined ? {} : { expectedSize: size };
+  const bytes = await client.download(address, { toPath, ...expected, signal });
+  await mirror.objects.adopt(toPath, bytes.sha256);
   return bytes;
 }
 
 export function takeFile(walk: Walk, visit: Entry, bytes: Bytes): void {
-  const { rid } = observe(walk, {
-    ...visit,
-    body: keptBody(visit.kind, visit.entry),
-    object: { sha256: bytes.sha256, size: bytes.size },
-    mark: entryMark(visit.kind, visit.entry),
-  });
-  reappear(walk.mirror, rid);
+  const { entry, ...place } = visit;
+  take(walk, { ...place, body: keptBody(visit.kind, entry), object: { sha256: bytes.sha256, size: bytes.size } });
 }
 
 function directRead(visit: Entry): OperationName {

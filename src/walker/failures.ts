@@ -44,6 +44,7 @@ export function saysNotOffered(error: unknown): error is ApiError {
  */
 export function recordFailure(walk: Walk, place: Place & { readonly scope: number | null }, error: unknown): void {
   if (saysNotOffered(error) && countBelow(walk.mirror, null, place.kind) === 0) {
+    walk.notOffered.add(place.kind);
     noteNotOffered(walk, { kind: place.kind, request: describe(error), status: error.status ?? 0 });
     return;
   }

@@ -1,21 +1,18 @@
 // The visit of a listing, and of a read that has one or a few answers: read to the end first, then taken in as one.
 import { AppError, isRecord } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
-import {
-  kindOf,
-  operationOf,
-  parameterWord,
-  pathParameters,
-  type AnyOperationName,
-  type KindName,
-  type OperationName,
-} from '../contract/index.ts';
-import { addVisit, notAmong, observe, reappear, setReadMark } from '../mirror/index.ts';
+import { kindOf, type KindName, type OperationName } from '../contract/index.ts';
+import { addVisit, notAmong, setReadMark } from '../mirror/index.ts';
 import { visitChildren } from './children.ts';
 import { absentAfter } from './missing.ts';
+import { addInviteVisits } from './invites.ts';
+import { STAGES } from './order.ts';
 import { idIn, keptBody, madeId, type Body } from './parts.ts';
+import { pathFor } from './path.ts';
 import { seeSpace } from './spaces.ts';
+import { take } from './take.ts';
 import type { Walk } from './types.ts';
+import { isWanted, mayMark } from './wanted.ts';
 
 /** Parameters of a `listing` visit. */
 export interface ListingVisit {
@@ -27,6 +24,8 @@ export interface ListingVisit {
   readonly round?: number;
   /** Ids made so far in a listing whose items have none. */
   readonly made?: Map<string, number>;
+  /** A kind below the item that is read whatever its mark says. */
+  readonly always?: KindName | undefined;
 }
 
 /** Reads every item of a kind below a parent; several passes where a filter hides the rest. */
@@ -61,13 +60,25 @@ async function readSingle(walk: Walk, operation: OperationName, visit: ListingVi
 export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Body[]): void {
   const seen = new Set<number>();
   const made = new Map<string, number>();
-  for (const body of items) seen.add(takeItem(walk, { ...visit, made }, body));
+  const widest = visit.kind === 'member' ? widestOf(items) : undefined;
+  for (const body of items) {
+    const always = body === widest ? 'space-member' : undefined;
+    seen.add(takeItem(walk, { ...visit, made, always }, body));
+  }
+  // Before what is missing is looked at: a suspicion takes the mark back.
+  if (visit.scope !== null && mayMark(walk, visit.kind))
+    setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
   absentAfter(walk, {
     ...visit,
     listed: items.length,
     missing: notAmong(walk.mirror, { scope: visit.scope, kind: visit.kind, seen: seen }),
   });
-  if (visit.scope !== null) setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
+}
+
+/** The member who sees most spaces: by whose listing every night shows the spaces that stand in no collection. */
+function widestOf(members: readonly Body[]): Body | undefined {
+  const spaces = ({ spaces: count }: Body): number => (typeof count === 'number' ? count : 0);
+  return members.reduce<Body | undefined>((best, one) => (best && spaces(best) >= spaces(one) ? best : one), undefined);
 }
 
 /** Takes in one resource of a listing, and adds the visits below it. */
@@ -77,20 +88,30 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
     const value = body[field];
     if (embedded === 'space' && isRecord(value)) seeSpace(walk, value, visit.kind);
   }
-  const { rid } = observe(walk, {
+  const { rid } = take(walk, {
     kind: visit.kind,
     params,
     scope: visit.scope,
     body: keptBody(visit.kind, body),
   });
-  reappear(walk.mirror, rid);
-  if (visit.kind === 'collection')
+  if (visit.kind === 'collection' && isWanted(walk, 'space'))
     addVisit(walk, { task: 'collection-spaces', params: { key: params['collectionId'] } });
-  // Once every route has been walked, whatever was found late included.
-  if (visit.kind === 'organization')
-    addVisit(walk, { task: 'routes', stage: 2, params: { rid, key: params['organizationId'] } });
-  visitChildren(walk, { kind: visit.kind, rid, key: Object.values(params).join('/'), params, body });
+  if (visit.kind === 'organization') visitOrganization(walk, rid, params['organizationId'] ?? '');
+  visitChildren(walk, {
+    kind: visit.kind,
+    rid,
+    key: Object.values(params).join('/'),
+    params,
+    body,
+    always: visit.always,
+  });
   return rid;
+}
+
+function visitOrganization(walk: Walk, rid: number, key: string): void {
+  if (isWanted(walk, 'invite')) addInviteVisits(walk, { rid, key });
+  // Once every route has been walked, whatever was found late included.
+  if (isWanted(walk, 'space')) addVisit(walk, { task: 'routes', stage: STAGES.settle, params: { rid, key } });
 }
 
 function paramsOf(visit: ListingVisit, body: Body): Record<string, string> {
@@ -108,16 +129,5 @@ function paramsOf(visit: ListingVisit, body: Body): Record<string, string> {
   }
   return Object.fromEntries(
     params.map((name) => [name, name === own && id !== undefined ? id : (visit.path[name] ?? '')]),
-  );
-}
-
-/** The path parameters of an operation out of those known; throws on one that is missing, which is a fault of the contract. */
-export function pathFor(operation: AnyOperationName, known: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    pathParameters(operationOf(operation).path).map((name) => {
-      const value = known[name];
-      if (value === undefined) throw new Error(`${operation} needs the id of its ${parameterWord(name)}`);
-      return [name, value];
-    }),
   );
 }

@@ -1,6 +1,16 @@
 // What follows when a listing no longer has something: a direct read where there is one, else a proof or a suspicion.
 import { kindOf, operationOf, pathParameters, type KindName } from '../contract/index.ts';
-import { addVisit, bodyOf, bury, markMissing, markUnreachable, missingSince, type Missing } from '../mirror/index.ts';
+import {
+  addVisit,
+  bodyOf,
+  bury,
+  isBelowShrunk,
+  markMissing,
+  markUnreachable,
+  missingSince,
+  type Missing,
+} from '../mirror/index.ts';
+import { placeOf, STAGES } from './order.ts';
 import { valueAt } from './parts.ts';
 import type { Walk } from './types.ts';
 
@@ -34,7 +44,10 @@ export function absentAfter(walk: Walk, absent: Absent): void {
     if (proof === null) {
       markMissing(walk, one.rid);
       const visit: AbsentVisit = { ...one, scope, path, mark, round, listing, listed };
-      addVisit(walk, { task: 'absent', stage: 1, params: { ...visit } });
+      addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...visit }, place: placeOf(walk, one.params) });
+    } else if (isBelowShrunk(walk.mirror, one.rid, kind)) {
+      // The caller sees less than before: what is not shown may well be there.
+      markUnreachable(walk, one, null);
     } else if (proof.holds || isMissingAgain(walk, one)) {
       bury(walk, one, { listing, listed, direct: null, ...proof.counted });
     } else {

@@ -44,7 +44,10 @@ export function keptBody(kind: KindName, body: Body): Body {
     else kept[field] = referenceTo(kept[field]);
   }
   if (shape.text) for (const field of ['markdown', 'document', 'pages']) delete kept[field];
-  if (shape.bytes && typeof kept[shape.bytes] === 'string') kept[shape.bytes] = withoutQuery(String(kept[shape.bytes]));
+  for (const field of [shape.bytes, ...(shape.volatile ?? [])]) {
+    const value = field === undefined ? undefined : kept[field];
+    if (field !== undefined && typeof value === 'string') kept[field] = withoutQuery(value);
+  }
   return kept;
 }
 

@@ -1,6 +1,7 @@
 // What a walk is given and what it answers.
 import type { Clock, Logger } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
+import type { KindName, Unknown } from '../contract/index.ts';
 import type { Brake, Failure, KindCounts, Mirror, Snapshot } from '../mirror/index.ts';
 
 /** What a walk is limited to. Everything outside is carried over as it was. */
@@ -11,6 +12,14 @@ export interface WalkScope {
   readonly onlySpaces: readonly string[] | null;
   /** Ids of further spaces that no listing may show. */
   readonly extraSpaces: readonly string[];
+  /** Ids; when set, only the spaces of these collections and of those nested in them. */
+  readonly onlyCollections?: readonly string[] | null;
+  /** When set, only these kinds and those they stand below. */
+  readonly kinds?: readonly KindName[] | null;
+  /** This run visits less than the configuration names: its snapshot does not count as one of everything. */
+  readonly limited?: boolean;
+  /** `organization/invite`: no listing shows invites. */
+  readonly invites?: readonly string[];
 }
 
 export interface WalkSettings {
@@ -23,6 +32,13 @@ export interface WalkSettings {
   readonly resumeWithinMs: number;
   /** Visits under way at once. */
   readonly lanes: number;
+  /** Texts of pages as document trees too, beside Markdown: one request more for each page that is read. */
+  readonly documents?: boolean;
+  /** The PDF of each change request whose revision has moved since its last one. */
+  readonly pdfs?: boolean;
+  /** Requests and milliseconds after which a run visits nothing new; null is no end. */
+  readonly maxRequests?: number | null;
+  readonly maxDurationMs?: number | null;
 }
 
 export interface WalkProgress {
@@ -44,6 +60,10 @@ export interface WalkOptions {
   readonly settings: WalkSettings;
   /** Origin of the platform, kept with the snapshot. */
   readonly origin: string;
+  /** The platform is the same although its origin is not that of the last snapshot. */
+  readonly moved?: boolean;
+  /** Takes the rights of the token as they are now for what they should be. */
+  readonly acceptRights?: boolean;
   readonly onProgress?: (progress: WalkProgress) => void;
   readonly signal?: AbortSignal;
 }
@@ -56,7 +76,16 @@ export interface WalkResult {
   readonly notOffered: readonly { readonly kind: string; readonly request: string; readonly status: number }[];
 }
 
-/** What every visit works with: the options, and the snapshot that is open. */
+/** What every visit works with: the options, the snapshot that is open, and what this run remembers. */
 export interface Walk extends WalkOptions {
   readonly id: number;
+  /** Kinds that are visited; null is all. */
+  readonly wanted: ReadonlySet<KindName> | null;
+  /** Ids of spaces of which something was not read the last time: they go first. */
+  readonly first: ReadonlySet<string>;
+  /** Order of the visits by space id. */
+  readonly places: Map<string, number>;
+  /** Kinds that the platform does not offer. */
+  readonly notOffered: Set<string>;
+  readonly unknownsIn: (kind: KindName, body: Readonly<Record<string, unknown>>) => Unknown[];
 }

@@ -1,23 +1,33 @@
 // A walk from its first listing to the sealed snapshot, or the continuation of one that was cut off.
-import { isRecord } from '../base/index.ts';
+import { AppError, isRecord } from '../base/index.ts';
+import { createUnknowns, isKindName, kindOf } from '../contract/index.ts';
 import {
   abandonSnapshot,
+  acceptShrunk,
   addUsage,
   addVisit,
+  clearReadMarks,
   countsOf,
+  failedKeys,
   failuresOf,
+  lastSealed,
   noteResumed,
   notOfferedIn,
-  observe,
   openedSnapshot,
   openSnapshot,
   sealSnapshot,
+  waitingVisits,
   type Snapshot,
 } from '../mirror/index.ts';
+import { createBudget } from './budget.ts';
 import { visitAll } from './lanes.ts';
 import { takeItem, takeListing } from './listing.ts';
+import { STAGES } from './order.ts';
 import { keptBody, type Body } from './parts.ts';
+import { take } from './take.ts';
 import type { Walk, WalkOptions, WalkProgress, WalkResult } from './types.ts';
+import { placeOfVisit, scopeOfVisit } from './visits.ts';
+import { wantedKinds } from './wanted.ts';
 
 /**
  * Visits everything in scope once and seals one snapshot. Continues an open walk of the same platform, scope and mode.
@@ -25,33 +35,55 @@ import type { Walk, WalkOptions, WalkProgress, WalkResult } from './types.ts';
  * interrupted) is thrown, and the walk stays open to be continued. Nothing is opened before the platform has answered once.
  */
 export async function walk(options: WalkOptions): Promise<WalkResult> {
+  refuseOtherPlatform(options);
   const usage = usageSince(options);
   const current = resumed(options) ?? (await begun(options));
   const onProgress = (progress: WalkProgress): void => {
-    usage.add(current.id);
+    usage.addNowAndThen(current.id);
     options.onProgress?.(progress);
   };
   try {
-    await visitAll({ ...current, onProgress });
+    await visitAll({ ...current, onProgress }, createBudget(current));
   } finally {
     usage.add(current.id);
   }
   return finished(current, sealSnapshot(options.mirror, current.id, options.settings.brake));
 }
 
+/** A mirror is of one platform: what another one lacks would look deleted. */
+function refuseOtherPlatform({ mirror, origin, moved }: WalkOptions): void {
+  const last = lastSealed(mirror) ?? openedSnapshot(mirror);
+  if (last === undefined || last.origin === origin || moved === true) return;
+  throw new AppError('DM_OTHER_PLATFORM', `This mirror is of ${last.origin}, and the platform to walk is ${origin}`, {
+    hint: 'Use another --data-dir for another platform. If it is the same platform at a new address, add --moved once.',
+  });
+}
+
+const USAGE_EVERY_MS = 1000;
+
+interface Usage {
+  add(snapshot: number): void;
+  /** `add`, unless it was done a moment ago. */
+  addNowAndThen(snapshot: number): void;
+}
+
 /** Adds to a snapshot, each time, what was used since the last time; so that a walk cut off by a kill has counted most of it. */
-function usageSince({ client, clock, mirror }: WalkOptions): { add(snapshot: number): void } {
+function usageSince({ client, clock, mirror }: WalkOptions): Usage {
   let last = { requests: client.meter.requests, bytes: client.meter.bytes, at: clock.monotonic() };
+  const add = (snapshot: number): void => {
+    const now = { requests: client.meter.requests, bytes: client.meter.bytes, at: clock.monotonic() };
+    const used = {
+      requests: now.requests - last.requests,
+      bytes: now.bytes - last.bytes,
+      durationMs: now.at - last.at,
+    };
+    addUsage(mirror, snapshot, used);
+    last = now;
+  };
   return {
-    add: (snapshot) => {
-      const now = { requests: client.meter.requests, bytes: client.meter.bytes, at: clock.monotonic() };
-      const used = {
-        requests: now.requests - last.requests,
-        bytes: now.bytes - last.bytes,
-        durationMs: now.at - last.at,
-      };
-      addUsage(mirror, snapshot, used);
-      last = now;
+    add,
+    addNowAndThen: (snapshot) => {
+      if (clock.monotonic() - last.at >= USAGE_EVERY_MS) add(snapshot);
     },
   };
 }
@@ -72,12 +104,45 @@ function resumed(options: WalkOptions): Walk | undefined {
   const why = whyNotResume(options, open);
   if (why !== null) {
     options.log.warn({ snapshot: open.id, why }, 'the open walk is given up');
-    abandonSnapshot(options.mirror, open.id, why);
+    giveUp(options, open.id, why);
     return undefined;
   }
   options.log.info({ snapshot: open.id }, 'continuing the walk that was cut off');
   noteResumed(options.mirror, open.id);
-  return { ...options, id: open.id };
+  return walkOf(options, open.id);
+}
+
+/** What the open walk had not visited was read by nobody: the marks that would say so are taken back. */
+function giveUp({ mirror }: WalkOptions, id: number, why: string): void {
+  mirror.store.transaction(() => {
+    const waiting = Array.from(waitingVisits(mirror));
+    for (const visit of waiting) {
+      const scope = scopeOfVisit(visit);
+      if (scope !== null) clearReadMarks(mirror, scope, placeOfVisit(visit).kind);
+    }
+    abandonSnapshot(mirror, id, why);
+  });
+}
+
+function walkOf(options: WalkOptions, id: number): Walk {
+  const { mirror } = options;
+  return {
+    ...options,
+    id,
+    wanted: wantedKinds(options.scope.kinds),
+    first: missedSpaces(mirror),
+    places: new Map(),
+    notOffered: new Set(notOfferedIn(mirror, id).map(({ kind }) => kind)),
+    unknownsIn: createUnknowns(),
+  };
+}
+
+/** Spaces of which the last walk could not read something. */
+function missedSpaces(mirror: WalkOptions['mirror']): Set<string> {
+  const last = lastSealed(mirror);
+  const failed = last === undefined ? [] : failedKeys(mirror, last.id);
+  const inSpaces = failed.filter(({ kind }) => isKindName(kind) && kindOf(kind).params[0] === 'spaceId');
+  return new Set(inSpaces.map(({ resource }) => resource.split('/', 1)[0] ?? ''));
 }
 
 function whyNotResume(options: WalkOptions, open: Snapshot): string | null {
@@ -88,19 +153,25 @@ function whyNotResume(options: WalkOptions, open: Snapshot): string | null {
   return age > options.settings.resumeWithinMs ? 'it is too old to continue' : null;
 }
 
+/** The limits of this run as text; null when it visits everything that the configuration names. */
 function scopeText({ scope }: WalkOptions): string | null {
-  const limited = scope.organizations !== null || scope.onlySpaces !== null || scope.extraSpaces.length > 0;
-  return limited ? JSON.stringify(scope) : null;
+  const { organizations, onlySpaces, onlyCollections = null, kinds = null, limited = false } = scope;
+  if (!limited && [onlySpaces, onlyCollections, kinds].every((limit) => limit === null)) return null;
+  return JSON.stringify({ organizations, onlySpaces, onlyCollections, kinds });
 }
 
 /** Reads the first listing, and only then opens a snapshot. */
 async function begun(options: WalkOptions): Promise<Walk> {
   const organizations = await readOrganizations(options);
+  await readLimits(options);
   return options.mirror.store.transaction(() => {
     const opened = { mode: options.mode, scope: scopeText(options), origin: options.origin };
-    const walking: Walk = { ...options, id: openSnapshot(options.mirror, opened) };
-    if (options.scope.onlySpaces !== null) takeOnly(walking, organizations, options.scope.onlySpaces);
+    const walking = walkOf(options, openSnapshot(options.mirror, opened));
+    if (options.acceptRights === true) acceptShrunk(options.mirror);
+    const { onlySpaces, onlyCollections = null } = options.scope;
+    if (onlySpaces !== null || onlyCollections !== null) takeOnly(walking, organizations);
     else takeRoot(walking, organizations);
+    if (options.settings.pdfs === true) addVisit(walking, { task: 'pdfs', stage: STAGES.absent, params: {} });
     return walking;
   });
 }
@@ -122,6 +193,14 @@ async function readOrganizations(options: WalkOptions): Promise<Body[]> {
   return all;
 }
 
+/** A mistyped id ends the walk before a snapshot is opened. */
+async function readLimits({ client, scope, signal }: WalkOptions): Promise<void> {
+  for (const spaceId of scope.onlySpaces ?? []) await client.callRaw('getSpace', { path: { spaceId } }, { signal });
+  for (const collectionId of scope.onlyCollections ?? []) {
+    await client.callRaw('getCollection', { path: { collectionId } }, { signal });
+  }
+}
+
 function takeRoot(walking: Walk, organizations: readonly Body[]): void {
   const listing = { kind: 'organization', scope: null, path: {}, mark: null } as const;
   // Organizations outside a limited walk are not missing: they were not asked for.
@@ -130,16 +209,13 @@ function takeRoot(walking: Walk, organizations: readonly Body[]): void {
   for (const key of walking.scope.extraSpaces) addVisit(walking, { task: 'space', params: { key } });
 }
 
-/** A walk of named spaces takes in their organizations too, but nothing else below those. */
-function takeOnly(walking: Walk, organizations: readonly Body[], spaces: readonly string[]): void {
+/** A walk of named spaces or collections takes in their organizations too, but nothing else below those. */
+function takeOnly(walking: Walk, organizations: readonly Body[]): void {
   for (const body of organizations) {
     const params = { organizationId: String(body['id']) };
-    observe(walking, {
-      kind: 'organization',
-      params,
-      scope: null,
-      body: keptBody('organization', body),
-    });
+    take(walking, { kind: 'organization', params, scope: null, body: keptBody('organization', body) });
   }
-  for (const key of spaces) addVisit(walking, { task: 'space', params: { key } });
+  const { onlySpaces, onlyCollections } = walking.scope;
+  for (const key of onlySpaces ?? []) addVisit(walking, { task: 'space', params: { key } });
+  for (const key of onlyCollections ?? []) addVisit(walking, { task: 'collection', params: { key } });
 }

@@ -1,5 +1,5 @@
 // A mirror of any size without a platform: content is written through the mirror's own functions, as a walk does.
-import { manualClock, seededRandom, type Random } from '../../src/base/index.ts';
+import { isoTime, manualClock, seededRandom, type Random } from '../../src/base/index.ts';
 import type { KindName } from '../../src/contract/index.ts';
 import { observe, openMirror, openSnapshot, sealSnapshot, type Mirror } from '../../src/mirror/index.ts';
 import { phrase, scaleText } from '../../src/platform/seed/scale-text.ts';
@@ -32,7 +32,7 @@ export async function makeLargeMirror(options: LargeOptions): Promise<Mirror> {
   const random = seededRandom(3);
   takeNight({ mirror, random, options }, seeEverything);
   for (let night = 0; night < options.nights; night++) {
-    clock.advance(DAY);
+    await clock.advance(DAY);
     takeNight({ mirror, random, options }, editSome);
   }
   return mirror;
@@ -129,7 +129,7 @@ function seePage(filling: Filling, { spaceId, revision, nth, parent }: Place): n
     params: { spaceId, pageId: pageId(spaceId, nth) },
     scope: revision,
     body: pageBody({ random, spaceId, nth, title, at: Date.UTC(2024, random.int(12), 1 + random.int(28)) }),
-    text: nth % 40 === 3 ? `${text}\n![](/files/${idOf('f', nth)})\n` : text,
+    text: nth % 40 === 3 ? `${text}\n![](/files/${fileIdOf(spaceId, (nth - 3) / 40)})\n` : text,
     parent,
     position: nth,
   });
@@ -155,7 +155,7 @@ function pageBody({ random, spaceId, nth, title, at }: PageFacts): Record<string
     title,
     type: nth % 20 === 0 ? 'group' : 'document',
     createdAt: '2024-01-01T00:00:00.000Z',
-    updatedAt: new Date(at).toISOString(),
+    updatedAt: isoTime(at),
     documentId: random.id(20),
     slug: path,
     path,
@@ -165,9 +165,13 @@ function pageBody({ random, spaceId, nth, title, at }: PageFacts): Record<string
   };
 }
 
+function fileIdOf(spaceId: string, nth: number): string {
+  return `f${spaceId.slice(-7)}${String(nth).padStart(11, '0')}`;
+}
+
 function seeFiles(filling: Filling, spaceId: string, revision: number): void {
   for (let nth = 0; nth < 10; nth++) {
-    const fileId = idOf('f', nth);
+    const fileId = fileIdOf(spaceId, nth);
     const body = { id: fileId, name: `picture ${nth}.png`, contentType: 'image/png', size: 1000 + nth };
     see(filling, { kind: 'file', params: { spaceId, fileId }, scope: revision, body });
   }
@@ -179,14 +183,27 @@ function seeTalk(filling: Filling, spaceId: string, scope: number): void {
     const poster = { object: 'user', id: idOf('u', nth), displayName: `Person ${nth}` };
     const post = { postedBy: poster, postedAt: '2024-11-05T10:00:00Z', body: { markdown: phrase(filling.random, 12) } };
     const target = { page: { id: pageId(spaceId, nth) }, space: spaceId };
-    const body = { object: 'comment', id: commentId, status: nth < 4 ? 'open' : 'resolved', replies: 1, target, ...post };
+    const body = {
+      object: 'comment',
+      id: commentId,
+      status: nth < 4 ? 'open' : 'resolved',
+      replies: 1,
+      target,
+      ...post,
+    };
     const comment = see(filling, { kind: 'comment', params: { spaceId, commentId }, scope, body });
     const reply = { object: 'comment-reply', id: commentId, ...post };
     const params = { spaceId, commentId, commentReplyId: commentId };
     see(filling, { kind: 'comment-reply', params, scope: comment, body: reply });
     const changeRequestId = commentId.replace('c', 'q');
     const facts = { number: nth, subject: phrase(filling.random, 5), status: nth < 3 ? 'open' : 'merged' };
-    const request = { object: 'change-request', id: changeRequestId, ...facts, createdBy: poster, createdAt: post.postedAt };
+    const request = {
+      object: 'change-request',
+      id: changeRequestId,
+      ...facts,
+      createdBy: poster,
+      createdAt: post.postedAt,
+    };
     see(filling, { kind: 'change-request', params: { spaceId, changeRequestId }, scope, body: request });
   }
 }

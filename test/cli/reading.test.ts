@@ -54,6 +54,30 @@ describe('cli/commands/query', () => {
   });
 });
 
+describe('cli/commands/query, recipes', () => {
+  it('lists the saved reports and runs one by its name', async () => {
+    const list = documentOf<{ name: string; about: string; sql: string }[]>(
+      await offline('query', '--recipes', '--json'),
+    );
+    expect(list.map(({ name }) => name)).toContain('largest-spaces');
+    expect((await offline('query', '--recipes')).stdout).toMatch(/^stale-pages {2,}documents that were not edited/m);
+    const report = documentOf<Record<string, unknown>[]>(
+      await offline('query', '--recipe', 'largest-spaces', '--json'),
+    );
+    expect(report.map(({ pages }) => pages)).toEqual([3, 3]);
+    expect((await offline('query', '--recipe', 'broken-links', '--csv', '--at', '1')).stdout).toBe('space,broken\n');
+  });
+
+  it.each([
+    [['--recipe', 'none'], 'expected one of stale-pages'],
+    [['--recipe', 'duplicates', 'select 1'], 'Both SQL and --recipe'],
+    [[], 'Neither SQL nor --recipe'],
+  ])('refuses %j', async (args, words) => {
+    const ended = await offline('query', ...args);
+    expect([ended.code, ended.stderr.includes(words)]).toEqual([2, true]);
+  });
+});
+
 describe('cli/commands/snapshots', () => {
   it('lists them, and shows one', async () => {
     const list = documentOf<Record<string, unknown>[]>(await offline('snapshots', '--json'));
@@ -73,6 +97,11 @@ describe('cli/commands/diff', () => {
     expect((await offline('diff', '1', 'latest')).stdout).toContain('Nothing differs');
     const back = documentOf<{ from: number; changes: unknown[] }>(await offline('diff', '2', '1', '--json'));
     expect(back).toEqual({ from: 2, to: 1, changes: [] });
+  });
+
+  it('refuses a kind that there is not', async () => {
+    const ended = await offline('diff', '1', '2', '--kind', 'pages');
+    expect([ended.code, ended.stderr.includes('expected one of organization')]).toEqual([2, true]);
   });
 });
 

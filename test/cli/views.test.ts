@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { errorText } from '../../src/cli/show-error.ts';
 import { createStyle, isColoured } from '../../src/cli/views/style.ts';
+import { diffView } from '../../src/cli/views/diff.ts';
 import { table } from '../../src/cli/views/table.ts';
 import { cutTo, oneLine, pad, widthOf } from '../../src/cli/views/text.ts';
 import { bytes, count, span } from '../../src/cli/views/units.ts';
@@ -89,6 +90,60 @@ describe('cli/views/units', () => {
       '1,200 pages',
       '0 comment replies',
     ]);
+  });
+});
+
+describe('cli/views/diff', () => {
+  const changes = [
+    {
+      kind: 'page' as const,
+      key: 's1/p1',
+      change: 'changed' as const,
+      label: 'Start\u001b[31m',
+      space: 's1',
+      fields: [
+        { field: 'title', before: 'Begin', after: 'Start' },
+        { field: 'emoji', before: 'x' },
+      ],
+      text: { added: 1, removed: 1, lines: ['@@ -1,2 +1,2 @@', '-old\u001b[0m', '+new', ' same'], hidden: 3 },
+    },
+    {
+      kind: 'space' as const,
+      key: 's2',
+      change: 'added' as const,
+      label: 'Notes',
+      space: 's2',
+      fields: [],
+      text: null,
+    },
+  ];
+  const look = { width: Number.POSITIVE_INFINITY, style: createStyle(false) };
+
+  it('names what changed inside, each on one line', () => {
+    expect(diffView({ from: 1, to: 2, changes, text: false }, look).split('\n')).toEqual([
+      'change   kind   what       in                        key',
+      'changed  page   Start[31m  title, emoji, text +1 -1  s1/p1',
+      'added    space  Notes                                s2',
+      '',
+      '2 differences from snapshot 1 to 2: 1 added, 1 changed, 0 removed',
+    ]);
+  });
+
+  it('shows fields and lines, and paints them only on a terminal', () => {
+    const plain = diffView({ from: 1, to: 2, changes, text: true }, look);
+    expect(plain.split('\n').slice(0, 8)).toEqual([
+      'changed page Start[31m s1/p1',
+      '  title: "Begin" -> "Start"',
+      '  emoji: "x" -> nothing',
+      '  @@ -1,2 +1,2 @@',
+      '  -old[0m',
+      '  +new',
+      '   same',
+      '  … 3 further lines',
+    ]);
+    const painted = diffView({ from: 1, to: 2, changes, text: true }, { ...look, style: createStyle(true) });
+    expect(painted).toContain('\u001b[32m  +new');
+    expect(plain).not.toContain('\u001b');
   });
 });
 

@@ -1,7 +1,7 @@
 import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/base/index.ts';
-import { checkMirror } from '../../src/mirror/index.ts';
+import { seededRandom, sha256 } from '../../src/base/index.ts';
+import { checkMirror, spotCheck, type LiveAnswer } from '../../src/mirror/index.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { collection, page, takeSnapshot } from '../support/snapshots.ts';
 
@@ -49,9 +49,7 @@ describe('mirror/check', () => {
 
   it('names the first snapshot whose past was rewritten', async () => {
     using made = await sound();
-    made.mirror.store.driver.exec(
-      `update versions set mark = 'forged' where rid in (select rid from resources where kind = 'collection')`,
-    );
+    made.mirror.store.driver.exec(`update resources set key = 'forged' where kind = 'collection'`);
     expect(await problems(made)).toEqual(['manifest snapshot 2: its manifest does not fit what is stored']);
     made.mirror.store.driver.exec(`update versions set valid_from = 2 where valid_from = 1`);
     expect(await problems(made)).toEqual(['manifest snapshot 1: its manifest does not fit what is stored']);
@@ -59,8 +57,46 @@ describe('mirror/check', () => {
 
   it('finds rows that name rows which are not there', async () => {
     using made = await sound();
-    made.mirror.store.driver.exec(`pragma foreign_keys = off; delete from bodies where data like '%"collection"%'`);
+    made.mirror.store.driver.exec(`delete from bodies where data like '%"collection"%'`);
     expect((await problems(made))[0]).toMatch(/^reference versions \d+: names a row that is not in bodies/);
+  });
+});
+
+describe('mirror/spot-check', () => {
+  const updatedAt = '2025-01-01T00:00:00Z';
+
+  async function look(live: (id: string) => LiveAnswer) {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => {
+      for (const id of ['a', 'b', 'c']) see(collection(id, { title: id, updatedAt }));
+    });
+    const read = ({ params }: { params: Readonly<Record<string, string>> }) =>
+      Promise.resolve(live(params['collectionId'] ?? ''));
+    return await spotCheck(made.mirror, { count: 9, random: seededRandom(1), read });
+  }
+
+  it('asks for as many as there are and finds them the same, whatever else the answer holds', async () => {
+    const found = await look((id) => ({
+      is: 'there',
+      body: { id, title: id, updatedAt, parent: { id: 'x' }, more: 1 },
+    }));
+    expect(found).toEqual({ snapshot: 1, asked: 3, same: 3, moved: 0, problems: [] });
+  });
+
+  it('takes what the platform says has changed or gone for news, and what differs unsaid for a problem', async () => {
+    const found = await look((id) => {
+      if (id === 'a') return { is: 'there', body: { id, title: 'new', updatedAt: '2025-02-01T00:00:00Z' } };
+      return id === 'b' ? { is: 'gone' } : { is: 'there', body: { id, title: 'other', updatedAt } };
+    });
+    expect(found).toMatchObject({ asked: 3, same: 0, moved: 2 });
+    expect(found.problems).toEqual([
+      { kind: 'collection', key: 'c', problem: 'differs in title, which the platform does not account for' },
+    ]);
+  });
+
+  it('says what could not be read', async () => {
+    const { problems } = await look(() => ({ is: 'unread', why: 'no right to' }));
+    expect(problems.map(({ problem }) => problem)).toEqual(Array(3).fill('could not be read: no right to'));
   });
 });
 

@@ -24,7 +24,7 @@ const WRITES = [
   `delete from resources`,
   `insert into meta values ('a', 'b') returning *`,
   `with gone as (select 1) delete from versions`,
-  `update versions set mark = 'x' returning vid`,
+  `update versions set object = 'x' returning vid`,
   `drop view pages`,
   `create table mine (x)`,
   `attach database 'other.db' as other`,

@@ -143,7 +143,7 @@ describe('mirror/prune', () => {
     const { mirror } = made;
     takeSnapshot(mirror, (hand) => hand.see(page('a', 'one')));
     takeSnapshot(mirror, (hand) => hand.see(page('a', 'two')));
-    mirror.store.driver.exec(`update versions set mark = 'changed by hand' where valid_from = 1`);
+    mirror.store.driver.exec(`update versions set object = 'changed by hand' where valid_from = 1`);
     expect(() => forget(mirror, NONE)).toThrow(expect.objectContaining({ code: 'DM_CHECK_FAILED' }));
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   abandonSnapshot,
+  acceptSnapshot,
   addVisit,
   countKind,
   countsOf,
@@ -16,7 +17,7 @@ import {
   visitsLeft,
 } from '../../src/mirror/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
-import { collection, fill, NO_BRAKE, page, takeSnapshot } from '../support/snapshots.ts';
+import { NO_BRAKE, collection, fill, page, takeSnapshot } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
 
 const OPEN = { mode: 'incremental', scope: null, origin: 'http://platform.test' } as const;
@@ -164,7 +165,37 @@ describe('mirror/snapshots', () => {
       ({ see }) => void ids.slice(0, 6).map((id) => see(page(id, 'new'))),
       brake,
     );
-    expect(rewritten).toMatchObject({ state: 'suspect', reason: '6 of 10 page rewritten at once' });
+    const reason = '4 of 8 collection gone since snapshot 2; 6 of 10 page rewritten since snapshot 2';
+    expect(rewritten).toMatchObject({ state: 'suspect', reason });
+  });
+
+  it('stays suspect, walk after walk, until a person accepts the change or it is undone', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const ids = Array.from({ length: 10 }, (_, index) => `c${index}`);
+    const brake = { deletedShare: 0.3, deletedCount: 3, rewrittenShare: 2, rewrittenCount: 99 };
+    const nothing = (): void => undefined;
+    takeSnapshot(mirror, ({ see }) => ids.forEach((id) => see(collection(id))));
+    takeSnapshot(mirror, ({ bury }) => ids.slice(0, 5).forEach((id) => bury('collection', id)), brake);
+    expect(takeSnapshot(mirror, nothing, brake)).toMatchObject({
+      state: 'suspect',
+      reason: '5 of 10 collection gone since snapshot 1',
+    });
+    takeSnapshot(mirror, ({ see }) => ids.slice(0, 3).forEach((id) => see(collection(id))), brake);
+    expect(lastComplete(mirror)?.id).toBe(4);
+    const again = takeSnapshot(mirror, ({ bury }) => ids.slice(5).forEach((id) => bury('collection', id)), brake);
+    expect(again.state).toBe('suspect');
+    acceptSnapshot(mirror, again.id, 'the product was discontinued');
+    expect(takeSnapshot(mirror, nothing, brake).state).toBe('complete');
+  });
+
+  it('does not take a walk that was limited for one of everything', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    takeSnapshot(mirror, ({ see }) => see(collection('c1')));
+    const id = openSnapshot(mirror, { ...OPEN, scope: '{"onlySpaces":["s1"]}' });
+    expect(sealSnapshot(mirror, id, NO_BRAKE).state).toBe('complete');
+    expect(lastComplete(mirror)?.id).toBe(1);
   });
 
   it('has at most one open snapshot, and keeps what an abandoned one saw for the next', async () => {
@@ -188,13 +219,17 @@ describe('mirror/snapshots', () => {
       bury('collection', 'c2');
       see(collection('c4', { title: 'c4' }));
     });
-    const changes = [...diffSnapshots(made.mirror, 1, 2)].map(({ key, change, label }) => [key, change, label]);
+    const changes = [...diffSnapshots(made.mirror, [1, 2])].map(({ key, change, label }) => [key, change, label]);
     expect(changes).toEqual([
       ['c1', 'changed', 'changed'],
       ['c2', 'removed', 'c2'],
       ['c4', 'added', 'c4'],
     ]);
-    expect([...diffSnapshots(made.mirror, 2, 1)].map(({ change }) => change)).toEqual(['changed', 'added', 'removed']);
+    expect([...diffSnapshots(made.mirror, [2, 1])].map(({ change }) => change)).toEqual([
+      'changed',
+      'added',
+      'removed',
+    ]);
   });
 
   it('adds counts up, of every kind apart', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock, seededRandom, silentLogger } from '../../src/base/index.ts';
+import { manualClock, seededRandom, silentLogger, type Logger } from '../../src/base/index.ts';
 import { readFaultPlan, type FaultPlan } from '../../src/platform/index.ts';
+import { faultPlanSchema } from '../../src/platform/http/fault-plan.ts';
 import { createFaultInjector } from '../../src/platform/http/fault-injector.ts';
 import { at, createWorld, importFiles, spaceWithPages } from './world.ts';
 
@@ -110,12 +111,122 @@ describe('platform/http/faults', () => {
     expect(chance.length).toBeLessThan(10);
   });
 
-  it('refuses a plan that it does not understand, naming the place', () => {
+  it('refuses a plan that it does not understand, naming the rule, what was seen and what is expected', () => {
     expect(readFaultPlan([{ operation: 'getSpace', effect: 'html' }])).toHaveLength(1);
-    expect(() => readFaultPlan([{ effect: 'explode' }])).toThrow(
-      /rule 1, effect is "explode"; expected one of cut-before/,
-    );
-    expect(() => readFaultPlan([{ operaton: 'getSpace', effect: 'html' }])).toThrow(/fault plan/);
-    expect(() => readFaultPlan({})).toThrow(expect.objectContaining({ code: 'DM_CONFIG_INVALID' }));
+    const rows: [unknown, RegExp][] = [
+      [{}, /it is \{\}; expected a list of rules/],
+      [['html'], /rule 1 is "html"; expected an object/],
+      [[{ effect: 'html' }, { effect: 'explode' }], /rule 2, effect is "explode"; expected one of cut-before, /],
+      [[{}], /rule 1, effect is undefined; expected one of cut-before.* or an object with one of status, delayMs/],
+      [[{ operaton: 'getSpace', effect: 'html' }], /rule 1, operaton is "getSpace"; expected one of operation, /],
+      [
+        [{ operation: 'getSpce', effect: 'html' }],
+        /rule 1, operation is "getSpce"; expected one of .*names of operations/,
+      ],
+      [[{ pathPattern: '(', effect: 'html' }], /rule 1, pathPattern is "\("; expected a regular expression/],
+      [[{ nth: 0, effect: 'html' }], /rule 1, nth is 0; expected >= 1/],
+      [[{ probability: 2, effect: 'html' }], /rule 1, probability is 2; expected <= 1/],
+      [[{ effect: { status: 700 } }], /rule 1, effect, status is .*700.*; expected <= 599/],
+      [[{ effect: { delayMs: 5, unit: 's' } }], /rule 1, effect, unit is "s"; expected one of delayMs/],
+    ];
+    for (const [plan, message] of rows) {
+      expect(() => readFaultPlan(plan)).toThrow(message);
+      expect(() => readFaultPlan(plan)).toThrow(expect.objectContaining({ code: 'DM_CONFIG_INVALID' }));
+    }
+  });
+
+  it('chooses and logs a seed for a chance that has none, and shows it in the plan', () => {
+    const logged: object[] = [];
+    const log = { ...silentLogger(), info: (fields: object) => logged.push(fields) } as unknown as Logger;
+    const rule = { operation: 'getSpace' as const, probability: 0.5, effect: 'html' as const };
+    const injector = createFaultInjector({ random: seededRandom(1), log }, [rule]);
+    const [active] = injector.plan();
+    expect(active?.seed).toEqual(expect.any(Number));
+    expect(logged).toEqual([{ rule: 1, operation: 'getSpace', probability: 0.5, seed: active?.seed }]);
+    const strikes = (one: typeof injector) => Array.from({ length: 20 }, () => one.meet('getSpace', '/').effect);
+    const again = createFaultInjector({ random: seededRandom(2), log: silentLogger() }, injector.plan());
+    expect(strikes(again)).toEqual(strikes(injector));
+  });
+
+  it('lets the body trickle, whole in the end, and stops when the client goes away', async () => {
+    const clock = manualClock(0);
+    await using world = await createWorld({ clock, faults: [{ effect: { bytesPerSecond: 1000 } }] });
+    const get = (signal?: AbortSignal) =>
+      fetch(`${world.platform.url}/v1/orgs`, {
+        headers: { authorization: `Bearer ${world.platform.token}` },
+        ...(signal ? { signal } : {}),
+      });
+    const idle = clock.pending();
+    const tick = () => new Promise((resolve) => setImmediate(resolve));
+    const response = await get();
+    const length = Number(response.headers.get('content-length'));
+    expect(length).toBeGreaterThan(300);
+    let text: string | null = null;
+    const reading = response.text().then((whole) => (text = whole));
+    while (clock.pending() === idle) await tick();
+    expect(text).toBeNull();
+    while (text === null) {
+      await clock.advance(100);
+      await tick();
+    }
+    expect(await reading).toHaveLength(length);
+    const abort = new AbortController();
+    await get(abort.signal);
+    while (clock.pending() === idle) await tick();
+    abort.abort();
+    while (clock.pending() > idle) await tick();
+  });
+
+  it('adds a field to every resource of an answer', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, { One: 'text' });
+    world.platform.faults = [{ effect: { addField: 'mood', value: 'calm' } }];
+    const { body: space } = await world.call('getSpace', { path: { spaceId } });
+    expect(space).toMatchObject({ mood: 'calm', title: 'Space' });
+    const { body: list } = await world.call('listOrganizations');
+    expect(list).not.toHaveProperty('mood');
+    expect(list.items).toEqual([expect.objectContaining({ mood: 'calm' })]);
+    expect((await world.call('listPages', { path: { spaceId } })).body.pages[0]).toHaveProperty('mood');
+  });
+
+  it('puts a value into enumerations that the contract does not know, everywhere or in the named fields', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, { One: 'text' });
+    const get = async () => (await world.call('getSpace', { path: { spaceId } })).body;
+    const before = await get();
+    world.platform.faults = [{ effect: { enumValue: 'holographic', fields: ['visibility'] } }];
+    expect(await get()).toEqual({ ...before, visibility: 'holographic' });
+    world.platform.faults = [{ effect: { enumValue: 'holographic' } }];
+    const strange = { visibility: 'holographic', editMode: 'holographic', defaultLevel: 'holographic' };
+    expect(await get()).toEqual({ ...before, ...strange });
+    expect((await world.call('listPages', { path: { spaceId } })).body.pages[0]?.type).toBe('holographic');
+  });
+
+  it('shifts the clock that headers show, also of answers that a fault gives', async () => {
+    const clock = manualClock(Date.parse('2026-01-01T00:00:30.000Z'));
+    await using world = await createWorld({ clock });
+    const times = async () => {
+      const { headers } = await world.call('listOrganizations');
+      return [Date.parse(headers.get('date') ?? ''), Number(headers.get('x-ratelimit-reset')) * 1000];
+    };
+    const [date = 0, reset = 0] = await times();
+    expect(date).toBe(clock.now());
+    world.platform.faults = [{ effect: { skewMs: 3_600_000 } }, { effect: { skewMs: -60_000 } }];
+    expect(await times()).toEqual([date + 3_540_000, reset + 3_540_000]);
+    world.platform.faults = [{ effect: { status: 429 } }, { effect: { skewMs: 3_600_000 } }];
+    expect(await times()).toEqual([date + 3_600_000, reset + 3_600_000]);
+  });
+
+  it("lets a rule's own headers go before the platform's", async () => {
+    await using world = await createWorld();
+    world.platform.faults = [{ effect: { status: 429, headers: { 'X-RateLimit-Remaining': '0' } } }];
+    expect((await world.call('listOrganizations')).headers.get('x-ratelimit-remaining')).toBe('0');
+  });
+});
+
+describe('platform/http/fault-plan', () => {
+  it('agrees with config/faults.schema.json', async () => {
+    const text = `${JSON.stringify(faultPlanSchema(), null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot('../../config/faults.schema.json');
   });
 });

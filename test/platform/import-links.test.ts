@@ -26,6 +26,13 @@ const CASES: [name: string, before: string, after: string][] = [
   ['a definition on two lines', '[a]\n\n[a]:\n  <old.md>\n', `[a]\n\n[a]:\n  ${MARK}\n`],
   ['raw HTML', 'x <img alt="old.md" src="old.md"> y', `x <img alt="old.md" src="${MARK}"> y`],
   ['a block of HTML', "<p>\n<a href='old.md'>[a](old.md)</a>\n</p>", `<p>\n<a href='${MARK}'>[a](old.md)</a>\n</p>`],
+  [
+    'a block tag',
+    '{% content-ref url="old.md" %}\n[a](old.md)\n{% endcontent-ref %}',
+    `{% content-ref url="${MARK}" %}\n[a](${MARK})\n{% endcontent-ref %}`,
+  ],
+  ['a tag with other attributes', '{% file src="old.md" name="old.md" %}', `{% file src="${MARK}" name="old.md" %}`],
+  ['a tag that includes', '{% include "old.md" %}', `{% include "${MARK}" %}`],
   ['a link in a list', '- x\n  1. [a](old.md)\n', `- x\n  1. [a](${MARK})\n`],
   ['a link in a quote', '> > [a](old.md)\n', `> > [a](${MARK})\n`],
   [
@@ -38,6 +45,8 @@ const CASES: [name: string, before: string, after: string][] = [
 
 const UNTOUCHED: [name: string, text: string][] = [
   ['a code span', 'a `[a](old.md)` b'],
+  ['a tag in code', '```\n{% include "old.md" %}\n```'],
+  ['a tag that shows no other page', '{% tab title="old.md" %}'],
   ['a code span over two lines', 'a ``[a]\n`(old.md)`` b'],
   ['a fence', '```md\n[a](old.md)\n```\n'],
   ['a fence in a list', '- x\n\n  ~~~\n  [a](old.md)\n  ~~~\n'],

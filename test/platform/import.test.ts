@@ -328,6 +328,7 @@ describe('platform/import markdown', () => {
         },
       ],
       files: [],
+      reusableContents: [],
       imported: 1,
       total: 1,
       problems: [],

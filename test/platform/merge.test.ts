@@ -9,7 +9,7 @@ function page(id: string, fields: Partial<TreePage> = {}): TreePage {
 }
 
 function tree(...pages: TreePage[]): Tree {
-  return { pages, files: [] };
+  return { pages, files: [], reusableContents: [] };
 }
 
 function merge(trees: Pick<MergeInput, 'base' | 'into' | 'from'>) {

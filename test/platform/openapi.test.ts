@@ -97,7 +97,7 @@ describe('platform/openapi', () => {
     const after = async (source: object) => {
       await world.call('putOpenApiSpec', { path: specPath(world), body: { source } });
       await world.platform.settle();
-      return await read(world);
+      return read(world);
     };
     for (const text of ['neither: [', 'just words', '{"openapi": "3.1.0"}', '{"openapi": "9.9", "info": {}}', '[1]']) {
       expect(await after({ text }), text).toMatchObject({
@@ -244,6 +244,20 @@ describe('platform/openapi computed pages', () => {
     expect(await text(pageId)).toContain('Version 2');
     const plain = await world.call('getPage', { path: { spaceId, pageId }, query: { computed: false } });
     expect(plain.body).toMatchObject({ type: 'computed' });
+  });
+
+  it('take comments, each of them', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await withComputedPage(world);
+    const { pages } = (await world.call('listPages', { path: { spaceId } })).body;
+    const page = at(at(pages, 1).pages, 0);
+    const body = { page: page.id, body: { markdown: 'Which pets?' } };
+    const comment = await world.call('createComment', { path: { spaceId }, body });
+    expect(comment.status).toBe(200);
+    const target = { page: { id: page.id, title: 'pets', path: 'reference/pets', outdated: false } };
+    expect(comment.body).toMatchObject({ target });
+    const listed = await world.call('listComments', { path: { spaceId } });
+    expect(listed.body.items).toMatchObject([{ target }]);
   });
 
   it('are an empty page without the specification, and survive copies and merges', async () => {

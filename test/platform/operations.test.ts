@@ -66,6 +66,8 @@ async function createScene(world: World): Promise<Scene> {
   };
 }
 
+const SPEC = '{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {}}';
+
 /** One of each small thing that an organization has. */
 async function createSettings(world: World, member: string): Promise<Record<string, string>> {
   const path = { organizationId: world.organization };
@@ -75,8 +77,14 @@ async function createSettings(world: World, member: string): Promise<Record<stri
   await world.call('createCustomField', { path, body: { name: fieldName, type: 'select:single', options } });
   const provider = await world.call('createSamlProvider', { path, body: { label: 'Work', defaultTeam: team.body.id } });
   const translation = await world.call('createTranslationSettings', { path, body: { title: 'French' } });
+  const specSlug = `spec-${world.platform.requestLog.total()}`;
+  await world.call('createOpenApiSpec', { path, body: { slug: specSlug, source: { text: SPEC } } });
+  await world.platform.settle();
+  const version = await world.call('getLatestOpenApiSpecVersion', { path: { ...path, specSlug } });
   return {
     fieldName,
+    specSlug,
+    versionId: version.body.id,
     teamId: team.body.id,
     samlProviderId: provider.body.id,
     translationSettingsId: translation.body.id,
@@ -263,6 +271,17 @@ const ROWS: Partial<Record<AnyOperationName, (scene: Scene) => Input | Promise<I
   getTranslationSettings: () => ({}),
   putTranslationSettings: () => ({ body: { title: 'Dutch' } }),
   deleteTranslationSettings: () => ({}),
+  getChangeRequestPdf: ({ ids }) => ({ query: { only: true, page: ids['pageId'] ?? '' } }),
+  listOpenApiSpecs: () => ({ query: { limit: 1 } }),
+  createOpenApiSpec: ({ ids }) => ({ body: { slug: `${ids['specSlug']}-2`, source: { text: SPEC } } }),
+  getOpenApiSpec: () => ({}),
+  putOpenApiSpec: () => ({ body: { source: { url: 'http://127.0.0.1:9/spec' } } }),
+  deleteOpenApiSpec: () => ({}),
+  listOpenApiSpecVersions: () => ({}),
+  getLatestOpenApiSpecVersion: () => ({}),
+  getLatestOpenApiSpecVersionContent: () => ({}),
+  getOpenApiSpecVersion: () => ({}),
+  getOpenApiSpecVersionContent: () => ({}),
   createSpace: () => ({}),
   changeContent: () => ({ body: { changes: [{ type: 'insert_page', document: { markdown: '# New' } }] } }),
 };

@@ -46,7 +46,11 @@ describe('platform/search', () => {
         .toSorted(),
     ).toEqual(['guide', 'guide#café-co']);
     const twice = await search(world, spaceId, 'installing');
-    expect(at(twice.items, 0).sections?.map(({ path }) => path).toSorted()).toEqual(['guide#installing', 'guide#installing-1']);
+    expect(
+      at(twice.items, 0)
+        .sections?.map(({ path }) => path)
+        .toSorted(),
+    ).toEqual(['guide#installing', 'guide#installing-1']);
   });
 
   it('puts a page whose title says it before one whose text does', async () => {

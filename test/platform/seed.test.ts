@@ -118,6 +118,20 @@ describe('platform/seed demo', () => {
     }
   });
 
+  it('has reusable contents that several pages of their space include', async () => {
+    let holding = 0;
+    for (const space of spaces) {
+      const { reusableContents } = await get<Revision>(platform, `/spaces/${space.id}/content`);
+      if (reusableContents.length === 0) continue;
+      holding++;
+      const links = await list<AnswerOf<'listSpaceLinks'>['items'][number]>(platform, `/spaces/${space.id}/links`);
+      const includes = links.filter(({ targetReference }) => targetReference?.kind === 'reusable-content');
+      expect(includes).toMatchObject([{ status: 'ok', relation: 'dependsOn' }]);
+      expect(includes[0]?.locationReferences.length).toBeGreaterThan(2);
+    }
+    expect(holding).toBe(2);
+  });
+
   it('has six members and a guest beside the owner, each with another role or desk', async () => {
     const members = await list<{ role: string | null }>(platform, `/orgs/${organization}/members`);
     expect(members).toHaveLength(8);

@@ -23,6 +23,7 @@ const WRITES = [
   'createChangeRequestComment',
   'createChangeRequestCommentReply',
   'updateSpace',
+  'updateOrganization',
 ] as const;
 
 let world: TestWorld;

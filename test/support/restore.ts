@@ -18,12 +18,22 @@ import {
 import { stateOf } from './state.ts';
 import { SETTINGS, type TestWorld } from './world.ts';
 
+export interface PlanChoice {
+  review?: boolean;
+  scope?: string;
+  intoExisting?: boolean;
+  toOrganization?: string;
+  contentServer?: ApplySettings['contentServer'];
+  targetUrl?: string;
+  client?: ApiClient;
+}
+
 export interface Target extends AsyncDisposable {
   readonly platform: EmbeddedPlatform;
   readonly client: ApiClient;
   readonly organization: string;
   readonly settings: ApplySettings;
-  plan(options?: { review?: boolean }): Promise<Plan>;
+  plan(options?: PlanChoice): Promise<Plan>;
   /** Applies a plan that is written to a file of its own first. */
   apply(plan: Plan, changes?: Partial<ApplySettings>): Promise<ApplyResult>;
   resume(restore: string): Promise<ApplyResult>;
@@ -63,8 +73,17 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
     client,
     organization,
     settings,
-    plan: ({ review = false } = {}) =>
-      makePlan({ ...settings, snapshot: 1, targetUrl: platform.url, organization: null, toOrganization: null, review }),
+    plan: ({ scope, toOrganization, ...choice } = {}) =>
+      makePlan({
+        ...settings,
+        snapshot: 1,
+        targetUrl: platform.url,
+        scope: scope ?? null,
+        toOrganization: toOrganization ?? null,
+        intoExisting: false,
+        review: false,
+        ...choice,
+      }),
     apply: async (plan, changes = {}) => {
       const planFile = join(world.folder(), 'a.plan.json');
       await writePlan(plan, planFile);

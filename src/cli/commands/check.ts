@@ -1,22 +1,28 @@
 import type { Command } from 'commander';
-import type { ExitCode } from '../../base/index.ts';
-import { createCommand, does, type Run } from '../command.ts';
+import { AppError, toAppError, type ExitCode } from '../../base/index.ts';
+import { createCommand, does, wholeNumber, type Run } from '../command.ts';
+import { SUMMARIES } from '../summaries.ts';
 import { checkView } from '../views/check.ts';
 
 interface Options {
   readData?: boolean;
+  live?: string;
 }
 
 export function checkCommand(run: Run): Command {
   const command = createCommand({
     name: 'check',
-    summary: 'Check the integrity of the database, the objects and the export.',
-    examples: ['check', 'check --read-data --json'],
+    summary: SUMMARIES.check,
+    examples: ['check', 'check --read-data --json', 'check --live 20'],
     notes: ['Exit code 1: something is damaged. Nothing is changed.'],
-  }).option('--read-data', 'also read every stored byte and compare it with its hash');
-  return does<Options>(run, command, async ({ app, screen, signal }, { readData = false }): Promise<ExitCode> => {
-    const report = await app.check({ readData, signal });
-    await screen.show(report, (look) => checkView(report, readData, look));
+  })
+    .option('--read-data', 'also read every stored byte and compare it with its hash')
+    .option('--live <n>', 'also compare so many resources, chosen by chance, with the platform');
+  return does<Options>(run, command, async ({ app, screen, signal }, options): Promise<ExitCode> => {
+    const readData = options.readData === true;
+    const live = options.live === undefined ? 0 : wholeNumber('--live', options.live);
+    const report = await app.check({ readData, live, signal }).catch((error: unknown) => sayUnreadable(error, app.config.dataDir));
+    await screen.show(report, (look) => checkView(report, look));
     if (!report.passed)
       await screen.fault(
         'DM_CHECK_FAILED',
@@ -24,5 +30,15 @@ export function checkCommand(run: Run): Command {
         'Run docmirror sync to read damaged things again, or put back a copy of the data directory.',
       );
     return report.passed ? 0 : 1;
+  });
+}
+
+/** The usual advice for a damaged database is to run this very command. */
+function sayUnreadable(error: unknown, dataDir: string): never {
+  const known = toAppError(error);
+  if (known.code !== 'DM_DATABASE_DAMAGED') throw error;
+  throw new AppError(known.code, `The database cannot be checked, it is damaged too much: ${known.message} (data directory ${dataDir})`, {
+    hint: 'Put back a copy of the data directory, or move it away and begin a new one with docmirror sync. The pages in content/ and the files in objects/ can be read without the database.',
+    cause: error,
   });
 }

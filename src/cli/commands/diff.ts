@@ -1,21 +1,45 @@
 import type { Command } from 'commander';
-import { diffSnapshots, resolveSnapshot } from '../../mirror/index.ts';
+import { AppError } from '../../base/index.ts';
+import { isKindName, kindNames, type KindName } from '../../contract/index.ts';
+import { detailOf, diffSnapshots, isSame, resolveSnapshot } from '../../mirror/index.ts';
 import { createCommand, does, type Run } from '../command.ts';
+import { SUMMARIES } from '../summaries.ts';
 import { diffView } from '../views/diff.ts';
+
+interface Options {
+  kind?: string;
+  space?: string;
+  text?: boolean;
+}
 
 export function diffCommand(run: Run): Command {
   const command = createCommand({
     name: 'diff',
-    summary: 'Show what was added, changed or removed from one snapshot to another.',
-    examples: ['diff 1 2', 'diff 2025-03-01 latest', 'diff 1 2 --json'],
+    summary: SUMMARIES.diff,
+    examples: ['diff 1 2', 'diff 2025-03-01 latest --kind page --text', 'diff 1 2 --space ID', 'diff 1 2 --json'],
   })
     .argument('<a>', 'a snapshot: number, time or "latest"')
-    .argument('<b>', 'the other one');
-  return does(run, command, async ({ app, screen, args }) => {
+    .argument('<b>', 'the other one')
+    .option('--kind <kind>', 'only this kind: page, space, comment …')
+    .option('--space <id>', 'only this space and what it holds')
+    .option('--text', 'show what changed in the fields, and in texts line by line');
+  return does<Options>(run, command, async ({ app, screen, args }, options) => {
     using mirror = app.reader();
     const from = resolveSnapshot(mirror, args[0] ?? '').id;
     const to = resolveSnapshot(mirror, args[1] ?? '').id;
-    const changes = [...diffSnapshots(mirror, from, to)];
-    await screen.show({ from, to, changes }, (look) => diffView({ from, to, changes }, look));
+    const found = [
+      ...diffSnapshots(mirror, [from, to], { kind: kindNamed(options.kind), space: options.space ?? null }),
+    ];
+    const changes = found.map((one) => detailOf(mirror, [from, to], one)).filter((one) => !isSame(one));
+    const text = options.text ?? false;
+    await screen.show({ from, to, changes }, (look) => diffView({ from, to, changes, text }, look));
+  });
+}
+
+function kindNamed(name: string | undefined): KindName | null {
+  if (name === undefined) return null;
+  if (isKindName(name)) return name;
+  throw new AppError('DM_USAGE', `--kind is ${JSON.stringify(name)}; expected one of ${kindNames.join(', ')}`, {
+    hint: 'Correct it and run the command again.',
   });
 }

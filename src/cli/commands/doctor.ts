@@ -1,16 +1,37 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
+import { coverage } from '../../contract/index.ts';
 import { createCommand, does, type Run } from '../command.ts';
+import { SUMMARIES } from '../summaries.ts';
+import { coverageView } from '../views/coverage.ts';
 import { doctorView } from '../views/doctor.ts';
+import { driftView } from '../views/drift.ts';
+
+interface Options {
+  coverage?: boolean;
+  drift?: boolean;
+}
 
 export function doctorCommand(run: Run): Command {
   const command = createCommand({
     name: 'doctor',
-    summary: 'Look for what is wrong: configuration, platform, token, rights, clock, disk, lease, mirror.',
-    examples: ['doctor', 'doctor --json'],
+    summary: SUMMARIES.doctor,
+    examples: ['doctor', 'doctor --json', 'doctor --coverage', 'doctor --drift'],
     notes: ['Exit code 1: something would stop a walk.'],
-  });
-  return does(run, command, async ({ app, screen, signal }): Promise<ExitCode> => {
+  })
+    .option('--coverage', 'list every read of the contract: mirrored, derived from another, or why it is not mirrored')
+    .option('--drift', 'list the fields and values that the platform sent and the contract does not know');
+  return does<Options>(run, command, async ({ app, screen, signal }, options): Promise<ExitCode> => {
+    if (options.coverage === true) {
+      const operations = coverage();
+      await screen.show({ operations }, (look) => coverageView(operations, look));
+      return 0;
+    }
+    if (options.drift === true) {
+      const drift = app.drift();
+      await screen.show({ drift }, (look) => driftView(drift, look));
+      return 0;
+    }
     const findings = await app.examine(signal);
     const healthy = findings.every(({ state }) => state !== 'bad');
     await screen.show({ healthy, findings }, (look) => doctorView(findings, look));

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
 import { createCommand, does, type Run } from '../command.ts';
+import { SUMMARIES } from '../summaries.ts';
 import { verifyDocument, verifyView } from '../views/verify.ts';
 
 interface Options {
@@ -10,7 +11,7 @@ interface Options {
 export function drillCommand(run: Run): Command {
   const command = createCommand({
     name: 'drill',
-    summary: 'Restore a snapshot into a fresh embedded platform and verify it there.',
+    summary: SUMMARIES.drill,
     examples: ['drill', 'drill --snapshot 3 --json'],
     notes: ['The real platform is not touched. Exit code 1: what came back differs from the snapshot.'],
   }).option('--snapshot <snapshot>', 'number, time or "latest"; the last complete one without');

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createCommand, does, type Run } from '../command.ts';
+import { SUMMARIES } from '../summaries.ts';
 import { exportView } from '../views/export.ts';
 
 interface Options {
@@ -11,7 +12,7 @@ interface Options {
 export function exportCommand(run: Run): Command {
   const command = createCommand({
     name: 'export',
-    summary: 'Write one snapshot as a readable tree of Markdown and files.',
+    summary: SUMMARIES.export,
     examples: [
       'export --to ./docs',
       'export --snapshot 3 --to ./docs-of-march',

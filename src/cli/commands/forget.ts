@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { AppError } from '../../base/index.ts';
 import type { RetentionPolicy } from '../../mirror/index.ts';
 import { createCommand, does, wholeNumber, type Run } from '../command.ts';
+import { SUMMARIES } from '../summaries.ts';
 import { forgetDocument, forgetView, pruneView } from '../views/forget.ts';
 
 interface Options {
@@ -19,7 +20,7 @@ const AGES = ['last', 'daily', 'weekly', 'monthly', 'yearly'] as const;
 export function forgetCommand(run: Run): Command {
   const command = createCommand({
     name: 'forget',
-    summary: 'Drop the snapshots that a policy does not keep.',
+    summary: SUMMARIES.forget,
     examples: [
       'forget --keep-daily 14 --keep-monthly 12 --dry-run',
       'forget --keep-last 3 --keep-daily 14 --keep-yearly 10 --prune',
@@ -60,7 +61,7 @@ function policyOf(options: Options): RetentionPolicy {
 export function pruneCommand(run: Run): Command {
   const command = createCommand({
     name: 'prune',
-    summary: 'Free what no snapshot refers to.',
+    summary: SUMMARIES.prune,
     examples: ['prune', 'prune --json'],
   });
   return does(run, command, async ({ app, screen }) => {

@@ -3,7 +3,8 @@ import type { Command } from 'commander';
 import { AppError, Secret, writeStdout } from '../../base/index.ts';
 import type { Seed } from '../../app.ts';
 import { readFaultPlan, type FaultPlan } from '../../platform/index.ts';
-import { createCommand, does, logFully, positiveNumber, wholeNumber, type Run } from '../command.ts';
+import { createCommand, does, positiveNumber, wholeNumber, type Run } from '../command.ts';
+import { SUMMARIES } from '../summaries.ts';
 import { count } from '../views/units.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -21,7 +22,7 @@ interface Options {
 export function platformCommand(run: Run): Command {
   const command = createCommand({
     name: 'platform',
-    summary: 'Run the embedded platform until it is stopped.',
+    summary: SUMMARIES.platform,
     examples: [
       'platform --seed demo',
       'platform --seed scale --spaces 100 --pages 100 --rate 50',
@@ -58,7 +59,7 @@ export function platformCommand(run: Run): Command {
     if (!embedded.seeded && options.seed !== 'empty') await screen.note(`${options.data} is filled already.`);
     const { url, token } = embedded.platform;
     await writeStdout(`${JSON.stringify({ url, token, organizations: embedded.platform.organizations() })}\n`);
-    logFully(app);
+    stayUp();
     await untilStopped(signal);
   });
 }

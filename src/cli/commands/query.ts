@@ -1,39 +1,65 @@
 import type { Command } from 'commander';
 import type { App } from '../../app.ts';
 import { AppError } from '../../base/index.ts';
-import { resolveSnapshot, runQuery } from '../../mirror/index.ts';
+import { recipeOf, recipes, resolveSnapshot, runQuery } from '../../mirror/index.ts';
 import { createCommand, does, type Run } from '../command.ts';
-import { queryCsv, queryDocument, queryView } from '../views/query.ts';
+import { SUMMARIES } from '../summaries.ts';
+import { queryCsv, queryDocument, queryView, recipesView } from '../views/query.ts';
 
 interface Options {
   at?: string;
   csv?: boolean;
   json?: boolean;
+  recipe?: string;
+  recipes?: boolean;
 }
 
 export function queryCommand(run: Run): Command {
   const command = createCommand({
     name: 'query',
-    summary: 'Run read-only SQL over the mirror.',
+    summary: SUMMARIES.query,
     examples: [
       'query "select title, path from pages limit 5"',
       'query "select title from pages_search where pages_search match \'install*\'"',
       'query --at 2025-03-01 --csv "select id, title from spaces" > spaces.csv',
       'query "select name, description from docs_tables"',
+      'query --recipe stale-pages',
     ],
   })
-    .argument('<sql>', 'one statement that only reads')
+    .argument('[sql]', 'one statement that only reads')
     .option('--at <snapshot>', 'the mirror as of a snapshot: number, time or "latest"')
-    .option('--csv', 'answer with CSV');
+    .option('--csv', 'answer with CSV')
+    .option('--recipe <name>', 'a saved report instead of SQL')
+    .option('--recipes', 'list the saved reports, and what each tells');
   return does<Options>(run, command, async ({ app, screen, args }, options) => {
     if (options.csv === true && options.json === true) throw bothForms();
+    if (options.recipes === true) return screen.show(recipes, (look) => recipesView(recipes, look));
+    const sql = sqlOf(args[0], options.recipe);
     const at = snapshotNumber(app, options.at);
-    const result = runQuery(app.config.dataDir, args[0] ?? '', at);
+    const result = runQuery(app.config.dataDir, sql, at);
     if (options.csv === true) await screen.print(queryCsv(result));
     else await screen.show(queryDocument(result), (look) => queryView(result, look));
   });
 }
 
+/** Either SQL or the name of a recipe. */
+function sqlOf(sql: string | undefined, recipe: string | undefined): string {
+  if (recipe === undefined && sql !== undefined) return sql;
+  if (recipe === undefined || sql !== undefined) {
+    const what = sql === undefined ? 'Neither SQL nor --recipe was given' : 'Both SQL and --recipe were given';
+    throw new AppError('DM_USAGE', `${what}; expected one of them`, {
+      hint: 'See the saved reports: docmirror query --recipes.',
+    });
+  }
+  const found = recipeOf(recipe);
+  if (found) return found.sql;
+  const names = recipes.map(({ name }) => name).join(', ');
+  throw new AppError('DM_USAGE', `There is no recipe ${JSON.stringify(recipe)}; expected one of ${names}`, {
+    hint: 'See what each tells: docmirror query --recipes.',
+  });
+}
+
+/** Answers null where the last sealed snapshot is meant; there must be a mirror in any case. */
 function snapshotNumber(app: App, at: string | undefined): number | null {
   using mirror = app.reader();
   return at === undefined ? null : resolveSnapshot(mirror, at).id;

@@ -1,17 +1,23 @@
 import type { Command } from 'commander';
 import { listRestores, stepsOf } from '../../mirror/index.ts';
+import { isDrill } from '../../restore/index.ts';
 import { createCommand, does, type Run } from '../command.ts';
 import { restoresView, type RestoreDocument } from '../views/restore.ts';
+
+interface Options {
+  all?: boolean;
+}
 
 export function restoreListCommand(run: Run): Command {
   const command = createCommand({
     name: 'list',
     summary: 'List the restores that were begun, oldest first.',
-    examples: ['restore list', 'restore list --json'],
-  });
-  return does(run, command, async ({ app, screen }) => {
+    examples: ['restore list', 'restore list --all', 'restore list --json'],
+  }).option('--all', 'with those that were only rehearsed in a drill');
+  return does<Options>(run, command, async ({ app, screen }, { all }) => {
     using mirror = app.reader();
-    const restores = listRestores(mirror).map((record): RestoreDocument => {
+    const wanted = listRestores(mirror).filter((record) => all === true || !isDrill(record));
+    const restores = wanted.map((record): RestoreDocument => {
       const steps = stepsOf(mirror, record.id);
       return {
         restore: record.id,

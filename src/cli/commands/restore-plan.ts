@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { AppError } from '../../base/index.ts';
 import { planSummary, planTree } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { planView } from '../views/restore.ts';
@@ -8,6 +7,7 @@ interface Options {
   snapshot: string;
   scope?: string;
   toOrganization?: string;
+  intoExisting?: boolean;
   review?: boolean;
   out: string;
 }
@@ -19,39 +19,31 @@ export function restorePlanCommand(run: Run): Command {
     examples: [
       'restore plan --snapshot 3 --out plan.json',
       'restore plan --snapshot latest --target-url http://127.0.0.1:8700 --to-organization ID --out plan.json',
+      'restore plan --snapshot 3 --scope space:ID --into-existing --out plan.json',
     ],
-    notes: [
-      'Only reads. The target must be an empty organization. Its token: DOCMIRROR_TARGET_TOKEN or DOCMIRROR_TARGET_TOKEN_FILE.',
-    ],
+    notes: ['Only reads. The token of the target: DOCMIRROR_TARGET_TOKEN or DOCMIRROR_TARGET_TOKEN_FILE.'],
   })
     .requiredOption('--snapshot <snapshot>', 'number, time or "latest"')
-    .option('--scope <scope>', 'organization:ID, where the snapshot holds several')
+    .option('--scope <scope>', 'organization:ID, collection:ID, space:ID, site:ID or kind:NAME, with what that needs')
     .option('--to-organization <id>', 'organization of the target; the only one that its token shows without')
+    .option('--into-existing', 'write beside what stands on the target; without it the target must be empty')
     .option('--review', 'content arrives as change requests, for people to merge')
     .requiredOption('--out <file>', 'the file that the plan goes into');
   addTarget(command);
   return does<Options>(run, command, async ({ app, screen, signal }, options) => {
     const plan = await app.planRestore({
       snapshot: options.snapshot,
-      organization: organizationOf(options.scope),
+      scope: options.scope ?? null,
       toOrganization: options.toOrganization ?? null,
+      intoExisting: options.intoExisting === true,
       review: options.review === true,
       out: options.out,
       signal,
     });
     const summary = planSummary(plan);
-    await screen.show({ plan: options.out, ...summary }, (look) =>
+    const { scope, closure, preflight } = plan;
+    await screen.show({ plan: options.out, ...summary, scope, closure, preflight }, (look) =>
       planView({ file: options.out, plan, summary, tree: planTree(plan), target: app.config.target.baseUrl }, look),
     );
-  });
-}
-
-const SCOPE = 'organization:';
-
-function organizationOf(scope: string | undefined): string | null {
-  if (scope === undefined) return null;
-  if (scope.startsWith(SCOPE) && scope.length > SCOPE.length) return scope.slice(SCOPE.length);
-  throw new AppError('DM_USAGE', `--scope is ${JSON.stringify(scope)}; expected organization:ID`, {
-    hint: 'This version restores whole organizations; leave --scope out where the snapshot holds only one.',
   });
 }

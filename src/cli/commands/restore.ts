@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { createCommand, type Run } from '../command.ts';
+import { SUMMARIES } from '../summaries.ts';
 import { restoreApplyCommand, restoreResumeCommand } from './restore-apply.ts';
+import { restoreLedgerCommand } from './restore-ledger.ts';
 import { restoreListCommand } from './restore-list.ts';
 import { restorePlanCommand } from './restore-plan.ts';
 import { restoreUndoCommand } from './restore-undo.ts';
@@ -9,7 +11,7 @@ import { restoreVerifyCommand } from './restore-verify.ts';
 export function restoreCommand(run: Run): Command {
   return createCommand({
     name: 'restore',
-    summary: 'Bring a snapshot back: plan, apply, verify.',
+    summary: SUMMARIES.restore,
     examples: ['restore plan --snapshot 3 --out plan.json', 'restore apply plan.json', 'restore verify RESTORE_ID'],
     notes: ['Nothing is written to the target before apply, and apply takes only a plan that still fits.'],
   })
@@ -18,5 +20,6 @@ export function restoreCommand(run: Run): Command {
     .addCommand(restoreResumeCommand(run))
     .addCommand(restoreVerifyCommand(run))
     .addCommand(restoreUndoCommand(run))
-    .addCommand(restoreListCommand(run));
+    .addCommand(restoreListCommand(run))
+    .addCommand(restoreLedgerCommand(run));
 }

@@ -1,21 +1,22 @@
 import type { Command } from 'commander';
 import { listSnapshots, snapshotById, countsOf, failuresOf, notOfferedIn } from '../../mirror/index.ts';
 import { createCommand, does, wholeNumber, type Run } from '../command.ts';
+import { SUMMARIES } from '../summaries.ts';
 import { snapshotDocument, snapshotsView } from '../views/snapshots.ts';
 import { syncDocument, syncView } from '../views/sync.ts';
 
 export function snapshotsCommand(run: Run): Command {
   const command = createCommand({
     name: 'snapshots',
-    summary: 'List the snapshots, oldest first.',
-    examples: ['snapshots', 'snapshots show 3'],
+    summary: SUMMARIES.snapshots,
+    examples: ['snapshots', 'snapshots show 3', 'snapshots pin 3 --reason "before the move"'],
   });
   does(run, command, async ({ app, screen }) => {
     using mirror = app.reader();
     const snapshots = listSnapshots(mirror);
     await screen.show(snapshots.map(snapshotDocument), (look) => snapshotsView(snapshots, look));
   });
-  return command.addCommand(showCommand(run));
+  return command.addCommand(showCommand(run)).addCommand(pinCommand(run)).addCommand(unpinCommand(run));
 }
 
 function showCommand(run: Run): Command {
@@ -40,5 +41,33 @@ function showCommand(run: Run): Command {
       notOffered: result.notOffered,
     };
     await screen.show(document, (look) => syncView(result, look));
+  });
+}
+
+function pinCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'pin',
+    summary: 'Keep a snapshot whatever a policy says, until it is unpinned.',
+    examples: ['snapshots pin 3 --reason "before the move"'],
+  })
+    .argument('<number>', 'number of the snapshot')
+    .requiredOption('--reason <text>', 'why, for whoever reads it later');
+  return does<{ reason: string }>(run, command, async ({ app, screen, args }, { reason }) => {
+    const snapshot = wholeNumber('The number of the snapshot', args[0] ?? '');
+    await app.pin(snapshot, reason);
+    await screen.show({ snapshot, pinned: true, reason }, () => `Snapshot ${snapshot} is pinned: ${reason}`);
+  });
+}
+
+function unpinCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'unpin',
+    summary: 'Let policies decide about a snapshot again.',
+    examples: ['snapshots unpin 3'],
+  }).argument('<number>', 'number of the snapshot');
+  return does(run, command, async ({ app, screen, args }) => {
+    const snapshot = wholeNumber('The number of the snapshot', args[0] ?? '');
+    await app.pin(snapshot, null);
+    await screen.show({ snapshot, pinned: false }, () => `Snapshot ${snapshot} is no longer pinned`);
   });
 }

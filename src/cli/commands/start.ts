@@ -2,7 +2,8 @@ import type { Command } from 'commander';
 import type { App, RunningDaemon, SyncResult } from '../../app.ts';
 import { Secret, toAppError } from '../../base/index.ts';
 import { isPlatformNamed, requirePlatform } from '../../config/index.ts';
-import { createCommand, does, logFully, type CommandContext, type Run } from '../command.ts';
+import { createCommand, does, type CommandContext, type Run } from '../command.ts';
+import { SUMMARIES } from '../summaries.ts';
 import type { Screen } from '../screen.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { startDocument, startView, type Started } from '../views/start.ts';
@@ -12,7 +13,7 @@ import { showWalk } from '../views/walk-progress.ts';
 export function startCommand(run: Run): Command {
   const command = createCommand({
     name: 'start',
-    summary: 'Mirror, export and drill once, say where everything is, then stay up as the daemon (npm start).',
+    summary: SUMMARIES.start,
     examples: ['start', 'start --base-url https://api.docs.example --token-file token.txt'],
     notes: ['Without a platform in the settings it starts the embedded one, filled with real documentation.'],
   });
@@ -37,13 +38,14 @@ async function startDemo(context: CommandContext): Promise<void> {
   progress[Symbol.dispose]();
   const { url, token } = embedded.platform;
   await screen.note(`Platform: ${url}${embedded.seeded ? '' : ' (filled by an earlier start)'}`);
-  await using demo = app.at({ baseUrl: url, token: Secret.of(token) });
+  const invites = embedded.platform.invites();
+  await using demo = app.at({ baseUrl: url, token: Secret.of(token) }, { invites });
   await mirrorAndStay({ ...context, app: demo }, { demo: true });
 }
 
 async function mirrorAndStay({ app, screen, signal }: CommandContext, { demo }: { demo: boolean }): Promise<void> {
   await using daemon = await app.openDaemon();
-  const sync = await walkOnce(app, { daemon, screen, signal });
+  const sync = await walkOnce(app, { daemon, screen, signal, demo });
   const drill = await drillOnce(app, screen, signal);
   const started: Started = {
     sync,
@@ -54,7 +56,7 @@ async function mirrorAndStay({ app, screen, signal }: CommandContext, { demo }: 
     platform: app.config.platform.baseUrl,
   };
   await screen.show(startDocument(started), (look) => startView(started, look));
-  logFully(app);
+  stayUp();
   await daemon.run(signal);
   await untilStopped(signal);
 }
@@ -63,13 +65,16 @@ interface FirstWalk {
   readonly daemon: RunningDaemon;
   readonly screen: Screen;
   readonly signal: AbortSignal;
+  readonly demo: boolean;
 }
 
-async function walkOnce(app: App, { daemon, screen, signal }: FirstWalk): Promise<SyncResult> {
+async function walkOnce(app: App, { daemon, screen, signal, demo }: FirstWalk): Promise<SyncResult> {
   using walking = screen.progress('walk');
   const exporting = screen.progress('export');
   const show = showWalk(walking, app.clock);
   const sync = await daemon.sync({
+    // The embedded platform may get another port than last time; it is the one of this data directory all the same.
+    moved: demo,
     onProgress: show,
     onExport: ({ pages, pagesTotal, files }) => {
       walking[Symbol.dispose]();

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
 import { createCommand, does, type Run } from '../command.ts';
+import { SUMMARIES } from '../summaries.ts';
 import { statusDocument, statusView } from '../views/status.ts';
 
 export function statusCommand(run: Run): Command {
   const command = createCommand({
     name: 'status',
-    summary: 'Show how fresh and how proven the mirror is.',
+    summary: SUMMARIES.status,
     examples: ['status', 'status --json'],
     notes: ['Exit code 1: not ready, that is no fresh complete snapshot or no fresh passed drill.'],
   });

@@ -1,34 +1,54 @@
 import type { Command } from 'commander';
-import type { ExitCode } from '../../base/index.ts';
-import { createCommand, does, type Run } from '../command.ts';
+import type { WalkLimits } from '../../app.ts';
+import { AppError, parseDuration, type ExitCode } from '../../base/index.ts';
+import { createCommand, does, wholeNumber, type Run } from '../command.ts';
+import { SUMMARIES } from '../summaries.ts';
+import { forecastView } from '../views/forecast.ts';
 import { exportLine, syncDocument, syncView } from '../views/sync.ts';
 import { showWalk } from '../views/walk-progress.ts';
 
 interface Options {
   full?: boolean;
   organization?: string[];
+  collection?: string[];
   space?: string[];
+  kind?: string[];
+  pdf?: boolean;
+  acceptRights?: boolean;
+  moved?: boolean;
+  maxRequests?: string;
+  maxDuration?: string;
+  plan?: boolean;
 }
 
 export function syncCommand(run: Run): Command {
   const command = createCommand({
     name: 'sync',
-    summary: 'Walk the platform once and seal one snapshot.',
-    examples: ['sync', 'sync --full', 'sync --space SPACE_ID --json'],
+    summary: SUMMARIES.sync,
+    examples: ['sync', 'sync --full', 'sync --space SPACE_ID --json', 'sync --plan', 'sync --max-requests 5000'],
     notes: ['Exit code 3: the snapshot is stored but partial or suspect. A walk that was cut off is continued.'],
   })
     .option('--full', 'read everything again, changed or not')
     .option('--organization <id...>', 'only these organizations')
-    .option('--space <id...>', 'only these spaces, nothing above them');
+    .option('--collection <id...>', 'only the spaces of these collections, nothing above them')
+    .option('--space <id...>', 'only these spaces, nothing above them')
+    .option('--kind <name...>', 'only these kinds and those they stand below')
+    .option('--pdf', 'keep the PDF of each change request that moved')
+    .option('--accept-rights', 'take the rights of the token as they are now for what they should be')
+    .option('--moved', 'the platform has a new address since the last snapshot')
+    .option('--max-requests <n>', 'end after so many requests, as partial (walk.maxRequests)')
+    .option('--max-duration <time>', 'end after such a time, as partial (walk.maxDuration)')
+    .option('--plan', 'say how many requests the next walk takes and how long; send none');
   return does<Options>(run, command, async ({ app, screen, signal }, options): Promise<ExitCode> => {
+    const limits = limitsOf(options);
+    if (options.plan === true) {
+      const forecast = app.planSync(limits);
+      await screen.show(forecast, () => forecastView(forecast));
+      return 0;
+    }
     using progress = screen.progress('walk');
-    const result = await app.sync({
-      full: options.full === true,
-      ...(options.organization ? { organizations: options.organization } : {}),
-      ...(options.space ? { spaces: options.space } : {}),
-      onProgress: showWalk(progress, app.clock),
-      signal,
-    });
+    const onProgress = showWalk(progress, app.clock);
+    const result = await app.sync({ ...limits, onProgress, signal });
     progress[Symbol.dispose]();
     await screen.show(syncDocument(result), (look) => `${syncView(result, look)}\n${exportLine(result.export)}`);
     if (result.export.state === 'failed') {
@@ -37,5 +57,29 @@ export function syncCommand(run: Run): Command {
       return 1;
     }
     return result.snapshot.state === 'complete' ? 0 : 3;
+  });
+}
+
+function limitsOf(options: Options): WalkLimits {
+  const { organization, collection, space, kind, maxRequests, maxDuration } = options;
+  return {
+    full: options.full === true,
+    pdfs: options.pdf === true,
+    acceptRights: options.acceptRights === true,
+    moved: options.moved === true,
+    ...(organization ? { organizations: organization } : {}),
+    ...(collection ? { collections: collection } : {}),
+    ...(space ? { spaces: space } : {}),
+    ...(kind ? { kinds: kind } : {}),
+    ...(maxRequests === undefined ? {} : { maxRequests: wholeNumber('--max-requests', maxRequests) }),
+    ...(maxDuration === undefined ? {} : { maxDurationMs: durationOf(maxDuration) }),
+  };
+}
+
+function durationOf(text: string): number {
+  const ms = parseDuration(text);
+  if (ms !== null && ms !== undefined) return ms;
+  throw new AppError('DM_USAGE', `--max-duration is ${JSON.stringify(text)}; expected a time such as 90s, 30m or 2h`, {
+    hint: 'Correct it and run the command again.',
   });
 }

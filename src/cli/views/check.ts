@@ -3,9 +3,10 @@ import type { Look } from '../screen.ts';
 import { table } from './table.ts';
 import { bytes, count } from './units.ts';
 
-export function checkView(report: CheckReport, readData: boolean, look: Look): string {
-  const read = readData ? `, ${bytes(report.bytesRead)} read and compared` : '';
-  const where = `database, ${count(report.objects, 'object')}, ${report.export ? 'export' : 'no export'}${read}`;
+export function checkView(report: CheckReport, look: Look): string {
+  const read = report.bytesRead === null ? '' : `, ${bytes(report.bytesRead)} read and compared`;
+  const live = report.live ? `; ${liveText(report.live)}` : '';
+  const where = `database, ${count(report.objects, 'object')}, ${report.export ? 'export' : 'no export'}${read}${live}`;
   if (report.passed) return `${look.style.good('Whole')}: ${where}`;
   const rows = table(
     report.problems,
@@ -17,4 +18,9 @@ export function checkView(report: CheckReport, readData: boolean, look: Look): s
     look,
   );
   return `${look.style.bad(count(report.problems.length, 'problem'))}: ${where}\n\n${rows}`;
+}
+
+function liveText({ snapshot, asked, same, moved }: NonNullable<CheckReport['live']>): string {
+  const since = moved > 0 ? `, ${moved} changed there since snapshot ${snapshot}` : '';
+  return `of ${count(asked, 'resource')} asked of the platform ${same} the same${since}`;
 }

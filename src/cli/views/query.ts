@@ -1,4 +1,4 @@
-import type { QueryResult } from '../../mirror/index.ts';
+import type { QueryResult, Recipe } from '../../mirror/index.ts';
 import type { Look } from '../screen.ts';
 import { table } from './table.ts';
 import { count } from './units.ts';
@@ -19,6 +19,14 @@ export function queryView({ columns, rows }: QueryResult, look: Look): string {
     look,
   );
   return `${shown}\n${look.style.dim(count(rows.length, 'row'))}`;
+}
+
+export function recipesView(recipes: readonly Recipe[], look: Look): string {
+  const columns = [
+    { title: 'recipe', value: (row: Recipe) => row.name },
+    { title: 'tells', value: (row: Recipe) => row.about },
+  ];
+  return `${table(recipes, columns, look)}\n\nRun one: docmirror query --recipe NAME`;
 }
 
 /** RFC 4180, with a line of names; nothing for null. */

@@ -1,4 +1,4 @@
-import type { ApplyResult, Plan, PlanSummary } from '../../restore/index.ts';
+import type { ApplyResult, Plan, PlanSummary, PreflightCheck } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { table } from './table.ts';
 import { cutTo, oneLine } from './text.ts';
@@ -14,12 +14,14 @@ export interface PlanInput {
 }
 
 const SHOWN_STEPS = 60;
+const SHOWN_CLOSURE = 20;
 
 export function planView({ file, plan, summary, tree, target }: PlanInput, look: Look): string {
   const { create, update, delete: remove, noOp, unsupported } = summary.actions;
   const shown = tree.slice(0, SHOWN_STEPS).map((line) => paintStep(cutTo(oneLine(line), look.width), look));
   const more = tree.length - shown.length;
   return [
+    ...closureLines(plan, look),
     ...shown,
     ...(more > 0 ? [look.style.dim(`… and ${thousands(more)} more: they are all in ${file}`)] : []),
     '',
@@ -27,8 +29,36 @@ export function planView({ file, plan, summary, tree, target }: PlanInput, look:
     `  ${create} to create, ${update} to update, ${remove} to delete, ${noOp} as they are, ${unsupported} that cannot come back`,
     `  about ${count(summary.requests, 'request')}, ${span(summary.estimatedMs)}`,
     '',
+    preflightTable(plan.preflight, look),
+    '',
     `Nothing was written yet. To carry it out: docmirror restore apply ${file}${flagOf(target)}`,
   ].join('\n');
+}
+
+/** What comes along with what was asked for. */
+function closureLines({ scope, closure }: Plan, { style, width }: Look): string[] {
+  if (closure.length === 0) return [];
+  const lines = closure.map(({ kind, title, why }) => cutTo(oneLine(`  ${kind} ${title}: ${why}`), width));
+  const more = lines.length - SHOWN_CLOSURE;
+  return [
+    `${scope} needs besides:`,
+    ...lines.slice(0, SHOWN_CLOSURE),
+    ...(more > 0 ? [style.dim(`  … and ${thousands(more)} more`)] : []),
+    '',
+  ];
+}
+
+function preflightTable(checks: readonly PreflightCheck[], look: Look): string {
+  const paint = { ok: look.style.good, warn: look.style.warn, fail: look.style.bad };
+  return table(
+    checks,
+    [
+      { title: 'before the first write', value: (row) => row.check },
+      { title: 'is', value: (row) => row.state, paint: (text, row) => paint[row.state](text) },
+      { title: 'detail', value: (row) => row.detail },
+    ],
+    look,
+  );
 }
 
 function flagOf(target: string | null): string {

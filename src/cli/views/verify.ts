@@ -5,7 +5,8 @@ import { count, span, thousands } from './units.ts';
 
 export function verifyDocument(report: VerifyReport): unknown {
   const { fidelity, differences, brokenLinks, requests, durationMs, passed } = report;
-  return { fidelity, differences, brokenLinks, requests, durationMs, passed, notRestored: report.notRestored };
+  const { betterThanClaimed, notRestored } = report;
+  return { fidelity, differences, brokenLinks, requests, durationMs, passed, betterThanClaimed, notRestored };
 }
 
 const SHOWN_DIFFERENCES = 20;
@@ -24,6 +25,7 @@ export function verifyView(report: VerifyReport, title: string, look: Look): str
     `${title} ${verdict}: ${count(report.requests, 'request')}, ${span(report.durationMs)}`,
     pairs(rows, style),
     ...differences(report, look),
+    ...better(report),
     ...left(report),
   ].join('\n');
 }
@@ -57,5 +59,12 @@ function rank(difference: VerifyReport['differences'][number]): number {
 
 function left({ notRestored }: VerifyReport): string[] {
   const kinds = Object.entries(notRestored).map(([kind, number]) => `${thousands(number)} ${kind}`);
-  return kinds.length === 0 ? [] : ['', `Not restored by this version: ${kinds.join(', ')}`];
+  return kinds.length === 0 ? [] : ['', `Cannot come back: ${kinds.join(', ')}`];
+}
+
+/** Only what nobody can explain: the ledger is wrong there, to the good. */
+function better({ betterThanClaimed }: VerifyReport): string[] {
+  const fields = betterThanClaimed.filter(({ explained }) => explained === null);
+  if (fields.length === 0) return [];
+  return ['', `Better than the ledger says: ${fields.map(({ kind, field }) => `${kind}.${field}`).join(', ')}`];
 }

@@ -1,11 +1,12 @@
 // Collections, spaces and what spaces hold.
+import Type from 'typebox';
+import { Text } from '../schemas/common.ts';
 import { Collection, Space } from '../schemas/containers.ts';
-import { File, Link, Page, ReusableContent, Revision } from '../schemas/content.ts';
+import { DocumentBody, File, Link, Page, ReusableContent, Revision } from '../schemas/content.ts';
 import { CHANGE_REQUEST_STATUSES, ChangeRequest, Comment, CommentReply } from '../schemas/discussions.ts';
 import { CustomFieldValues } from '../schemas/extras.ts';
-import { bestEffort, kind, noOperation, serverSet } from './define.ts';
+import { bestEffort, counted, identity, kind, noOperation, serverSet } from './define.ts';
 
-const identity = { id: serverSet, object: serverSet, urls: serverSet, permissions: serverSet };
 const credit = bestEffort('a visible credit line names the author and the time');
 const withImport = bestEffort('set through the front matter of the imported page where the platform reads it');
 
@@ -20,7 +21,7 @@ const postRecovery = {
 
 const commentRecovery = {
   ...postRecovery,
-  replies: serverSet,
+  replies: counted,
   target: bestEffort('the page; the block inside it is not addressable after an import'),
   resolvedAt: serverSet,
   resolvedBy: serverSet,
@@ -38,6 +39,12 @@ const pageRecovery = {
   computedSeed: serverSet,
   type: bestEffort('documents, groups and links come back; computed pages as their last text'),
 };
+
+// The text of a page a second time, as the tree of blocks that the platform edits.
+const PageDocument = Type.Object({ document: DocumentBody, documentId: Type.Optional(Text) });
+const documentRecovery = {
+  '*': { as: 'lost', why: 'no operation takes a document tree; the text comes back through its Markdown' },
+} as const;
 
 const fileRecovery = { ...identity, downloadURL: serverSet, git: serverSet, dimensions: serverSet };
 
@@ -90,10 +97,10 @@ export const contentKinds = {
       gitSync: noOperation,
       visitorAuth: noOperation,
       revision: serverSet,
-      comments: serverSet,
-      changeRequests: serverSet,
-      changeRequestsOpen: serverSet,
-      changeRequestsDraft: serverSet,
+      comments: counted,
+      changeRequests: counted,
+      changeRequestsOpen: counted,
+      changeRequestsDraft: counted,
     },
   }),
   revision: kind({
@@ -121,6 +128,16 @@ export const contentKinds = {
     text: 'markdown',
     refs: { 'cover.ref.file': 'file' },
     recovery: pageRecovery,
+  }),
+  'page-document': kind({
+    view: 'page_documents',
+    schema: PageDocument,
+    parent: 'page',
+    params: [...space, 'pageId'],
+    id: null,
+    read: { from: 'beside', with: 'page', operation: 'getPage', query: { format: 'document' } },
+    get: 'getPage',
+    recovery: documentRecovery,
   }),
   file: kind({
     view: 'files',
@@ -177,7 +194,7 @@ export const contentKinds = {
     refs: { revision: 'change-request-revision' },
     recovery: {
       ...identity,
-      number: serverSet,
+      number: bestEffort('numbered anew, in the order of the original numbers'),
       createdBy: noOperation,
       createdAt: serverSet,
       updatedAt: serverSet,
@@ -185,12 +202,24 @@ export const contentKinds = {
       revisionInitial: serverSet,
       revisionMergedAncestor: serverSet,
       revisionMerged: serverSet,
-      comments: serverSet,
+      comments: counted,
       outdated: serverSet,
       status: bestEffort(
         'draft, open and archived are set; a merged request comes back archived, its content is in the space',
       ),
     },
+  }),
+  'change-request-pdf': kind({
+    view: 'change_request_pdfs',
+    schema: Type.Object({ url: Text, revision: Type.Optional(Text) }),
+    parent: 'change-request',
+    params: request,
+    id: null,
+    read: { from: 'beside', with: 'change-request', operation: 'getChangeRequestPdf' },
+    get: 'getChangeRequestPdf',
+    volatile: ['url'],
+    bytes: 'url',
+    recovery: { '*': { as: 'lost', why: 'drawn by the platform from the content' } },
   }),
   'change-request-revision': kind({
     view: 'change_request_revisions',
@@ -221,6 +250,21 @@ export const contentKinds = {
     text: 'markdown',
     refs: { 'cover.ref.file': 'file' },
     recovery: pageRecovery,
+  }),
+  'change-request-page-document': kind({
+    view: 'page_documents',
+    schema: PageDocument,
+    parent: 'change-request-page',
+    params: [...request, 'pageId'],
+    id: null,
+    read: {
+      from: 'beside',
+      with: 'change-request-page',
+      operation: 'getChangeRequestPage',
+      query: { format: 'document' },
+    },
+    get: 'getChangeRequestPage',
+    recovery: documentRecovery,
   }),
   'change-request-file': kind({
     view: 'change_request_files',
@@ -322,5 +366,8 @@ export const contentKinds = {
     update: 'updateCustomFieldValues',
     movesWith: ['updatedAt'],
     embeds: { customField: 'custom-field' },
+    recovery: {
+      customField: { as: 'lost', why: 'the id that the platform gives to the field; its name is in the key' },
+    },
   }),
 };

@@ -16,13 +16,21 @@ export type Reading =
   | { readonly from: 'single'; readonly operation: OperationName }
   /** An array inside the answer of another kind, nested by `nested`. */
   | { readonly from: 'part'; readonly of: string; readonly field: string; readonly nested?: string }
-  /** No listing of its own: the union of several routes (spaces). */
-  | { readonly from: 'routes' };
+  /** No listing of its own: the union of several routes (spaces), or ids that the configuration names (invites). */
+  | { readonly from: 'routes' }
+  /** Fetched beside another kind where the walk is set to do so: `with` names that kind. */
+  | {
+      readonly from: 'beside';
+      readonly with: string;
+      readonly operation: OperationName;
+      readonly query?: Readonly<Record<string, string>>;
+    };
 
 /** Why a field does not come back exactly. */
 export type Recovery =
   | { readonly as: 'best-effort'; readonly how: string }
-  | { readonly as: 'lost'; readonly why: string };
+  /** `given`: every new resource gets one of its own, so that nobody misses the old one. */
+  | { readonly as: 'lost'; readonly why: string; readonly given?: true };
 
 export interface KindShape {
   /** Name of the SQL view; kinds that share one are united in it. */
@@ -57,8 +65,8 @@ export interface KindShape {
   readonly volatile?: readonly string[];
   /** Body text that is fetched apart (pages) and bytes behind a download address (files). */
   readonly text?: 'markdown';
-  readonly bytes?: 'downloadURL';
-  /** What a restore cannot bring back exactly, by field; `*` stands for the whole resource. */
+  readonly bytes?: 'downloadURL' | 'url';
+  /** What a restore cannot bring back exactly, by field; `*` stands for the whole resource, `a.b` for a part of a field. */
   readonly recovery?: Readonly<Record<string, Recovery>>;
 }
 
@@ -66,9 +74,17 @@ export function kind<const K extends KindShape>(shape: K): K {
   return shape;
 }
 
-export const serverSet: Recovery = { as: 'lost', why: 'set by the platform' };
+export const serverSet: Recovery = { as: 'lost', why: 'set by the platform', given: true };
 export const noOperation: Recovery = { as: 'lost', why: 'no operation of the API sets it' };
 export const secret: Recovery = { as: 'lost', why: 'a secret the API never shows again' };
+/** What no resource brings back: its id is given by the platform, addresses follow from it, and rights depend on who looks. */
+export const identity = {
+  id: serverSet,
+  urls: serverSet,
+  permissions: { as: 'lost', why: 'what the token may do there; not a property of the resource', given: true },
+} as const satisfies Readonly<Record<string, Recovery>>;
+/** A count that the platform keeps of things that are restored by themselves. */
+export const counted: Recovery = { as: 'best-effort', how: 'counts what came back' };
 export function bestEffort(how: string): Recovery {
   return { as: 'best-effort', how };
 }

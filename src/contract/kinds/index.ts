@@ -13,6 +13,7 @@ export const kinds = {
   'custom-field': organizationKinds['custom-field'],
   'openapi-spec': organizationKinds['openapi-spec'],
   'openapi-spec-version': organizationKinds['openapi-spec-version'],
+  'openapi-spec-content': organizationKinds['openapi-spec-content'],
   'translation-settings': organizationKinds['translation-settings'],
   ...contentKinds,
   ...siteKinds,

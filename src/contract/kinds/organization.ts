@@ -1,12 +1,16 @@
 // Kinds below an organization that are not content.
-import { CustomField, OpenApiSpec, OpenApiSpecVersion, TranslationSettings } from '../schemas/extras.ts';
+import {
+  CustomField,
+  OpenApiSpec,
+  OpenApiSpecVersion,
+  OpenApiVersionContent,
+  TranslationSettings,
+} from '../schemas/extras.ts';
 import { Invite, Member, Organization, SamlProvider, Team, TeamMembership } from '../schemas/people.ts';
 import Type from 'typebox';
 import { Role } from '../schemas/common.ts';
 import { Space } from '../schemas/containers.ts';
-import { bestEffort, kind, noOperation, secret, serverSet } from './define.ts';
-
-const identity = { id: serverSet, object: serverSet, urls: serverSet, permissions: serverSet };
+import { bestEffort, counted, identity, kind, noOperation, serverSet } from './define.ts';
 
 export const organizationKinds = {
   organization: kind({
@@ -22,6 +26,8 @@ export const organizationKinds = {
     recovery: {
       ...identity,
       createdAt: serverSet,
+      hostname: bestEffort('set where no other organization of the platform has it'),
+      logo: bestEffort('the address of the image; the platform may keep a copy at another'),
       type: noOperation,
       useCase: noOperation,
       communityType: noOperation,
@@ -46,16 +52,16 @@ export const organizationKinds = {
     remove: 'deleteMember',
     recovery: {
       ...identity,
-      '*': {
-        as: 'lost',
-        why: 'no operation invites or adds a member; the role of one who is there is set back',
-      },
-      user: noOperation,
+      role: bestEffort(
+        'set for who is a member of the target, found by e-mail address; an administrator there stays one',
+      ),
+      sso: bestEffort('switched on for who is a member of the target; no operation switches it off'),
+      user: { as: 'lost', why: 'no operation invites or adds a member, and an account belongs to its person' },
       disabled: noOperation,
       joinedAt: serverSet,
       lastSeenAt: serverSet,
-      spaces: serverSet,
-      teams: serverSet,
+      spaces: { as: 'lost', why: 'no operation gives a right on a single space' },
+      teams: counted,
     },
   }),
   team: kind({
@@ -72,8 +78,8 @@ export const organizationKinds = {
     recovery: {
       ...identity,
       createdAt: serverSet,
-      members: bestEffort('members by their mapped ids'),
-      spaces: serverSet,
+      members: bestEffort('who is a member of the target, found by e-mail address'),
+      spaces: { as: 'lost', why: 'no operation gives a right on a single space' },
     },
   }),
   'team-membership': kind({
@@ -83,6 +89,7 @@ export const organizationKinds = {
     params: ['organizationId', 'userId', 'teamId'],
     id: 'team.id',
     read: { from: 'list', operation: 'listMemberTeams' },
+    movesWith: ['teams', 'role'],
     countedBy: 'teams',
     embeds: { team: 'team' },
     recovery: { member: { as: 'lost', why: 'no operation sets the role inside a team' } },
@@ -112,7 +119,7 @@ export const organizationKinds = {
     get: 'getInvite',
     update: 'updateInvite',
     remove: 'deleteInvite',
-    recovery: { ...identity, '*': secret, redundant: serverSet },
+    recovery: { '*': { as: 'lost', why: 'no operation creates an invite, and its address is a secret' } },
   }),
   'custom-field': kind({
     view: 'custom_fields',
@@ -142,7 +149,6 @@ export const organizationKinds = {
       ...identity,
       createdAt: serverSet,
       updatedAt: serverSet,
-      sourceURL: bestEffort('the address, or the mirrored text where it no longer answers'),
       processingState: serverSet,
       lastVersion: serverSet,
       lastProcessedAt: serverSet,
@@ -158,7 +164,24 @@ export const organizationKinds = {
     read: { from: 'list', operation: 'listOpenApiSpecVersions' },
     get: 'getOpenApiSpecVersion',
     movesWith: ['lastVersion', 'updatedAt'],
-    recovery: { ...identity, createdAt: serverSet, url: serverSet },
+    recovery: { '*': { as: 'lost', why: 'made by the platform when it reads the source of the specification' } },
+  }),
+  'openapi-spec-content': kind({
+    view: 'openapi_spec_contents',
+    schema: OpenApiVersionContent,
+    parent: 'openapi-spec-version',
+    params: ['organizationId', 'specSlug', 'versionId'],
+    id: null,
+    read: { from: 'single', operation: 'getOpenApiSpecVersionContent' },
+    get: 'getOpenApiSpecVersionContent',
+    movesWith: ['id', 'url'],
+    volatile: ['url'],
+    recovery: {
+      '*': {
+        as: 'lost',
+        why: 'made by the platform; of a specification given as a text the newest one goes back as its source',
+      },
+    },
   }),
   'translation-settings': kind({
     view: 'translation_settings',
@@ -180,8 +203,9 @@ export const organizationKinds = {
     params: ['organizationId', 'userId', 'spaceId'],
     id: 'space.id',
     read: { from: 'list', operation: 'listMemberSpaces' },
+    movesWith: ['spaces', 'teams', 'role'],
     countedBy: 'spaces',
     embeds: { space: 'space' },
-    recovery: { permission: noOperation, space: serverSet },
+    recovery: { '*': { as: 'lost', why: 'no operation gives a right on a single space' } },
   }),
 };

@@ -8,9 +8,8 @@ import {
   SiteSectionGroup,
   SiteSpace,
 } from '../schemas/sites.ts';
-import { kind, noOperation, secret, serverSet } from './define.ts';
+import { bestEffort, counted, identity, kind, noOperation, secret, serverSet } from './define.ts';
 
-const identity = { id: serverSet, object: serverSet, urls: serverSet, permissions: serverSet };
 const site = ['organizationId', 'siteId'] as const;
 
 export const siteKinds = {
@@ -28,9 +27,11 @@ export const siteKinds = {
     recovery: {
       ...identity,
       icon: noOperation,
+      basename: bestEffort('set where no other site of the organization has it'),
+      'proxy.origin': serverSet,
       hostname: noOperation,
       published: noOperation,
-      siteSpaces: serverSet,
+      siteSpaces: counted,
       createdAt: serverSet,
       ads: noOperation,
       features: serverSet,
@@ -78,7 +79,11 @@ export const siteKinds = {
     move: 'moveSiteSpace',
     refs: { section: 'site-section' },
     embeds: { space: 'space' },
-    recovery: { ...identity, hasAdvancedCustomizationFeature: serverSet, title: serverSet },
+    recovery: {
+      ...identity,
+      hasAdvancedCustomizationFeature: serverSet,
+      title: bestEffort('the title of its space, which the platform takes over'),
+    },
   }),
   'share-link': kind({
     view: 'share_links',
@@ -112,6 +117,6 @@ export const siteKinds = {
     read: { from: 'single', operation: 'getPublishedSite' },
     get: 'getPublishedSite',
     cut: ['site', 'site-section', 'site-section-group', 'site-space', 'space'],
-    recovery: { '*': noOperation },
+    recovery: { '*': { as: 'lost', why: 'no operation publishes a site or sets how it looks' } },
   }),
 };

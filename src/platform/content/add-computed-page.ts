@@ -26,6 +26,6 @@ export function addComputedPage(
     pages: [],
   });
   flat.children.set(null, [...(flat.children.get(null) ?? []), id]);
-  commitToSpace(context, space, { tree: { pages: assemble(flat), files: tree.files }, type: 'edits' });
+  commitToSpace(context, space, { tree: { ...tree, pages: assemble(flat) }, type: 'edits' });
   return id;
 }

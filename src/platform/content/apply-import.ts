@@ -1,7 +1,8 @@
-// An import meets what is there: pages are matched by path and files by name, nothing is deleted, and what did not change keeps its id.
+// An import meets what is there: pages are matched by path, files by name, reusable contents by title; nothing is deleted, and what did not change keeps its id.
 import type { PlatformContext } from '../context.ts';
 import type { ImportedContent, ImportedPage } from './imported-content.ts';
 import { importFiles } from './import-files.ts';
+import { claimReusableContents, importReusableContents } from './import-reusable-contents.ts';
 import { readLayout, readCover } from './page-looks.ts';
 import { savePageText, sameFields, type PageDraft } from './save-page.ts';
 import { mergeOrder } from './sibling-order.ts';
@@ -14,6 +15,7 @@ interface ImportRun {
   /** Path of an imported page -> id of the page it became. */
   pageIds: Map<string, string>;
   fileIds: Map<string, string>;
+  reusableIds: Map<string, string>;
 }
 
 /** The tree that comes of importing into another one. Call it inside a transaction: it stores texts and bytes. */
@@ -29,11 +31,17 @@ export function applyImport(
     flat: flatten(tree),
     pageIds: new Map(),
     fileIds: ids,
+    reusableIds: claimReusableContents(context, tree.reusableContents, options.imported.reusableContents),
   };
   const existing = new Map(Array.from(walkPages(tree.pages), (page) => [page.path, page.id]));
   assignIds(run, options.imported.pages, existing);
   placePages(run, options.imported.pages, null);
-  return { pages: assemble(run.flat), files };
+  const reusableContents = importReusableContents(context, tree.reusableContents, {
+    imported: options.imported.reusableContents,
+    ids: run.reusableIds,
+    resolve: (body) => resolveLinks(run, body),
+  });
+  return { pages: assemble(run.flat), files, reusableContents };
 }
 
 // All ids are known before the first text is stored, because links may lead forward.
@@ -90,15 +98,27 @@ function pageFields(run: ImportRun, page: ImportedPage): PageFields {
   return fields;
 }
 
-const IMPORT_LINK = /import:(page|file)\/([^\s)"'<>\]#]+)/g;
+const IMPORT_LINK = /import:(page|file|reusable)\/([^\s)"'<>\]#]+)/g;
 
 function resolveLinks(run: ImportRun, body: string): string {
   if (!body.includes('import:')) return body;
   return body.replaceAll(IMPORT_LINK, (_, kind: string, written: string) => {
-    const id = idOf(kind === 'page' ? run.pageIds : run.fileIds, written);
+    const [ids, folder] = targetsOf(run, kind);
+    const id = idOf(ids, written);
     // A target that was not imported stays readable as the path it had.
-    return id === undefined ? written : `/${kind === 'page' ? 'pages' : 'files'}/${id}`;
+    return id === undefined ? written : `/${folder}/${id}`;
   });
+}
+
+function targetsOf(run: ImportRun, kind: string): [ids: ReadonlyMap<string, string>, folder: string] {
+  switch (kind) {
+    case 'page':
+      return [run.pageIds, 'pages'];
+    case 'file':
+      return [run.fileIds, 'files'];
+    default:
+      return [run.reusableIds, 'reusable-contents'];
+  }
 }
 
 function idOf(ids: ReadonlyMap<string, string>, written: string): string | undefined {

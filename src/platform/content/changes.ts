@@ -35,7 +35,7 @@ export function applyChanges(
     else if (change.type === 'update_page') updatePage(batch, { id, change, field });
     else deletePage(batch, pageOf(batch, id, `${field}/page`).id);
   });
-  return { pages: assemble(batch.flat), files: tree.files };
+  return { ...tree, pages: assemble(batch.flat) };
 }
 
 function insertPage(batch: Batch, insert: { id: string; change: Insert; field: string }): void {

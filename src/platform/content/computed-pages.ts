@@ -18,7 +18,6 @@ export function openApiSource(slug: string): Computed {
 /** The revision with every computed entry as the document pages that it stands for now. */
 export function withComputedPages(context: PlatformContext, revision: StoredRevision): StoredRevision {
   if (!revision.hasComputed) return revision;
-  const { pages, files } = revision.tree;
   const organization = context.db
     .prepare<{ organization: string }>('select organization from spaces where id = ?')
     .get(revision.space)?.organization;
@@ -28,7 +27,7 @@ export function withComputedPages(context: PlatformContext, revision: StoredRevi
       ? expanded(context, organization ?? '', { ...page, pages: inner })
       : { ...page, pages: inner };
   };
-  return { ...revision, ...indexTree({ pages: pages.map(expand), files }) };
+  return { ...revision, ...indexTree({ ...revision.tree, pages: revision.tree.pages.map(expand) }) };
 }
 
 /** The text of a document page, stored or computed. */

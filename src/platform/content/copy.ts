@@ -3,11 +3,11 @@ import { insertDocument, readDocument } from '../store/revisions.ts';
 import { mapLinks } from './stable-links.ts';
 import { walkPages, type Tree, type TreePage } from './tree.ts';
 
-/** A deep copy of a tree for another space: new ids for pages and files, new texts whose links lead into the copy. */
+/** A deep copy of a tree for another space: new ids for all that it holds, new texts whose links lead into the copy. */
 export function copyTree(context: PlatformContext, tree: Tree, spaces: { from: string; to: string }): Tree {
   const ids = new Map<string, string>();
   for (const page of walkPages(tree.pages)) ids.set(page.id, context.random.id());
-  for (const file of tree.files) ids.set(file.id, context.random.id());
+  for (const { id } of [...tree.files, ...tree.reusableContents]) ids.set(id, context.random.id());
   const renamed = (id: string): string => ids.get(id) ?? id;
   const rewrite = (markdown: string): string =>
     mapLinks(markdown, (link) => ({
@@ -15,18 +15,21 @@ export function copyTree(context: PlatformContext, tree: Tree, spaces: { from: s
       ...(link.space === spaces.from ? { space: spaces.to } : {}),
       ...(link.space === undefined || link.space === spaces.from ? { id: renamed(link.id) } : {}),
     }));
-  const copy = (page: TreePage): TreePage => {
-    const { documentId, updatedAt: _, ...rest } = page;
+  const copyText = ({ documentId }: { documentId?: string }): { documentId?: string } => {
     const copied = insertDocument(context, rewrite(readDocument(context, documentId)));
-    return {
-      ...rest,
-      id: renamed(page.id),
-      ...(copied === undefined ? {} : { documentId: copied }),
-      pages: page.pages.map(copy),
-    };
+    return copied === undefined ? {} : { documentId: copied };
+  };
+  const copy = (page: TreePage): TreePage => {
+    const { documentId: _, updatedAt: _updated, ...rest } = page;
+    return { ...rest, id: renamed(page.id), ...copyText(page), pages: page.pages.map(copy) };
   };
   return {
     pages: tree.pages.map(copy),
     files: tree.files.map((file) => ({ ...file, id: renamed(file.id) })),
+    reusableContents: tree.reusableContents.map((content) => ({
+      id: renamed(content.id),
+      title: content.title,
+      ...copyText(content),
+    })),
   };
 }

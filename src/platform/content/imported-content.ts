@@ -1,6 +1,9 @@
-/** What an import found: pages and files read from a source, before they meet the space they go into. */
+/** What an import found: pages and what they show, read from a source, before they meet the space they go into. */
 
-/** One page of an imported source. Links in `body` to other imported pages are written `import:page/<path>`, to files `import:file/<key>`. */
+/**
+ * One page of an imported source. Links in `body` to other imported pages are written `import:page/<path>`, to files
+ * `import:file/<key>`, to reusable contents `import:reusable/<key>`.
+ */
 export interface ImportedPage {
   type: 'document' | 'group' | 'link';
   title: string;
@@ -30,16 +33,25 @@ export interface ImportedFile {
   bytes: Buffer;
 }
 
+/** A text of an imported source that pages include; `key` is what `import:reusable/<key>` names. */
+export interface ImportedReusableContent {
+  key: string;
+  title: string;
+  /** Markdown, with links as in a page. */
+  body: string;
+}
+
 /** Something of the source that could not be taken over, and why. */
 export interface ImportProblem {
   resource: string;
   reason: string;
 }
 
-/** A whole import: the tree of pages in the order of its table of contents, the files, and the counts the answer reports. */
+/** A whole import: the tree of pages in the order of its table of contents, what the pages show, and the counts the answer reports. */
 export interface ImportedContent {
   pages: ImportedPage[];
   files: ImportedFile[];
+  reusableContents: ImportedReusableContent[];
   imported: number;
   total: number;
   problems: ImportProblem[];

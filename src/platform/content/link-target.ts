@@ -15,20 +15,23 @@ export type LinkTarget =
 /** Where a link is written. */
 export interface LinkPlace {
   space: string;
-  page: TreePage;
+  /** The page that an anchor alone leads into. */
+  page: string | undefined;
   /** The page at a path of the same content. */
   pageAt(path: string): TreePage | undefined;
 }
 
-const OTHER = /^\/(spaces|collections|users|reusable-contents|openapi)\/([A-Za-z0-9-]+)$/;
+const OTHER = /^\/(spaces|collections|users|openapi)\/([A-Za-z0-9-]+)$/;
 
 export function readTarget(place: LinkPlace, written: string): LinkTarget {
-  if (written.startsWith('#')) return onPage(place.space, place.page.id, written);
+  if (place.page !== undefined && written.startsWith('#')) return onPage(place.space, place.page, written);
   const stable = readStableLink(written);
   if (stable) {
     const { link, rest } = stable;
     const space = link.space ?? place.space;
-    return link.kind === 'files' ? { kind: 'file', space, file: link.id } : onPage(space, link.id, rest);
+    if (link.kind === 'files') return { kind: 'file', space, file: link.id };
+    if (link.kind === 'reusable-contents') return { kind: 'reusable-content', space, content: link.id };
+    return onPage(space, link.id, rest);
   }
   return otherTarget(place, written) ?? pathTarget(place, written) ?? { kind: 'url', url: written };
 }
@@ -47,8 +50,6 @@ function otherTarget(place: LinkPlace, written: string): LinkTarget | undefined 
       return { kind: 'collection', collection: id };
     case 'users':
       return { kind: 'user', user: id };
-    case 'reusable-contents':
-      return { kind: 'reusable-content', space: place.space, content: id };
     case 'openapi':
       return { kind: 'openapi', slug: id };
     default:

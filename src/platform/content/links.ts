@@ -7,46 +7,68 @@ import { readDocument, readRevision } from '../store/revisions.ts';
 import { findSpace } from '../store/spaces.ts';
 import { readTarget, type LinkTarget } from './link-target.ts';
 import type { StoredRevision } from './revision-cache.ts';
-import type { TreePage } from './tree.ts';
+import { walkPages, type TreePage, type TreeReusableContent } from './tree.ts';
 
 export interface FoundLink {
   /** Unique among the links of a revision, and their order. */
   key: string;
   target: LinkTarget;
   status: 'ok' | 'broken' | 'in-app';
-  /** The pages that hold it. */
-  pages: TreePage[];
+  /** What holds it. */
+  holders: LinkHolder[];
 }
 
-/** Every link of the pages, one entry for each target, sorted by it. */
-export function linksOf(context: PlatformContext, revision: StoredRevision, pages: Iterable<TreePage>): FoundLink[] {
+/** A page, or a text that pages include. */
+export type LinkHolder = TreePage | TreeReusableContent;
+
+export function isPage(holder: LinkHolder): holder is TreePage {
+  return 'slug' in holder;
+}
+
+/** Every link of a revision, one entry for each target, sorted by it. */
+export function allLinks(context: PlatformContext, revision: StoredRevision): FoundLink[] {
+  return linksOf(context, revision, [...walkPages(revision.tree.pages), ...revision.tree.reusableContents]);
+}
+
+/** The links of these parts of a revision. */
+export function linksOf(
+  context: PlatformContext,
+  revision: StoredRevision,
+  holders: Iterable<LinkHolder>,
+): FoundLink[] {
   const found = new Map<string, FoundLink>();
   const paths = new Map(Array.from(revision.pages.values(), (page) => [page.path, page]));
   const pageAt = (path: string): TreePage | undefined => paths.get(path);
-  for (const page of pages) {
-    for (const written of new Set(writtenLinks(context, page))) {
+  for (const holder of holders) {
+    for (const written of new Set(writtenLinks(context, holder))) {
+      const page = isPage(holder) ? holder.id : undefined;
+      // An anchor alone, in a text that pages include, leads to a place in each of them.
+      if (page === undefined && written.startsWith('#')) continue;
       const target = readTarget({ space: revision.space, page, pageAt }, written);
       const key = JSON.stringify(target);
       const known = found.get(key);
-      if (known && known.pages.at(-1) !== page) known.pages.push(page);
-      if (!known) found.set(key, { key, target, status: statusOf(context, revision, target), pages: [page] });
+      if (known && known.holders.at(-1) !== holder) known.holders.push(holder);
+      if (!known) found.set(key, { key, target, status: statusOf(context, revision, target), holders: [holder] });
     }
   }
   return [...found.values()].toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** Link targets as they stand in the page: its text, where it leads, its cover, what it is computed from. */
-function writtenLinks(context: PlatformContext, page: TreePage): string[] {
-  const { documentId, href, cover, computed } = page;
+/** Link targets as they stand: in the text, and of a page where it leads, its cover, what it is computed from. */
+function writtenLinks(context: PlatformContext, holder: LinkHolder): string[] {
+  const { documentId } = holder;
+  const inText = documentId === undefined ? [] : linksInText(context, documentId);
+  return [...(isPage(holder) ? linksBesideText(holder) : []), ...inText].filter((target) => target !== '');
+}
+
+function linksBesideText({ href, cover, computed }: TreePage): string[] {
   const { ref } = cover ?? {};
   const spec = computed?.dependencies?.spec?.ref?.spec;
-  const own = [
+  return [
     href ?? '',
     ref?.kind === 'file' ? `/files/${ref.file}` : ref?.kind === 'url' ? ref.url : '',
     spec === undefined ? '' : `/openapi/${spec}`,
   ];
-  const inText = documentId === undefined ? [] : linksInText(context, documentId);
-  return [...own, ...inText].filter((target) => target !== '');
 }
 
 /** A document never changes, so its links are remembered. */
@@ -89,8 +111,7 @@ function isThere(
     case 'openapi':
       return specBySlug(context, findSpace(context, revision.space).organization, target.slug) !== undefined;
     case 'reusable-content':
-      // A revision of this platform holds none.
-      return false;
+      return contentOf(context, revision, target.space)?.reusableContents.has(target.content) === true;
   }
 }
 

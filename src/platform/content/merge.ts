@@ -2,9 +2,11 @@
 // `from` says wins, and the text it displaces stays visible below a marker.
 import { canonicalJson } from '../../base/index.ts';
 import { groupBy } from '../group-by.ts';
+import { mergeFiles } from './merge-files.ts';
+import { mergeReusableContents } from './merge-reusable-contents.ts';
 import { mergeOrder } from './sibling-order.ts';
 import { fieldsOf } from './save-page.ts';
-import { assemble, flatten, type FlatTree, type PageFields, type Tree, type TreeFile, type TreePage } from './tree.ts';
+import { assemble, flatten, type FlatTree, type PageFields, type Tree, type TreePage } from './tree.ts';
 
 export interface MergeInput {
   base: Tree;
@@ -19,7 +21,7 @@ export interface MergeInput {
 
 export interface Merged {
   tree: Tree;
-  /** Some page or file was changed on both sides in different ways. */
+  /** Something was changed on both sides in different ways. */
   conflicts: boolean;
 }
 
@@ -48,9 +50,14 @@ export function mergeTrees(input: MergeInput): Merged {
     parents.set(id, decided.parent);
   }
   const files = mergeFiles(input);
+  const contents = mergeReusableContents(input);
   return {
-    tree: { pages: assemble({ pages, children: childrenOf(sides, pages, parents) }), files: files.files },
-    conflicts: conflicts || files.conflicts,
+    tree: {
+      pages: assemble({ pages, children: childrenOf(sides, pages, parents) }),
+      files: files.files,
+      reusableContents: contents.reusableContents,
+    },
+    conflicts: conflicts || files.conflicts || contents.conflicts,
   };
 }
 
@@ -136,23 +143,4 @@ function reachesRoot(id: string, pages: ReadonlyMap<string, TreePage>, parents: 
     seen.add(at);
   }
   return true;
-}
-
-function mergeFiles(input: MergeInput): { files: TreeFile[]; conflicts: boolean } {
-  const [base, into, from] = [input.base, input.into, input.from].map(
-    (tree) => new Map(tree.files.map((file) => [file.id, file])),
-  );
-  const files: TreeFile[] = [];
-  let conflicts = false;
-  for (const id of new Set([...(into?.keys() ?? []), ...(from?.keys() ?? [])])) {
-    const [b, i, f] = [base?.get(id), into?.get(id), from?.get(id)];
-    const changedInto = canonicalJson(i) !== canonicalJson(b);
-    const changedFrom = canonicalJson(f) !== canonicalJson(b);
-    const both = changedInto && changedFrom && canonicalJson(i) !== canonicalJson(f);
-    conflicts ||= both;
-    const taken = changedFrom ? (f ?? (both ? i : undefined)) : i;
-    if (taken) files.push(taken);
-    if (both && i && f) files.push({ ...i, id: input.newId() });
-  }
-  return { files, conflicts };
 }

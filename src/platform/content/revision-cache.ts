@@ -1,4 +1,4 @@
-import { walkPages, type Tree, type TreeFile, type TreePage } from './tree.ts';
+import { walkPages, type Tree, type TreeFile, type TreePage, type TreeReusableContent } from './tree.ts';
 import type { RevisionType } from '../store/tables.ts';
 
 /** A revision as read from the database, with its pages by id. Shared: treat it as frozen. */
@@ -11,6 +11,7 @@ export interface StoredRevision {
   readonly tree: Tree;
   readonly pages: ReadonlyMap<string, TreePage>;
   readonly files: ReadonlyMap<string, TreeFile>;
+  readonly reusableContents: ReadonlyMap<string, TreeReusableContent>;
   /** Some entry of the tree stands for pages that are computed. */
   readonly hasComputed: boolean;
 }
@@ -22,7 +23,7 @@ export interface RevisionCache {
   forget(id: string): void;
 }
 
-const MAX_BYTES = 16 * 1024 * 1024;
+const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Keeps the most recently used revisions. */
 export function createRevisionCache(maxBytes: number = MAX_BYTES): RevisionCache {
@@ -54,12 +55,15 @@ export function createRevisionCache(maxBytes: number = MAX_BYTES): RevisionCache
 }
 
 /** The maps by id that a stored revision carries. */
-export function indexTree(tree: Tree): Pick<StoredRevision, 'tree' | 'pages' | 'files' | 'hasComputed'> {
+export function indexTree(
+  tree: Tree,
+): Pick<StoredRevision, 'tree' | 'pages' | 'files' | 'reusableContents' | 'hasComputed'> {
   const pages = new Map(Array.from(walkPages(tree.pages), (page) => [page.id, page]));
   return {
     tree,
     pages,
     hasComputed: [...pages.values()].some(({ type }) => type === 'computed'),
     files: new Map(tree.files.map((file) => [file.id, file])),
+    reusableContents: new Map(tree.reusableContents.map((content) => [content.id, content])),
   };
 }

@@ -26,5 +26,5 @@ export function sampleTree(context: PlatformContext): Tree {
     pages: [],
     ...(documentId === undefined ? {} : { documentId }),
   };
-  return { pages: [page], files: [] };
+  return { pages: [page], files: [], reusableContents: [] };
 }

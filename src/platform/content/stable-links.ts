@@ -1,27 +1,30 @@
-// Links inside stored text name what they lead to by id: `/pages/<id>`, `/files/<id>`, `/spaces/<id>/pages/<id>`.
+// Links inside stored text name what they lead to by id: `/pages/<id>`, `/files/<id>`, `/reusable-contents/<id>`, and the same below
+// `/spaces/<id>`.
 import { rewriteLinks } from '../../base/index.ts';
 
+type StableKind = 'pages' | 'files' | 'reusable-contents';
+
 export interface StableLink {
-  kind: 'pages' | 'files';
+  kind: StableKind;
   id: string;
   /** Only on a link into another space. */
   space?: string;
 }
 
-const STABLE = /^(?:\/spaces\/([A-Za-z0-9]+))?\/(pages|files)\/([A-Za-z0-9]+)(?=$|[#?])/;
+const STABLE = /^(?:\/spaces\/([A-Za-z0-9]+))?\/(pages|files|reusable-contents)\/([A-Za-z0-9]+)(?=$|[#?])/;
 
 /** A link's target taken apart: what it leads to, and what follows (`#anchor`); undefined for every other target. */
 export function readStableLink(target: string): { link: StableLink; rest: string } | undefined {
   const found = STABLE.exec(target);
   if (!found) return undefined;
   const [whole, space, kind, id = ''] = found;
-  const link: StableLink = { kind: kind === 'files' ? 'files' : 'pages', id };
+  const link: StableLink = { kind: kind as StableKind, id };
   return { link: space === undefined ? link : { ...link, space }, rest: target.slice(whole.length) };
 }
 
 /** The text with every stable link replaced by what `map` makes of it; text inside code is no link. */
 export function mapLinks(markdown: string, map: (link: StableLink) => StableLink): string {
-  if (!markdown.includes('/pages/') && !markdown.includes('/files/')) return markdown;
+  if (!/\/(?:pages|files|reusable-contents)\//.test(markdown)) return markdown;
   return rewriteLinks(markdown, (target) => {
     const found = readStableLink(target);
     return found && writeLink(map(found.link)) + found.rest;

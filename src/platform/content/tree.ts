@@ -1,4 +1,4 @@
-// What a revision holds: its tree of pages without their text, and its files. Plain data, never changed once stored.
+// What a revision holds: its tree of pages without their text, its files, and its reusable contents. Plain data, never changed once stored.
 import type { Page } from '../../contract/index.ts';
 
 export interface PageFields {
@@ -41,12 +41,21 @@ export interface TreeFile {
   sha256: string;
 }
 
+/** A text that pages include. */
+export interface TreeReusableContent {
+  id: string;
+  title: string;
+  /** The text; absent when it is empty. */
+  documentId?: string;
+}
+
 export interface Tree {
   pages: TreePage[];
   files: TreeFile[];
+  reusableContents: TreeReusableContent[];
 }
 
-export const EMPTY_TREE: Tree = { pages: [], files: [] };
+export const EMPTY_TREE: Tree = { pages: [], files: [], reusableContents: [] };
 
 /** Every page, parents before children, in the order of the table of contents. */
 export function* walkPages(pages: readonly TreePage[]): Generator<TreePage> {

@@ -3,8 +3,10 @@ import { isoTime } from '../../base/index.ts';
 import type { BodyOf, Comment, CommentReply, QueryOf } from '../../contract/index.ts';
 import type { Caller } from '../access/authorize.ts';
 import { reaches } from '../access/roles.ts';
+import { withComputedPages } from '../content/computed-pages.ts';
 import { markdownOfNodes } from '../content/document/write.ts';
 import { pageIn } from '../content/resolve-revision.ts';
+import type { StoredRevision } from '../content/revision-cache.ts';
 import type { PlatformContext } from '../context.ts';
 import { listPage } from '../paging.ts';
 import { forbidden, invalid, Refusal } from '../refusal.ts';
@@ -46,9 +48,14 @@ function placeOf({ context, path }: CommentScope): Place {
   return { space: space.id, changeRequest: request.id, revision: request.revision };
 }
 
+/** Pages that are made from a specification take comments like every other page. */
+function shownRevision({ context }: CommentScope, place: Place): StoredRevision {
+  return withComputedPages(context, readRevision(context, place.revision));
+}
+
 function viewOf(scope: CommentScope, place: Place): CommentView {
   const { caller, format } = scope;
-  return { caller, format, revision: readRevision(scope.context, place.revision) };
+  return { caller, format, revision: shownRevision(scope, place) };
 }
 
 /** Every change in a discussion moves `updatedAt` of where it stands. */
@@ -114,7 +121,7 @@ export function createCommentOf(scope: CommentScope, body: BodyOf<'createComment
 
 function demandPage(scope: CommentScope, place: Place, id: string): void {
   try {
-    pageIn(readRevision(scope.context, place.revision), id);
+    pageIn(shownRevision(scope, place), id);
   } catch (error) {
     throw error instanceof Refusal ? invalid('page', error.message) : error;
   }

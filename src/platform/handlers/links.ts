@@ -1,11 +1,10 @@
 import type { AnswerOf } from '../../contract/index.ts';
 import type { Caller } from '../access/authorize.ts';
-import { linksOf, type FoundLink } from '../content/links.ts';
+import { allLinks, linksOf, type FoundLink } from '../content/links.ts';
 import { fileIn, pageIn, revisionAt, type ContentPlace } from '../content/resolve-revision.ts';
-import { walkPages } from '../content/tree.ts';
 import type { PlatformContext } from '../context.ts';
 import { arrayPage, type ListRequest } from '../paging.ts';
-import { pageReference, showLink } from '../show/links.ts';
+import { holderReference, showLink } from '../show/links.ts';
 import type { Handlers } from './types.ts';
 
 interface LinkListRequest {
@@ -19,8 +18,8 @@ interface LinkListRequest {
 function linkList(context: PlatformContext, request: LinkListRequest): AnswerOf<'listSpaceLinks'> {
   const { place, pageId, query, caller } = request;
   const revision = revisionAt(context, place);
-  const pages = pageId === undefined ? walkPages(revision.tree.pages) : [pageIn(revision, pageId)];
-  const all = linksOf(context, revision, pages);
+  const all =
+    pageId === undefined ? allLinks(context, revision) : linksOf(context, revision, [pageIn(revision, pageId)]);
   const shown = all.filter((link) => query.status === undefined || link.status === query.status);
   const broken = all.filter((link) => link.status === 'broken');
   const list = arrayPage(listRequest('links', request), shown, {
@@ -34,7 +33,7 @@ function linkList(context: PlatformContext, request: LinkListRequest): AnswerOf<
 /** How many links the change request breaks that are not broken in the main content. */
 function newlyBroken(context: PlatformContext, place: ContentPlace, broken: FoundLink[]): number {
   const main = revisionAt(context, { spaceId: place.spaceId });
-  const before = linksOf(context, main, walkPages(main.tree.pages)).filter((link) => link.status === 'broken');
+  const before = allLinks(context, main).filter((link) => link.status === 'broken');
   const known = new Set(before.map((link) => link.key));
   return broken.filter((link) => !known.has(link.key)).length;
 }
@@ -43,12 +42,12 @@ function backlinks(context: PlatformContext, request: Omit<LinkListRequest, 'pag
   const { place, fileId, caller } = request;
   const revision = revisionAt(context, place);
   const file = fileIn(revision, fileId);
-  const links = linksOf(context, revision, walkPages(revision.tree.pages));
-  const pages = links.find(({ target }) => target.kind === 'file' && target.file === file.id)?.pages ?? [];
-  const sorted = pages.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const links = allLinks(context, revision);
+  const holders = links.find(({ target }) => target.kind === 'file' && target.file === file.id)?.holders ?? [];
+  const sorted = holders.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return arrayPage(listRequest(fileId, request), sorted, {
-    key: (page) => page.id,
-    item: (page) => pageReference(context, page, { caller, revision }),
+    key: (holder) => holder.id,
+    item: (holder) => holderReference(context, holder, { caller, revision }),
   });
 }
 

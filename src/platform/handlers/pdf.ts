@@ -1,6 +1,6 @@
 import { pageText, withComputedPages } from '../content/computed-pages.ts';
 import { pageIn, revisionAt } from '../content/resolve-revision.ts';
-import { documentNodes } from '../content/document/read.ts';
+import { readerNodes } from '../content/included-nodes.ts';
 import { readStableLink } from '../content/stable-links.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import { walkPages, type TreePage } from '../content/tree.ts';
@@ -37,7 +37,7 @@ export const pdfLongHandlers: LongHandlers = {
       createdAt: Date.parse(revision.createdAt),
       pages: pagesFor(revision, query)
         .filter(({ type }) => type === 'document')
-        .map((page) => ({ title: page.title, nodes: documentNodes(pageText(context, page)) })),
+        .map((page) => ({ title: page.title, nodes: readerNodes(context, revision, pageText(context, page)) })),
       picture: (src) => pictureIn(context, revision, src),
     });
     const sha256 = insertBlob(context, bytes);

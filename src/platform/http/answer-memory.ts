@@ -38,7 +38,7 @@ export function remembering(parts: RememberingParts, memory: AnswerMemory, answe
   };
 }
 
-const MAX_CHARACTERS = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 8 * 1024 * 1024;
 /** One answer may take this share of the whole. */
 const LARGEST_SHARE = 1 / 16;
 

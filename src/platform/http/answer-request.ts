@@ -2,7 +2,7 @@ import { isRecord } from '../../base/index.ts';
 import { operationOf, type AnyOperationName } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { Refusal } from '../refusal.ts';
-import { userOfToken } from '../store/people.ts';
+import { authenticate } from './authenticate.ts';
 import { jsonAnswer, refusalAnswer, type Answer } from './answers.ts';
 import type { OperationMatch } from './match-operation.ts';
 import { readText } from './read-request.ts';
@@ -45,7 +45,7 @@ function authenticated(
 ): Answer | Promise<Answer> {
   const { path, search, bindings } = visit;
   const { incoming } = bindings;
-  const user = authenticate(parts.context, incoming.headers.authorization);
+  const user = authenticate(parts.context, incoming.headers.authorization).id;
   const run = (text: string): Answer | Promise<Answer> => {
     const found = runOperation(parts.context, checks, { name: match.name, path: match.path, search, text, user });
     const show = (outgoing: OutgoingAnswer): Answer =>
@@ -53,13 +53,6 @@ function authenticated(
     return found instanceof Promise ? found.then(show) : show(found);
   };
   return operationOf(match.name).body ? readText(incoming).then(run) : run('');
-}
-
-function authenticate(context: PlatformContext, header: string | undefined): string {
-  const token = /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
-  const user = token === undefined ? undefined : userOfToken(context, token);
-  if (!user) throw new Refusal(401, 'A valid access token is needed: Authorization: Bearer <token>');
-  return user.id;
 }
 
 function checkedAnswer(

@@ -1,36 +1,47 @@
 import { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import type { AnyOperationName } from '../../contract/index.ts';
+import { describeApp } from '../describe/describe-app.ts';
 import { Refusal } from '../refusal.ts';
 import { createAnswerMemory, remembering, type RememberingParts } from './answer-memory.ts';
 import { createAnswerer, type AnswererParts } from './answer-request.ts';
 import { refusalAnswer, toResponse, unknownRoute, type Answer } from './answers.ts';
-import type { FaultInjector } from './fault-injector.ts';
+import { controlApp, type ControlParts } from './control-app.ts';
 import { meetFaults } from './faults.ts';
 import { createMatcher } from './match-operation.ts';
 import type { RateLimit } from './rate.ts';
-import type { RequestLog } from './request-log.ts';
 import { arrive, type Visit } from './visit.ts';
 
-export interface ApiParts extends AnswererParts, RememberingParts {
+export interface ApiParts extends AnswererParts, RememberingParts, ControlParts {
   rate: RateLimit;
-  requests: RequestLog;
-  faults: FaultInjector;
 }
 
-export interface Env {
+interface Env {
   Bindings: HttpBindings;
 }
 
+/** What an HTTP server asks for answers. */
+export interface Fetching {
+  fetch(request: Request, bindings: HttpBindings): Response | Promise<Response>;
+}
+
+const API = '/v1/';
+
 /**
  * The API: every request is counted, limited, matched, authenticated, validated and answered by the contract. All of it happens in
- * the turn of the event loop in which the request arrived, unless there is something to wait for.
+ * the turn of the event loop in which the request arrived, unless there is something to wait for. What is not below `/v1` is
+ * neither limited nor counted, and knows no faults, unless there is no such thing at all.
  */
-export function apiApp(parts: ApiParts): Hono<Env> {
-  const app = new Hono<Env>();
+export function apiApp(parts: ApiParts): Fetching {
   const receive = createDesk(parts);
-  app.all('*', (c) => receive(c.env));
-  return app;
+  const beside = new Hono<Env>();
+  beside.route('/', describeApp(parts.context));
+  beside.route('/_platform', controlApp(parts));
+  beside.all('*', (c) => receive(c.env));
+  return {
+    fetch: (request, bindings) =>
+      bindings.incoming.url?.startsWith(API) ? receive(bindings) : beside.fetch(request, bindings),
+  };
 }
 
 function createDesk(parts: ApiParts): (bindings: HttpBindings) => Response | Promise<Response> {

@@ -164,6 +164,7 @@ function demand(place: string, schema: TSchema, value: unknown): void {
 const SHOWN_VALUES = 20;
 
 function expectation(error: TLocalizedValidationError): string {
+  if (error.keyword === 'format') return 'a regular expression';
   if (error.keyword !== 'enum') return error.message.replace(/^must be /, '');
   const { allowedValues } = error.params;
   const shown = allowedValues.slice(0, SHOWN_VALUES).map(String).join(', ');

@@ -55,7 +55,7 @@ function statusResponse(effect: StatusEffect, common: CommonHeaders): Response {
   const standard = { error: { code: status, message: `Injected fault ${status}` } };
   const text = isText ? body : JSON.stringify(body ?? standard);
   const type = isText ? 'text/plain' : 'application/json';
-  const own = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const own = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value]);
   const empty = status === 204 || status === 205 || status === 304;
   return new Response(empty ? null : text, {
     status,

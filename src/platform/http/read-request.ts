@@ -58,12 +58,13 @@ function coerce(schema: TSchema, values: string[]): unknown {
 /** The JSON body, checked. None at all counts as an empty object, so it will do where every field is optional. */
 export function readBody(checks: SchemaChecks, shape: OperationShape, text: string): unknown {
   if (!shape.body) return undefined;
-  const body = text.trim() === '' ? {} : parse(text);
+  const body = text.trim() === '' ? {} : parseJson(text);
   checks.demand(shape.body, body);
   return body;
 }
 
-function parse(text: string): unknown {
+/** The text as JSON; 400 when it is none. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,12 @@
 // HTML as Markdown: what a page of it shows, without what surrounds it.
-import { gfm } from '@joplin/turndown-plugin-gfm';
+import { createRequire } from 'node:module';
 import TurndownService from 'turndown';
 import { createMarkdownParser } from './markdown.ts';
+
+// The package brings no types.
+const require = createRequire(import.meta.url);
+/** Tables, strikethrough and task lists. */
+const { gfm } = require('@joplin/turndown-plugin-gfm') as { gfm: TurndownService.Plugin };
 
 const CHROME = ['nav', 'header', 'footer', 'aside', 'form', 'button'] as const;
 const INVISIBLE = ['title', 'script', 'style', 'noscript', 'iframe'] as const;

@@ -22,7 +22,7 @@ export function readMarkdownSource(source: FetchedSource): ImportedContent {
     pages: [],
   };
   const problems = page.problems.map((reason) => ({ resource: file, reason }));
-  return { pages: [imported], files: [], imported: 1, total: 1, problems };
+  return { pages: [imported], files: [], reusableContents: [], imported: 1, total: 1, problems };
 }
 
 /** The last part of an address as a name. */

@@ -1,13 +1,14 @@
-// What every source becomes in the end: page files in their places, and the files that they show.
+// What every source becomes in the end: page files in their places, and the files and reusable contents that they show.
 import type { ImportedContent, ImportedFile, ImportedPage, ImportProblem } from '../content/imported-content.ts';
 import type { ArchiveEntry } from './archive.ts';
 import { assetOf, createAssetKeys, isInAssetFolder, type AssetKeys } from './assets.ts';
+import { connectLinks } from './connect-links.ts';
 import { pictureEntry, readDocx } from './docx.ts';
 import { readHtml } from './html.ts';
 import type { ImportLimits } from './limits.ts';
-import { resolveTarget, rewriteLinks } from './links.ts';
 import { isMarkdown, ownTitle, pageFormat, readPageFile, type PageFile } from './page-file.ts';
-import { buildPageTree, type PageTree } from './page-tree.ts';
+import { buildPageTree } from './page-tree.ts';
+import { isReusableFile, splitReusable } from './reusable-files.ts';
 import type { SummaryEntry } from './summary.ts';
 
 export const SUMMARY = 'SUMMARY.md';
@@ -21,27 +22,36 @@ export interface SourceFiles {
   signal: AbortSignal | undefined;
 }
 
-/** Pages and files of the source. Counts are of pages and files; what could not be read is in `total` only. */
+/** What the source holds. Counts are of pages, files and reusable contents; what could not be read is in `total` only. */
 export async function contentOf(
   found: SourceFiles,
   pageFiles: ReadonlyMap<string, PageFile>,
   summary: readonly SummaryEntry[],
 ): Promise<ImportedContent> {
-  const tree = buildPageTree(pageFiles, summary);
+  const { pages: placed, reusable } = splitReusable(pageFiles, summary);
+  const tree = buildPageTree(placed, summary);
   found.problems.push(...tree.problems);
   found.notImported += tree.problems.length;
-  const keys = createAssetKeys(found.entries, (file) => isPage(file));
-  connectLinks(tree, pageFiles, keys);
+  const keys = createAssetKeys(found.entries, isText);
+  connectLinks({ tree, reusable, keys }, placed.keys());
   const files = await readAssets(found, keys);
-  const imported = countPages(tree.pages) + files.length;
-  return { pages: tree.pages, files, imported, total: imported + found.notImported, problems: found.problems };
+  const imported = countPages(tree.pages) + files.length + reusable.size;
+  return {
+    pages: tree.pages,
+    files,
+    reusableContents: [...reusable.values()],
+    imported,
+    total: imported + found.notImported,
+    problems: found.problems,
+  };
 }
 
-/** The files of the source that are pages, by path. */
+/** The files of the source that are pages or reusable contents, by path. */
 export async function readPages(found: SourceFiles): Promise<Map<string, PageFile>> {
   const files = new Map<string, PageFile>();
-  for (const file of [...found.entries.keys()]) {
-    if (!isPage(file) || file === SUMMARY) continue;
+  // Reading a Word document adds its pictures, which are no pages.
+  for (const file of Array.from(found.entries.keys())) {
+    if (!isText(file) || file === SUMMARY) continue;
     const page = await tryRead(found, file, (bytes) => readPage(found, file, bytes));
     if (!page) continue;
     for (const reason of page.problems) found.problems.push({ resource: file, reason });
@@ -69,6 +79,10 @@ async function readPage(found: SourceFiles, file: string, bytes: Buffer): Promis
 /** The page with a title for when its text has none. */
 export function withTitle(page: PageFile, title: string): PageFile {
   return title === '' || ownTitle(page) !== undefined ? page : { ...page, metadata: { ...page.metadata, title } };
+}
+
+function isText(file: string): boolean {
+  return isPage(file) || isReusableFile(file);
 }
 
 // HTML and Word documents in a folder for files are files that somebody attached.
@@ -102,35 +116,6 @@ async function readAssets(found: SourceFiles, keys: AssetKeys): Promise<Imported
     if (asset) files.push(asset);
   }
   return files;
-}
-
-/** Points links between the files of the source at what the files become. */
-function connectLinks(tree: PageTree, files: ReadonlyMap<string, PageFile>, keys: AssetKeys): void {
-  for (const file of files.keys()) {
-    const page = tree.pageOf.get(file);
-    if (!page) continue;
-    const replace = (target: string): string | undefined => importedTarget(tree, keys, { file, target });
-    if (page.body !== undefined) page.body = rewriteLinks(page.body, replace);
-    if (page.cover) page.cover = importedCover(page.cover, replace);
-  }
-}
-
-function importedTarget(tree: PageTree, keys: AssetKeys, link: { file: string; target: string }): string | undefined {
-  const target = resolveTarget(link.file, link.target);
-  if (!target) return undefined;
-  const page = tree.pageOf.get(target.path);
-  if (page) return `import:page/${page.path}${target.anchor}`;
-  const key = keys.keyOf(target.path);
-  return key === undefined ? undefined : `import:file/${key}`;
-}
-
-function importedCover(
-  cover: Record<string, unknown>,
-  replace: (target: string) => string | undefined,
-): Record<string, unknown> {
-  const ref = cover['ref'] as { kind?: unknown; url?: unknown } | undefined;
-  const target = ref?.kind === 'url' && typeof ref.url === 'string' ? replace(ref.url) : undefined;
-  return target === undefined ? cover : { ...cover, ref: { kind: 'file', file: target } };
 }
 
 function countPages(pages: readonly ImportedPage[]): number {

@@ -39,7 +39,7 @@ function drawBlock(drawing: Drawing, node: DocumentNode, depth: number): void {
     case 'html':
       return drawCode(pdf, textOf(node), depth);
     case 'math':
-      return drawCode(pdf, String(data['formula'] ?? ''), depth);
+      return drawCode(pdf, stringOf(data['formula']), depth);
     case 'divider':
       return drawRule(pdf, depth);
     case 'list-ordered':
@@ -65,9 +65,9 @@ function drawHeading({ pdf }: Drawing, nodes: readonly DocumentNode[], level: nu
 
 /** Hints, tabs, steps, expandables and whatever else holds blocks: their label, and what they hold a step further in. */
 function drawOther(drawing: Drawing, { type = '', nodes = [], data = {} }: DocumentNode, depth: number): void {
-  const label = [data['title'], data['url'], data['ref'], data['src']].find((one) => typeof one === 'string');
-  const named =
-    type === 'blockquote' || type === 'expandable' ? '' : String(label ?? (type === 'hint' ? data['style'] : '') ?? '');
+  const isPlain = type === 'blockquote' || type === 'expandable';
+  const labels = [data['title'], data['url'], data['ref'], data['src'], type === 'hint' ? data['style'] : ''];
+  const named = isPlain ? '' : (labels.map(stringOf).find((label) => label !== '') ?? '');
   if (named !== '') {
     const run = { text: named, font: 'text-bold' as const, strike: false };
     drawRuns(drawing.pdf, [run], { ...frame(drawing.pdf, depth), size: SIZE });
@@ -141,14 +141,18 @@ function lineOf(cell: DocumentNode): string {
 function drawImage(drawing: Drawing, data: Record<string, unknown>, depth: number): void {
   const { pdf } = drawing;
   const { indent, width } = frame(pdf, depth);
-  const bytes = drawing.picture(String(data['src'] ?? ''));
+  const bytes = drawing.picture(stringOf(data['src']));
   if (!bytes) {
-    const alt = typeof data['alt'] === 'string' ? data['alt'] : 'image';
+    const alt = stringOf(data['alt']) || 'image';
     return drawRuns(pdf, [{ text: `[${alt}]`, font: 'text-italic', strike: false }], { indent, width, size: SIZE });
   }
   if (pdf.y + PICTURE_HEIGHT > pdf.page.height - pdf.page.margins.bottom) pdf.addPage();
   pdf.image(bytes, indent, pdf.y, { fit: [width, PICTURE_HEIGHT] });
   pdf.y += GAP;
+}
+
+function stringOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function textOf(node: DocumentNode): string {

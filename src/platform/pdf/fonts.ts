@@ -1,5 +1,6 @@
 // Fonts with the letters of most scripts, from a package: the fonts that every PDF reader has know only Latin.
 import { createRequire } from 'node:module';
+import path from 'node:path';
 
 export type FontName = 'text' | 'text-bold' | 'text-italic' | 'text-bold-italic' | 'mono' | 'mono-bold';
 
@@ -14,8 +15,9 @@ const FILES: Readonly<Record<FontName, string>> = {
 
 /** Makes the fonts known to a document; only those that it uses are put into the file. */
 export function registerFonts(pdf: PDFKit.PDFDocument): void {
-  const { resolve } = createRequire(import.meta.url);
-  for (const [name, file] of Object.entries(FILES)) pdf.registerFont(name, resolve(`dejavu-fonts-ttf/ttf/${file}`));
+  const require = createRequire(import.meta.url);
+  const folder = path.dirname(require.resolve('dejavu-fonts-ttf/package.json'));
+  for (const [name, file] of Object.entries(FILES)) pdf.registerFont(name, path.join(folder, 'ttf', file));
 }
 
 export function fontOf(marks: ReadonlySet<string>): FontName {

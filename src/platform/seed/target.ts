@@ -11,6 +11,8 @@ export interface SeedTarget extends PlatformRights {
   createUser(user: NewUser): SeedUser | Promise<SeedUser>;
   createInvite(invite: { organization: string; role: Role | null }): string;
   publishSite(id: string, published: boolean): void;
+  addComputedPage(page: { space: string; spec: string; title: string }): string;
+  settle(): Promise<void>;
 }
 
 interface NewUser {

@@ -2,6 +2,7 @@ import { isRecord } from '../../base/index.ts';
 import type { Comment, CommentReply, Role } from '../../contract/index.ts';
 import { postPermissions } from '../access/permissions.ts';
 import type { Caller } from '../access/authorize.ts';
+import { withComputedPages } from '../content/computed-pages.ts';
 import { documentNodes } from '../content/document/read.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { PlatformContext } from '../context.ts';
@@ -77,7 +78,7 @@ function documentOf(row: PostRow) {
 function targetPage(context: PlatformContext, row: StoredComment, revision: StoredRevision) {
   if (row.page === null) return undefined;
   const present = revision.pages.get(row.page);
-  const page = present ?? readRevision(context, row.revision).pages.get(row.page);
+  const page = present ?? withComputedPages(context, readRevision(context, row.revision)).pages.get(row.page);
   if (!page) return { id: row.page, outdated: true };
   const times = page.updatedAt === undefined ? {} : { createdAt: page.createdAt, updatedAt: page.updatedAt };
   return defined({

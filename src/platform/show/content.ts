@@ -1,10 +1,10 @@
-import type { File, Page, Revision } from '../../contract/index.ts';
+import type { File, Page, ReusableContent, Revision } from '../../contract/index.ts';
 import { defined } from '../defined.ts';
 import type { PlatformContext } from '../context.ts';
 import { pageText } from '../content/computed-pages.ts';
 import { documentNodes } from '../content/document/read.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
-import type { TreeFile, TreePage } from '../content/tree.ts';
+import type { TreeFile, TreePage, TreeReusableContent } from '../content/tree.ts';
 import { spaceAppUrl } from './containers.ts';
 
 /** A page as the tree of a revision has it: everything but its text. */
@@ -64,6 +64,10 @@ export function showFile(context: PlatformContext, file: TreeFile): File {
   };
 }
 
+export function showReusableContent({ id, title, documentId }: TreeReusableContent): ReusableContent {
+  return defined({ id, title, document: documentId });
+}
+
 export function showRevision(context: PlatformContext, revision: StoredRevision): Revision {
   return {
     object: 'revision' as const,
@@ -71,7 +75,7 @@ export function showRevision(context: PlatformContext, revision: StoredRevision)
     parents: [...revision.parents],
     pages: revision.tree.pages.map((page) => showPage(context, revision.space, page)),
     files: revision.tree.files.map((file) => showFile(context, file)),
-    reusableContents: [],
+    reusableContents: revision.tree.reusableContents.map(showReusableContent),
     createdAt: revision.createdAt,
     urls: { app: `${spaceAppUrl(context, revision.space)}/r/${revision.id}` },
     type: revision.type,

@@ -1,7 +1,7 @@
 import type { AnswerOf, Page } from '../../contract/index.ts';
 import { rolesIn, type Caller } from '../access/authorize.ts';
 import type { LinkTarget } from '../content/link-target.ts';
-import type { FoundLink } from '../content/links.ts';
+import { isPage, type FoundLink, type LinkHolder } from '../content/links.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { TreePage } from '../content/tree.ts';
 import type { PlatformContext } from '../context.ts';
@@ -9,7 +9,7 @@ import { Refusal } from '../refusal.ts';
 import { findOrganization } from '../store/people.ts';
 import { countedSpace, findSpace } from '../store/spaces.ts';
 import { showSpace } from './containers.ts';
-import { showFile, showPage } from './content.ts';
+import { showFile, showPage, showReusableContent } from './content.ts';
 import { showOrganization } from './organization.ts';
 
 type Link = AnswerOf<'listSpaceLinks'>['items'][number];
@@ -31,17 +31,15 @@ export function showLink(context: PlatformContext, link: FoundLink, view: LinkVi
     // Without these the page itself could not be shown; other links only lead away from it.
     relation: DEPENDENCIES.has(link.target.kind) ? ('dependsOn' as const) : ('reference' as const),
     targetReference: targetReference(context, link.target, view),
-    locationReferences: link.pages.map((page) => pageReference(context, page, view)),
+    locationReferences: link.holders.map((holder) => holderReference(context, holder, view)),
   };
 }
 
-/** A page of the revision as a reference: with the space and the organization it belongs to. */
-export function pageReference(context: PlatformContext, page: TreePage, view: LinkView): Reference {
-  return {
-    kind: 'page' as const,
-    ...placeOf(context, view.revision.space, view),
-    page: withoutPages(context, page, view),
-  };
+/** A part of the revision as a reference: with the space and the organization it belongs to. */
+export function holderReference(context: PlatformContext, holder: LinkHolder, view: LinkView): Shown {
+  const place = placeOf(context, view.revision.space, view);
+  if (isPage(holder)) return { kind: 'page', ...place, page: withoutPages(context, holder, view) };
+  return { kind: 'reusable-content', ...place, reusableContent: showReusableContent(holder) };
 }
 
 function targetReference(context: PlatformContext, target: LinkTarget, view: LinkView): Shown {
@@ -50,7 +48,8 @@ function targetReference(context: PlatformContext, target: LinkTarget, view: Lin
       return { kind: 'url', url: target.url };
     case 'file': {
       const file = ownIn(view, target.space)?.files.get(target.file);
-      const shown = file ? showFile(context, file) : { id: target.file };
+      // Without its download address, which would be another one each time.
+      const { downloadURL: _, ...shown } = file ? showFile(context, file) : { id: target.file, downloadURL: '' };
       return { kind: 'file', ...placeOf(context, target.space, view), file: shown };
     }
     case 'page': {
@@ -66,12 +65,11 @@ function targetReference(context: PlatformContext, target: LinkTarget, view: Lin
       return { kind: 'collection', collection: { id: target.collection } };
     case 'user':
       return { kind: 'user', user: { id: target.user } };
-    case 'reusable-content':
-      return {
-        kind: 'reusable-content',
-        ...placeOf(context, target.space, view),
-        reusableContent: { id: target.content },
-      };
+    case 'reusable-content': {
+      const content = ownIn(view, target.space)?.reusableContents.get(target.content);
+      const reusableContent = content ? showReusableContent(content) : { id: target.content };
+      return { kind: 'reusable-content', ...placeOf(context, target.space, view), reusableContent };
+    }
     case 'openapi':
       return { kind: 'openapi', openAPISpec: { slug: target.slug } };
   }

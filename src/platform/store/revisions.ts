@@ -1,7 +1,7 @@
 import { isoTime, sha256 } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { indexTree, type StoredRevision } from '../content/revision-cache.ts';
-import type { Tree } from '../content/tree.ts';
+import { EMPTY_TREE, type Tree } from '../content/tree.ts';
 import type { RevisionType } from './tables.ts';
 
 export interface NewRevision {
@@ -39,7 +39,8 @@ export function readRevision(context: PlatformContext, id: string): StoredRevisi
     type: row.type,
     parents: JSON.parse(row.parents) as string[],
     createdAt: row.created_at,
-    ...indexTree(JSON.parse(row.tree) as Tree),
+    // Revisions of an older version hold no reusable contents.
+    ...indexTree({ ...EMPTY_TREE, ...(JSON.parse(row.tree) as Partial<Tree>) }),
   };
   context.revisions.put(revision, row.tree.length);
   return revision;

@@ -4,8 +4,9 @@ import type { Comment, CommentReply } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditedText, textOf } from '../credit.ts';
 import { mapLinks } from '../links.ts';
+import { textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepWork } from '../types.ts';
-import { nothing, original, text } from './containers.ts';
+import { nothing, original } from './original.ts';
 
 function newSpace(context: ApplyContext, resource: Resource): string {
   return context.ids.need('space', resource.params['spaceId'] ?? '');
@@ -25,7 +26,7 @@ function containerPath(context: ApplyContext, resource: Resource): { spaceId: st
 export const createChangeRequest: StepWork = {
   write: async (context, step) => {
     const resource = original(context, step);
-    const body = { subject: text(resource.body['subject']) ?? '' };
+    const body = { subject: textAt(resource.body, 'subject') ?? '' };
     const path = { spaceId: newSpace(context, resource) };
     const made = await context.client.call('createChangeRequest', { path, body }, { signal: context.signal });
     return { newId: made.id };
@@ -39,7 +40,7 @@ export const createChangeRequest: StepWork = {
       { signal: context.signal },
     )) {
       const found = page.items.find(
-        (one) => one.subject === resource.body['subject'] && !context.ids.isResult('change-request', one.id),
+        (one) => one.subject === resource.body['subject'] && !context.ids.isTaken('change-request', one.id),
       );
       if (found) return { newId: found.id };
     }
@@ -64,7 +65,7 @@ export const setChangeRequestStatus: StepWork = {
 /** The restored page that a comment stands on. */
 function targetPage(context: ApplyContext, resource: Resource): string | undefined {
   const target = resource.body['target'];
-  const page = isRecord(target) && isRecord(target['page']) ? text(target['page']['id']) : undefined;
+  const page = isRecord(target) && isRecord(target['page']) ? textAt(target['page'], 'id') : undefined;
   if (page === undefined) return undefined;
   const inRequest = context.ids.get('change-request-page', `${requestKey(resource)}/${page}`);
   return inRequest ?? context.ids.get('page', `${resource.params['spaceId'] ?? ''}/${page}`);
@@ -91,7 +92,7 @@ export const createComment: StepWork = {
     const resource = original(context, step);
     const wanted = newText(context, resource);
     for await (const found of targetComments(context, step, resource)) {
-      if (textOf(found) === wanted && !context.ids.isResult(step.kind, found.id)) return { newId: found.id };
+      if (textOf(found) === wanted && !context.ids.isTaken(step.kind, found.id)) return { newId: found.id };
     }
     return null;
   },
@@ -133,7 +134,7 @@ export const createReply: StepWork = {
     const resource = original(context, step);
     const wanted = newText(context, resource);
     for await (const found of targetReplies(context, step, resource)) {
-      if (textOf(found) === wanted && !context.ids.isResult(step.kind, found.id)) return { newId: found.id };
+      if (textOf(found) === wanted && !context.ids.isTaken(step.kind, found.id)) return { newId: found.id };
     }
     return null;
   },

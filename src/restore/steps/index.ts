@@ -1,6 +1,6 @@
 // Which work a step is, by kind and part.
 import type { PlanStep, StepWork } from '../types.ts';
-import { createCollection, createSpace, updateCollection, updateSpace } from './containers.ts';
+import { createCollection, updateCollection, updateSpace } from './containers.ts';
 import { importChangeRequest, importLinks, importSpace } from './content.ts';
 import {
   createChangeRequest,
@@ -9,12 +9,27 @@ import {
   setChangeRequestStatus,
   setCommentState,
 } from './discussions.ts';
+import * as organization from './organization.ts';
+import * as parts from './site-parts.ts';
+import * as sites from './sites.ts';
+import { createSpace } from './spaces.ts';
 
 const works: Readonly<Record<string, StepWork>> = {
+  'custom-field create': organization.createCustomField,
+  'openapi-spec create': organization.createSpec,
+  'translation-settings create': organization.createTranslation,
+  'team create': organization.createTeam,
+  'saml-provider create': organization.createSamlProvider,
+  'organization settings': organization.setOrganization,
+  'organization name': organization.setHostname,
+  'organization defaults': organization.setDefaultContent,
+  'member settings': organization.setMemberRole,
+  'member state': organization.switchOnSso,
   'collection create': createCollection,
   'collection settings': updateCollection,
   'space create': createSpace,
   'space settings': updateSpace,
+  'custom-field-value values': organization.setValues,
   'revision content': importSpace,
   'revision links': importLinks,
   'change-request create': createChangeRequest,
@@ -27,6 +42,21 @@ const works: Readonly<Record<string, StepWork>> = {
   'change-request-comment create': createComment,
   'change-request-comment state': setCommentState,
   'change-request-comment-reply create': createReply,
+  'site create': sites.createSite,
+  'site settings': sites.setSite,
+  'site defaults': sites.setSiteDefault,
+  'site name': sites.setBasename,
+  'site-adaptive-schema settings': sites.putSchema,
+  'share-link create': sites.createShareLink,
+  'share-link state': sites.switchOffShareLink,
+  'site-section create': parts.createSection,
+  'site-section settings': parts.setSection,
+  'site-section defaults': parts.setSectionDefault,
+  'site-section order': parts.moveToEnd,
+  'site-section-group create': parts.createGroup,
+  'site-section-group order': parts.moveToEnd,
+  'site-space create': parts.createPlace,
+  'site-space settings': parts.setPlace,
 };
 
 /** The work of a step; throws for a step that this program does not know, before anything is written. */

@@ -20,10 +20,24 @@ const INTERRUPTS = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
 
 /** Teaches a parser the blocks. Tokens: `tag_open` and `tag` (meta.tag: BlockTag), `details_open`, `summary_open`, `math`. */
 export function addBlockRules(parser: Parser): void {
-  parser.block.ruler.before('fence', 'block_tag', blockTag, INTERRUPTS);
-  parser.block.ruler.before('html_block', 'details', details, INTERRUPTS);
-  parser.block.ruler.before('fence', 'math_block', mathBlock);
+  parser.block.ruler.before('fence', 'block_tag', asRule(blockTag), INTERRUPTS);
+  parser.block.ruler.before('html_block', 'details', asRule(details), INTERRUPTS);
+  parser.block.ruler.before('fence', 'math_block', asRule(mathBlock));
   parser.inline.ruler.before('escape', 'math_inline', mathInline);
+}
+
+interface Lines {
+  start: number;
+  /** The line after the last one. */
+  end: number;
+}
+
+type BlockRule = (state: StateBlock, lines: Lines, silent: boolean) => boolean;
+
+function asRule(
+  rule: BlockRule,
+): (state: StateBlock, ...where: [start: number, end: number, silent: boolean]) => boolean {
+  return (state, ...[start, end, silent]) => rule(state, { start, end }, silent);
 }
 
 /** An opening tag that stands alone on its line; undefined for everything else. */
@@ -51,7 +65,7 @@ function isCode(state: StateBlock, line: number): boolean {
   return (state.sCount[line] ?? 0) - state.blkIndent >= 4;
 }
 
-function blockTag(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+function blockTag(state: StateBlock, { start, end }: Lines, silent: boolean): boolean {
   const text = lineAt(state, start);
   if (!text.startsWith('{%') || isCode(state, start)) return false;
   const tag = readTag(text);
@@ -73,7 +87,7 @@ function blockTag(state: StateBlock, start: number, end: number, silent: boolean
   return true;
 }
 
-function details(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+function details(state: StateBlock, { start, end }: Lines, silent: boolean): boolean {
   const opening = DETAILS.exec(lineAt(state, start));
   if (!opening || isCode(state, start)) return false;
   let first = start;
@@ -98,7 +112,7 @@ function details(state: StateBlock, start: number, end: number, silent: boolean)
   return true;
 }
 
-function mathBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+function mathBlock(state: StateBlock, { start, end }: Lines, silent: boolean): boolean {
   const text = lineAt(state, start);
   if (!text.startsWith('$$') || isCode(state, start)) return false;
   const single = /^\$\$((?:(?!\$\$).)*)\$\$$/.exec(text)?.[1];
@@ -127,11 +141,7 @@ function mathInline(state: StateInline, silent: boolean): boolean {
 }
 
 /** The line at which what was opened closes again; code inside is not looked at. */
-function closingLine(
-  state: StateBlock,
-  { start, end }: { start: number; end: number },
-  step: (line: string) => number,
-): number | undefined {
+function closingLine(state: StateBlock, { start, end }: Lines, step: (line: string) => number): number | undefined {
   let depth = 1;
   let fence: string | undefined;
   for (let line = start + 1; line < end; line++) {

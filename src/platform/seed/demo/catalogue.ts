@@ -4,6 +4,13 @@ export interface PlannedSpace {
   title: string;
   emoji: string;
   packages: readonly string[];
+  /** A text that the first page of each package includes. */
+  note?: PlannedNote;
+}
+
+export interface PlannedNote {
+  title: string;
+  text: string;
 }
 
 export interface PlannedCollection {
@@ -32,6 +39,10 @@ const data: PlannedCollection = {
             'node-abi',
             'napi-build-utils',
           ],
+          note: {
+            title: 'Native packages',
+            text: '{% hint style="warning" %}\nPart of this is compiled for your system. After an upgrade of Node.js, install it again.\n{% endhint %}',
+          },
         },
         { title: 'Query builder', emoji: '🔎', packages: ['kysely'] },
       ],
@@ -44,6 +55,10 @@ const data: PlannedCollection = {
           title: 'Text formats',
           emoji: '📄',
           packages: ['yaml', 'smol-toml', 'ini', 'strip-json-comments', 'secure-json-parse', 'safe-stable-stringify'],
+          note: {
+            title: 'Text from elsewhere',
+            text: '{% hint style="info" %}\nCheck the size of a text **before** you read it, and its shape right after.\n{% endhint %}',
+          },
         },
         { title: 'Schemas', emoji: '📐', packages: ['typebox', 'zod', '@standard-schema/spec'] },
         {

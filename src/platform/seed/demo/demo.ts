@@ -3,6 +3,7 @@ import { createCaller } from '../caller.ts';
 import type { Seeding } from '../import-archive.ts';
 import { startSourceServer } from '../source-server.ts';
 import type { SeedOptions, SeedResult } from '../target.ts';
+import { addSpecs } from './api-specs.ts';
 import { addChangeRequests, type DemoWork } from './change-requests.ts';
 import { addComments } from './comments.ts';
 import { makeContainers, type MadeSpace } from './containers.ts';
@@ -19,7 +20,7 @@ const PAGES_FROM_CUTTING = 175;
 /**
  * Fills the platform's first organization through its API with the documentation of the packages that are installed: some hundred
  * pages in spaces in nested collections, members in teams, custom fields, comments, replies, reactions, change requests in every
- * state, and docs sites. The same packages give the same. Throws DM_HTTP_STATUS or DM_IMPORT_FAILED when the platform refuses
+ * state, an OpenAPI specification, and docs sites. The same packages give the same. Throws DM_HTTP_STATUS or DM_IMPORT_FAILED when the platform refuses
  * something.
  */
 export async function seedDemo({ platform, onProgress, signal }: SeedOptions): Promise<SeedResult> {
@@ -38,7 +39,8 @@ export async function seedDemo({ platform, onProgress, signal }: SeedOptions): P
   };
   const spaces = await makeContainers(seeding, plan, { budget: { left: PAGES_FROM_CUTTING }, onSpace });
   const work: DemoWork = { seeding, team, spaces };
-  onSpace(await addWelcome(work));
+  await addSpecs(platform, seeding);
+  onSpace(await addWelcome(platform, work));
   await addChangeRequests(work);
   await addComments(work);
   await addSites(platform, work);

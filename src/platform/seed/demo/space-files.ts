@@ -17,6 +17,7 @@ export interface SpaceSource {
   packages: readonly InstalledPackage[];
 }
 
+const NOTE = '.platform/includes/note.md';
 const COVER = '.platform/assets/cover.svg';
 const MOST_WEBSITES = 6;
 const IMAGE = /\.(?:png|svg|gif|jpe?g|webp)$/i;
@@ -31,12 +32,15 @@ export async function spaceFiles(source: SpaceSource, budget: PageBudget): Promi
     const pages = await documentPages(installed, budget);
     lines.push(...(isSingle ? groupedLines(pages) : nestedLines(pages)));
     for (const page of pages.flatMap(withChildren)) files.set(page.file, page.text);
+    if (source.space.note && pages[0]) files.set(pages[0].file, withNote(pages[0]));
     await addImages(files, installed, pages);
   }
   lines.push('', '## Elsewhere', '', ...source.packages.slice(0, MOST_WEBSITES).flatMap(websiteLine));
   files.set('SUMMARY.md', `${lines.join('\n')}\n`);
   files.set('README.md', overview(source));
   files.set(COVER, drawCover(source.space.title, source.packages.length));
+  const { note } = source.space;
+  if (note) files.set(NOTE, `---\n${stringify({ title: note.title })}---\n\n${note.text}\n`);
   return files;
 }
 
@@ -59,6 +63,10 @@ function nestedLines([main, ...others]: readonly DocumentPage[]): string[] {
 function pageLines(page: DocumentPage, indent: string): string[] {
   const line = `${indent}* [${escapeTitle(page.title)}](<${page.file}>)`;
   return [line, ...page.children.flatMap((child) => pageLines(child, `${indent}  `))];
+}
+
+function withNote({ text }: DocumentPage): string {
+  return `${text.trimEnd()}\n\n{% include "/${NOTE}" %}\n`;
 }
 
 function withChildren(page: DocumentPage): DocumentPage[] {

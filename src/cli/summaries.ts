@@ -1,0 +1,21 @@
+/** One line for each command, in the order of the help: known before any command is loaded. */
+export const SUMMARIES = {
+  start: 'Mirror, export and drill once, say where everything is, then stay up as the daemon (npm start).',
+  sync: 'Walk the platform once and seal one snapshot.',
+  daemon: 'Keep the schedule: walks and drills, with the status page and metrics.',
+  serve: 'Serve the status page without the schedule. The replica API answers 501 in this version.',
+  status: 'Show how fresh and how proven the mirror is.',
+  snapshots: 'List the snapshots, oldest first; show, accept or pin one.',
+  diff: 'Show what was added, changed or removed from one snapshot to another.',
+  query: 'Run read-only SQL over the mirror.',
+  export: 'Write one snapshot as a readable tree of Markdown and files.',
+  check: 'Check the integrity of the database, the objects and the export.',
+  restore: 'Bring a snapshot back: plan, apply, verify.',
+  drill: 'Restore a snapshot into a fresh embedded platform and verify it there.',
+  doctor: 'Look for what is wrong: configuration, platform, token, rights, clock, disk, lease, mirror.',
+  forget: 'Drop the snapshots that a policy does not keep.',
+  prune: 'Free what no snapshot refers to.',
+  platform: 'Run the embedded platform until it is stopped.',
+} as const;
+
+export type CommandName = keyof typeof SUMMARIES;

@@ -1,0 +1,166 @@
+// The tables under the views, for people who look closer. Their shape is Docmirror's own and may change; the views stay.
+import type { DictionaryRow, TableNotes } from './dictionary-row.ts';
+import { workTables } from './dictionary-work.ts';
+
+const tables: TableNotes = {
+  snapshots: [
+    'one row for each walk',
+    {
+      id: 'number of the snapshot',
+      state: 'open, complete, partial, suspect or abandoned; computed, never set by hand',
+      mode: 'incremental, or full: everything was read again',
+      scope: 'JSON of what the walk was limited to; null for everything',
+      origin: 'origin of the platform',
+      contract_version: 'version of the contract that it was read by',
+      started_at: 'time when the walk began',
+      sealed_at: 'time when it was sealed or given up',
+      requests: 'requests that were sent',
+      bytes: 'bytes that were received',
+      duration_ms: 'milliseconds of work',
+      resumed: 'how often it was continued after a cut',
+      reason: 'why it is not complete; null when it is',
+      previous_hash: 'hash of the manifest before',
+      manifest_hash: 'hash of its manifest, which covers what began and ended in it',
+    },
+  ],
+  snapshot_kinds: [
+    'counts of each snapshot by kind; its state follows from them',
+    {
+      snapshot: 'number of the snapshot',
+      kind: 'kind',
+      seen: 'resources that were seen',
+      added: 'of those, new or back again',
+      changed: 'of those, different from before',
+      unchanged: 'of those, the same as before',
+      gone: 'resources that got a tombstone',
+      failed: 'reads that failed',
+      unreachable: 'resources that the token may no longer see',
+    },
+  ],
+  resources: [
+    'internal: everything that was ever seen',
+    {
+      rid: 'number of the resource',
+      kind: 'kind',
+      key: 'identifying path within the kind',
+      id: 'id on the platform',
+      scope: 'number of the resource below which it was listed',
+      params: 'JSON of its identifying path parameters',
+      mark: 'hash of what was compared last',
+      space: 'id of its space; null outside spaces',
+    },
+  ],
+  versions: [
+    'internal: the states of resources',
+    {
+      vid: 'number of the version',
+      rid: 'number of the resource',
+      valid_from: 'first snapshot with it',
+      valid_to: 'first snapshot without it; null while it holds',
+      body: 'number of its JSON',
+      text: 'number of its text',
+      object: 'hash of its bytes',
+      size: 'size of its bytes',
+      parent: 'number of the parent page',
+      position: 'place among its siblings',
+    },
+  ],
+  bodies: [
+    'internal: JSON and texts, each kept once, plain',
+    {
+      bid: 'number of the body',
+      hash: 'first bytes of its SHA-256',
+      size: 'bytes',
+      owner: 'number of the one resource that holds it; null when several do',
+      dependent: 'number of the superseded body that is kept as its difference from this one',
+      data: 'the text',
+    },
+  ],
+  superseded: [
+    'internal: JSON and texts that nothing holds now, compressed',
+    {
+      bid: 'number of the body',
+      hash: 'first bytes of its SHA-256',
+      base: 'number of the body it differs from; null when it stands alone',
+      height: 'most steps by which others are read through it',
+      data: 'the compressed text',
+    },
+  ],
+  tombstones: [
+    'what is gone, with the evidence',
+    {
+      rid: 'number of the resource',
+      snapshot: 'snapshot that found it gone',
+      first_missing: 'first snapshot whose listing lacked it',
+      confirmed_at: 'time',
+      evidence: 'JSON: the listing, how many it listed, the direct read and its status',
+    },
+  ],
+  unreachable: [
+    'what the token may no longer see; its last version still holds',
+    { rid: 'number of the resource', since: 'first snapshot of it', status: 'HTTP status', at: 'time' },
+  ],
+  missing: [
+    'what a listing lacks and nothing was concluded from yet',
+    { rid: 'number of the resource', first_missing: 'first snapshot whose listing lacked it' },
+  ],
+  shrunk: [
+    'internal: listings that showed suspiciously little',
+    { rid: 'number of the resource', since: 'first snapshot of it', lost: 'what was lost', at: 'time' },
+  ],
+  routes: [
+    'by which routes each space was found',
+    { rid: 'number of the space', route: 'kind of the route', snapshot: 'last snapshot that found it so' },
+  ],
+  reads: [
+    'internal: up to where each listing was read',
+    {
+      scope: 'number of the resource below which it lists',
+      kind: 'kind that it lists',
+      mark: 'hash of the counters that stood then',
+      snapshot: 'snapshot that last read it to its end',
+      at: 'time',
+    },
+  ],
+  frontier: [
+    'internal: what an open walk still has to visit',
+    {
+      seq: 'number of the visit',
+      snapshot: 'number of the open snapshot',
+      stage: 'lower ones go first',
+      place: 'within a stage, lower ones go first',
+      task: 'what is to be done',
+      params: 'JSON of its parameters',
+      twin: 'task and parameters, or their hash: nothing waits twice',
+      attempts: 'how often it was tried',
+    },
+  ],
+  not_offered: [
+    'what the platform says it does not offer',
+    { snapshot: 'number of the snapshot', kind: 'kind', request: 'method and path', status: 'HTTP status' },
+  ],
+  drift: [
+    'what the platform sent that the contract does not know; it is kept with the bodies',
+    {
+      kind: 'kind',
+      path: 'place in the body',
+      what: 'field (an unknown one) or value (of a known one)',
+      value: 'the value, shortened',
+      first_seen: 'first snapshot with it',
+      first_seen_at: 'time of that snapshot',
+      times: 'in how many versions it was seen',
+    },
+  ],
+  accepted: ['suspect snapshots that a person took for right', { snapshot: 'number', reason: 'why', at: 'time' }],
+  accepted: ['suspect snapshots whose change a person has accepted', { snapshot: 'number', reason: 'why', at: 'time' }],
+  pins: ['snapshots that retention keeps whatever it says', { snapshot: 'number', reason: 'why', at: 'time' }],
+};
+
+/** The tables, and those of restores and of search beside them. */
+export function tableRows(): DictionaryRow[] {
+  return Object.entries({ ...tables, ...workTables }).map(([name, [description, columns]]) => ({
+    name,
+    description,
+    columns: Object.entries(columns).map(([column, note]) => ({ name: column, description: note })),
+  }));
+}

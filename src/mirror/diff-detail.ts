@@ -1,0 +1,102 @@
+// What differs in one resource between two snapshots: its fields, and its text line by line.
+import { structuredPatch } from 'diff';
+import { canonicalJson } from '../base/index.ts';
+import { kindOf } from '../contract/index.ts';
+import type { Mirror } from './database.ts';
+import type { Difference } from './diff.ts';
+import { readerAt, type Resource } from './reader.ts';
+
+export interface FieldChange {
+  readonly field: string;
+  /** Absent where there was none. */
+  readonly before?: unknown;
+  readonly after?: unknown;
+}
+
+export interface TextChange {
+  /** Lines that are only in one of the two. */
+  readonly added: number;
+  readonly removed: number;
+  /** Unified, without a head: `@@`, then lines that begin with a blank, `+` or `-`. */
+  readonly lines: readonly string[];
+  /** Lines that were left out because the text changed too much to show. */
+  readonly hidden: number;
+}
+
+export interface DifferenceDetail extends Difference {
+  /** Fields of a changed resource that differ; its place, its bytes. Empty for what was added or removed. */
+  readonly fields: readonly FieldChange[];
+  /** null where the text is the same or there is none. */
+  readonly text: TextChange | null;
+}
+
+const MOST_LINES = 400;
+// Beyond so many edits the two are not compared line by line any more: all of one goes, all of the other comes.
+const MOST_EDITS = 1000;
+const CONTEXT = 3;
+
+/** Looks into one difference; its texts are read in whatever form they are stored. */
+export function detailOf(
+  mirror: Mirror,
+  span: readonly [from: number, to: number],
+  found: Difference,
+): DifferenceDetail {
+  const [before, after] = span.map((at) => readerAt(mirror, at).one(found.kind, found.key));
+  const fields = before && after ? fieldChanges(before, after) : [];
+  return { ...found, fields, text: textChange(before?.text ?? null, after?.text ?? null) };
+}
+
+/** True when nothing differs after all: it was changed and changed back. */
+export function isSame({ change, fields, text }: DifferenceDetail): boolean {
+  return change === 'changed' && fields.length === 0 && text === null;
+}
+
+function fieldChanges(before: Resource, after: Resource): FieldChange[] {
+  const old = fieldsOf(before);
+  const now = fieldsOf(after);
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])].flatMap((field): FieldChange[] => {
+    const [was, is] = [old[field], now[field]];
+    if (canonicalJson(was ?? null) === canonicalJson(is ?? null)) return [];
+    return [{ field, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }];
+  });
+}
+
+/** Its body without what is no news, and what is kept beside it. */
+function fieldsOf({ kind, body, parent, position, object }: Resource): Readonly<Record<string, unknown>> {
+  const volatile = new Set(kindOf(kind).volatile ?? []);
+  const kept = Object.entries(body).filter(([field]) => !volatile.has(field));
+  return { ...Object.fromEntries(kept), parent: body['parent'] ?? parent, position, sha256: object?.sha256 ?? null };
+}
+
+function textChange(before: string | null, after: string | null): TextChange | null {
+  if (before === after) return null;
+  const options = { context: CONTEXT, maxEditLength: MOST_EDITS };
+  const patch = structuredPatch('', '', before ?? '', after ?? '', '', '', options);
+  const all = patch ? patch.hunks.flatMap((hunk) => [headOf(hunk), ...hunk.lines]) : wholly(before ?? '', after ?? '');
+  return {
+    added: all.filter((line) => line.startsWith('+')).length,
+    removed: all.filter((line) => line.startsWith('-')).length,
+    lines: all.slice(0, MOST_LINES),
+    hidden: Math.max(0, all.length - MOST_LINES),
+  };
+}
+
+interface Hunk {
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+}
+
+function headOf({ oldStart, oldLines, newStart, newLines }: Hunk): string {
+  return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
+}
+
+function wholly(before: string, after: string): string[] {
+  const marked = (mark: string, text: string): string[] =>
+    text
+      .replace(/\n$/, '')
+      .split('\n')
+      .map((line) => mark + line);
+  return [...marked('-', before), ...marked('+', after)];
+}

@@ -1,0 +1,46 @@
+// The full-text index keeps what was taken out of it until its parts are merged. Left alone it would come to several times
+// its size; merged in small steps, each of which frees what it has read, it stays as large as what it indexes.
+import type { Mirror } from './database.ts';
+
+// Merged once so much of it is new: each night's words are written so often, on average, and no more.
+const NEW_SHARE = 0.02;
+const STEP_PAGES = 64;
+
+/** Merges the index when enough changed since it was merged last. Safe to stop at any point. */
+export function mergeSearch(mirror: Mirror, changes: number): void {
+  const { store } = mirror;
+  const tables = store
+    .prepare<{ name: string }>(`select name from sqlite_schema where type = 'table' and sql like '%using fts5%'`)
+    .all()
+    .map(({ name }) => name);
+  const pending = pendingChanges(mirror) + changes;
+  const documents = tables.reduce((sum, table) => sum + documentsIn(mirror, table), 0);
+  const isDue = pending > 0 && pending >= documents * NEW_SHARE;
+  if (isDue) for (const table of tables) mergeTable(mirror, table);
+  store
+    .prepare(`insert or replace into meta (name, value) values ('search_pending', ?)`)
+    .run(isDue ? '0' : `${pending}`);
+}
+
+function mergeTable(mirror: Mirror, table: string): void {
+  const { store } = mirror;
+  const step = store.prepare(`insert into ${table} (${table}, rank) values ('merge', ?)`);
+  const total = store.prepare<{ n: number }>('select total_changes() as n');
+  // Else a merge of fewer than four parts stops after its first step.
+  store.driver.exec(`insert into ${table} (${table}, rank) values ('usermerge', 2)`);
+  step.run(-STEP_PAGES);
+  let before = 0;
+  do {
+    before = total.get()?.n ?? 0;
+    step.run(STEP_PAGES);
+  } while ((total.get()?.n ?? 0) - before > 1);
+}
+
+function pendingChanges(mirror: Mirror): number {
+  const row = mirror.store.prepare<{ value: string }>(`select value from meta where name = 'search_pending'`).get();
+  return Number(row?.value ?? 0);
+}
+
+function documentsIn(mirror: Mirror, table: string): number {
+  return mirror.store.prepare<{ n: number }>(`select count(*) as n from ${table}_docsize`).get()?.n ?? 0;
+}

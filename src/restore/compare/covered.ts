@@ -1,0 +1,66 @@
+// What of a snapshot a plan brings back, so that only that is compared.
+import type { KindName } from '../../contract/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { changedPages } from '../change-request-pages.ts';
+import type { Part, Plan } from '../types.ts';
+
+/** The resources of a kind that should stand on the target now. */
+export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): IterableIterator<Resource> {
+  const steps = stepsOf(plan);
+  switch (kind) {
+    // Revisions have only fields that the server sets; the files of a change request are compared where they are in the space.
+    case 'revision':
+    case 'change-request-revision':
+    case 'change-request-file':
+      return;
+    case 'page':
+    case 'file':
+      for (const space of steps.of('revision', 'content')) yield* reader.resources(kind, space);
+      return;
+    case 'change-request-page':
+      for (const key of steps.of('change-request-revision', 'content')) {
+        const request = reader.one('change-request', key);
+        if (request) yield* changedPages(reader, request);
+      }
+      return;
+    case 'custom-field-value':
+      for (const space of steps.of(kind, 'values')) {
+        for (const value of reader.resources(kind, space))
+          if (steps.has('custom-field', `${plan.organization}/${value.id}`)) yield value;
+      }
+      return;
+    case 'team-membership':
+      for (const one of reader.resources(kind, plan.organization)) {
+        const { userId = '', teamId = '' } = one.params;
+        if (plan.people[userId] !== undefined && steps.has('team', `${plan.organization}/${teamId}`)) yield one;
+      }
+      return;
+    default:
+      for (const one of reader.resources(kind)) if (steps.writes(one)) yield one;
+  }
+}
+
+interface PlannedSteps {
+  /** Keys of the steps of a kind and part. */
+  of(kind: KindName, part: Part): string[];
+  /** True when the plan brings it or found it there. */
+  has(kind: KindName, key: string): boolean;
+  /** True when the plan brings it; members are there in any case. */
+  writes(resource: Resource): boolean;
+}
+
+function stepsOf(plan: Plan): PlannedSteps {
+  const there = new Set<string>();
+  const written = new Set<string>();
+  for (const { kind, key, part, adopts, action } of plan.steps) {
+    if (action === 'unsupported') continue;
+    there.add(`${kind} ${key}`);
+    if (part !== 'none' || (kind === 'member' && adopts !== null)) written.add(`${kind} ${key}`);
+    // The first place of a section, and those at the root, are made with what holds them: their settings name them.
+  }
+  return {
+    of: (kind, part) => plan.steps.filter((step) => step.kind === kind && step.part === part).map(({ key }) => key),
+    has: (kind, key) => there.has(`${kind} ${key}`),
+    writes: ({ kind, key }) => written.has(`${kind} ${key}`),
+  };
+}

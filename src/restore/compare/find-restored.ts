@@ -1,0 +1,38 @@
+// Where a resource of the snapshot stands on the target, by the id map.
+import { kindOf, type KindName } from '../../contract/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { IdMap } from '../id-map.ts';
+
+/** The restored resource; undefined when there is none. */
+export function findRestored(ids: IdMap, restored: SnapshotReader, resource: Resource): Resource | undefined {
+  const { params } = kindOf(resource.kind);
+  const last = params.length - 1;
+  const own = ids.get(resource.kind, resource.key);
+  const key = params.map((name, i) => (i === last && own !== undefined ? own : newParam(ids, resource, name)));
+  return key.includes(undefined) ? undefined : restored.one(resource.kind, key.join('/'));
+}
+
+/** Kinds whose keys are `<organization>/<id>`, by the parameter that names them. */
+const IN_ORGANIZATION: Readonly<Record<string, KindName>> = { siteId: 'site', userId: 'member', teamId: 'team' };
+
+/** What a parameter of the original is on the target; undefined for what was not restored. */
+function newParam(ids: IdMap, { kind, key, params }: Resource, name: string): string | undefined {
+  const value = params[name] ?? '';
+  switch (name) {
+    case 'organizationId':
+      return ids.get('organization', value);
+    case 'spaceId':
+      return ids.get('space', value);
+    case 'changeRequestId':
+      return ids.get('change-request', `${params['spaceId'] ?? ''}/${value}`);
+    case 'commentId':
+      return ids.get(
+        kind === 'comment-reply' ? 'comment' : 'change-request-comment',
+        key.slice(0, key.lastIndexOf('/')),
+      );
+    default: {
+      const holder = IN_ORGANIZATION[name];
+      return holder && ids.get(holder, `${params['organizationId'] ?? ''}/${value}`);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// What is compared of a resource: its fields, with every id of the original replaced by the restored one.
+import { isRecord } from '../../base/index.ts';
+import { kindOf, type KindName } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { creditOf, readCredit, textOf, withoutCredit } from '../credit.ts';
+import type { IdMap } from '../id-map.ts';
+import { mapLinks } from '../links.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+type NewId = (kind: KindName, id: string) => string;
+
+/** Values of an original, as they should stand on the target. */
+export function wantedValues(resource: Resource, ids: IdMap): Values {
+  const newId: NewId = (kind, id) => ids.byId(kind, id) ?? id;
+  return valuesOf(resource, { newId, text: (markdown) => mapLinks(markdown, ids), original: true });
+}
+
+/** Values of a restored resource, as they stand on the target. */
+export function foundValues(resource: Resource): Values {
+  return valuesOf(resource, { newId: (_kind, id) => id, text: (markdown) => markdown, original: false });
+}
+
+interface Side {
+  readonly newId: NewId;
+  readonly text: (markdown: string) => string;
+  readonly original: boolean;
+}
+
+function valuesOf(resource: Resource, side: Side): Values {
+  const values: Record<string, unknown> = { ...resource.body };
+  const { refs = {}, embeds = {}, recovery = {} } = kindOf(resource.kind);
+  for (const [path, kind] of Object.entries(refs)) replaceAt(values, path.split('.'), asRef(kind, side));
+  for (const [field, kind] of Object.entries(embeds)) {
+    if (values[field] !== undefined) values[field] = newReference(values[field], asRef(kind, side));
+  }
+  // Parts of a field that the ledger calls lost are left out of the rest of it.
+  for (const [path, { as }] of Object.entries(recovery)) {
+    if (path.includes('.') && as === 'lost') replaceAt(values, path.split('.'), () => undefined);
+  }
+  return Object.assign(values, besideFields(resource, side));
+}
+
+type NewRef = (id: string) => string;
+
+function asRef(kind: string, { newId }: Side): NewRef {
+  return (id) => newId(kind as KindName, id);
+}
+
+/** A reference `{object, id}`, or a list of them, with the restored ids. */
+function newReference(value: unknown, to: NewRef): unknown {
+  if (Array.isArray(value)) return value.map((one) => newReference(one, to));
+  return isRecord(value) && typeof value['id'] === 'string' ? { ...value, id: to(value['id']) } : value;
+}
+
+/** What is no field of the API document, or is kept apart from the others. */
+function besideFields(resource: Resource, side: Side): Values {
+  const { kind, body, object } = resource;
+  if (kind === 'organization') return { logo: isRecord(body['urls']) ? (body['urls']['logo'] ?? null) : null };
+  if (kind === 'page' || kind === 'change-request-page') {
+    return {
+      markdown: resource.text === null ? null : side.text(resource.text),
+      parent: resource.parent === null ? null : side.newId(kind, resource.parent),
+      position: resource.position,
+    };
+  }
+  if (kind.includes('comment')) return commentValues(resource, side);
+  return object === null ? {} : { sha256: object.sha256 };
+}
+
+/** Replaces the text at a path; the objects on the way are copied, not changed. */
+function replaceAt(
+  values: Record<string, unknown>,
+  [step = '', ...rest]: string[],
+  to: (text: string) => string | undefined,
+): void {
+  const value = values[step];
+  if (rest.length === 0) {
+    if (typeof value === 'string') values[step] = to(value);
+  } else if (isRecord(value)) {
+    const copy = { ...value };
+    values[step] = copy;
+    replaceAt(copy, rest, to);
+  }
+}
+
+function commentValues(resource: Resource, { text, newId, original }: Side): Values {
+  const { reactions, target } = resource.body;
+  const page = isRecord(target) && isRecord(target['page']) ? target['page']['id'] : undefined;
+  const emoji = (Array.isArray(reactions) ? reactions : []).filter(isRecord).map((one) => JSON.stringify(one['emoji']));
+  const sent = text(textOf(resource.body) ?? '');
+  // On the restored side the credit line speaks for the author; the poster is the account that restored.
+  const credit = original ? creditOf(resource.body) : readCredit(sent);
+  return {
+    postedBy: credit?.author ?? null,
+    postedAt: credit?.at ?? null,
+    body: original ? sent : withoutCredit(sent),
+    reactions: emoji.toSorted((a, b) => a.localeCompare(b)),
+    ...(target === undefined ? {} : { target: typeof page === 'string' ? newId('page', page) : null }),
+  };
+}

@@ -1,0 +1,59 @@
+// Collections and spaces.
+import type { Resource } from '../../mirror/index.ts';
+import { inOrder, spacesInOrder, textAt } from '../resource.ts';
+import type { Planning } from './step-list.ts';
+
+/** Selected spaces of the organization, in the order of their keys. */
+export function selectedSpaces({ reader, selection }: Planning): Resource[] {
+  return [...reader.resources('space')].filter((space) => selection.has('space', space.key));
+}
+
+/** Parents before children; siblings in the order in which they stood, as far as the mirror knows it. */
+export function addCollections(planning: Planning): void {
+  const { list, reader, selection } = planning;
+  const all = inOrder(reader.resources('collection')).filter((one) => selection.has('collection', one.key));
+  const ids = new Set(all.map((one) => one.id));
+  const parentOf = (one: Resource): string | undefined => {
+    const parent = textAt(one.body, 'parent');
+    return parent !== undefined && ids.has(parent) ? parent : undefined;
+  };
+  let level: (string | undefined)[] = [undefined];
+  while (level.length > 0) {
+    const here = all.filter(
+      (one) => level.includes(parentOf(one)) && list.creatorOf('collection', one.key) === undefined,
+    );
+    for (const one of here) addCollection(planning, one, parentOf(one));
+    level = here.map((one) => one.id);
+  }
+}
+
+function addCollection({ list }: Planning, one: Resource, parent: string | undefined): void {
+  const above = parent === undefined ? undefined : list.creatorOf('collection', parent);
+  const created = list.add({ part: 'create', of: one, needs: [above] });
+  const { description, defaultLevel } = one.body;
+  if (description === undefined && defaultLevel === undefined) return;
+  list.add({ action: 'update', part: 'settings', of: one, note: 'description and default level', needs: [created] });
+}
+
+export function addSpaces({ list }: Planning, spaces: readonly Resource[]): void {
+  const note = 'by the create operation; where the target offers none, as a copy of an empty space, else by a new site';
+  for (const space of spacesInOrder(spaces)) {
+    const parent = textAt(space.body, 'parent');
+    const needs = [parent === undefined ? undefined : list.creatorOf('collection', parent)];
+    list.add({ part: 'create', of: space, note, needs });
+  }
+}
+
+/** After the content: a locked space takes no import. Discussions may fail without holding it back. */
+export function addSpaceSettings({ list }: Planning, space: Resource): void {
+  const { editMode, defaultLevel } = space.body;
+  if (editMode === undefined && defaultLevel === undefined) return;
+  const imports = list.steps.filter((step) => step.kind === 'revision' && step.key === space.key);
+  list.add({
+    action: 'update',
+    part: 'settings',
+    of: space,
+    note: 'edit mode and default level',
+    needs: [list.creatorOf('space', space.key), ...imports.map((step) => step.step)],
+  });
+}

@@ -1,0 +1,98 @@
+// What belongs to the organization itself: fields, specifications, translations, teams, sign-on, settings and roles.
+import type { KindName } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { currentText } from '../spec-text.ts';
+import { idAt, inOrder, textAt } from '../resource.ts';
+import type { Planning } from './step-list.ts';
+
+function selected({ reader, selection }: Planning, kind: KindName): Resource[] {
+  return inOrder(reader.resources(kind, selection.organization)).filter((one) => selection.has(kind, one.key));
+}
+
+/** True when one of this id stands on the target already and is taken as it is. */
+function adopt({ list, target }: Planning, one: Resource, what: string): boolean {
+  const there = target.there.get(one.kind)?.some(({ id }) => id === one.id) === true;
+  if (there) list.addIdle('noOp', one, { note: `${what} is there and stays as it is`, adopts: one.id });
+  return there;
+}
+
+/** Before everything else: values, pages and sign-on refer to these. */
+export function addOrganizationThings(planning: Planning): void {
+  const { list } = planning;
+  for (const field of selected(planning, 'custom-field')) {
+    if (!adopt(planning, field, 'a custom field of this name')) list.add({ part: 'create', of: field });
+  }
+  for (const spec of selected(planning, 'openapi-spec')) addSpec(planning, spec);
+  for (const settings of selected(planning, 'translation-settings'))
+    list.add({ part: 'create', of: settings, note: 'its languages are chosen by a person' });
+  for (const team of selected(planning, 'team')) addTeam(planning, team);
+  for (const provider of selected(planning, 'saml-provider')) {
+    const team = idAt(provider.body['defaultTeam']);
+    const needs = team === undefined ? [] : [list.creatorOf('team', `${planning.selection.organization}/${team}`)];
+    list.add({ part: 'create', of: provider, needs });
+  }
+}
+
+function addSpec(planning: Planning, spec: Resource): void {
+  if (adopt(planning, spec, 'a specification with this slug')) return;
+  const address = textAt(spec.body, 'sourceURL');
+  if (address === undefined && currentText(planning.reader, spec) === null) {
+    const note = 'it was given as a text, and the snapshot does not hold that text';
+    return planning.list.addIdle('unsupported', spec, { note });
+  }
+  const note =
+    address === undefined ? 'from the text of its newest version' : 'the platform fetches it from its address';
+  planning.list.add({ part: 'create', of: spec, note });
+}
+
+function addTeam({ list, reader, people, selection }: Planning, team: Resource): void {
+  const members = membersOf(reader.resources('team-membership', selection.organization), team.id);
+  const known = members.filter((user) => people.people[user] !== undefined);
+  const note =
+    known.length === members.length
+      ? `with its ${members.length} members`
+      : `with ${known.length} of its ${members.length} members: the others are not on the target`;
+  list.add({ part: 'create', of: team, note });
+}
+
+/** Ids of the users in a team. */
+export function membersOf(memberships: Iterable<Resource>, team: string): string[] {
+  const users: string[] = [];
+  for (const { params } of memberships) if (params['teamId'] === team) users.push(params['userId'] ?? '');
+  return users;
+}
+
+/** Last, since they decide who gets in and what is shown first. Left alone where the target is in use. */
+export function addOrganizationSettings(planning: Planning): void {
+  const { list, reader, organization, selection } = planning;
+  const one = reader.one('organization', organization);
+  if (!one || !selection.has('organization', organization)) return;
+  list.add({ action: 'update', part: 'settings', of: one, note: 'title, e-mail domains, default role, logo, sign-on' });
+  if (textAt(one.body, 'hostname') !== undefined)
+    list.add({ action: 'update', part: 'name', of: one, note: 'host name, if no other organization has it' });
+  const content = one.body['defaultContent'];
+  const site = content === null || typeof content !== 'object' ? undefined : textAt({ ...content }, 'site');
+  const created = site === undefined ? undefined : list.creatorOf('site', `${organization}/${site}`);
+  if (created === undefined) return;
+  const note = 'soft edge: the site that is shown first, once that is there';
+  list.add({ action: 'update', part: 'defaults', of: one, note, needs: [created] });
+}
+
+/** Roles of those who are there; an administrator stays one, so that nobody locks the restore or themselves out. */
+export function addMembers(planning: Planning): void {
+  const { list, people, target } = planning;
+  for (const member of selected(planning, 'member')) {
+    const id = people.people[member.id];
+    const now = target.members.find((one) => one.id === id);
+    if (id === undefined || now === undefined) {
+      list.addIdle('unsupported', member, { note: 'no member of the target has this e-mail address' });
+      continue;
+    }
+    const signsOn = member.body['sso'] === true && !now.sso;
+    const keepsRole = now.role === member.body['role'] || now.role === 'admin';
+    const note = keepsRole && now.role !== member.body['role'] ? 'stays an administrator' : 'is there with this role';
+    if (keepsRole && !signsOn) list.addIdle('noOp', member, { note, adopts: id });
+    if (!keepsRole) list.add({ action: 'update', part: 'settings', of: member, note: 'role', adopts: id });
+    if (signsOn) list.add({ action: 'update', part: 'state', of: member, note: 'signs in by SAML', adopts: id });
+  }
+}

@@ -1,0 +1,135 @@
+// Sites: what they show, in which order, under which paths, and who gets in.
+import { isRecord } from '../../base/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { idAt, idsAt, inOrder, textAt, titleOf } from '../resource.ts';
+import { defaultAmong, rootOrder, sectionsOf, spacesIn } from '../site-order.ts';
+import type { Planning } from './step-list.ts';
+
+export function addSites(planning: Planning): void {
+  const { reader, selection } = planning;
+  const sites = inOrder(reader.resources('site', selection.organization));
+  for (const site of sites) if (selection.has('site', site.key)) addSite(planning, site);
+}
+
+function addSite(planning: Planning, site: Resource): void {
+  const { reader, list } = planning;
+  const root = placesIn(planning, site, undefined);
+  const shown = root.length === 0 ? 'empty' : `with ${root.length} spaces`;
+  const created = list.add({ part: 'create', of: site, note: shown, requests: root.length === 0 ? 1 : 2 });
+  addPlaceSettings(planning, root, created);
+  const sections = sectionsOf(reader, site);
+  for (const section of sections) addSection(planning, { site, section, created });
+  for (const group of inOrder(reader.resources('site-section-group', site.key))) addGroup(planning, group, created);
+  addOrder(planning, site);
+  addSchema(planning, site, created);
+  addSiteSettings(planning, site, created);
+  addDefault(planning, { of: site, among: sections.length > 0 ? sections : root, holder: created });
+  for (const link of inOrder(reader.resources('share-link', site.key))) addShareLink(planning, link, created);
+}
+
+interface SectionPlace {
+  readonly site: Resource;
+  readonly section: Resource;
+  readonly created: number;
+}
+
+/** A section is made with its first space; the others follow. */
+function addSection(planning: Planning, { site, section, created }: SectionPlace): void {
+  const { list } = planning;
+  const places = placesIn(planning, site, section.id);
+  const [first, ...others] = places;
+  if (!first) return list.addIdle('unsupported', section, { note: 'it shows no space, and is made with one' });
+  const made = list.add({ part: 'create', of: section, needs: [created, creatorOfSpace(planning, first)] });
+  for (const place of others) list.add({ part: 'create', of: place, needs: [made, creatorOfSpace(planning, place)] });
+  const note = 'title, path, icon, description, condition';
+  list.add({ action: 'update', part: 'settings', of: section, note, needs: [made] });
+  addDefault(planning, { of: section, among: places, holder: made });
+  addPlaceSettings(planning, places, made);
+}
+
+/** Places whose spaces come back; the others are said to be left out. */
+function placesIn({ list, reader, selection }: Planning, site: Resource, section: string | undefined): Resource[] {
+  return spacesIn(reader, site, section).filter((place) => {
+    const comes = selection.has('space', idAt(place.body['space']) ?? '');
+    if (!comes) list.addIdle('unsupported', place, { note: 'its space is not in the snapshot' });
+    return comes;
+  });
+}
+
+function creatorOfSpace({ list }: Planning, place: Resource): number | undefined {
+  return list.creatorOf('space', idAt(place.body['space']) ?? '');
+}
+
+interface Default {
+  readonly of: Resource;
+  /** What it can open with. */
+  readonly among: readonly Resource[];
+  readonly holder: number;
+}
+
+/** Soft edge: what a site or section opens with, once that is there. The only one there is needs no choice. */
+function addDefault({ list }: Planning, { of, among, holder }: Default): void {
+  const first = defaultAmong(among);
+  if (!first || among.length < 2) return;
+  const needs = [holder, list.creatorOf(first.kind, first.key)];
+  list.add({ action: 'update', part: 'defaults', of, note: `soft edge: opens with ${titleOf(first)}`, needs });
+}
+
+function addPlaceSettings({ list }: Planning, places: readonly Resource[], holder: number): void {
+  for (const place of places) {
+    const needs = [list.creatorOf('site-space', place.key) ?? holder];
+    list.add({ action: 'update', part: 'settings', of: place, note: 'path and condition', needs });
+  }
+}
+
+function addGroup({ list }: Planning, group: Resource, created: number): void {
+  const site = group.key.slice(0, group.key.lastIndexOf('/'));
+  const inside = idsAt(group.body['sections']).map((id) => list.creatorOf('site-section', `${site}/${id}`));
+  list.add({ part: 'create', of: group, note: `with ${inside.length} sections`, needs: [created, ...inside] });
+}
+
+/** Sections stand first and groups after them, as they were made; where they stood otherwise, each is moved to the end in turn. */
+function addOrder({ list, reader }: Planning, site: Resource): void {
+  const wanted = rootOrder(reader, site).filter((one) => list.creatorOf(one.kind, one.key) !== undefined);
+  const firstGroup = wanted.findIndex(({ kind }) => kind === 'site-section-group');
+  const inOrderAlready = firstGroup < 0 || wanted.slice(firstGroup).every(({ kind }) => kind !== 'site-section');
+  if (inOrderAlready) return;
+  let before: number | undefined;
+  for (const one of wanted) {
+    const needs = [list.creatorOf(one.kind, one.key), before];
+    before = list.add({ action: 'update', part: 'order', of: one, note: 'to the end, in turn', needs });
+  }
+}
+
+function addSchema({ list, reader }: Planning, site: Resource, created: number): void {
+  const schema = reader.one('site-adaptive-schema', site.key);
+  if (schema) list.add({ action: 'update', part: 'settings', of: schema, needs: [created] });
+}
+
+function addSiteSettings({ list }: Planning, site: Resource, created: number): void {
+  const { proxy, adaptiveContent } = site.body;
+  const target = isRecord(proxy) ? textAt(proxy, 'target') : undefined;
+  if (target !== undefined || adaptiveContent !== undefined) {
+    const note = 'proxy and adaptive content';
+    list.add({ action: 'update', part: 'settings', of: site, note, needs: [created] });
+  }
+  if (textAt(site.body, 'basename') !== undefined)
+    list.add({
+      action: 'update',
+      part: 'name',
+      of: site,
+      note: 'base name, if no other site has it',
+      needs: [created],
+    });
+}
+
+function addShareLink({ list }: Planning, link: Resource, created: number): void {
+  const made = list.add({
+    part: 'create',
+    of: link,
+    note: 'with a new key: the old one is a secret',
+    needs: [created],
+  });
+  if (link.body['active'] === false)
+    list.add({ action: 'update', part: 'state', of: link, note: 'switched off', needs: [made] });
+}

@@ -1,0 +1,79 @@
+// Steps in their order, and which of them makes what.
+import type { KindName } from '../../contract/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
+import type { PeopleMap } from '../people.ts';
+import { titleOf } from '../resource.ts';
+import type { Selection } from '../selection.ts';
+import type { TargetState } from '../target.ts';
+import type { Action, Part, PlanStep } from '../types.ts';
+
+export interface NewStep {
+  readonly action?: Action;
+  readonly part: Part;
+  readonly of: Resource;
+  readonly note?: string;
+  /** Steps that must be done before; undefined ones are left out. */
+  readonly needs?: readonly (number | undefined)[];
+  readonly requests?: number;
+  readonly adopts?: string;
+  /** What does not come back exactly of what this step brings, beside the object itself. */
+  readonly losses?: Losses;
+}
+
+/** What every part of a plan is made from. */
+export interface Planning {
+  readonly list: StepList;
+  readonly reader: SnapshotReader;
+  readonly organization: string;
+  readonly review: boolean;
+  readonly selection: Selection;
+  readonly target: TargetState;
+  readonly people: PeopleMap;
+}
+
+const MAKES: ReadonlySet<Part> = new Set<Part>(['create', 'content']);
+const NO_LOSSES: Losses = { bestEffort: [], lost: [] };
+
+/** Collects steps and knows which step creates what. */
+export class StepList {
+  readonly steps: PlanStep[] = [];
+  readonly #creators = new Map<string, number>();
+  readonly #shown = new Set<string>();
+
+  add(step: NewStep): number {
+    const { of } = step;
+    const name = `${of.kind} ${of.key}`;
+    const number = this.steps.length + 1;
+    this.steps.push({
+      step: number,
+      action: step.action ?? 'create',
+      part: step.part,
+      kind: of.kind,
+      key: of.key,
+      title: titleOf(of),
+      note: step.note ?? '',
+      needs: (step.needs ?? []).filter((need) => need !== undefined),
+      requests: step.requests ?? 1,
+      adopts: step.adopts ?? null,
+      ...mergeLosses(this.#shown.has(name) ? NO_LOSSES : lossesOf(of), step.losses ?? NO_LOSSES),
+    });
+    this.#shown.add(name);
+    if (MAKES.has(step.part)) this.#creators.set(name, number);
+    return number;
+  }
+
+  /** What cannot come back, or what is there already and is taken for it. */
+  addIdle(action: 'noOp' | 'unsupported', of: Resource, more: { note: string; adopts?: string }): void {
+    this.add({ action, part: 'none', of, requests: 0, ...more });
+  }
+
+  creatorOf(kind: KindName, key: string): number | undefined {
+    return this.#creators.get(`${kind} ${key}`);
+  }
+}
+
+/** The resource under the title of what holds it, for kinds that have none of their own. */
+export function named(resource: Resource, holder: Resource): Resource {
+  return { ...resource, body: { ...resource.body, title: titleOf(holder) } };
+}

@@ -1,0 +1,51 @@
+// Reading fields of resources whose bodies are kept as the platform sent them.
+import { isRecord } from '../base/index.ts';
+import type { Resource } from '../mirror/index.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** A text field; undefined when it holds anything else. */
+export function textAt(body: Body, field: string): string | undefined {
+  const value = body[field];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The id in a reference `{object, id}`. */
+export function idAt(reference: unknown): string | undefined {
+  return isRecord(reference) ? textAt(reference, 'id') : undefined;
+}
+
+/** The ids in a list of references. */
+export function idsAt(references: unknown): string[] {
+  return (Array.isArray(references) ? references : []).map(idAt).filter((id) => id !== undefined);
+}
+
+/** What people call it. */
+export function titleOf({ body, id }: Pick<Resource, 'body' | 'id'>): string {
+  const user = isRecord(body['user']) ? body['user'] : {};
+  const named = ['title', 'subject', 'label', 'slug', 'name', 'displayName'].map((field) => textAt(body, field));
+  return named.find((one) => one !== undefined) ?? textAt(user, 'displayName') ?? id;
+}
+
+/** The same fields out of a body, as an operation takes them; those that are not there are left out. */
+export function fieldsOut<T>(body: Body, fields: readonly (keyof T & string)[]): Partial<T> {
+  const entries = fields.filter((field) => body[field] !== undefined).map((field) => [field, body[field]]);
+  return Object.fromEntries(entries) as Partial<T>;
+}
+
+/** Siblings in the order in which the listings showed them, as far as the mirror knows it: by position, else by first sight. */
+export function inOrder(resources: Iterable<Resource>): Resource[] {
+  return [...resources].toSorted((a, b) => placeOf(a) - placeOf(b) || a.rid - b.rid);
+}
+
+/** Spaces are found by many routes, so first sight tells nothing of their order; without a position the oldest comes first. */
+export function spacesInOrder(spaces: Iterable<Resource>): Resource[] {
+  const madeAt = ({ body }: Resource): string => textAt(body, 'createdAt') ?? '';
+  return [...spaces].toSorted(
+    (a, b) => placeOf(a) - placeOf(b) || madeAt(a).localeCompare(madeAt(b)) || a.key.localeCompare(b.key),
+  );
+}
+
+function placeOf({ position }: Resource): number {
+  return position ?? Number.MAX_SAFE_INTEGER;
+}

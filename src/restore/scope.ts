@@ -1,0 +1,29 @@
+// What a restore is asked for, and what that needs besides: the closure.
+import { AppError } from '../base/index.ts';
+import { isKindName, kindNames, type KindName } from '../contract/index.ts';
+
+/** A scope as it was written on the command line. */
+export type Scope =
+  | { readonly by: 'organization' | 'collection' | 'space' | 'site'; readonly id: string }
+  | { readonly by: 'kind'; readonly kind: KindName };
+
+const NAMED = ['organization', 'collection', 'space', 'site'] as const;
+
+/** Reads a scope. Throws DM_USAGE that names the value seen and what is expected. */
+export function parseScope(text: string): Scope {
+  const split = text.indexOf(':');
+  const by = text.slice(0, Math.max(split, 0));
+  const rest = text.slice(split + 1);
+  const named = NAMED.find((name) => name === by);
+  if (named !== undefined && rest !== '') return { by: named, id: rest };
+  if (by === 'kind' && isKindName(rest)) return { by: 'kind', kind: rest };
+  const expected = `${NAMED.map((name) => `${name}:ID`).join(', ')} or kind:NAME`;
+  throw new AppError('DM_USAGE', `--scope is ${JSON.stringify(text)}; expected ${expected}`, {
+    hint: by === 'kind' ? `Kinds are ${kindNames.join(', ')}.` : 'Find ids with `docmirror query`.',
+  });
+}
+
+/** The scope in words that parse to it again. */
+export function scopeText(scope: Scope): string {
+  return scope.by === 'kind' ? `kind:${scope.kind}` : `${scope.by}:${scope.id}`;
+}

@@ -1,0 +1,135 @@
+// Settings of the organization, roles of its members, teams, sign-on, translations, custom fields and specifications.
+import { isRecord } from '../../base/index.ts';
+import { ApiError } from '../../client/index.ts';
+import type { BodyOf } from '../../contract/index.ts';
+import { membersOf } from '../plan/organization.ts';
+import { fieldsOut, idAt, textAt, titleOf } from '../resource.ts';
+import { currentText } from '../spec-text.ts';
+import type { ApplyContext, StepOutcome } from '../types.ts';
+import { created, inOrganization } from './created.ts';
+import { nothing, original, setting } from './original.ts';
+
+type Settings = BodyOf<'updateOrganization'>;
+
+function updateOrganization(context: ApplyContext, body: Settings): Promise<unknown> {
+  return context.client.call('updateOrganization', { path: inOrganization(context), body }, { signal: context.signal });
+}
+
+export const setOrganization = setting(async (context, step) => {
+  const { body } = original(context, step);
+  const urls = isRecord(body['urls']) ? body['urls'] : {};
+  const logo = textAt(urls, 'logo');
+  await updateOrganization(context, {
+    ...fieldsOut<Settings>(body, ['title', 'emailDomains', 'defaultRole', 'sso', 'ai', 'inviteLinks']),
+    ...(logo === undefined ? {} : { logo }),
+  });
+  return { newId: context.plan.target.organization };
+});
+
+/** The outcome of a name that may be taken: then the one that is there stays, and that is said. */
+export async function unlessTaken(write: () => Promise<unknown>, what: string): Promise<StepOutcome> {
+  try {
+    await write();
+    return nothing;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+    return { newId: null, problem: `${what} is taken and was not set` };
+  }
+}
+
+export const setHostname = setting((context, step) => {
+  const hostname = textAt(original(context, step).body, 'hostname') ?? '';
+  return unlessTaken(() => updateOrganization(context, { hostname }), `The host name ${hostname}`);
+});
+
+export const setDefaultContent = setting(async (context, step) => {
+  const content = original(context, step).body['defaultContent'];
+  const site = isRecord(content) ? (textAt(content, 'site') ?? '') : '';
+  const restored = context.ids.need('site', `${context.plan.organization}/${site}`);
+  await updateOrganization(context, { defaultContent: { type: 'site', site: restored } });
+});
+
+export const setMemberRole = setting(async (context, step) => {
+  const role = original(context, step).body['role'] as BodyOf<'updateMember'>['role'];
+  const path = { ...inOrganization(context), userId: context.ids.need('member', step.key) };
+  await context.client.call('updateMember', { path, body: { role: role ?? null } }, { signal: context.signal });
+});
+
+export const switchOnSso = setting(async (context, step) => {
+  const path = { ...inOrganization(context), userId: context.ids.need('member', step.key) };
+  await context.client.call('setMemberSso', { path }, { signal: context.signal });
+});
+
+export const createTeam = created({
+  create: 'createTeam',
+  list: 'listTeams',
+  id: 'id',
+  path: inOrganization,
+  body: (context, team) => {
+    const memberships = context.reader.resources('team-membership', context.plan.organization);
+    const members = membersOf(memberships, team.id).map((user) => context.plan.people[user]);
+    return { title: titleOf(team), members: members.filter((id) => id !== undefined) };
+  },
+  knownBy: ['title'],
+});
+
+export const createSamlProvider = created({
+  create: 'createSamlProvider',
+  list: 'listSamlProviders',
+  id: 'id',
+  path: inOrganization,
+  body: (context, { body }) => {
+    const team = idAt(body['defaultTeam']);
+    const defaultTeam = team && context.ids.get('team', `${context.plan.organization}/${team}`);
+    const fields = ['label', 'entityID', 'certificate', 'ssoURL', 'defaultRole'] as const;
+    return { ...fieldsOut<BodyOf<'createSamlProvider'>>(body, fields), ...(defaultTeam ? { defaultTeam } : {}) };
+  },
+  knownBy: ['label'],
+});
+
+export const createTranslation = created({
+  create: 'createTranslationSettings',
+  list: 'listTranslationSettings',
+  id: 'id',
+  path: inOrganization,
+  body: (_context, settings) => ({ title: titleOf(settings) }),
+  knownBy: ['title'],
+});
+
+export const createCustomField = created({
+  create: 'createCustomField',
+  list: 'listCustomFields',
+  id: 'name',
+  path: inOrganization,
+  body: (_context, { body }) => {
+    const fields = ['name', 'type', 'title', 'description', 'placeholder', 'options'] as const;
+    return fieldsOut<BodyOf<'createCustomField'>>(body, fields);
+  },
+  knownBy: ['name'],
+});
+
+export const createSpec = created({
+  create: 'createOpenApiSpec',
+  list: 'listOpenApiSpecs',
+  id: 'slug',
+  path: inOrganization,
+  body: (context, spec) => {
+    const url = textAt(spec.body, 'sourceURL');
+    return { slug: spec.id, source: url === undefined ? { text: currentText(context.reader, spec) ?? '' } : { url } };
+  },
+  knownBy: ['slug'],
+});
+
+/** Values of all fields of a space; a field that stands on the target keeps its name, so names need no map. */
+export const setValues = setting(async (context, step) => {
+  const values: Record<string, { value: string | number | boolean | string[] }> = {};
+  const made: Record<string, string> = {};
+  for (const { id, key, body } of context.reader.resources('custom-field-value', step.key)) {
+    made[key] = id;
+    const value = body['value'] as string | number | boolean | string[] | undefined;
+    if (value !== undefined) values[id] = { value };
+  }
+  const path = { spaceId: context.ids.need('space', step.key) };
+  await context.client.call('updateCustomFieldValues', { path, body: { values } }, { signal: context.signal });
+  return { newId: null, map: { 'custom-field-value': made } };
+});

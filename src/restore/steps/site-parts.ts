@@ -1,0 +1,188 @@
+// Sections, groups of sections, and the places at which a site shows its spaces.
+import { isRecord } from '../../base/index.ts';
+import { ApiError } from '../../client/index.ts';
+import type { BodyOf, SiteSpace } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { fieldsOut, idAt, idsAt, textAt, titleOf } from '../resource.ts';
+import { defaultAmong, spacesIn } from '../site-order.ts';
+import type { ApplyContext, StepWork } from '../types.ts';
+import { created } from './created.ts';
+import { inSite, newSpace, siteKey } from './in-site.ts';
+import { original, setting } from './original.ts';
+
+const LONGEST_NEW_TITLE = 64;
+
+/** The spaces of a section whose restored ids are known, in their order. */
+function placesOf(context: ApplyContext, section: Resource): Resource[] {
+  const [organization = '', site = ''] = section.key.split('/');
+  const holder = context.reader.one('site', `${organization}/${site}`);
+  const places = holder ? spacesIn(context.reader, holder, section.id) : [];
+  return places.filter((place) => newSpace(context, place) !== undefined);
+}
+
+export const createSection = created({
+  create: 'createSiteSection',
+  list: 'listSiteSections',
+  id: 'id',
+  path: inSite,
+  body: (context, section) => {
+    const [first] = placesOf(context, section);
+    const spaceId = first && newSpace(context, first);
+    if (spaceId === undefined) throw new Error('none of the spaces that it shows was restored');
+    return { spaceId, title: titleOf(section).slice(0, LONGEST_NEW_TITLE) };
+  },
+  knownBy: ['title'],
+  // The section was made with its first space.
+  map: (context, section, { siteSpaces }) => {
+    const [first] = placesOf(context, section);
+    const space = first && newSpace(context, first);
+    const shown = (Array.isArray(siteSpaces) ? siteSpaces : []).filter(isRecord);
+    const id = idAt(shown.find((one) => idAt(one['space']) === space));
+    return first && id !== undefined ? { 'site-space': { [first.key]: id } } : {};
+  },
+});
+
+/** Where a restored space stands in a section. */
+async function placeIn(
+  context: ApplyContext,
+  { resource, section, place }: { resource: Resource; section: string; place: Resource },
+): Promise<SiteSpace | undefined> {
+  const space = newSpace(context, place);
+  const input = { path: inSite(context, resource) };
+  for await (const page of context.client.paginate('listSiteSpaces', input, { signal: context.signal })) {
+    const found = page.items.find((one) => one.section === section && one.space.id === space);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export const setSection = setting(async (context, step) => {
+  const section = original(context, step);
+  const fields = ['title', 'path', 'condition', 'icon', 'description'] as const;
+  const body = fieldsOut<BodyOf<'updateSiteSection'>>(section.body, fields);
+  const path = { ...inSite(context, section), siteSectionId: context.ids.need('site-section', step.key) };
+  const options = { signal: context.signal };
+  await withFreePath(
+    () => context.client.call('updateSiteSection', { path, body }, options),
+    async () => {
+      const holder = await sectionAt(context, section);
+      const free = { path: temporaryPath(context) };
+      if (holder === undefined) return false;
+      await context.client.call('updateSiteSection', { path: { ...path, siteSectionId: holder }, body: free }, options);
+      return true;
+    },
+  );
+});
+
+export const setSectionDefault = setting(async (context, step) => {
+  const section = original(context, step);
+  const first = defaultAmong(placesOf(context, section));
+  const defaultSiteSpace = context.ids.need('site-space', first?.key ?? '');
+  const path = { ...inSite(context, section), siteSectionId: context.ids.need('site-section', step.key) };
+  await context.client.call('updateSiteSection', { path, body: { defaultSiteSpace } }, { signal: context.signal });
+});
+
+async function sectionAt(context: ApplyContext, section: Resource): Promise<string | undefined> {
+  const input = { path: inSite(context, section) };
+  for await (const page of context.client.paginate('listSiteSections', input, { signal: context.signal })) {
+    const found = page.items.find(({ path }) => path === section.body['path']);
+    if (found) return found.id;
+  }
+  return undefined;
+}
+
+export const createPlace: StepWork = {
+  write: async (context, step) => {
+    const place = original(context, step);
+    const path = inSite(context, place);
+    const sectionId = newSection(context, place);
+    const body = {
+      spaceId: context.ids.need('space', idAt(place.body['space']) ?? ''),
+      ...(sectionId === undefined ? {} : { sectionId }),
+    };
+    const made = await context.client.call('createSiteSpace', { path, body }, { signal: context.signal });
+    return { newId: made.id };
+  },
+  find: async (context, step) => {
+    const place = original(context, step);
+    const found = await placeIn(context, { resource: place, section: newSection(context, place) ?? '', place });
+    return found ? { newId: found.id } : null;
+  },
+};
+
+function newSection(context: ApplyContext, place: Resource): string | undefined {
+  const section = textAt(place.body, 'section');
+  return section === undefined ? undefined : context.ids.need('site-section', `${siteKey(place)}/${section}`);
+}
+
+export const setPlace = setting(async (context, step) => {
+  const place = original(context, step);
+  const body = fieldsOut<BodyOf<'updateSiteSpace'>>(place.body, ['path', 'condition']);
+  const path = { ...inSite(context, place), siteSpaceId: context.ids.need('site-space', step.key) };
+  const options = { signal: context.signal };
+  await withFreePath(
+    () => context.client.call('updateSiteSpace', { path, body }, options),
+    async () => {
+      const holder = await placeAt(context, place);
+      const free = { path: temporaryPath(context) };
+      if (holder === undefined) return false;
+      await context.client.call('updateSiteSpace', { path: { ...path, siteSpaceId: holder }, body: free }, options);
+      return true;
+    },
+  );
+});
+
+async function placeAt(context: ApplyContext, place: Resource): Promise<string | undefined> {
+  const section = newSection(context, place);
+  const input = { path: inSite(context, place) };
+  for await (const page of context.client.paginate('listSiteSpaces', input, { signal: context.signal })) {
+    const found = page.items.find((one) => one.section === section && one.path === place.body['path']);
+    if (found) return found.id;
+  }
+  return undefined;
+}
+
+const PATH_LENGTH = 12;
+
+function temporaryPath({ random }: ApplyContext): string {
+  return `p-${random
+    .id(PATH_LENGTH)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '0')}`;
+}
+
+/** Two parts may have swapped paths since they were made: the one in the way gets its own later, and a free one until then. */
+async function withFreePath(write: () => Promise<unknown>, free: () => Promise<boolean>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409 || !(await free())) throw error;
+    await write();
+  }
+}
+
+export const createGroup = created({
+  create: 'createSiteSectionGroup',
+  list: 'listSiteSectionGroups',
+  id: 'id',
+  path: inSite,
+  body: (context, group) => {
+    const key = siteKey(group);
+    const inside = idsAt(group.body['sections']).map((id) => context.ids.get('site-section', `${key}/${id}`));
+    const sections = inside.filter((id) => id !== undefined);
+    return { ...fieldsOut<BodyOf<'createSiteSectionGroup'>>(group.body, ['title', 'icon']), sections };
+  },
+  knownBy: ['title'],
+});
+
+/** To the end of the root. Only a whole turn through all of them makes the order, so a resume does no harm. */
+export const moveToEnd = setting(async (context, step) => {
+  const part = original(context, step);
+  const path = inSite(context, part);
+  const options = { signal: context.signal };
+  const id = context.ids.need(part.kind, step.key);
+  if (part.kind === 'site-section')
+    await context.client.call('moveSiteSection', { path: { ...path, siteSectionId: id }, body: {} }, options);
+  else
+    await context.client.call('moveSiteSectionGroup', { path: { ...path, siteSectionGroupId: id }, body: {} }, options);
+});

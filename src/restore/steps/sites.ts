@@ -1,0 +1,104 @@
+// Sites, their settings, share links and claims.
+import { isRecord } from '../../base/index.ts';
+import type { BodyOf } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { fieldsOut, textAt } from '../resource.ts';
+import { defaultAmong, spacesIn } from '../site-order.ts';
+import type { ApplyContext, StepOutcome, StepWork } from '../types.ts';
+import { created, inOrganization } from './created.ts';
+import { inSite, newSpace } from './in-site.ts';
+import { unlessTaken } from './organization.ts';
+import { nothing, original, setting } from './original.ts';
+
+const makeSite = created({
+  create: 'createSite',
+  list: 'listSites',
+  id: 'id',
+  path: inOrganization,
+  body: (context, site) => {
+    const places = spacesIn(context.reader, site, undefined);
+    const spaces = places.map((place) => newSpace(context, place)).filter((id) => id !== undefined);
+    return { ...fieldsOut<BodyOf<'createSite'>>(site.body, ['type', 'title', 'visibility']), spaces };
+  },
+  knownBy: ['title'],
+});
+
+export const createSite: StepWork = {
+  write: async (context, step) => withPlaces(context, original(context, step), await makeSite.write(context, step)),
+  find: async (context, step) => {
+    const found = await makeSite.find(context, step);
+    return found && withPlaces(context, original(context, step), found);
+  },
+};
+
+/** With the new ids of what stands at the root of the site. */
+async function withPlaces(context: ApplyContext, site: Resource, made: StepOutcome): Promise<StepOutcome> {
+  const places = spacesIn(context.reader, site, undefined);
+  if (places.length === 0) return made;
+  const bySpace = new Map<string, string>();
+  const path = { ...inOrganization(context), siteId: made.newId ?? '' };
+  for await (const page of context.client.paginate('listSiteSpaces', { path }, { signal: context.signal }))
+    for (const { id, space } of page.items) bySpace.set(space.id, id);
+  const known = places.flatMap((place) => {
+    const id = bySpace.get(newSpace(context, place) ?? '');
+    return id === undefined ? [] : [[place.key, id] as const];
+  });
+  return { ...made, map: { 'site-space': Object.fromEntries(known) } };
+}
+
+export const setSite = setting(async (context, step) => {
+  const site = original(context, step);
+  const { proxy, adaptiveContent } = site.body;
+  const target = isRecord(proxy) ? textAt(proxy, 'target') : undefined;
+  const enabled = isRecord(adaptiveContent) ? adaptiveContent['enabled'] : undefined;
+  const body = {
+    ...(target === undefined ? {} : { proxy: target }),
+    ...(typeof enabled === 'boolean' ? { adaptiveContent: { enabled } } : {}),
+  };
+  const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
+  await context.client.call('updateSite', { path, body }, { signal: context.signal });
+});
+
+/** Where there are sections the site opens with one of them, and each of those with its own place. */
+export const setSiteDefault = setting(async (context, step) => {
+  const site = original(context, step);
+  const section = defaultAmong([...context.reader.resources('site-section', site.key)]);
+  const place = defaultAmong(spacesIn(context.reader, site, undefined));
+  const body = section
+    ? { defaultSiteSection: context.ids.need('site-section', section.key) }
+    : { defaultSiteSpace: context.ids.need('site-space', place?.key ?? '') };
+  const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
+  await context.client.call('updateSite', { path, body }, { signal: context.signal });
+});
+
+export const setBasename = setting((context, step) => {
+  const basename = textAt(original(context, step).body, 'basename') ?? '';
+  const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
+  const options = { signal: context.signal };
+  const write = () => context.client.call('updateSite', { path, body: { basename } }, options);
+  return unlessTaken(write, `The base name ${basename}`);
+});
+
+export const createShareLink = created({
+  create: 'createShareLink',
+  list: 'listShareLinks',
+  id: 'id',
+  path: inSite,
+  body: (_context, { body }) => ({ name: textAt(body, 'name') ?? '' }),
+  knownBy: ['name'],
+});
+
+export const switchOffShareLink = setting(async (context, step) => {
+  const link = original(context, step);
+  const path = { ...inSite(context, link), shareLinkId: context.ids.need('share-link', step.key) };
+  await context.client.call('updateShareLink', { path, body: { active: false } }, { signal: context.signal });
+});
+
+export const putSchema = setting(async (context, step) => {
+  const schema = original(context, step);
+  const jsonSchema = schema.body['jsonSchema'] as BodyOf<'putSiteAdaptiveSchema'>['jsonSchema'];
+  const path = inSite(context, schema);
+  const body = jsonSchema === undefined ? {} : { jsonSchema };
+  await context.client.call('putSiteAdaptiveSchema', { path, body }, { signal: context.signal });
+  return { ...nothing, map: { 'site-adaptive-schema': { [schema.key]: path.siteId } } };
+});

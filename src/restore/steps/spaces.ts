@@ -1,0 +1,193 @@
+// Making a space, by the first way that the target offers: its create operation, a copy of an empty space, a new site's space.
+import { AppError } from '../../base/index.ts';
+import { ApiError } from '../../client/index.ts';
+import type { Space } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { textAt } from '../resource.ts';
+import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
+import { newParent } from './containers.ts';
+import { inOrganization } from './created.ts';
+import { original } from './original.ts';
+
+const COPIED = 'a copy of an empty space';
+const BY_SITE = 'a new site, which was deleted again';
+
+export const createSpace: StepWork = {
+  write: async (context, step) => {
+    const space = original(context, step);
+    if (context.spaceMaking.offersCreate) {
+      const made = await byOperation(context, space);
+      if (made !== null) return made;
+      context.spaceMaking.offersCreate = false;
+    }
+    const donor = await emptyDonor(context);
+    if (donor === null) return bySite(context, step, space);
+    const path = { spaceId: donor };
+    const copy = await context.client.call('duplicateSpace', { path }, { signal: context.signal });
+    return settle(context, { space, made: copy, how: COPIED });
+  },
+  find: async (context, step) => {
+    const space = original(context, step);
+    const parent = newParent(context, space);
+    for await (const one of targetSpaces(context, parent)) {
+      if (one.title === space.body['title'] && one.parent === parent && !context.ids.isTaken('space', one.id))
+        return { newId: one.id };
+    }
+    return finishSite(context, step, space);
+  },
+};
+
+/** Null when the target has no such operation. */
+async function byOperation(context: ApplyContext, space: Resource): Promise<StepOutcome | null> {
+  const parent = newParent(context, space);
+  const emoji = textAt(space.body, 'emoji');
+  const body = {
+    title: textAt(space.body, 'title') ?? '',
+    editMode: 'live' as const,
+    ...(emoji === undefined ? {} : { emoji }),
+    ...(parent === undefined ? {} : { parent }),
+  };
+  try {
+    const input = { path: inOrganization(context), body };
+    const made = await context.client.call('createSpace', input, { signal: context.signal });
+    return { newId: made.id };
+  } catch (error) {
+    if (isNotOffered(error)) return null;
+    throw error;
+  }
+}
+
+function isNotOffered(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 404 || error.status === 405 || error.status === 501);
+}
+
+/** A space without content whose copy is as good as new: one that was made before in this restore, or one that stood there. */
+async function emptyDonor(context: ApplyContext): Promise<string | null> {
+  const { spaceMaking, plan, ids } = context;
+  if (spaceMaking.donor !== null) return spaceMaking.donor;
+  const candidates = [...(plan.donor === null ? [] : [plan.donor]), ...ids.idsOf('space').slice(-1)];
+  for (const id of candidates) if (await isBare(context, id)) spaceMaking.donor = id;
+  return spaceMaking.donor;
+}
+
+async function isBare({ client, signal }: ApplyContext, spaceId: string): Promise<boolean> {
+  const { pages, files } = await client.call('getRevision', { path: { spaceId } }, { signal });
+  return pages.length === 0 && files.length === 0;
+}
+
+/** The title that a site and its space have until they are what they are to be; it tells an earlier try from all else. */
+function markOf({ restore }: ApplyContext, step: PlanStep): string {
+  return `docmirror restore ${restore} step ${step.step}`.slice(0, 50);
+}
+
+async function bySite(context: ApplyContext, step: PlanStep, space: Resource): Promise<StepOutcome> {
+  const mark = markOf(context, step);
+  const input = { path: inOrganization(context), body: { title: mark, spaces: 'empty' as const } };
+  const site = await context.client.call('createSite', input, { signal: context.signal }).catch((error: unknown) => {
+    throw isNotOffered(error) ? noWay(error) : error;
+  });
+  return takeFromSite(context, site.id, { space, mark });
+}
+
+function noWay(cause: unknown): AppError {
+  const what =
+    'The target offers no way to make a space: no create operation, no empty space to copy, no site with a new one';
+  return new AppError('DM_RESTORE_FAILED', what, {
+    hint: 'Make an empty space by hand in the target organization and plan again with --into-existing: it is copied then.',
+    cause,
+  });
+}
+
+/** Keeps the space of a site and deletes the site. Until the very end the space bears the mark, by which it is found again. */
+async function takeFromSite(
+  context: ApplyContext,
+  siteId: string,
+  { space, mark }: { space: Resource; mark: string },
+): Promise<StepOutcome> {
+  const path = { ...inOrganization(context), siteId };
+  const options = { signal: context.signal };
+  const { items } = await context.client.call('listSiteSpaces', { path }, options);
+  const [place] = items;
+  if (!place) throw new Error(`site ${siteId} was made without a space`);
+  const { id, title } = place.space;
+  if (title !== mark)
+    await context.client.call('updateSpace', { path: { spaceId: id }, body: { title: mark } }, options);
+  await context.client.call('deleteSite', { path }, options);
+  return settle(context, { space, made: place.space, how: BY_SITE });
+}
+
+interface Made {
+  readonly space: Resource;
+  readonly made: Space;
+  readonly how: string;
+}
+
+/** Puts a space where it belongs; its own title comes last. */
+async function settle(context: ApplyContext, { space, made, how }: Made): Promise<StepOutcome> {
+  const parent = newParent(context, space) ?? null;
+  const path = { spaceId: made.id };
+  const options = { signal: context.signal };
+  await orUnchanged(() => context.client.call('moveSpace', { path, body: { parent } }, options));
+  const emoji = textAt(space.body, 'emoji');
+  const title = textAt(space.body, 'title') ?? '';
+  const body = { title, editMode: 'live' as const, ...(emoji === undefined ? {} : { emoji }) };
+  await context.client.call('updateSpace', { path, body }, options);
+  return { newId: made.id, how };
+}
+
+/** A move to where something stands already is answered as a conflict. */
+async function orUnchanged(move: () => Promise<unknown>): Promise<void> {
+  try {
+    await move();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+  }
+}
+
+/** Goes on with what an earlier try left half done: a site of its own title, or a space that has no place yet. */
+async function finishSite(context: ApplyContext, step: PlanStep, space: Resource): Promise<StepOutcome | null> {
+  const mark = markOf(context, step);
+  const input = { path: inOrganization(context), query: { title: mark } };
+  for await (const page of context.client.paginate('listSites', input, { signal: context.signal })) {
+    const site = page.items.find(({ title }) => title === mark);
+    if (site) return takeFromSite(context, site.id, { space, mark });
+  }
+  return finishLoose(context, mark, space);
+}
+
+/** A copy bears the title of what was copied; only this restore makes such spaces, and it makes one at a time. */
+async function finishLoose(context: ApplyContext, mark: string, space: Resource): Promise<StepOutcome | null> {
+  const donors = new Set([context.plan.donor, ...context.ids.idsOf('space')].filter((id) => id !== null));
+  const all: Space[] = [];
+  for await (const one of targetSpaces(context, undefined)) all.push(one);
+  const titles = all.filter(({ id }) => donors.has(id)).map(({ title }) => title);
+  for (const one of all) {
+    if (context.ids.isTaken('space', one.id)) continue;
+    const isCopy = titles.some((title) => one.title.startsWith(title));
+    if (one.title !== mark && !isCopy) continue;
+    if (await isBare(context, one.id))
+      return settle(context, { space, made: one, how: one.title === mark ? BY_SITE : COPIED });
+  }
+  return null;
+}
+
+/** Spaces of a collection; without one, all that the members of the organization show. */
+async function* targetSpaces(context: ApplyContext, parent: string | undefined): AsyncIterable<Space> {
+  const options = { signal: context.signal };
+  if (parent !== undefined) {
+    const path = { collectionId: parent };
+    for await (const page of context.client.paginate('listCollectionSpaces', { path }, options)) yield* page.items;
+    return;
+  }
+  const { organizationId } = inOrganization(context);
+  const seen = new Set<string>();
+  for await (const members of context.client.paginate('listMembers', { path: { organizationId } }, options)) {
+    for (const member of members.items) {
+      const path = { organizationId, userId: member.id };
+      for await (const page of context.client.paginate('listMemberSpaces', { path }, options)) {
+        for (const { space } of page.items) if (!seen.has(space.id)) yield space;
+        for (const { space } of page.items) seen.add(space.id);
+      }
+    }
+  }
+}

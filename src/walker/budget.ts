@@ -1,0 +1,71 @@
+// How much one run of a walk may use. When it is used up, what was begun is settled, what was not visited is recorded as such,
+// and the snapshot is sealed as partial; the next walk begins with the rest.
+import { AppError, formatDuration } from '../base/index.ts';
+import { finishVisit, waitingVisits, visitsLeft } from '../mirror/index.ts';
+import { recordFailure, type Place } from './failures.ts';
+import { STAGES } from './order.ts';
+import type { Walk } from './types.ts';
+import { placeOfVisit, scopeOfVisit } from './visits.ts';
+
+export interface Budget {
+  /** Why nothing new is begun, in words; null while there is something left. `underWay` visits will still ask. */
+  spent(underWay?: number): string | null;
+}
+
+/** A budget that counts from now on. Comparing the revisions of what was read is reserved for, so that it counts as read. */
+export function createBudget({ client, clock, mirror, settings }: Walk): Budget {
+  const { maxRequests = null, maxDurationMs = null } = settings;
+  const requests = client.meter.requests;
+  const started = clock.monotonic();
+  let why: string | null = null;
+  return {
+    spent: (underWay = 0) => {
+      if (why !== null) return why;
+      if (maxDurationMs !== null && clock.monotonic() - started >= maxDurationMs)
+        return (why = `walk.maxDuration (${formatDuration(maxDurationMs)}) is used up`);
+      if (maxRequests === null) return null;
+      const used = client.meter.requests - requests + underWay;
+      const reserved = visitsLeft(mirror, 'confirm') + visitsLeft(mirror, 'absent');
+      return used + reserved < maxRequests ? null : (why = `walk.maxRequests (${maxRequests}) is used up`);
+    },
+  };
+}
+
+interface Unvisited {
+  readonly place: Place;
+  readonly scope: number | null;
+  visits: number;
+}
+
+/** Takes what was not visited off the frontier; one failure for each scope and kind, however many visits that is. */
+export function dropUnvisited(walk: Walk, why: string): void {
+  const groups = new Map<string, Unvisited>();
+  const dropped: number[] = [];
+  for (const visit of waitingVisits(walk.mirror)) {
+    const isRoutes = visit.task === 'routes';
+    if (visit.stage !== STAGES.read && !isRoutes) continue;
+    dropped.push(visit.seq);
+    if (isRoutes) continue;
+    const place = groupOf(placeOfVisit(visit));
+    const key = `${place.kind} ${place.resource}`;
+    const group = groups.get(key) ?? { place, scope: scopeOfVisit(visit), visits: 0 };
+    group.visits += 1;
+    groups.set(key, group);
+  }
+  walk.mirror.store.transaction(() => {
+    for (const { place, scope, visits } of groups.values())
+      recordFailure(walk, { ...place, scope }, notVisited(visits, why));
+    for (const seq of dropped) finishVisit(walk.mirror, seq);
+  });
+}
+
+/** Entries of one tree are one failure, `space/*`. */
+function groupOf(place: Place): Place {
+  const end = place.resource.lastIndexOf('/');
+  return end < 0 ? place : { ...place, resource: `${place.resource.slice(0, end)}/*` };
+}
+
+function notVisited(visits: number, why: string): AppError {
+  const what = `${visits} ${visits === 1 ? 'visit was' : 'visits were'} not made: ${why}`;
+  return new AppError('DM_INCOMPLETE', what, { hint: 'The next walk begins with what is missing.' });
+}

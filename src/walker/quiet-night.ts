@@ -1,0 +1,158 @@
+// A walk over the mirror instead of the platform: the same marks, the same rota, the same rules, counting what would be asked
+// if nothing had moved.
+import { childKinds, kindOf, type KindName } from '../contract/index.ts';
+import {
+  bodyOf,
+  countBelow,
+  currentOf,
+  heldOf,
+  keyOf,
+  notAmong,
+  readMark,
+  type Held,
+  type Mirror,
+} from '../mirror/index.ts';
+import { isDue, isNone, movingMark, type Parent } from './children.ts';
+import { valueAt, type Body } from './parts.ts';
+import { isShared } from './tree.ts';
+import type { WalkOptions } from './types.ts';
+import { besides, wantedKinds } from './wanted.ts';
+
+export type Quiet = Pick<WalkOptions, 'mirror' | 'mode' | 'scope' | 'settings'> & {
+  /** Number that the snapshot will have. */
+  readonly id: number;
+};
+
+interface Counting extends Quiet {
+  readonly wanted: ReadonlySet<KindName> | null;
+  /** Keys of spaces that some listing will show. */
+  readonly shown: Set<string>;
+}
+
+/** Requests of a walk in which nothing has moved. */
+export function quietRequests(quiet: Quiet): number {
+  const counting: Counting = { ...quiet, wanted: wantedKinds(quiet.scope.kinds), shown: new Set() };
+  const { organizations, onlySpaces, onlyCollections = null, extraSpaces, invites = [] } = quiet.scope;
+  const held = heldOf(quiet.mirror, 'organization').filter(({ key }) => organizations?.includes(key) ?? true);
+  const first = organizations === null ? pages(counting, held.length) : organizations.length;
+  if (onlySpaces !== null || onlyCollections !== null) return first + limitedRequests(counting);
+  const below = held.map((one) => organizationRequests(counting, one));
+  const known = heldOf(quiet.mirror, 'invite').map(({ key }) => key);
+  const named = isCounted(counting, 'invite') ? new Set([...known, ...invites]).size : 0;
+  return first + below.reduce((sum, one) => sum + one, 0) + named + extraSpaces.length;
+}
+
+/** A walk of named spaces reads each of them by itself; one of collections reads those and their listings. */
+function limitedRequests(counting: Counting): number {
+  const { onlySpaces, onlyCollections } = counting.scope;
+  const spaces = heldOf(counting.mirror, 'space');
+  const inside = (one: Held): boolean =>
+    (onlySpaces?.includes(one.key) ?? false) ||
+    (onlyCollections?.includes(String(bodyOf(counting.mirror, one.rid)?.['parent'])) ?? false);
+  const below = spaces.filter(inside).map((one) => childRequests(counting, { kind: 'space', one }));
+  return (onlySpaces?.length ?? 0) + (onlyCollections?.length ?? 0) * 3 + below.reduce((sum, one) => sum + one, 0);
+}
+
+function organizationRequests(counting: Counting, organization: Held): number {
+  const own = childRequests(counting, { kind: 'organization', one: organization });
+  if (!isCounted(counting, 'space')) return own;
+  const spaces = below(counting.mirror, organization.rid, 'space');
+  let total = own;
+  for (const space of spaces) {
+    if (isInCollection(counting, space)) counting.shown.add(space.key);
+    total += childRequests(counting, { kind: 'space', one: space });
+  }
+  for (const collection of below(counting.mirror, organization.rid, 'collection')) {
+    const inside = spaces.filter((space) => bodyOf(counting.mirror, space.rid)?.['parent'] === collection.key);
+    total += pages(counting, inside.length);
+  }
+  // A space that no listing shows is asked for by itself.
+  return total + spaces.filter(({ key }) => !counting.shown.has(key)).length;
+}
+
+function isInCollection({ mirror }: Counting, space: Held): boolean {
+  return typeof bodyOf(mirror, space.rid)?.['parent'] === 'string';
+}
+
+interface Above {
+  readonly kind: KindName;
+  readonly one: Held;
+  readonly always?: KindName | undefined;
+}
+
+function childRequests(counting: Counting, { kind, one, always }: Above): number {
+  const body = bodyOf(counting.mirror, one.rid) ?? {};
+  const parent: Parent = { kind, rid: one.rid, key: one.key, params: one.params, body, always };
+  let total = 0;
+  for (const child of childKinds(kind)) {
+    const { read } = kindOf(child);
+    if ((read.from === 'list' || read.from === 'single') && isCounted(counting, child))
+      total += listingRequests(counting, parent, child);
+  }
+  return total;
+}
+
+function listingRequests(counting: Counting, parent: Parent, child: KindName): number {
+  const { mirror, mode } = counting;
+  if (isNone({ mirror }, parent, child)) return 0;
+  const mark = movingMark(child, parent.body);
+  if (mark !== null && mode === 'incremental' && parent.always !== child) {
+    const known = readMark(mirror, parent.rid, child);
+    if (known?.mark === mark && !isDue(counting, parent, known)) return 0;
+  }
+  const held = below(mirror, parent.rid, child);
+  if (kindOf(child).embeds?.['pages'] !== undefined) return 1 + treeRequests(counting, held[0]);
+  noteShown(counting, child, held);
+  const { read } = kindOf(child);
+  const passes = read.from === 'list' && read.each ? read.each.values.length : 1;
+  const own = read.from === 'list' ? passes - 1 + pages(counting, held.length) : 1;
+  const widest = child === 'member' ? widestOf(mirror, held) : undefined;
+  return held.reduce(
+    (sum, one) =>
+      sum + childRequests(counting, { kind: child, one, always: one === widest ? 'space-member' : undefined }),
+    own,
+  );
+}
+
+function noteShown({ mirror, shown }: Counting, child: KindName, held: readonly Held[]): void {
+  const field = Object.entries(kindOf(child).embeds ?? {}).find(([, embedded]) => embedded === 'space')?.[0];
+  if (field === undefined) return;
+  for (const one of held) shown.add(String(valueAt(bodyOf(mirror, one.rid) ?? {}, `${field}.id`)));
+}
+
+function widestOf(mirror: Mirror, members: readonly Held[]): Held | undefined {
+  const spaces = (one: Held): number => Number((bodyOf(mirror, one.rid) as Body | undefined)?.['spaces'] ?? 0);
+  return members.reduce<Held | undefined>((best, one) => (best && spaces(best) >= spaces(one) ? best : one), undefined);
+}
+
+/** What a tree leads to though nothing has moved: everything in a full walk, else only document trees that are not there yet. */
+function treeRequests(counting: Counting, revision: Held | undefined): number {
+  if (revision === undefined) return 0;
+  const { mirror, mode, settings } = counting;
+  const isRequest = 'changeRequestId' in revision.params;
+  const page: KindName = isRequest ? 'change-request-page' : 'page';
+  const file: KindName = isRequest ? 'change-request-file' : 'file';
+  let visits = mode === 'full' && !isRequest ? countBelow(mirror, revision.rid, file) : 0;
+  for (const one of below(mirror, revision.rid, page)) {
+    const known = currentOf(mirror, page, one.key);
+    if (known === undefined || known.text === null) continue;
+    if (isShared(mirror, { kind: page, params: one.params, text: known.text })) continue;
+    const documents = settings.documents === true ? besides(page) : [];
+    const isHeld = (kind: KindName): boolean =>
+      typeof currentOf(mirror, kind, keyOf(kind, one.params))?.vid === 'number';
+    visits += documents.filter((kind) => mode === 'full' || !isHeld(kind)).length + (mode === 'full' ? 1 : 0);
+  }
+  return visits === 0 ? 0 : visits + 1;
+}
+
+function below(mirror: Mirror, scope: number, kind: KindName): Held[] {
+  return notAmong(mirror, { scope, kind, seen: new Set() });
+}
+
+function pages({ settings }: Quiet, items: number): number {
+  return Math.max(1, Math.ceil(items / settings.pageSize));
+}
+
+function isCounted({ wanted }: Counting, kind: KindName): boolean {
+  return wanted === null || wanted.has(kind);
+}

@@ -1,0 +1,27 @@
+// Taking one resource in: what the mirror records, and beside it what a body tells about itself: what the contract does not
+// know, and which rights the caller has lost.
+import { bodyOf, currentOf, keyOf, lostRights, noteDrift, noteRights, observe, reappear } from '../mirror/index.ts';
+import type { Observation, Observed } from '../mirror/index.ts';
+import type { KindName } from '../contract/index.ts';
+import type { Walk } from './types.ts';
+
+/** Kinds whose rights decide about what is shown below them. */
+const CONTAINERS: ReadonlySet<KindName> = new Set(['organization', 'collection', 'space']);
+
+/** Records a resource in the open snapshot; it is neither missing nor out of reach any more. Call inside a transaction. */
+export function take(walk: Walk, seen: Observation): Observed {
+  const isContainer = CONTAINERS.has(seen.kind);
+  const before = isContainer ? heldBefore(walk, seen) : undefined;
+  const observed = observe(walk, seen);
+  if (observed.outcome === 'unchanged') reappear(walk.mirror, observed.rid);
+  else noteDrift(walk, seen.kind, walk.unknownsIn(seen.kind, seen.body));
+  if (isContainer && observed.outcome !== 'unchanged')
+    noteRights(walk, observed.rid, { lost: lostRights(before, seen.body), now: seen.body });
+  return observed;
+}
+
+function heldBefore({ mirror, acceptRights }: Walk, seen: Observation): Readonly<Record<string, unknown>> | undefined {
+  if (acceptRights === true) return undefined;
+  const known = currentOf(mirror, seen.kind, keyOf(seen.kind, seen.params));
+  return known === undefined || known.vid === null ? undefined : bodyOf(mirror, known.rid);
+}

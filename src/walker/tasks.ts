@@ -1,0 +1,112 @@
+// The kinds of visits by name: where each is, how it reads, and how it takes the answer in.
+import { isRecord } from '../base/index.ts';
+import { readAbsent, takeRoutes, takeVerdict } from './absent.ts';
+import { readDocument, readPdf, takeDocument, takePdf, takePdfs, type BesideVisit } from './beside.ts';
+import { readCollection, readCollectionSpaces, takeCollection, type CollectionVisit } from './collections.ts';
+import { readActiveRevision, readContent, takeConfirmation, takeContent } from './content.ts';
+import type { ConfirmVisit, ContentVisit } from './content.ts';
+import { readFile, readPage, takeFile, takePage } from './entries.ts';
+import type { Place } from './failures.ts';
+import { readInvite, takeInvite, type InviteVisit } from './invites.ts';
+import { readListing, takeListing, type ListingVisit } from './listing.ts';
+import type { AbsentVisit } from './missing.ts';
+import { seeSpace } from './spaces.ts';
+import type { Entry } from './tree.ts';
+import type { Walk } from './types.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** A kind of visit: where it is, and how it is made; `make` reads and answers what takes the answer in. */
+export interface Task {
+  place(params: Params): Place;
+  make(walk: Walk, params: Params): Promise<() => void>;
+}
+
+interface Doing<P, A> {
+  readonly place: (visit: P) => Place;
+  readonly read: (walk: Walk, visit: P) => Promise<A>;
+  readonly take: (walk: Walk, visit: P, answer: A) => void;
+}
+
+// Parameters come from the frontier, where only this room writes them.
+function task<P, A>({ place, read, take }: Doing<P, A>): Task {
+  return {
+    place: (params) => place(params as P),
+    make: async (walk, params) => {
+      const answer = await read(walk, params as P);
+      return () => take(walk, params as P, answer);
+    },
+  };
+}
+
+function below({ kind, path }: ListingVisit): Place {
+  return { kind, resource: Object.values(path).join('/') };
+}
+
+function own({ kind, params }: Pick<Entry, 'kind' | 'params'>): Place {
+  return { kind, resource: Object.values(params).join('/') };
+}
+
+interface Keyed {
+  readonly key: string;
+}
+
+const ofSpace = ({ key }: Keyed): Place => ({ kind: 'space', resource: key });
+const nothing = (): Promise<null> => Promise.resolve(null);
+
+export const tasks: Readonly<Record<string, Task>> = {
+  listing: task<ListingVisit, Awaited<ReturnType<typeof readListing>>>({
+    place: below,
+    read: readListing,
+    take: takeListing,
+  }),
+  content: task<ContentVisit, Awaited<ReturnType<typeof readContent>>>({
+    place: below,
+    read: readContent,
+    take: takeContent,
+  }),
+  confirm: task<ConfirmVisit, string | null>({ place: below, read: readActiveRevision, take: takeConfirmation }),
+  page: task<Entry, Awaited<ReturnType<typeof readPage>>>({ place: own, read: readPage, take: takePage }),
+  file: task<Entry, Awaited<ReturnType<typeof readFile>>>({ place: own, read: readFile, take: takeFile }),
+  document: task<BesideVisit, Awaited<ReturnType<typeof readDocument>>>({
+    place: own,
+    read: readDocument,
+    take: takeDocument,
+  }),
+  pdfs: task<Keyed, null>({
+    place: () => ({ kind: 'change-request-pdf', resource: '' }),
+    read: nothing,
+    take: takePdfs,
+  }),
+  pdf: task<BesideVisit, Awaited<ReturnType<typeof readPdf>>>({ place: own, read: readPdf, take: takePdf }),
+  invite: task<InviteVisit, Awaited<ReturnType<typeof readInvite>>>({
+    place: own,
+    read: readInvite,
+    take: takeInvite,
+  }),
+  absent: task<AbsentVisit, Awaited<ReturnType<typeof readAbsent>>>({
+    place: own,
+    read: readAbsent,
+    take: takeVerdict,
+  }),
+  collection: task<CollectionVisit, Awaited<ReturnType<typeof readCollection>>>({
+    place: ({ key }) => ({ kind: 'collection', resource: key }),
+    read: readCollection,
+    take: takeCollection,
+  }),
+  'collection-spaces': task<Keyed, Awaited<ReturnType<typeof readCollectionSpaces>>>({
+    place: ofSpace,
+    read: (walk, { key }) => readCollectionSpaces(walk, key),
+    take: (walk, _visit, spaces) => spaces.forEach((space) => seeSpace(walk, space, 'collection')),
+  }),
+  space: task<Keyed, unknown>({
+    place: ofSpace,
+    read: (walk, { key }) => walk.client.callRaw('getSpace', { path: { spaceId: key } }, { signal: walk.signal }),
+    take: (walk, _visit, body) => void seeSpace(walk, isRecord(body) ? body : {}, 'configured'),
+  }),
+  routes: task<Keyed & { readonly rid: number }, null>({
+    place: ofSpace,
+    read: nothing,
+    take: (walk, visit) => takeRoutes(walk, visit),
+  }),
+};

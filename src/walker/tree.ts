@@ -1,0 +1,171 @@
+// The pages and files of a revision's tree, compared one by one: what is unchanged is counted, what moved gets a visit.
+import { AppError, isRecord } from '../base/index.ts';
+import { kindNames, kindOf, type KindName } from '../contract/index.ts';
+import {
+  addVisit,
+  countKind,
+  currentOf,
+  ensureResource,
+  keyOf,
+  markOf,
+  move,
+  notAmong,
+  reappear,
+} from '../mirror/index.ts';
+import type { Current, Mirror } from '../mirror/index.ts';
+import { besideVisits } from './beside.ts';
+import { recordFailure } from './failures.ts';
+import { absentAfter } from './missing.ts';
+import { placeOf } from './order.ts';
+import { idIn, keptBody, type Body } from './parts.ts';
+import { take } from './take.ts';
+import type { Walk } from './types.ts';
+import { isWanted } from './wanted.ts';
+
+/** A page or file of a tree, on its way into the mirror. */
+export interface Entry {
+  readonly kind: KindName;
+  readonly params: Readonly<Record<string, string>>;
+  /** Number of the revision's resource. */
+  readonly scope: number;
+  readonly entry: Body;
+  readonly parent: number | null;
+  readonly position: number | null;
+  /** Hash of the entry without what lies below it and without its volatile fields. */
+  readonly mark: string;
+}
+
+export interface Part {
+  readonly kind: KindName;
+  readonly revision: number;
+  readonly params: Readonly<Record<string, string>>;
+  /** The tree is read once more, because it had moved: what is unchanged was counted before. */
+  readonly again: boolean;
+}
+
+/** Kinds that are parts of a revision and that this walk visits. */
+export function partsOf(walk: Walk, revisionKind: KindName): KindName[] {
+  return kindNames.filter((name) => {
+    const { read } = kindOf(name);
+    return read.from === 'part' && read.of === revisionKind && isWanted(walk, name);
+  });
+}
+
+interface Place {
+  readonly entry: Body;
+  readonly parent: number | null;
+  readonly position: number | null;
+}
+
+/** Takes in all entries of one kind; what the tree no longer has is asked for directly. */
+export function takePart(walk: Walk, part: Part, body: Body): void {
+  const { read } = kindOf(part.kind);
+  if (read.from !== 'part') return;
+  const seen = new Set<number>();
+  const levels: { entries: unknown; parent: number | null }[] = [{ entries: body[read.field], parent: null }];
+  for (const level of levels) {
+    const entries = Array.isArray(level.entries) ? level.entries.filter(isRecord) : [];
+    for (const [position, entry] of entries.entries()) {
+      const own = takeEntry(walk, part, { entry, parent: level.parent, position: read.nested ? position : null });
+      if (own === null) continue;
+      seen.add(own);
+      if (read.nested && entry[read.nested] !== undefined) levels.push({ entries: entry[read.nested], parent: own });
+    }
+  }
+  absentAfter(walk, {
+    kind: part.kind,
+    scope: part.revision,
+    path: part.params,
+    mark: null,
+    listed: seen.size,
+    missing: notAmong(walk.mirror, { scope: part.revision, kind: part.kind, seen }),
+  });
+}
+
+function takeEntry(walk: Walk, part: Part, place: Place): number | null {
+  const { kind, revision: scope } = part;
+  const id = idIn(kind, place.entry);
+  if (id === undefined) {
+    const resource = `${Object.values(part.params).join('/')}/?`;
+    const error = new AppError('DM_BAD_RESPONSE', `A ${kind} of the revision has no id`, {
+      hint: 'The platform sent something that its API does not document.',
+    });
+    recordFailure(walk, { kind, resource, scope }, error);
+    return null;
+  }
+  const params = { ...part.params, [kindOf(kind).params.at(-1) ?? '']: id };
+  const known = currentOf(walk.mirror, kind, keyOf(kind, params));
+  const rid = known?.rid ?? ensureResource(walk.mirror, { kind, params, scope });
+  const entry = withoutParts(kind, place.entry);
+  const mark = markOf(kind, keptBody(kind, entry));
+  const seen: Entry = { kind, params, scope, ...place, entry, mark };
+  if (known?.mark === mark && walk.mode === 'incremental') takeUnchanged(walk, { seen, known, again: part.again });
+  else takeMoved(walk, seen, rid);
+  return rid;
+}
+
+/** A tree may be of thousands of pages: an entry goes on without those below it. */
+function withoutParts(kind: KindName, entry: Body): Body {
+  const { read } = kindOf(kind);
+  if (read.from !== 'part' || read.nested === undefined || entry[read.nested] === undefined) return entry;
+  const { [read.nested]: _below, ...own } = entry;
+  return own;
+}
+
+function takeMoved(walk: Walk, seen: Entry, rid: number): void {
+  const { text, bytes } = kindOf(seen.kind);
+  const task = text && hasText(seen.entry) ? 'page' : bytes ? 'file' : null;
+  const { entry, ...place } = seen;
+  if (task === null) {
+    take(walk, { ...place, body: keptBody(seen.kind, entry), ...(text ? { text: null } : {}) });
+    return;
+  }
+  if (reuse(walk, seen)) return;
+  addVisit(walk, { task, params: { ...seen }, place: placeOf(walk, seen.params) });
+  if (task === 'page') besideVisits(walk, { kind: seen.kind, params: seen.params, rid });
+}
+
+// Groups and links have no text, and a document without an id of its text is empty.
+function hasText(entry: Body): boolean {
+  if (entry['type'] === 'group' || entry['type'] === 'link') return false;
+  return entry['documentId'] !== undefined || entry['computed'] !== undefined || entry['type'] !== 'document';
+}
+
+function takeUnchanged(walk: Walk, { seen, known, again }: { seen: Entry; known: Current; again: boolean }): void {
+  reappear(walk.mirror, known.rid);
+  const moved = seen.position !== null && (known.parent !== seen.parent || known.position !== seen.position);
+  if (moved) move(walk, known, { parent: seen.parent, position: seen.position ?? 0 });
+  const { kind, params } = seen;
+  if (known.text !== null && !isShared(walk.mirror, { kind, params, text: known.text }))
+    besideVisits(walk, { kind, params, rid: known.rid, onlyNew: true });
+  if (known.valid_from === walk.id || (again && !moved)) return;
+  countKind(walk, seen.kind, moved ? { seen: 1, changed: 1 } : { seen: 1, unchanged: 1 });
+}
+
+interface PageText {
+  readonly kind: KindName;
+  readonly params: Readonly<Record<string, string>>;
+  /** Number of the text. */
+  readonly text: number;
+}
+
+/** True for a page of a change request whose text is that of the page in its space. */
+export function isShared(mirror: Mirror, { kind, params, text }: PageText): boolean {
+  return kind === 'change-request-page' && currentOf(mirror, 'page', keyOf('page', params))?.text === text;
+}
+
+/** A change request mostly holds the pages and files of its space: what is the same there is not read twice. */
+function reuse(walk: Walk, seen: Entry): boolean {
+  const twin = { 'change-request-page': 'page', 'change-request-file': 'file' } as const;
+  if (seen.kind !== 'change-request-page' && seen.kind !== 'change-request-file') return false;
+  const kind = twin[seen.kind];
+  const main = currentOf(walk.mirror, kind, keyOf(kind, seen.params));
+  if (main?.mark !== seen.mark || (main.text === null && main.object === null)) return false;
+  // A full walk believes nothing that it has not read itself.
+  if (walk.mode === 'full' && main.valid_from !== walk.id) return false;
+  const { entry, ...place } = seen;
+  const kept = { ...place, body: keptBody(seen.kind, entry) };
+  if (main.text !== null) take(walk, { ...kept, textBody: main.text });
+  else take(walk, { ...kept, object: { sha256: main.object ?? '', size: main.size ?? 0 } });
+  return true;
+}

@@ -1,0 +1,52 @@
+// Which kinds a limited walk visits, and when it may say that a scope was read through.
+import { childKinds, isKindName, kindNames, kindOf, type KindName } from '../contract/index.ts';
+import type { Walk } from './types.ts';
+
+/** Kinds by which spaces are found. */
+const ROUTES: readonly KindName[] = ['collection', 'member', 'space-member', 'site', 'site-space'];
+
+/** The given kinds, those they stand below or are parts of, and the routes to spaces where they stand in one; null is all. */
+export function wantedKinds(kinds: readonly KindName[] | null | undefined): ReadonlySet<KindName> | null {
+  if (kinds === null || kinds === undefined) return null;
+  const wanted = new Set<KindName>();
+  const add = (kind: KindName): void => {
+    if (wanted.has(kind)) return;
+    wanted.add(kind);
+    const { parent } = kindOf(kind);
+    if (parent !== null && isKindName(parent)) add(parent);
+  };
+  kinds.forEach(add);
+  if (wanted.has('space')) ROUTES.forEach(add);
+  return wanted;
+}
+
+export function isWanted(walk: Walk, kind: KindName): boolean {
+  return walk.wanted === null || walk.wanted.has(kind);
+}
+
+/** True when everything that a mark of this kind stands for is visited: itself and all below it that only it leads to. */
+export function mayMark(walk: Walk, kind: KindName): boolean {
+  const { wanted } = walk;
+  return wanted === null || below(kind).every((one) => wanted.has(one));
+}
+
+function below(kind: KindName): KindName[] {
+  return [
+    kind,
+    ...childKinds(kind)
+      .filter((child) => !isBeside(child))
+      .flatMap(below),
+  ];
+}
+
+/** The kinds that are fetched beside the given one. */
+export function besides(kind: KindName): KindName[] {
+  return kindNames.filter((name) => {
+    const { read } = kindOf(name);
+    return read.from === 'beside' && read.with === kind;
+  });
+}
+
+function isBeside(kind: KindName): boolean {
+  return kindOf(kind).read.from === 'beside';
+}

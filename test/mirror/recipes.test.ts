@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recipeOf, recipes, runQuery } from '../../src/mirror/index.ts';
+import { createReportedMirror, type ReportedMirror } from '../support/reported-world.ts';
+import { rowsOf } from '../support/state.ts';
+import { takeSnapshot } from '../support/snapshots.ts';
+
+let made: ReportedMirror;
+
+beforeAll(async () => {
+  made = await createReportedMirror();
+});
+
+afterAll(() => made[Symbol.dispose]());
+
+function rows(name: string, at: number | null = null): unknown[][] {
+  return runQuery(made.dataDir, recipeOf(name)?.sql ?? '', at).rows;
+}
+
+/** What each recipe answers at the last snapshot. */
+const known: Readonly<Record<string, unknown[][]>> = {
+  'stale-pages': [
+    ['Notes', 'Page older', 'older', '2023-01-01T00:00:00.000Z'],
+    ['Guide', 'Page old', 'old', '2024-01-01T00:00:00.000Z'],
+  ],
+  'broken-links': [['Guide', 1]],
+  'broken-link-trend': [
+    [1, '2025-01-01T00:00:00.000Z', 2],
+    [2, '2025-01-09T00:00:00.000Z', 1],
+  ],
+  'orphan-files': [['Guide', 'orphan.png', 500]],
+  'largest-spaces': [
+    ['Guide', 3, 328, 510],
+    ['Notes', 1, 300, 20],
+  ],
+  'who-can-see-what': [
+    ['Ann', 'Guide', 'read'],
+    ['Ann', 'Notes', 'admin'],
+    ['Bob', 'Guide', 'edit'],
+  ],
+  'change-request-age': [
+    ['Guide', 1, 'Change one', 'open', 'Ann', 30],
+    ['Guide', 2, 'Change two', 'draft', 'Ann', 10],
+  ],
+  'comment-backlog': [['Guide', 2, 20]],
+  'pages-without-description': [
+    ['Guide', 'Page added', 'added'],
+    ['Guide', 'Page start', 'start'],
+    ['Notes', 'Page older', 'older'],
+  ],
+  duplicates: [[2, 'Page old', 'Guide / old; Notes / older']],
+  'growth-per-week': [
+    ['2024-48', 0, 1],
+    ['2024-51', 0, 1],
+    ['2024-52', 0, 1],
+    ['2025-00', 4, 0],
+    ['2025-01', 1, 0],
+  ],
+  'most-edited-pages': [
+    ['Guide', 'Page start', 2],
+    ['Guide', 'Page added', 1],
+    ['Guide', 'Page old', 1],
+    ['Notes', 'Page older', 1],
+  ],
+  'spaces-without-site': [['Notes', 'private']],
+  contributors: [
+    ['Ann', 3, 0, 3],
+    ['Bob', 0, 1, 0],
+  ],
+  'dangling-references': [],
+};
+
+describe('mirror/recipes', () => {
+  it('has a known answer for each recipe', () => {
+    expect(Object.keys(known).toSorted()).toEqual(recipes.map(({ name }) => name).toSorted());
+  });
+
+  it.each(Object.entries(known))('%s answers what is known', (name, answer) => {
+    expect(rows(name)).toEqual(answer);
+  });
+
+  it('counts ages from the snapshot that is shown, not from today', () => {
+    expect(rows('comment-backlog', 1)).toEqual([['Guide', 2, 12]]);
+    expect(rows('change-request-age', 1).map((row) => row.at(-1))).toEqual([22, 2]);
+    expect(rows('broken-link-trend', 1)).toEqual([[1, '2025-01-01T00:00:00.000Z', 2]]);
+    expect(rows('growth-per-week', 1).at(-1)).toEqual(['2025-00', 4, 0]);
+  });
+
+  it('lies in the database too, and runs there without Docmirror', () => {
+    const kept = rowsOf(made.mirror, 'select name, about, sql from docs_recipes order by name');
+    expect(kept).toEqual(recipes.map((one) => ({ ...one })).toSorted((a, b) => (a.name < b.name ? -1 : 1)));
+  });
+
+  it('names a reference that leads to nothing', async () => {
+    using other = await createReportedMirror();
+    takeSnapshot(other.mirror, ({ bury }) => {
+      bury('page', 'guide/start');
+      bury('space', 'notes');
+    });
+    const found = runQuery(other.dataDir, recipeOf('dangling-references')?.sql ?? '', null).rows;
+    expect(found).toEqual([
+      ['comments', 'page', 'pages, change_request_pages', 3, 'start'],
+      ['files', 'space', 'spaces', 1, 'notes'],
+      ['pages', 'space', 'spaces', 1, 'notes'],
+      ['space_members', 'space', 'spaces', 1, 'notes'],
+    ]);
+  });
+});

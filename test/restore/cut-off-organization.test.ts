@@ -1,0 +1,84 @@
+// The writes beside content, cut before and after: a resume ends where an undisturbed apply does.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { VerifyReport } from '../../src/restore/index.ts';
+import { invite, organize } from '../support/organization.ts';
+import { createTarget, type Target } from '../support/restore.ts';
+import { TestWorld } from '../support/world.ts';
+
+const WRITES = [
+  'createCustomField',
+  'createOpenApiSpec',
+  'createTranslationSettings',
+  'createTeam',
+  'createSamlProvider',
+  'updateCustomFieldValues',
+  'createSite',
+  'createSiteSection',
+  'createSiteSpace',
+  'updateSiteSection',
+  'updateSiteSpace',
+  'createSiteSectionGroup',
+  'moveSiteSection',
+  'moveSiteSectionGroup',
+  'putSiteAdaptiveSchema',
+  'updateSite',
+  'createShareLink',
+  'updateShareLink',
+  'updateOrganization',
+  'updateMember',
+  'setMemberSso',
+] as const;
+const CONTENT = ['createSpace', 'importContent', 'updateSpace'];
+
+let world: TestWorld;
+let undisturbed: { counts: Record<string, number>; fidelity: VerifyReport['fidelity'] };
+
+beforeAll(async () => {
+  world = await TestWorld.create();
+  await organize(world);
+  await world.sync();
+  await using target = await prepared();
+  const { restore } = await target.apply(await target.plan());
+  undisturbed = { counts: await countsOf(target), fidelity: (await target.verify(restore)).fidelity };
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function prepared(): Promise<Target> {
+  const target = await createTarget(world);
+  invite(target, ['robin', 'kim', 'noor']);
+  return target;
+}
+
+async function countsOf(target: Target): Promise<Record<string, number>> {
+  await target.platform.settle();
+  return target.counts();
+}
+
+describe('restore/resume beside content', () => {
+  it('writes what the test cuts, all of it', async () => {
+    await using target = await prepared();
+    await target.apply(await target.plan());
+    const called = target.platform.requestLog.recent().filter(({ method }) => method !== 'GET');
+    expect(new Set(called.map(({ operation }) => operation))).toEqual(new Set([...WRITES, ...CONTENT]));
+  });
+
+  it.each(WRITES)('%s: not done, then done but never answered', async (operation) => {
+    await using target = await prepared();
+    target.platform.faults = [
+      { operation, nth: 1, effect: 'cut-before' },
+      { operation, nth: 2, effect: 'cut-after' },
+    ];
+    const { restore } = await target.apply(await target.plan());
+    target.platform.faults = [];
+    const { failures } = await target.resume(restore);
+    expect(failures).toEqual([]);
+    expect(await countsOf(target)).toEqual(undisturbed.counts);
+    const { passed, fidelity } = await target.verify(restore);
+    expect([passed, fidelity.exact, fidelity.bestEffort]).toEqual([
+      true,
+      undisturbed.fidelity.exact,
+      undisturbed.fidelity.bestEffort,
+    ]);
+  });
+});

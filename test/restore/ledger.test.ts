@@ -1,0 +1,109 @@
+// The ledger proved both ways on the demo: nothing comes back worse than it claims, and nothing better without a reason.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kindNames } from '../../src/contract/index.ts';
+import { seedDemo } from '../../src/platform/index.ts';
+import { isDrill, ledger, ledgerOf, planTree, runDrill, type VerifyReport } from '../../src/restore/index.ts';
+import { listRestores, readerAt } from '../../src/mirror/index.ts';
+import { createTarget, observer } from '../support/restore.ts';
+import { TestWorld } from '../support/world.ts';
+
+let world: TestWorld;
+
+beforeAll(async () => {
+  world = await TestWorld.create();
+  await seedDemo({ platform: world.platform });
+  await world.sync();
+}, 120_000);
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function drill(): Promise<VerifyReport> {
+  const target = await createTarget(world, { organization: null });
+  return runDrill({
+    ...target.settings,
+    snapshot: 1,
+    observeTarget: async (client, organization) => {
+      await target.platform.settle();
+      return observer(world)(client, organization);
+    },
+    openTarget: (organizations) =>
+      Promise.resolve({
+        client: target.client,
+        url: target.platform.url,
+        organizations: organizations.map(({ title, people }) => {
+          const organization = target.platform.createOrganization({ title });
+          for (const person of people)
+            if (person.displayName !== 'Admin') target.platform.createUser({ ...person, organization, role: null });
+          return organization;
+        }),
+        [Symbol.asyncDispose]: () => target[Symbol.asyncDispose](),
+      }),
+  });
+}
+
+const CREDITED = ['body', 'permissions', 'postedAt', 'postedBy'];
+
+/** What comes back better than claimed, each for a reason that is declared. */
+const BETTER: Readonly<Record<string, readonly string[]>> = {
+  organization: ['hostname', 'permissions', 'plan', 'trial', 'type'],
+  member: ['role', 'sso', 'teams'],
+  team: ['members', 'permissions'],
+  'custom-field': ['permissions'],
+  'openapi-spec': ['permissions', 'processingState'],
+  'translation-settings': ['permissions'],
+  collection: ['permissions'],
+  space: ['changeRequests', 'changeRequestsDraft', 'changeRequestsOpen', 'comments', 'permissions', 'visibility'],
+  page: ['cover', 'layout', 'type'],
+  'change-request': ['comments', 'number'],
+  'change-request-page': ['cover', 'layout', 'type'],
+  comment: [...CREDITED, 'reactions', 'replies', 'target'],
+  'comment-reply': CREDITED,
+  'change-request-comment': [...CREDITED, 'replies'],
+  'change-request-comment-reply': CREDITED,
+  site: ['basename', 'siteSpaces'],
+  'site-space': ['title'],
+};
+
+describe('restore/ledger', () => {
+  it('knows every kind and field, and says how or why of all that is not exact', () => {
+    const entries = ledger();
+    expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(kindNames));
+    for (const { kind, field, class: claim, reason } of entries)
+      expect([kind, field, reason !== ''], `${kind}.${field}`).toEqual([kind, field, claim !== 'exact']);
+    expect(ledgerOf('share-link', 'urls').reason).toContain('secret');
+    expect(ledgerOf('invite', 'role').class).toBe('lost');
+    expect(ledgerOf('team-membership', 'member').reason).toBe('no operation sets the role inside a team');
+  });
+
+  it('claims neither too much nor too little for the demo', async () => {
+    const report = await drill();
+    expect(report.differences.filter((one) => one.class === 'exact')).toEqual([]);
+    expect([report.passed, report.brokenLinks]).toEqual([true, { before: 0, after: 0 }]);
+    const better = report.betterThanClaimed;
+    expect(better.filter(({ explained }) => explained === null)).toEqual([]);
+    const fields = (kind: string) => better.filter((one) => one.kind === kind).map(({ field }) => field);
+    const kinds = new Set(better.map(({ kind }) => kind));
+    expect(Object.fromEntries([...kinds].map((kind) => [kind, fields(kind).toSorted()]))).toEqual(
+      Object.fromEntries(Object.entries(BETTER).map(([kind, names]) => [kind, names.toSorted()])),
+    );
+    for (const kind of kindNames.filter((name) => report.notRestored[name] !== undefined))
+      expect(ledgerOf(kind, 'id').class, kind).toBe('lost');
+    expect(listRestores(world.mirror).map(isDrill)).toEqual([true]);
+  }, 120_000);
+
+  it('is shown for each object of a plan', async () => {
+    await using target = await createTarget(world);
+    const plan = await target.plan();
+    const reader = readerAt(world.mirror, 1);
+    for (const { kind, key, part, bestEffort, lost } of plan.steps) {
+      if (part !== 'create') continue;
+      const body = reader.one(kind, key)?.body ?? {};
+      for (const field of Object.keys(body)) {
+        const claim = ledgerOf(kind, field).class;
+        if (claim === 'exact') expect([...bestEffort, ...lost]).not.toContain(field);
+      }
+      expect(lost.length, `${kind} ${key}`).toBeGreaterThan(0);
+    }
+    expect(planTree(plan).find((line) => line.startsWith('+ space'))).toMatch(/\[without visibility]$/);
+  });
+});

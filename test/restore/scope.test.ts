@@ -1,0 +1,175 @@
+// A part of an organization comes back with what it needs, beside what stands on the target.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseScope } from '../../src/restore/scope.ts';
+import { furnish, type Furnished } from '../support/content.ts';
+import { organize, type Organized } from '../support/organization.ts';
+import { createTarget, type Target } from '../support/restore.ts';
+import { TestWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let furnished: Furnished;
+let organized: Organized;
+
+beforeAll(async () => {
+  world = await TestWorld.create();
+  furnished = await furnish(world);
+  organized = await organize(world);
+  await world.sync();
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** What a plan writes, by kind and title. */
+async function written(target: Target, scope: string): Promise<Record<string, string[]>> {
+  const { steps } = await target.plan({ scope });
+  const made: Record<string, string[]> = {};
+  for (const { kind, title, part } of steps) {
+    if (part !== 'none') made[kind] = [...new Set([...(made[kind] ?? []), title])].toSorted();
+  }
+  return made;
+}
+
+describe('restore/scope', () => {
+  it.each(['', 'space', 'space:', 'page:1', 'kind:nothing', ':x'])('%j is refused with what is expected', (text) => {
+    expect(() => parseScope(text)).toThrow(/expected organization:ID, collection:ID, space:ID, site:ID or kind:NAME/);
+  });
+
+  it('is refused when the snapshot does not have it', async () => {
+    await using target = await createTarget(world);
+    for (const scope of ['space:none', 'collection:none', 'site:none', 'organization:none'])
+      await expect(target.plan({ scope }), scope).rejects.toMatchObject({ code: 'DM_USAGE' });
+  });
+
+  it('of a collection holds what is inside it and what it stands in', async () => {
+    await using target = await createTarget(world);
+    const plan = await target.plan({ scope: `collection:${furnished.nested}` });
+    expect(plan.closure.map(({ kind, title, why }) => [kind, title, why])).toEqual([
+      ['collection', 'Manuals', 'holds collection Guides'],
+    ]);
+    const made = await written(target, `collection:${furnished.collection}`);
+    expect([made['collection'], made['space'], made['site']]).toEqual([['Guides', 'Manuals'], ['Guide'], undefined]);
+  });
+
+  it('of a space brings the fields that it has values of', async () => {
+    await using target = await createTarget(world);
+    const scope = `space:${organized.spaces['Guide'] ?? ''}`;
+    const { closure } = await target.plan({ scope });
+    expect(closure.map(({ kind, title }) => `${kind} ${title}`).toSorted()).toEqual([
+      'custom-field Stage',
+      'custom-field days',
+      'custom-field words',
+    ]);
+    const applied = await target.apply(await target.plan({ scope }));
+    expect(applied.failures).toEqual([]);
+    const report = await target.verify(applied.restore);
+    expect([report.passed, report.kinds['space'], report.kinds['custom-field-value']?.resources]).toMatchObject([
+      true,
+      { resources: 1, missing: 0 },
+      3,
+    ]);
+  });
+
+  it('of a site brings the spaces that it shows', async () => {
+    await using target = await createTarget(world);
+    const made = await written(target, `site:${organized.partners}`);
+    expect([made['site'], made['space'], made['organization']]).toEqual([['Partners'], ['News', 'Start'], undefined]);
+    const applied = await target.apply(await target.plan({ scope: `site:${organized.site}` }));
+    expect(applied.failures).toEqual([]);
+    expect((await target.verify(applied.restore)).passed).toBe(true);
+  });
+
+  it.each([
+    ['saml-provider', ['saml-provider', 'team']],
+    ['custom-field', ['custom-field']],
+    ['member', ['member']],
+    ['collection', ['collection']],
+    ['organization', ['organization']],
+    ['page', ['collection', 'revision', 'space']],
+    ['comment', ['collection', 'comment', 'comment-reply', 'revision', 'space']],
+  ])('kind:%s writes only what it stands on', async (kind, kinds) => {
+    await using target = await createTarget(world);
+    const { organization } = target;
+    target.platform.createUser({ displayName: 'kim', email: 'kim@example.com', organization, role: null });
+    expect(Object.keys(await written(target, `kind:${kind}`)).toSorted()).toEqual(kinds);
+  });
+});
+
+describe('restore/plan into what exists', () => {
+  it('writes beside what is there, takes fields and specifications of the same name, and leaves settings alone', async () => {
+    await using target = await createTarget(world);
+    const path = { organizationId: target.organization };
+    const { api } = target.client;
+    await api.createCustomField({ path, body: { name: 'stage', type: 'text', title: 'Mine' } });
+    await api.createOpenApiSpec({ path, body: { slug: 'given', source: { url: 'http://127.0.0.1:9/mine.json' } } });
+    await api.createCollection({ path, body: { title: 'Manuals' } });
+    await expect(target.plan()).rejects.toMatchObject({ code: 'DM_TARGET_NOT_EMPTY' });
+    const plan = await target.plan({ intoExisting: true });
+    const clashes = plan.preflight.filter(({ state }) => state === 'warn').map(({ check }) => check);
+    expect(clashes).toEqual(expect.arrayContaining(['custom-field Stage', 'openapi-spec given', 'collection Manuals']));
+    await target.apply(plan);
+    expect((await api.getOrganization({ path })).title).toBe('Target');
+    expect((await api.getCustomField({ path: { ...path, fieldName: 'stage' } })).title).toBe('Mine');
+    const { items } = await api.listCollections({ path });
+    expect(items.map(({ title }) => title).toSorted()).toEqual(['Guides', 'Manuals', 'Manuals']);
+  });
+
+  it('never takes what stood there for something that it made', async () => {
+    await using target = await createTarget(world);
+    const path = { organizationId: target.organization };
+    const { id } = await target.client.api.createSpace({ path, body: { title: 'News' } });
+    const scope = `space:${organized.spaces['News'] ?? ''}`;
+    const plan = await target.plan({ scope, intoExisting: true });
+    target.platform.faults = [{ operation: 'createSpace', nth: 1, effect: 'cut-before' }];
+    const { restore } = await target.apply(plan);
+    target.platform.faults = [];
+    expect((await target.resume(restore)).failures).toEqual([]);
+    expect((await target.client.api.getRevision({ path: { spaceId: id } })).pages).toEqual([]);
+    expect((await target.verify(restore)).passed).toBe(true);
+  });
+
+  it('is stale when something was added since', async () => {
+    await using target = await createTarget(world);
+    const path = { organizationId: target.organization };
+    const plan = await target.plan({ intoExisting: true });
+    await target.client.api.createTeam({ path, body: { title: 'New' } });
+    target.platform.clearRequestLog();
+    await expect(target.apply(plan)).rejects.toMatchObject({ code: 'DM_PLAN_STALE' });
+    expect(target.writes()).toEqual([]);
+  });
+});
+
+describe('restore/preflight', () => {
+  it('names the rights that the token lacks, and no write is sent without them', async () => {
+    await using target = await createTarget(world);
+    const { organization, platform } = target;
+    const limited = platform.createUser({
+      displayName: 'Reader',
+      email: 'reader@example.com',
+      organization,
+      role: 'read',
+    });
+    await using client = world.clientOf({ url: platform.url, token: limited.token });
+    const own = { ...target.settings, client };
+    const plan = await target.plan({ client });
+    const failed = plan.preflight.filter(({ state }) => state === 'fail').map(({ check }) => check);
+    expect(failed).toEqual(['right admin', 'right createContent', 'right createOpenAPISpec']);
+    expect(
+      plan.preflight.filter(({ detail }) => detail.includes('cannot be listed')).map(({ check }) => check),
+    ).toEqual(['saml-provider on the target']);
+    platform.clearRequestLog();
+    await expect(target.apply(plan, own)).rejects.toMatchObject({ code: 'DM_FORBIDDEN' });
+    expect(target.writes()).toEqual([]);
+  });
+
+  it.each([
+    ['127.0.0.1', null, 'http://127.0.0.1:1', 'ok'],
+    ['127.0.0.1', null, 'https://docs.example.com', 'warn'],
+    ['127.0.0.1', 'http://localhost:1', 'https://docs.example.com', 'warn'],
+    ['0.0.0.0', 'https://restore.example.com/x', 'https://docs.example.com', 'ok'],
+    ['10.0.0.1', null, 'https://docs.example.com', 'ok'],
+  ])('content at %s (%s) for a platform at %s: %s', async (host, publicUrl, targetUrl, state) => {
+    await using target = await createTarget(world);
+    const { preflight } = await target.plan({ contentServer: { host, port: 0, publicUrl }, targetUrl });
+    expect(preflight.find(({ check }) => check === 'content address')?.state).toBe(state);
+  });
+});
