@@ -39,8 +39,9 @@ function errors(): string {
   return table(['code', 'exit', 'meaning'], rows);
 }
 
+const program = await createProgram(createRun(new AbortController().signal, []));
+
 function commands(): string {
-  const program = createProgram(createRun(new AbortController().signal, []));
   const all = program.commands.flatMap((command) => [command, ...command.commands]);
   const rows = all.map((command) => {
     const parent = command.parent === program || !command.parent ? '' : `${command.parent.name()} `;

@@ -1,6 +1,7 @@
 // The mistakes that people make most, looked for one by one. Nothing is changed.
 import { existsSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { request } from 'undici';
 import { toAppError } from '../base/index.ts';
 import { createClient } from '../client/index.ts';
@@ -64,7 +65,8 @@ async function examineAnswer({ clock }: Kit, { baseUrl }: PlatformConfig, signal
     const ended = clock.now();
     const page = webPage(answer.headers['content-type']);
     if (page !== null) {
-      const hint = 'Check that the base address leads to the API itself and not to a web page, a proxy or a login page.';
+      const hint =
+        'Check that the base address leads to the API itself and not to a web page, a proxy or a login page.';
       const found = `${baseUrl} answers ${answer.statusCode} with ${page} where the API answers JSON (DM_NOT_JSON)`;
       return [{ check: 'platform', state: 'bad', found, hint }];
     }
@@ -132,8 +134,13 @@ async function examineFolder(dataDir: string): Promise<Finding> {
   }
 }
 
+/** The folder itself, else the one that it would be made in. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}
+
 async function examineDisk(dataDir: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(existsSync(dataDir) ? dataDir : '.');
+  const { bavail, bsize } = await statfs(nearestFolder(dataDir));
   const free = bavail * bsize;
   const found = `${free >= LITTLE_DISK ? `${(free / 1e9).toFixed(1)} GB` : `${Math.round(free / 1e6)} MB`} free`;
   if (free >= LITTLE_DISK) return good('disk', found);

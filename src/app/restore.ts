@@ -5,6 +5,7 @@ import { openMirror, readMirror, resolveSnapshot, restoreById, takeLease, type M
 import {
   applyPlan,
   makePlan,
+  parseScope,
   readPlan,
   resumeRestore,
   verifyRestore,
@@ -42,6 +43,7 @@ export interface RestoreOptions {
 
 /** Compares a snapshot with the target and writes a plan; nothing is written to the target. */
 export async function planRestore(kit: Kit, options: PlanOptions): Promise<Plan> {
+  if (options.scope !== null) parseScope(options.scope);
   const target = requireTarget(kit.config);
   using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
   const plan = await makePlan({

@@ -2,7 +2,15 @@ import { AppError, isAbort, toAppError } from '../base/index.ts';
 import { requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { isKindName, kindNames, type KindName } from '../contract/index.ts';
 import { exportSnapshot, type ExportProgress, type ExportResult } from '../export/index.ts';
-import { notePromise, openMirror, readMirror, takeLease, type Mirror } from '../mirror/index.ts';
+import {
+  notePromise,
+  openedSnapshot,
+  openMirror,
+  readMirror,
+  takeLease,
+  visitsLeft,
+  type Mirror,
+} from '../mirror/index.ts';
 import {
   forecastWalk,
   walk,
@@ -48,6 +56,8 @@ export type ExportOutcome =
   | { readonly state: 'failed'; readonly error: AppError };
 
 export interface SyncResult extends WalkResult {
+  /** Requests of earlier runs, when this walk was cut off before and continued; else null. */
+  readonly before: number | null;
   readonly export: ExportOutcome;
 }
 
@@ -57,8 +67,23 @@ export async function sync(kit: Kit, options: SyncOptions): Promise<SyncResult> 
   using _lease = await takeLease(kit.config.dataDir, 'sync');
   using mirror = await openMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
   notePromise(mirror, kit.config.walk.rereadNights);
-  const result = await walkInto(kit, mirror, { ...options, platform });
-  return { ...result, export: await exportAfter(kit, { mirror, result, options }) };
+  const open = openedSnapshot(mirror);
+  const result = await walkInto(kit, mirror, { ...options, platform }).catch((error: unknown) =>
+    sayKept(mirror, error),
+  );
+  const before = open?.id === result.snapshot.id ? open.requests : null;
+  return { ...result, before, export: await exportAfter(kit, { mirror, result, options }) };
+}
+
+/** Whoever interrupts a walk is told what of it is kept. */
+function sayKept(mirror: Mirror, error: unknown): never {
+  const open = isAbort(error) ? openedSnapshot(mirror) : undefined;
+  if (open === undefined) throw error;
+  const message = `The walk of snapshot ${open.id} was interrupted; ${open.requests} requests are done and kept, ${visitsLeft(mirror)} visits are left`;
+  throw new AppError('DM_INTERRUPTED', message, {
+    hint: 'Run docmirror sync to continue it. Readers see the last sealed snapshot meanwhile.',
+    cause: error,
+  });
 }
 
 function walkInto(kit: Kit, mirror: Mirror, options: SyncOptions & { platform: PlatformConfig }): Promise<WalkResult> {

@@ -64,8 +64,10 @@ function wordsOf(entry: Record<string, unknown>, messageKey: string): string {
   const { level, time: _time, [messageKey]: message, err, ...fields } = entry;
   const head = level === 'info' ? '' : `${String(level).toUpperCase()}: `;
   const shown = Object.entries(fields).map(([name, value]) => `${name} ${inline(value)}`);
-  const error = isRecord(err) ? `: ${errorWords(err)}` : '';
-  return `${head}${String(message)}${shown.length === 0 ? '' : ` (${shown.join(', ')})`}${error}`;
+  const error = isRecord(err) ? `: ${errorWords(err)}` : err === undefined ? '' : `: ${inline(err)}`;
+  const line = `${head}${String(message)}${shown.length === 0 ? '' : ` (${shown.join(', ')})`}${error}`;
+  // Nothing in it that a terminal would obey.
+  return line.replaceAll(/[^\P{Cc}\n]/gu, '');
 }
 
 function inline(value: unknown): string {
@@ -73,7 +75,11 @@ function inline(value: unknown): string {
 }
 
 function errorWords({ message, code, hint, stack }: Record<string, unknown>): string {
-  const parts = [String(message), code === undefined ? '' : ` (${String(code)})`, hint === undefined ? '' : `; ${String(hint)}`];
+  const parts = [
+    String(message),
+    code === undefined ? '' : ` (${String(code)})`,
+    hint === undefined ? '' : `; ${String(hint)}`,
+  ];
   return parts.join('') + (stack === undefined ? '' : `\n${String(stack)}`);
 }
 

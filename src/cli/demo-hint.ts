@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { AppError } from '../base/index.ts';
-import { pathFromHere } from './views/path.ts';
+import { demoFlags } from './views/demo-flags.ts';
 
 /** Where a demonstration lies, whoever lacks a platform most likely means that one. */
 export function demoHint(error: unknown, app: App): unknown {
@@ -10,9 +10,4 @@ export function demoHint(error: unknown, app: App): unknown {
   const flags = demoFlags(demo);
   const hint = `${error.hint} For the demo, while docmirror start runs it: ${flags}`;
   return new AppError(error.code, error.message, { hint, cause: error });
-}
-
-/** What leads any command to the demonstration's platform. */
-export function demoFlags({ url, tokenFile }: { url: string; tokenFile: string }): string {
-  return `--base-url ${url} --token-file ${pathFromHere(tokenFile)}`;
 }

@@ -5,7 +5,8 @@ import type { CommandContext } from './command.ts';
 export async function untilStopped({ app, screen, signal }: CommandContext): Promise<void> {
   await aborted(signal);
   const { message } = toAppError(signal.reason);
-  if (isTerminal('stderr')) await screen.note(`Stopped: ${message.toLowerCase()}. What was committed is kept.`);
+  if (isTerminal('stderr'))
+    await screen.note(`${message.replace('Interrupted', 'Stopped')}. What was committed is kept.`);
   else app.log.info({ why: message }, 'stopped');
 }
 

@@ -7,7 +7,6 @@ import {
   duration,
   flag,
   integer,
-  list,
   nullable,
   rate,
   secret,
@@ -16,6 +15,7 @@ import {
   timezone,
   type Setting,
 } from './setting.ts';
+import { WALK_SETTINGS } from './walk-settings.ts';
 
 const PORT = { minimum: 0, maximum: 65_535 };
 
@@ -134,91 +134,7 @@ export const SETTINGS = {
     description: 'The longest wait that the server may ask for; a longer one is an error.',
     default: '15m',
   }),
-  'scope.organizations': nullable(
-    list(
-      {
-        description: 'Ids of the organizations to mirror; every one that the token sees when null.',
-        default: null,
-      },
-      'a list of organization ids',
-    ),
-    'every organization',
-  ),
-  'scope.spaces': list(
-    {
-      description: 'Ids of spaces to mirror besides those that are found.',
-      default: [],
-    },
-    'a list of space ids',
-  ),
-  'scope.invites': list(
-    {
-      description: 'Invites to mirror, as `ORGANIZATION/INVITE`: no operation lists them.',
-      default: [],
-    },
-    'a list of ORGANIZATION/INVITE',
-  ),
-  'walk.rereadNights': integer(
-    {
-      description: 'Everything is read again at least once in so many nights, changed or not.',
-      default: 7,
-    },
-    { minimum: 1, maximum: 365 },
-  ),
-  'walk.pageSize': integer(
-    {
-      description: 'Items asked for at once in a listing.',
-      default: 1000,
-    },
-    { minimum: 1, maximum: 1000 },
-  ),
-  'walk.documents': flag({
-    description: 'Keep texts of pages as document trees beside Markdown; one request more for each page that changed.',
-    default: true,
-  }),
-  'walk.maxRequests': nullable(
-    integer(
-      {
-        description: 'Requests after which a walk visits nothing new and is sealed as partial.',
-        default: null,
-      },
-      { minimum: 1, maximum: 1_000_000_000 },
-    ),
-    'no end',
-  ),
-  'walk.maxDuration': nullable(
-    duration({
-      description: 'Time after which a walk visits nothing new and is sealed as partial.',
-      default: null,
-    }),
-    'no end',
-  ),
-  'walk.resumeWithin': duration({
-    description: 'An interrupted walk is continued for so long; after that a new one begins.',
-    default: '7d',
-  }),
-  'walk.brake.deletedShare': share({
-    description: 'Brake: the share of a kind that may be gone; it closes when the count is passed too.',
-    default: 0.3,
-  }),
-  'walk.brake.deletedCount': integer(
-    {
-      description: 'Brake: the number of a kind that may be gone; it closes when the share is passed too.',
-      default: 20,
-    },
-    { minimum: 0, maximum: 1_000_000 },
-  ),
-  'walk.brake.rewrittenShare': share({
-    description: 'Brake: the share of pages that may be rewritten; it closes when the count is passed too.',
-    default: 0.7,
-  }),
-  'walk.brake.rewrittenCount': integer(
-    {
-      description: 'Brake: the number of pages that may be rewritten; it closes when the share is passed too.',
-      default: 50,
-    },
-    { minimum: 0, maximum: 1_000_000 },
-  ),
+  ...WALK_SETTINGS,
   'schedule.timezone': nullable(
     timezone({
       description: "Time zone of the schedule; this machine's when null.",

@@ -1,8 +1,8 @@
 // Texts and JSON: is each that is named there, and is it what was stored?
-import { bodyHash } from './observe.ts';
+import { decompress } from './compress.ts';
+import { bodyHash } from './body-hash.ts';
 import type { CheckProblem } from './check.ts';
 import type { Mirror } from './database.ts';
-import { supersededSql } from './stored-text.ts';
 
 const MOST_SHOWN = 20;
 const BATCH = 1000;
@@ -53,7 +53,7 @@ export function bodyReferences(mirror: Mirror): CheckProblem[] {
 }
 
 /** True when a text is what was stored under this hash. */
-export function isWhole({ hash, data }: { hash: Buffer; data: string | Buffer }): boolean {
+export function isWhole({ hash, data }: { hash: Buffer; data: string }): boolean {
   return bodyHash(data).equals(hash);
 }
 
@@ -66,40 +66,63 @@ export interface BodiesRead {
 
 /** Reads every text, superseded ones too, and compares it with its hash. Holds few of them at a time. */
 export function readBodies(mirror: Mirror): BodiesRead {
+  const plain = readPlain(mirror);
+  const superseded = readSuperseded(mirror);
+  return {
+    problems: [...plain.problems, ...superseded.problems],
+    count: plain.count + superseded.count,
+    bytes: plain.bytes + superseded.bytes,
+  };
+}
+
+/** Compared inside SQLite: only what is damaged becomes a row. */
+function readPlain({ store }: Mirror): BodiesRead {
+  const sums = store.prepare<{ count: number; bytes: number | null }>(
+    'select count(*) as count, sum(size) as bytes from bodies',
+  );
+  const damaged = store.prepare<{ bid: number }>('select bid from bodies where docmirror_hash(data) <> hash').all();
+  const { count, bytes } = sums.get() ?? { count: 0, bytes: 0 };
+  return { problems: damaged.map(({ bid }) => damage(bid, 'its text has another hash')), count, bytes: bytes ?? 0 };
+}
+
+function readSuperseded({ store }: Mirror): BodiesRead {
+  const rows = store.prepare<{ bid: number; hash: Buffer }>(
+    `select bid, hash from superseded where bid > ? order by bid limit ${BATCH}`,
+  );
   const problems: CheckProblem[] = [];
   let count = 0;
   let bytes = 0;
-  const look = (bid: number, hash: Buffer, data: string | Buffer | null): void => {
-    count += 1;
-    bytes += data === null ? 0 : Buffer.byteLength(data);
-    if (data !== null && isWhole({ hash, data })) return;
-    const problem = data === null ? 'it can no longer be read' : 'its text has another hash';
-    problems.push({ what: 'body', which: String(bid), problem });
-  };
-  // As bytes: making a string of each would cost more than hashing it.
-  const plain = mirror.store.driver.prepare<[], { bid: number; hash: Buffer; data: Buffer }>(
-    'select bid, hash, cast(data as blob) as data from bodies',
-  );
-  for (const { bid, hash, data } of plain.iterate()) look(bid, hash, data);
-  for (const { bid, hash } of supersededRows(mirror)) look(bid, hash, supersededText(mirror, bid));
+  for (let batch = rows.all(0); batch.length > 0; batch = rows.all(batch.at(-1)?.bid)) {
+    for (const { bid, hash } of batch) {
+      const data = readableText(store, bid);
+      count += 1;
+      bytes += data === null ? 0 : Buffer.byteLength(data);
+      if (data === null) problems.push(damage(bid, 'it can no longer be read'));
+      else if (!isWhole({ hash, data })) problems.push(damage(bid, 'its text has another hash'));
+    }
+  }
   return { problems, count, bytes };
 }
 
-function* supersededRows(mirror: Mirror): IterableIterator<{ bid: number; hash: Buffer }> {
-  const rows = mirror.store.prepare<{ bid: number; hash: Buffer }>(
-    `select bid, hash from superseded where bid > ? order by bid limit ${BATCH}`,
-  );
-  for (let batch = rows.all(0); batch.length > 0; batch = rows.all(batch.at(-1)?.bid)) yield* batch;
+function damage(bid: number, problem: string): CheckProblem {
+  return { what: 'body', which: String(bid), problem };
 }
 
-/** The text of a superseded body; null when it is damaged, whatever the way. */
-function supersededText(mirror: Mirror, bid: number): string | null {
-  const read = mirror.store.prepare<{ data: string | null }>(`select ${supersededSql('?')} as data`);
+/** A text in whatever form; null when it is damaged, or another on the way to it. */
+function readableText(store: Mirror['store'], bid: number): string | null {
   try {
-    return read.get(bid)?.data ?? null;
+    return storedText(store, bid);
   } catch (error) {
     // Inflating damaged bytes fails; a database that cannot be read is another matter.
     if (error instanceof Error && !('code' in error && String(error.code).startsWith('SQLITE_'))) return null;
     throw error;
   }
+}
+
+function storedText(store: Mirror['store'], bid: number): string | null {
+  const row = store
+    .prepare<{ base: number | null; data: Buffer }>('select base, data from superseded where bid = ?')
+    .get(bid);
+  if (row) return decompress(row.data, row.base === null ? null : storedText(store, row.base));
+  return store.prepare<{ data: string }>('select data from bodies where bid = ?').get(bid)?.data ?? null;
 }

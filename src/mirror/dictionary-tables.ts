@@ -105,8 +105,8 @@ const tables: TableNotes = {
     { rid: 'number of the resource', first_missing: 'first snapshot whose listing lacked it' },
   ],
   shrunk: [
-    'internal: listings that showed suspiciously little',
-    { rid: 'number of the resource', since: 'first snapshot of it', lost: 'what was lost', at: 'time' },
+    'resources on which the token has lost rights; nothing below them is taken for gone',
+    { rid: 'number of the resource', since: 'first snapshot of it', lost: 'rights that were lost', at: 'time' },
   ],
   routes: [
     'by which routes each space was found',
@@ -152,7 +152,6 @@ const tables: TableNotes = {
     },
   ],
   accepted: ['suspect snapshots that a person took for right', { snapshot: 'number', reason: 'why', at: 'time' }],
-  accepted: ['suspect snapshots whose change a person has accepted', { snapshot: 'number', reason: 'why', at: 'time' }],
   pins: ['snapshots that retention keeps whatever it says', { snapshot: 'number', reason: 'why', at: 'time' }],
 };
 

@@ -74,6 +74,7 @@ export {
   failuresOf,
   heldOf,
   isNotOffered,
+  isShownByMember,
   isUnsettledBelow,
   noteFailure,
   noteNotOffered,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
+import { bodyHash } from './body-hash.ts';
 import type { Mirror, OpenSnapshot } from './database.ts';
 import { countKind } from './counts.ts';
 
@@ -188,11 +189,6 @@ function storeBody(mirror: Mirror, text: string, owner: number): number {
     .prepare('insert into bodies (hash, size, owner, data) values (?, ?, ?, ?)')
     .run(hash, Buffer.byteLength(text), owner, text);
   return Number(added.lastInsertRowid);
-}
-
-/** What a text is known by and checked against. */
-export function bodyHash(text: string | Buffer): Buffer {
-  return createHash('sha256').update(text).digest().subarray(0, 16);
 }
 
 /** Moves a resource within its siblings without reading it again. */

@@ -59,6 +59,18 @@ export function wasRouted({ mirror, id: snapshot }: OpenSnapshot, rid: number): 
   );
 }
 
+/**
+ * True when every space that a collection holds was shown by a member's listing in the last snapshot of everything, or since.
+ * What only the collection itself has shown is not.
+ */
+export function isShownByMember(mirror: Mirror, collection: string): boolean {
+  const sql = `select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
+    where r.kind = 'space' and json_extract(b.data, '$.parent') = ? and not exists (select 1 from routes t
+      where t.rid = r.rid and t.route = 'space-member' and t.snapshot >= (select max(id) from snapshots
+        where state in ('complete', 'partial', 'suspect') and scope is null)) limit 1`;
+  return mirror.store.prepare(sql).get(collection) === undefined;
+}
+
 /** Spaces of an organization that hold now but were found by no route in this snapshot. */
 export function unroutedSpaces({ mirror, id: snapshot }: OpenSnapshot, organization: number): Set<number> {
   const rows = mirror.store

@@ -85,10 +85,24 @@ function ownerOf(parameter: string, asking: KindName): KindName | undefined {
 export const danglingReferences: Recipe = {
   name: 'dangling-references',
   about: 'references between the views that lead to nothing: none in a mirror that is whole',
-  sql: `select "view", reference, target, count(*) as dangling, min(value) as example from (
+  sql: `with ${knownSql(references())}
+select "view", reference, target, count(*) as dangling, min(value) as example from (
 ${[...byView(references())].map(([view, list]) => danglingSql(view, list)).join('\nunion all ')}
 ) group by "view", reference, target`,
 };
+
+/** The ids of each view that is named, read once however often it is named. */
+function knownSql(all: readonly Reference[]): string {
+  const targets = new Map(all.flatMap((one) => one.targets).map((target) => [knownName(target), target]));
+  const list = [...targets].map(
+    ([name, { view, column }]) => `${name} (id) as materialized (select ${column} from ${view})`,
+  );
+  return list.join(',\n');
+}
+
+function knownName({ view, column }: { view: string; column: string }): string {
+  return `${view}_by_${column}`;
+}
 
 function byView(all: readonly Reference[]): Map<string, Reference[]> {
   const views = new Map<string, Reference[]>();
@@ -101,7 +115,7 @@ function danglingSql(view: string, list: readonly Reference[]): string {
   const pick = (values: readonly string[]): string =>
     `case n ${values.map((value, n) => `when ${n} then ${value}`).join(' ')} end`;
   const columns = list.flatMap(({ column, targets }, n) => {
-    const known = targets.map((target) => `select ${target.column} from ${target.view}`).join(' union all ');
+    const known = targets.map((target) => `select id from ${knownName(target)}`).join(' union all ');
     return [`${column} as c${n}`, `${column} not in (${known}) and ${column} is not null as d${n}`];
   });
   const names = list.map(({ column }) => `'${column}'`);

@@ -1,12 +1,13 @@
 // Reading a text whatever form it is stored in: plain in `bodies`, or in `superseded` as its difference from a newer one.
 // SQLite lets a function run no query of its own, so the chain is gathered by SQL and put together by an aggregate.
 import type Database from 'better-sqlite3';
+import { bodyHash } from './body-hash.ts';
 import { decompress } from './compress.ts';
 
 /** From the text wanted to the one that stands alone or is plain. */
 type Chain = (Buffer | string)[];
 
-/** Teaches a connection to read superseded texts. */
+/** Teaches a connection to read superseded texts, and to compare a text with its hash. */
 export function addTextFunctions(driver: Database.Database): void {
   driver.aggregate('docmirror_unfold', {
     start: (): Chain => [],
@@ -17,6 +18,7 @@ export function addTextFunctions(driver: Database.Database): void {
     varargs: true,
     deterministic: true,
   });
+  driver.function('docmirror_hash', { deterministic: true }, (text: unknown) => bodyHash(String(text)));
 }
 
 function unfold(chain: Chain): string | null {

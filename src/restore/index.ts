@@ -20,3 +20,4 @@ export type {
   TargetView,
   VerifyReport,
 } from './types.ts';
+export { parseScope } from './scope.ts';

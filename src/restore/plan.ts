@@ -48,6 +48,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const { review, intoExisting, targetUrl, contentServer } = input;
   const steps = planSteps({ reader, organization, selection, target, people, review, intoExisting });
   const hostnames = namesOfOthers(shown, target.organization);
+  const donor = intoExisting ? await findDonor(input, target) : null;
   const strangers = usesPeople(steps) ? people.strangers : [];
   return {
     version: 2,
@@ -63,8 +64,8 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     closure: selection.closure,
     people: people.people,
     existing: idsThere(target),
-    donor: intoExisting ? await findDonor(input, target) : null,
-    preflight: preflight({ reader, steps, target, strangers, targetUrl, contentServer, hostnames }),
+    donor,
+    preflight: preflight({ reader, steps, target, strangers, donor, targetUrl, contentServer, hostnames }),
     rights: neededRights(steps),
     preconditions: [preconditionOf(target, intoExisting)],
     steps,

@@ -11,6 +11,8 @@ export interface PreflightInput {
   readonly steps: readonly PlanStep[];
   readonly target: TargetState;
   readonly strangers: readonly string[];
+  /** An empty space of the target. */
+  readonly donor: string | null;
   readonly targetUrl: string;
   readonly contentServer: { readonly host: string; readonly publicUrl: string | null };
   /** Host names of other organizations that the token shows. */
@@ -24,6 +26,7 @@ export function preflight(input: PreflightInput): PreflightCheck[] {
     ...target.unread.map(unreadCheck),
     ...clashes(input),
     ...peopleCheck(input),
+    ...spacesCheck(input),
     contentCheck(input),
   ];
 }
@@ -121,6 +124,14 @@ function peopleCheck({ strangers }: PreflightInput): PreflightCheck[] {
   return [
     { check: 'people', state: 'warn', detail: `no member of the target has the e-mail address of ${shown}${more}` },
   ];
+}
+
+/** Whether the target offers its create operation shows with the first space: nothing tells it without writing. */
+function spacesCheck({ steps, donor }: PreflightInput): PreflightCheck[] {
+  if (!steps.some(({ kind, part }) => kind === 'space' && part === 'create')) return [];
+  const copied = donor === null ? 'an empty one that was made' : `the empty space ${donor}`;
+  const detail = `by the create operation; where there is none, by copying ${copied}, else by a site that is deleted again`;
+  return [{ check: 'making spaces', state: 'ok', detail }];
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?|0\.0\.0\.0)$/;

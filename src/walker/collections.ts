@@ -1,14 +1,47 @@
 // Collections as a way to spaces, and the walk that is limited to some of them.
 import { isRecord } from '../base/index.ts';
-import { addVisit, currentOf } from '../mirror/index.ts';
+import { addVisit, currentOf, isShownByMember, readMark, setReadMark } from '../mirror/index.ts';
+import { isDue } from './children.ts';
 import { pathFor } from './path.ts';
 import { keptBody, type Body } from './parts.ts';
+import { seeSpace } from './spaces.ts';
 import { take } from './take.ts';
 import type { Walk } from './types.ts';
+import { isWanted } from './wanted.ts';
 
 /** Parameters of a `collection` visit: one that a limited walk was told of. */
 export interface CollectionVisit {
   readonly key: string;
+}
+
+/** A collection that was just seen. */
+interface Seen {
+  readonly rid: number;
+  readonly key: string;
+}
+
+/**
+ * Adds the visit of a collection's spaces, unless all that it holds was shown by a member's listing the last time: that listing
+ * is read every night and shows a new space too, so this one waits for its turn on the rota.
+ */
+export function visitCollection(walk: Walk, collection: Seen): void {
+  if (!isWanted(walk, 'space') || !isListed(walk, collection)) return;
+  const params = { key: collection.key, scope: collection.rid };
+  addVisit(walk, { task: 'collection-spaces', params });
+}
+
+/** True when this night's walk lists the spaces of a collection. */
+export function isListed(walk: Pick<Walk, 'mirror' | 'mode' | 'id' | 'settings'>, { rid, key }: Seen): boolean {
+  if (walk.mode === 'full') return true;
+  const known = readMark(walk.mirror, rid, 'space');
+  if (known === undefined || isDue(walk, { kind: 'collection', key }, known)) return true;
+  return !isShownByMember(walk.mirror, key);
+}
+
+/** Takes in the spaces of a collection whose listing was read to its end. */
+export function takeCollectionSpaces(walk: Walk, scope: number | null, spaces: readonly Body[]): void {
+  for (const space of spaces) seeSpace(walk, space, 'collection');
+  if (scope !== null) setReadMark(walk, { scope, kind: 'space', mark: '' });
 }
 
 /** The spaces of one collection, to the end of the listing. */
@@ -45,7 +78,8 @@ export function takeCollection(walk: Walk, _visit: CollectionVisit, collections:
     if (typeof id !== 'string') continue;
     const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
     const scope = currentOf(walk.mirror, 'organization', organization)?.rid ?? null;
-    take(walk, { kind: 'collection', params: { collectionId: id }, scope, body: keptBody('collection', body) });
-    addVisit(walk, { task: 'collection-spaces', params: { key: id } });
+    const params = { collectionId: id };
+    const { rid } = take(walk, { kind: 'collection', params, scope, body: keptBody('collection', body) });
+    addVisit(walk, { task: 'collection-spaces', params: { key: id, scope: rid } });
   }
 }

@@ -5,6 +5,7 @@ import { kindOf, type KindName, type OperationName } from '../contract/index.ts'
 import { addVisit, notAmong, setReadMark } from '../mirror/index.ts';
 import { visitChildren } from './children.ts';
 import { absentAfter } from './missing.ts';
+import { visitCollection } from './collections.ts';
 import { addInviteVisits } from './invites.ts';
 import { STAGES } from './order.ts';
 import { idIn, keptBody, madeId, type Body } from './parts.ts';
@@ -94,8 +95,7 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
     scope: visit.scope,
     body: keptBody(visit.kind, body),
   });
-  if (visit.kind === 'collection' && isWanted(walk, 'space'))
-    addVisit(walk, { task: 'collection-spaces', params: { key: params['collectionId'] } });
+  if (visit.kind === 'collection') visitCollection(walk, { rid, key: params['collectionId'] ?? '' });
   if (visit.kind === 'organization') visitOrganization(walk, rid, params['organizationId'] ?? '');
   visitChildren(walk, {
     kind: visit.kind,

@@ -13,6 +13,7 @@ import {
   type Mirror,
 } from '../mirror/index.ts';
 import { isDue, isNone, movingMark, type Parent } from './children.ts';
+import { isListed } from './collections.ts';
 import { valueAt, type Body } from './parts.ts';
 import { isShared } from './tree.ts';
 import type { WalkOptions } from './types.ts';
@@ -58,20 +59,15 @@ function organizationRequests(counting: Counting, organization: Held): number {
   if (!isCounted(counting, 'space')) return own;
   const spaces = below(counting.mirror, organization.rid, 'space');
   let total = own;
-  for (const space of spaces) {
-    if (isInCollection(counting, space)) counting.shown.add(space.key);
-    total += childRequests(counting, { kind: 'space', one: space });
-  }
+  for (const space of spaces) total += childRequests(counting, { kind: 'space', one: space });
   for (const collection of below(counting.mirror, organization.rid, 'collection')) {
+    if (!isListed(counting, collection)) continue;
     const inside = spaces.filter((space) => bodyOf(counting.mirror, space.rid)?.['parent'] === collection.key);
+    for (const { key } of inside) counting.shown.add(key);
     total += pages(counting, inside.length);
   }
   // A space that no listing shows is asked for by itself.
   return total + spaces.filter(({ key }) => !counting.shown.has(key)).length;
-}
-
-function isInCollection({ mirror }: Counting, space: Held): boolean {
-  return typeof bodyOf(mirror, space.rid)?.['parent'] === 'string';
 }
 
 interface Above {
@@ -132,11 +128,11 @@ function treeRequests(counting: Counting, revision: Held | undefined): number {
   const isRequest = 'changeRequestId' in revision.params;
   const page: KindName = isRequest ? 'change-request-page' : 'page';
   const file: KindName = isRequest ? 'change-request-file' : 'file';
-  let visits = mode === 'full' && !isRequest ? countBelow(mirror, revision.rid, file) : 0;
+  let visits = mode === 'full' ? countBelow(mirror, revision.rid, file) : 0;
   for (const one of below(mirror, revision.rid, page)) {
     const known = currentOf(mirror, page, one.key);
     if (known === undefined || known.text === null) continue;
-    if (isShared(mirror, { kind: page, params: one.params, text: known.text })) continue;
+    if (mode !== 'full' && isShared(mirror, { kind: page, params: one.params, text: known.text })) continue;
     const documents = settings.documents === true ? besides(page) : [];
     const isHeld = (kind: KindName): boolean =>
       typeof currentOf(mirror, kind, keyOf(kind, one.params))?.vid === 'number';

@@ -2,7 +2,13 @@
 import { isRecord } from '../base/index.ts';
 import { readAbsent, takeRoutes, takeVerdict } from './absent.ts';
 import { readDocument, readPdf, takeDocument, takePdf, takePdfs, type BesideVisit } from './beside.ts';
-import { readCollection, readCollectionSpaces, takeCollection, type CollectionVisit } from './collections.ts';
+import {
+  readCollection,
+  readCollectionSpaces,
+  takeCollection,
+  takeCollectionSpaces,
+  type CollectionVisit,
+} from './collections.ts';
 import { readActiveRevision, readContent, takeConfirmation, takeContent } from './content.ts';
 import type { ConfirmVisit, ContentVisit } from './content.ts';
 import { readFile, readPage, takeFile, takePage } from './entries.ts';
@@ -94,10 +100,10 @@ export const tasks: Readonly<Record<string, Task>> = {
     read: readCollection,
     take: takeCollection,
   }),
-  'collection-spaces': task<Keyed, Awaited<ReturnType<typeof readCollectionSpaces>>>({
+  'collection-spaces': task<Keyed & { readonly scope?: number }, Awaited<ReturnType<typeof readCollectionSpaces>>>({
     place: ofSpace,
     read: (walk, { key }) => readCollectionSpaces(walk, key),
-    take: (walk, _visit, spaces) => spaces.forEach((space) => seeSpace(walk, space, 'collection')),
+    take: (walk, { scope }, spaces) => takeCollectionSpaces(walk, scope ?? null, spaces),
   }),
   space: task<Keyed, unknown>({
     place: ofSpace,

@@ -124,15 +124,20 @@ function seePage(filling: Filling, { spaceId, revision, nth, parent }: Place): n
   const { random } = filling;
   const title = phrase(random, 4);
   const text = nth === 7 ? 'The same text everywhere.\n'.repeat(20) : scaleText(random, TEXT_BYTES);
-  return see(filling, {
+  const params = { spaceId, pageId: pageId(spaceId, nth) };
+  const page = see(filling, {
     kind: 'page',
-    params: { spaceId, pageId: pageId(spaceId, nth) },
+    params,
     scope: revision,
     body: pageBody({ random, spaceId, nth, title, at: Date.UTC(2024, random.int(12), 1 + random.int(28)) }),
     text: nth % 40 === 3 ? `${text}\n![](/files/${fileIdOf(spaceId, (nth - 3) / 40)})\n` : text,
     parent,
     position: nth,
   });
+  const nodes = [{ object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves: [{ text: title }] }] }];
+  const document = { object: 'document', data: {}, nodes };
+  see(filling, { kind: 'page-document', params, scope: page, body: { document } });
+  return page;
 }
 
 function pageId(spaceId: string, nth: number): string {

@@ -7,7 +7,7 @@ import { errorText, usageError } from '../../src/cli/show-error.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { documentOf, runCli, testFolder } from '../support/cli.ts';
 
-const program = createProgram(createRun(new AbortController().signal, []));
+const program = await createProgram(createRun(new AbortController().signal, []));
 
 const COMMANDS = (
   'start,sync,daemon,serve,status,snapshots,snapshots show,diff,query,export,check,drill,doctor,forget,prune,platform,' +
@@ -53,7 +53,9 @@ describe('cli/program', () => {
 async function refusal(args: readonly string[]): Promise<AppError> {
   const run = createRun(new AbortController().signal, args);
   try {
-    await createProgram(run)
+    await (
+      await createProgram(run, args)
+    )
       .configureOutput({ writeErr: () => undefined })
       .parseAsync([...args], { from: 'user' });
   } catch (error) {
@@ -79,7 +81,7 @@ describe('wrong command lines', () => {
     [['query', '--csv', '--json', 'select 1'], 'Both --csv and --json'],
     [['platform', '--seed', 'x'], 'expected demo, empty or scale'],
     [['platform', '--port', '1e9'], 'expected a whole number'],
-    [['restore', 'plan', '--snapshot', '1', '--out', 'p', '--scope', 'space:1'], 'expected organization:ID'],
+    [['restore', 'plan', '--snapshot', '1', '--out', 'p', '--scope', 'page:1'], 'expected organization:ID'],
     [['sync', '--log-level', 'loud'], 'expected one of silent'],
     [['forget'], 'at least one --keep-'],
     [['forget', '--keep-daily', 'many'], 'expected a whole number'],

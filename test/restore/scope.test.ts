@@ -162,13 +162,14 @@ describe('restore/preflight', () => {
   });
 
   it.each([
-    ['127.0.0.1', null, 'http://127.0.0.1:1', 'ok'],
-    ['127.0.0.1', null, 'https://docs.example.com', 'warn'],
-    ['127.0.0.1', 'http://localhost:1', 'https://docs.example.com', 'warn'],
-    ['0.0.0.0', 'https://restore.example.com/x', 'https://docs.example.com', 'ok'],
-    ['10.0.0.1', null, 'https://docs.example.com', 'ok'],
-  ])('content at %s (%s) for a platform at %s: %s', async (host, publicUrl, targetUrl, state) => {
+    { host: '127.0.0.1', publicUrl: null, targetUrl: 'http://127.0.0.1:1', state: 'ok' },
+    { host: '127.0.0.1', publicUrl: null, targetUrl: 'https://docs.example.com', state: 'warn' },
+    { host: '127.0.0.1', publicUrl: 'http://localhost:1', targetUrl: 'https://docs.example.com', state: 'warn' },
+    { host: '0.0.0.0', publicUrl: 'https://here.example.com', targetUrl: 'https://docs.example.com', state: 'ok' },
+    { host: '10.0.0.1', publicUrl: null, targetUrl: 'https://docs.example.com', state: 'ok' },
+  ])('content at $host ($publicUrl) for a platform at $targetUrl: $state', async (one) => {
     await using target = await createTarget(world);
+    const { host, publicUrl, targetUrl, state } = one;
     const { preflight } = await target.plan({ contentServer: { host, port: 0, publicUrl }, targetUrl });
     expect(preflight.find(({ check }) => check === 'content address')?.state).toBe(state);
   });

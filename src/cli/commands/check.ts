@@ -21,7 +21,9 @@ export function checkCommand(run: Run): Command {
   return does<Options>(run, command, async ({ app, screen, signal }, options): Promise<ExitCode> => {
     const readData = options.readData === true;
     const live = options.live === undefined ? 0 : wholeNumber('--live', options.live);
-    const report = await app.check({ readData, live, signal }).catch((error: unknown) => sayUnreadable(error, app.config.dataDir));
+    const report = await app
+      .check({ readData, live, signal })
+      .catch((error: unknown) => sayUnreadable(error, app.config.dataDir));
     await screen.show(report, (look) => checkView(report, look));
     if (!report.passed)
       await screen.fault(
@@ -37,8 +39,12 @@ export function checkCommand(run: Run): Command {
 function sayUnreadable(error: unknown, dataDir: string): never {
   const known = toAppError(error);
   if (known.code !== 'DM_DATABASE_DAMAGED') throw error;
-  throw new AppError(known.code, `The database cannot be checked, it is damaged too much: ${known.message} (data directory ${dataDir})`, {
-    hint: 'Put back a copy of the data directory, or move it away and begin a new one with docmirror sync. The pages in content/ and the files in objects/ can be read without the database.',
-    cause: error,
-  });
+  throw new AppError(
+    known.code,
+    `The database cannot be checked, it is damaged too much: ${known.message} (data directory ${dataDir})`,
+    {
+      hint: 'Put back a copy of the data directory, or move it away and begin a new one with docmirror sync. The pages in content/ and the files in objects/ can be read without the database.',
+      cause: error,
+    },
+  );
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
 import { createCommand, does, type Run } from '../command.ts';
+import { sayKept } from '../kept.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { verifyDocument, verifyView } from '../views/verify.ts';
 
@@ -17,11 +18,11 @@ export function drillCommand(run: Run): Command {
   }).option('--snapshot <snapshot>', 'number, time or "latest"; the last complete one without');
   return does<Options>(run, command, async ({ app, screen, signal }, { snapshot }): Promise<ExitCode> => {
     using progress = screen.progress('drill');
-    const report = await app.drill({
-      ...(snapshot === undefined ? {} : { snapshot }),
-      onProgress: ({ step, steps, title }) => progress.update(step, steps, title),
-      signal,
-    });
+    const onProgress = ({ step, steps, title }: { step: number; steps: number; title: string }): void =>
+      progress.update(step, steps, title);
+    const report = await app
+      .drill({ ...(snapshot === undefined ? {} : { snapshot }), onProgress, signal })
+      .catch(sayKept('The drill was interrupted; it is not recorded', 'Run it again: docmirror drill.'));
     progress[Symbol.dispose]();
     const title = `Drill of snapshot ${report.snapshot}`;
     await screen.show(verifyDocument(report), (look) => verifyView(report, title, look));

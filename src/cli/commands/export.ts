@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { createCommand, does, type Run } from '../command.ts';
+import { sayKept } from '../kept.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { exportView } from '../views/export.ts';
 
@@ -24,12 +25,14 @@ export function exportCommand(run: Run): Command {
     .requiredOption('--to <dir>', 'the folder to write into');
   return does<Options>(run, command, async ({ app, screen, signal }, { snapshot, to }) => {
     using progress = screen.progress('export');
-    const exported = await app.exportTo({
-      ...(snapshot === undefined ? {} : { snapshot }),
-      to: resolve(to),
-      onProgress: ({ pages, pagesTotal, files }) => progress.update(pages, pagesTotal, `${files} files`),
-      signal,
-    });
+    const exported = await app
+      .exportTo({
+        ...(snapshot === undefined ? {} : { snapshot }),
+        to: resolve(to),
+        onProgress: ({ pages, pagesTotal, files }) => progress.update(pages, pagesTotal, `${files} files`),
+        signal,
+      })
+      .catch(sayKept(`The export was interrupted; ${to} is as it was before`, 'Run the same command again.'));
     progress[Symbol.dispose]();
     await screen.show(exported, (look) => exportView(exported, look));
   });

@@ -41,7 +41,8 @@ export function platformCommand(run: Run): Command {
     .option('--pages <n>', 'pages in each space of the scale seed', '100')
     .option('--rate <n>', 'requests per second that it allows; very many without')
     .option('--faults <file>', 'faults on demand, a JSON file');
-  return does<Options>(run, command, async ({ app, screen, environment, signal }, options) => {
+  return does<Options>(run, command, async (context, options) => {
+    const { app, screen, environment, signal } = context;
     const given = environment['DOCMIRROR_PLATFORM_TOKEN'];
     using progress = screen.progress('seed');
     await using embedded = await app.startPlatform({
@@ -59,8 +60,8 @@ export function platformCommand(run: Run): Command {
     if (!embedded.seeded && options.seed !== 'empty') await screen.note(`${options.data} is filled already.`);
     const { url, token } = embedded.platform;
     await writeStdout(`${JSON.stringify({ url, token, organizations: embedded.platform.organizations() })}\n`);
-    stayUp();
-    await untilStopped(signal);
+    context.stayUp();
+    await untilStopped(context);
   });
 }
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { App } from '../../app.ts';
 import { AppError } from '../../base/index.ts';
-import { recipeOf, recipes, resolveSnapshot, runQuery } from '../../mirror/index.ts';
-import { createCommand, does, type Run } from '../command.ts';
+import { lastSealed, recipeOf, recipes, resolveSnapshot, runQuery } from '../../mirror/index.ts';
+import { doubtIn } from '../advice.ts';
+import { createCommand, does, type CommandContext, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { queryCsv, queryDocument, queryView, recipesView } from '../views/query.ts';
 
@@ -31,11 +31,12 @@ export function queryCommand(run: Run): Command {
     .option('--csv', 'answer with CSV')
     .option('--recipe <name>', 'a saved report instead of SQL')
     .option('--recipes', 'list the saved reports, and what each tells');
-  return does<Options>(run, command, async ({ app, screen, args }, options) => {
+  return does<Options>(run, command, async (context, options) => {
+    const { app, screen, args } = context;
     if (options.csv === true && options.json === true) throw bothForms();
     if (options.recipes === true) return screen.show(recipes, (look) => recipesView(recipes, look));
     const sql = sqlOf(args[0], options.recipe);
-    const at = snapshotNumber(app, options.at);
+    const at = await snapshotNumber(context, options.at);
     const result = runQuery(app.config.dataDir, sql, at);
     if (options.csv === true) await screen.print(queryCsv(result));
     else await screen.show(queryDocument(result), (look) => queryView(result, look));
@@ -60,9 +61,14 @@ function sqlOf(sql: string | undefined, recipe: string | undefined): string {
 }
 
 /** Answers null where the last sealed snapshot is meant; there must be a mirror in any case. */
-function snapshotNumber(app: App, at: string | undefined): number | null {
+async function snapshotNumber({ app, screen }: CommandContext, at: string | undefined): Promise<number | null> {
   using mirror = app.reader();
-  return at === undefined ? null : resolveSnapshot(mirror, at).id;
+  const shown = at === undefined ? lastSealed(mirror) : resolveSnapshot(mirror, at);
+  const note = shown
+    ? doubtIn(mirror, shown.id)
+    : 'No snapshot is sealed yet, so the views are empty: run docmirror sync';
+  if (note !== null) await screen.note(note);
+  return at === undefined ? null : (shown?.id ?? null);
 }
 
 function bothForms(): AppError {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { listSnapshots, snapshotById, countsOf, failuresOf, notOfferedIn } from '../../mirror/index.ts';
+import { countsOf, failuresOf, isAccepted, listSnapshots, notOfferedIn, snapshotById } from '../../mirror/index.ts';
+import { adviceOn } from '../advice.ts';
 import { createCommand, does, wholeNumber, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { snapshotDocument, snapshotsView } from '../views/snapshots.ts';
@@ -9,14 +10,23 @@ export function snapshotsCommand(run: Run): Command {
   const command = createCommand({
     name: 'snapshots',
     summary: SUMMARIES.snapshots,
-    examples: ['snapshots', 'snapshots show 3', 'snapshots pin 3 --reason "before the move"'],
+    examples: [
+      'snapshots',
+      'snapshots show 3',
+      'snapshots accept 4 --reason "the old handbook was moved"',
+      'snapshots pin 3 --reason "before the move"',
+    ],
   });
   does(run, command, async ({ app, screen }) => {
     using mirror = app.reader();
     const snapshots = listSnapshots(mirror);
     await screen.show(snapshots.map(snapshotDocument), (look) => snapshotsView(snapshots, look));
   });
-  return command.addCommand(showCommand(run)).addCommand(pinCommand(run)).addCommand(unpinCommand(run));
+  return command
+    .addCommand(showCommand(run))
+    .addCommand(acceptCommand(run))
+    .addCommand(pinCommand(run))
+    .addCommand(unpinCommand(run));
 }
 
 function showCommand(run: Run): Command {
@@ -39,8 +49,28 @@ function showCommand(run: Run): Command {
       ...snapshotDocument(snapshot),
       ...(syncDocument(result) as object),
       notOffered: result.notOffered,
+      accepted: isAccepted(mirror, id),
     };
-    await screen.show(document, (look) => syncView(result, look));
+    const extras = { whole: true, advice: adviceOn(mirror, snapshot) };
+    await screen.show(document, (look) => syncView(result, extras, look));
+  });
+}
+
+function acceptCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'accept',
+    summary: 'Say that what a suspect snapshot shows is meant: later ones are measured by it.',
+    examples: ['snapshots accept 4 --reason "the old handbook was moved"'],
+    notes: ['Its own state stays as it is. Until then every further snapshot that looks like it is suspect too.'],
+  })
+    .argument('<number>', 'number of the snapshot')
+    .option('--reason <text>', 'why, for whoever reads it later');
+  return does<{ reason?: string }>(run, command, async ({ app, screen, args }, { reason = 'no reason was given' }) => {
+    const snapshot = wholeNumber('The number of the snapshot', args[0] ?? '');
+    await app.accept(snapshot, reason);
+    await screen.show({ snapshot, accepted: true, reason }, () =>
+      [`Snapshot ${snapshot} is accepted: ${reason}`, '  next: docmirror sync, which is measured by it'].join('\n'),
+    );
   });
 }
 

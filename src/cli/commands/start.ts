@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import type { App, RunningDaemon, SyncResult } from '../../app.ts';
 import { Secret, toAppError } from '../../base/index.ts';
 import { isPlatformNamed, requirePlatform } from '../../config/index.ts';
+import { runQuery } from '../../mirror/index.ts';
+import { adviceOn } from '../advice.ts';
 import { createCommand, does, type CommandContext, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import type { Screen } from '../screen.ts';
@@ -43,22 +45,30 @@ async function startDemo(context: CommandContext): Promise<void> {
   await mirrorAndStay({ ...context, app: demo }, { demo: true });
 }
 
-async function mirrorAndStay({ app, screen, signal }: CommandContext, { demo }: { demo: boolean }): Promise<void> {
+async function mirrorAndStay(context: CommandContext, { demo }: { demo: boolean }): Promise<void> {
+  const { app, screen, signal } = context;
   await using daemon = await app.openDaemon();
   const sync = await walkOnce(app, { daemon, screen, signal, demo });
   const drill = await drillOnce(app, screen, signal);
+  const documents = documentsIn(app.config.dataDir);
   const started: Started = {
     sync,
     drill,
-    demo,
+    documents,
+    demo: demo ? app.demo() : null,
     url: daemon.url,
     dataDir: app.config.dataDir,
     platform: app.config.platform.baseUrl,
   };
   await screen.show(startDocument(started), (look) => startView(started, look));
-  stayUp();
+  context.stayUp();
   await daemon.run(signal);
-  await untilStopped(signal);
+  await untilStopped(context);
+}
+
+/** Pages with a text of their own, groups and links not among them. */
+function documentsIn(dataDir: string): number {
+  return Number(runQuery(dataDir, `select count(*) from pages where type = 'document'`, null).rows[0]?.[0] ?? 0);
 }
 
 interface FirstWalk {
@@ -75,6 +85,8 @@ async function walkOnce(app: App, { daemon, screen, signal, demo }: FirstWalk): 
   const sync = await daemon.sync({
     // The embedded platform may get another port than last time; it is the one of this data directory all the same.
     moved: demo,
+    // So that everything there is to see is there.
+    pdfs: demo,
     onProgress: show,
     onExport: ({ pages, pagesTotal, files }) => {
       walking[Symbol.dispose]();
@@ -84,7 +96,10 @@ async function walkOnce(app: App, { daemon, screen, signal, demo }: FirstWalk): 
   });
   exporting[Symbol.dispose]();
   const { id, state, requests, duration_ms } = sync.snapshot;
-  await screen.note(`Walk: snapshot ${id} is ${state}, ${count(requests, 'request')}, ${span(duration_ms)}`);
+  const before = sync.before === null ? '' : `; continued, ${count(sync.before, 'request')} of these were done before`;
+  await screen.note(`Walk: snapshot ${id} is ${state}, ${count(requests, 'request')}, ${span(duration_ms)}${before}`);
+  using mirror = app.reader();
+  for (const line of adviceOn(mirror, sync.snapshot)) await screen.note(line);
   if (sync.export.state === 'failed') {
     const { code, message, hint } = sync.export.error;
     await screen.fault(code, `The export failed: ${message}`, hint);

@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
+import type { App } from '../../app.ts';
 import type { ExitCode } from '../../base/index.ts';
+import { runQuery } from '../../mirror/index.ts';
+import type { StatusReport } from '../../status/index.ts';
+import { doubtIn } from '../advice.ts';
 import { createCommand, does, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
+import type { Screen } from '../screen.ts';
 import { statusDocument, statusView } from '../views/status.ts';
 
 export function statusCommand(run: Run): Command {
@@ -13,7 +18,21 @@ export function statusCommand(run: Run): Command {
   });
   return does(run, command, async ({ app, screen }): Promise<ExitCode> => {
     const report = app.status();
-    await screen.show(statusDocument(report), (look) => statusView(report, app.config.dataDir, look));
+    const seen = { dataDir: app.config.dataDir, holder: app.holder(), pages: pagesIn(app, report) };
+    await screen.show(statusDocument(report, seen), (look) => statusView(report, seen, look));
+    if (report.lastSealed !== null) await noteDoubt(app, screen, report.lastSealed.id);
     return report.ready ? 0 : 1;
   });
+}
+
+/** Pages that readers see; what the last walk saw may be less. */
+function pagesIn(app: App, { lastSealed }: StatusReport): number {
+  if (lastSealed === null) return 0;
+  return Number(runQuery(app.config.dataDir, 'select count(*) from pages', null).rows[0]?.[0] ?? 0);
+}
+
+async function noteDoubt(app: App, screen: Screen, snapshot: number): Promise<void> {
+  using mirror = app.reader();
+  const note = doubtIn(mirror, snapshot);
+  if (note !== null) await screen.note(note);
 }

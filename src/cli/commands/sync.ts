@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
-import type { WalkLimits } from '../../app.ts';
+import type { App, SyncResult, WalkLimits } from '../../app.ts';
 import { AppError, parseDuration, type ExitCode } from '../../base/index.ts';
 import { createCommand, does, wholeNumber, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
+import { adviceOn } from '../advice.ts';
 import { forecastView } from '../views/forecast.ts';
 import { exportLine, syncDocument, syncView } from '../views/sync.ts';
 import { showWalk } from '../views/walk-progress.ts';
@@ -50,7 +51,11 @@ export function syncCommand(run: Run): Command {
     const onProgress = showWalk(progress, app.clock);
     const result = await app.sync({ ...limits, onProgress, signal });
     progress[Symbol.dispose]();
-    await screen.show(syncDocument(result), (look) => `${syncView(result, look)}\n${exportLine(result.export)}`);
+    const extras = { before: result.before, advice: adviceFrom(app, result) };
+    await screen.show(
+      syncDocument(result),
+      (look) => `${syncView(result, extras, look)}\n${exportLine(result.export)}`,
+    );
     if (result.export.state === 'failed') {
       const { code, message, hint } = result.export.error;
       await screen.fault(code, `Snapshot ${result.snapshot.id} is stored, but its export failed: ${message}`, hint);
@@ -58,6 +63,11 @@ export function syncCommand(run: Run): Command {
     }
     return result.snapshot.state === 'complete' ? 0 : 3;
   });
+}
+
+function adviceFrom(app: App, { snapshot }: SyncResult): string[] {
+  using mirror = app.reader();
+  return adviceOn(mirror, snapshot);
 }
 
 function limitsOf(options: Options): WalkLimits {

@@ -1,13 +1,17 @@
+import { isRecord } from '../../base/index.ts';
 import type { Snapshot } from '../../mirror/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
 import { table } from './table.ts';
-import { bytes, span, thousands, when } from './units.ts';
+import { cutTo } from './text.ts';
+import { bytes, count, span, thousands, when } from './units.ts';
 
 export interface SnapshotDocument {
   snapshot: number;
   state: Snapshot['state'];
   mode: Snapshot['mode'];
+  /** What the walk was limited to; null is everything. */
+  scope: unknown;
   origin: string;
   startedAt: string;
   sealedAt: string | null;
@@ -24,6 +28,7 @@ export function snapshotDocument(snapshot: Snapshot): SnapshotDocument {
     snapshot: snapshot.id,
     state: snapshot.state,
     mode: snapshot.mode,
+    scope: scopeOf(snapshot),
     origin: snapshot.origin,
     startedAt: snapshot.started_at,
     sealedAt: snapshot.sealed_at,
@@ -35,24 +40,56 @@ export function snapshotDocument(snapshot: Snapshot): SnapshotDocument {
   };
 }
 
+const SHOWN_REASON = 60;
+
 export function snapshotsView(snapshots: readonly Snapshot[], look: Look): string {
   if (snapshots.length === 0) return 'No snapshot yet. Run: docmirror sync';
   return table(
     snapshots,
     [
-      { title: 'snapshot', align: 'right', value: (row) => row.id },
+      { title: 'snapshot', align: 'right', keep: true, value: (row) => row.id },
       {
         title: 'state',
+        keep: true,
         value: (row) => row.state,
         paint: (text, row) => text.replace(row.state, paintState(row.state, look.style)),
       },
-      { title: 'started', value: (row) => when(row.started_at) },
-      { title: 'took', align: 'right', value: (row) => span(row.duration_ms) },
-      { title: 'requests', align: 'right', value: (row) => thousands(row.requests) },
-      { title: 'received', align: 'right', value: (row) => bytes(row.bytes) },
-      { title: 'mode', value: (row) => row.mode },
-      { title: 'why', optional: true, value: (row) => row.reason },
+      { title: 'started (UTC)', keep: true, value: (row) => when(row.started_at).slice(0, 16) },
+      { title: 'took', align: 'right', keep: true, value: (row) => span(row.duration_ms) },
+      { title: 'requests', align: 'right', keep: true, value: (row) => thousands(row.requests) },
+      { title: 'received', align: 'right', keep: true, value: (row) => bytes(row.bytes) },
+      { title: 'mode', value: (row) => (isFirst(row) ? 'first' : row.mode) },
+      { title: 'scope', optional: true, value: scopeWords },
+      { title: 'why', optional: true, value: (row) => (row.reason === null ? null : cutTo(row.reason, SHOWN_REASON)) },
     ],
     look,
   );
+}
+
+/** The first one reads everything, whatever it was asked. */
+function isFirst({ id, previous_hash: previous, manifest_hash: own }: Snapshot): boolean {
+  return previous === null && (own !== null || id === 1);
+}
+
+function scopeOf({ scope }: Snapshot): unknown {
+  return scope === null ? null : JSON.parse(scope);
+}
+
+const LIMITS = [
+  ['organizations', 'organization'],
+  ['onlyCollections', 'collection'],
+  ['onlySpaces', 'space'],
+  ['kinds', 'kind'],
+] as const;
+
+/** `2 spaces`, `3 kinds`; nothing for a walk of everything. */
+function scopeWords(snapshot: Snapshot): string {
+  const scope = scopeOf(snapshot);
+  if (!isRecord(scope)) return '';
+  const amount = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+  const limits = LIMITS.flatMap(([name, word]) =>
+    amount(scope[name]) === 0 ? [] : [count(amount(scope[name]), word)],
+  );
+  const more = amount(scope['extraSpaces']);
+  return [...limits, ...(more === 0 ? [] : [`and ${count(more, 'named space')}`])].join(', ');
 }

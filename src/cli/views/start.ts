@@ -3,6 +3,8 @@ import type { SyncResult } from '../../app.ts';
 import type { VerifyReport } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
+import { demoFlags } from './demo-flags.ts';
+import { pathFromHere } from './path.ts';
 import { pairs } from './table.ts';
 import { syncDocument } from './sync.ts';
 import { count, span, thousands } from './units.ts';
@@ -14,7 +16,10 @@ export interface Started {
     | { readonly state: 'done'; readonly report: VerifyReport }
     | { readonly state: 'fresh'; readonly ageMs: number }
     | { readonly state: 'failed' };
-  readonly demo: boolean;
+  /** Pages with a text of their own. */
+  readonly documents: number;
+  /** Where the demonstration's platform answers; null when another one is mirrored. */
+  readonly demo: { readonly url: string; readonly tokenFile: string } | null;
   /** Address of the status page. */
   readonly url: string;
   readonly dataDir: string;
@@ -44,7 +49,7 @@ export function startView(started: Started, look: Look): string {
   const { sync, url, dataDir, demo } = started;
   const { style } = look;
   const rows: [string, string][] = [
-    ['Mirrored', mirrored(sync)],
+    ['Mirrored', mirrored(started)],
     [
       'Snapshot',
       `${sync.snapshot.id}, ${paintState(sync.snapshot.state, style)}${sync.snapshot.reason === null ? '' : `: ${sync.snapshot.reason}`}`,
@@ -52,14 +57,7 @@ export function startView(started: Started, look: Look): string {
     ['Drill', drillWords(started, look)],
     ['Database', join(dataDir, 'mirror.db')],
     ['Readable', exportWords(started)],
-    ...(demo
-      ? [
-          [
-            'Platform',
-            `${started.platform ?? ''} (embedded; its token is in ${join(dataDir, 'platform', 'token')})`,
-          ] as [string, string],
-        ]
-      : []),
+    ...(demo ? [['Platform', `${demo.url} (embedded; its token is in ${demo.tokenFile})`] as [string, string]] : []),
     ['Status page', style.bold(url)],
   ];
   return [
@@ -68,9 +66,10 @@ export function startView(started: Started, look: Look): string {
     '',
     pairs(rows, style),
     '',
-    'Try:',
+    'Try, in another terminal:',
     `  npx docmirror query "select title, path, length(markdown) as size from pages order by size desc limit 5"${where(started)}`,
     `  npx docmirror query "select title from pages_search where pages_search match 'install*' limit 5"${where(started)}`,
+    ...(demo ? [`  npx docmirror sync ${demoFlags(demo)}${where(started)}`] : []),
     '',
     'The daemon now keeps the schedule. Ctrl-C ends it.',
     '',
@@ -78,13 +77,16 @@ export function startView(started: Started, look: Look): string {
 }
 
 function where({ dataDir }: Started): string {
-  return dataDir === join(process.cwd(), 'data') ? '' : ` --data-dir ${dataDir}`;
+  return dataDir === join(process.cwd(), 'data') ? '' : ` --data-dir ${pathFromHere(dataDir)}`;
 }
 
-function mirrored({ kinds }: SyncResult): string {
+function mirrored({ sync, documents }: Started): string {
   const told = TOLD.flatMap(([kind, word]) => {
-    const seen = kinds[kind]?.seen ?? 0;
-    return seen === 0 ? [] : [count(seen, word)];
+    const seen = sync.kinds[kind]?.seen ?? 0;
+    if (seen === 0) return [];
+    const rest = kind === 'page' ? seen - documents : 0;
+    const detail = rest === 0 ? '' : ` (${count(documents, 'document')}, ${thousands(rest)} groups and links)`;
+    return [`${count(seen, word)}${detail}`];
   });
   return told.join(', ');
 }

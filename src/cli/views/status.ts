@@ -4,7 +4,14 @@ import { snapshotDocument, snapshotsView } from './snapshots.ts';
 import { pairs } from './table.ts';
 import { count, span, thousands, when } from './units.ts';
 
-export function statusDocument(report: StatusReport): unknown {
+export interface Surroundings {
+  readonly dataDir: string;
+  /** Who writes to the data directory now; null when nobody does. */
+  readonly holder: string | null;
+  readonly pages: number;
+}
+
+export function statusDocument(report: StatusReport, { holder }: Surroundings): unknown {
   const { at, ready, reasons, snapshotAgeMs, drillAgeMs, kinds, failures, notOffered, drills } = report;
   return {
     at,
@@ -14,6 +21,7 @@ export function statusDocument(report: StatusReport): unknown {
     lastComplete: report.lastComplete && snapshotDocument(report.lastComplete),
     snapshotAgeMs,
     openSnapshot: report.open && snapshotDocument(report.open),
+    holder,
     drills: drills.map(({ snapshot, at: time, passed, requests, duration_ms: durationMs }) => ({
       snapshot,
       at: time,
@@ -28,7 +36,7 @@ export function statusDocument(report: StatusReport): unknown {
   };
 }
 
-export function statusView(report: StatusReport, dataDir: string, look: Look): string {
+export function statusView(report: StatusReport, { dataDir, holder, pages }: Surroundings, look: Look): string {
   const { style } = look;
   const verdict = report.ready ? style.good('Ready') : style.bad('Not ready');
   const [drill] = report.drills;
@@ -45,18 +53,24 @@ export function statusView(report: StatusReport, dataDir: string, look: Look): s
           ] as [string, string],
         ]
       : []),
-    ['pages', thousands(report.kinds['page']?.seen ?? 0)],
-    ['not read', count(report.failures.length, 'request')],
-    ...(report.open ? [['walk', `snapshot ${report.open.id} is under way, or was cut off`] as [string, string]] : []),
+    ['pages', thousands(pages)],
+    ['not read', report.failures.length === 0 ? 'nothing' : count(report.failures.length, 'request')],
+    ...(report.open ? [['walk', openWords(report.open.id, holder)] as [string, string]] : []),
   ];
   const recent = report.recent.slice(0, 5);
   return [
     verdict,
     ...report.reasons.map((reason) => `  ${reason}`),
+    ...(report.ready ? [] : ['  what to do: docmirror sync, then docmirror drill; or keep the daemon running']),
     '',
     pairs(rows, style),
     ...(recent.length === 0 ? [] : ['', snapshotsView(recent, look)]),
   ].join('\n');
+}
+
+function openWords(id: number, holder: string | null): string {
+  if (holder !== null) return `snapshot ${id} is under way (${holder})`;
+  return `snapshot ${id} was cut off; run docmirror sync to continue it`;
 }
 
 function ageOf(id: number | undefined, age: number | null): string {

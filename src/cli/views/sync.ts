@@ -1,4 +1,5 @@
 import type { SyncResult } from '../../app.ts';
+import type { Snapshot } from '../../mirror/index.ts';
 import type { WalkResult } from '../../walker/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
@@ -17,44 +18,61 @@ export function syncDocument({ snapshot, kinds, failures }: WalkResult): unknown
   };
 }
 
-export function syncView(result: WalkResult, look: Look): string {
+export interface SyncExtras {
+  /** Requests of earlier runs of a walk that was continued; null when it was not. */
+  readonly before?: number | null;
+  /** Every kind has its line, changed or not. */
+  readonly whole?: boolean;
+  /** What to do about a snapshot that is not complete. */
+  readonly advice: readonly string[];
+}
+
+export function syncView(result: WalkResult, { before = null, whole = false, advice }: SyncExtras, look: Look): string {
   const { snapshot } = result;
   const state = paintState(snapshot.state, look.style);
   const used = `${count(snapshot.requests, 'request')}, ${bytes(snapshot.bytes)}, ${span(snapshot.duration_ms)}`;
-  const reason = snapshot.reason === null ? [] : [`  why: ${snapshot.reason}`];
+  const continued = before === null ? '' : `; continued, ${count(before, 'request')} of these were done before`;
   return [
-    `Snapshot ${snapshot.id} is ${state}: ${used}`,
-    ...reason,
+    `Snapshot ${snapshot.id} is ${state}: ${used}${continued}`,
+    ...(snapshot.reason === null ? [] : [`  why: ${snapshot.reason}`]),
+    ...advice,
     '',
-    kindTable(result.kinds, look),
+    ...kindLines(result.kinds, whole, look),
     ...failureLines(result, look),
     ...notOfferedLines(result),
   ].join('\n');
 }
 
-export function kindTable(kinds: WalkResult['kinds'], look: Look): string {
-  const number = (name: keyof WalkResult['kinds'][string]) => ({
+type Counts = WalkResult['kinds'][string];
+type Entry = readonly [kind: string, counts: Counts];
+
+function kindLines(kinds: WalkResult['kinds'], whole: boolean, look: Look): string[] {
+  const all = Object.entries(kinds);
+  const shown = whole ? all : all.filter(([, counts]) => isMoved(counts));
+  const unchanged = sumOf(all, 'unchanged');
+  if (shown.length === 0) return [`Nothing changed: ${count(unchanged, 'resource')} as they were`];
+  const rest = all.length - shown.length;
+  const more = rest === 0 ? [] : [look.style.dim(`${count(rest, 'further kind')} unchanged`)];
+  return [kindTable(shown, look), ...more];
+}
+
+function isMoved({ added, changed, gone, failed, unreachable }: Counts): boolean {
+  return added + changed + gone + failed + unreachable > 0;
+}
+
+function sumOf(entries: readonly Entry[], name: keyof Counts): number {
+  return entries.reduce((sum, [, counts]) => sum + counts[name], 0);
+}
+
+function kindTable(entries: readonly Entry[], look: Look): string {
+  const number = (name: keyof Counts) => ({
     title: name,
     align: 'right' as const,
     value: ([, counts]: Entry) => counts[name],
   });
-  return table<Entry>(
-    Object.entries(kinds),
-    [
-      { title: 'kind', value: ([kind]) => kind },
-      number('seen'),
-      number('added'),
-      number('changed'),
-      number('unchanged'),
-      number('gone'),
-      number('failed'),
-      number('unreachable'),
-    ],
-    look,
-  );
+  const columns = ['seen', 'added', 'changed', 'unchanged', 'gone', 'failed', 'unreachable'] as const;
+  return table<Entry>(entries, [{ title: 'kind', value: ([kind]) => kind }, ...columns.map(number)], look);
 }
-
-type Entry = [kind: string, counts: WalkResult['kinds'][string]];
 
 const SHOWN_FAILURES = 20;
 
@@ -78,6 +96,33 @@ function failureLines({ failures }: WalkResult, look: Look): string[] {
 function notOfferedLines({ notOffered }: WalkResult): string[] {
   if (notOffered.length === 0) return [];
   return ['', `Not offered by this platform: ${notOffered.map(({ kind }) => kind).join(', ')}`];
+}
+
+/** What to do about a snapshot that is not complete; nothing for one that is. */
+export function adviceFor({ id, state }: Snapshot, good: number | null, lostRights: boolean): string[] {
+  if (state === 'suspect') return suspectAdvice(id, good);
+  return state === 'partial' ? partialAdvice(id, lostRights) : [];
+}
+
+function suspectAdvice(id: number, good: number | null): string[] {
+  return [
+    '  what to do: look at it. Earlier snapshots and the export stay as they are.',
+    ...(good === null ? [] : [`    what changed:      docmirror diff ${good} ${id}`]),
+    `    all of it:         docmirror snapshots show ${id}`,
+    `    if it is meant:    docmirror snapshots accept ${id} --reason "…"   until then every further snapshot is suspect too`,
+    '    if it is not:      mend the platform and run docmirror sync again',
+  ];
+}
+
+function partialAdvice(id: number, lostRights: boolean): string[] {
+  return [
+    '  what to do: what was not read is kept as it was.',
+    `    what was not read: docmirror snapshots show ${id}`,
+    '    read it again:     docmirror sync',
+    ...(lostRights
+      ? ['    rights were lost:  give them back to the token, or docmirror sync --accept-rights if that is meant']
+      : []),
+  ];
 }
 
 /** What became of the readable tree. */

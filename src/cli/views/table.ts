@@ -1,5 +1,5 @@
 import { createStyle, type Style } from './style.ts';
-import { cutTo, oneLine, pad, widthOf } from './text.ts';
+import { cutTo, inCell, pad, widthOf } from './text.ts';
 
 export interface TableColumn<Row> {
   title: string;
@@ -7,6 +7,8 @@ export interface TableColumn<Row> {
   align?: 'left' | 'right';
   /** Left out when no row has a value. */
   optional?: boolean;
+  /** Cut only when cutting the others is not enough. */
+  keep?: boolean;
   /** Applied after the text was cut and filled up. */
   paint?: (text: string, row: Row) => string;
 }
@@ -20,48 +22,66 @@ export interface TableOptions {
 const GAP = '  ';
 const NARROWEST = 6;
 
-/** Rows under their titles, in columns that together fit the width; the widest ones are cut first. */
+/**
+ * Rows under their titles, in columns that together fit the width; the widest ones are cut first. Columns that have no place at
+ * all are left out, and a last line says how many.
+ */
 export function table<Row>(rows: readonly Row[], all: readonly TableColumn<Row>[], options: TableOptions): string {
-  const columns = all.filter(
-    ({ optional, value }) => optional !== true || rows.some((row) => (value(row) ?? '') !== ''),
-  );
+  const given = all.filter(({ optional, value }) => optional !== true || rows.some((row) => (value(row) ?? '') !== ''));
+  const columns = given.slice(0, Math.max(1, Math.floor((options.width + GAP.length) / (NARROWEST + GAP.length))));
   const style = options.style ?? createStyle(false);
-  const cells = rows.map((row) => columns.map((column) => oneLine(String(column.value(row) ?? ''))));
+  const cells = rows.map((row) => columns.map((column) => cellOf(column.value(row), options.width)));
   const wanted = columns.map((column, i) =>
     cells.reduce((widest, row) => Math.max(widest, widthOf(row[i] ?? '')), widthOf(column.title)),
   );
-  const widths = fit(wanted, options.width - GAP.length * (columns.length - 1));
+  const room = options.width - GAP.length * (columns.length - 1);
+  const widths = fit(wanted, room, (i) => columns[i]?.keep === true);
   const shape = (text: string, i: number): string => {
-    const width = widths[i] ?? 0;
-    const cut = cutTo(text, width);
+    const cut = cutTo(text, widths[i] ?? 0);
     const isLast = i === columns.length - 1;
-    return isLast && columns[i]?.align !== 'right' ? cut : pad(cut, width, columns[i]?.align);
+    return isLast && columns[i]?.align !== 'right' ? cut : pad(cut, widths[i] ?? 0, columns[i]?.align);
   };
   const head = style.dim(columns.map((column, i) => shape(column.title, i)).join(GAP));
+  const painted = (text: string, i: number, row: Row | undefined): string => {
+    const paint = columns[i]?.paint;
+    return paint && row !== undefined ? paint(shape(text, i), row) : shape(text, i);
+  };
   const body = cells.map((row, r) =>
     row
-      .map((text, i) => {
-        const source = rows[r];
-        const shaped = shape(text, i);
-        const paint = columns[i]?.paint;
-        return paint && source !== undefined ? paint(shaped, source) : shaped;
-      })
+      .map((text, i) => painted(text, i, rows[r]))
       .join(GAP)
       .trimEnd(),
   );
-  return [head, ...body].join('\n');
+  const hidden = given.length - columns.length;
+  const note =
+    hidden === 0
+      ? []
+      : [style.dim(cutTo(`… ${hidden} further columns do not fit here; a pipe and --json show all`, options.width))];
+  return [head, ...body, ...note].join('\n');
 }
 
-function fit(wanted: readonly number[], available: number): number[] {
+function cellOf(value: string | number | null, width: number): string {
+  const text = inCell(String(value ?? ''));
+  // Whole documents stand in cells: what no line can show needs no measuring.
+  return width === Number.POSITIVE_INFINITY ? text : cutTo(text, width);
+}
+
+/** Takes from the widest until all fit: from those that may be cut first, then from every one. */
+function fit(wanted: readonly number[], available: number, isKept: (i: number) => boolean): number[] {
+  const first = shrink(wanted, available, (i) => !isKept(i));
+  return sum(first) <= available ? first : shrink(first, available, () => true);
+}
+
+function shrink(wanted: readonly number[], available: number, mayShrink: (i: number) => boolean): number[] {
   const widths = [...wanted];
   for (let over = sum(widths) - available; over > 0; over = sum(widths) - available) {
-    const widest = Math.max(...widths);
-    if (widest <= NARROWEST) break;
-    const next = Math.max(NARROWEST, ...widths.filter((width) => width < widest));
-    const share = widths.filter((width) => width === widest).length;
+    const open = widths.filter((width, i) => mayShrink(i) && width > NARROWEST);
+    if (open.length === 0) break;
+    const widest = Math.max(...open);
+    const next = Math.max(NARROWEST, ...open.filter((width) => width < widest));
+    const share = open.filter((width) => width === widest).length;
     const target = Math.max(next, widest - Math.ceil(over / share));
-    for (const [i, width] of widths.entries()) if (width === widest) widths[i] = Math.min(width, target);
-    if (target === widest) break;
+    for (const [i, width] of widths.entries()) if (width === widest && mayShrink(i)) widths[i] = target;
   }
   return widths;
 }

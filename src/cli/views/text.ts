@@ -5,6 +5,8 @@ const NOTHING = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 const WIDE =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]/u;
 
+const PLAIN = /^[\x20-\x7e]*$/;
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /** Text from outside on one line, without control and direction characters. */
@@ -12,8 +14,14 @@ export function oneLine(text: string): string {
   return text.replaceAll(/\r?\n|\t/g, ' ').replaceAll(CONTROL, '');
 }
 
+/** `oneLine` for a cell, in which the ends of lines can be seen. */
+export function inCell(text: string): string {
+  return oneLine(text.replaceAll(/\r?\n/g, '␤'));
+}
+
 /** Columns that a text takes. */
 export function widthOf(text: string): number {
+  if (PLAIN.test(text)) return text.length;
   let width = 0;
   for (const { segment } of segmenter.segment(text)) width += widthOfOne(segment);
   return width;

@@ -133,6 +133,10 @@ export const LinkReference = Type.Object({
   versionContext: Type.Optional(Type.Unknown()),
   file: Type.Optional(Type.Unknown()),
   page: Type.Optional(Type.Unknown()),
+  reusableContent: Type.Optional(Type.Unknown()),
+  openAPISpec: Type.Optional(Type.Unknown()),
+  /** Of a URL into the platform itself (reference platform). */
+  internalLocation: Type.Optional(Type.Unknown()),
   url: Type.Optional(Text),
 });
 

@@ -36,7 +36,7 @@ function addCollection({ list }: Planning, one: Resource, parent: string | undef
 }
 
 export function addSpaces({ list }: Planning, spaces: readonly Resource[]): void {
-  const note = 'by the create operation; where the target offers none, as a copy of an empty space, else by a new site';
+  const note = 'by the create operation, if there is one';
   for (const space of spacesInOrder(spaces)) {
     const parent = textAt(space.body, 'parent');
     const needs = [parent === undefined ? undefined : list.creatorOf('collection', parent)];

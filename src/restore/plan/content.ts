@@ -2,7 +2,8 @@
 import type { Resource } from '../../mirror/index.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import { linksElsewhere } from '../links.ts';
-import { named, type Planning } from './step-list.ts';
+import { titleOf } from '../resource.ts';
+import type { Planning } from './step-list.ts';
 
 export function addContent(planning: Planning, space: Resource): void {
   const { list, reader, review } = planning;
@@ -13,7 +14,8 @@ export function addContent(planning: Planning, space: Resource): void {
   const note = `${pages} pages and ${files} files by import${review ? ', as a change request to be merged by a person' : ''}`;
   list.add({
     part: 'content',
-    of: named(revision, space),
+    of: revision,
+    title: titleOf(space),
     note,
     needs: [list.creatorOf('space', space.key)],
     requests: review ? 4 : 2,
@@ -24,14 +26,16 @@ export function addContent(planning: Planning, space: Resource): void {
 /** What does not come back exactly of any page or file of the space, as `page.field`. */
 function contentLosses({ reader }: Planning, space: Resource): Losses {
   let all: Losses = { bestEffort: [], lost: [] };
-  for (const kind of ['page', 'file', 'reusable-content'] as const) {
+  for (const kind of ['page', 'file'] as const) {
     for (const one of reader.resources(kind, space.id)) {
       const { bestEffort, lost } = lossesOf(one);
       const within = (field: string): string => `${kind}.${field}`;
       all = mergeLosses(all, { bestEffort: bestEffort.map(within), lost: lost.map(within) });
     }
   }
-  return all;
+  return reader.count('reusable-content', space.id) === 0
+    ? all
+    : mergeLosses(all, { bestEffort: [], lost: ['reusable-content'] });
 }
 
 export function addLinks({ list, reader }: Planning, space: Resource): void {
@@ -45,7 +49,8 @@ export function addLinks({ list, reader }: Planning, space: Resource): void {
   list.add({
     action: 'update',
     part: 'links',
-    of: named(revision, space),
+    of: revision,
+    title: titleOf(space),
     note,
     needs: [list.creatorOf('revision', space.key), ...contents],
   });
@@ -62,7 +67,8 @@ export function addValues({ list, reader, selection }: Planning, space: Resource
   list.add({
     action: 'update',
     part: 'values',
-    of: named({ ...first, key: space.key }, space),
+    of: { ...first, key: space.key },
+    title: titleOf(space),
     note: `values of ${values.length} custom fields`,
     needs: [list.creatorOf('space', space.key), ...fields],
   });

@@ -12,6 +12,8 @@ export interface NewStep {
   readonly action?: Action;
   readonly part: Part;
   readonly of: Resource;
+  /** For kinds that have none of their own: what holds it. */
+  readonly title?: string;
   readonly note?: string;
   /** Steps that must be done before; undefined ones are left out. */
   readonly needs?: readonly (number | undefined)[];
@@ -51,7 +53,7 @@ export class StepList {
       part: step.part,
       kind: of.kind,
       key: of.key,
-      title: titleOf(of),
+      title: step.title ?? titleOf(of),
       note: step.note ?? '',
       needs: (step.needs ?? []).filter((need) => need !== undefined),
       requests: step.requests ?? 1,
@@ -71,9 +73,4 @@ export class StepList {
   creatorOf(kind: KindName, key: string): number | undefined {
     return this.#creators.get(`${kind} ${key}`);
   }
-}
-
-/** The resource under the title of what holds it, for kinds that have none of their own. */
-export function named(resource: Resource, holder: Resource): Resource {
-  return { ...resource, body: { ...resource.body, title: titleOf(holder) } };
 }

@@ -1,0 +1,18 @@
+import { isAccepted, listShrunk, listSnapshots, snapshotById, type Mirror, type Snapshot } from '../mirror/index.ts';
+import { adviceFor } from './views/sync.ts';
+
+/** Lines on what to do about a snapshot; none for one that is complete or that a person accepted. */
+export function adviceOn(mirror: Mirror, snapshot: Snapshot): string[] {
+  if (isAccepted(mirror, snapshot.id)) return ['  accepted: later snapshots are measured by this one'];
+  const good = listSnapshots(mirror).findLast(
+    ({ id, state }) => id < snapshot.id && (state === 'complete' || isAccepted(mirror, id)),
+  );
+  return adviceFor(snapshot, good?.id ?? null, listShrunk(mirror).length > 0);
+}
+
+/** What whoever reads a snapshot must know of it; null when there is nothing. */
+export function doubtIn(mirror: Mirror, id: number): string | null {
+  const { state, reason } = snapshotById(mirror, id);
+  if ((state !== 'partial' && state !== 'suspect') || isAccepted(mirror, id)) return null;
+  return `Snapshot ${id} is ${state}${reason === null ? '' : `: ${reason}`}. See docmirror snapshots show ${id}`;
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { kindOf } from '../../src/contract/index.ts';
+import { readerAt } from '../../src/mirror/index.ts';
+import { edit, furnish } from '../support/content.ts';
+import { rowsOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+describe('walker/beside', () => {
+  it('keeps the text of each page as the platform shows it: Markdown and document tree', async () => {
+    await using world = await TestWorld.create();
+    const { guide, requests } = await furnish(world);
+    const { snapshot } = await world.sync({ settings: { documents: true } });
+    expect(snapshot.state).toBe('complete');
+    const reader = readerAt(world.mirror, snapshot.id);
+    for (const page of reader.resources('page', guide)) {
+      const path = { spaceId: guide, pageId: page.id };
+      const shown = await world.api.getPage({ path, query: { format: 'document' } });
+      expect(reader.one('page-document', page.key)?.body['document'], page.id).toEqual(shown.document);
+    }
+    const own = [...reader.resources('change-request-page-document', `${guide}/${requests.draft}`)];
+    expect(
+      own.map(({ params }) => reader.one('change-request-page', Object.values(params).join('/'))?.body['title']),
+    ).toEqual(['Windows']);
+    expect(rowsOf(world.mirror, `select count(*) as n from page_documents where document is null`)).toEqual([{ n: 0 }]);
+  });
+
+  it('reads the tree of an edited page again and of no other; those that are missing come with the rota', async () => {
+    await using world = await TestWorld.create();
+    const { guide, pages } = await furnish(world);
+    await world.sync();
+    const change = (text: string) =>
+      ({ type: 'update_page', page: pages['Use'] ?? '', document: { markdown: text } }) as const;
+    await edit(world, guide, change('# Use\n\nNew.'));
+    await world.sync({ settings: { documents: true } });
+    await edit(world, guide, change('# Use\n\nNewer.'));
+    world.platform.clearRequestLog();
+    await world.sync({ settings: { documents: true } });
+    expect(world.asked('getPage')).toBe(2);
+    const held = rowsOf(
+      world.mirror,
+      'select count(*) as n from page_documents where change_request is null and space = ?',
+      guide,
+    );
+    expect(held).toEqual([{ n: 4 }]);
+  });
+
+  it('ends the tree with its page', async () => {
+    await using world = await TestWorld.create();
+    const { guide, pages } = await furnish(world);
+    await world.sync({ settings: { documents: true } });
+    await edit(world, guide, { type: 'delete_page', page: pages['Use'] ?? '' });
+    await world.sync({ settings: { documents: true } });
+    expect(
+      rowsOf(world.mirror, 'select id from page_documents where page = ? and change_request is null', pages['Use']),
+    ).toEqual([]);
+  });
+
+  it('draws the PDF of a change request on request, again only when its revision has moved', async () => {
+    await using world = await TestWorld.create();
+    const { guide, requests } = await furnish(world);
+    await world.sync();
+    const { snapshot } = await world.sync({ settings: { pdfs: true } });
+    expect(snapshot.state).toBe('complete');
+    const rows = rowsOf(world.mirror, 'select change_request, revision, sha256, url from change_request_pdfs');
+    expect(rows).toHaveLength(5);
+    for (const { sha256, url } of rows) {
+      expect(await world.mirror.objects.verify(String(sha256))).toBe(true);
+      expect(String(url)).not.toContain('?');
+    }
+    const path = { spaceId: guide, changeRequestId: requests.draft };
+    await world.api.changeContent({
+      path,
+      body: { changes: [{ type: 'insert_page', title: 'More', document: { markdown: 'm' } }] },
+    });
+    world.platform.clearRequestLog();
+    await world.sync({ settings: { pdfs: true } });
+    expect(world.asked('getChangeRequestPdf')).toBe(1);
+  });
+});
+
+describe('walker/invites', () => {
+  it('reads the invites that the configuration names, and ends one that is gone', async () => {
+    await using world = await TestWorld.create();
+    const inviteId = world.platform.createInvite({ organization: world.organization, role: 'comment' });
+    const key = `${world.organization}/${inviteId}`;
+    expect(world.platform.invites()).toEqual([key]);
+    const scope = { organizations: null, onlySpaces: null, extraSpaces: [], invites: [key] };
+    const { snapshot } = await world.sync({ scope });
+    expect([snapshot.state, rowsOf(world.mirror, 'select id, role from invites')]).toEqual([
+      'complete',
+      [{ id: inviteId, role: 'comment' }],
+    ]);
+    await world.api.deleteInvite({ path: { organizationId: world.organization, inviteId } });
+    const next = await world.sync();
+    expect([next.snapshot.state, next.kinds['invite']?.gone]).toEqual(['complete', 1]);
+  });
+
+  it('says that a named invite is not there', async () => {
+    await using world = await TestWorld.create();
+    const scope = { organizations: null, onlySpaces: null, extraSpaces: [], invites: [`${world.organization}/nope`] };
+    const { snapshot, failures } = await world.sync({ scope });
+    expect([snapshot.state, failures]).toEqual(['partial', [expect.objectContaining({ kind: 'invite', status: 404 })]]);
+  });
+});
+
+describe('walker/listing, OpenAPI', () => {
+  it('keeps the text of each version of a specification', async () => {
+    await using world = await TestWorld.create();
+    const path = { organizationId: world.organization };
+    const text = (title: string): string =>
+      JSON.stringify({ openapi: '3.0.0', info: { title, version: '1' }, paths: {} });
+    await world.api.createOpenApiSpec({ path, body: { slug: 'shop', source: { text: text('Shop') } } });
+    await world.platform.settle();
+    await world.sync();
+    await world.api.putOpenApiSpec({ path: { ...path, specSlug: 'shop' }, body: { source: { text: text('Shop 2') } } });
+    await world.platform.settle();
+    const { snapshot } = await world.sync();
+    expect([snapshot.state, kindOf('openapi-spec-content').view]).toEqual(['complete', 'openapi_spec_contents']);
+    const rows = rowsOf(world.mirror, 'select filesystem, url from openapi_spec_contents');
+    expect(rows.map(({ filesystem }) => /Shop( 2)?/.exec(String(filesystem))?.[0]).toSorted()).toEqual([
+      'Shop',
+      'Shop 2',
+    ]);
+    expect(rows.every(({ url }) => !String(url).includes('?'))).toBe(true);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { forecastWalk, type Forecast } from '../../src/walker/index.ts';
+import { addSpace, edit, furnish, insert } from '../support/content.ts';
+import { SETTINGS, TestWorld, type SyncOptions } from '../support/world.ts';
+
+const SCOPE = { organizations: null, onlySpaces: null, extraSpaces: [] };
+
+function forecast(world: TestWorld, { settings, mode = 'incremental', scope = SCOPE }: SyncOptions = {}): Forecast {
+  const all = { ...SETTINGS, ...settings };
+  return forecastWalk({ mirror: world.mirror, mode, scope, settings: all, mostPerSecond: null });
+}
+
+/** Forecasts a walk, makes it, and answers how far the forecast was off. */
+async function offBy(world: TestWorld, options: SyncOptions): Promise<number> {
+  const { requests } = forecast(world, options);
+  const { snapshot } = await world.sync(options);
+  return Math.abs((requests ?? 0) - snapshot.requests) / snapshot.requests;
+}
+
+async function manySpaces(): Promise<TestWorld> {
+  const world = await TestWorld.create();
+  await furnish(world);
+  for (let number = 0; number < 12; number++)
+    await edit(world, await addSpace(world, `S${number}`), insert('P', 'text'));
+  await world.sync();
+  return world;
+}
+
+describe('walker/forecast', () => {
+  it('does not guess before the first walk', async () => {
+    await using world = await TestWorld.create();
+    expect(forecast(world)).toMatchObject({ requests: null, estimatedMs: null });
+  });
+
+  it('is within a tenth for unchanged nights, rota and all', async () => {
+    await using world = await manySpaces();
+    for (let night = 0; night < 8; night++) {
+      const settings = { rereadNights: 7, documents: night > 3 };
+      expect(await offBy(world, { settings }), `night ${night}`).toBeLessThanOrEqual(0.1);
+    }
+  });
+
+  it('is within a tenth for a full walk', async () => {
+    await using world = await manySpaces();
+    expect(await offBy(world, { mode: 'full' })).toBeLessThanOrEqual(0.1);
+    expect(await offBy(world, { mode: 'full', settings: { documents: true } })).toBeLessThanOrEqual(0.1);
+  });
+
+  it('adds what the last nights cost in changes, and sends nothing', async () => {
+    await using world = await manySpaces();
+    await edit(world, await addSpace(world, 'New'), insert('One', 'text'), insert('Two', 'text'));
+    await world.sync();
+    world.platform.clearRequestLog();
+    const { requests, ifNothingChanged, perSecond, estimatedMs } = forecast(world);
+    expect(requests ?? 0).toBeGreaterThan(ifNothingChanged ?? 0);
+    expect(world.platform.requestLog.total()).toBe(0);
+    expect([(perSecond ?? 0) > 0, (estimatedMs ?? 0) > 0]).toEqual([true, true]);
+  });
+
+  it('counts what the configured rate allows, not more', async () => {
+    await using world = await manySpaces();
+    const all = { mirror: world.mirror, mode: 'incremental', scope: SCOPE, settings: SETTINGS } as const;
+    const { requests, estimatedMs } = forecastWalk({ ...all, mostPerSecond: 1 });
+    expect(estimatedMs).toBe((requests ?? 0) * 1000);
+  });
+});

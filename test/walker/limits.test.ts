@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { addCollection, addSpace, edit, furnish, insert } from '../support/content.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+async function withSpaces(spaces: number, pages: number): Promise<TestWorld> {
+  const world = await TestWorld.create();
+  const titles = Array.from({ length: pages }, (_, number) => insert(`P${number}`, 'text'));
+  for (let number = 0; number < spaces; number++) await edit(world, await addSpace(world, `S${number}`), ...titles);
+  world.platform.clearRequestLog();
+  return world;
+}
+
+async function truthOf(world: TestWorld): Promise<ReturnType<typeof stateOf>> {
+  using fresh = await world.newMirror();
+  return stateOf(fresh, (await world.sync({ mirror: fresh })).snapshot.id);
+}
+
+describe('walker/budget', () => {
+  it('ends a walk cleanly as partial when its requests are used up, and says what was not visited', async () => {
+    await using world = await withSpaces(6, 5);
+    const { snapshot, failures } = await world.sync({ settings: { maxRequests: 40, lanes: 2 } });
+    expect(snapshot.state).toBe('partial');
+    expect(snapshot.requests).toBeLessThanOrEqual(42);
+    expect(failures.length).toBeGreaterThan(0);
+    for (const { error, code } of failures) {
+      expect([code, error]).toEqual([
+        'DM_INCOMPLETE',
+        expect.stringMatching(/not made: walk\.maxRequests \(40\)/) as string,
+      ]);
+    }
+  });
+
+  it('begins with what is missing: night after night the same budget reaches the whole', async () => {
+    await using world = await withSpaces(6, 5);
+    const states: string[] = [];
+    let pages = 0;
+    for (let night = 0; night < 12 && states.at(-1) !== 'complete'; night++) {
+      const { snapshot } = await world.sync({ settings: { maxRequests: 40, lanes: 2 } });
+      states.push(snapshot.state);
+      const [row] = rowsOf(world.mirror, 'select count(*) as n from pages');
+      expect(Number(row?.['n'])).toBeGreaterThanOrEqual(pages);
+      pages = Number(row?.['n']);
+    }
+    expect(states.at(-1), states.join(' ')).toBe('complete');
+    expect(stateOf(world.mirror, states.length)).toEqual(await truthOf(world));
+  });
+
+  it('reads a space to its end before it begins the next', async () => {
+    await using world = await withSpaces(6, 5);
+    await world.sync({ settings: { maxRequests: 40, lanes: 1 } });
+    const pages = rowsOf(world.mirror, 'select count(*) as n from pages group by space order by n desc');
+    expect(
+      pages.slice(0, -1).every(({ n }) => n === 5),
+      JSON.stringify(pages),
+    ).toBe(true);
+  });
+
+  it('ends when its time is used up', async () => {
+    await using world = await withSpaces(2, 3);
+    const client = world.hooked((operation) => {
+      if (operation === 'getPage') world.clock.advance(60_000);
+    });
+    const { snapshot, failures } = await world.sync({ client, settings: { maxDurationMs: 60_000, lanes: 1 } });
+    expect([snapshot.state, failures[0]?.error]).toEqual([
+      'partial',
+      expect.stringMatching(/walk\.maxDuration \(1m\)/),
+    ]);
+    expect((await world.sync()).snapshot.state).toBe('complete');
+  });
+});
+
+describe('walker/wanted', () => {
+  it('reads only the kinds that are named, what they stand below and the way to them', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    world.platform.clearRequestLog();
+    const scope = { organizations: null, onlySpaces: null, extraSpaces: [], kinds: ['comment'] as const };
+    const { snapshot, kinds } = await world.sync({ scope });
+    expect([snapshot.state, kinds['comment']?.added]).toEqual(['complete', 2]);
+    for (const operation of ['getRevision', 'getPage', 'listChangeRequests', 'listCommentReplies', 'listTeams'])
+      expect(world.asked(operation), operation).toBe(0);
+    const { snapshot: whole } = await world.sync();
+    expect(whole.state).toBe('complete');
+    expect(stateOf(world.mirror, whole.id)).toEqual(await truthOf(world));
+  });
+
+  it('believes no mark of a walk that left something out', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    for (const kinds of [['page'], ['change-request'], ['member'], ['space']] as const)
+      await world.sync({ scope: { organizations: null, onlySpaces: null, extraSpaces: [], kinds } });
+    const { snapshot } = await world.sync();
+    expect(snapshot.state).toBe('complete');
+    expect(stateOf(world.mirror, snapshot.id)).toEqual(await truthOf(world));
+  });
+
+  it('keeps to the spaces of a collection and of those nested in it', async () => {
+    await using world = await TestWorld.create();
+    const outer = await addCollection(world, 'Outer');
+    const inner = await addCollection(world, 'Inner', outer);
+    await addSpace(world, 'Elsewhere', await addCollection(world, 'Other'));
+    for (const [title, parent] of [
+      ['A', outer],
+      ['B', inner],
+    ] as const)
+      await addSpace(world, title, parent);
+    const scope = { organizations: null, onlySpaces: null, extraSpaces: [], onlyCollections: [outer] };
+    const { snapshot } = await world.sync({ scope });
+    expect(snapshot.state).toBe('complete');
+    expect(rowsOf(world.mirror, 'select title from spaces order by title')).toEqual([{ title: 'A' }, { title: 'B' }]);
+    expect(rowsOf(world.mirror, 'select title from collections order by title')).toEqual([
+      { title: 'Inner' },
+      { title: 'Outer' },
+    ]);
+  });
+});

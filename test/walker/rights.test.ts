@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { listShrunk } from '../../src/mirror/index.ts';
+import type { Role } from '../../src/contract/index.ts';
+import { furnish } from '../support/content.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+/** A world that is walked by a member whose role can be changed. */
+async function seenByMember() {
+  const world = await TestWorld.create();
+  const made = await furnish(world);
+  const { url } = world.platform;
+  const name = { displayName: 'Backup', email: 'backup@example.com' };
+  const user = world.platform.createUser({ ...name, organization: world.organization, role: 'admin' });
+  const client = world.clientOf({ url, token: user.token });
+  const setRole = async (role: Role): Promise<void> => {
+    await world.api.updateMember({ path: { organizationId: world.organization, userId: user.id }, body: { role } });
+  };
+  const dispose = async (): Promise<void> => {
+    await client[Symbol.asyncDispose]();
+    await world[Symbol.asyncDispose]();
+  };
+  return { world, made, setRole, walk: { client }, [Symbol.asyncDispose]: dispose };
+}
+
+const tombstones = (world: TestWorld) =>
+  rowsOf(world.mirror, 'select kind, key from tombstones join resources using (rid)');
+
+describe('walker/take', () => {
+  it('does not take a lost permission for lost data', async () => {
+    await using all = await seenByMember();
+    const { world, setRole, walk } = all;
+    expect((await world.sync(walk)).snapshot.state).toBe('complete');
+    const before = stateOf(world.mirror, 1);
+    await setRole('read');
+    const { snapshot } = await world.sync(walk);
+    expect(snapshot.state).toBe('partial');
+    expect(snapshot.reason).toMatch(/scope shrank: no admin on organization /);
+    expect(tombstones(world)).toEqual([]);
+    expect(Object.keys(stateOf(world.mirror, 2))).toEqual(expect.arrayContaining(Object.keys(before)));
+  });
+
+  it('stays partial until the right is back, then is whole again', async () => {
+    await using all = await seenByMember();
+    const { world, setRole, walk } = all;
+    await world.sync(walk);
+    const before = stateOf(world.mirror, 1);
+    await setRole('read');
+    for (const _night of [2, 3]) expect((await world.sync(walk)).snapshot.state).toBe('partial');
+    expect(listShrunk(world.mirror).length).toBeGreaterThan(0);
+    await setRole('admin');
+    const { snapshot } = await world.sync({ ...walk, mode: 'full' });
+    expect([snapshot.state, snapshot.reason, listShrunk(world.mirror)]).toEqual(['complete', null, []]);
+    expect(tombstones(world)).toEqual([]);
+    expect(Object.keys(stateOf(world.mirror, snapshot.id))).toEqual(Object.keys(before));
+  });
+
+  it('takes nothing below a shrunk organization for gone, whatever really was deleted there', async () => {
+    await using all = await seenByMember();
+    const { world, made, setRole, walk } = all;
+    await world.sync(walk);
+    await setRole('edit');
+    await world.api.deleteSpace({ path: { spaceId: made.news } });
+    const { snapshot } = await world.sync(walk);
+    expect(snapshot.state).toBe('partial');
+    expect(tombstones(world)).toEqual([]);
+    expect(rowsOf(world.mirror, 'select title from spaces order by title')).toEqual([
+      { title: 'Guide' },
+      { title: 'News' },
+    ]);
+    const accepted = await world.sync({ ...walk, acceptRights: true });
+    expect(accepted.snapshot.reason ?? '').not.toMatch(/scope shrank/);
+    expect(rowsOf(world.mirror, 'select title from spaces')).toEqual([{ title: 'Guide' }]);
+  });
+});
