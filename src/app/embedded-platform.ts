@@ -129,6 +129,8 @@ async function open(kit: Kit, options: EmbeddedOptions, token: string | null): P
       port: ports.api,
       filesPort: ports.files,
       database: folder === null ? ':memory:' : join(folder, DATABASE),
+      // Expiry is rehearsed by moving its time, never by waiting.
+      movableClock: true,
       ...(token === null ? {} : { token }),
       ...(rate === undefined ? {} : { rate }),
       ...(faults === undefined ? {} : { faults }),

@@ -5,9 +5,9 @@ import type { Config, PlatformConfig } from '../config/index.ts';
 /** Follows the requests to a platform, for whoever waits for them. */
 export interface RequestWatch {
   /** Requests to this address begin. */
-  begun(baseUrl: string): void;
-  ended(request: RequestInfo): void;
-  waits(wait: WaitInfo): void;
+  readonly begun: (baseUrl: string) => void;
+  readonly ended: (request: RequestInfo) => void;
+  readonly waits: (wait: WaitInfo) => void;
 }
 
 /** What every verb of the app stands on. */

@@ -75,12 +75,10 @@ function inline(value: unknown): string {
 }
 
 function errorWords({ message, code, hint, stack }: Record<string, unknown>): string {
-  const parts = [
-    String(message),
-    code === undefined ? '' : ` (${String(code)})`,
-    hint === undefined ? '' : `; ${String(hint)}`,
-  ];
-  return parts.join('') + (stack === undefined ? '' : `\n${String(stack)}`);
+  const part = (value: unknown, around: (text: string) => string): string =>
+    value === undefined ? '' : around(inline(value));
+  const what = inline(message) + part(code, (text) => ` (${text})`) + part(hint, (text) => `; ${text}`);
+  return what + part(stack, (text) => `\n${text}`);
 }
 
 function destinationOf(options: LoggerOptions): DestinationStream {

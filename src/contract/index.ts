@@ -6,9 +6,8 @@ export { createUnknowns, type Unknown } from './unknowns.ts';
 export type { KindShape, Reading, Recovery } from './kinds/define.ts';
 export * from './operations/index.ts';
 export type { Method, OperationShape } from './operations/define.ts';
-export { BODY_FORMATS, IMPORT_SOURCES } from './operations/content.ts';
 export * from './schemas/types.ts';
-export { PAGE_TYPES, REVISION_TYPES } from './schemas/content.ts';
+export { REVISION_TYPES } from './schemas/content.ts';
 export { CHANGE_REQUEST_STATUSES } from './schemas/discussions.ts';
 export { ROLES } from './schemas/common.ts';
 

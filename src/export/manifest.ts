@@ -40,9 +40,9 @@ export function manifestText(manifest: Manifest): string {
 
 /** The list of hashes by path, sorted. Paths come from our own allocator, so none needs escaping. */
 export function sumsText(hashes: ReadonlyMap<string, string>): string {
-  return [...hashes]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, hash]) => `${hash}  ${path}\n`)
+  return [...hashes.keys()]
+    .sort((a, b) => (a < b ? -1 : 1))
+    .map((path) => `${hashes.get(path) ?? ''}  ${path}\n`)
     .join('');
 }
 

@@ -99,7 +99,8 @@ export class TreeWriter implements AsyncDisposable {
   #claim(path: string): void {
     const folded = foldName(path);
     if (this.#names.has(folded)) throw fault(`Two files of the export have the path ${JSON.stringify(path)}`);
-    this.#names.add(folded);
+    // Mostly the same: then one string serves both.
+    this.#names.add(folded === path ? path : folded);
   }
 
   async #take(file: LayoutFile, hash: string): Promise<void> {

@@ -43,7 +43,6 @@ export {
 export {
   addVisit,
   beginVisit,
-  clearFrontier,
   finishVisit,
   lastVisit,
   lowestStage,
@@ -73,7 +72,6 @@ export {
   failedKeys,
   failuresOf,
   heldOf,
-  isNotOffered,
   isShownByMember,
   isUnsettledBelow,
   noteFailure,

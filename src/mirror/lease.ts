@@ -49,7 +49,8 @@ function readsAlong(file: string, sql: string): Record<string, unknown> | 'held'
 }
 
 function lockFile(dataDir: string, note: Database.Database): Database.Database {
-  const lock = new Database(join(dataDir, 'lease.lock'), { timeout: 0 });
+  // A look at who holds it takes the lock for an instant; that is waited out.
+  const lock = new Database(join(dataDir, 'lease.lock'), { timeout: 250 });
   try {
     lock.pragma('locking_mode = exclusive');
     lock.exec('begin exclusive; create table if not exists held (x); commit; begin exclusive');

@@ -1,4 +1,5 @@
 // Reading the mirror as it stood at one snapshot. Export, restore and the comparison after it go through here.
+import type { Statement } from 'better-sqlite3';
 import type { KindName } from '../contract/index.ts';
 import type { Mirror } from './database.ts';
 import { textSql } from './stored-text.ts';
@@ -50,17 +51,23 @@ const SELECT = `select r.rid, r.kind, r.key, r.id, r.params, ${textSql('b.data',
 const FROM = `from resources r join versions v on v.rid = r.rid left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text`;
 const HOLDS = `v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?)`;
 
+const RANGE = `${SELECT} ${FROM} where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS} order by r.key`;
+
 /** A reader pinned to a snapshot number. */
 export function readerAt(mirror: Mirror, snapshot: number): SnapshotReader {
   const { store } = mirror;
+  const idle: Statement<unknown[], Row>[] = [];
   return {
     snapshot,
     *resources(kind, within) {
       const [from, to] = keyRange(within);
-      const sql = `${SELECT} ${FROM} where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS} order by r.key`;
-      // A statement of its own: callers nest these loops, and one statement holds only one position.
-      for (const row of store.driver.prepare<unknown[], Row>(sql).iterate(kind, from, to, snapshot, snapshot))
-        yield toResource(row);
+      // Callers nest these loops, and one statement holds only one position.
+      const statement = idle.pop() ?? store.driver.prepare<unknown[], Row>(RANGE);
+      try {
+        for (const row of statement.iterate(kind, from, to, snapshot, snapshot)) yield toResource(row);
+      } finally {
+        idle.push(statement);
+      }
     },
     one(kind, key) {
       const row = store

@@ -137,13 +137,6 @@ export function noteNotOffered(
     .run(snapshot, entry.kind, entry.request, entry.status);
 }
 
-/** True when the platform has said in this snapshot that it does not offer this kind. */
-export function isNotOffered({ mirror, id: snapshot }: OpenSnapshot, kind: string): boolean {
-  return (
-    mirror.store.prepare('select 1 from not_offered where snapshot = ? and kind = ?').get(snapshot, kind) !== undefined
-  );
-}
-
 export function notOfferedIn(mirror: Mirror, snapshot: number): { kind: string; request: string; status: number }[] {
   return mirror.store
     .prepare<{ kind: string; request: string; status: number }>(

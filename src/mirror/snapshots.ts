@@ -4,6 +4,7 @@ import { CONTRACT_VERSION } from '../contract/index.ts';
 import { brakeReasons, type Brake } from './brake.ts';
 import { countsOf } from './counts.ts';
 import type { Mirror } from './database.ts';
+import { clearFrontier } from './frontier.ts';
 import { manifestHash } from './manifest.ts';
 import { mergeSearch } from './search-upkeep.ts';
 import { moveSearch } from './search.ts';
@@ -70,7 +71,7 @@ export function noteResumed(mirror: Mirror, id: number): void {
 /** Gives up an open snapshot: what it saw stays in the history, it is never published on its own. */
 export function abandonSnapshot(mirror: Mirror, id: number, reason: string): void {
   mirror.store.transaction(() => {
-    mirror.store.prepare('delete from frontier').run();
+    clearFrontier(mirror);
     mirror.store
       .prepare(`update snapshots set state = 'abandoned', reason = ?, sealed_at = ? where id = ?`)
       .run(reason, isoTime(mirror.clock.now()), id);

@@ -87,6 +87,7 @@ export async function readPdf(walk: Walk, { kind, params }: BesideVisit): Promis
 }
 
 export function takePdf(walk: Walk, { kind, params, scope, revision }: BesideVisit, { url, sha256, size }: Pdf): void {
-  const body = keptBody(kind, { url, revision });
+  const name = `change-request-${params['changeRequestId'] ?? ''}.pdf`;
+  const body = keptBody(kind, { name, contentType: 'application/pdf', size, revision, url });
   take(walk, { kind, params, scope, body, object: { sha256, size } });
 }

@@ -59,6 +59,15 @@ describe('base/log', () => {
     expect(JSON.parse(loud.text()).err.stack).toContain('log.test.ts');
   });
 
+  it('tells people one line of plain words', () => {
+    const { log, text } = capture({ pretty: true });
+    log.info({ job: 'sync', ms: 12 }, 'job\u001b[2J done');
+    log.error({ err: new AppError('DM_UNREACHABLE', 'Lost it', { hint: 'Look there.' }) }, 'job failed');
+    const lines = text().trimEnd().split('\n');
+    expect(lines[0]).toContain('job[2J done (job sync, ms 12)');
+    expect(lines[1]).toContain('ERROR: job failed: Lost it (DM_UNREACHABLE); Look there.');
+  });
+
   it('keeps counters that are named like secrets', () => {
     const { log, text } = capture();
     log.info({ tokens: 4 }, 'counted');
@@ -88,6 +97,11 @@ describe('base/safe-url', () => {
   it('never echoes what it cannot read', () => {
     expect(safeUrl('not an address with secret')).toBe('[not a url]');
     expect(safeUrl('//host/?x=1')).toBe('[not a url]');
+  });
+
+  it('leaves out a header that was expected, and hides a credential', () => {
+    expect(safeText('A token is needed: Authorization: Bearer abc')).toBe('A token is needed');
+    expect(safeText('bad header Bearer abc, sorry')).toBe('bad header Bearer hidden, sorry');
   });
 
   it('cleans every address in a text', () => {

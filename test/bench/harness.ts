@@ -29,6 +29,8 @@ export interface Finished {
   readonly stderr: string;
   /** Peak resident memory in MiB, as the system saw it while sampling. */
   readonly peakMiB: number;
+  /** Time on a processor, start-up included, as the system saw it while sampling. */
+  readonly cpuMs: number;
   readonly ms: number;
 }
 
@@ -50,6 +52,7 @@ export function start(args: readonly string[], environment: Readonly<Record<stri
   let stdout = '';
   let stderr = '';
   let peakMiB = 0;
+  let cpuMs = 0;
   const watchers = new Set<() => void>();
   const hear = (add: (text: string) => void) => (chunk: Buffer) => {
     add(chunk.toString());
@@ -65,11 +68,12 @@ export function start(args: readonly string[], environment: Readonly<Record<stri
   );
   const sampler = setInterval(() => {
     peakMiB = Math.max(peakMiB, peakOf(child.pid));
+    cpuMs = Math.max(cpuMs, cpuOf(child.pid));
   }, 50);
   const finished = new Promise<Finished>((resolve) => {
     child.on('close', (code) => {
       clearInterval(sampler);
-      resolve({ code, stdout, stderr, peakMiB, ms: performance.now() - started });
+      resolve({ code, stdout, stderr, peakMiB, cpuMs, ms: performance.now() - started });
     });
   });
   return {
@@ -97,6 +101,18 @@ function peakOf(pid: number | undefined): number {
   try {
     const line = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
     return line ? Number(line[1]) / 1024 : 0;
+  } catch {
+    return 0;
+  }
+}
+
+const MS_PER_TICK = 10;
+
+/** Time that a living process has spent on a processor, ms (Linux; 0 elsewhere). */
+function cpuOf(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
   } catch {
     return 0;
   }

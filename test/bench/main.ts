@@ -5,14 +5,27 @@ import { join } from 'node:path';
 import { check } from './check.ts';
 import { growth } from './growth.ts';
 import { root, type Benchmark, type Figure } from './harness.ts';
+import { limiter } from './limiter.ts';
 import { memory } from './memory.ts';
 import { nights } from './nights.ts';
 import { platform } from './platform.ts';
 import { prune } from './prune.ts';
 import { recipes } from './recipes.ts';
 import { startToReady } from './start-to-ready.ts';
+import { walk } from './walk.ts';
 
-const benchmarks: readonly Benchmark[] = [startToReady, nights, memory, platform, growth, check, prune, recipes];
+const benchmarks: readonly Benchmark[] = [
+  startToReady,
+  nights,
+  walk,
+  limiter,
+  memory,
+  platform,
+  growth,
+  check,
+  prune,
+  recipes,
+];
 const results = join(root, 'test', 'bench', 'results.md');
 
 function isMet({ value, bound }: Figure): boolean {

@@ -10,7 +10,7 @@ import { documentOf, runCli, testFolder } from '../support/cli.ts';
 const program = await createProgram(createRun(new AbortController().signal, []));
 
 const COMMANDS = (
-  'start,sync,daemon,serve,status,snapshots,snapshots show,diff,query,export,check,drill,doctor,forget,prune,platform,' +
+  'start,sync,daemon,serve,status,snapshots,snapshots show,snapshots accept,diff,query,export,check,drill,doctor,forget,prune,platform,' +
   'restore plan,restore apply,restore resume,restore verify,restore undo,restore list'
 ).split(',');
 
@@ -30,6 +30,15 @@ function helpOf(command: Command): string {
 }
 
 describe('cli/program', () => {
+  it('loads only the commands that are named', async () => {
+    const some = await createProgram(createRun(new AbortController().signal, []), ['sync', '--help']);
+    const whole = some.commands.filter((command) => command.options.length > 0).map(nameOf);
+    expect(whole).toEqual(['sync']);
+    expect(some.commands.map((command) => [command.name(), command.description()])).toEqual(
+      program.commands.map((command) => [command.name(), command.description()]),
+    );
+  });
+
   it('has every command of the interface', () => {
     const names = all(program).map(nameOf);
     expect(names).toEqual(expect.arrayContaining(COMMANDS));

@@ -58,6 +58,22 @@ describe('cli/views/table', () => {
     );
   });
 
+  it('shows the ends of lines, and leaves out columns that have no place', () => {
+    expect(table([['a\nb', 'c\r\nd']], columns, { width: 80 }).split('\n')[1]).toBe('a␤b   c␤d   4');
+    const many = Array.from({ length: 20 }, (_, i) => ({ title: `title ${i}`, value: () => 'x'.repeat(30) }));
+    const lines = table([0], many, { width: 80 }).split('\n');
+    expect(lines[2]).toBe('… 10 further columns do not fit here; a pipe and --json show all');
+    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(80);
+  });
+
+  it('cuts kept columns last', () => {
+    const two = [
+      { title: 'kept', keep: true, value: () => 'x'.repeat(20) },
+      { title: 'cut', value: () => 'y'.repeat(30) },
+    ];
+    expect(table([0], two, { width: 30 }).split('\n')[1]).toBe(`${'x'.repeat(20)}  ${'y'.repeat(7)}…`);
+  });
+
   it('cuts nothing where nobody looks', () => {
     const long = 'x'.repeat(500);
     expect(table([[long, long]], columns, { width: Number.POSITIVE_INFINITY })).toContain(`${long}  ${long}  500`);

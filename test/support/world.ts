@@ -37,7 +37,10 @@ export const SETTINGS: WalkSettings = {
 };
 
 export type SyncOptions = Partial<
-  Pick<WalkOptions, 'mirror' | 'client' | 'mode' | 'scope' | 'origin' | 'moved' | 'signal' | 'onProgress' | 'acceptRights'>
+  Pick<
+    WalkOptions,
+    'mirror' | 'client' | 'mode' | 'scope' | 'origin' | 'moved' | 'signal' | 'onProgress' | 'acceptRights'
+  >
 > & {
   settings?: Partial<WalkSettings>;
 };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { AppError, Secret, writeStdout } from '../../base/index.ts';
+import { AppError, Secret, parseDuration, writeStdout } from '../../base/index.ts';
 import type { Seed } from '../../app.ts';
 import { readFaultPlan, type FaultPlan } from '../../platform/index.ts';
 import { createCommand, does, positiveNumber, wholeNumber, type Run } from '../command.ts';
@@ -17,6 +17,7 @@ interface Options {
   pages: string;
   rate?: string;
   faults?: string;
+  clockShift?: string;
 }
 
 export function platformCommand(run: Run): Command {
@@ -40,7 +41,8 @@ export function platformCommand(run: Run): Command {
     .option('--spaces <n>', 'spaces of the scale seed', '10')
     .option('--pages <n>', 'pages in each space of the scale seed', '100')
     .option('--rate <n>', 'requests per second that it allows; very many without')
-    .option('--faults <file>', 'faults on demand, a JSON file');
+    .option('--faults <file>', 'faults on demand, a JSON file')
+    .option('--clock-shift <time>', 'how far its time is ahead: 6d, 12h (move it further with POST /_platform/clock)');
   return does<Options>(run, command, async (context, options) => {
     const { app, screen, environment, signal } = context;
     const given = environment['DOCMIRROR_PLATFORM_TOKEN'];
@@ -57,11 +59,20 @@ export function platformCommand(run: Run): Command {
       signal,
     });
     progress[Symbol.dispose]();
+    if (options.clockShift !== undefined) embedded.platform.advanceClock(timeOf(options.clockShift));
     if (!embedded.seeded && options.seed !== 'empty') await screen.note(`${options.data} is filled already.`);
     const { url, token } = embedded.platform;
     await writeStdout(`${JSON.stringify({ url, token, organizations: embedded.platform.organizations() })}\n`);
     context.stayUp();
     await untilStopped(context);
+  });
+}
+
+function timeOf(text: string): number {
+  const ms = parseDuration(text);
+  if (ms !== null) return ms;
+  throw new AppError('DM_USAGE', `--clock-shift is ${JSON.stringify(text)}; expected a time like 6d, 12h or 90s`, {
+    hint: 'Correct it and run the command again.',
   });
 }
 

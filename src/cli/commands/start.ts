@@ -85,8 +85,6 @@ async function walkOnce(app: App, { daemon, screen, signal, demo }: FirstWalk): 
   const sync = await daemon.sync({
     // The embedded platform may get another port than last time; it is the one of this data directory all the same.
     moved: demo,
-    // So that everything there is to see is there.
-    pdfs: demo,
     onProgress: show,
     onExport: ({ pages, pagesTotal, files }) => {
       walking[Symbol.dispose]();

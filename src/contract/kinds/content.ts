@@ -1,6 +1,6 @@
 // Collections, spaces and what spaces hold.
 import Type from 'typebox';
-import { Text } from '../schemas/common.ts';
+import { Count, Text } from '../schemas/common.ts';
 import { Collection, Space } from '../schemas/containers.ts';
 import { DocumentBody, File, Link, Page, ReusableContent, Revision } from '../schemas/content.ts';
 import { CHANGE_REQUEST_STATUSES, ChangeRequest, Comment, CommentReply } from '../schemas/discussions.ts';
@@ -209,9 +209,10 @@ export const contentKinds = {
       ),
     },
   }),
+  // A change request as a document to read: a file of it that the platform draws on request.
   'change-request-pdf': kind({
-    view: 'change_request_pdfs',
-    schema: Type.Object({ url: Text, revision: Type.Optional(Text) }),
+    view: 'change_request_files',
+    schema: Type.Object({ name: Text, contentType: Text, size: Count, revision: Text, url: Text }),
     parent: 'change-request',
     params: request,
     id: null,

@@ -34,8 +34,6 @@ export const pagingQuery = {
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
 };
 
-export const noQuery = Type.Object({});
-
 /** A paged read: `page`, `limit` and the given filters in, a list envelope out. */
 export function list<const S extends string, const P extends string, Item extends TSchema, Q extends TProperties>(
   section: S,

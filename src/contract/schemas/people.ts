@@ -1,6 +1,6 @@
 // Organizations and who may do what. Source: platform-api "Organization", "Member", "Team", "Invite", "SAML provider", "Subdomain".
 import Type from 'typebox';
-import { Count, DateTime, Flag, Id, MemberRole, Role, Text, User, entity, nullable, partial } from './common.ts';
+import { Count, DateTime, Flag, Id, MemberRole, Text, User, entity, nullable, partial } from './common.ts';
 
 export const PLANS = [
   'free_2024',
@@ -146,5 +146,3 @@ export const Subdomain = entity('subdomain', {
   target: Type.Object({ type: Type.Literal('organization'), organization: Id }),
   isActive: Flag,
 });
-
-export { Role };

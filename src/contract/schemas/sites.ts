@@ -1,6 +1,6 @@
 // Docs sites. Source: platform-api "Site" to "PublishedContentSite"; enums from the public reference facts.
 import Type from 'typebox';
-import { Count, DateTime, Flag, Id, LightDark, Text, Uri, entity, nullable, partial } from './common.ts';
+import { Count, DateTime, Flag, Id, LightDark, Text, entity, nullable, partial } from './common.ts';
 import { Space } from './containers.ts';
 
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
@@ -160,4 +160,3 @@ export const PublishedContentSite = entity('published-content-site', {
 /** Body fields of a site's creation and update, shared by operations. */
 export const SiteTitle = Type.String({ minLength: 2, maxLength: 128 });
 export const SiteProxyInput = nullable(Type.String({ maxLength: 512, pattern: SITE_PROXY_PATTERN }));
-export const NullableUri = nullable(Uri);

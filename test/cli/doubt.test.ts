@@ -1,0 +1,148 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { documentOf, environmentOf, runCli, startCli, testFolder, type Ended } from '../support/cli.ts';
+import { startSeeded } from '../support/seeded-platform.ts';
+
+type Platform = Awaited<ReturnType<typeof startSeeded>>;
+
+async function deleteSpaces(platform: Platform, ids: readonly string[]): Promise<void> {
+  const headers = { authorization: `Bearer ${platform.token}` };
+  for (const id of ids) await fetch(`${platform.url}/v1/spaces/${id}`, { method: 'DELETE', headers });
+}
+
+function idsIn({ stdout }: Ended): string[] {
+  return stdout.trim().split(/\r?\n/).slice(1);
+}
+
+describe('a suspect snapshot', () => {
+  it('says what to do, is doubted by readers, and is the measure once it is accepted', async () => {
+    await using platform = await startSeeded({ spaces: 4, pages: 12 });
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    const cli = (...args: string[]): Promise<Ended> => runCli(args, { env });
+    await cli('sync');
+    await deleteSpaces(platform, idsIn(await cli('query', '--csv', 'select id from spaces limit 3')));
+
+    const second = await cli('sync');
+    expect(second.code).toBe(3);
+    expect(second.stdout).toContain('docmirror diff 1 2');
+    expect(second.stdout).toContain('docmirror snapshots accept 2 --reason');
+    const read = await cli('query', '--csv', 'select count(*) as n from pages');
+    expect([read.stdout, read.stderr]).toEqual(['n\r\n12\n', expect.stringContaining('Snapshot 2 is suspect: ')]);
+    expect((await cli('status')).stderr).toContain('docmirror snapshots show 2');
+
+    expect((await cli('snapshots', 'accept', '1')).code).toBe(2);
+    const accepted = await cli('snapshots', 'accept', '2', '--reason', 'moved', '--json');
+    expect(documentOf(accepted)).toEqual({ snapshot: 2, accepted: true, reason: 'moved' });
+    expect((await cli('snapshots', 'show', '2')).stdout).toContain(
+      'accepted: later snapshots are measured by this one',
+    );
+    const third = await cli('sync');
+    expect([third.code, third.stdout]).toEqual([0, expect.stringContaining('Nothing changed: ')]);
+    expect((await cli('query', 'select 1')).stderr).toBe('');
+  });
+});
+
+describe('a partial snapshot', () => {
+  it('says what to do', async () => {
+    await using platform = await startSeeded({
+      faults: [{ operation: 'getPage', count: 100, effect: { status: 403 } }],
+    });
+    using folder = testFolder();
+    const ended = await runCli(['sync'], { env: environmentOf(platform, folder.at('data')) });
+    expect(ended.code).toBe(3);
+    expect(ended.stdout).toContain('docmirror snapshots show 1');
+    expect(ended.stdout).not.toContain('accept');
+  });
+});
+
+describe('an open snapshot', () => {
+  it('is told apart: under way, cut off, continued', async () => {
+    await using platform = await startSeeded({ spaces: 20, pages: 5 });
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    platform.faults = [{ operation: 'getPage', effect: { delayMs: 400 } }];
+    const walking = startCli(['sync'], { env });
+    while ((platform.requestLog.counts()['getPage'] ?? 0) < 10) await fetch(`${platform.url}/v1/orgs`);
+    expect((await runCli(['status'], { env })).stdout).toMatch(/snapshot 1 is under way \(sync, process \d+\)/);
+    expect((await runCli(['query', 'select 1'], { env })).stderr).toContain('No snapshot is sealed yet');
+    walking.child.kill('SIGKILL');
+    await walking.ended;
+    expect((await runCli(['status'], { env })).stdout).toContain('snapshot 1 was cut off; run docmirror sync');
+    const interrupted = startCli(['sync'], { env });
+    const before = platform.requestLog.counts()['getPage'] ?? 0;
+    while ((platform.requestLog.counts()['getPage'] ?? 0) < before + 10) await fetch(`${platform.url}/v1/orgs`);
+    expect((await interrupted.interrupt()).stderr).toMatch(
+      /snapshot 1 was interrupted; \d+ requests are done and kept/,
+    );
+    platform.faults = [];
+    expect((await runCli(['sync'], { env })).stdout).toMatch(/; continued, \d+ requests of these were done before/);
+  });
+});
+
+describe('settings of a command with commands of its own', () => {
+  it('takes them before and after the name of the inner one', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    await runCli(['sync'], { env: environmentOf(platform, folder.at('data')) });
+    const at = ['--data-dir', folder.at('data')];
+    for (const args of [
+      ['snapshots', ...at],
+      ['snapshots', 'show', '1', ...at],
+      ['snapshots', ...at, 'show', '1'],
+    ])
+      expect((await runCli(args, { cwd: folder.path })).code, args.join(' ')).toBe(0);
+  });
+});
+
+describe('an address that is not quite right', () => {
+  it('is used without /v1, and said so', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = environmentOf({ url: `${platform.url}/v1`, token: platform.token }, folder.at('data'));
+    const ended = await runCli(['sync', '--json'], { env });
+    expect([ended.code, ended.stderr]).toEqual([0, expect.stringMatching(/^DOCMIRROR_BASE_URL is given with \/v1/)]);
+  });
+
+  it('is called a web page by the doctor', async () => {
+    using folder = testFolder();
+    const server = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<p>Hello'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const ended = await runCli(['doctor', '--json'], { env: environmentOf({ url, token: 't' }, folder.at('data')) });
+    server.closeAllConnections();
+    server.close();
+    const { findings } = documentOf<{ findings: { check: string; state: string }[] }>(ended);
+    expect([ended.code, findings.find(({ check }) => check === 'platform')?.state]).toEqual([1, 'bad']);
+  });
+});
+
+describe('the target of a restore', () => {
+  it('is named with its token when it refuses it, and not asked before the plan has a place', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_TARGET_TOKEN: 'tok_wrong_word' };
+    await runCli(['sync'], { env });
+    const plan = (out: string): Promise<Ended> =>
+      runCli(['restore', 'plan', '--snapshot', '1', '--out', out], { env, cwd: folder.path });
+    const refused = await plan('plan.json');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('DOCMIRROR_TARGET_TOKEN')]);
+    expect(refused.stderr).toContain(platform.url);
+    expect(refused.stderr).not.toContain('tok_wrong_word');
+    const asked = platform.requestLog.total();
+    expect((await plan('nowhere/plan.json')).code).toBe(2);
+    expect(platform.requestLog.total()).toBe(asked);
+  });
+});
+
+describe('a database that is damaged', () => {
+  it('does not send people from check to check', async () => {
+    using folder = testFolder();
+    writeFileSync(folder.at('mirror.db'), 'no database at all, but long enough to be taken for one'.repeat(40));
+    const ended = await runCli(['check', '--data-dir', folder.path]);
+    expect([ended.code, ended.stderr.includes('DM_DATABASE_DAMAGED')]).toEqual([1, true]);
+    expect(ended.stderr).not.toContain('Run docmirror check');
+  });
+});
