@@ -104,8 +104,8 @@ function walkInto(kit: Kit, mirror: Mirror, options: SyncOptions & { platform: P
   });
 }
 
-/** More visits than requests, so that the next request is ready while answers are taken in. */
-const LANES_PER_REQUEST = 16;
+/** More visits than requests, so that the next request is ready while answers are taken in; each holds an answer in memory. */
+const LANES_PER_REQUEST = 2;
 
 /** Settings of a walk that nothing but the configuration limits. */
 export function wholeWalk(config: Kit['config']): WalkSettings {

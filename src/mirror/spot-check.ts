@@ -1,6 +1,6 @@
 // A look at the platform itself: are some resources, chosen by chance, there what the mirror says they are?
 import { isRecord, type Random } from '../base/index.ts';
-import { kindNames, kindOf, type KindName } from '../contract/index.ts';
+import { kindNames, kindOf, operationOf, pathParameters, type KindName } from '../contract/index.ts';
 import type { Mirror } from './database.ts';
 import { readerAt, type Resource } from './reader.ts';
 import { resolveSnapshot } from './snapshots.ts';
@@ -65,7 +65,7 @@ interface Choice {
 }
 
 function choose(mirror: Mirror, { snapshot, count, random }: Choice): { kind: KindName; key: string }[] {
-  const kinds = kindNames.filter((name) => kindOf(name).get !== undefined && kindOf(name).read.from !== 'beside');
+  const kinds = kindNames.filter(isReadAlone);
   const from = `from versions v join resources r on r.rid = v.rid
     where v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?) and r.kind in (${kinds.map(() => '?').join(', ')})
     and not exists (select 1 from unreachable u where u.rid = r.rid)`;
@@ -75,6 +75,14 @@ function choose(mirror: Mirror, { snapshot, count, random }: Choice): { kind: Ki
   const places = new Set<number>();
   while (places.size < Math.min(count, total)) places.add(random.int(total));
   return [...places].flatMap((place) => one.get(...values, place) ?? []);
+}
+
+/** True for a kind whose direct read gives one resource by its own id, and nothing that is drawn for the occasion. */
+function isReadAlone(name: KindName): boolean {
+  const { get, read, params } = kindOf(name);
+  if (get === undefined || read.from === 'beside') return false;
+  const named = pathParameters(operationOf(get).path);
+  return named.includes(params.at(-1) ?? '') && named.every((parameter) => params.includes(parameter));
 }
 
 /** Plain fields that both have with different values, and the text where both have one. */
