@@ -22,6 +22,7 @@ export {
   exitNow,
   interruptSignal,
   isTerminal,
+  keepHeapSmall,
   setExitCode,
   terminalWidth,
   writeStderr,

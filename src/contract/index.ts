@@ -7,6 +7,7 @@ export type { KindShape, Reading, Recovery } from './kinds/define.ts';
 export * from './operations/index.ts';
 export type { Method, OperationShape } from './operations/define.ts';
 export * from './schemas/types.ts';
+export * from './serving/index.ts';
 export { REVISION_TYPES } from './schemas/content.ts';
 export { CHANGE_REQUEST_STATUSES } from './schemas/discussions.ts';
 export { ROLES } from './schemas/common.ts';

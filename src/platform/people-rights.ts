@@ -1,7 +1,6 @@
 // Teams, rights on single spaces and collections, and languages: what the platform has and its API has no operation for.
-import type { Role } from '../contract/index.ts';
+import { type Role, invalid, notFound } from '../contract/index.ts';
 import type { PlatformContext } from './context.ts';
-import { invalid, notFound } from './refusal.ts';
 import { deleteGrant, saveGrant, type Grant } from './store/grants.ts';
 import { memberOf } from './store/people.ts';
 import { deleteTeamMember, saveTeamMember } from './store/teams.ts';

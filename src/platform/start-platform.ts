@@ -1,3 +1,4 @@
+import { Refusal } from '../contract/index.ts';
 import { shiftedClock, type Clock, type Logger, type Random, type ShiftedClock } from '../base/index.ts';
 import { createBackgroundWork } from './background.ts';
 import { createRevisionCache } from './content/revision-cache.ts';
@@ -12,10 +13,9 @@ import { filesApp } from './http/files-app.ts';
 import { listen } from './http/listen.ts';
 import { createRateLimit } from './http/rate.ts';
 import { createRequestLog, type RequestLog } from './http/request-log.ts';
-import { ImportRefused, readImport, readSource } from './import/index.ts';
+import { ImportRefused, readImport, readSource, type ImportLimits } from './import/index.ts';
 import { keepSpecsFresh } from './openapi/process-spec.ts';
 import { observedClock, type ObservedClock } from './observed-clock.ts';
-import { Refusal } from './refusal.ts';
 import { changeCounter } from './store/change-counter.ts';
 import { openStore, signingKey } from './store/open-store.ts';
 import { purgeSpaces } from './store/spaces.ts';
@@ -40,6 +40,8 @@ export interface PlatformOptions {
   rate?: number;
   /** Networks that imports may fetch from besides loopback. */
   allowedImportHosts?: readonly string[];
+  /** What an import may hold, where that is less than usual. */
+  importLimits?: Partial<ImportLimits>;
   faults?: FaultPlan;
   /** Its time can be moved ahead, by `advanceClock` and `POST /_platform/clock`. */
   movableClock?: boolean;
@@ -158,10 +160,10 @@ function makeContext(
 }
 
 function contentReader(options: PlatformOptions): ReadContent {
-  const { clock, allowedImportHosts: allowedHosts = [] } = options;
+  const { clock, allowedImportHosts: allowedHosts = [], importLimits: limits = {} } = options;
   return async ({ url, source }) => {
     try {
-      return await readImport({ url, source, clock, allowedHosts });
+      return await readImport({ url, source, clock, allowedHosts, limits });
     } catch (error) {
       throw error instanceof ImportRefused ? new Refusal(error.status, error.message) : error;
     }

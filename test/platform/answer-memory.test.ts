@@ -1,10 +1,10 @@
+import { jsonAnswer } from '../../src/contract/index.ts';
 import { describe, expect, it } from 'vitest';
 import Database from 'better-sqlite3';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAnswerMemory } from '../../src/platform/http/answer-memory.ts';
-import { jsonAnswer } from '../../src/platform/http/answers.ts';
 import type { Visit } from '../../src/platform/http/visit.ts';
 import { at, createWorld, importFiles, spaceWithPages, type World } from './world.ts';
 

@@ -64,7 +64,7 @@ describe('platform/describe/reference-page', () => {
     expect(response.headers.get('content-type')).toMatch(/html/);
     const page = await response.text();
     for (const name of [...anyOperationNames, ...Object.keys(document.components.schemas)]) {
-      expect(page).toContain(`<details id="${name}">`);
+      expect(page).toContain(`id="${name}">`);
     }
     expect(page).not.toMatch(/<script|<link|<img|@import|url\(/);
     expect(page).toContain('name="viewport"');

@@ -428,6 +428,8 @@ describe('platform/import/address-guard', () => {
   });
 
   it('refuses a network that cannot be read', () => {
-    expect(() => createAddressGuard(['10.0.0.0/99'])).toThrow(ImportRefused);
+    for (const network of ['10.0.0.0/99', '10.0.0.0/', '10.0.0.0/x', 'docs.example/8']) {
+      expect(() => createAddressGuard([network])).toThrow(ImportRefused);
+    }
   });
 });

@@ -1,6 +1,5 @@
-import type { AnyOperationName, Role } from '../../contract/index.ts';
+import { type AnyOperationName, type Role, forbidden, notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { forbidden, notFound } from '../refusal.ts';
 import { findCollection } from '../store/collections.ts';
 import { findOrganization, memberOf } from '../store/people.ts';
 import { findSpaceEvenDeleted } from '../store/spaces.ts';

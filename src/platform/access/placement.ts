@@ -1,5 +1,5 @@
+import { invalid } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { invalid } from '../refusal.ts';
 import { demandRole, type Caller } from './authorize.ts';
 import type { Content } from './content-roles.ts';
 

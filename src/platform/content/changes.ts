@@ -1,7 +1,6 @@
 // The batch of page edits of the reference platform: all or nothing, one new revision.
-import type { BodyOf } from '../../contract/index.ts';
+import { type BodyOf, invalid } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { invalid } from '../refusal.ts';
 import { savePageText, sameFields, fieldsOf } from './save-page.ts';
 import { assemble, flatten, slugOf, type FlatTree, type PageFields, type Tree, type TreePage } from './tree.ts';
 

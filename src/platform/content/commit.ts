@@ -1,6 +1,6 @@
 // New revisions: of a space's main content, and of a change request's own line.
+import { conflict, forbidden } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { conflict, forbidden } from '../refusal.ts';
 import { indexSpace } from '../search/index-space.ts';
 import { updateChangeRequestRow } from '../store/change-requests.ts';
 import { insertRevision } from '../store/revisions.ts';

@@ -1,7 +1,7 @@
 import type { PlatformContext } from '../context.ts';
 import { readDocument } from '../store/revisions.ts';
-import type { DocumentNode } from './document/nodes.ts';
-import { documentNodes } from './document/read.ts';
+import type { DocumentNode } from '../../document/index.ts';
+import { documentNodes } from '../../document/index.ts';
 import type { StoredRevision } from './revision-cache.ts';
 import { readStableLink } from './stable-links.ts';
 

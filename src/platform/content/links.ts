@@ -1,7 +1,7 @@
 // Which links a revision holds and whether they lead anywhere, computed from its texts.
+import { Refusal } from '../../contract/index.ts';
 import { rewriteLinks } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { Refusal } from '../refusal.ts';
 import { specBySlug } from '../store/openapi.ts';
 import { readDocument, readRevision } from '../store/revisions.ts';
 import { findSpace } from '../store/spaces.ts';

@@ -1,5 +1,5 @@
+import { notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { notFound } from '../refusal.ts';
 import { findChangeRequest } from '../store/change-requests.ts';
 import { readRevision } from '../store/revisions.ts';
 import { findSpace } from '../store/spaces.ts';

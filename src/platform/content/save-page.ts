@@ -23,7 +23,12 @@ export function savePageText(context: PlatformContext, before: TreePage | undefi
 
 /** True when a page shows nothing but what the fields say. */
 export function sameFields(page: TreePage, fields: PageFields): boolean {
-  return canonicalJson(fieldsOf(page)) === canonicalJson(fields);
+  return canonicalJson(withoutUnset(fieldsOf(page))) === canonicalJson(withoutUnset(fields));
+}
+
+// A flag that is off and one that was never set show the same.
+function withoutUnset(fields: PageFields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== false && value !== undefined));
 }
 
 /** A page without its id, place and times. */

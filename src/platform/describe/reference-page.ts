@@ -133,9 +133,10 @@ function schemaOf(response: unknown): unknown {
 }
 
 function resourceView(name: string, schema: Schema): Html {
-  return html`<details id="${name}">
+  // A link opens what it leads into, not what it leads to.
+  return html`<details>
     <summary><b>${name}</b></summary>
-    ${fieldsView(schema)}
+    <div id="${name}">${fieldsView(schema)}</div>
   </details>`;
 }
 

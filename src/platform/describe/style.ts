@@ -16,7 +16,8 @@ section { background: var(--paper); border: 1px solid var(--line); border-radius
 h2 { font-size: 1.1rem; margin: .5rem 0; }
 h3 { font-size: .85rem; color: var(--soft); font-weight: 600; margin: .9rem 0 .25rem; }
 details { border-top: 1px solid var(--line); padding: .45rem 0; }
-details:target { background: var(--sheet); }
+details:has(:target) { background: var(--sheet); }
+:target { scroll-margin-top: 3rem; }
 summary { cursor: pointer; overflow-wrap: anywhere; }
 summary b { display: inline-block; min-width: 3.9rem; font-size: .82rem; }
 b.GET { color: var(--read); } b.POST, b.PUT, b.PATCH { color: var(--write); } b.DELETE { color: var(--remove); }

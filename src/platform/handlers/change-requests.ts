@@ -1,12 +1,10 @@
 import { isoTime } from '../../base/index.ts';
-import type { ChangeRequest } from '../../contract/index.ts';
+import { type ChangeRequest, listPage, conflict } from '../../contract/index.ts';
 import { applyChanges } from '../content/changes.ts';
 import { commitToRequest, commitToSpace, demandEditable } from '../content/commit.ts';
 import { mergeStored } from '../content/join-texts.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
-import { listPage } from '../paging.ts';
-import { conflict } from '../refusal.ts';
 import { ancestorOf, showChangeRequest } from '../show/change-request.ts';
 import {
   changeRequestRows,

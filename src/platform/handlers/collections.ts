@@ -1,13 +1,11 @@
 import { isoTime } from '../../base/index.ts';
-import type { Collection } from '../../contract/index.ts';
+import { type Collection, keptRows, listPage, type SortKey, conflict } from '../../contract/index.ts';
 import { authorizeTarget, type Caller } from '../access/authorize.ts';
 import { keepOwnRole } from '../access/own-role.ts';
 import { demandPlace } from '../access/placement.ts';
 import { countVisibleSpaces } from '../access/visible-spaces.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
-import { keptRows, listPage, type SortKey } from '../paging.ts';
-import { conflict } from '../refusal.ts';
 import { showCollection, showSpace } from '../show/containers.ts';
 import { collectionsBelow, collectionsInOrder, countCollections, findCollection } from '../store/collections.ts';
 import { endPosition, movedPosition } from '../store/siblings.ts';

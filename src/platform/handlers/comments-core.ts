@@ -1,15 +1,22 @@
 // What the comments of spaces and of change requests share; handlers/comments.ts names the operations.
 import { isoTime } from '../../base/index.ts';
-import type { BodyOf, Comment, CommentReply, QueryOf } from '../../contract/index.ts';
+import {
+  type BodyOf,
+  type Comment,
+  type CommentReply,
+  type QueryOf,
+  listPage,
+  forbidden,
+  invalid,
+  Refusal,
+} from '../../contract/index.ts';
 import type { Caller } from '../access/authorize.ts';
 import { reaches } from '../access/roles.ts';
 import { withComputedPages } from '../content/computed-pages.ts';
-import { markdownOfNodes } from '../content/document/write.ts';
+import { markdownOfNodes } from '../../document/index.ts';
 import { pageIn } from '../content/resolve-revision.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { PlatformContext } from '../context.ts';
-import { listPage } from '../paging.ts';
-import { forbidden, invalid, Refusal } from '../refusal.ts';
 import { showComment, showReply, type CommentView } from '../show/comment.ts';
 import { findChangeRequest, updateChangeRequestRow } from '../store/change-requests.ts';
 import {

@@ -1,3 +1,4 @@
+import { arrayPage } from '../../contract/index.ts';
 import { isoTime } from '../../base/index.ts';
 import { applyImport } from '../content/apply-import.ts';
 import { commitToRequest, commitToSpace, demandEditable, demandUnlocked } from '../content/commit.ts';
@@ -6,7 +7,6 @@ import { fileIn, pageIn, revisionAt, type ContentPlace } from '../content/resolv
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { Tree } from '../content/tree.ts';
 import type { PlatformContext } from '../context.ts';
-import { arrayPage } from '../paging.ts';
 import { showFile, showPage, showPageBody, showRevision } from '../show/content.ts';
 import { findChangeRequest } from '../store/change-requests.ts';
 import { findSpace } from '../store/spaces.ts';

@@ -1,9 +1,8 @@
 import { isoTime } from '../../base/index.ts';
-import type { BodyOf, CustomField, Role } from '../../contract/index.ts';
+import { type BodyOf, type CustomField, type Role, conflict, invalid } from '../../contract/index.ts';
 import { reaches } from '../access/roles.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
-import { conflict, invalid } from '../refusal.ts';
 import { deleteFieldValue, fieldValues, saveFieldValue, type FieldValue } from '../store/field-values.ts';
 import { deleteRow, findRow, rowPage } from '../store/organization-rows.ts';
 import { findSpace, laterThan, updateSpaceRow } from '../store/spaces.ts';

@@ -1,7 +1,6 @@
-import type { Invite } from '../../contract/index.ts';
+import { type Invite, notFound } from '../../contract/index.ts';
 import { higher } from '../access/roles.ts';
 import type { PlatformContext } from '../context.ts';
-import { notFound } from '../refusal.ts';
 import { settingsOf } from '../show/organization.ts';
 import { findOrganization } from '../store/people.ts';
 import type { InviteRow } from '../store/tables.ts';

@@ -1,9 +1,8 @@
-import type { AnswerOf } from '../../contract/index.ts';
+import { type AnswerOf, arrayPage, type ListRequest } from '../../contract/index.ts';
 import type { Caller } from '../access/authorize.ts';
 import { allLinks, linksOf, type FoundLink } from '../content/links.ts';
 import { fileIn, pageIn, revisionAt, type ContentPlace } from '../content/resolve-revision.ts';
 import type { PlatformContext } from '../context.ts';
-import { arrayPage, type ListRequest } from '../paging.ts';
 import { holderReference, showLink } from '../show/links.ts';
 import type { Handlers } from './types.ts';
 

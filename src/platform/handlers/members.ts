@@ -1,9 +1,8 @@
+import { keptRows, listPage, type SortKey, notFound, notNow } from '../../contract/index.ts';
 import { sql } from 'kysely';
 import { contentRoles } from '../access/content-roles.ts';
 import { countVisibleSpaces, seenByAll, spaceCounter } from '../access/visible-spaces.ts';
 import type { PlatformContext } from '../context.ts';
-import { keptRows, listPage, type SortKey } from '../paging.ts';
-import { notFound, notNow } from '../refusal.ts';
 import { showSpace } from '../show/containers.ts';
 import { showMember } from '../show/organization.ts';
 import { memberOf } from '../store/people.ts';

@@ -1,9 +1,7 @@
 import { isoTime } from '../../base/index.ts';
-import type { BodyOf, OpenApiSpec } from '../../contract/index.ts';
+import { type BodyOf, type OpenApiSpec, listPage, conflict, invalid } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { processLater } from '../openapi/process-spec.ts';
-import { listPage } from '../paging.ts';
-import { conflict, invalid } from '../refusal.ts';
 import { showSpec, showVersion, showVersionContent } from '../show/openapi.ts';
 import type { OpenApiSpecRow, OpenApiVersionRow } from '../store/derived-tables.ts';
 import { countVersions, findSpec, findVersion, specBySlug, updateSpec, versionRows } from '../store/openapi.ts';

@@ -1,7 +1,6 @@
-import type { BodyOf } from '../../contract/index.ts';
+import { type BodyOf, conflict, invalid } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
-import { conflict, invalid } from '../refusal.ts';
 import type { OrganizationSettings } from '../show/organization.ts';
 
 // As the subdomain of published content is written.

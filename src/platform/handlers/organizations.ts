@@ -1,6 +1,6 @@
+import { listPage } from '../../contract/index.ts';
 import { isoTime } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { listPage } from '../paging.ts';
 import { settingsOf, showOrganization } from '../show/organization.ts';
 import { findOrganization, memberOf } from '../store/people.ts';
 import type { OrganizationRow } from '../store/tables.ts';

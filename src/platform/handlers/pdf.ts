@@ -1,3 +1,4 @@
+import { invalid } from '../../contract/index.ts';
 import { pageText, withComputedPages } from '../content/computed-pages.ts';
 import { pageIn, revisionAt } from '../content/resolve-revision.ts';
 import { readerNodes } from '../content/included-nodes.ts';
@@ -6,7 +7,6 @@ import type { StoredRevision } from '../content/revision-cache.ts';
 import { walkPages, type TreePage } from '../content/tree.ts';
 import type { PlatformContext } from '../context.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
-import { invalid } from '../refusal.ts';
 import { findChangeRequest } from '../store/change-requests.ts';
 import { insertBlob, readBlob } from '../store/revisions.ts';
 import type { LongHandlers } from './types.ts';

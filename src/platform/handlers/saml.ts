@@ -1,8 +1,7 @@
 import { isoTime } from '../../base/index.ts';
-import type { BodyOf, SamlProvider } from '../../contract/index.ts';
+import { type BodyOf, type SamlProvider, invalid } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
-import { invalid } from '../refusal.ts';
 import { deleteRow, findRow, rowPage } from '../store/organization-rows.ts';
 import type { SamlProviderRow } from '../store/tables.ts';
 import { teamOf } from '../store/teams.ts';

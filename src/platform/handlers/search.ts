@@ -1,5 +1,5 @@
+import { listPage, type ListRequest } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { listPage, type ListRequest } from '../paging.ts';
 import { findSections, groupFound, isAfter, type FoundGroup } from '../search/find.ts';
 import { indexStaleSpaces } from '../search/index-space.ts';
 import { showFoundPage } from '../show/search.ts';

@@ -1,8 +1,7 @@
+import { listPage, notFound } from '../../contract/index.ts';
 import { isoTime } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
-import { listPage } from '../paging.ts';
-import { notFound } from '../refusal.ts';
 import { showShareLink } from '../show/sites.ts';
 import type { ShareLinkRow } from '../store/site-tables.ts';
 import { findSite } from '../store/sites.ts';

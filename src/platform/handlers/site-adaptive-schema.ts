@@ -1,6 +1,5 @@
-import type { AnswerOf, BodyOf } from '../../contract/index.ts';
+import { type AnswerOf, type BodyOf, invalid, notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { invalid, notFound } from '../refusal.ts';
 import type { SiteRow } from '../store/site-tables.ts';
 import { findSite, updateSiteRow } from '../store/sites.ts';
 import { laterThan } from '../store/spaces.ts';

@@ -1,8 +1,7 @@
 // What the operations on sites share: who looks at which site, and which spaces a site may show.
-import type { SiteSection, SiteSectionGroup, SiteSpace } from '../../contract/index.ts';
+import { type SiteSection, type SiteSectionGroup, type SiteSpace, invalid, notFound } from '../../contract/index.ts';
 import type { Caller } from '../access/authorize.ts';
 import type { PlatformContext } from '../context.ts';
-import { invalid, notFound } from '../refusal.ts';
 import { showSection, showSectionGroup, showSiteSpace, type SiteView } from '../show/sites.ts';
 import { allSiteSpaces, readStructure, type PlacedSiteSpace } from '../store/site-structure.ts';
 import { findSite, openingKey, type SitePath } from '../store/sites.ts';

@@ -1,8 +1,7 @@
+import { arrayPage, conflict, invalid, notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
 import { positionBetween } from '../position.ts';
-import { arrayPage } from '../paging.ts';
-import { conflict, invalid, notFound } from '../refusal.ts';
 import { showSectionGroup } from '../show/sites.ts';
 import { deletePart, findPart, partOf, updatePart } from '../store/site-parts.ts';
 import { insertGroup, movePart, placeSection, sectionSiblings } from '../store/site-places.ts';

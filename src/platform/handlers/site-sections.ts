@@ -1,7 +1,6 @@
+import { arrayPage, conflict, invalid } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
-import { arrayPage } from '../paging.ts';
-import { conflict, invalid } from '../refusal.ts';
 import { showSection } from '../show/sites.ts';
 import { deletePart, findPart, updatePart } from '../store/site-parts.ts';
 import { insertSection, insertSiteSpace, movePart, sectionSiblings, settleDefaults } from '../store/site-places.ts';

@@ -1,12 +1,10 @@
 import { isoTime } from '../../base/index.ts';
-import type { Site } from '../../contract/index.ts';
+import { type Site, arrayPage, conflict, invalid, notFound } from '../../contract/index.ts';
 import { insertSpace, spaceTitle } from '../content/new-space.ts';
 import { sampleTree } from '../content/sample.ts';
 import { EMPTY_TREE } from '../content/tree.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
-import { arrayPage } from '../paging.ts';
-import { conflict, invalid, notFound } from '../refusal.ts';
 import { settingsOf } from '../show/organization.ts';
 import { showPublishedSite } from '../show/published-site.ts';
 import { showSite } from '../show/sites.ts';

@@ -1,5 +1,5 @@
 import { isoTime } from '../../base/index.ts';
-import type { Space } from '../../contract/index.ts';
+import { type Space, conflict, notFound } from '../../contract/index.ts';
 import { authorizeTarget, type Caller } from '../access/authorize.ts';
 import { keepOwnRole } from '../access/own-role.ts';
 import { demandPlace } from '../access/placement.ts';
@@ -9,7 +9,6 @@ import { insertSpace, spaceTitle } from '../content/new-space.ts';
 import { EMPTY_TREE } from '../content/tree.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
-import { conflict, notFound } from '../refusal.ts';
 import { showSpace } from '../show/containers.ts';
 import { publishedSpaceUrl } from '../show/sites.ts';
 import { copyFieldValues } from '../store/field-values.ts';

@@ -1,10 +1,8 @@
 import { isoTime } from '../../base/index.ts';
-import type { Team } from '../../contract/index.ts';
+import { type Team, listPage, forbidden, invalid } from '../../contract/index.ts';
 import type { Caller } from '../access/authorize.ts';
 import { reaches } from '../access/roles.ts';
 import type { PlatformContext } from '../context.ts';
-import { listPage } from '../paging.ts';
-import { forbidden, invalid } from '../refusal.ts';
 import { deleteRow, findRow, rowPage } from '../store/organization-rows.ts';
 import { countGrantedSpaces } from '../store/grants.ts';
 import { memberOf } from '../store/people.ts';

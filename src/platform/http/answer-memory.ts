@@ -1,7 +1,6 @@
-import type { AnyOperationName } from '../../contract/index.ts';
+import type { AnyOperationName, Answer } from '../../contract/index.ts';
 import type { ObservedClock } from '../observed-clock.ts';
 import type { Answerer } from './answer-request.ts';
-import type { Answer } from './answers.ts';
 import type { Visit } from './visit.ts';
 
 export interface RememberedAnswer {

@@ -1,13 +1,19 @@
 import { isRecord } from '../../base/index.ts';
-import { operationOf, type AnyOperationName } from '../../contract/index.ts';
+import {
+  operationOf,
+  type AnyOperationName,
+  Refusal,
+  jsonAnswer,
+  refusalAnswer,
+  type Answer,
+  type OperationMatch,
+  createSchemaChecks,
+  type SchemaChecks,
+} from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { Refusal } from '../refusal.ts';
 import { authenticate } from './authenticate.ts';
-import { jsonAnswer, refusalAnswer, type Answer } from './answers.ts';
-import type { OperationMatch } from './match-operation.ts';
 import { readText } from './read-request.ts';
 import { runOperation, type OutgoingAnswer } from './run-operation.ts';
-import { createSchemaChecks, type SchemaChecks } from './validator.ts';
 import type { Visit } from './visit.ts';
 
 /** A request for an operation of the contract. */

@@ -1,14 +1,19 @@
 import { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
-import type { AnyOperationName } from '../../contract/index.ts';
+import {
+  type AnyOperationName,
+  Refusal,
+  refusalAnswer,
+  toResponse,
+  unknownRoute,
+  type Answer,
+  createMatcher,
+} from '../../contract/index.ts';
 import { describeApp } from '../describe/describe-app.ts';
-import { Refusal } from '../refusal.ts';
 import { createAnswerMemory, remembering, type RememberingParts } from './answer-memory.ts';
 import { createAnswerer, type AnswererParts } from './answer-request.ts';
-import { refusalAnswer, toResponse, unknownRoute, type Answer } from './answers.ts';
 import { controlApp, type ControlParts } from './control-app.ts';
 import { meetFaults } from './faults.ts';
-import { createMatcher } from './match-operation.ts';
 import type { RateLimit } from './rate.ts';
 import { arrive, type Visit } from './visit.ts';
 

@@ -1,5 +1,5 @@
+import { Refusal } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { Refusal } from '../refusal.ts';
 import { userOfToken } from '../store/people.ts';
 import type { UserRow } from '../store/tables.ts';
 

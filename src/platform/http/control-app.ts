@@ -3,18 +3,25 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import Type, { type Static, type TSchema } from 'typebox';
 import { AppError, isoTime } from '../../base/index.ts';
-import { ROLES } from '../../contract/index.ts';
+import {
+  ROLES,
+  forbidden,
+  notNow,
+  Refusal,
+  jsonAnswer,
+  refusalAnswer,
+  toResponse,
+  type Answer,
+  createSchemaChecks,
+} from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import type { PlatformPeople } from '../people.ts';
-import { forbidden, notNow, Refusal } from '../refusal.ts';
 import { findOrganization } from '../store/people.ts';
-import { jsonAnswer, refusalAnswer, toResponse, type Answer } from './answers.ts';
 import { authenticate } from './authenticate.ts';
 import type { FaultInjector } from './fault-injector.ts';
 import { readFaultPlan } from './fault-plan.ts';
 import { parseJson } from './read-request.ts';
 import type { RequestLog } from './request-log.ts';
-import { createSchemaChecks } from './validator.ts';
 
 export interface ControlParts {
   context: PlatformContext;

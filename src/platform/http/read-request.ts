@@ -1,11 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { TSchema } from 'typebox';
-import type { OperationShape } from '../../contract/index.ts';
-import { isRecord } from '../../base/index.ts';
-import { Refusal } from '../refusal.ts';
-import type { SchemaChecks } from './validator.ts';
+import { type OperationShape, Refusal, type SchemaChecks } from '../../contract/index.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
+const MOST_DEPTH = 500;
 
 /** The body as text; refuses more than 16 MiB, however little the request announced. */
 export function readText(incoming: IncomingMessage): Promise<string> {
@@ -30,31 +27,6 @@ export function readText(incoming: IncomingMessage): Promise<string> {
   });
 }
 
-/** The query as the contract types it; unknown parameters are left out. */
-export function readQuery(checks: SchemaChecks, shape: OperationShape, search: string): object {
-  if (!shape.query) return {};
-  const query: Record<string, unknown> = {};
-  if (search !== '') {
-    const given = new URLSearchParams(search);
-    for (const [name, schema] of Object.entries(shape.query.properties)) {
-      const values = given.getAll(name);
-      if (values.length > 0) query[name] = coerce(schema, values);
-    }
-  }
-  checks.demand(shape.query, query);
-  return query;
-}
-
-// What cannot be coerced stays as it is, so that the check names it.
-function coerce(schema: TSchema, values: string[]): unknown {
-  const type = isRecord(schema) && 'type' in schema ? schema['type'] : undefined;
-  if (type === 'array') return values;
-  const value = values.at(-1) ?? '';
-  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
-  const isNumber = type === 'integer' || type === 'number';
-  return isNumber && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
-}
-
 /** The JSON body, checked. None at all counts as an empty object, so it will do where every field is optional. */
 export function readBody(checks: SchemaChecks, shape: OperationShape, text: string): unknown {
   if (!shape.body) return undefined;
@@ -65,9 +37,30 @@ export function readBody(checks: SchemaChecks, shape: OperationShape, text: stri
 
 /** The text as JSON; 400 when it is none. */
 export function parseJson(text: string): unknown {
+  if (isTooDeep(text)) throw new Refusal(400, `The body is nested more than ${MOST_DEPTH} deep`);
   try {
     return JSON.parse(text);
   } catch {
     throw new Refusal(400, 'The body is not valid JSON');
   }
 }
+
+// What is checked, stored and shown goes down into a value step by step, and would run out of stack.
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) isString = !isString;
+    else if (code === BACKSLASH) at++;
+    else if (isString) continue;
+    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) depth++;
+    else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
+    if (depth > MOST_DEPTH) return true;
+  }
+  return false;
+}
+
+const [QUOTE, BACKSLASH, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = ['"', '\\', '[', '{', ']', '}'].map(
+  (character) => character.charCodeAt(0),
+);

@@ -1,11 +1,9 @@
-import { operationOf, type AnyOperationName } from '../../contract/index.ts';
+import { operationOf, type AnyOperationName, Refusal, type SchemaChecks, readQuery } from '../../contract/index.ts';
 import { authorize } from '../access/authorize.ts';
 import type { PlatformContext } from '../context.ts';
 import { handlers, longHandlers } from '../handlers/index.ts';
 import { Created } from '../handlers/types.ts';
-import { Refusal } from '../refusal.ts';
-import { readBody, readQuery } from './read-request.ts';
-import type { SchemaChecks } from './validator.ts';
+import { readBody } from './read-request.ts';
 
 /** A request before anything of it was believed. */
 export interface IncomingRequest {

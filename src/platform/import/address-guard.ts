@@ -47,11 +47,12 @@ function guardedLookup(isAllowed: (host: string, address: string) => boolean): L
 
 function addAllowed(entry: string, networks: BlockList, names: Set<string>): void {
   const [address = '', prefix] = entry.split('/');
-  if (isIP(address) === 0) {
+  if (isIP(address) === 0 && prefix === undefined) {
     names.add(entry.toLowerCase());
     return;
   }
-  const bits = prefix === undefined ? (isIP(address) === 4 ? 32 : 128) : Number(prefix);
+  // An empty prefix would be read as 0, which is every address.
+  const bits = prefix === undefined ? (isIP(address) === 4 ? 32 : 128) : prefix === '' ? Number.NaN : Number(prefix);
   try {
     networks.addSubnet(address, bits, familyOf(address));
   } catch (cause) {

@@ -20,6 +20,7 @@ export interface Archive {
 
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
+const MOST_FOLDERS = 64;
 const HINT = 'Pack the content again as a plain ZIP of Markdown files and their assets.';
 
 /** Reads the directory of a ZIP. Throws ImportRefused for bytes that are no ZIP and for one beyond the limits. */
@@ -70,6 +71,7 @@ function reasonToSkip(name: string, entry: Entry): string | undefined {
   if (badName !== null) return badName;
   if (name.includes('\0') || name.split('/').some((part) => part === '' || part === '.'))
     return 'its name is not plain';
+  if (name.split('/').length > MOST_FOLDERS) return `it stands more than ${MOST_FOLDERS} folders deep`;
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
   // Only Unix writers (3) fill in the file type.
   if (entry.versionMadeBy >>> 8 === 3 && type !== 0 && type !== REGULAR) return 'it is a link or a special file';

@@ -1,5 +1,4 @@
 // Word documents: their text as HTML, and the pictures in it as files.
-import mammoth from 'mammoth';
 import { openArchive, type ArchiveEntry } from './archive.ts';
 import { readHtml } from './html.ts';
 import type { ImportLimits } from './limits.ts';
@@ -22,6 +21,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 export async function readDocx(bytes: Buffer, options: { folder: string; limits: ImportLimits }): Promise<DocxPage> {
   // A Word document is an archive too, and its reader has no limits of its own.
   await openArchive(bytes, options.limits);
+  // Large, and most processes that load this room read no Word document.
+  const { default: mammoth } = await import('mammoth');
   const pictures = new Map<string, Buffer>();
   const convertImage = mammoth.images.imgElement(async (image) => {
     const name = `${pictures.size + 1}.${EXTENSIONS[image.contentType] ?? 'bin'}`;

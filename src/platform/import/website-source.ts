@@ -9,7 +9,8 @@ import { absolute } from './single-source.ts';
 import { contentOf, withTitle, type SourceFiles } from './source-files.ts';
 
 const MOST_PAGES = 20;
-const LINK = /<a\s[^>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi;
+// No `<` inside: a page of nothing but openings would be read again from each of them.
+const LINK = /<a\s[^<>]*?\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi;
 const OTHER_FILES = /\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/i;
 
 /** Reads the page at the address and up to 20 more; throws ImportRefused when the first one cannot be read. */
@@ -29,9 +30,16 @@ export async function readWebsite(request: SourceRequest): Promise<ImportedConte
   };
   const linked = linksBelow(start);
   const pages = new Map([[start.url.href, start]]);
-  for (const url of linked.slice(0, MOST_PAGES)) await addPage(found, pages, { ...request, url });
+  // One limit of size and of time for the whole site.
+  const end = request.clock.monotonic() + request.limits.timeoutMs;
+  for (const url of linked.slice(0, MOST_PAGES)) {
+    const used = [...pages.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const left = { downloadBytes: request.limits.downloadBytes - used, timeoutMs: end - request.clock.monotonic() };
+    if (left.downloadBytes <= 0 || left.timeoutMs <= 0) skip(found, url, 'the limit of the import is used up');
+    else await addPage(found, pages, { ...request, url, limits: { ...request.limits, ...left } });
+  }
   for (const url of linked.slice(MOST_PAGES)) skip(found, url, `only ${MOST_PAGES} pages of a website are imported`);
-  return contentOf(found, pageFiles(start.url, pages), []);
+  return contentOf(found, pageFiles(found, start.url, pages), []);
 }
 
 async function addPage(found: SourceFiles, pages: Map<string, FetchedSource>, request: SourceRequest): Promise<void> {
@@ -71,16 +79,27 @@ function folderOf(url: URL): string {
 }
 
 /** The pages as files of a folder, so that links between them find each other. */
-function pageFiles(start: URL, pages: ReadonlyMap<string, FetchedSource>): Map<string, PageFile> {
+function pageFiles(found: SourceFiles, start: URL, pages: ReadonlyMap<string, FetchedSource>): Map<string, PageFile> {
   const names = new Map([...pages.keys()].map((url) => [url, fileOf(start, new URL(url))]));
   const files = new Map<string, PageFile>();
   for (const [url, page] of pages) {
     const file = names.get(url) ?? 'index.html';
-    const { title, markdown } = readHtml(page.bytes.toString('utf8'), { isWebsite: true });
-    const text = rewriteLinks(markdown, (target) => linkTo(target, page.url, names));
-    files.set(file, withTitle(readPageFile(file, Buffer.from(text)), title));
+    try {
+      const { title, markdown } = readHtml(page.bytes.toString('utf8'), { isWebsite: true });
+      const text = rewriteLinks(markdown, (target) => linkTo(target, page.url, names));
+      files.set(file, withTitle(readPageFile(file, Buffer.from(text)), title));
+    } catch (error) {
+      skip(found, url, error instanceof Error ? error.message : String(error));
+    }
   }
+  if (files.size === 0) throw unreadable();
   return files;
+}
+
+function unreadable(): ImportRefused {
+  return new ImportRefused('url: none of what it answers can be read as a page of a website', {
+    hint: 'Give the address of another page, or import the text as Markdown.',
+  });
 }
 
 function linkTo(target: string, from: URL, names: ReadonlyMap<string, string>): string | undefined {

@@ -21,9 +21,15 @@ export function parseSpec(text: string): SpecDocument | undefined {
 
 /** True for OpenAPI 2.0 to 3.2 that holds to its schema and whose inner references lead somewhere. */
 export async function isValidSpec(document: SpecDocument): Promise<boolean> {
-  // The validator changes what it is given.
-  const { valid } = await new Validator().validate(structuredClone(document));
-  return valid;
+  try {
+    // The validator changes what it is given.
+    const { valid } = await new Validator().validate(structuredClone(document));
+    return valid;
+  } catch (error) {
+    // Nested so deep that nothing which goes down into it comes back.
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
 }
 
 /** What the file of a specification is called. */

@@ -1,6 +1,6 @@
 // What a specification says, as Markdown: an overview, the operations of one tag, and the models.
 import { isRecord } from '../../base/index.ts';
-import { escapeText } from '../content/document/write-inline.ts';
+import { escapeText } from '../../document/index.ts';
 import type { SpecDocument } from './read-spec.ts';
 
 /** Which page of a specification: `page` is a tag. */

@@ -1,158 +1,174 @@
 // The blocks of a document, drawn one below the other.
-import type { DocumentNode } from '../content/document/nodes.ts';
-import { drawRuns, runsOf } from './draw-text.ts';
+import type { DocumentNode } from '../../document/index.ts';
+import { drawTable } from './draw-table.ts';
+import { drawCode, drawRuns, lineHeight } from './draw-text.ts';
+import { addGap, frame, GAP, INK, LINE, makeRoom, SIZE, withBar, type Drawing } from './drawing.ts';
+import { plainRun, runsOf, stringOf } from './runs.ts';
 
-/** A PDF under way, with what blocks need to know about the world outside. */
-export interface Drawing {
-  pdf: PDFKit.PDFDocument;
-  /** Bytes of a picture that a PDF can hold, by its address in the text; undefined when there is none. */
-  picture(src: string): Buffer | undefined;
-}
-
-const SIZE = 10;
 const HEADINGS = [20, 16, 13, 11, 10, 10];
-const STEP = 16;
-const GAP = 6;
-const PICTURE_HEIGHT = 260;
-const GREY = '#f3f4f6';
+const PICTURE_HEIGHT = 320;
+/** A pixel of a picture on paper, in points. */
+const PIXEL = 0.75;
+const HINTS: Readonly<Record<string, { label: string; color: string }>> = {
+  info: { label: 'Info', color: '#346ddb' },
+  success: { label: 'Success', color: '#1f8a4c' },
+  warning: { label: 'Warning', color: '#b45f06' },
+  danger: { label: 'Danger', color: '#c5221f' },
+};
 
 export function drawBlocks(drawing: Drawing, nodes: readonly DocumentNode[], depth = 0): void {
   for (const node of nodes) {
     drawBlock(drawing, node, depth);
-    drawing.pdf.y += GAP;
+    addGap(drawing);
   }
 }
 
 function drawBlock(drawing: Drawing, node: DocumentNode, depth: number): void {
-  const { pdf } = drawing;
   const { type = '', nodes = [], data = {} } = node;
   const heading = /^heading-(\d)$/.exec(type)?.[1];
-  if (heading !== undefined) return drawHeading(drawing, nodes, Number(heading));
+  if (heading !== undefined) return drawHeading(drawing, nodes, { level: Number(heading), depth });
   switch (type) {
     case 'paragraph':
+      return drawRuns(drawing, runsOf(nodes), { ...frame(drawing, depth), size: SIZE });
     case 'expandable-title':
-      return drawRuns(pdf, runsOf(nodes), { ...frame(pdf, depth), size: SIZE, bold: type !== 'paragraph' });
+      return drawLabel(
+        drawing,
+        `▾ ${runsOf(nodes)
+          .map(({ text }) => text)
+          .join('')}`,
+        { depth },
+      );
     case 'images':
       for (const image of nodes) drawImage(drawing, image.data ?? {}, depth);
       return;
     case 'code':
     case 'html':
-      return drawCode(pdf, textOf(node), depth);
+      return drawCode(drawing, plainRun(textOf(node), 'mono'), frame(drawing, depth));
     case 'math':
-      return drawCode(pdf, stringOf(data['formula']), depth);
+      return drawCode(drawing, plainRun(stringOf(data['formula']), 'mono'), frame(drawing, depth));
     case 'divider':
-      return drawRule(pdf, depth);
+      return drawRule(drawing, depth);
     case 'list-ordered':
     case 'list-unordered':
     case 'list-tasks':
       return drawList(drawing, node, depth);
     case 'table':
-      return drawTable(pdf, node, depth);
+      return drawTable(drawing, node, depth);
+    default:
+      return drawHolder(drawing, node, depth);
+  }
+}
+
+/** Blocks that hold others: quotes and hints with a bar on their left, others a step further in below their title. */
+function drawHolder(drawing: Drawing, node: DocumentNode, depth: number): void {
+  const { type, nodes = [], data = {} } = node;
+  const { left } = frame(drawing, depth);
+  switch (type) {
+    case 'blockquote':
+      return withBar(drawing, { left, color: LINE }, () => drawInside(drawing, nodes, depth + 1));
+    case 'hint': {
+      const { label, color } = HINTS[stringOf(data['style'])] ?? { label: 'Note', color: '#5f6b7a' };
+      return withBar(drawing, { left, color }, () => {
+        drawLabel(drawing, label, { depth: depth + 1, color });
+        drawInside(drawing, nodes, depth + 1);
+      });
+    }
+    case 'tabs-item':
+      return withBar(drawing, { left, color: LINE }, () => {
+        drawLabel(drawing, stringOf(data['title']) || 'Tab', { depth: depth + 1 });
+        drawInside(drawing, nodes, depth + 1);
+      });
+    case 'expandable':
+      return withBar(drawing, { left, color: LINE }, () => drawInside(drawing, nodes, depth + 1));
+    case 'tabs':
+    case 'stepper':
+      return drawBlocks(drawing, nodes, depth);
+    case 'stepper-step':
+      return drawInside(drawing, nodes, depth + 1);
     default:
       return drawOther(drawing, node, depth);
   }
 }
 
-function frame(pdf: PDFKit.PDFDocument, depth: number): { indent: number; width: number } {
-  const left = pdf.page.margins.left + Math.min(depth, 8) * STEP;
-  return { indent: left, width: pdf.page.width - pdf.page.margins.right - left };
+/** What leads elsewhere or is not known: its address or title, and what it holds a step further in. */
+function drawOther(drawing: Drawing, { nodes = [], data = {} }: DocumentNode, depth: number): void {
+  const label = [data['title'], data['url'], data['ref'], data['src']].map(stringOf).find((text) => text !== '') ?? '';
+  if (/^https?:/i.test(label)) {
+    drawRuns(drawing, [{ ...plainRun(label), link: label }], { ...frame(drawing, depth), size: SIZE });
+  } else if (label !== '') drawLabel(drawing, label, { depth });
+  drawInside(drawing, nodes, label === '' ? depth : depth + 1);
 }
 
-function drawHeading({ pdf }: Drawing, nodes: readonly DocumentNode[], level: number): void {
-  pdf.y += GAP;
-  drawRuns(pdf, runsOf(nodes), { ...frame(pdf, 0), size: HEADINGS[level - 1] ?? SIZE, bold: true });
-}
-
-/** Hints, tabs, steps, expandables and whatever else holds blocks: their label, and what they hold a step further in. */
-function drawOther(drawing: Drawing, { type = '', nodes = [], data = {} }: DocumentNode, depth: number): void {
-  const isPlain = type === 'blockquote' || type === 'expandable';
-  const labels = [data['title'], data['url'], data['ref'], data['src'], type === 'hint' ? data['style'] : ''];
-  const named = isPlain ? '' : (labels.map(stringOf).find((label) => label !== '') ?? '');
-  if (named !== '') {
-    const run = { text: named, font: 'text-bold' as const, strike: false };
-    drawRuns(drawing.pdf, [run], { ...frame(drawing.pdf, depth), size: SIZE });
-  }
+function drawInside(drawing: Drawing, nodes: readonly DocumentNode[], depth: number): void {
   const isLine = nodes.some(({ object }) => object !== 'block');
-  if (isLine) drawRuns(drawing.pdf, runsOf(nodes), { ...frame(drawing.pdf, depth + 1), size: SIZE });
-  else drawBlocks(drawing, nodes, depth + 1);
+  if (isLine) drawRuns(drawing, runsOf(nodes), { ...frame(drawing, depth), size: SIZE });
+  else drawBlocks(drawing, nodes, depth);
+}
+
+function drawLabel(drawing: Drawing, text: string, { depth, color = INK }: { depth: number; color?: string }): void {
+  makeRoom(drawing, lineHeight(SIZE) * 3);
+  drawRuns(drawing, [plainRun(text)], { ...frame(drawing, depth), size: SIZE, bold: true, color });
+  addGap(drawing, 2);
+}
+
+/** A heading stays with what follows it. */
+function drawHeading(
+  drawing: Drawing,
+  nodes: readonly DocumentNode[],
+  { level, depth }: { level: number; depth: number },
+): void {
+  const size = HEADINGS[level - 1] ?? SIZE;
+  makeRoom(drawing, lineHeight(size) + lineHeight(SIZE) * 3);
+  drawing.pdf.y += GAP;
+  drawRuns(drawing, runsOf(nodes), { ...frame(drawing, depth), size, bold: true });
 }
 
 function drawList(drawing: Drawing, list: DocumentNode, depth: number): void {
-  const { pdf } = drawing;
   const start = Number(list.data?.['start'] ?? 1);
+  const { pdf } = drawing;
   (list.nodes ?? []).forEach((item, index) => {
     const { checked } = item.data ?? {};
     const box = checked === true ? '☑' : '☐';
     const bullet = list.type === 'list-ordered' ? `${start + index}.` : checked === undefined ? '•' : box;
-    const { indent, width } = frame(pdf, depth);
+    makeRoom(drawing, lineHeight(SIZE) * 2);
     const { y } = pdf;
-    const page = pdf.bufferedPageRange().count;
-    pdf.font('text').fontSize(SIZE).text(bullet, indent, y, { width, lineGap: 2 });
-    // The item stands beside its bullet, unless the bullet began a new page.
-    if (pdf.bufferedPageRange().count === page) pdf.y = y;
-    else pdf.y -= pdf.currentLineHeight(true) + 2;
-    drawBlocks(drawing, item.nodes ?? [], depth + 1);
+    drawRuns(drawing, [plainRun(bullet)], { ...frame(drawing, depth), size: SIZE });
+    pdf.y = y;
+    drawInside(drawing, item.nodes ?? [], depth + 1);
+    if (pdf.y === y) pdf.y += lineHeight(SIZE);
+    addGap(drawing, GAP / 2);
   });
+  if (depth > 0 || pdf.y === pdf.page.margins.top) return;
+  pdf.y += GAP / 2;
+  drawing.gapEnd = pdf.y;
 }
 
-function drawCode(pdf: PDFKit.PDFDocument, text: string, depth: number): void {
-  const { indent, width } = frame(pdf, depth);
-  pdf.font('mono').fontSize(SIZE - 2);
-  for (const line of text.split('\n')) {
-    const shown = line === '' ? ' ' : line;
-    const height = pdf.heightOfString(shown, { width: width - GAP * 2 });
-    if (pdf.y + height > pdf.page.height - pdf.page.margins.bottom) pdf.addPage();
-    pdf.rect(indent, pdf.y, width, height).fill(GREY).fillColor('#1a1a1a');
-    pdf.text(shown, indent + GAP, pdf.y, { width: width - GAP * 2 });
-  }
-}
-
-function drawRule(pdf: PDFKit.PDFDocument, depth: number): void {
-  const { indent, width } = frame(pdf, depth);
-  pdf
-    .moveTo(indent, pdf.y + GAP)
-    .lineTo(indent + width, pdf.y + GAP)
-    .stroke('#d0d4da');
+function drawRule(drawing: Drawing, depth: number): void {
+  const { pdf } = drawing;
+  const { left, width } = frame(drawing, depth);
+  makeRoom(drawing, GAP * 2);
   pdf.y += GAP;
-}
-
-function drawTable(pdf: PDFKit.PDFDocument, table: DocumentNode, depth: number): void {
-  const rows = (table.nodes ?? []).flatMap(({ nodes = [] }) => nodes).map(({ nodes = [] }) => nodes.map(lineOf));
-  const columns = Math.max(0, ...rows.map((row) => row.length));
-  if (columns === 0) return;
-  const { indent, width } = frame(pdf, depth);
-  pdf.font('text').fontSize(SIZE - 1);
-  const filled = rows.map((row) => Array.from({ length: columns }, (_, index) => row[index] ?? ''));
-  pdf.table({
-    data: filled,
-    position: { x: indent, y: pdf.y },
-    maxWidth: width,
-    defaultStyle: { padding: 3, borderColor: '#d0d4da' },
-  });
-  pdf.x = indent;
-}
-
-function lineOf(cell: DocumentNode): string {
-  return runsOf(cell.nodes ?? [])
-    .map(({ text }) => text)
-    .join('');
+  pdf
+    .moveTo(left, pdf.y)
+    .lineTo(left + width, pdf.y)
+    .stroke(LINE);
+  pdf.y += GAP;
 }
 
 function drawImage(drawing: Drawing, data: Record<string, unknown>, depth: number): void {
   const { pdf } = drawing;
-  const { indent, width } = frame(pdf, depth);
-  const bytes = drawing.picture(stringOf(data['src']));
-  if (!bytes) {
-    const alt = stringOf(data['alt']) || 'image';
-    return drawRuns(pdf, [{ text: `[${alt}]`, font: 'text-italic', strike: false }], { indent, width, size: SIZE });
+  const { left, width } = frame(drawing, depth);
+  const picture = drawing.picture(stringOf(data['src']));
+  const alt = stringOf(data['alt']);
+  if (!picture) {
+    return drawRuns(drawing, [plainRun(`[${alt || 'image'}]`, 'text-italic')], { left, width, size: SIZE });
   }
-  if (pdf.y + PICTURE_HEIGHT > pdf.page.height - pdf.page.margins.bottom) pdf.addPage();
-  pdf.image(bytes, indent, pdf.y, { fit: [width, PICTURE_HEIGHT] });
-  pdf.y += GAP;
-}
-
-function stringOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  const scale = Math.min(PIXEL, width / picture.width, PICTURE_HEIGHT / picture.height);
+  const height = picture.height * scale;
+  makeRoom(drawing, height + GAP);
+  const { y } = pdf;
+  pdf.image(picture.bytes, left, y, { width: picture.width * scale, height });
+  pdf.y = y + height + GAP;
 }
 
 function textOf(node: DocumentNode): string {

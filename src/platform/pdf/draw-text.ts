@@ -1,77 +1,100 @@
-// A line of nodes as text of a PDF: runs with their font, links that can be clicked.
-import type { DocumentNode } from '../content/document/nodes.ts';
-import { fontOf, type FontName } from './fonts.ts';
-
-export interface Run {
-  text: string;
-  font: FontName;
-  link?: string;
-  strike: boolean;
-}
+// Lines of text on paper.
+import { GROUND, INK, makeRoom, measureAt, type Drawing, type Frame } from './drawing.ts';
+import { boldOf } from './fonts.ts';
+import { layoutRuns, type Line, type Piece } from './layout.ts';
+import type { Run } from './runs.ts';
 
 const LINK_COLOR = '#0a58ca';
-const TEXT_COLOR = '#1a1a1a';
+const LINE_HEIGHT = 1.4;
+/** Where the baseline is, as a share of the size: the same for all fonts, so that they stand on one line. */
+const BASELINE = 1.03;
 
-/** The runs of a block's nodes in order. */
-export function runsOf(nodes: readonly DocumentNode[], link?: string): Run[] {
-  return nodes.flatMap((node) => {
-    const { data = {} } = node;
-    if (node.leaves) {
-      return node.leaves.map((leaf) => {
-        const marks = new Set(leaf.marks.map(({ type }) => type));
-        const run: Run = {
-          text: leaf.text.replaceAll('\n', ' '),
-          font: fontOf(marks),
-          strike: marks.has('strikethrough'),
-        };
-        return link === undefined ? run : { ...run, link };
-      });
-    }
-    switch (node.type) {
-      case 'link':
-        return runsOf(node.nodes ?? [], textOf(data['href']));
-      case 'image':
-        return [plain(`[${textOf(data['alt']) || 'image'}]`)];
-      case 'math':
-        return [{ ...plain(textOf(data['formula'])), font: 'mono' as const }];
-      case 'line-break':
-        return [plain('\n')];
-      default:
-        return runsOf(node.nodes ?? [], link);
-    }
-  });
+export interface TextStyle extends Frame {
+  size: number;
+  bold?: boolean;
+  color?: string;
+  align?: string;
 }
 
-function plain(text: string): Run {
-  return { text, font: 'text', strike: false };
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+export function lineHeight(size: number): number {
+  return size * LINE_HEIGHT;
 }
 
 /** Draws runs as one paragraph at the place where the document stands. */
-export function drawRuns(
-  pdf: PDFKit.PDFDocument,
-  runs: readonly Run[],
-  options: { size: number; indent: number; width: number; bold?: boolean },
-): void {
-  const shown = runs.filter(({ text }) => text !== '');
-  if (shown.length === 0) return;
-  pdf.fontSize(options.size);
-  shown.forEach((run, index) => {
-    const isAddress = run.link !== undefined && /^(?:https?|mailto):/i.test(run.link);
-    pdf.font(options.bold === true && run.font === 'text' ? 'text-bold' : run.font);
-    pdf.fillColor(run.link === undefined ? TEXT_COLOR : LINK_COLOR);
-    const style = {
-      continued: index < shown.length - 1,
-      link: isAddress ? (run.link ?? null) : null,
-      underline: run.link !== undefined,
-      strike: run.strike,
-      lineGap: 2,
-    };
-    if (index === 0) pdf.text(run.text, options.indent, pdf.y, { ...style, width: options.width });
-    else pdf.text(run.text, style);
+export function drawRuns(drawing: Drawing, runs: readonly Run[], style: TextStyle): void {
+  for (const line of linesOf(drawing, runs, style)) {
+    makeRoom(drawing, lineHeight(style.size));
+    drawLine(drawing, line, style);
+    drawing.pdf.y += lineHeight(style.size);
+  }
+}
+
+export function linesOf(drawing: Drawing, runs: readonly Run[], { size, width, bold }: TextStyle): Line[] {
+  const shown = bold === true ? runs.map((run) => ({ ...run, font: boldOf(run.font) })) : runs;
+  return shown.some(({ text }) => text !== '') ? layoutRuns(measureAt(drawing, size), shown, width) : [];
+}
+
+/** One line; the document stays where it stands. */
+export function drawLine(drawing: Drawing, line: Line, style: TextStyle): void {
+  const { pdf, fonts } = drawing;
+  const { y } = pdf;
+  const widths = line.pieces.map((piece) => measureAt(drawing, style.size).widthOf(piece));
+  const spare = style.width - widths.reduce((sum, width) => sum + width, 0);
+  let x = style.left + spare * shareBefore(line, style.align);
+  line.pieces.forEach((piece, i) => {
+    const width = widths[i] ?? 0;
+    if (piece.run.isCode) pdf.rect(x - 1, y + 1, width + 2, lineHeight(style.size) - 2).fill(GROUND);
+    fonts.use(piece.font, style.size);
+    pdf.fillColor(piece.run.link === undefined ? (style.color ?? INK) : LINK_COLOR);
+    pdf.text(piece.text, x, y + (BASELINE - fonts.ascent(piece.font)) * style.size, looksOf(piece));
+    x += width;
   });
-  pdf.fillColor(TEXT_COLOR);
+  pdf.fillColor(INK);
+  pdf.y = y;
+}
+
+function looksOf({ run }: Piece): PDFKit.Mixins.TextOptions {
+  const { link } = run;
+  const isAddress = link !== undefined && /^(?:https?|mailto):/i.test(link);
+  return {
+    lineBreak: false,
+    link: isAddress ? link : null,
+    underline: link !== undefined,
+    strike: run.strike,
+  };
+}
+
+function shareBefore(line: Line, align: string | undefined): number {
+  if (align === 'center') return 0.5;
+  if (align === 'right') return line.isRight ? 0 : 1;
+  return line.isRight ? 1 : 0;
+}
+
+/** Text as it is, with every blank, on a ground of its own. */
+export function drawCode(drawing: Drawing, run: Run, { left, width }: Frame): void {
+  const size = 8;
+  const inset = 6;
+  const { pdf } = drawing;
+  const style = { left: left + inset, width: width - 2 * inset, size };
+  const ground = (height: number): void => {
+    pdf.rect(left, pdf.y, width, height).fill(GROUND);
+  };
+  // Lines that are blank are lines too, which runs are not.
+  const lines = run.text
+    .replace(/\n$/, '')
+    .replaceAll('\t', '    ')
+    .split('\n')
+    .flatMap((text) => (text.trim() === '' ? [null] : linesOf(drawing, [{ ...run, text }], style)));
+  makeRoom(drawing, lineHeight(size) + 2 * inset);
+  ground(inset);
+  pdf.y += inset;
+  for (const line of lines) {
+    makeRoom(drawing, lineHeight(size));
+    ground(lineHeight(size) + 0.5);
+    if (line) drawLine(drawing, line, style);
+    pdf.y += lineHeight(size);
+  }
+  ground(inset);
+  pdf.y += inset;
+  pdf.fillColor(INK);
 }

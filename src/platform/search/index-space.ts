@@ -1,6 +1,6 @@
 // Keeps the index of the search at the active revision of each space.
 import type { PlatformContext } from '../context.ts';
-import { sectionsOf } from '../content/sections.ts';
+import { sectionsOf } from '../../document/index.ts';
 import { walkPages, type Tree, type TreePage } from '../content/tree.ts';
 import { readDocument, readRevision } from '../store/revisions.ts';
 

@@ -3,7 +3,7 @@ import type { Comment, CommentReply, Role } from '../../contract/index.ts';
 import { postPermissions } from '../access/permissions.ts';
 import type { Caller } from '../access/authorize.ts';
 import { withComputedPages } from '../content/computed-pages.ts';
-import { documentNodes } from '../content/document/read.ts';
+import { documentNodes } from '../../document/index.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';

@@ -2,7 +2,7 @@ import type { File, Page, ReusableContent, Revision } from '../../contract/index
 import { defined } from '../defined.ts';
 import type { PlatformContext } from '../context.ts';
 import { pageText } from '../content/computed-pages.ts';
-import { documentNodes } from '../content/document/read.ts';
+import { documentNodes } from '../../document/index.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { TreeFile, TreePage, TreeReusableContent } from '../content/tree.ts';
 import { spaceAppUrl } from './containers.ts';

@@ -1,11 +1,10 @@
-import type { AnswerOf, Page } from '../../contract/index.ts';
+import { type AnswerOf, type Page, Refusal } from '../../contract/index.ts';
 import { rolesIn, type Caller } from '../access/authorize.ts';
 import type { LinkTarget } from '../content/link-target.ts';
 import { isPage, type FoundLink, type LinkHolder } from '../content/links.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { TreePage } from '../content/tree.ts';
 import type { PlatformContext } from '../context.ts';
-import { Refusal } from '../refusal.ts';
 import { findOrganization } from '../store/people.ts';
 import { countedSpace, findSpace } from '../store/spaces.ts';
 import { showSpace } from './containers.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/index.ts';
-import { sectionsOf } from '../content/sections.ts';
+import { sectionsOf } from '../../document/index.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { TreePage } from '../content/tree.ts';
 import type { PlatformContext } from '../context.ts';

@@ -1,5 +1,5 @@
+import { notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { notFound } from '../refusal.ts';
 import { laterThan, updateSpaceRow } from './spaces.ts';
 import type { ChangeRequestRow, ChangeRequestStatus } from './tables.ts';
 

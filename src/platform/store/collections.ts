@@ -1,5 +1,5 @@
+import { notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { notFound } from '../refusal.ts';
 import type { CollectionRow } from './tables.ts';
 
 type Store = Pick<PlatformContext, 'db'>;

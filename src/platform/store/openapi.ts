@@ -1,6 +1,6 @@
+import { notFound } from '../../contract/index.ts';
 import { isoTime } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { notFound } from '../refusal.ts';
 import type { OpenApiSpecRow, OpenApiVersionRow } from './derived-tables.ts';
 import { laterThan } from './spaces.ts';
 

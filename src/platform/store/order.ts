@@ -1,6 +1,6 @@
 // Where something comes to stand in an order of siblings; siblings that are deleted keep their place but are not pointed at.
+import { invalid } from '../../contract/index.ts';
 import { positionBetween } from '../position.ts';
-import { invalid } from '../refusal.ts';
 
 export interface Sibling<Type extends string = string> {
   id: string;

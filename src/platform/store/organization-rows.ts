@@ -1,7 +1,6 @@
 // The plain lists of an organization: rows with an id, numbered in the order of arrival.
+import { listPage, type ListAnswer, notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { listPage, type ListAnswer } from '../paging.ts';
-import { notFound } from '../refusal.ts';
 
 type Table = 'teams' | 'custom_fields' | 'translation_settings' | 'saml_providers' | 'openapi_specs';
 

@@ -1,8 +1,7 @@
 import { isoTime, sha256 } from '../../base/index.ts';
-import type { Role, User } from '../../contract/index.ts';
+import { type Role, type User, notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
-import { notFound } from '../refusal.ts';
 import type { MemberRow, OrganizationRow, UserRow } from './tables.ts';
 
 export interface NewUser {

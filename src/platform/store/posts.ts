@@ -1,9 +1,8 @@
 // Comments, their replies, and the reactions to both.
 import { isoTime } from '../../base/index.ts';
-import type { Reaction } from '../../contract/index.ts';
+import { type Reaction, notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { groupBy } from '../group-by.ts';
-import { notFound } from '../refusal.ts';
 import { showUser } from './people.ts';
 import type { CommentRow, ReactionRow, ReplyRow } from './tables.ts';
 

@@ -1,6 +1,6 @@
 // Spaces and collections share one order among the children of a parent.
+import { conflict } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { conflict } from '../refusal.ts';
 import { insertionIndex, positionAtEnd, positionAtIndex, type Sibling } from './order.ts';
 
 /** `parent` null is the root of the organization. */

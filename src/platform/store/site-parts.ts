@@ -1,6 +1,6 @@
 // The parts of a site by id: sections, groups and site spaces.
+import { notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { notFound } from '../refusal.ts';
 import type { SectionGroupRow, SectionRow, SiteSpaceRow } from './site-tables.ts';
 
 const TABLES = {

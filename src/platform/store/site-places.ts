@@ -1,7 +1,7 @@
 // The orders of a site, and what arrives in them: sections with groups, sections of a group, site spaces of a place.
+import { conflict } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { slugOf, uniqueSlug } from '../import/slug.ts';
-import { conflict } from '../refusal.ts';
 import { insertionIndex, positionAtEnd, positionAtIndex, type Sibling, type WantedPlace } from './order.ts';
 import { updatePart, type PartType } from './site-parts.ts';
 import type { SectionGroupRow, SectionRow, SiteRow, SiteSpaceRow } from './site-tables.ts';

@@ -1,5 +1,5 @@
+import { forbidden, notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { forbidden, notFound } from '../refusal.ts';
 import type { ShareLinkRow, SiteRow } from './site-tables.ts';
 
 type Store = Pick<PlatformContext, 'db'>;

@@ -1,6 +1,6 @@
+import { notFound } from '../../contract/index.ts';
 import { isoTime, type Clock } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { notFound } from '../refusal.ts';
 import type { SpaceRow } from './tables.ts';
 
 type Store = Pick<PlatformContext, 'db'>;

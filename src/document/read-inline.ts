@@ -1,5 +1,5 @@
 // One line of text as nodes: runs of text with marks, and links, images, formulas and raw HTML between them.
-import type { MarkdownToken } from '../../../base/index.ts';
+import type { MarkdownToken } from '../base/index.ts';
 import { inline, type DocumentLeaf, type DocumentNode } from './nodes.ts';
 
 const MARKS: Readonly<Record<string, string>> = { strong: 'bold', em: 'italic', s: 'strikethrough' };

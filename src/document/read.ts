@@ -1,5 +1,5 @@
 // Markdown as a tree of nodes.
-import { createMarkdownParser, type MarkdownToken } from '../../../base/index.ts';
+import { createMarkdownParser, type MarkdownToken } from '../base/index.ts';
 import { addBlockRules, type BlockTag } from './block-rules.ts';
 import { inlineNodes } from './read-inline.ts';
 import { block, plainText, TAG_TYPES, type DocumentNode } from './nodes.ts';

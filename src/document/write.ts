@@ -1,5 +1,5 @@
 // A tree of nodes as Markdown that reads back as the same tree.
-import { isRecord } from '../../../base/index.ts';
+import { isRecord } from '../base/index.ts';
 import { TAG_TYPES } from './nodes.ts';
 import { escapeLines, imageMarkdown, inlineMarkdown, textIn } from './write-inline.ts';
 

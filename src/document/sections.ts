@@ -1,5 +1,5 @@
 // A text cut at its headings: what the search finds, and what a link with an anchor leads to.
-import { createMarkdownParser, type MarkdownToken } from '../../base/index.ts';
+import { createMarkdownParser, type MarkdownToken } from '../base/index.ts';
 
 export interface Section {
   /** As a reader sees it; empty for what stands before the first heading. */

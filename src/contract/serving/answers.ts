@@ -1,4 +1,4 @@
-import { Refusal } from '../refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /** An answer as data; `text` is null where there is no body. */
 export interface Answer {

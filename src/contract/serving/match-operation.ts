@@ -1,4 +1,4 @@
-import { anyOperationNames, operationOf, pathParameters, type AnyOperationName } from '../../contract/index.ts';
+import { anyOperationNames, operationOf, pathParameters, type AnyOperationName } from '../operations/index.ts';
 
 /** The operation that a request names, with its path parameters decoded. */
 export interface OperationMatch {

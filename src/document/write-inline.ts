@@ -1,5 +1,5 @@
 // Lines of text as Markdown that reads back as the same nodes. Nodes may come from anybody, so nothing about them is taken for granted.
-import { isRecord } from '../../../base/index.ts';
+import { isRecord } from '../base/index.ts';
 
 type Marks = readonly string[];
 

@@ -1,7 +1,7 @@
 import { Compile, type Validator } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
-import { invalid, type Refusal } from '../refusal.ts';
+import { invalid, type Refusal } from './refusal.ts';
 
 /** Checks values against schemas, each compiled once, at its first use. */
 export interface SchemaChecks {

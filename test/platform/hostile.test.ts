@@ -1,0 +1,136 @@
+// What somebody sends who means harm: the platform refuses it, says so, and goes on.
+import { createServer } from 'node:http';
+import { networkInterfaces } from 'node:os';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startCli } from '../support/cli.ts';
+import { callPlatform, createWorld, importFiles, spaceWithPages, type World } from './world.ts';
+
+async function serve(host: string, answer: (path: string) => string): Promise<string> {
+  const server = createServer((request, response) => void response.end(answer(request.url ?? '/')));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://${host}:${(server.address() as AddressInfo).port}`;
+}
+
+async function importInto(world: World, url: string, source: string) {
+  const { spaceId } = await spaceWithPages(world, {});
+  return world.call('importContent', { path: { spaceId }, body: { url, source } });
+}
+
+/** An address of this machine that is not loopback. */
+function otherAddress(): string | undefined {
+  const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+}
+
+describe('platform/http/read-request', () => {
+  it('refuses JSON that is nested thousands of levels deep with 400, not 500', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const deep = `{"body":{"document":${'{"nodes":['.repeat(20_000)}${']}'.repeat(20_000)}}}`;
+    const answer = await fetch(`${world.platform.url}/v1/spaces/${spaceId}/comments`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.platform.token}`, 'content-type': 'application/json' },
+      body: deep,
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('nested');
+  });
+
+  it('takes brackets inside of text for text', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const markdown = `\\"${'[{'.repeat(2000)}`;
+    const made = await world.call('createComment', { path: { spaceId }, body: { body: { markdown } } });
+    expect(made.status).toBe(200);
+  });
+});
+
+describe('platform/import of hostile sources', () => {
+  it('leaves out a file thousands of folders deep and imports the rest', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const { body } = await importFiles(world, spaceId, { [`${'d/'.repeat(2000)}a.md`]: 'x', 'b.md': '# B' });
+    expect(body).toMatchObject({ importedResources: 1, totalResources: 2 });
+  });
+
+  it.each([
+    ['a website of nothing but openings of links', 'website', `<html><body>${'<a '.repeat(200_000)}`],
+    ['a website of nothing but openings of its main part', 'website', `<html><body>${'<main '.repeat(100_000)}`],
+    ['a page of nothing but openings of titles', 'html', `<html>${'<title '.repeat(100_000)}`],
+    ['a page of pictures that never end', 'html', `<html><p>${'![](data:'.repeat(50_000)}`],
+  ])('reads %s without standing still', async (_, source, text) => {
+    await using world = await createWorld();
+    const url = await serve('127.0.0.1', () => text);
+    expect((await importInto(world, url, source)).status).toBeLessThan(500);
+  });
+
+  it.each(['html', 'website'])(
+    'refuses a page of the source %s with elements nested ten thousand deep',
+    async (source) => {
+      await using world = await createWorld();
+      const url = await serve('127.0.0.1', () => `<html>${'<x-a>'.repeat(10_000)}`);
+      expect((await importInto(world, url, source)).status).toBe(400);
+    },
+  );
+
+  it('reads a page with a thousand elements whose end is left out', async () => {
+    await using world = await createWorld();
+    const list = `<ul>${'<li>one<br><img src="/a.png">'.repeat(1000)}</ul>`;
+    const icons = `<svg>${'<path d="M0 0"/>'.repeat(1000)}</svg>`;
+    const url = await serve('127.0.0.1', () => `<html><body>${list}${icons}`);
+    expect((await importInto(world, url, 'html')).status).toBe(201);
+  });
+
+  it('counts the size of all pages of a website together', async () => {
+    const page = `<html><body><p>${'x'.repeat(1000)}</p><a href="/b">b</a><a href="/c">c</a>`;
+    const url = await serve('127.0.0.1', () => page);
+    const { readImport } = await import('../../src/platform/import/index.ts');
+    const { systemClock } = await import('../../src/base/index.ts');
+    const limits = { downloadBytes: 2 * page.length + 10 };
+    const read = await readImport({ url, source: 'website', clock: systemClock(), allowedHosts: [], limits });
+    expect([read.imported, read.total]).toEqual([2, 3]);
+  });
+});
+
+describe('platform/openapi of hostile sources', () => {
+  it('ends the processing of a specification that is nested thousands of levels deep, with an error code', async () => {
+    await using world = await createWorld();
+    const path = { organizationId: world.organization, specSlug: 'deep' };
+    const model = `${'{"properties":{"a":'.repeat(5000)}{}${'}}'.repeat(5000)}`;
+    const head = '"openapi":"3.0.0","info":{"title":"t","version":"1"},"paths":{}';
+    const text = `{${head},"components":{"schemas":{"A":${model}}}}`;
+    await world.call('putOpenApiSpec', { path, body: { source: { text } } });
+    await world.platform.settle();
+    const { body } = await world.call('getOpenApiSpec', { path });
+    expect(body).toMatchObject({ processingState: 'complete', lastProcessErrorCode: 'PARSE_ERROR' });
+  });
+});
+
+describe('cli platform --import-from', () => {
+  const address = otherAddress();
+
+  it.skipIf(address === undefined)('lets imports come from another address only where the flag says so', async () => {
+    const url = await serve(address ?? '', () => '# Elsewhere');
+    await using world = await createWorld();
+    const refused = await importInto(world, url, 'markdown');
+    expect([refused.status, refused.body.error.message.includes('outside the networks')]).toEqual([400, true]);
+
+    const flags = ['--import-from', 'docs.example', '--import-from', `${address}/32`];
+    const running = startCli(['platform', ...flags], { env: { DOCMIRROR_PLATFORM_TOKEN: 'tok' } });
+    const line = await running.until(/\{"url".*\}/);
+    const platform = JSON.parse(/\{"url".*\}/.exec(line)?.[0] ?? '') as { url: string; organizations: string[] };
+    const reached = { url: platform.url, token: 'tok' };
+    const organizationId = platform.organizations[0] ?? '';
+    const site = await callPlatform(reached, 'createSite', { path: { organizationId }, body: { spaces: 'empty' } });
+    const placed = await callPlatform(reached, 'listSiteSpaces', { path: { organizationId, siteId: site.body.id } });
+    const spaceId = placed.body.items[0]?.space.id ?? '';
+    const body = { url, source: 'markdown' };
+    expect((await callPlatform(reached, 'importContent', { path: { spaceId }, body })).status).toBe(201);
+    expect((await running.interrupt()).code).toBe(0);
+  });
+});
