@@ -4,6 +4,7 @@ import type { ApiError } from './api-error.ts';
 import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
 import { MemorySink, type Exchange, type ExchangeRequest } from './exchange.ts';
 import { judgeAnswer, judgeFailure, type Judgement, type Judging, type RequestName } from './judge.ts';
+import { headerOf, type ResponseHeaders } from './rate-headers.ts';
 import { requestTarget } from './request-target.ts';
 import type { CallOptions, RawInput } from './types.ts';
 
@@ -20,10 +21,11 @@ export interface Call {
 /** The parsed answer. Rejects with an ApiError, or with the reason of the signal. */
 export async function performCall(core: Core, call: Call, options: CallOptions): Promise<unknown> {
   const { request, name } = prepare(core, call, options);
+  const lists = new Set(options.largeLists ?? []);
   let repetitions = 0;
   for (let attempt = 1; ; attempt++) {
     const result = await takeTurn(core, { name, request, sinkFor: memory, attempt, ...options });
-    const judging = { credentials: core.credentials, request: name, attempts: attempt };
+    const judging = { credentials: core.credentials, request: name, attempts: attempt, lists };
     const judgement = judge(judging, result);
     if ('value' in judgement) return judgement.value;
     const { error } = judgement;
@@ -61,8 +63,9 @@ function prepare(core: Core, call: Call, options: CallOptions): { request: Excha
   return { request, name: { operation, method, target, answersNothing: shape.response === undefined } };
 }
 
-function memory(): MemorySink {
-  return new MemorySink(MAX_BODY_BYTES);
+function memory(_status: number, headers: ResponseHeaders): MemorySink {
+  const announced = headerOf(headers, 'content-length');
+  return new MemorySink(MAX_BODY_BYTES, announced === null ? null : Number(announced));
 }
 
 function judge(judging: Judging, result: Exchange<MemorySink>): Judgement {

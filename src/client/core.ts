@@ -57,7 +57,7 @@ async function attempt<S extends Sink>(core: Core, turn: Turn<S>, onSent: () => 
   if (result.kind === 'failed' && result.cause instanceof AppError) throw result.cause;
   const { operation, method, target } = turn.name;
   const { status, ms, bytes } = result;
-  core.meter.ended(operation, bytes);
+  core.meter.ended(operation, { bytes, ms });
   // What another host says of its limit is not about ours.
   if (result.kind === 'answered' && turn.request.origin === core.credentials.origin) {
     core.limiter.observe(result.status, result.headers);

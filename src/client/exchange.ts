@@ -54,27 +54,45 @@ export class SinkFailure extends Error {}
 
 class DeadlinePassed extends Error {}
 
+// From here on a body whose length is known is received where it stays.
+const LARGE_BYTES = 1024 * 1024;
+
 /** Keeps a body in memory, up to a bound. */
 export class MemorySink implements Sink {
   readonly #chunks: Buffer[] = [];
   readonly #maxBytes: number;
+  readonly #place: Buffer | null;
   #size = 0;
 
-  constructor(maxBytes: number) {
+  /** `announced`: bytes that the answer says it has; null when it does not say. */
+  constructor(maxBytes: number, announced: number | null = null) {
     this.#maxBytes = maxBytes;
+    const isPlaced = announced !== null && announced >= LARGE_BYTES && announced <= maxBytes;
+    this.#place = isPlaced ? Buffer.allocUnsafe(announced) : null;
+  }
+
+  get size(): number {
+    return this.#size;
   }
 
   write(chunk: Buffer): void {
+    const at = this.#size;
     this.#size += chunk.byteLength;
     if (this.#size > this.#maxBytes) throw new BodyTooLarge(`more than ${this.#maxBytes} bytes`);
-    this.#chunks.push(chunk);
+    if (this.#place === null) this.#chunks.push(chunk);
+    else if (this.#size <= this.#place.byteLength) chunk.copy(this.#place, at);
+    else throw new BodyTooLarge(`more than the ${this.#place.byteLength} bytes that it announced`);
+  }
+
+  bytes(): Buffer {
+    if (this.#place !== null) return this.#place.subarray(0, this.#size);
+    const [only] = this.#chunks;
+    return only && this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks, this.#size);
   }
 
   /** The body as UTF-8 text. */
   text(): string {
-    const [only] = this.#chunks;
-    if (only && this.#chunks.length === 1) return only.toString('utf8');
-    return Buffer.concat(this.#chunks, this.#size).toString('utf8');
+    return this.bytes().toString('utf8');
   }
 }
 

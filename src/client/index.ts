@@ -17,3 +17,4 @@ export type {
   RequestInfo,
   WaitInfo,
 } from './types.ts';
+export { hasItems, itemsOf, LargeList } from './large-json.ts';

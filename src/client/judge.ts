@@ -3,6 +3,7 @@ import { isRecord, safeUrl, type ErrorCode } from '../base/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
 import type { Credentials } from './credentials.ts';
 import type { Answered, Failed, MemorySink } from './exchange.ts';
+import { parseLarge } from './large-json.ts';
 import { headerOf } from './rate-headers.ts';
 
 /** The request as errors name it. */
@@ -19,6 +20,8 @@ export interface Judging {
   readonly credentials: Credentials;
   readonly request: RequestName;
   readonly attempts: number;
+  /** Names of fields whose lists may stay in the bytes of a large answer. */
+  readonly lists?: ReadonlySet<string>;
 }
 
 export type Judgement = { readonly value: unknown } | { readonly error: ApiError };
@@ -29,11 +32,18 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const NEVER: ReadonlySet<number> = new Set([501, 505]);
 const MESSAGE_LENGTH = 300;
 const EXCERPT_LENGTH = 60;
+// Below, an answer is held as values whatever was asked for.
+const LARGE_BYTES = 2 * 1024 * 1024;
 
 /** The parsed body of a success (undefined when it is empty and may be), else the error that the answer stands for. */
 export function judgeAnswer(judging: Judging, answer: Answered<MemorySink>): Judgement {
-  const { status } = answer;
-  const text = answer.sink.text();
+  const { status, sink } = answer;
+  const isLarge = judging.lists !== undefined && judging.lists.size > 0 && sink.size >= LARGE_BYTES;
+  if (isLarge && isSuccess(judging.request.method, status)) {
+    const body = parsed(() => parseLarge(sink.bytes(), judging.lists ?? new Set()));
+    return body ?? { error: notJson(judging, answer, sink.bytes().toString('utf8', 0, MESSAGE_LENGTH)) };
+  }
+  const text = sink.text();
   const body = parseJson(text);
   if (isSuccess(judging.request.method, status)) {
     if (body !== undefined) return { value: body.value };
@@ -104,9 +114,12 @@ function isSuccess(method: string, status: number): boolean {
 }
 
 function parseJson(text: string): { value: unknown } | undefined {
+  return parsed(() => JSON.parse(text) as unknown);
+}
+
+function parsed(parse: () => unknown): { value: unknown } | undefined {
   try {
-    const value: unknown = JSON.parse(text);
-    return { value };
+    return { value: parse() };
   } catch {
     return undefined;
   }

@@ -15,13 +15,16 @@ export class Meter {
   retries = 0;
   /** Milliseconds in which requests were held back while some waited, and waits before a retry. */
   waitedMs = 0;
+  /** Milliseconds from sending to the end of the answer, summed over all requests; some may have been under way together. */
+  exchangedMs = 0;
   /** Answers with status 429. */
   rateLimited = 0;
   /** By name of the operation; file downloads under `download`. */
   readonly byOperation = new Map<string, OperationCount>();
 
-  ended(operation: string, bytes: number): void {
+  ended(operation: string, { bytes, ms }: { readonly bytes: number; readonly ms: number }): void {
     this.requests++;
+    this.exchangedMs += ms;
     this.bytes += bytes;
     const count = this.byOperation.get(operation);
     if (count) {

@@ -64,6 +64,8 @@ export interface CallOptions {
   /** Higher goes first when requests wait; 0 when absent. */
   priority?: number | undefined;
   signal?: AbortSignal | undefined;
+  /** Names of fields whose lists, in an answer of several megabytes, come as LargeList instead of being held as arrays. */
+  largeLists?: readonly string[] | undefined;
 }
 
 export interface PageOptions extends CallOptions {

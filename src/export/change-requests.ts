@@ -43,10 +43,10 @@ export function requestFolders(
 ): Map<string, { folder: string; request: Resource }> {
   const requests = [...reader.resources('change-request', space)];
   const names = allocateNames(
-    requests.map(({ id, body }) => {
+    requests.map(({ id, rid, body }) => {
       const subject = slugName(textField(body, 'subject'));
       const number = textField(body, 'number');
-      return { id, name: subject === '' ? number : `${number}-${subject}` };
+      return { id, age: rid, name: subject === '' ? number : `${number}-${subject}` };
     }),
   );
   return new Map(requests.map((request) => [request.id, { folder: names.get(request.id) ?? request.id, request }]));
@@ -57,15 +57,18 @@ export function* requestFiles(input: RequestsInput, folder: string, request: Res
   const { reader, space } = input;
   const within = `${space}/${request.id}`;
   const differences = compare(reader, space, request);
+  const hasPages = reader.count('change-request-page', within) > 0;
+  yield { path: 'README.md', text: readme(request, differences, hasPages) };
+  if (!hasPages && reader.count('change-request-file', within) === 0) return;
   const layout = spaceLayout({
     reader,
     space,
     changeRequest: request.id,
+    keepNames: true,
     links: input.linksFrom(folder),
     only: ({ id }) => differences.added.has(id) || differences.changed.has(id),
     onlyFiles: (file) => reader.one('file', `${space}/${file.id}`)?.object?.sha256 !== file.object?.sha256,
   });
-  yield { path: 'README.md', text: readme(request, differences, reader.count('change-request-page', within) > 0) };
   for (const file of layout.files) if (file.path !== SUMMARY) yield file;
 }
 

@@ -1,9 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { sha256 } from '../base/index.ts';
-import { MANIFEST, parseSums, readIfThere, readManifest, SUMS } from './manifest.ts';
-import { walkFiles } from './walk-files.ts';
+import { isOwn } from './assemble.ts';
+import { MANIFEST, readManifest, SUMS } from './manifest.ts';
+import { hashOfFile, readSums, type SumsLine } from './sums.ts';
+import { compareBytes, walkFiles } from './walk-files.ts';
 
 export interface ExportProblem {
   readonly what: 'export';
@@ -16,31 +15,31 @@ export interface ExportProblem {
 export async function checkExport(to: string, options: { signal?: AbortSignal } = {}): Promise<ExportProblem[]> {
   const manifest = await readManifest(to);
   if (manifest === null) return [problem(MANIFEST, 'missing: this is no export')];
-  const text = await readIfThere(join(to, SUMS));
-  if (text === null) return [problem(SUMS, 'missing')];
-  const problems = sha256(text) === manifest.sums ? [] : [problem(SUMS, 'it is not the list that the manifest names')];
-  const hashes = parseSums(text);
-  for (const [path, expected] of hashes) {
+  const sums = await hashOfFile(join(to, SUMS));
+  if (sums === null) return [problem(SUMS, 'missing')];
+  const problems = sums === manifest.sums ? [] : [problem(SUMS, 'it is not the list that the manifest names')];
+  // Both are in the order of their bytes, so neither has to be held.
+  const listed = readSums(join(to, SUMS));
+  let line = await next(listed);
+  for (const path of walkFiles(to)) {
     options.signal?.throwIfAborted();
-    const found = await hashOf(join(to, path));
-    if (found === null) problems.push(problem(path, 'missing'));
-    else if (found !== expected) problems.push(problem(path, 'its bytes have another hash'));
+    if (isOwn(path)) continue;
+    for (; line !== null && compareBytes(line.path, path) < 0; line = await next(listed))
+      problems.push(problem(line.path, 'missing'));
+    if (line?.path !== path) {
+      problems.push(problem(path, 'not part of the export'));
+      continue;
+    }
+    if ((await hashOfFile(join(to, path))) !== line.sha256) problems.push(problem(path, 'its bytes have another hash'));
+    line = await next(listed);
   }
-  for await (const path of walkFiles(to)) {
-    if (!hashes.has(path) && path !== SUMS && path !== MANIFEST) problems.push(problem(path, 'not part of the export'));
-  }
+  for (; line !== null; line = await next(listed)) problems.push(problem(line.path, 'missing'));
   return problems;
 }
 
-async function hashOf(file: string): Promise<string | null> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR')) return null;
-    throw error;
-  }
-  return hash.digest('hex');
+async function next(lines: AsyncGenerator<SumsLine>): Promise<SumsLine | null> {
+  const line: IteratorResult<SumsLine, unknown> = await lines.next();
+  return line.done === true ? null : line.value;
 }
 
 function problem(which: string, what: string): ExportProblem {

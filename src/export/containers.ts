@@ -1,7 +1,7 @@
 // Where each space lies: a folder per organization, per nested collection, per space.
-import type { Resource, SnapshotReader } from '../mirror/index.ts';
+import type { Outlined, SnapshotReader } from '../mirror/index.ts';
 import { textField } from './fields.ts';
-import { allocateNames, shortId, slugName } from './names.ts';
+import { allocateNames, shortId, slugName, type NameRequest } from './names.ts';
 
 export interface SpaceFolder {
   readonly id: string;
@@ -20,6 +20,10 @@ interface Container {
   readonly kind: 'organization' | 'collection' | 'space';
   readonly id: string;
   readonly title: string;
+  /** Number in the mirror; the earlier it was first seen, the lower. */
+  readonly age: number;
+  /** Only its name is kept. */
+  readonly gone: boolean;
 }
 
 const RESERVED_AT_ROOT = ['readme.md', 'sha256sums', 'more'];
@@ -39,6 +43,7 @@ export function spaceFolders(reader: SnapshotReader): SpaceFolder[] {
       const key = keyOf(container.kind, container.id);
       const path = `${at.path}${names.get(key) ?? shortId(key)}`;
       const trail = [...at.trail, container.title];
+      if (container.gone) continue;
       if (container.kind === 'space') folders.push({ id: container.id, title: container.title, trail, path });
       else visit(key, { path: folderBelow(path, key), trail });
     }
@@ -50,30 +55,38 @@ export function spaceFolders(reader: SnapshotReader): SpaceFolder[] {
 const ROOT = '';
 
 function childrenByParent(reader: SnapshotReader): Map<string, Container[]> {
-  const collections = new Map([...reader.resources('collection')].map((resource) => [resource.id, resource]));
-  const organizations = new Map([...reader.resources('organization')].map((resource) => [resource.id, resource.body]));
+  const collections = new Map([...reader.outline('collection')].map((resource) => [resource.id, resource]));
+  const organizations = new Map([...reader.outline('organization')].map((resource) => [resource.id, resource]));
   const below = new Map<string, Container[]>();
   const add = (parent: string, container: Container): void => {
     const siblings = below.get(parent);
     if (siblings) siblings.push(container);
     else below.set(parent, [container]);
   };
-  const addBelow = (kind: 'collection' | 'space', resource: Resource): void => {
+  const unknown = new Set<string>();
+  const addBelow = (kind: 'collection' | 'space', resource: Outlined): void => {
     const above = typeof resource.body['parent'] === 'string' ? resource.body['parent'] : null;
     const organization = textField(resource.body, 'organization');
-    if (!organizations.has(organization)) organizations.set(organization, {});
-    const isKnown = above !== null && collections.has(above) && !loops(collections, above);
-    const parent = isKnown ? keyOf('collection', above) : keyOf('organization', organization);
-    add(parent, { kind, id: resource.id, title: titleOf(resource.body, kind) });
+    if (resource.holds && organizations.get(organization)?.holds !== true) unknown.add(organization);
+    const isKnown =
+      above !== null && (!resource.holds || collections.get(above)?.holds === true) && !loops(collections, above);
+    add(isKnown ? keyOf('collection', above) : keyOf('organization', organization), toContainer(kind, resource));
   };
   for (const collection of collections.values()) addBelow('collection', collection);
-  for (const space of reader.resources('space')) addBelow('space', space);
-  for (const [id, body] of organizations) add(ROOT, { kind: 'organization', id, title: titleOf(body, 'organization') });
+  for (const space of reader.outline('space')) addBelow('space', space);
+  for (const organization of organizations.values()) {
+    if (!unknown.has(organization.id)) add(ROOT, toContainer('organization', organization));
+  }
+  for (const id of unknown) add(ROOT, { kind: 'organization', id, title: 'organization', age: 0, gone: false });
   return below;
 }
 
+function toContainer(kind: Container['kind'], { id, rid, holds, body }: Outlined): Container {
+  return { kind, id, title: titleOf(body, kind), age: rid, gone: !holds };
+}
+
 /** True when the collections above this one never end. */
-function loops(collections: ReadonlyMap<string, Resource>, id: string): boolean {
+function loops(collections: ReadonlyMap<string, Outlined>, id: string): boolean {
   const seen = new Set<string>();
   for (let at: unknown = id; typeof at === 'string'; at = collections.get(at)?.body['parent']) {
     if (seen.has(at)) return true;
@@ -86,9 +99,9 @@ function titleOf(body: Readonly<Record<string, unknown>>, kind: string): string 
   return textField(body, 'title') || kind;
 }
 
-function toRequest(container: Container): { id: string; name: string } {
+function toRequest(container: Container): NameRequest {
   const name = slugName(container.title).replace(/\.(change-requests|comments|jsonl|md)$/, '-$1');
-  return { id: keyOf(container.kind, container.id), name: name || container.kind };
+  return { id: keyOf(container.kind, container.id), age: container.age, name: name || container.kind };
 }
 
 function keyOf(kind: Container['kind'], id: string): string {

@@ -1,115 +1,101 @@
-// Everything an export holds, file by file, in the order in which it is written.
+// Everything an export holds, brought up to date space by space: what is made of the same as last time is not made again.
 import type { SnapshotReader } from '../mirror/index.ts';
 import { requestFiles, requestFolders } from './change-requests.ts';
+import type { Changes } from './changes.ts';
 import { commentLines } from './comments.ts';
 import { COMMENTS_SUFFIX, REQUESTS_SUFFIX, spaceFolders, type SpaceFolder } from './containers.ts';
-import { relativeLink, type LinkResolver } from './links.ts';
+import { countUntouched, updateContent, updateWaiting } from './export-content.ts';
+import { PARTS, REACH, type ExportIndex, type FileEntry } from './export-index.ts';
+import { FieldWriter } from './field-writer.ts';
+import { indexLinks, ReachMeter } from './index-links.ts';
+import type { Pace } from './pace.ts';
 import { rootReadme } from './root-readme.ts';
-import { spaceLayout, type LayoutFile, type SpaceLayout } from './space-layout.ts';
+import type { TreeWriter } from './tree-writer.ts';
 
-/** Counts of what was given out so far. */
-export interface ExportTotals {
-  spaces: number;
-  /** Documents of spaces, each one Markdown file; those of change requests are not among them. */
-  pages: number;
-  /** Files attached to spaces. */
-  files: number;
-  changeRequests: number;
-  /** Files whose bytes are not in the mirror. */
-  missing: number;
-  /** What `pages` must be at the end. */
-  expectedPages: number;
-}
-
-interface Context {
+export interface ExportWork {
   readonly reader: SnapshotReader;
-  readonly folders: ReadonlyMap<string, SpaceFolder>;
-  readonly layoutOf: (space: string) => SpaceLayout;
-  readonly totals: ExportTotals;
+  readonly index: ExportIndex;
+  readonly writer: TreeWriter;
+  readonly changes: Changes;
+  readonly pace: Pace;
+  readonly onProgress: (progress: { readonly pages: number; readonly files: number }) => void;
 }
 
-// Links between spaces ask for the layout of the other one; a few are kept, so that memory does not grow with the number of spaces.
-const KEPT_LAYOUTS = 4;
-
-export function newTotals(): ExportTotals {
-  return { spaces: 0, pages: 0, files: 0, changeRequests: 0, missing: 0, expectedPages: 0 };
+export interface Context extends ExportWork {
+  readonly meter: ReachMeter;
+  readonly fields: FieldWriter;
+  /** Pages and files of spaces that were come by so far. */
+  readonly progress: { pages: number; files: number };
+  /** Something has another place than before, so links from one space to another may have to change. */
+  moved: boolean;
+  /** Shows how far it is and lets others go on. */
+  readonly rest: () => Promise<void>;
 }
 
-/** The files of one snapshot with their paths in the export. Texts are made one at a time. */
-export function* exportFiles(reader: SnapshotReader, totals: ExportTotals): Generator<LayoutFile> {
+/** Brings the index up to the snapshot and writes the files that are new, changed or lost. */
+export async function updateFiles(work: ExportWork): Promise<void> {
+  const { reader, index, writer } = work;
   const folders = new Map(spaceFolders(reader).map((folder) => [folder.id, folder]));
-  const context: Context = { reader, folders, layoutOf: layoutCache(reader, folders), totals };
+  const context = contextOf(work, index.dropSpaces(new Set(folders.keys())));
+  const touched = new Set<string>();
   for (const folder of folders.values()) {
-    totals.spaces += 1;
-    yield* contentOf(context, folder);
-    yield* requestsOf(context, folder);
-    const comments = commentLines(reader, folder.id);
-    if (comments !== '') yield { path: folder.path + COMMENTS_SUFFIX, text: comments };
+    const isDue = needsLook(work, folder);
+    if (isDue) touched.add(folder.id);
+    if (isDue) await updateContent(context, folder);
+    else countUntouched(context, index.space(folder.id));
   }
-  yield { path: 'README.md', text: rootReadme([...folders.values()]) };
-}
-
-function* contentOf({ layoutOf, totals }: Context, folder: SpaceFolder): Generator<LayoutFile> {
-  const layout = layoutOf(folder.id);
-  totals.expectedPages += layout.documents;
-  totals.missing += layout.missing.length;
-  let isFirst = true;
-  for (const file of layout.files) {
-    // The first is the table of contents.
-    if ('text' in file && !isFirst) totals.pages += 1;
-    if ('object' in file) totals.files += 1;
-    isFirst = false;
-    yield { ...file, path: `${folder.path}/${file.path}` };
+  if (context.moved) index.deferBeyond();
+  await updateWaiting(context);
+  const linked = new Set(context.moved ? index.spacesWithRequestsBeyond() : []);
+  for (const folder of folders.values()) {
+    if (touched.has(folder.id) || linked.has(folder.id)) await updateRequests(context, folder);
+    if (touched.has(folder.id)) updateComments(context, folder);
   }
+  const readme: FileEntry = { path: 'README.md', space: 0, part: PARTS.root, owner: null, reach: REACH.none };
+  writer.putText(readme, rootReadme([...folders.values()]));
+  await context.rest();
 }
 
-function* requestsOf(context: Context, folder: SpaceFolder): Generator<LayoutFile> {
-  const { reader, totals } = context;
-  const root = folder.path + REQUESTS_SUFFIX;
-  const input = {
-    reader,
-    space: folder.id,
-    linksFrom: (name: string) => linksFrom(context, folder.id, `${root}/${name}`),
+function contextOf(work: ExportWork, moved: boolean): Context {
+  const progress = { pages: 0, files: 0 };
+  const rest = async (): Promise<void> => {
+    work.onProgress(progress);
+    await work.pace.rest();
   };
-  for (const { folder: name, request } of requestFolders(reader, folder.id).values()) {
-    totals.changeRequests += 1;
-    for (const file of requestFiles(input, name, request)) yield { ...file, path: `${root}/${name}/${file.path}` };
+  return { ...work, meter: new ReachMeter(), fields: new FieldWriter(), progress, moved, rest };
+}
+
+function needsLook({ index, changes }: ExportWork, folder: SpaceFolder): boolean {
+  const row = index.space(folder.id);
+  if (changes.all || row === undefined || row.path !== folder.path) return true;
+  return changes.spaces.has(folder.id) || changes.lostIn.has(row.num);
+}
+
+async function updateRequests(context: Context, { id: space, path }: SpaceFolder): Promise<void> {
+  const { reader, index, writer, meter, pace } = context;
+  const num = index.space(space)?.num ?? 0;
+  const root = path + REQUESTS_SUFFIX;
+  const linksFrom = (name: string) => indexLinks({ index, space, root: `${root}/${name}`, meter });
+  const folders = requestFolders(reader, space);
+  for (const { folder, request } of folders.values()) {
+    meter.reset();
+    for (const file of requestFiles({ reader, space, linksFrom }, folder, request)) {
+      const { reach } = meter;
+      const entry = { path: `${root}/${folder}/${file.path}`, space: num, part: PARTS.requests, owner: null, reach };
+      if ('text' in file) writer.putText(entry, file.text);
+      else await writer.putObject(entry, file);
+      meter.reset();
+      if (pace.step()) await context.rest();
+    }
   }
+  index.sweep(num, PARTS.requests);
+  index.setRequests(num, folders.size);
 }
 
-/** Links out of a layout that lies in `root`: to pages of other spaces, and from a change request to its space. */
-function linksFrom(
-  { folders, layoutOf }: Pick<Context, 'folders' | 'layoutOf'>,
-  own: string,
-  root: string,
-): LinkResolver {
-  const relative = (space: string, from: string, path: string | undefined): string | null => {
-    const folder = folders.get(space);
-    return folder && path !== undefined ? relativeLink(`${root}/${from}`, `${folder.path}/${path}`) : null;
-  };
-  return {
-    page: (space, page, from) => {
-      const target = space ?? own;
-      return folders.has(target) ? relative(target, from, layoutOf(target).pagePath(page)) : null;
-    },
-    file: (file, from) => relative(own, from, layoutOf(own).filePath(file)),
-  };
-}
-
-function layoutCache(
-  reader: SnapshotReader,
-  folders: ReadonlyMap<string, SpaceFolder>,
-): (space: string) => SpaceLayout {
-  const kept = new Map<string, SpaceLayout>();
-  const layoutOf = (space: string): SpaceLayout => {
-    const root = folders.get(space)?.path ?? '';
-    const layout =
-      kept.get(space) ?? spaceLayout({ reader, space, links: linksFrom({ folders, layoutOf }, space, root) });
-    kept.delete(space);
-    kept.set(space, layout);
-    const [oldest] = kept.keys();
-    if (kept.size > KEPT_LAYOUTS && oldest !== undefined) kept.delete(oldest);
-    return layout;
-  };
-  return layoutOf;
+function updateComments({ reader, index, writer }: Context, { id, path }: SpaceFolder): void {
+  const num = index.space(id)?.num ?? 0;
+  const lines = commentLines(reader, id);
+  const entry = { path: path + COMMENTS_SUFFIX, space: num, part: PARTS.comments, owner: null, reach: REACH.none };
+  if (lines !== '') writer.putText(entry, lines);
+  index.sweep(num, PARTS.comments);
 }

@@ -1,11 +1,21 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError, isoTime, sha256, toAppError, writeFileAtomic } from '../base/index.ts';
-import { readerAt, resolveSnapshot, type Mirror } from '../mirror/index.ts';
-import { exportFiles, newTotals, type ExportTotals } from './export-files.ts';
-import { MANIFEST, manifestText, readManifest, readSums, SUMS, sumsText } from './manifest.ts';
+import { AppError, isoTime, toAppError, writeFileAtomic, type Environment } from '../base/index.ts';
+import { mirrorIdentity, readerAt, resolveSnapshot, type Mirror } from '../mirror/index.ts';
+import { isOwn, linkForeign, linkKept, type Assembly } from './assemble.ts';
+import { findChanges } from './changes.ts';
+import { updateFiles } from './export-files.ts';
+import { ExportIndex, INDEX } from './export-index.ts';
+import type { GitPlace } from './git.ts';
+import { commitTree, gitPlaceOf, refuseWithoutGit } from './git-history.ts';
+import { GIT_LINK, gitFolderOf, gitLinkText } from './git-place.ts';
+import { MANIFEST, manifestText, readManifest, SUMS, type Manifest } from './manifest.ts';
+import { Pace } from './pace.ts';
+import { hashOfFile, readSums, writeSums } from './sums.ts';
 import { placesOf, recover, refuseForeign, swapIn, type Places } from './swap.ts';
+import { openTreeFiles } from './tree-files.ts';
 import { TreeWriter } from './tree-writer.ts';
+import { removeFolder, walkFiles } from './walk-files.ts';
 
 export interface ExportOptions {
   readonly mirror: Mirror;
@@ -13,11 +23,13 @@ export interface ExportOptions {
   readonly snapshot: number;
   /** Folder of the export: not there, empty, or an earlier export. */
   readonly to: string;
+  /** Commits the tree to a git repository beside the folder, with this environment for git. */
+  readonly git?: Environment;
   readonly onProgress?: (progress: ExportProgress) => void;
   readonly signal?: AbortSignal;
 }
 
-/** Called after each file. */
+/** Called now and then. */
 export interface ExportProgress {
   readonly pages: number;
   /** Pages of the whole snapshot, groups and links among them. */
@@ -27,7 +39,7 @@ export interface ExportProgress {
 
 export interface ExportResult {
   readonly spaces: number;
-  /** Document pages of spaces: as many as Markdown files were made for them. */
+  /** Document pages of spaces: as many as Markdown files are there for them. */
   readonly pages: number;
   /** Attached files. */
   readonly files: number;
@@ -38,24 +50,35 @@ export interface ExportResult {
   readonly written: number;
   readonly unchanged: number;
   readonly removed: number;
+  /** Files in the folder that are not of the export; they were left where they are. 0 when nothing was looked for. */
+  readonly foreign: number;
+  /** Id of the commit that was made; null when git was not asked for or nothing changed. */
+  readonly commit: string | null;
   /** Size of all files but the lists at the root. */
   readonly bytes: number;
 }
 
 /**
  * Writes one snapshot as a tree of Markdown and files. The tree is built beside the target and takes its place as a whole; after an
- * error, an abort or a kill the last export is still there and the next run tidies up. Only changed files are written.
- * Throws DM_SNAPSHOT_UNKNOWN, DM_USAGE for a folder that holds something else, DM_DISK_FULL, DM_CHECK_FAILED for a damaged mirror.
+ * error, an abort or a kill the last export is still there and the next run tidies up. Only what changed is made and written; when
+ * nothing did, the tree is left alone. Files that are not of the export stay in it.
+ * Throws DM_SNAPSHOT_UNKNOWN, DM_USAGE for a folder that holds something else, DM_DISK_FULL, DM_CHECK_FAILED for a damaged mirror,
+ * DM_GIT_FAILED when the export is in its place and git could not record it.
  */
 export async function exportSnapshot(options: ExportOptions): Promise<ExportResult> {
   // Throws for a snapshot that is not sealed.
   resolveSnapshot(options.mirror, options.snapshot);
   const places = await placesOf(options.to);
-  await recover(places);
+  const pace = new Pace(options.signal);
+  await recover(places, pace);
   await refuseForeign(places);
+  const git = options.git ? gitPlaceOf(places.target, options.git) : undefined;
+  if (git) await refuseWithoutGit(git);
   try {
-    return await buildAndSwap(options, places);
+    const exported = await buildAndSwap(options, places, pace);
+    return git ? { ...exported, commit: await commitExport(options, git) } : exported;
   } catch (error) {
+    await removeFolder(places.building, new Pace(undefined));
     const known = toAppError(error);
     if (known.code !== 'DM_DISK_FULL') throw error;
     throw new AppError('DM_DISK_FULL', `The disk is full: the export to ${places.target} was not finished`, {
@@ -65,60 +88,106 @@ export async function exportSnapshot(options: ExportOptions): Promise<ExportResu
   }
 }
 
-async function buildAndSwap(options: ExportOptions, places: Places): Promise<ExportResult> {
+async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace): Promise<ExportResult> {
+  const { mirror, snapshot } = options;
+  mkdirSync(places.building);
   const manifest = await readManifest(places.target);
-  const previous = manifest === null ? new Map<string, string>() : await readSums(places.target, manifest);
-  const trustedUntil = previous.size === 0 ? 0 : (await stat(join(places.target, SUMS))).mtimeMs;
-  await using writer = new TreeWriter({ places, objects: options.mirror.objects, previous, trustedUntil });
-  const totals = await putAll(options, writer);
-  const removed = [...previous.keys()].filter((path) => !writer.hashes.has(path)).length;
-  const sums = sumsText(writer.hashes);
-  const text = describe(options, writer.hashes.size, sums);
-  if (manifest !== null && writer.written === 0 && removed === 0) {
-    await writeFileAtomic(join(places.target, MANIFEST), text, 0o666);
-  } else {
-    await writer.linkUnchanged();
-    await assertWhole(writer, totals);
-    await writeFile(join(places.building, SUMS), sums);
-    await writeFile(join(places.building, MANIFEST), text);
-    options.signal?.throwIfAborted();
-    await swapIn(places);
-  }
-  const { spaces, pages, files, changeRequests, missing } = totals;
-  const { written, unchanged, bytes } = writer;
-  return { spaces, pages, files, changeRequests, missing, written, unchanged, removed, bytes };
-}
-
-async function putAll(
-  { mirror, snapshot, onProgress, signal }: ExportOptions,
-  writer: TreeWriter,
-): Promise<ExportTotals> {
+  using index = openIndex(places);
+  if (index.told.sums === undefined) await readFormer(index, places, manifest);
+  const writer = new TreeWriter({ building: places.building, objects: mirror.objects, index });
+  const changes = await findChanges({ mirror, snapshot, index, manifest, target: places.target, pace });
   const reader = readerAt(mirror, snapshot);
-  const totals = newTotals();
   const pagesTotal = reader.count('page');
-  for (const file of exportFiles(reader, totals)) {
-    signal?.throwIfAborted();
-    await writer.put(file);
-    onProgress?.({ pages: totals.pages, pagesTotal, files: totals.files });
+  const onProgress = (seen: Omit<ExportProgress, 'pagesTotal'>) => options.onProgress?.({ ...seen, pagesTotal });
+  await updateFiles({ reader, index, writer, changes, pace, onProgress });
+  const totals = index.totals();
+  if (totals.pages !== totals.documents) throw notWhole(`${totals.pages} of ${totals.documents} pages`);
+  const assembly = { places, index, writer, pace };
+  const isSame = writer.written === 0 && totals.removed === 0 && (await hasLists(places, manifest));
+  const foreign = isSame ? 0 : await assemble(assembly);
+  const sums = isSame ? (manifest?.sums ?? '') : await writeSums(index, pace, join(places.building, SUMS));
+  const text = describe(options, { files: totals.all, sums });
+  index.setMeta({ snapshot: String(snapshot), sums });
+  index.close();
+  options.signal?.throwIfAborted();
+  if (isSame) await putLists(places, text);
+  else {
+    writeFileSync(join(places.building, MANIFEST), text);
+    if (existsSync(gitFolderOf(places.target))) {
+      writeFileSync(join(places.building, GIT_LINK), gitLinkText(places.target));
+    }
+    await swapIn(places, new Pace(undefined));
   }
-  await writer.settle();
-  return totals;
+  const { spaces, pages, files, requests: changeRequests, missing, removed, bytes } = totals;
+  const { written } = writer;
+  const unchanged = totals.all - written;
+  return { spaces, pages, files, changeRequests, missing, written, unchanged, removed, foreign, bytes, commit: null };
 }
 
-/** What should be there is counted apart from what was written: a page that got no file of its own is an error. */
-async function assertWhole(writer: TreeWriter, totals: ExportTotals): Promise<void> {
-  const found = await writer.count();
-  const markdown = [...writer.hashes.keys()].filter((path) => path.endsWith('.md')).length;
-  if (totals.pages === totals.expectedPages && found.files === writer.hashes.size && found.markdown === markdown)
-    return;
-  const seen = `${totals.pages} of ${totals.expectedPages} pages, ${found.files} of ${writer.hashes.size} files`;
-  throw new AppError('DM_INTERNAL', `The export is not whole: ${seen} are on disk`, {
+async function commitExport({ mirror, snapshot }: ExportOptions, place: GitPlace): Promise<string | null> {
+  const { started_at: at, state } = resolveSnapshot(mirror, snapshot);
+  using files = openTreeFiles(place.target);
+  return await commitTree(place, files, { snapshot, at, state });
+}
+
+/** The index of the last export as a copy to work on; a new one when there is none that can be read. */
+function openIndex({ target, building }: Places): ExportIndex {
+  const path = join(building, INDEX);
+  const last = join(target, INDEX);
+  if (existsSync(last)) {
+    copyFileSync(last, path, constants.COPYFILE_FICLONE);
+    try {
+      return new ExportIndex(path);
+    } catch {
+      // It only saves work: without it everything is made again.
+      for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
+    }
+  }
+  return new ExportIndex(path);
+}
+
+/** What an export without an index has written is known by its list. */
+async function readFormer(index: ExportIndex, { target }: Places, manifest: Partial<Manifest> | null): Promise<void> {
+  const list = join(target, SUMS);
+  if (manifest === null || (await hashOfFile(list)) !== manifest.sums) return;
+  for await (const { path } of readSums(list)) index.addFormer([path]);
+}
+
+async function hasLists({ target }: Places, manifest: Partial<Manifest> | null): Promise<boolean> {
+  return manifest?.sums !== undefined && (await hashOfFile(join(target, SUMS))) === manifest.sums;
+}
+
+/** Fills the new tree up with what stays; answers how many files in it are not of the export. */
+async function assemble(assembly: Assembly): Promise<number> {
+  const { places, index, pace } = assembly;
+  await linkKept(assembly);
+  const foreign = existsSync(places.target) ? await linkForeign(assembly) : 0;
+  let found = -foreign;
+  for (const path of walkFiles(places.building)) {
+    if (!isOwn(path)) found += 1;
+    if (pace.step()) await pace.rest();
+  }
+  const { all } = index.totals();
+  if (found !== all) throw notWhole(`${found} of ${all} files`);
+  return foreign;
+}
+
+// The tree stays; what the index says of it must never be older than what the manifest says.
+async function putLists({ target, building }: Places, manifest: string): Promise<void> {
+  renameSync(join(building, INDEX), join(target, INDEX));
+  await writeFileAtomic(join(target, MANIFEST), manifest, 0o666);
+  await removeFolder(building, new Pace(undefined));
+}
+
+function notWhole(seen: string): AppError {
+  return new AppError('DM_INTERNAL', `The export is not whole: ${seen} are on disk`, {
     hint: 'This is a fault in Docmirror, or somebody changed the folder meanwhile; run it again. The last export was left as it is.',
   });
 }
 
-function describe({ mirror, snapshot }: ExportOptions, files: number, sums: string): string {
-  const { state, origin, started_at: snapshotAt } = resolveSnapshot(mirror, snapshot);
+function describe({ mirror, snapshot }: ExportOptions, content: Pick<Manifest, 'files' | 'sums'>): string {
+  const { state, origin, started_at: snapshotAt, sealed_at: sealedAt } = resolveSnapshot(mirror, snapshot);
   const exportedAt = isoTime(mirror.clock.now());
-  return manifestText({ format: 1, snapshot, state, origin, snapshotAt, exportedAt, files, sums: sha256(sums) });
+  const where = { mirror: mirrorIdentity(mirror), snapshot, state, origin };
+  return manifestText({ format: 1, ...where, snapshotAt, sealedAt, exportedAt, ...content });
 }

@@ -1,7 +1,7 @@
-// What an export says about itself: `.docmirror-export.json`, and `SHA256SUMS` in the form that `sha256sum -c` reads.
+// What an export says about itself: `.docmirror-export.json`. Beside it, `SHA256SUMS` has the form that `sha256sum -c` reads.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord, sha256 } from '../base/index.ts';
+import { isRecord } from '../base/index.ts';
 
 export const MANIFEST = '.docmirror-export.json';
 export const SUMS = 'SHA256SUMS';
@@ -13,8 +13,11 @@ export interface Manifest {
   readonly state: string;
   /** Address of the platform. */
   readonly origin: string;
-  /** When the snapshot began, and when this was written. */
+  /** Which mirror it was written from. */
+  readonly mirror: string;
+  /** When the snapshot began, when it was sealed, and when this was written. */
   readonly snapshotAt: string;
+  readonly sealedAt: string | null;
   readonly exportedAt: string;
   readonly files: number;
   /** SHA-256 of SHA256SUMS. */
@@ -38,30 +41,7 @@ export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** The list of hashes by path, sorted. Paths come from our own allocator, so none needs escaping. */
-export function sumsText(hashes: ReadonlyMap<string, string>): string {
-  return [...hashes.keys()]
-    .sort((a, b) => (a < b ? -1 : 1))
-    .map((path) => `${hashes.get(path) ?? ''}  ${path}\n`)
-    .join('');
-}
-
-export function parseSums(text: string): Map<string, string> {
-  const hashes = new Map<string, string>();
-  for (const line of text.split('\n')) {
-    const [, hash, path] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
-    if (hash !== undefined && path !== undefined) hashes.set(path, hash);
-  }
-  return hashes;
-}
-
-/** The hashes of an export; empty when they do not fit its manifest, so that nothing in it is trusted. */
-export async function readSums(folder: string, manifest: Partial<Manifest>): Promise<Map<string, string>> {
-  const text = await readIfThere(join(folder, SUMS));
-  return text !== null && sha256(text) === manifest.sums ? parseSums(text) : new Map<string, string>();
-}
-
-export async function readIfThere(file: string): Promise<string | null> {
+async function readIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {

@@ -3,8 +3,9 @@ import { sha256 } from '../base/index.ts';
 
 /** Something that needs a name beside its siblings. */
 export interface NameRequest {
-  /** Identifies it; decides who keeps the plain name when two want the same. */
   readonly id: string;
+  /** Its place in the order of appearance; who came first keeps the plain name when two want the same. 0 when it is not known. */
+  readonly age?: number;
   /** What it would like to be called, without the extension. */
   readonly name: string;
   /** Kept whole at the end: `.png`. */
@@ -23,30 +24,31 @@ const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[
 const ID_LENGTHS = [8, 16, 64];
 
 /**
- * One name for each request, by id. A name depends only on what was asked for and, when it was cut or another has it, on the id: the
- * lowest id keeps the plain name. No two are the same when case and Unicode forms are ignored.
+ * One name for each request, by id. A name depends only on what was asked for, on what those that came earlier have and, when it was
+ * cut or another has it, on the id: so a newcomer changes no name. No two are the same when case and Unicode forms are ignored.
  */
 export function allocateNames(requests: Iterable<NameRequest>, rules: NameRules = {}): Map<string, string> {
   const taken = new Set((rules.reserved ?? []).map(foldName));
   const names = new Map<string, string>();
-  const left: NameRequest[] = [];
   const limit = MAX_BYTES - (rules.room ?? 0);
-  for (const request of [...requests].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))) {
+  for (const request of [...requests].sort(byAge)) {
     const plain = safeName(request.name) + (request.extension ?? '');
-    if (Buffer.byteLength(plain) > limit || taken.has(foldName(plain))) left.push(request);
-    else take(plain, request);
-  }
-  for (const request of left) take(nameWithId(request, limit, taken), request);
-  return names;
-
-  function take(name: string, request: NameRequest): void {
+    const isFree = Buffer.byteLength(plain) <= limit && !taken.has(foldName(plain));
+    const name = isFree ? plain : nameWithId(request, limit, taken);
     taken.add(foldName(name));
     names.set(request.id, name);
   }
+  return names;
+}
+
+function byAge(a: NameRequest, b: NameRequest): number {
+  return (a.age ?? 0) - (b.age ?? 0) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
 /** Equal for two names that some file system holds for the same. */
 export function foldName(name: string): string {
+  // The usual case, at a tenth of the cost.
+  if (/^[\x20-\x7e]*$/.test(name)) return name.toLowerCase();
   return name.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
 }
 
@@ -82,6 +84,7 @@ function nameWithId(request: NameRequest, limit: number, taken: ReadonlySet<stri
 // Control and format characters, halves of surrogate pairs and separators of paths mean trouble somewhere; so do a dot first and
 // a dot or space last, and the names of Windows' devices.
 function safeName(name: string): string {
+  if (/^[a-z0-9_][a-z0-9_-]*$/.test(name)) return WINDOWS_DEVICE.test(name) ? `_${name}` : name;
   const safe = name
     .replaceAll(/[\p{Cc}\p{Zs}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll(/[\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/gu, '')

@@ -1,7 +1,7 @@
 // One page as a Markdown file: front matter with what is set, the title, the body as the platform gave it.
-import { stringify } from 'yaml';
 import { isRecord } from '../base/index.ts';
 import type { Resource } from '../mirror/index.ts';
+import type { FieldWriter } from './field-writer.ts';
 import { textField } from './fields.ts';
 import { oneLine } from './summary.ts';
 
@@ -9,6 +9,7 @@ export interface PageTextOptions {
   readonly page: Resource;
   /** The page's Markdown as mirrored; null for an empty page. */
   readonly markdown: string | null;
+  readonly fields: FieldWriter;
   /** Last part of the file's path without `.md`: a slug that reads back from it is not repeated. */
   readonly name: string;
   /** Rewrites the links of a text. */
@@ -29,7 +30,7 @@ export function pageText(options: PageTextOptions): string {
   return frontMatter(options, title) + heading + body;
 }
 
-function frontMatter({ page, name, fileLink }: PageTextOptions, title: string): string {
+function frontMatter({ page, name, fields, fileLink }: PageTextOptions, title: string): string {
   const { body } = page;
   const values: Record<string, unknown> = {};
   if (typeof body['title'] === 'string' && body['title'] !== title) values['title'] = body['title'];
@@ -39,7 +40,7 @@ function frontMatter({ page, name, fileLink }: PageTextOptions, title: string): 
   for (const field of FLAGS) if (typeof body[field] === 'boolean') values[field] = body[field];
   if (isRecord(body['layout'])) values['layout'] = body['layout'];
   if (isRecord(body['cover'])) Object.assign(values, coverFields(body['cover'], fileLink));
-  return Object.keys(values).length === 0 ? '' : `---\n${stringify(values, { lineWidth: 0 })}---\n\n`;
+  return Object.keys(values).length === 0 ? '' : `---\n${fields.write(values)}---\n\n`;
 }
 
 /** True when an import makes this slug of the file's name, whatever its rules about letters are. */

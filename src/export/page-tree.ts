@@ -1,9 +1,11 @@
 // The pages of a space in their order, and where each lies on disk. Holds names, never texts.
-import type { Resource } from '../mirror/index.ts';
+import type { Outlined } from '../mirror/index.ts';
 import { allocateNames, shortId, slugName } from './names.ts';
 
 export interface PageNode {
   readonly id: string;
+  /** Number of the resource in the mirror: the earlier a page was first seen, the lower. */
+  readonly rid: number;
   /** Computed pages and types that are not known are documents. */
   readonly type: 'document' | 'group' | 'link';
   readonly title: string;
@@ -14,7 +16,9 @@ export interface PageNode {
   children: PageNode[];
   /** Path of the file without `.md`, which is also the folder of the pages below; relative to the space. */
   base: string;
-  /** False when a selection leaves it out. */
+  /** It is in no snapshot any more, and listed for its name only: that stays taken, so that no other page's changes. */
+  readonly gone: boolean;
+  /** False when it is gone and when a selection leaves it out. */
   kept: boolean;
 }
 
@@ -37,8 +41,11 @@ interface Placed {
   readonly position: number;
 }
 
+/** Whether a page belongs to a selection. */
+export type PageFilter = (page: Pick<Outlined, 'id'>) => boolean;
+
 /** Reads all pages of one space (or change request). A page whose parent is not there stands at the root: none is lost. */
-export function readPageTree(pages: Iterable<Resource>, only?: (page: Resource) => boolean): PageTree {
+export function readPageTree(pages: Iterable<Outlined>, only?: PageFilter): PageTree {
   const placed = new Map<string, Placed>();
   for (const page of pages) {
     placed.set(page.id, { node: toNode(page, only), parent: page.parent, position: page.position ?? Infinity });
@@ -64,11 +71,12 @@ export function* keptDocuments(nodes: readonly PageNode[]): Generator<PageNode> 
   }
 }
 
-function toNode(page: Resource, only?: (page: Resource) => boolean): PageNode {
+function toNode(page: Outlined, only?: PageFilter): PageNode {
   const { type, title, slug, href, target } = page.body;
   const url = target !== null && typeof target === 'object' && 'url' in target ? target.url : undefined;
   return {
     id: page.id,
+    rid: page.rid,
     type: type === 'group' || type === 'link' ? type : 'document',
     title: typeof title === 'string' ? title : '',
     slug: textOrNull(slug),
@@ -76,7 +84,8 @@ function toNode(page: Resource, only?: (page: Resource) => boolean): PageNode {
     key: page.key,
     children: [],
     base: '',
-    kept: only === undefined || only(page),
+    gone: !page.holds,
+    kept: page.holds && (only === undefined || only(page)),
   };
 }
 
@@ -89,7 +98,8 @@ function connect(placed: ReadonlyMap<string, Placed>): PageNode[] {
   const ordered = [...placed.values()].sort((a, b) => a.position - b.position || (a.node.id < b.node.id ? -1 : 1));
   for (const { node, parent } of ordered) {
     const above = parent === null || loops(placed, node.id) ? undefined : placed.get(parent);
-    (above?.node.children ?? roots).push(node);
+    const isBelow = above !== undefined && (node.gone || !above.node.gone);
+    (isBelow ? above.node.children : roots).push(node);
   }
   return roots;
 }
@@ -108,7 +118,7 @@ function loops(placed: ReadonlyMap<string, Placed>, id: string): boolean {
 function assignPaths(siblings: readonly PageNode[], folder: string): void {
   const requests = siblings
     .filter((node) => node.type !== 'link')
-    .map((node) => ({ id: node.id, name: wantedName(node) }));
+    .map((node) => ({ id: node.id, age: node.rid, name: wantedName(node) }));
   const reserved = folder === '' ? RESERVED_AT_ROOT : RESERVED;
   const names = allocateNames(requests, { reserved, room: EXTENSION_BYTES });
   for (const node of siblings) {
@@ -134,7 +144,7 @@ function keepGroupsInUse(nodes: readonly PageNode[]): boolean {
   let any = false;
   for (const node of nodes) {
     const below = keepGroupsInUse(node.children);
-    if (node.type === 'group' && below) node.kept = true;
+    if (node.type === 'group' && below && !node.gone) node.kept = true;
     any = any || node.kept;
   }
   return any;

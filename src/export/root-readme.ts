@@ -13,9 +13,10 @@ Written by Docmirror from one snapshot of its mirror. Nothing is needed to read 
 * Beside a space: \`<space>.change-requests/\` has a folder per change request with the pages that it changes,
   \`<space>.comments.jsonl\` has its comments and replies, one JSON object per line.
 * Links between pages and to files are relative and work offline.
-* \`SHA256SUMS\` lists every file: \`sha256sum -c SHA256SUMS\` checks them. \`.docmirror-export.json\` says which snapshot this is.
+* \`SHA256SUMS\` lists every file: \`sha256sum -c SHA256SUMS\` checks them. \`.docmirror-export.json\` says which snapshot this is;
+  \`.docmirror-index.db\` only saves the next export work and may be deleted.
 
-The next export replaces this folder as a whole: keep nothing of your own in it.
+The next export brings this folder up to date: edits to these files are overwritten, files of your own beside them stay.
 
 ## Spaces
 

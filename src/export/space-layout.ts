@@ -1,10 +1,11 @@
 // One space (or the content of one change request) as files: what people read on disk and what an import takes back.
 import type { KindName } from '../contract/index.ts';
-import type { Resource, SnapshotReader } from '../mirror/index.ts';
+import type { Outlined, Resource, SnapshotReader } from '../mirror/index.ts';
+import { FieldWriter } from './field-writer.ts';
 import { textField } from './fields.ts';
 import { relativeLink, rewriteStableLinks, type LinkResolver, type StableLink } from './links.ts';
-import { allocateNames, splitExtension } from './names.ts';
-import { filePath, keptDocuments, readPageTree, type PageNode, type PageTree } from './page-tree.ts';
+import { allocateNames, splitExtension, type NameRequest } from './names.ts';
+import { filePath, keptDocuments, readPageTree, type PageFilter, type PageNode, type PageTree } from './page-tree.ts';
 import { pageText } from './page-text.ts';
 import { SUMMARY, summaryText } from './summary.ts';
 
@@ -22,13 +23,37 @@ export interface SpaceLayoutInput {
   /** Decides about links that lead out of the layout. */
   readonly links: LinkResolver;
   /** Limits the pages; the others keep their names, so paths do not depend on the selection. */
-  readonly only?: (page: Resource) => boolean;
-  readonly onlyFiles?: (file: Resource) => boolean;
+  readonly only?: PageFilter;
+  readonly onlyFiles?: (file: Outlined) => boolean;
+  /** The names of what is gone stay taken, so that nothing else is renamed when something goes. */
+  readonly keepNames?: boolean;
+  /** One for many layouts remembers what recurs. */
+  readonly fields?: FieldWriter;
+}
+
+/** A page of a layout, before its text is made. */
+export interface LayoutPage {
+  readonly id: string;
+  readonly rid: number;
+  readonly path: string;
+}
+
+export interface LayoutAsset {
+  readonly id: string;
+  readonly path: string;
+  readonly object: string;
+  readonly size: number;
 }
 
 export interface SpaceLayout {
   /** Made one by one while it is read; reading again makes them again. SUMMARY.md comes first. */
   readonly files: Iterable<LayoutFile>;
+  /** The same files in three parts, for whoever makes only some of the texts. */
+  summary(): string;
+  pages(): Iterable<LayoutPage>;
+  /** The text of a page, and whether links in it were looked at; null for a page that is not there. */
+  pageText(page: string): { readonly text: string; readonly linked: boolean } | null;
+  assetFiles(): Iterable<LayoutAsset>;
   /** Number of Markdown files beside SUMMARY.md: one for each document. */
   readonly documents: number;
   /** Number of files under `assets/`. */
@@ -40,32 +65,42 @@ export interface SpaceLayout {
   filePath(file: string): string | undefined;
 }
 
-interface Asset {
-  readonly path: string;
-  readonly object: string;
-  readonly size: number;
-}
-
 interface Context {
   readonly input: SpaceLayoutInput;
   readonly tree: PageTree;
-  readonly assets: ReadonlyMap<string, Asset>;
+  readonly assets: ReadonlyMap<string, LayoutAsset>;
+  readonly fields: FieldWriter;
 }
 
 /** Lays out a space. Names are read at once, texts when `files` is; so the reader must stay open until then. */
 export function spaceLayout(input: SpaceLayoutInput): SpaceLayout {
   const { pages, files, within } = source(input);
-  const tree = readPageTree(input.reader.resources(pages, within), input.only);
-  const { assets, missing } = readAssets(input.reader.resources(files, within), input.onlyFiles);
-  const context: Context = { input, tree, assets };
+  const tree = readPageTree(outline(input, pages, within), input.only);
+  const { assets, missing } = readAssets(outline(input, files, within), input.onlyFiles);
+  const context: Context = { input, tree, assets, fields: input.fields ?? new FieldWriter() };
   return {
     files: { [Symbol.iterator]: () => layoutFiles(context) },
+    summary: () => summaryText(tree.roots),
+    pages: () => layoutPages(tree),
+    pageText: (page) => {
+      const node = tree.byId.get(page);
+      return node ? documentText(context, node) : null;
+    },
+    assetFiles: () => assets.values(),
     documents: tree.documents,
     assets: assets.size,
     missing,
     pagePath: (page) => pathOfPage(tree, page),
     filePath: (file) => assets.get(file)?.path,
   };
+}
+
+function* outline({ reader, keepNames }: SpaceLayoutInput, kind: KindName, within: string): Generator<Outlined> {
+  for (const resource of reader.outline(kind, within)) if (resource.holds || keepNames === true) yield resource;
+}
+
+function* layoutPages(tree: PageTree): Generator<LayoutPage> {
+  for (const node of keptDocuments(tree.roots)) yield { id: node.id, rid: node.rid, path: filePath(node) };
 }
 
 function source(input: SpaceLayoutInput): { pages: KindName; files: KindName; within: string } {
@@ -79,20 +114,22 @@ function source(input: SpaceLayoutInput): { pages: KindName; files: KindName; wi
 }
 
 function readAssets(
-  files: Iterable<Resource>,
-  only: ((file: Resource) => boolean) | undefined,
-): { assets: Map<string, Asset>; missing: string[] } {
-  const wanted: { id: string; name: string; extension: string; object: Resource['object'] }[] = [];
+  files: Iterable<Outlined>,
+  only: ((file: Outlined) => boolean) | undefined,
+): { assets: Map<string, LayoutAsset>; missing: string[] } {
+  const wanted: (NameRequest & { readonly holds: boolean; readonly object: Resource['object'] })[] = [];
   for (const file of files) {
-    if (only !== undefined && !only(file)) continue;
-    wanted.push({ id: file.id, ...assetName(textField(file.body, 'name')), object: file.object });
+    if (only !== undefined && file.holds && !only(file)) continue;
+    const { id, rid: age, holds, object } = file;
+    wanted.push({ id, age, holds, object, ...assetName(textField(file.body, 'name')) });
   }
   const names = allocateNames(wanted);
-  const assets = new Map<string, Asset>();
+  const assets = new Map<string, LayoutAsset>();
   const missing: string[] = [];
-  for (const { id, object } of wanted) {
+  for (const { id, object, holds } of wanted) {
+    if (!holds) continue;
     if (object === null) missing.push(id);
-    else assets.set(id, { path: `assets/${names.get(id) ?? id}`, object: object.sha256, size: object.size });
+    else assets.set(id, { id, path: `assets/${names.get(id) ?? id}`, object: object.sha256, size: object.size });
   }
   return { assets, missing };
 }
@@ -103,30 +140,39 @@ function assetName(name: string): { name: string; extension: string } {
   return { name: stem, extension: /^\.(md|markdown)$/i.test(extension) ? `${extension}.txt` : extension };
 }
 
-function* layoutFiles({ input, tree, assets }: Context): Generator<LayoutFile> {
+function* layoutFiles(context: Context): Generator<LayoutFile> {
+  const { tree, assets } = context;
   yield { path: SUMMARY, text: summaryText(tree.roots) };
   for (const node of keptDocuments(tree.roots)) {
-    const text = documentText({ input, tree, assets }, node);
-    if (text !== null) yield { path: filePath(node), text };
+    const made = documentText(context, node);
+    if (made !== null) yield { path: filePath(node), text: made.text };
   }
-  yield* assets.values();
+  for (const { path, object, size } of assets.values()) yield { path, object, size };
 }
 
-function documentText(context: Context, node: PageNode): string | null {
-  const { input, assets } = context;
+function documentText(context: Context, node: PageNode): { text: string; linked: boolean } | null {
+  const { input, assets, fields } = context;
   const page = input.reader.one(source(input).pages, node.key);
   if (page === undefined) return null;
   const path = filePath(node);
-  return pageText({
+  let linked = false;
+  const text = pageText({
     page,
+    fields,
     markdown: page.text ?? textOfMain(input, page),
     name: node.base.slice(node.base.lastIndexOf('/') + 1),
-    rewrite: (text) => rewriteStableLinks(text, (link) => resolveLink(context, link, path)),
+    rewrite: (text) =>
+      rewriteStableLinks(text, (link) => {
+        linked = true;
+        return resolveLink(context, link, path);
+      }),
     fileLink: (file) => {
+      linked = true;
       const asset = assets.get(file);
       return asset ? relativeLink(path, asset.path) : input.links.file(file, path);
     },
   });
+  return { text, linked };
 }
 
 // A page that a change request did not touch shares its document with the space.

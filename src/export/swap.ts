@@ -2,8 +2,10 @@
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { AppError, fsyncDirectory, removeTree } from '../base/index.ts';
+import { AppError, fsyncDirectory } from '../base/index.ts';
 import { MANIFEST } from './manifest.ts';
+import type { Pace } from './pace.ts';
+import { removeFolder } from './walk-files.ts';
 
 /** Where an export lies, where the next one is built, and where the last one waits to be removed; all in one folder. */
 export interface Places {
@@ -24,15 +26,15 @@ export async function placesOf(to: string): Promise<Places> {
 }
 
 /** Brings the folder back to one whole tree after a kill at any point. */
-export async function recover({ target, building, retired }: Places): Promise<void> {
+export async function recover({ target, building, retired }: Places, pace: Pace): Promise<void> {
   // The target is missing only between the two renames of a swap, and by then the new tree is whole.
   if (!existsSync(target) && existsSync(retired)) await rename(existsSync(building) ? building : retired, target);
-  await removeTree(building);
-  await removeTree(retired);
+  await removeFolder(building, pace);
+  await removeFolder(retired, pace);
 }
 
 /** Puts the built tree in the target's place. A reader finds the old tree or the new one; for an instant none. */
-export async function swapIn({ target, building, retired }: Places): Promise<void> {
+export async function swapIn({ target, building, retired }: Places, pace: Pace): Promise<void> {
   try {
     if (existsSync(target)) await rename(target, retired);
     await rename(building, target);
@@ -43,7 +45,7 @@ export async function swapIn({ target, building, retired }: Places): Promise<voi
     throw error;
   }
   await fsyncDirectory(dirname(target));
-  await removeTree(retired);
+  await removeFolder(retired, pace);
 }
 
 /** Throws DM_USAGE when the target holds something that is not an export. */

@@ -1,159 +1,124 @@
-// Builds the next export beside the last one: what changed is written, what did not is linked.
-import { createReadStream, createWriteStream } from 'node:fs';
-import { copyFile, link, mkdir, stat, writeFile } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
+// Writes the files of the next export beside the last one. What is the same as in the last one is left for the links.
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { createHash, hash } from 'node:crypto';
+import { dirname, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import PQueue from 'p-queue';
-import { AppError, removeTree, resolveInside, sha256 } from '../base/index.ts';
+import { AppError, resolveInside } from '../base/index.ts';
 import type { ObjectStore } from '../mirror/index.ts';
-import { foldName } from './names.ts';
-import type { LayoutFile } from './space-layout.ts';
-import type { Places } from './swap.ts';
-import { walkFiles } from './walk-files.ts';
+import type { ExportIndex, FileEntry, FileRow } from './export-index.ts';
 
 export interface TreeWriterOptions {
-  readonly places: Places;
+  /** Folder that the new tree is built in. */
+  readonly building: string;
   readonly objects: ObjectStore;
-  /** Hashes of the last export by path. */
-  readonly previous: ReadonlyMap<string, string>;
-  /** A file of the last export that was touched after this time (of the disk, in ms) is not trusted. */
-  readonly trustedUntil: number;
+  readonly index: ExportIndex;
 }
 
-const CONCURRENCY = 16;
-const WAITING = 64;
+// So many folders are remembered as made; making one again is only slower.
+const REMEMBERED = 2000;
+const SCRATCH_BYTES = 256 * 1024;
+// Of one UTF-16 unit in UTF-8.
+const MOST_BYTES = 3;
+const PLAIN_NAME = /^[^./\\\0][^/\\\0]*$/;
 
-/** One tree being built. Disposing of it removes what was built, unless it was moved away. */
-export class TreeWriter implements AsyncDisposable {
-  readonly hashes = new Map<string, string>();
+/** One tree being built. */
+export class TreeWriter {
   written = 0;
-  bytes = 0;
   readonly #options: TreeWriterOptions;
-  readonly #queue = new PQueue({ concurrency: CONCURRENCY });
-  readonly #unchanged: string[] = [];
-  readonly #folders = new Map<string, Promise<unknown>>();
-  readonly #names = new Set<string>();
-  #failure: { error: unknown } | null = null;
+  readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
+  readonly #folders = new Map<string, string>();
 
   constructor(options: TreeWriterOptions) {
     this.#options = options;
   }
 
-  get unchanged(): number {
-    return this.#unchanged.length;
-  }
-
-  /** Takes one file in; waits while many are under way. Throws what went wrong with an earlier one. */
-  async put(file: LayoutFile): Promise<void> {
-    this.#throwFailure();
-    this.#claim(file.path);
-    const hash = 'text' in file ? sha256(file.text) : file.object;
-    this.hashes.set(file.path, hash);
-    this.#enqueue(() => this.#take(file, hash));
-    await this.#queue.onSizeLessThan(WAITING);
-  }
-
-  /** Waits for all that was put. */
-  async settle(): Promise<void> {
-    await this.#queue.onIdle();
-    this.#throwFailure();
-  }
-
-  /** Links the unchanged files into the new tree. */
-  async linkUnchanged(): Promise<void> {
-    for (const path of this.#unchanged) {
-      this.#enqueue(() => this.#link(path));
-      await this.#queue.onSizeLessThan(WAITING);
+  /** Takes a text in. `waited` says that its place was given before. */
+  putText(entry: FileEntry, text: string, { waited = false }: { waited?: boolean } = {}): void {
+    const bytes = this.#encode(text);
+    const sha256 = hash('sha256', bytes, 'buffer');
+    if (this.#isThere(entry, { sha256, size: bytes.length }, waited)) return;
+    const place = this.placeOf(entry.path);
+    const file = openSync(place, 'wx');
+    try {
+      for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
+      this.#note(entry, { sha256, size: bytes.length, mtime: fstatSync(file).mtimeMs });
+    } finally {
+      closeSync(file);
     }
-    await this.settle();
   }
 
-  /** Number of files on disk in the new tree, and how many of them are Markdown. */
-  async count(): Promise<{ files: number; markdown: number }> {
-    let files = 0;
-    let markdown = 0;
-    for await (const path of walkFiles(this.#options.places.building)) {
-      files += 1;
-      if (path.endsWith('.md')) markdown += 1;
-    }
-    return { files, markdown };
+  /** Takes the bytes of an object in; they are read only when they are not there yet. */
+  async putObject(entry: FileEntry, object: { readonly object: string; readonly size: number }): Promise<void> {
+    const sha256 = Buffer.from(object.object, 'hex');
+    if (this.#isThere(entry, { sha256, size: object.size }, false)) return;
+    const place = this.placeOf(entry.path);
+    await copyObject(this.#options.objects, object.object, place);
+    this.#note(entry, { sha256, size: object.size, mtime: statSync(place).mtimeMs });
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#queue.clear();
-    await this.#queue.onIdle();
-    await removeTree(this.#options.places.building);
-  }
-
-  #enqueue(work: () => Promise<void>): void {
-    this.#queue.add(work).catch((error: unknown) => {
-      this.#failure ??= { error };
-    });
-  }
-
-  #throwFailure(): void {
-    if (this.#failure) throw this.#failure.error;
-  }
-
-  #claim(path: string): void {
-    const folded = foldName(path);
-    if (this.#names.has(folded)) throw fault(`Two files of the export have the path ${JSON.stringify(path)}`);
-    // Mostly the same: then one string serves both.
-    this.#names.add(folded === path ? path : folded);
-  }
-
-  async #take(file: LayoutFile, hash: string): Promise<void> {
-    const size = 'text' in file ? Buffer.byteLength(file.text) : file.size;
-    this.bytes += size;
-    if (this.#options.previous.get(file.path) === hash && (await this.#isUntouched(file.path, size))) {
-      this.#unchanged.push(file.path);
-      return;
-    }
-    const place = await this.#placeOf(file.path);
-    if ('text' in file) await writeFile(place, file.text, { flag: 'wx' });
-    else await this.#copyObject(file.object, place);
-    this.written += 1;
-  }
-
-  async #isUntouched(path: string, size: number): Promise<boolean> {
-    const found = await stat(join(this.#options.places.target, path)).catch(() => null);
-    return found !== null && found.isFile() && found.size === size && found.mtimeMs <= this.#options.trustedUntil;
-  }
-
-  /** Copies bytes while checking them: a link would let an edit of the export reach the mirror. */
-  async #copyObject(object: string, place: string): Promise<void> {
-    const { objects } = this.#options;
-    if (!objects.has(object)) throw damaged(object, 'is missing');
-    const hash = createHash('sha256');
-    await pipeline(
-      createReadStream(objects.pathOf(object)),
-      async function* (chunks: AsyncIterable<Buffer>) {
-        for await (const chunk of chunks) {
-          hash.update(chunk);
-          yield chunk;
-        }
-      },
-      createWriteStream(place, { flags: 'wx' }),
-    );
-    if (hash.digest('hex') !== object) throw damaged(object, 'has other bytes than its name says');
-  }
-
-  async #link(path: string): Promise<void> {
-    const place = await this.#placeOf(path);
-    const existing = join(this.#options.places.target, path);
-    // Not every file system has links.
-    await link(existing, place).catch(() => copyFile(existing, place));
-  }
-
-  async #placeOf(path: string): Promise<string> {
-    const place = resolveInside(this.#options.places.building, path);
-    const folder = dirname(place);
-    let made = this.#folders.get(folder);
-    if (!made) this.#folders.set(folder, (made = mkdir(folder, { recursive: true })));
-    await made;
+  /** The place of a path in the new tree, with the folders above it made. */
+  placeOf(path: string): string {
+    const cut = path.lastIndexOf('/') + 1;
+    const folder = path.slice(0, cut);
+    const known = this.#folders.get(folder);
+    const name = path.slice(cut);
+    // Only the last part is new then, and one that is a plain name cannot lead elsewhere.
+    if (known !== undefined && PLAIN_NAME.test(name)) return known + name;
+    const place = resolveInside(this.#options.building, path);
+    mkdirSync(dirname(place), { recursive: true });
+    if (this.#folders.size >= REMEMBERED) this.#folders.clear();
+    this.#folders.set(folder, dirname(place) + sep);
     return place;
   }
+
+  /** The text as bytes, which hold until the next one: a buffer of its own for each would keep the garbage collector busy. */
+  #encode(text: string): Buffer {
+    const isSmall = text.length * MOST_BYTES <= this.#scratch.length;
+    return isSmall ? this.#scratch.subarray(0, this.#scratch.write(text)) : Buffer.from(text);
+  }
+
+  #isThere(entry: FileEntry, bytes: Pick<FileRow, 'sha256' | 'size'>, waited: boolean): boolean {
+    const { index } = this.#options;
+    const row = index.file(entry.path);
+    if (row === undefined) return false;
+    const isNew = row.seen === index.run && !waited;
+    if (isNew) throw fault(`Two files of the export have the path ${JSON.stringify(entry.path)}`);
+    if (row.lost === 1 || row.size !== bytes.size || !row.sha256.equals(bytes.sha256)) return false;
+    index.put({ ...row, ...entry, seen: index.run });
+    return true;
+  }
+
+  #note(entry: FileEntry, onDisk: Pick<FileRow, 'sha256' | 'size' | 'mtime'>): void {
+    const { index } = this.#options;
+    index.put({ ...entry, ...onDisk, seen: index.run, written: index.run });
+    this.written += 1;
+  }
+}
+
+/** Copies bytes while checking them: a link would let an edit of the export reach the mirror. */
+async function copyObject(objects: ObjectStore, object: string, place: string): Promise<void> {
+  if (!objects.has(object)) throw damaged(object, 'is missing');
+  const seen = createHash('sha256');
+  await pipeline(
+    createReadStream(objects.pathOf(object)),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        seen.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(place, { flags: 'wx' }),
+  );
+  if (seen.digest('hex') !== object) throw damaged(object, 'has other bytes than its name says');
 }
 
 function damaged(object: string, what: string): AppError {

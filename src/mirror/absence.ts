@@ -39,8 +39,8 @@ export interface Evidence {
   /** The listing that was read to its end without it. */
   readonly listing: string;
   readonly listed: number;
-  /** The direct read and its status; null where the API has none, the parent's own answer being the proof. */
-  readonly direct: { readonly request: string; readonly status: number } | null;
+  /** The direct read and its status, and when it was deleted where the answer says so; null where the API has none, the parent's own answer being the proof. */
+  readonly direct: { readonly request: string; readonly status: number; readonly deletedAt?: string } | null;
   /** The number of all of them that the parent gives, where it does. */
   readonly counted?: number;
 }
@@ -61,7 +61,7 @@ function below(mirror: Mirror, rid: number): { rid: number }[] {
   return mirror.store
     .prepare<{ rid: number }>(
       `with recursive tree (rid) as (select rid from resources where scope = ? union select r.rid from resources r join tree t on r.scope = t.rid)
-       select tree.rid from tree join versions v on v.rid = tree.rid and v.valid_to is null`,
+       select tree.rid from tree where exists (select 1 from versions v where v.rid = tree.rid and v.valid_to is null)`,
     )
     .all(rid);
 }
@@ -118,7 +118,8 @@ export function countUnchangedBelow({ mirror, id: snapshot }: OpenSnapshot, scop
     .prepare<{ kind: string; n: number }>(
       `with recursive tree (rid, kind) as (select rid, kind from resources where scope = ? and kind = ?
          union select r.rid, r.kind from resources r join tree t on r.scope = t.rid)
-       select tree.kind as kind, count(*) as n from tree join versions v on v.rid = tree.rid and v.valid_to is null group by tree.kind`,
+       select tree.kind as kind, count(*) as n from tree
+       where exists (select 1 from versions v where v.rid = tree.rid and v.valid_to is null) group by tree.kind`,
     )
     .all(scope, kind);
   for (const row of rows) countKind({ mirror, id: snapshot }, row.kind, { seen: row.n, unchanged: row.n });

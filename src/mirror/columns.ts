@@ -22,6 +22,12 @@ const firstSeen: Column = {
   note: 'time of the first kept snapshot that has it',
 };
 
+const orderColumn: Column = {
+  name: 'position',
+  expression: 'v.position',
+  note: 'place among its siblings as their listing showed it, from 0; null where none did',
+};
+
 /** One column of a view: its name, its SQL and what it means. */
 export interface Column {
   readonly name: string;
@@ -56,6 +62,7 @@ function kindColumns(name: KindName): Column[] {
   const columns = [own, ...parameterColumns(name)];
   if (kind.text) columns.push(...textColumns);
   if (kind.read.from === 'part') columns.push(...placeColumns(kind.read.nested !== undefined));
+  if (kind.move !== undefined) columns.push(orderColumn);
   if (kind.bytes)
     columns.push({
       name: 'sha256',

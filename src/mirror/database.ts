@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, ensurePrivateDirectory, openSqlite, type Clock, type SqlStore } from '../base/index.ts';
+import { raiseFence } from './fence.ts';
 import { mirrorMigrations } from './migrations.ts';
 import { createViews } from './views.ts';
 import { addTextFunctions } from './stored-text.ts';
@@ -30,12 +31,16 @@ export interface MirrorOptions {
 
 // Texts of several kilobytes: on pages of 8 KiB, nearly half of the file would be empty.
 const PAGE_SIZE = 32_768;
+// A walk writes to a dozen tables and indexes at once: with less, each transaction would read most of what it changes anew.
+const CACHE_KIB = 16_000;
+// Pages in the log before they are moved to their place: what is changed often is moved once.
+const LOG_PAGES = 2000;
 
 export function databasePath(dataDir: string): string {
   return join(dataDir, 'mirror.db');
 }
 
-/** Opens the mirror for writing and makes it if it is not there. The caller holds the lease of the data directory. */
+/** Opens the mirror for writing and makes it if it is not there. The caller holds the lease of the data directory. Whoever opened it before writes no more. */
 export async function openMirror(options: MirrorOptions): Promise<Mirror> {
   await ensurePrivateDirectory(options.dataDir);
   const store = openSqlite<MirrorTables>({
@@ -44,7 +49,12 @@ export async function openMirror(options: MirrorOptions): Promise<Mirror> {
     migrations: mirrorMigrations,
     pageSize: PAGE_SIZE,
   });
-  return assemble(store, options, () => createViews(store));
+  return assemble(store, options, () => {
+    store.driver.pragma(`cache_size = -${CACHE_KIB}`);
+    store.driver.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
+    createViews(store);
+    return raiseFence(store);
+  });
 }
 
 /** Opens an existing mirror for reading only; DM_NO_SNAPSHOT when there is none. Never blocks a writer nor waits for one. */
@@ -56,15 +66,18 @@ export function readMirror(options: MirrorOptions): Mirror {
     });
   }
   const store = openSqlite<MirrorTables>({ path, name: 'the mirror', migrations: mirrorMigrations, readonly: true });
-  return assemble(store, options, () => undefined);
+  return assemble(store, options, () => store);
 }
 
-function assemble(store: SqlStore<MirrorTables>, options: MirrorOptions, prepare: () => void): Mirror {
+function assemble(
+  store: SqlStore<MirrorTables>,
+  options: MirrorOptions,
+  prepare: () => SqlStore<MirrorTables>,
+): Mirror {
   try {
     addTextFunctions(store.driver);
-    prepare();
     return {
-      store,
+      store: prepare(),
       objects: createObjectStore(join(options.dataDir, 'objects')),
       clock: options.clock,
       dataDir: options.dataDir,

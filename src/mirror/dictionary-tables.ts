@@ -37,6 +37,14 @@ const tables: TableNotes = {
       unreachable: 'resources that the token may no longer see',
     },
   ],
+  snapshot_figures: [
+    'sums of each snapshot, for charts over time; what is 0 may be absent',
+    {
+      snapshot: 'number of the snapshot',
+      name: 'held:KIND for what there was of a kind; links:broken, comments:open, change-requests:open; bytes:text, bytes:files, bytes:database, bytes:objects and count:objects',
+      value: 'the sum',
+    },
+  ],
   resources: [
     'internal: everything that was ever seen',
     {
@@ -93,7 +101,8 @@ const tables: TableNotes = {
       snapshot: 'snapshot that found it gone',
       first_missing: 'first snapshot whose listing lacked it',
       confirmed_at: 'time',
-      evidence: 'JSON: the listing, how many it listed, the direct read and its status',
+      evidence:
+        'JSON: the listing, how many it listed, the direct read and its status, when it was deleted where that was said',
     },
   ],
   unreachable: [

@@ -1,5 +1,5 @@
 // What an open walk still has to visit. It is committed with the data that a visit produced, so it is the checkpoint.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Mirror, OpenSnapshot } from './database.ts';
 
 /** One visit: a task by name with its parameters, plain data. */
@@ -27,9 +27,15 @@ const ADD = `insert or ignore into frontier (snapshot, stage, place, task, param
 export function addVisit({ mirror, id: snapshot }: OpenSnapshot, visit: NewVisit): void {
   const { stage = 0, place = 0, task, attempts = 0 } = visit;
   const params = JSON.stringify(visit.params);
-  const whole = `${task} ${params}`;
-  const twin = whole.length <= LONGEST_TWIN ? whole : createHash('sha256').update(whole).digest('base64');
+  const twin = twinOf(task, params, visit.params['scope']);
   mirror.store.prepare(ADD).run(snapshot, stage, place, task, params, twin, attempts);
+}
+
+/** Visits below one resource stand together in the index: what is written to it at once lies on few of its pages. */
+function twinOf(task: string, params: string, scope: unknown): string {
+  if (task.length + params.length < LONGEST_TWIN) return `${task} ${params}`;
+  const said = hash('sha256', params, 'base64');
+  return typeof scope === 'number' ? `${task} ${scope} ${said}` : `${task} ${said}`;
 }
 
 interface Row {
@@ -39,22 +45,26 @@ interface Row {
   readonly attempts: number;
 }
 
-/** A visit that waits, its parameters still as text: they are read when it is begun. */
-export type WaitingVisit = Row;
-
-/** The next visits of a stage that are not under way, in their order. */
+/** Numbers of the next visits of a stage that are not under way, in their order. */
 export function nextVisits(
   mirror: Mirror,
   { stage, underWay }: { stage: number; underWay: ReadonlySet<number> },
   limit: number,
-): WaitingVisit[] {
-  const sql = 'select seq, task, params, attempts from frontier where stage = ? order by place, seq limit ?';
-  const rows = mirror.store.prepare<Row>(sql).all(stage, limit + underWay.size);
-  return rows.filter(({ seq }) => !underWay.has(seq));
+): number[] {
+  return mirror.store
+    .prepare<{ seq: number }>('select seq from frontier where stage = ? order by place, seq limit ?')
+    .all(stage, limit + underWay.size)
+    .map(({ seq }) => seq)
+    .filter((seq) => !underWay.has(seq));
 }
 
-/** A waiting visit as it is begun. */
-export function beginVisit(row: WaitingVisit): Visit {
+/** A waiting visit, as it is begun; undefined when it was made already. */
+export function visitBy(mirror: Mirror, seq: number): Visit | undefined {
+  const row = mirror.store.prepare<Row>('select seq, task, params, attempts from frontier where seq = ?').get(seq);
+  return row && toVisit(row);
+}
+
+function toVisit(row: Row): Visit {
   return { ...row, params: JSON.parse(row.params) as Record<string, unknown> };
 }
 
@@ -62,7 +72,7 @@ export function beginVisit(row: WaitingVisit): Visit {
 export function* waitingVisits(mirror: Mirror): IterableIterator<Visit & { readonly stage: number }> {
   const sql = 'select seq, stage, task, params, attempts from frontier order by stage, place, seq';
   const rows = mirror.store.driver.prepare<[], Row & { stage: number }>(sql);
-  for (const row of rows.iterate()) yield { ...beginVisit(row), stage: row.stage };
+  for (const row of rows.iterate()) yield { ...toVisit(row), stage: row.stage };
 }
 
 /** The lowest stage that still has visits; null when the walk is done. */

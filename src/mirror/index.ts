@@ -42,17 +42,17 @@ export {
 } from './observe.ts';
 export {
   addVisit,
-  beginVisit,
   finishVisit,
   lastVisit,
   lowestStage,
   nextVisits,
+  visitBy,
   visitsLeft,
   waitingVisits,
   type NewVisit,
   type Visit,
-  type WaitingVisit,
 } from './frontier.ts';
+export { deletedSpaces, UNDELETE_MS, type DeletedSpace } from './bin.ts';
 export { listDrift, noteDrift, type Drift } from './drift.ts';
 export { acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights, type Shrunk } from './shrunk.ts';
 export {
@@ -74,6 +74,7 @@ export {
   heldOf,
   isShownByMember,
   isUnsettledBelow,
+  mirrorIdentity,
   noteFailure,
   noteNotOffered,
   noteRoute,
@@ -86,13 +87,16 @@ export {
   type Held,
   type ReadMark,
 } from './reads.ts';
-export { readerAt, type Resource, type SnapshotReader } from './reader.ts';
+export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotReader } from './reader.ts';
+export { FIGURES, listNights, readFigures, type Figures, type Night } from './figures.ts';
+export { findText, type Found } from './find.ts';
+export { erasOf, type Era } from './history.ts';
 export { runQuery, type QueryResult } from './query.ts';
 export { recipeOf, recipes, type Recipe } from './recipes.ts';
 export { notePromise } from './freshness.ts';
 export { diffSnapshots, type Difference, type DiffFilter } from './diff.ts';
 export { detailOf, isSame, type DifferenceDetail, type FieldChange, type TextChange } from './diff-detail.ts';
-export { forget, pinSnapshot, planForget, prune, unpinSnapshot, type Pruned } from './prune.ts';
+export { forget, listPins, pinSnapshot, planForget, prune, unpinSnapshot, type Pin, type Pruned } from './prune.ts';
 export type { RetentionPolicy, RetentionVerdict } from './retention.ts';
 export { spotCheck, type LiveAnswer, type ReadLive, type SpotCheck } from './spot-check.ts';
 export { checkMirror, damagedBodyAt, type CheckProblem, type CheckResult } from './check.ts';

@@ -2,6 +2,7 @@
 export const mirrorMigrations: Readonly<Record<number, string>> = {
   1: `
 create table meta (name text primary key, value text not null) without rowid;
+insert into meta (name, value) values ('mirror', lower(hex(randomblob(16))));
 create table snapshots (
   id integer primary key, state text not null, mode text not null, scope text, origin text not null,
   contract_version integer not null, started_at text not null, sealed_at text,
@@ -14,6 +15,9 @@ create table snapshot_kinds (
   seen integer not null default 0, added integer not null default 0, changed integer not null default 0,
   unchanged integer not null default 0, gone integer not null default 0, failed integer not null default 0,
   unreachable integer not null default 0, primary key (snapshot, kind)
+) without rowid;
+create table snapshot_figures (
+  snapshot integer not null references snapshots (id), name text not null, value integer not null, primary key (snapshot, name)
 ) without rowid;
 create table resources (
   rid integer primary key, kind text not null, key text not null, id text not null,
@@ -40,6 +44,7 @@ create index versions_text_now on versions (text) where valid_to is null and tex
 create index versions_rid on versions (rid, valid_from);
 create index versions_from on versions (valid_from);
 create index versions_to on versions (valid_to) where valid_to is not null;
+create index versions_object on versions (object, size) where object is not null;
 create table tombstones (
   rid integer not null references resources (rid), snapshot integer not null, first_missing integer not null,
   confirmed_at text not null, evidence text not null, primary key (rid, snapshot)

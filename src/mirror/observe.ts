@@ -1,5 +1,5 @@
 // Taking in what a walk saw. Unchanged things cost one read; a change closes the version that held and opens the next.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
 import { bodyHash } from './body-hash.ts';
@@ -76,7 +76,7 @@ export function markOf(kind: KindName, body: Readonly<Record<string, unknown>>):
   const volatile = new Set(kindOf(kind).volatile ?? []);
   const kept =
     volatile.size === 0 ? body : Object.fromEntries(Object.entries(body).filter(([field]) => !volatile.has(field)));
-  return createHash('sha256').update(canonicalJson(kept)).digest('base64url').slice(0, 27);
+  return hash('sha256', canonicalJson(kept), 'base64url').slice(0, 27);
 }
 
 /** Records one resource in the open snapshot and counts it. Call inside a transaction. */
@@ -179,17 +179,16 @@ const SHARE = 'update bodies set owner = null where bid = ? and owner <> ?';
 
 /** Keeps a text once, whoever holds it; answers its number. A text that was superseded is plain again from here on. */
 function storeBody(mirror: Mirror, text: string, owner: number): number {
-  const hash = bodyHash(text);
-  const known = mirror.store.prepare<{ bid: number }>('select bid from bodies where hash = ?').get(hash);
-  if (known) {
-    mirror.store.prepare(SHARE).run(known.bid, owner);
-    return known.bid;
-  }
-  const added = mirror.store
-    .prepare('insert into bodies (hash, size, owner, data) values (?, ?, ?, ?)')
-    .run(hash, Buffer.byteLength(text), owner, text);
-  return Number(added.lastInsertRowid);
+  const own = bodyHash(text);
+  const added = mirror.store.prepare(ADD_BODY).run(own, Buffer.byteLength(text), owner, text);
+  if (added.changes > 0) return Number(added.lastInsertRowid);
+  const known = mirror.store.prepare<{ bid: number }>('select bid from bodies where hash = ?').get(own);
+  if (known === undefined) throw new Error('a text is neither new nor known');
+  mirror.store.prepare(SHARE).run(known.bid, owner);
+  return known.bid;
 }
+
+const ADD_BODY = 'insert into bodies (hash, size, owner, data) values (?, ?, ?, ?) on conflict (hash) do nothing';
 
 /** Moves a resource within its siblings without reading it again. */
 export function move(

@@ -12,12 +12,7 @@ const SEALED = SEALED_STATES.map((state) => `'${state}'`).join(', ');
 
 /** What the policy says of each snapshot, oldest first. Changes nothing. */
 export function planForget(mirror: Mirror, policy: RetentionPolicy): RetentionVerdict[] {
-  const pins = new Set(
-    mirror.store
-      .prepare<{ snapshot: number }>('select snapshot from pins')
-      .all()
-      .map((pin) => pin.snapshot),
-  );
+  const pins = new Set(listPins(mirror).map((pin) => pin.snapshot));
   const all = listSnapshots(mirror).map((one) => ({ ...one, pinned: pins.has(one.id) }));
   return retain(all, policy);
 }
@@ -45,6 +40,17 @@ export function pinSnapshot(mirror: Mirror, snapshot: number, reason: string): v
     .run(snapshot, reason, isoTime(mirror.clock.now()));
 }
 
+export interface Pin {
+  readonly snapshot: number;
+  readonly reason: string;
+  readonly at: string;
+}
+
+/** Snapshots that are kept whatever the policy says, oldest first. */
+export function listPins(mirror: Mirror): Pin[] {
+  return mirror.store.prepare<Pin>('select snapshot, reason, at from pins order by snapshot').all();
+}
+
 export function unpinSnapshot(mirror: Mirror, snapshot: number): void {
   mirror.store.prepare('delete from pins where snapshot = ?').run(snapshot);
 }
@@ -70,7 +76,7 @@ function refuseDamaged(mirror: Mirror): void {
 }
 
 function forgetOne(mirror: Mirror, id: number): void {
-  for (const table of ['snapshot_kinds', 'requests_failed', 'not_offered']) {
+  for (const table of ['snapshot_kinds', 'snapshot_figures', 'requests_failed', 'not_offered']) {
     mirror.store.prepare(`delete from ${table} where snapshot = ?`).run(id);
   }
   mirror.store.prepare('delete from snapshots where id = ?').run(id);

@@ -23,6 +23,12 @@ export interface Resource {
   readonly position: number | null;
 }
 
+/** A resource without its texts, as it stood at a snapshot or, when it was gone by then, as it was last seen before. */
+export interface Outlined extends Omit<Resource, 'params' | 'text'> {
+  /** False when it was gone. */
+  readonly holds: boolean;
+}
+
 interface Row {
   rid: number;
   kind: KindName;
@@ -41,8 +47,12 @@ export interface SnapshotReader {
   readonly snapshot: number;
   /** Resources of a kind, by key; `within` limits them to keys below a container: a space's id for its pages. */
   resources(kind: KindName, within?: string): IterableIterator<Resource>;
+  /** Resources of a kind by key, gone ones too, without texts: what is needed to give them names. */
+  outline(kind: KindName, within?: string): IterableIterator<Outlined>;
   one(kind: KindName, key: string): Resource | undefined;
   count(kind: KindName, within?: string): number;
+  /** Keys of the resources of a kind that have this id, which may stand in several places. */
+  keysOf(kind: KindName, id: string): string[];
 }
 
 const SELECT = `select r.rid, r.kind, r.key, r.id, r.params, ${textSql('b.data', 'v.body')} as body,
@@ -53,10 +63,18 @@ const HOLDS = `v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?)`;
 
 const RANGE = `${SELECT} ${FROM} where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS} order by r.key`;
 
+const OUTLINE = `select r.rid, r.kind, r.key, r.id, ${textSql('b.data', 'v.body')} as body, v.object, v.size,
+  (select p.id from resources p where p.rid = v.parent) as parent, v.position,
+  v.valid_to is null or v.valid_to > @snapshot as holds
+from resources r join versions v on v.rid = r.rid
+  and v.valid_from = (select max(w.valid_from) from versions w where w.rid = r.rid and w.valid_from <= @snapshot)
+left join bodies b on b.bid = v.body where r.kind = @kind and r.key >= @from and r.key < @to order by r.key`;
+
 /** A reader pinned to a snapshot number. */
 export function readerAt(mirror: Mirror, snapshot: number): SnapshotReader {
   const { store } = mirror;
   const idle: Statement<unknown[], Row>[] = [];
+  const idleOutlines: Statement<unknown[], OutlineRow>[] = [];
   return {
     snapshot,
     *resources(kind, within) {
@@ -67,6 +85,15 @@ export function readerAt(mirror: Mirror, snapshot: number): SnapshotReader {
         for (const row of statement.iterate(kind, from, to, snapshot, snapshot)) yield toResource(row);
       } finally {
         idle.push(statement);
+      }
+    },
+    *outline(kind, within) {
+      const [from, to] = keyRange(within);
+      const statement = idleOutlines.pop() ?? store.driver.prepare<unknown[], OutlineRow>(OUTLINE);
+      try {
+        for (const row of statement.iterate({ kind, from, to, snapshot })) yield toOutlined(row);
+      } finally {
+        idleOutlines.push(statement);
       }
     },
     one(kind, key) {
@@ -80,12 +107,28 @@ export function readerAt(mirror: Mirror, snapshot: number): SnapshotReader {
       const sql = `select count(*) as n from resources r join versions v on v.rid = r.rid where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS}`;
       return store.prepare<{ n: number }>(sql).get(kind, from, to, snapshot, snapshot)?.n ?? 0;
     },
+    keysOf(kind, id) {
+      const sql = `select r.key from resources r join versions v on v.rid = r.rid where r.kind = ? and r.id = ? and ${HOLDS} order by r.key`;
+      const rows = store.prepare<{ key: string }>(sql).all(kind, id, snapshot, snapshot);
+      return rows.map(({ key }) => key);
+    },
   };
 }
 
 // Keys below "abc" are those from "abc/" up to "abc0", the character after the slash.
 function keyRange(within: string | undefined): [string, string] {
   return within === undefined ? ['', '\u{10FFFF}'] : [`${within}/`, `${within}0`];
+}
+
+type OutlineRow = Omit<Row, 'params' | 'text'> & { holds: number };
+
+function toOutlined({ body, object, size, holds, ...row }: OutlineRow): Outlined {
+  return {
+    ...row,
+    body: JSON.parse(body) as Record<string, unknown>,
+    object: object === null ? null : { sha256: object, size: size ?? 0 },
+    holds: holds === 1,
+  };
 }
 
 function toResource(row: Row): Resource {
@@ -96,3 +139,22 @@ function toResource(row: Row): Resource {
     object: row.object === null ? null : { sha256: row.object, size: row.size ?? 0 },
   };
 }
+
+/**
+ * Resources that one of two snapshots shows otherwise than the other does, and some that both show alike, when a walk between them
+ * was given up. `space` is the id of the space that they belong to.
+ */
+export function changedBetween(
+  mirror: Mirror,
+  one: number,
+  other: number,
+): IterableIterator<{ rid: number; kind: KindName; space: string | null }> {
+  const range = { low: Math.min(one, other), high: Math.max(one, other) };
+  return mirror.store.driver
+    .prepare<unknown[], { rid: number; kind: KindName; space: string | null }>(CHANGED)
+    .iterate(range);
+}
+
+const CHANGED = `select r.rid, r.kind, r.space from resources r where r.rid in (
+  select rid from versions where valid_from > @low and valid_from <= @high
+  union select rid from versions where valid_to > @low and valid_to <= @high)`;

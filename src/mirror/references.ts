@@ -91,11 +91,11 @@ ${[...byView(references())].map(([view, list]) => danglingSql(view, list)).join(
 ) group by "view", reference, target`,
 };
 
-/** The ids of each view that is named, read once however often it is named. */
+/** The ids of each view that is named, read once however often it is named; never none, so that null is not in them as null. */
 function knownSql(all: readonly Reference[]): string {
   const targets = new Map(all.flatMap((one) => one.targets).map((target) => [knownName(target), target]));
   const list = [...targets].map(
-    ([name, { view, column }]) => `${name} (id) as materialized (select ${column} from ${view})`,
+    ([name, { view, column }]) => `${name} (id) as materialized (select ${column} from ${view} union all select '')`,
   );
   return list.join(',\n');
 }
@@ -116,7 +116,7 @@ function danglingSql(view: string, list: readonly Reference[]): string {
     `case n ${values.map((value, n) => `when ${n} then ${value}`).join(' ')} end`;
   const columns = list.flatMap(({ column, targets }, n) => {
     const known = targets.map((target) => `select id from ${knownName(target)}`).join(' union all ');
-    return [`${column} as c${n}`, `${column} not in (${known}) and ${column} is not null as d${n}`];
+    return [`${column} as c${n}`, `${column} not in (${known}) as d${n}`];
   });
   const names = list.map(({ column }) => `'${column}'`);
   const targets = list.map((one) => `'${one.targets.map((target) => target.view).join(', ')}'`);

@@ -4,6 +4,7 @@ import { CONTRACT_VERSION } from '../contract/index.ts';
 import { brakeReasons, type Brake } from './brake.ts';
 import { countsOf } from './counts.ts';
 import type { Mirror } from './database.ts';
+import { noteFigures } from './figures.ts';
 import { clearFrontier } from './frontier.ts';
 import { manifestHash } from './manifest.ts';
 import { mergeSearch } from './search-upkeep.ts';
@@ -99,6 +100,7 @@ function seal(mirror: Mirror, id: number, brake: Brake): Snapshot {
     const alarms = brakeReasons(mirror, id, brake);
     const state: SnapshotState = reasons.length > 0 ? 'partial' : alarms.length > 0 ? 'suspect' : 'complete';
     moveSearch(mirror, id, previous?.id ?? 0);
+    noteFigures(mirror, id, previous?.id ?? 0);
     compressSuperseded(mirror, id, previous?.id ?? 0);
     const hash = manifestHash(mirror, id, previous?.manifest_hash ?? null);
     mirror.store

@@ -138,6 +138,12 @@ export interface SnapshotKindRow {
   unreachable: number;
 }
 
+export interface SnapshotFigureRow {
+  snapshot: number;
+  name: string;
+  value: number;
+}
+
 export interface FailedRow {
   id: Generated<number>;
   snapshot: number;
@@ -219,6 +225,7 @@ export interface MirrorTables {
   meta: MetaRow;
   snapshots: SnapshotRow;
   snapshot_kinds: SnapshotKindRow;
+  snapshot_figures: SnapshotFigureRow;
   resources: ResourceRow;
   versions: VersionRow;
   bodies: BodyRow;

@@ -23,7 +23,7 @@ import type { Walk } from './types.ts';
 
 /** What a direct read said: gone (with the status that proves it), out of reach, or there after all. */
 export type Verdict =
-  | { readonly is: 'gone'; readonly status: number; readonly request: string }
+  | { readonly is: 'gone'; readonly status: number; readonly request: string; readonly deletedAt?: string }
   | { readonly is: 'unreachable'; readonly status: number }
   | { readonly is: 'there'; readonly body: Readonly<Record<string, unknown>> };
 
@@ -37,7 +37,8 @@ export async function readAbsent(walk: Walk, visit: AbsentVisit): Promise<Verdic
     const answer = await walk.client.callRaw(operation, input, { signal: walk.signal });
     const body = isRecord(answer) ? answer : {};
     // A deleted space still answers for a while and says so itself.
-    if (visit.kind === 'space' && typeof body['deletedAt'] === 'string') return { is: 'gone', status: 200, request };
+    const { deletedAt } = body;
+    if (visit.kind === 'space' && typeof deletedAt === 'string') return { is: 'gone', status: 200, request, deletedAt };
     return { is: 'there', body };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -64,7 +65,8 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
     case 'gone': {
       // "Not found" is also what a platform says to those who may no longer see.
       if (isBelowShrunk(walk.mirror, visit.rid, visit.kind)) return markUnreachable(walk, visit, verdict.status);
-      const direct = { request: verdict.request, status: verdict.status };
+      const { request, status, deletedAt } = verdict;
+      const direct = { request, status, ...(deletedAt === undefined ? {} : { deletedAt }) };
       bury(walk, visit, { listing: visit.listing, listed: visit.listed, direct });
       return;
     }
@@ -80,7 +82,7 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
 function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
   const { kind, rid, scope, path, mark, params } = visit;
   reappear(walk.mirror, rid);
-  if (kind === 'space') return void seeSpace(walk, body, 'direct');
+  if (kind === 'space') return void seeSpace(walk, body, { route: 'direct' });
   // A page or file that the tree does not have: the revision has moved, and is read again for that.
   if (kindOf(kind).read.from !== 'list') return;
   if (visit.round === 0) {

@@ -1,5 +1,5 @@
 // Which visits a resource leads to, from the tree of kinds alone.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../base/index.ts';
 import { childKinds, kindOf, type KindName } from '../contract/index.ts';
 import { addVisit, countBelow, countUnchangedBelow, readMark, setReadMark, type ReadMark } from '../mirror/index.ts';
@@ -51,7 +51,7 @@ export function movingMark(child: KindName, parentBody: Body): string | null {
   const fields = kindOf(child).movesWith;
   if (fields === undefined) return null;
   const values = fields.map((field) => valueAt(parentBody, field) ?? null);
-  return createHash('sha256').update(canonicalJson(values)).digest('base64url').slice(0, 27);
+  return hash('sha256', canonicalJson(values), 'base64url').slice(0, 27);
 }
 
 /** True when the parent counts none and none is held. */
@@ -80,7 +80,7 @@ export function isDue(
 ): boolean {
   const { rereadNights } = walk.settings;
   if (walk.id - known.snapshot >= rereadNights) return true;
-  const turn = createHash('sha256').update(containerOf(parent)).digest().readUInt32BE(0) % rereadNights;
+  const turn = hash('sha256', containerOf(parent), 'buffer').readUInt32BE(0) % rereadNights;
   return turn === walk.id % rereadNights;
 }
 

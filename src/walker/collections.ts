@@ -38,9 +38,9 @@ export function isListed(walk: Pick<Walk, 'mirror' | 'mode' | 'id' | 'settings'>
   return !isShownByMember(walk.mirror, key);
 }
 
-/** Takes in the spaces of a collection whose listing was read to its end. */
+/** Takes in the spaces of a collection whose listing was read to its end: that alone tells their order. */
 export function takeCollectionSpaces(walk: Walk, scope: number | null, spaces: readonly Body[]): void {
-  for (const space of spaces) seeSpace(walk, space, 'collection');
+  for (const [position, space] of spaces.entries()) seeSpace(walk, space, { route: 'collection', position });
   if (scope !== null) setReadMark(walk, { scope, kind: 'space', mark: '' });
 }
 

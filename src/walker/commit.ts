@@ -9,11 +9,15 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-const MOST = 64;
 const LONGEST_WAIT_MS = 50;
+// Answers of so many bytes are not kept in memory for the sake of fewer transactions.
+const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Resolves when what `take` writes is committed; rejects with what it threw, nothing of it being kept then. */
-export type Commit = (take: () => void) => Promise<void>;
+/**
+ * Resolves when what `take` writes is committed; rejects with what it threw, nothing of it being kept then. `bytes` is what the
+ * answer that waits takes in memory, about.
+ */
+export type Commit = (take: () => void, bytes?: number) => Promise<void>;
 
 export interface Commits {
   readonly add: Commit;
@@ -21,10 +25,20 @@ export interface Commits {
   count(): number;
 }
 
-/** `underWay` tells how many visits are: when all of them wait here, there is nothing more to wait for. */
-export function createCommits({ mirror, clock }: { mirror: Mirror; clock: Clock }, underWay: () => number): Commits {
+interface Bounds {
+  /** How many visits are under way: when all of them wait here, there is nothing more to wait for. */
+  readonly underWay: () => number;
+  /** So many answers are not kept waiting for more. */
+  readonly most: number;
+}
+
+export function createCommits(
+  { mirror, clock }: { readonly mirror: Mirror; readonly clock: Clock },
+  { underWay, most }: Bounds,
+): Commits {
   let count = 0;
   let waiting: Waiting[] = [];
+  let held = 0;
   let isPlanned = false;
   let deadline: Disposable | null = null;
   const flush = (): void => {
@@ -32,16 +46,18 @@ export function createCommits({ mirror, clock }: { mirror: Mirror; clock: Clock 
     deadline = null;
     const all = waiting;
     waiting = [];
+    held = 0;
     count += 1;
     commitAll(mirror, all);
   };
   const look = (): void => {
     isPlanned = false;
-    if (waiting.length >= Math.min(MOST, underWay())) flush();
+    if (held >= MOST_BYTES || waiting.length >= Math.min(most, underWay())) flush();
     else deadline ??= clock.after(LONGEST_WAIT_MS, flush);
   };
-  const add: Commit = (take) =>
+  const add: Commit = (take, bytes = 0) =>
     new Promise((resolve, reject) => {
+      held += bytes;
       waiting.push({ take, done: resolve, failed: reject });
       if (isPlanned) return;
       isPlanned = true;

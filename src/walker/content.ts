@@ -33,10 +33,13 @@ export async function readContent(walk: Walk, visit: ContentVisit): Promise<Body
   const answer = await walk.client.callRaw(
     read.operation,
     { path: pathFor(read.operation, visit.path) },
-    { signal: walk.signal },
+    { signal: walk.signal, largeLists: LISTS },
   );
   return isRecord(answer) ? answer : {};
 }
+
+// Pages within pages too.
+const LISTS = ['pages', 'files', 'reusableContents'];
 
 /** Takes in a tree: the revision, what is unchanged in it, and a visit for each page and file that has to be read. */
 export function takeContent(walk: Walk, visit: ContentVisit, body: Body): void {

@@ -2,7 +2,7 @@
 // and what the last nights' changes cost on top. Nothing is sent.
 import { kindOf, type KindName } from '../contract/index.ts';
 import { countsOf, listSnapshots, type Mirror, type Snapshot } from '../mirror/index.ts';
-import { quietRequests } from './quiet-night.ts';
+import { quietRequests, shareOfSpaces } from './quiet-night.ts';
 import type { WalkOptions } from './types.ts';
 
 export interface Forecast {
@@ -50,7 +50,8 @@ function rateOf(sealed: readonly Snapshot[], most: number | null): number | null
 }
 
 /** What moved in the last nights, in requests; the first walk of a mirror is no night like others. */
-function changesPerNight(mirror: Mirror, sealed: readonly Snapshot[], { settings }: ForecastOptions): number {
+function changesPerNight(mirror: Mirror, sealed: readonly Snapshot[], options: ForecastOptions): number {
+  const { settings } = options;
   const nights = sealed.slice(1).slice(-NIGHTS);
   if (nights.length === 0) return 0;
   const perPage = settings.documents === true ? 2 : 1;
@@ -60,7 +61,7 @@ function changesPerNight(mirror: Mirror, sealed: readonly Snapshot[], { settings
     const bytes = moved('file') + moved('change-request-file');
     return sum + moved('page') * perPage + bytes + moved('revision') * requestsOfMovedSpace();
   }, 0);
-  return Math.round(total / nights.length);
+  return Math.round((total / nights.length) * shareOfSpaces(options));
 }
 
 /** A space that moved is read through: its tree, the comparison, and the listings that move with it. */

@@ -1,13 +1,5 @@
 // Working off the frontier: several visits at once, stage by stage, until nothing is left or the budget is used up.
-import {
-  beginVisit,
-  lastVisit,
-  lowestStage,
-  nextVisits,
-  visitsLeft,
-  type Visit,
-  type WaitingVisit,
-} from '../mirror/index.ts';
+import { lastVisit, lowestStage, nextVisits, visitBy, visitsLeft, type Visit } from '../mirror/index.ts';
 import { dropUnvisited, type Budget } from './budget.ts';
 import { createCommits, type Commits } from './commit.ts';
 import { STAGES } from './order.ts';
@@ -21,11 +13,13 @@ interface Stage {
   readonly number: number;
   readonly budget: Budget;
   readonly commit: Commits;
-  /** The next visits, in their order, none of them begun. */
-  ready: WaitingVisit[];
+  /** Numbers of the next visits, in their order, none of them begun. */
+  ready: number[];
   /** How many transactions there were, and the last visit, when `ready` was made. */
   commits: number;
   last: number;
+  /** The frontier may hold more of this stage than `ready` and what is under way. */
+  hasMore: boolean;
   readonly underWay: Set<number>;
   visited: number;
 }
@@ -33,10 +27,10 @@ interface Stage {
 /** Visits everything on the frontier. Throws what ends a walk; the frontier then still holds what is left. */
 export async function visitAll(walk: Walk, budget: Budget): Promise<void> {
   const underWay = new Set<number>();
-  const commit = createCommits(walk, () => underWay.size);
+  const commit = createCommits(walk, { underWay: () => underWay.size, most: Math.ceil(walk.settings.lanes / 2) });
   let visited = 0;
   for (let number = lowestStage(walk.mirror); number !== null; number = lowestStage(walk.mirror)) {
-    const stage: Stage = { number, budget, commit, ready: [], commits: -1, last: -1, underWay, visited };
+    const stage: Stage = { number, budget, commit, ready: [], commits: -1, last: -1, hasMore: true, underWay, visited };
     await visitStage(walk, stage);
     visited = stage.visited;
     const why = budget.spent();
@@ -44,55 +38,53 @@ export async function visitAll(walk: Walk, budget: Budget): Promise<void> {
   }
 }
 
-async function visitStage(walk: Walk, stage: Stage): Promise<void> {
-  const idle = waiters();
-  const lanes = Array.from({ length: walk.settings.lanes }, () => lane(walk, stage, idle));
-  const results = await Promise.allSettled(lanes);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
-}
-
-/** A lane ends when the stage has no visit and no other lane can still add one. */
-async function lane(walk: Walk, stage: Stage, idle: Waiters): Promise<void> {
-  try {
-    for (;;) {
-      walk.signal?.throwIfAborted();
-      const visit = takeNext(walk, stage);
-      if (visit) {
-        await visitOne(walk, stage, visit);
-        idle.wake();
-      } else if (stage.underWay.size > 0) {
-        await idle.wait();
-        if (idle.broken) return;
-      } else {
-        idle.wake();
-        return;
+/** Begins visits as long as there are some and not too many are under way; after a failure, what was begun is ended. */
+function visitStage(walk: Walk, stage: Stage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const failures: unknown[] = [];
+    const goOn = (): void => {
+      try {
+        while (failures.length === 0 && stage.underWay.size < walk.settings.lanes) {
+          walk.signal?.throwIfAborted();
+          const visit = takeNext(walk, stage);
+          if (visit === undefined) break;
+          void visitOne(walk, stage, visit)
+            .catch((error: unknown) => failures.push(error))
+            .then(goOn);
+        }
+      } catch (error) {
+        failures.push(error);
       }
-    }
-  } catch (error) {
-    idle.breakAll();
-    throw error;
-  }
+      if (stage.underWay.size > 0) return;
+      if (failures.length > 0) reject(failures[0]);
+      else resolve();
+    };
+    goOn();
+  });
 }
 
 function takeNext(walk: Walk, stage: Stage): Visit | undefined {
   if (stage.number === STAGES.read && stage.budget.spent(stage.underWay.size) !== null) return undefined;
   refill(walk, stage);
-  const next = stage.ready.shift();
-  if (next === undefined) return undefined;
-  stage.underWay.add(next.seq);
-  return beginVisit(next);
+  for (let seq = stage.ready.shift(); seq !== undefined; seq = stage.ready.shift()) {
+    const visit = visitBy(walk.mirror, seq);
+    if (visit === undefined) continue;
+    stage.underWay.add(seq);
+    return visit;
+  }
+  return undefined;
 }
 
-/** What was added meanwhile may come before what waits. */
+/** What was added meanwhile may come before what waits; without a transaction nothing was. */
 function refill({ mirror }: Walk, stage: Stage): void {
   const isSame = stage.commits === stage.commit.count();
-  if (stage.ready.length > 0 && isSame) return;
+  if (isSame && (stage.ready.length > 0 || !stage.hasMore)) return;
   const last = lastVisit(mirror);
   stage.commits = stage.commit.count();
-  if (stage.ready.length > 0 && last === stage.last) return;
+  if (last === stage.last && stage.ready.length > 0) return;
   stage.last = last;
   stage.ready = nextVisits(mirror, { stage: stage.number, underWay: stage.underWay }, FETCH);
+  stage.hasMore = stage.ready.length >= FETCH;
 }
 
 async function visitOne(walk: Walk, stage: Stage, visit: Visit): Promise<void> {
@@ -117,30 +109,4 @@ function report(walk: Walk, stage: Stage): void {
   if (!walk.onProgress || stage.visited % REPORT_EVERY !== 0) return;
   const { requests, bytes } = walk.client.meter;
   walk.onProgress({ snapshot: walk.id, visited: stage.visited, waiting: visitsLeft(walk.mirror), requests, bytes });
-}
-
-interface Waiters {
-  broken: boolean;
-  wait(): Promise<void>;
-  wake(): void;
-  breakAll(): void;
-}
-
-function waiters(): Waiters {
-  let waiting: (() => void)[] = [];
-  const self: Waiters = {
-    broken: false,
-    wait: () => new Promise((resolve) => waiting.push(resolve)),
-    wake: () => {
-      if (waiting.length === 0) return;
-      const all = waiting;
-      waiting = [];
-      for (const resolve of all) resolve();
-    },
-    breakAll: () => {
-      self.broken = true;
-      self.wake();
-    },
-  };
-  return self;
 }

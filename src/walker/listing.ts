@@ -27,6 +27,8 @@ export interface ListingVisit {
   readonly made?: Map<string, number>;
   /** A kind below the item that is read whatever its mark says. */
   readonly always?: KindName | undefined;
+  /** Place of the item among its siblings; left out where the kind has no order or this is no listing. */
+  readonly position?: number;
 }
 
 /** Reads every item of a kind below a parent; several passes where a filter hides the rest. */
@@ -62,9 +64,11 @@ export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Bod
   const seen = new Set<number>();
   const made = new Map<string, number>();
   const widest = visit.kind === 'member' ? widestOf(items) : undefined;
-  for (const body of items) {
+  const places = hasOrder(visit.kind) ? placesAmong(items) : undefined;
+  for (const [index, body] of items.entries()) {
     const always = body === widest ? 'space-member' : undefined;
-    seen.add(takeItem(walk, { ...visit, made, always }, body));
+    const position = places?.[index];
+    seen.add(takeItem(walk, { ...visit, made, always, ...(position === undefined ? {} : { position }) }, body));
   }
   // Before what is missing is looked at: a suspicion takes the mark back.
   if (visit.scope !== null && mayMark(walk, visit.kind))
@@ -73,6 +77,21 @@ export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Bod
     ...visit,
     listed: items.length,
     missing: notAmong(walk.mirror, { scope: visit.scope, kind: visit.kind, seen: seen }),
+  });
+}
+
+/** True for what people put in order; other listings come by time. */
+function hasOrder(kind: KindName): boolean {
+  return kindOf(kind).move !== undefined;
+}
+
+/** The place of each item among those with the same parent, from 0. */
+function placesAmong(items: readonly Body[]): number[] {
+  const next = new Map<unknown, number>();
+  return items.map(({ parent = null }) => {
+    const place = next.get(parent) ?? 0;
+    next.set(parent, place + 1);
+    return place;
   });
 }
 
@@ -87,13 +106,14 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
   const params = paramsOf(visit, body);
   for (const [field, embedded] of Object.entries(kindOf(visit.kind).embeds ?? {})) {
     const value = body[field];
-    if (embedded === 'space' && isRecord(value)) seeSpace(walk, value, visit.kind);
+    if (embedded === 'space' && isRecord(value)) seeSpace(walk, value, { route: visit.kind });
   }
   const { rid } = take(walk, {
     kind: visit.kind,
     params,
     scope: visit.scope,
     body: keptBody(visit.kind, body),
+    ...(visit.position === undefined ? {} : { position: visit.position }),
   });
   if (visit.kind === 'collection') visitCollection(walk, { rid, key: params['collectionId'] ?? '' });
   if (visit.kind === 'organization') visitOrganization(walk, rid, params['organizationId'] ?? '');

@@ -1,5 +1,6 @@
 // Taking an answer apart: what is kept as a resource of its own leaves a reference behind.
 import { canonicalJson, isRecord, sha256 } from '../base/index.ts';
+import { LargeList } from '../client/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -40,7 +41,8 @@ export function keptBody(kind: KindName, body: Body): Body {
   const kept: Record<string, unknown> = shape.cut ? cutFields(body, new Set(shape.cut)) : { ...body };
   for (const [field, embedded] of Object.entries(shape.embeds ?? {})) {
     if (kept[field] === undefined) continue;
-    if (Array.isArray(kept[field]) && isPartOf(embedded, kind)) delete kept[field];
+    if ((Array.isArray(kept[field]) || kept[field] instanceof LargeList) && isPartOf(embedded, kind))
+      delete kept[field];
     else kept[field] = referenceTo(kept[field]);
   }
   if (shape.text) for (const field of ['markdown', 'document', 'pages']) delete kept[field];

@@ -46,12 +46,27 @@ export function quietRequests(quiet: Quiet): number {
 /** A walk of named spaces reads each of them by itself; one of collections reads those and their listings. */
 function limitedRequests(counting: Counting): number {
   const { onlySpaces, onlyCollections } = counting.scope;
-  const spaces = heldOf(counting.mirror, 'space');
-  const inside = (one: Held): boolean =>
-    (onlySpaces?.includes(one.key) ?? false) ||
-    (onlyCollections?.includes(String(bodyOf(counting.mirror, one.rid)?.['parent'])) ?? false);
-  const below = spaces.filter(inside).map((one) => childRequests(counting, { kind: 'space', one }));
-  return (onlySpaces?.length ?? 0) + (onlyCollections?.length ?? 0) * 3 + below.reduce((sum, one) => sum + one, 0);
+  const below = spacesInside(counting).map((one) => childRequests(counting, { kind: 'space', one }));
+  // Each is looked up before a snapshot is opened, then read; a collection with its nested ones and their spaces.
+  const named = (onlySpaces?.length ?? 0) * 2 + (onlyCollections?.length ?? 0) * 4;
+  return named + below.reduce((sum, one) => sum + one, 0);
+}
+
+function spacesInside({ mirror, scope }: Pick<Quiet, 'mirror' | 'scope'>): Held[] {
+  const { onlySpaces, onlyCollections = null } = scope;
+  const spaces = heldOf(mirror, 'space');
+  if (onlySpaces === null && onlyCollections === null) return spaces;
+  return spaces.filter(
+    (one) =>
+      (onlySpaces?.includes(one.key) ?? false) ||
+      (onlyCollections?.includes(String(bodyOf(mirror, one.rid)?.['parent'])) ?? false),
+  );
+}
+
+/** The part of the spaces that a walk visits, 0 to 1. */
+export function shareOfSpaces(quiet: Pick<Quiet, 'mirror' | 'scope'>): number {
+  const all = countBelow(quiet.mirror, null, 'space');
+  return all === 0 ? 1 : spacesInside(quiet).length / all;
 }
 
 function organizationRequests(counting: Counting, organization: Held): number {

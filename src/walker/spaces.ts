@@ -1,25 +1,67 @@
 // Spaces have no listing of their own: each is taken in by whichever route shows it first in a walk, and every route is noted.
-import { currentOf, noteRoute, wasRouted } from '../mirror/index.ts';
+import { addVisit, bodyOf, countKind, currentOf, move, noteRoute, wasRouted, type Current } from '../mirror/index.ts';
 import { visitChildren } from './children.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { take } from './take.ts';
 import type { Walk } from './types.ts';
 import { isWanted } from './wanted.ts';
 
-/** Takes in a space found by a route; a second route in the same walk is only noted. Call inside a transaction. */
-export function seeSpace(walk: Walk, body: Body, route: string): number | null {
+/** How a space was found; the listing of its collection tells its position too. */
+export interface Route {
+  readonly route: string;
+  readonly position?: number;
+}
+
+/**
+ * Takes in a space found by a route; a second route in the same walk is only noted, and the position that it shows. Call inside a
+ * transaction.
+ */
+export function seeSpace(walk: Walk, body: Body, { route, position }: Route): number | null {
   const id = idIn('space', body);
   if (id === undefined || !isWanted(walk, 'space')) return null;
   const known = currentOf(walk.mirror, 'space', id);
   if (known && wasRouted(walk, known.rid)) {
     noteRoute(walk, known.rid, route);
+    if (position !== undefined) place(walk, known, position);
     return known.rid;
   }
   const params = { spaceId: id };
   const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
   const scope = currentOf(walk.mirror, 'organization', organization)?.rid ?? null;
-  const { rid } = take(walk, { kind: 'space', params, scope, body: keptBody('space', body) });
+  const order = orderOf(walk, { known, body, position });
+  const { rid, outcome } = take(walk, { kind: 'space', params, scope, body: keptBody('space', body), ...order });
   noteRoute(walk, rid, route);
+  if (position === undefined && (outcome === 'added' || order.position === null)) askForOrder(walk, body);
   visitChildren(walk, { kind: 'space', rid, key: id, params, body });
   return rid;
+}
+
+interface Sighting {
+  readonly known: Current | undefined;
+  readonly body: Body;
+  readonly position: number | undefined;
+}
+
+/** The position that the route shows; else the one that holds, unless the space has left its collection. */
+function orderOf({ mirror }: Walk, { known, body, position }: Sighting): { position?: number | null } {
+  if (position !== undefined) return { position };
+  if (known === undefined || known.position === null) return {};
+  const before = bodyOf(mirror, known.rid)?.['parent'] ?? null;
+  return before === (body['parent'] ?? null) ? {} : { position: null };
+}
+
+/** Only the listing of its collection tells where a space stands that is new there. */
+function askForOrder(walk: Walk, { parent }: Body): void {
+  const { onlySpaces, onlyCollections = null } = walk.scope;
+  if (typeof parent !== 'string' || onlySpaces !== null || onlyCollections !== null) return;
+  const collection = currentOf(walk.mirror, 'collection', parent);
+  if (typeof collection?.vid !== 'number') return;
+  addVisit(walk, { task: 'collection-spaces', params: { key: parent, scope: collection.rid } });
+}
+
+function place(walk: Walk, known: Current, position: number): void {
+  if (known.vid === null || known.position === position) return;
+  move(walk, known, { parent: known.parent, position });
+  // It was counted as unchanged by the route that showed it first.
+  if (known.valid_from !== walk.id) countKind(walk, 'space', { unchanged: -1, changed: 1 });
 }

@@ -25,22 +25,30 @@ type Params = Readonly<Record<string, unknown>>;
 /** A kind of visit: where it is, and how it is made; `make` reads and answers what takes the answer in. */
 export interface Task {
   place(params: Params): Place;
-  make(walk: Walk, params: Params): Promise<() => void>;
+  make(walk: Walk, params: Params): Promise<Answer>;
+}
+
+/** An answer that was read and is to be taken in, and the bytes of memory that it holds until then, about. */
+export interface Answer {
+  readonly take: () => void;
+  readonly bytes: number;
 }
 
 interface Doing<P, A> {
   readonly place: (visit: P) => Place;
   readonly read: (walk: Walk, visit: P) => Promise<A>;
   readonly take: (walk: Walk, visit: P, answer: A) => void;
+  /** Bytes of an answer, about; 0 where it is always small. */
+  readonly weigh?: (answer: A) => number;
 }
 
 // Parameters come from the frontier, where only this room writes them.
-function task<P, A>({ place, read, take }: Doing<P, A>): Task {
+function task<P, A>({ place, read, take, weigh }: Doing<P, A>): Task {
   return {
     place: (params) => place(params as P),
     make: async (walk, params) => {
       const answer = await read(walk, params as P);
-      return () => take(walk, params as P, answer);
+      return { take: () => take(walk, params as P, answer), bytes: weigh?.(answer) ?? 0 };
     },
   };
 }
@@ -52,6 +60,9 @@ function below({ kind, path }: ListingVisit): Place {
 function own({ kind, params }: Pick<Entry, 'kind' | 'params'>): Place {
   return { kind, resource: Object.values(params).join('/') };
 }
+
+// Lists and trees of any size are taken in at once.
+const whole = (): number => Infinity;
 
 interface Keyed {
   readonly key: string;
@@ -65,19 +76,27 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: below,
     read: readListing,
     take: takeListing,
+    weigh: whole,
   }),
   content: task<ContentVisit, Awaited<ReturnType<typeof readContent>>>({
     place: below,
     read: readContent,
     take: takeContent,
+    weigh: whole,
   }),
   confirm: task<ConfirmVisit, string | null>({ place: below, read: readActiveRevision, take: takeConfirmation }),
-  page: task<Entry, Awaited<ReturnType<typeof readPage>>>({ place: own, read: readPage, take: takePage }),
+  page: task<Entry, Awaited<ReturnType<typeof readPage>>>({
+    place: own,
+    read: readPage,
+    take: takePage,
+    weigh: ({ markdown }) => (typeof markdown === 'string' ? markdown.length : 0),
+  }),
   file: task<Entry, Awaited<ReturnType<typeof readFile>>>({ place: own, read: readFile, take: takeFile }),
   document: task<BesideVisit, Awaited<ReturnType<typeof readDocument>>>({
     place: own,
     read: readDocument,
     take: takeDocument,
+    weigh: whole,
   }),
   pdfs: task<Keyed, null>({
     place: () => ({ kind: 'change-request-pdf', resource: '' }),
@@ -108,7 +127,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   space: task<Keyed, unknown>({
     place: ofSpace,
     read: (walk, { key }) => walk.client.callRaw('getSpace', { path: { spaceId: key } }, { signal: walk.signal }),
-    take: (walk, _visit, body) => void seeSpace(walk, isRecord(body) ? body : {}, 'configured'),
+    take: (walk, _visit, body) => void seeSpace(walk, isRecord(body) ? body : {}, { route: 'configured' }),
   }),
   routes: task<Keyed & { readonly rid: number }, null>({
     place: ofSpace,

@@ -1,5 +1,6 @@
 // The pages and files of a revision's tree, compared one by one: what is unchanged is counted, what moved gets a visit.
 import { AppError, isRecord } from '../base/index.ts';
+import { hasItems, itemsOf } from '../client/index.ts';
 import { kindNames, kindOf, type KindName } from '../contract/index.ts';
 import {
   addVisit,
@@ -64,12 +65,14 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
   const seen = new Set<number>();
   const levels: { entries: unknown; parent: number | null }[] = [{ entries: body[read.field], parent: null }];
   for (const level of levels) {
-    const entries = Array.isArray(level.entries) ? level.entries.filter(isRecord) : [];
-    for (const [position, entry] of entries.entries()) {
+    let next = 0;
+    for (const entry of itemsOf(level.entries)) {
+      if (!isRecord(entry)) continue;
+      const position = next++;
       const own = takeEntry(walk, part, { entry, parent: level.parent, position: read.nested ? position : null });
       if (own === null) continue;
       seen.add(own);
-      if (read.nested && entry[read.nested] !== undefined) levels.push({ entries: entry[read.nested], parent: own });
+      if (read.nested && hasItems(entry[read.nested])) levels.push({ entries: entry[read.nested], parent: own });
     }
   }
   absentAfter(walk, {

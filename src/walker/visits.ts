@@ -18,11 +18,11 @@ export async function makeVisit(walk: Walk, visit: Visit, commit: Commit): Promi
     return 'taken';
   }
   try {
-    const take = await task.make(walk, visit.params);
+    const { take, bytes } = await task.make(walk, visit.params);
     await commit(() => {
       take();
       finish();
-    });
+    }, bytes);
     return 'taken';
   } catch (error) {
     if (endsWalk(error)) throw error;

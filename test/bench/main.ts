@@ -3,6 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { check } from './check.ts';
+import { drill } from './drill.ts';
+import { exporting } from './export.ts';
 import { growth } from './growth.ts';
 import { root, type Benchmark, type Figure } from './harness.ts';
 import { limiter } from './limiter.ts';
@@ -11,6 +13,7 @@ import { nights } from './nights.ts';
 import { platform } from './platform.ts';
 import { prune } from './prune.ts';
 import { recipes } from './recipes.ts';
+import { restore } from './restore.ts';
 import { startToReady } from './start-to-ready.ts';
 import { walk } from './walk.ts';
 
@@ -25,6 +28,9 @@ const benchmarks: readonly Benchmark[] = [
   check,
   prune,
   recipes,
+  exporting,
+  restore,
+  drill,
 ];
 const results = join(root, 'test', 'bench', 'results.md');
 

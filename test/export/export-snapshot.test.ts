@@ -82,7 +82,9 @@ async function run(spec: WorldSpec = sample()): Promise<ExportResult> {
 }
 
 function tree(folder = to): Record<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name !== '.docmirror-index.db',
+  );
   const files = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name))).toSorted();
   return Object.fromEntries(files.map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')]));
 }
@@ -120,6 +122,7 @@ describe('export/export-snapshot', () => {
       removed: 0,
     });
     expect(result.written).toBe(Object.keys(files).length - 2);
+    expect(readdirSync(to)).toContain('.docmirror-index.db');
     expect(files[`${SPACE}/welcome.md`]).toContain(
       'See [guide](guide.md), ![pic](assets/pic.png), [other](../../../other/q.md).',
     );
@@ -199,10 +202,10 @@ describe('export/export-snapshot', () => {
       `${SPACE}/welcome.md: missing`,
       'mine.txt: not part of the export',
     ]);
-    expect(await run()).toMatchObject({ written: 2 });
+    expect(await run()).toMatchObject({ written: 2, foreign: 1 });
     const { '.docmirror-export.json': _then, ...rest } = before;
     const { '.docmirror-export.json': _now, ...after } = tree();
-    expect(after).toEqual(rest);
+    expect(after).toEqual({ ...rest, 'mine.txt': 'x' });
   });
 
   it('exports an earlier snapshot as it stood', async () => {

@@ -27,7 +27,7 @@ async function throughImport(space: Omit<SpaceSpec, 'id' | 'title'>): Promise<Im
   const snapshot = await world.add({ spaces: [{ id: 's1', title: 'Space', ...space }] });
   const layout = spaceLayout({ reader: readerAt(world.mirror, snapshot), space: 's1', links: keepLinks });
   const path = join(world.dataDir, 'space.zip');
-  const { bytes } = await zipLayout(layout, world.mirror.objects, path);
+  const { bytes } = await zipLayout(layout, world.mirror.objects, { path });
   archive = await readFile(path);
   expect(archive.length).toBe(bytes);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/space.zip`;

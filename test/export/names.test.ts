@@ -97,17 +97,18 @@ describe('export/names', () => {
     expect(after.get('b')).toMatch(/^guide-[0-9a-f]{8}$/);
   });
 
-  it('gives a plain name to the one who has it even when another one is cut to it', () => {
-    const [first, second, third] = named('guide', 'guide', 'guide');
-    expect(first).toBe('guide');
-    const again = allocateNames([
-      { id: 'id0', name: 'guide' },
-      { id: 'id1', name: 'guide' },
-      { id: 'id2', name: second ?? '' },
-    ]);
-    expect(again.get('id2')).toBe(second);
-    expect(new Set(again.values()).size).toBe(3);
-    expect(third).not.toBe(second);
+  it('changes no name when younger siblings come, whatever they want to be called', () => {
+    fc.assert(
+      fc.property(requests, requests, fc.nat(), (there, more, from) => {
+        const aged = there.map((request, age) => ({ ...request, id: `a${request.id}`, age: age + 1 }));
+        const before = allocateNames(aged);
+        const mean = [...before.values()].map((name, index) => ({ id: `m${index}`, name, age: from + 1000 }));
+        const younger = [...more.map((request) => ({ ...request, id: `b${request.id}`, age: from + 1000 })), ...mean];
+        const after = allocateNames([...younger, ...aged]);
+        for (const { id } of aged) expect(after.get(id)).toBe(before.get(id));
+        expect(new Set([...after.values()].map(foldName)).size).toBe(aged.length + younger.length);
+      }),
+    );
   });
 
   it('keeps scripts of every kind and never gives an empty name', () => {

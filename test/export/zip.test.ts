@@ -45,26 +45,28 @@ describe('export/zip', () => {
     using world = await createTestMirror();
     const layout = await layOut(world);
     const [one, two] = [join(world.dataDir, 'one.zip'), join(world.dataDir, 'two.zip')];
-    const result = await zipLayout(layout, world.mirror.objects, one);
+    const result = await zipLayout(layout, world.mirror.objects, { path: one });
     const files = await read(one);
     expect(result).toEqual({ entries: 53, bytes: readFileSync(one).length });
     expect([...files.keys()].slice(0, 2)).toEqual(['SUMMARY.md', 'page-0.md']);
     expect(files.get('page-7.md')?.toString()).toBe(`# Page 7\n\n${'text '.repeat(500)}`);
     expect(files.get('assets/big.bin')?.equals(Buffer.alloc(3_000_000, 'bytes '))).toBe(true);
     expect(files.get('assets/empty.png')).toHaveLength(0);
-    await zipLayout(layout, world.mirror.objects, two);
+    await zipLayout(layout, world.mirror.objects, { path: two });
     expect(readFileSync(two).equals(readFileSync(one))).toBe(true);
   });
 
   it('leaves no archive behind when bytes are missing or the place cannot be written', async () => {
     using world = await createTestMirror();
     const layout = await layOut(world);
-    await expect(zipLayout(layout, world.mirror.objects, join(world.dataDir, 'no', 'a.zip'))).rejects.toMatchObject({
+    await expect(
+      zipLayout(layout, world.mirror.objects, { path: join(world.dataDir, 'no', 'a.zip') }),
+    ).rejects.toMatchObject({
       code: 'ENOENT',
     });
     for (const object of world.mirror.objects.list()) rmSync(world.mirror.objects.pathOf(object));
     const path = join(world.dataDir, 'broken.zip');
-    await expect(zipLayout(layout, world.mirror.objects, path)).rejects.toMatchObject({ code: 'ENOENT' });
+    await expect(zipLayout(layout, world.mirror.objects, { path })).rejects.toMatchObject({ code: 'ENOENT' });
     expect(existsSync(path)).toBe(false);
   });
 });

@@ -1,13 +1,40 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { openMirror, readMirror, takeLease } from '../../src/mirror/index.ts';
+import { listPins, openMirror, pinSnapshot, readMirror, takeLease } from '../../src/mirror/index.ts';
 import { manualClock } from '../../src/base/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 
 const HOLDER = fileURLToPath(new URL('lease-holder.ts', import.meta.url));
+
+interface Holder extends AsyncDisposable {
+  readonly child: ChildProcess;
+  /** Lets it write; what it answers. */
+  write(what: string): Promise<string>;
+}
+
+async function startHolder(dataDir: string): Promise<Holder> {
+  const child = spawn(process.execPath, ['--import', 'tsx', HOLDER, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  const next = async (): Promise<string> => String((await lines.next()).value);
+  await next();
+  return {
+    child,
+    write: (what) => {
+      child.stdin.write(`${what}\n`);
+      return next();
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
 
 describe('mirror/lease', () => {
   it('refuses a second process and names the first, and is free again after a kill -9', async () => {
@@ -31,6 +58,33 @@ describe('mirror/lease', () => {
     }
     using lease = await takeLease(made.dataDir, 'export');
     expect(lease.holder).toBe(`export, process ${process.pid}`);
+  });
+
+  it('stays with a process that stands still, which goes on writing when it is woken', async () => {
+    using made = await createTestMirror();
+    await using holder = await startHolder(made.dataDir);
+    expect(await holder.write('1')).toBe('done');
+    holder.child.kill('SIGSTOP');
+    await expect(takeLease(made.dataDir, 'export')).rejects.toMatchObject({ code: 'DM_DATA_DIR_LOCKED' });
+    holder.child.kill('SIGCONT');
+    expect(await holder.write('2')).toBe('done');
+  });
+
+  it('is fenced: a writer whose lock got lost while it stood still can write no more', async () => {
+    using made = await createTestMirror();
+    await using holder = await startHolder(made.dataDir);
+    expect(await holder.write('1')).toBe('done');
+    holder.child.kill('SIGSTOP');
+    // What a disk of the network does when its server is started again, and people who clean up.
+    rmSync(join(made.dataDir, 'lease.lock'));
+    using _lease = await takeLease(made.dataDir, 'sync');
+    using mirror = await openMirror({ dataDir: made.dataDir, clock: manualClock(0) });
+    pinSnapshot(mirror, 2, 'by the newer writer');
+    holder.child.kill('SIGCONT');
+    expect(await holder.write('3')).toBe('DM_LEASE_LOST');
+    expect(await holder.write('transaction')).toBe('DM_LEASE_LOST');
+    pinSnapshot(mirror, 4, 'by the newer writer');
+    expect(listPins(mirror).map((pin) => pin.snapshot)).toEqual([1, 2, 4]);
   });
 
   it('is free again when it is disposed of', async () => {

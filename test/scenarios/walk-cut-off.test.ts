@@ -1,16 +1,11 @@
 // A walk that is killed or interrupted anywhere and then continued arrives where an undisturbed one does.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAbort, seededRandom } from '../../src/base/index.ts';
 import { openedSnapshot, openMirror, takeLease, type Mirror } from '../../src/mirror/index.ts';
 import { addSpace, furnish, importFiles, insert, edit } from '../support/content.ts';
+import { killedAfter } from '../support/killed-walk.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
-
-const PROGRAM = fileURLToPath(new URL('walking-process.ts', import.meta.url));
 
 let world: TestWorld;
 let undisturbed: Held;
@@ -47,19 +42,6 @@ beforeAll(async () => {
 
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** Starts a walk in a process of its own and kills it after the given number of answers. */
-async function killedAfter(answers: number, dataDir: string): Promise<void> {
-  const { url, token } = world.platform;
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, url, token, dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  let seen = 0;
-  for await (const _line of createInterface(child.stdout)) if (++seen === answers) child.kill('SIGKILL');
-  const [, signal] = (await ended) as [number | null, string | null];
-  expect(signal, `the walk ended by itself after ${seen} answers`).toBe('SIGKILL');
-}
-
 /** Requests for what the open walk has committed already: page texts and whole revisions. */
 function committed(mirror: Mirror): string[] {
   const pages = rowsOf(
@@ -77,7 +59,7 @@ describe('scenarios/walk killed', () => {
     'completes after a kill -9 at answer %i, and fetches nothing twice that was committed',
     async (answers) => {
       const dataDir = world.folder();
-      await killedAfter(answers, dataDir);
+      expect(await killedAfter(answers, { ...world.platform, dataDir })).toBe(true);
       using _lease = await takeLease(dataDir, 'sync');
       using mirror = await openMirror({ dataDir, clock: world.clock });
       const open = openedSnapshot(mirror);

@@ -4,7 +4,9 @@ import path from 'node:path';
 /** Path from the root of the repository (`src/base/clock.ts`) to text. */
 export type Sources = ReadonlyMap<string, string>;
 
-const WIRED = 'base contract config client mirror platform walker export replica status restore daemon'.split(' ');
+const WIRED = 'base contract document config client mirror platform walker export replica status restore daemon'.split(
+  ' ',
+);
 
 /** Who may import whom: a second, independent statement of the table in the README and in the lint configuration. */
 export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
@@ -13,11 +15,12 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   config: ['base', 'contract'],
   client: ['base', 'contract'],
   mirror: ['base', 'contract'],
-  platform: ['base', 'contract'],
+  document: ['base'],
+  platform: ['base', 'contract', 'document'],
   walker: ['base', 'contract', 'client', 'mirror'],
   export: ['base', 'contract', 'mirror'],
-  replica: ['base', 'contract', 'mirror'],
-  status: ['base', 'contract', 'mirror'],
+  replica: ['base', 'contract', 'document', 'mirror'],
+  status: ['base', 'contract', 'document', 'mirror'],
   restore: ['base', 'contract', 'client', 'mirror', 'export'],
   daemon: ['base', 'contract', 'mirror', 'status'],
   app: WIRED,

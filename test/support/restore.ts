@@ -11,21 +11,29 @@ import {
   writePlan,
   type ApplyResult,
   type ApplySettings,
+  type ImportLimits,
   type ObserveTarget,
+  type PeopleChoice,
   type Plan,
   type VerifyReport,
 } from '../../src/restore/index.ts';
+import { endure, type Cut, type Endured } from './endure.ts';
 import { stateOf } from './state.ts';
 import { SETTINGS, type TestWorld } from './world.ts';
 
 export interface PlanChoice {
   review?: boolean;
   scope?: string;
+  where?: string;
   intoExisting?: boolean;
   toOrganization?: string;
   contentServer?: ApplySettings['contentServer'];
   targetUrl?: string;
   client?: ApiClient;
+  people?: PeopleChoice;
+  keepMentions?: boolean;
+  withoutComments?: boolean;
+  importLimits?: ImportLimits;
 }
 
 export interface Target extends AsyncDisposable {
@@ -36,7 +44,9 @@ export interface Target extends AsyncDisposable {
   plan(options?: PlanChoice): Promise<Plan>;
   /** Applies a plan that is written to a file of its own first. */
   apply(plan: Plan, changes?: Partial<ApplySettings>): Promise<ApplyResult>;
-  resume(restore: string): Promise<ApplyResult>;
+  resume(restore: string, changes?: Partial<ApplySettings>): Promise<ApplyResult>;
+  /** Applies and resumes through a client that loses every write, until nothing is left to do. */
+  endure(plan: Plan, cut: Cut): Promise<Endured>;
   verify(restore: string): Promise<VerifyReport>;
   /** Requests that could have written something, since the log was cleared. */
   writes(): string[];
@@ -73,12 +83,13 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
     client,
     organization,
     settings,
-    plan: ({ scope, toOrganization, ...choice } = {}) =>
+    plan: ({ scope, where, toOrganization, ...choice } = {}) =>
       makePlan({
         ...settings,
         snapshot: 1,
         targetUrl: platform.url,
         scope: scope ?? null,
+        where: where ?? null,
         toOrganization: toOrganization ?? null,
         intoExisting: false,
         review: false,
@@ -89,7 +100,12 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
       await writePlan(plan, planFile);
       return applyPlan({ ...settings, ...changes }, { plan, planFile });
     },
-    resume: (restore) => resumeRestore(settings, restore),
+    resume: (restore, changes = {}) => resumeRestore({ ...settings, ...changes }, restore),
+    endure: async (plan, cut) => {
+      const planFile = join(world.folder(), 'endured.plan.json');
+      await writePlan(plan, planFile);
+      return endure(settings, { plan, planFile, cut });
+    },
     verify: (restore) => verifyRestore({ ...settings, restore, observeTarget }),
     writes: () =>
       platform.requestLog.recent().flatMap(({ method, target }) => (method === 'GET' ? [] : [`${method} ${target}`])),

@@ -46,6 +46,15 @@ describe('walker/forecast', () => {
     expect(await offBy(world, { mode: 'full', settings: { documents: true } })).toBeLessThanOrEqual(0.1);
   });
 
+  it('is within a tenth for a walk of one space', async () => {
+    await using world = await manySpaces();
+    const scope = { organizations: null, onlySpaces: [await addSpace(world, 'One more')], extraSpaces: [] };
+    // The night on which it appeared, and quiet ones.
+    for (let night = 0; night < 4; night++) await world.sync();
+    expect(await offBy(world, { scope })).toBeLessThanOrEqual(0.1);
+    expect(await offBy(world, { scope, mode: 'full' })).toBeLessThanOrEqual(0.1);
+  });
+
   it('adds what the last nights cost in changes, and sends nothing', async () => {
     await using world = await manySpaces();
     await edit(world, await addSpace(world, 'New'), insert('One', 'text'), insert('Two', 'text'));

@@ -1,0 +1,163 @@
+// JSON answers too large to be held as values: their longest lists are read item by item out of the bytes. Everything is gone
+// through once before an answer is given, so that one that broke off is refused as a whole, as any other.
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const BLANKS: ReadonlySet<number> = new Set([0x20, 0x0a, 0x0d, 0x09]);
+// Each level is gone through once more than the one above it.
+const MOST_LEVELS = 64;
+
+/** The bytes of an answer, and the names of the fields whose lists stay in them. */
+interface Source {
+  readonly bytes: Buffer;
+  readonly fields: ReadonlySet<string>;
+}
+
+/** A list inside a large answer: each item is made when it is come to, and its own lists of the same names are such lists. */
+export class LargeList implements Iterable<unknown> {
+  readonly #source: Source;
+  readonly #start: number;
+
+  constructor(source: Source, start: number) {
+    this.#source = source;
+    this.#start = start;
+  }
+
+  get isEmpty(): boolean {
+    return this.#source.bytes[afterBlanks(this.#source.bytes, this.#start + 1)] === CLOSE_LIST;
+  }
+
+  /** As an array, where all of it is wanted after all. */
+  toJSON(): unknown[] {
+    return [...this];
+  }
+
+  *[Symbol.iterator](): Iterator<unknown> {
+    const { bytes } = this.#source;
+    let at = afterBlanks(bytes, this.#start + 1);
+    if (bytes[at] === CLOSE_LIST) return;
+    for (;;) {
+      const end = endOfValue(bytes, at);
+      yield valueAt(this.#source, at, end);
+      at = afterBlanks(bytes, end);
+      if (bytes[at] === CLOSE_LIST) return;
+      at = afterBlanks(bytes, expected(bytes, at, COMMA));
+    }
+  }
+}
+
+/** The items of a list as answers hold it: of an array, or of a large list; none of anything else. */
+export function itemsOf(value: unknown): Iterable<unknown> {
+  return Array.isArray(value) || value instanceof LargeList ? value : [];
+}
+
+/** True for a list with at least one item. */
+export function hasItems(value: unknown): boolean {
+  return value instanceof LargeList ? !value.isEmpty : Array.isArray(value) && value.length > 0;
+}
+
+/**
+ * Parses JSON; the lists of fields with the given names, at any depth of such lists, come as LargeList. Throws SyntaxError for
+ * what is no JSON, wherever in it.
+ */
+export function parseLarge(bytes: Buffer, fields: ReadonlySet<string>): unknown {
+  const start = afterBlanks(bytes, 0);
+  const end = endOfValue(bytes, start);
+  if (afterBlanks(bytes, end) < bytes.length) throw new SyntaxError(`something follows the JSON at byte ${end}`);
+  const value = valueAt({ bytes, fields }, start, end);
+  return isSound(value, 0) ? value : (JSON.parse(bytes.toString('utf8')) as unknown);
+}
+
+/** Reads everything once; false when it is nested too deeply for that to be worth it. */
+function isSound(value: unknown, level: number): boolean {
+  if (level > MOST_LEVELS) return false;
+  if (value instanceof LargeList) {
+    for (const item of value) if (!isSound(item, level + 1)) return false;
+    return true;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
+  return Object.values(value).every((one) => !(one instanceof LargeList) || isSound(one, level));
+}
+
+function valueAt(source: Source, start: number, end: number): unknown {
+  if (source.bytes[start] !== OPEN_OBJECT) return JSON.parse(source.bytes.toString('utf8', start, end)) as unknown;
+  const { text, lists } = ownText(source, start, end);
+  const value = JSON.parse(text) as Record<string, unknown>;
+  for (const [field, list] of lists) value[field] = list;
+  return value;
+}
+
+/** The text of an object with its large lists left empty, and these lists. */
+function ownText(source: Source, start: number, end: number): { text: string; lists: [string, LargeList][] } {
+  const { bytes, fields } = source;
+  const lists: [string, LargeList][] = [];
+  let text = '';
+  let kept = start;
+  let at = afterBlanks(bytes, start + 1);
+  while (bytes[at] === QUOTE) {
+    const afterName = endOfText(bytes, at);
+    const name = bytes.toString('latin1', at + 1, afterName - 1);
+    const valueStart = afterBlanks(bytes, expected(bytes, afterBlanks(bytes, afterName), COLON));
+    const valueEnd = endOfValue(bytes, valueStart);
+    if (bytes[valueStart] === OPEN_LIST && fields.has(name)) {
+      text += `${bytes.toString('utf8', kept, valueStart)}[]`;
+      kept = valueEnd;
+      lists.push([name, new LargeList(source, valueStart)]);
+    }
+    at = afterBlanks(bytes, valueEnd);
+    if (bytes[at] === COMMA) at = afterBlanks(bytes, at + 1);
+  }
+  return { text: text + bytes.toString('utf8', kept, end), lists };
+}
+
+/** The place after a value; only what is needed to find it is looked at. */
+function endOfValue(bytes: Buffer, start: number): number {
+  const first = bytes[start];
+  if (first === QUOTE) return endOfText(bytes, start);
+  if (first === OPEN_OBJECT || first === OPEN_LIST) return endOfNested(bytes, start);
+  let at = start;
+  while (at < bytes.length && !endsPlain(bytes[at] ?? COMMA)) at++;
+  if (at === start) throw new SyntaxError(`no value at byte ${start}`);
+  return at;
+}
+
+function endsPlain(byte: number): boolean {
+  return byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT || BLANKS.has(byte);
+}
+
+function endOfNested(bytes: Buffer, start: number): number {
+  let depth = 0;
+  for (let at = start; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = endOfText(bytes, at) - 1;
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
+    else if ((byte === CLOSE_OBJECT || byte === CLOSE_LIST) && --depth === 0) return at + 1;
+  }
+  throw new SyntaxError('the JSON ends too early');
+}
+
+function endOfText(bytes: Buffer, start: number): number {
+  for (let at = start + 1; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === BACKSLASH) at++;
+    else if (byte === QUOTE) return at + 1;
+  }
+  throw new SyntaxError('the JSON ends within a text');
+}
+
+function afterBlanks(bytes: Buffer, start: number): number {
+  let at = start;
+  while (at < bytes.length && BLANKS.has(bytes[at] ?? 0)) at++;
+  return at;
+}
+
+function expected(bytes: Buffer, at: number, byte: number): number {
+  if (bytes[at] !== byte) throw new SyntaxError(`not JSON at byte ${at}`);
+  return at + 1;
+}

@@ -1,0 +1,81 @@
+// From the files that were written to a whole tree: unchanged files are linked into it, and so is what a person has put there.
+import { constants, copyFileSync, linkSync, lstatSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../base/index.ts';
+import { INDEX, type ExportIndex } from './export-index.ts';
+import { GIT_LINK } from './git-place.ts';
+import { MANIFEST, SUMS } from './manifest.ts';
+import type { Pace } from './pace.ts';
+import type { Places } from './swap.ts';
+import type { TreeWriter } from './tree-writer.ts';
+import { walkFiles } from './walk-files.ts';
+
+export interface Assembly {
+  readonly places: Places;
+  readonly index: ExportIndex;
+  readonly writer: TreeWriter;
+  readonly pace: Pace;
+}
+
+const AT_ONCE = 1000;
+const OWN = new Set([SUMS, MANIFEST, INDEX, GIT_LINK, `${INDEX}-wal`, `${INDEX}-shm`, `${INDEX}-journal`]);
+
+/** True for the files that stand at the root of each export for its own sake. */
+export function isOwn(path: string): boolean {
+  return OWN.has(path);
+}
+
+/** Links the files that stay as they are into the new tree. */
+export async function linkKept({ places, index, writer, pace }: Assembly): Promise<void> {
+  for (let rows = index.keptAfter('', AT_ONCE); rows.length > 0;) {
+    for (const { path } of rows) {
+      const place = writer.placeOf(path);
+      if (!linkOrCopy(join(places.target, path), place)) index.setTime(path, statSync(place).mtimeMs);
+      if (pace.step()) await pace.rest();
+    }
+    rows = index.keptAfter(rows.at(-1)?.path ?? '', AT_ONCE);
+  }
+}
+
+/**
+ * Takes along what is in the last export and is none of ours; answers how many files that are. Throws DM_USAGE with the name of a file
+ * that cannot be kept where it is.
+ */
+export async function linkForeign({ places, index, writer, pace }: Assembly): Promise<number> {
+  let kept = 0;
+  for (const path of walkFiles(places.target)) {
+    if (pace.step()) await pace.rest();
+    if (isOwn(path) || index.isOurs(path)) continue;
+    keepForeign(path, join(places.target, path), writer);
+    kept += 1;
+  }
+  return kept;
+}
+
+function keepForeign(path: string, existing: string, writer: TreeWriter): void {
+  try {
+    linkOrCopy(existing, writer.placeOf(path));
+  } catch (error) {
+    const message = `Cannot export to this folder: ${JSON.stringify(path)} in it is not Docmirror's and cannot be kept there`;
+    throw new AppError('DM_USAGE', message, { hint: 'Move it elsewhere. The export was left as it is.', cause: error });
+  }
+}
+
+/** One more name for a file; a copy, with false as the answer, where the file system has no links. */
+export function linkOrCopy(existing: string, place: string, link: typeof linkSync = linkSync): boolean {
+  try {
+    link(existing, place);
+    return true;
+  } catch (error) {
+    if (isInTheWay(error)) throw error;
+    const found = lstatSync(existing);
+    if (found.isSymbolicLink()) symlinkSync(readlinkSync(existing), place);
+    else if (found.isFile()) copyFileSync(existing, place, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    else throw error;
+    return false;
+  }
+}
+
+function isInTheWay(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['EEXIST', 'ENOTDIR', 'ENOENT'].includes(String(error.code));
+}

@@ -1,0 +1,55 @@
+// Deleted spaces that the platform still keeps: its document gives them seven days, in which they can be restored with their ids.
+import type { Mirror } from './database.ts';
+import { readerAt } from './reader.ts';
+
+const DAY_MS = 86_400_000;
+/** How long a deleted space can be restored (API document, section "Spaces", delete and restore). */
+export const UNDELETE_MS = 7 * DAY_MS;
+
+export interface DeletedSpace {
+  readonly id: string;
+  readonly title: string;
+  /** As the platform said when it was asked. */
+  readonly deletedAt: string;
+  /** Milliseconds in which it can be undeleted yet. */
+  readonly leftMs: number;
+  /** The newest sealed snapshot that holds it. */
+  readonly lastSeen: number;
+}
+
+interface Row {
+  readonly id: string;
+  readonly key: string;
+  readonly deletedAt: string;
+  readonly lastSeen: number;
+}
+
+const SEALED = "('complete', 'partial', 'suspect')";
+
+/** Spaces that a sealed walk found deleted and that can still be undeleted at an instant; what is most urgent first. */
+export function deletedSpaces(mirror: Mirror, now: number): DeletedSpace[] {
+  const rows = mirror.store
+    .prepare<Row>(
+      `select r.id, r.key, json_extract(t.evidence, '$.direct.deletedAt') as deletedAt,
+         (select max(id) from snapshots where id < t.snapshot and state in ${SEALED}) as lastSeen
+       from resources r
+       join tombstones t on t.rid = r.rid
+       join snapshots s on s.id = t.snapshot and s.state in ${SEALED}
+       where r.kind = 'space' and deletedAt is not null and lastSeen is not null
+         and not exists (select 1 from versions v where v.rid = r.rid and v.valid_from >= t.snapshot)`,
+    )
+    .all();
+  return rows
+    .map(({ key, ...row }) => ({
+      ...row,
+      title: titleOf(mirror, row.lastSeen, key),
+      leftMs: Date.parse(row.deletedAt) + UNDELETE_MS - now,
+    }))
+    .filter(({ leftMs }) => leftMs > 0)
+    .toSorted((a, b) => a.leftMs - b.leftMs || a.id.localeCompare(b.id));
+}
+
+function titleOf(mirror: Mirror, snapshot: number, key: string): string {
+  const title = readerAt(mirror, snapshot).one('space', key)?.body['title'];
+  return typeof title === 'string' ? title : key;
+}

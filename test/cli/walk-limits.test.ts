@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { documentOf, environmentOf, runCli, testFolder } from '../support/cli.ts';
+import { startSeeded } from '../support/seeded-platform.ts';
+
+interface Sync {
+  state: string;
+  requests: number;
+}
+
+interface Forecast {
+  requests: number | null;
+  ifNothingChanged: number | null;
+}
+
+describe('cli/commands/sync, limits', () => {
+  it('forecasts a walk without sending anything, and the walk keeps to it', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    await runCli(['sync', '--json'], { env });
+    platform.clearRequestLog();
+    const { requests } = documentOf<Forecast>(await runCli(['sync', '--plan', '--json'], { env }));
+    expect(platform.requestLog.total()).toBe(0);
+    expect(documentOf<Sync>(await runCli(['sync', '--json'], { env })).requests).toBe(requests);
+    const told = await runCli(['sync', '--plan'], { env });
+    expect(told.stdout).toMatch(/^The next walk: about \d+ requests, /);
+  });
+
+  it('ends as partial with exit code 3 when its requests are used up', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    const ended = await runCli(['sync', '--max-requests', '12', '--json'], { env });
+    expect([ended.code, documentOf<Sync>(ended).state]).toEqual([3, 'partial']);
+    const next = await runCli(['sync', '--json'], { env });
+    expect([next.code, documentOf<Sync>(next).state]).toEqual([0, 'complete']);
+  });
+
+  it('names what is wrong with a limit', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    for (const [flag, value, said] of [
+      ['--kind', 'pages', 'There is no kind "pages"'],
+      ['--max-duration', 'soon', '--max-duration is "soon"'],
+      ['--max-requests', '-1', '--max-requests is "-1"'],
+    ] as const) {
+      const ended = await runCli(['sync', `${flag}=${value}`], { env });
+      expect([ended.code, ended.stderr], flag).toEqual([2, expect.stringContaining(said) as string]);
+    }
+  });
+});
+
+describe('cli/commands/doctor, coverage and drift', () => {
+  it('lists each of the 65 reads with what becomes of it', async () => {
+    using folder = testFolder();
+    const env = { DOCMIRROR_DATA_DIR: folder.at('data') };
+    const { operations } = documentOf<{ operations: { is: string }[] }>(
+      await runCli(['doctor', '--coverage', '--json'], { env }),
+    );
+    expect(operations).toHaveLength(65);
+    const told = await runCli(['doctor', '--coverage'], { env });
+    expect(told.stdout).toMatch(/65 reads: \d+ mirrored, \d+ derived, \d+ not mirrored/);
+  });
+
+  it('lists what the platform sent beyond the contract', async () => {
+    await using platform = await startSeeded({ faults: [{ operation: 'getPage', effect: { addField: 'mood' } }] });
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    await runCli(['sync', '--json'], { env });
+    const { drift } = documentOf<{ drift: object[] }>(await runCli(['doctor', '--drift', '--json'], { env }));
+    expect(drift).toEqual(
+      expect.arrayContaining([expect.objectContaining({ kind: 'page', path: 'mood', what: 'field' })]),
+    );
+    expect((await runCli(['doctor', '--drift'], { env })).stdout).toMatch(/page +mood +field/);
+  });
+});

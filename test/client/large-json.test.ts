@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { itemsOf, LargeList, parseLarge } from '../../src/client/large-json.ts';
+
+const FIELDS = new Set(['pages', 'files']);
+
+function large(text: string): unknown {
+  return parseLarge(Buffer.from(text), FIELDS);
+}
+
+/** JSON in which lists of the names stand wherever they may: below the root, inside each other, inside other values. */
+const trees = fc.letrec<{ tree: object }>((tie) => ({
+  tree: fc.record(
+    {
+      id: fc.string(),
+      title: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"]}', '\\', '{"pages":[', '\\"')),
+      other: fc.jsonValue(),
+      pages: fc.oneof(fc.array(tie('tree'), { maxLength: 3 }), fc.jsonValue()),
+      files: fc.array(fc.jsonValue(), { maxLength: 3 }),
+    },
+    { requiredKeys: [] },
+  ),
+})).tree;
+
+describe('client/large-json', () => {
+  it('reads the same as JSON.parse, however it is laid out', () => {
+    fc.assert(
+      fc.property(trees, fc.constantFrom(0, 1, '\t'), (tree, indent) => {
+        const text = JSON.stringify(tree, null, indent);
+        expect(JSON.parse(JSON.stringify(large(text)))).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('refuses every JSON that broke off', () => {
+    const text = JSON.stringify({
+      id: 'r',
+      pages: [{ id: 'a', pages: [{ id: 'b', title: 'x\\"' }] }, { id: 'c' }],
+      files: [1],
+    });
+    for (let length = 0; length < text.length; length++)
+      expect(() => large(text.slice(0, length)), `after ${length}`).toThrow(SyntaxError);
+  });
+
+  it.each([
+    '{"pages":[{"id":1,}]}',
+    '{"pages":[1 2]}',
+    '{"pages":[tru]}',
+    '{"pages":[]}x',
+    '{"pages":[,]}',
+    '{"id":1 "pages":[]}',
+  ])('refuses %s', (text) => {
+    expect(() => large(text)).toThrow(SyntaxError);
+  });
+
+  it('holds lists of the given names in their bytes, those within them too, and no others', () => {
+    const answer = large('{"id":"r","pages":[{"id":"a","pages":[]}],"parents":[1]}') as Record<string, unknown>;
+    expect(answer['pages']).toBeInstanceOf(LargeList);
+    expect(answer['parents']).toEqual([1]);
+    const [first] = itemsOf(answer['pages']);
+    expect(first).toEqual({ id: 'a', pages: expect.any(LargeList) as LargeList });
+  });
+
+  it('falls back to plain values where lists stand in lists without end', () => {
+    const levels = 2000;
+    const text = `${'{"pages":['.repeat(levels)}${']}'.repeat(levels)}`;
+    expect((large(text) as Record<string, unknown>)['pages']).toBeInstanceOf(Array);
+  });
+});

@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exportSnapshot, type ExportResult } from '../../src/export/index.ts';
+import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
+
+let world: TestMirror;
+let above: string;
+let to: string;
+
+beforeEach(async () => {
+  world = await createTestMirror();
+  above = mkdtempSync(join(tmpdir(), 'docmirror-git-'));
+  to = join(above, 'content');
+});
+
+afterEach(() => {
+  world[Symbol.dispose]();
+  rmSync(above, { recursive: true, force: true });
+});
+
+async function take(pages: Record<string, string>): Promise<number> {
+  const specs = Object.entries(pages).map(([title, text]) => ({ id: title, title, text }));
+  return world.add({ spaces: [{ id: 's1', title: 'Space', pages: specs }] });
+}
+
+// No settings of whoever runs the tests: HOME is empty.
+function exported(snapshot: number, environment: Record<string, string> = {}): Promise<ExportResult> {
+  const git = { PATH: process.env['PATH'], HOME: above, ...environment };
+  return exportSnapshot({ mirror: world.mirror, snapshot, to, git });
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: to, encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: above } });
+}
+
+describe('export/git-history', () => {
+  it('makes one commit for each snapshot that changed something, with number, time and counts', async () => {
+    const first = await exported(await take({ A: 'one', B: 'two' }));
+    const same = await exported(await take({ A: 'one', B: 'two' }));
+    const third = await exported(await take({ A: 'changed', C: 'three' }));
+    expect([first.commit, same.commit, third.commit]).toEqual([
+      expect.stringMatching(/^[0-9a-f]{40}$/),
+      null,
+      expect.stringMatching(/^[0-9a-f]{40}$/),
+    ]);
+    expect(git('log', '--format=%an <%ae> %s').trim().split('\n')).toEqual([
+      // Beside the pages: the table of contents and the list of hashes.
+      'Docmirror <docmirror@localhost> Snapshot 3 of 2025-01-01T00:00:00.000Z: 1 added, 3 changed, 1 removed',
+      'Docmirror <docmirror@localhost> Snapshot 1 of 2025-01-01T00:00:00.000Z: 5 added, 0 changed, 0 removed',
+    ]);
+    expect(git('show', 'HEAD~1:acme/space/a.md')).toBe('# A\n\none');
+    expect(git('status', '--porcelain', '--untracked-files=no')).toBe('');
+    expect(git('fsck', '--strict')).toBe('');
+  });
+
+  it('keeps the history when the folder is moved with the repository beside it', async () => {
+    await exported(await take({ A: 'one' }));
+    const elsewhere = mkdtempSync(join(tmpdir(), 'docmirror-git-moved-'));
+    renameSync(to, join(elsewhere, 'content'));
+    renameSync(join(above, '.content.docmirror-git'), join(elsewhere, '.content.docmirror-git'));
+    to = join(elsewhere, 'content');
+    await exported(await take({ A: 'two' }));
+    expect(git('log', '--format=%s').trim().split('\n')).toHaveLength(2);
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  it('catches up with what was exported without it or was cut off, and keeps the history meanwhile', async () => {
+    await exported(await take({ A: 'one' }));
+    await exportSnapshot({ mirror: world.mirror, snapshot: await take({ A: 'two' }), to });
+    expect(git('log', '--format=%s').trim().split('\n')).toHaveLength(1);
+    writeFileSync(join(above, '.content.docmirror-git', 'index.lock'), '');
+    expect((await exported(2)).commit).not.toBeNull();
+    expect(git('show', 'HEAD:acme/space/a.md')).toBe('# A\n\ntwo');
+  });
+
+  it('commits nothing that a person has put into the folder', async () => {
+    await exported(await take({ A: 'one' }));
+    writeFileSync(join(to, 'mine.txt'), 'secret');
+    await exported(await take({ A: 'two' }));
+    expect(git('ls-files')).toBe('README.md\nSHA256SUMS\nacme/space/SUMMARY.md\nacme/space/a.md\n');
+    expect(readFileSync(join(to, 'mine.txt'), 'utf8')).toBe('secret');
+  });
+
+  it('takes no setting of the person who runs it, nor another repository from the environment', async () => {
+    writeFileSync(
+      join(above, '.gitconfig'),
+      '[core]\n hooksPath = /nowhere\n[commit]\n gpgsign = true\n[user]\n name = Me\n',
+    );
+    const environment = { GIT_DIR: join(above, 'other'), GIT_AUTHOR_NAME: 'Me', GIT_INDEX_FILE: join(above, 'index') };
+    await exported(await take({ A: 'one' }), environment);
+    expect(git('log', '--format=%an %cn')).toBe('Docmirror Docmirror\n');
+    expect(existsSync(join(above, 'other'))).toBe(false);
+  });
+
+  it('says that git is missing before anything is written', async () => {
+    const snapshot = await take({ A: 'one' });
+    const failure = { code: 'DM_USAGE', message: expect.stringContaining('git cannot be started') };
+    await expect(exported(snapshot, { PATH: join(above, 'empty') })).rejects.toMatchObject(failure);
+    expect(existsSync(to)).toBe(false);
+  });
+
+  it("leaves a person's own repository in the folder alone", async () => {
+    await exportSnapshot({ mirror: world.mirror, snapshot: await take({ A: 'one' }), to });
+    mkdirSync(join(to, '.git'));
+    writeFileSync(join(to, '.git/HEAD'), 'ref: refs/heads/mine\n');
+    const snapshot = await take({ A: 'two' });
+    await expect(exported(snapshot)).rejects.toMatchObject({ code: 'DM_USAGE' });
+    expect(await exportSnapshot({ mirror: world.mirror, snapshot, to })).toMatchObject({ foreign: 1, written: 1 });
+    expect(readFileSync(join(to, '.git/HEAD'), 'utf8')).toBe('ref: refs/heads/mine\n');
+  });
+
+  it('says what git says when it cannot record, and the export is there all the same', async () => {
+    const snapshot = await take({ A: 'one' });
+    writeFileSync(join(above, '.content.docmirror-git'), 'in the way');
+    await expect(exported(snapshot)).rejects.toMatchObject({ code: 'DM_GIT_FAILED' });
+    expect(statSync(join(to, 'acme/space/a.md')).isFile()).toBe(true);
+  });
+});

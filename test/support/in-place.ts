@@ -1,0 +1,111 @@
+// A restore into the platform itself, with what it wrote and what differs afterwards.
+import { join } from 'node:path';
+import {
+  applyPlan,
+  planInPlace,
+  planUndo,
+  resumeRestore,
+  verifyRestore,
+  writePlan,
+  type ApplyResult,
+  type ApplySettings,
+  type Choices,
+  type Plan,
+  type VerifyReport,
+} from '../../src/restore/index.ts';
+import { detailOf, diffSnapshots, isSame } from '../../src/mirror/index.ts';
+import { endure, type Cut, type Endured } from './endure.ts';
+import { observer } from './restore.ts';
+import type { TestWorld } from './world.ts';
+
+export interface InPlaceChoice extends Partial<Choices> {
+  readonly scope?: string;
+  readonly where?: string;
+  readonly review?: boolean;
+  readonly snapshot?: number;
+}
+
+export interface InPlace {
+  readonly settings: ApplySettings;
+  /** Reads the live state and plans against it. */
+  plan(choice?: InPlaceChoice): Promise<Plan>;
+  apply(plan: Plan, changes?: Partial<ApplySettings>): Promise<ApplyResult>;
+  resume(restore: string): Promise<ApplyResult>;
+  /** Applies and resumes through a client that loses every write, until nothing is left to do. */
+  endure(plan: Plan, cut: Cut): Promise<Endured>;
+  verify(restore: string): Promise<VerifyReport>;
+  /** The way back from a restore. */
+  undo(restore: string, plan: Plan): Promise<Plan>;
+  /** Requests that could have written something, since the log was cleared: operation and how often. */
+  writes(): Record<string, number>;
+  clear(): void;
+  /** What differs between a snapshot and the platform as it is now: `change kind label`. */
+  differences(snapshot: number): Promise<string[]>;
+}
+
+export function inPlace(world: TestWorld): InPlace {
+  const settings: ApplySettings = {
+    mirror: world.mirror,
+    client: world.client,
+    contentServer: { host: '127.0.0.1', port: 0, publicUrl: null },
+    workDir: world.folder(),
+    clock: world.clock,
+    random: world.random,
+    log: world.log,
+  };
+  const observeTarget = observer(world);
+  return {
+    settings,
+    plan: async ({ scope, where, review, snapshot, ...choices } = {}) => {
+      const { snapshot: live } = await world.sync();
+      return planInPlace({
+        ...settings,
+        snapshot: snapshot ?? 1,
+        live: live.id,
+        targetUrl: world.platform.url,
+        scope: scope ?? null,
+        where: where ?? null,
+        review: review ?? false,
+        choices: { missing: true, changed: true, added: false, ...choices },
+      });
+    },
+    apply: async (plan, changes = {}) => {
+      const planFile = join(world.folder(), 'in-place.plan.json');
+      await writePlan(plan, planFile);
+      return applyPlan({ ...settings, ...changes }, { plan, planFile });
+    },
+    resume: (restore) => resumeRestore(settings, restore),
+    endure: async (plan, cut) => {
+      const planFile = join(world.folder(), 'endured.plan.json');
+      await writePlan(plan, planFile);
+      return endure(settings, { plan, planFile, cut });
+    },
+    undo: async (restore, plan) => {
+      const { snapshot: live } = await world.sync();
+      return planUndo({
+        ...settings,
+        journal: world.mirror,
+        restore,
+        plan,
+        evenChanged: false,
+        snapshot: plan.live?.snapshot ?? 0,
+        live: live.id,
+        targetUrl: world.platform.url,
+      });
+    },
+    verify: (restore) => verifyRestore({ ...settings, restore, observeTarget }),
+    writes: () => {
+      const counts: Record<string, number> = {};
+      for (const { method, operation } of world.platform.requestLog.recent())
+        if (method !== 'GET' && operation !== null) counts[operation] = (counts[operation] ?? 0) + 1;
+      return counts;
+    },
+    clear: () => world.platform.clearRequestLog(),
+    differences: async (snapshot) => {
+      const { snapshot: now } = await world.sync({ mode: 'full' });
+      const found = [...diffSnapshots(world.mirror, [snapshot, now.id])];
+      const real = found.filter((one) => !isSame(detailOf(world.mirror, [snapshot, now.id], one)));
+      return real.map(({ change, kind, label }) => `${change} ${kind} ${label}`);
+    },
+  };
+}

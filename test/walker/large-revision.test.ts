@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { parseLarge } from '../../src/client/large-json.ts';
+import type { ApiClient } from '../../src/client/index.ts';
+import { furnish } from '../support/content.ts';
+import { stateOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+/** A client to which every revision comes as a large answer does. */
+function largeClient(world: TestWorld): ApiClient {
+  const client = world.hooked(() => undefined);
+  const callRaw: ApiClient['callRaw'] = async (name, input, options) => {
+    const answer = await world.client.callRaw(name, input, options);
+    if (options?.largeLists === undefined) return answer;
+    return parseLarge(Buffer.from(JSON.stringify(answer)), new Set(options.largeLists));
+  };
+  return Object.assign(client, { callRaw });
+}
+
+describe('walker/tree, large revisions', () => {
+  it('arrives at the same mirror when the lists of a revision stay in its bytes', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    const { snapshot } = await world.sync();
+    using other = await world.newMirror();
+    const large = await world.sync({ mirror: other, client: largeClient(world) });
+    expect(large.snapshot.state).toBe('complete');
+    expect(stateOf(other, large.snapshot.id)).toEqual(stateOf(world.mirror, snapshot.id));
+  });
+});

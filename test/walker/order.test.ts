@@ -1,0 +1,96 @@
+// The order that people gave to collections, spaces and parts of sites is kept, as of the listing that showed it.
+import { describe, expect, it } from 'vitest';
+import { readerAt } from '../../src/mirror/index.ts';
+import { addCollection, addSpace } from '../support/content.ts';
+import { organize } from '../support/organization.ts';
+import { rowsOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+const titles = (world: TestWorld, view: string, where = '1'): unknown[] =>
+  rowsOf(world.mirror, `select title from ${view} where ${where} order by position`).map(({ title }) => title);
+
+const bodies = (world: TestWorld): unknown => rowsOf(world.mirror, 'select count(*) as n from bodies')[0]?.['n'];
+
+async function inOrder() {
+  const world = await TestWorld.create();
+  const collection = await addCollection(world, 'All');
+  const spaces: string[] = [];
+  for (const title of ['One', 'Two', 'Three']) spaces.push(await addSpace(world, title, collection));
+  const before = (space: string) => ({ before: { type: 'space' as const, space } });
+  return { world, collection, spaces, before };
+}
+
+describe('walker/spaces, order', () => {
+  it('keeps the order of spaces within a collection, and a reordering as history that stores no body', async () => {
+    const { world: made, collection, spaces, before } = await inOrder();
+    await using world = made;
+    await world.sync();
+    expect(titles(world, 'spaces')).toEqual(['One', 'Two', 'Three']);
+    const stored = bodies(world);
+    const [first = '', , third = ''] = spaces;
+    await world.api.moveSpace({ path: { spaceId: third }, body: { parent: collection, position: before(first) } });
+    const { kinds, snapshot } = await world.sync({ mode: 'full' });
+    expect(titles(world, 'spaces')).toEqual(['Three', 'One', 'Two']);
+    expect(kinds['space']).toMatchObject({ seen: 3, changed: 3, unchanged: 0 });
+    expect(snapshot.state).toBe('complete');
+    const was = [...readerAt(world.mirror, 1).resources('space')].toSorted(
+      (a, b) => (a.position ?? 0) - (b.position ?? 0),
+    );
+    expect(was.map(({ body }) => body['title'])).toEqual(['One', 'Two', 'Three']);
+    expect(Number(bodies(world)) - Number(stored)).toBeLessThanOrEqual(1);
+    const quiet = await world.sync({ mode: 'full' });
+    expect(quiet.kinds['space']).toMatchObject({ seen: 3, changed: 0, unchanged: 3 });
+  });
+
+  it('finds a reordering that moves no counter within the nights of the rota', async () => {
+    const { world: made, collection, spaces, before } = await inOrder();
+    await using world = made;
+    const settings = { rereadNights: 3 };
+    await world.sync({ settings });
+    const [first = '', second = ''] = spaces;
+    await world.api.moveSpace({ path: { spaceId: second }, body: { parent: collection, position: before(first) } });
+    for (let night = 0; night < 3; night++) await world.sync({ settings });
+    expect(titles(world, 'spaces')).toEqual(['Two', 'One', 'Three']);
+  });
+
+  it('has no position for a space that left its collection', async () => {
+    const { world: made, spaces } = await inOrder();
+    await using world = made;
+    await world.sync();
+    await world.api.moveSpace({ path: { spaceId: spaces[1] ?? '' }, body: { parent: null } });
+    await world.sync();
+    expect(rowsOf(world.mirror, 'select title from spaces where position is null')).toEqual([{ title: 'Two' }]);
+  });
+});
+
+describe('walker/listing, order', () => {
+  it('keeps the order of collections below each parent', async () => {
+    await using world = await TestWorld.create();
+    const parent = await addCollection(world, 'Parent');
+    for (const title of ['A', 'B', 'C']) await addCollection(world, title, parent);
+    await addCollection(world, 'Second');
+    await world.sync();
+    expect(titles(world, 'collections', 'parent is not null')).toEqual(['A', 'B', 'C']);
+    expect(titles(world, 'collections', 'parent is null')).toEqual(['Parent', 'Second']);
+  });
+
+  it('keeps the order of the parts of a site', async () => {
+    await using world = await TestWorld.create();
+    const { site } = await organize(world);
+    await world.sync();
+    const path = { organizationId: world.organization, siteId: site };
+    const { items } = await world.api.listSiteSections({ path });
+    expect(titles(world, 'site_sections', `site = '${site}'`)).toEqual(items.map(({ title }) => title));
+  });
+
+  it('gives listings that come by time no position', async () => {
+    await using world = await TestWorld.create();
+    await organize(world);
+    await world.sync();
+    const placed = rowsOf(
+      world.mirror,
+      'select distinct kind from versions join resources using (rid) where position is not null order by kind',
+    ).map(({ kind }) => kind);
+    expect(placed).toEqual(['page', 'site-section', 'site-section-group', 'site-space']);
+  });
+});
