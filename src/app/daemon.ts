@@ -4,6 +4,7 @@ import { listDrills, listSnapshots, readMirror, type Mirror, type Snapshot } fro
 import { noLiveState, startStatusServer, type StatusServer, type WalkState } from '../status/index.ts';
 import { drill } from './drill.ts';
 import type { Kit } from './kit.ts';
+import { replicaRoutes } from './replica-routes.ts';
 import { sync, type SyncOptions, type SyncResult } from './sync.ts';
 
 /** The status page, and the schedule once it is run. Disposing ends the status page. */
@@ -53,7 +54,7 @@ export async function openDaemon(kit: Kit): Promise<RunningDaemon> {
 export function openStatusPage(kit: Kit, live = () => noLiveState): Promise<StatusServer> {
   const { config, clock, log } = kit;
   const { dataDir, freshness, status } = config;
-  return startStatusServer({ dataDir, clock, log, freshness, live, ...status });
+  return startStatusServer({ dataDir, clock, log, freshness, live, beside: replicaRoutes(kit), ...status });
 }
 
 function syncJob(kit: Kit, run: (options: SyncOptions) => Promise<SyncResult>): Job {

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ensurePrivateDirectory, Secret } from '../base/index.ts';
 import { createClient, type ApiClient } from '../client/index.ts';
 import { openMirror, takeLease } from '../mirror/index.ts';
@@ -25,6 +27,9 @@ export interface DrillReport extends VerifyReport {
   readonly snapshot: number;
 }
 
+/** Folder of the ephemeral platform, among the restores; the lease keeps it to one drill at a time. */
+const PLATFORM = 'drill-platform';
+
 /** Restores a snapshot into an embedded platform that lives only for this, verifies it there and records the result. */
 export async function drill(kit: Kit, options: DrillOptions): Promise<DrillReport> {
   const { config, clock, random, log } = kit;
@@ -51,7 +56,17 @@ export async function drill(kit: Kit, options: DrillOptions): Promise<DrillRepor
 
 async function openTarget(kit: Kit, organizations: readonly DrillOrganization[]): Promise<DrillTarget> {
   const { clock, random, log, config } = kit;
-  const platform = await startPlatform({ clock, random, log, database: ':memory:', organization: null });
+  // On the disk, so that memory does not grow with what is restored; one that an earlier drill left behind when it was killed goes.
+  const folder = join(restoresFolder(config), PLATFORM);
+  await rm(folder, { recursive: true, force: true });
+  await ensurePrivateDirectory(folder);
+  const platform = await startPlatform({
+    clock,
+    random,
+    log,
+    database: join(folder, 'platform.db'),
+    organization: null,
+  });
   const { url: baseUrl, token } = platform;
   const limits = { ...config.limits, requestsPerSecond: 'auto' as const };
   const client = createClient({ baseUrl, token: Secret.of(token), clock, random, log, limits });
@@ -64,6 +79,7 @@ async function openTarget(kit: Kit, organizations: readonly DrillOrganization[])
     [Symbol.asyncDispose]: async () => {
       await client[Symbol.asyncDispose]();
       await platform[Symbol.asyncDispose]();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

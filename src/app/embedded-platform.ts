@@ -128,6 +128,7 @@ async function open(kit: Kit, options: EmbeddedOptions, token: string | null): P
       host,
       port: ports.api,
       filesPort: ports.files,
+      allowedImportHosts: kit.config.embedded.importFrom,
       database: folder === null ? ':memory:' : join(folder, DATABASE),
       // Expiry is rehearsed by moving its time, never by waiting.
       movableClock: true,

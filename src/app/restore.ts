@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { AppError, ensurePrivateDirectory } from '../base/index.ts';
 import { requireTarget } from '../config/index.ts';
 import { openMirror, readMirror, resolveSnapshot, restoreById, takeLease, type Mirror } from '../mirror/index.ts';
@@ -6,6 +6,7 @@ import {
   applyPlan,
   makePlan,
   parseScope,
+  readPeopleFile,
   readPlan,
   resumeRestore,
   verifyRestore,
@@ -13,30 +14,60 @@ import {
   type ApplyProgress,
   type ApplyResult,
   type ApplySettings,
+  type Choices,
   type Plan,
   type VerifyReport,
 } from '../restore/index.ts';
 import type { Kit } from './kit.ts';
 import { targetObserver } from './observe-target.ts';
 import { restoresFolder } from './places.ts';
+import { importLimitsOf } from './import-limits.ts';
+import { keepState, mirrorObserver, planMending, undoPlan } from './restore-in-place.ts';
 
 export interface PlanOptions {
   /** Number, time or `latest`. */
   readonly snapshot: string;
   /** What is to come back, as `restore plan --scope` takes it; the only organization of the snapshot when null. */
   readonly scope: string | null;
+  /** A condition in SQL over the view of the scope's kind. */
+  readonly where: string | null;
   /** Organization of the target; the only one that the token shows when null. */
   readonly toOrganization: string | null;
   /** Writes beside what stands on the target. */
   readonly intoExisting: boolean;
+  /** Mends the platform that was mirrored where it is: what is brought back, set back, taken away; null to make everything anew. */
+  readonly inPlace: Choices | null;
+  /** In place: reads everything again first, moved or not. */
+  readonly full: boolean;
   /** Content arrives as change requests. */
   readonly review: boolean;
+  /** File that says who is who on the target; null when e-mail addresses tell enough. */
+  readonly people: string | null;
+  /** Mentions in comments stay as they are, and may call people. */
+  readonly keepMentions: boolean;
+  /** Comments and replies do not come back. */
+  readonly withoutComments: boolean;
   /** The file that the plan goes into. */
   readonly out: string;
   readonly signal: AbortSignal;
 }
 
+export interface UndoOptions {
+  /** Takes away, too, what somebody changed after the restore. */
+  readonly evenChanged: boolean;
+  readonly signal: AbortSignal;
+}
+
+export interface PlannedUndo {
+  readonly file: string;
+  readonly plan: Plan;
+}
+
 export interface RestoreOptions {
+  /** A resume repeats only what failed, and what was skipped for it. */
+  readonly onlyFailed?: boolean;
+  /** Comments and replies are left for a resume. */
+  readonly withoutComments?: boolean;
   readonly onProgress?: (progress: ApplyProgress) => void;
   readonly signal: AbortSignal;
 }
@@ -44,24 +75,34 @@ export interface RestoreOptions {
 /** Compares a snapshot with the target and writes a plan; nothing is written to the target. */
 export async function planRestore(kit: Kit, options: PlanOptions): Promise<Plan> {
   if (options.scope !== null) parseScope(options.scope);
+  const { inPlace } = options;
+  const plan = inPlace === null ? await planAnew(kit, options) : await planMending(kit, { ...options, inPlace });
+  await writePlan(plan, resolve(options.out));
+  return plan;
+}
+
+async function planAnew(kit: Kit, options: PlanOptions): Promise<Plan> {
   const target = requireTarget(kit.config);
   using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
-  const plan = await makePlan({
+  return await makePlan({
     mirror,
     snapshot: resolveSnapshot(mirror, options.snapshot).id,
     client: kit.clientOf(target),
     targetUrl: target.baseUrl,
     scope: options.scope,
+    where: options.where,
     toOrganization: options.toOrganization,
     intoExisting: options.intoExisting,
     contentServer: kit.config.contentServer,
+    importLimits: importLimitsOf(kit.config),
     review: options.review,
+    people: options.people === null ? null : await readPeopleFile(options.people),
+    keepMentions: options.keepMentions,
+    withoutComments: options.withoutComments,
     clock: kit.clock,
     random: kit.random,
     signal: options.signal,
   });
-  await writePlan(plan, resolve(options.out));
-  return plan;
 }
 
 /** Applies a plan once, to the target that it was made for. */
@@ -70,6 +111,19 @@ export async function applyRestore(kit: Kit, file: string, options: RestoreOptio
   const plan = await readPlan(planFile);
   refuseOtherTarget(kit, `The plan ${file}`, plan.target.url);
   return withMirror(kit, (mirror) => applyPlan(settingsOf(kit, mirror, options), { plan, planFile }));
+}
+
+/** A plan that takes a restore back, written beside it. */
+export async function planUndoing(kit: Kit, restore: string, options: UndoOptions): Promise<PlannedUndo> {
+  return withMirror(kit, async (mirror) => {
+    const record = restoreById(mirror, restore);
+    refuseOtherTarget(kit, `Restore ${restore}`, record.target);
+    const plan = await undoPlan(kit, { mirror, restore, plan: await readPlan(record.plan), ...options });
+    const file = join(restoresFolder(kit.config), restore, `undo-${plan.nonce}.plan.json`);
+    await ensurePrivateDirectory(dirname(file));
+    await writePlan(plan, file);
+    return { file, plan };
+  });
 }
 
 /** Continues a restore that was cut off or had failures. */
@@ -82,20 +136,23 @@ export function resumeApply(kit: Kit, restore: string, options: RestoreOptions):
 
 /** Reads the target again and compares it, field by field, with the snapshot. */
 export function verify(kit: Kit, restore: string, options: RestoreOptions): Promise<VerifyReport> {
-  return withMirror(kit, (mirror) => {
-    refuseOtherTarget(kit, `Restore ${restore}`, restoreById(mirror, restore).target);
+  return withMirror(kit, async (mirror) => {
+    const record = restoreById(mirror, restore);
+    refuseOtherTarget(kit, `Restore ${restore}`, record.target);
+    const { mode, archive } = await readPlan(record.plan);
+    const isMirrored = mode === 'in-place' && archive === null;
     return verifyRestore({
       mirror,
       restore,
       client: kit.clientOf(requireTarget(kit.config)),
-      observeTarget: targetObserver(kit, options.signal),
+      observeTarget: isMirrored ? mirrorObserver(kit, mirror, options.signal) : targetObserver(kit, options.signal),
       clock: kit.clock,
     });
   });
 }
 
 /** What was planned for one platform is never written to, nor compared with, another. */
-function refuseOtherTarget({ config }: Kit, what: string, made: string): void {
+export function refuseOtherTarget({ config }: Kit, what: string, made: string): void {
   const { baseUrl } = requireTarget(config);
   if (made === baseUrl) return;
   throw new AppError(
@@ -107,7 +164,7 @@ function refuseOtherTarget({ config }: Kit, what: string, made: string): void {
   );
 }
 
-async function withMirror<T>(kit: Kit, work: (mirror: Mirror) => Promise<T>): Promise<T> {
+export async function withMirror<T>(kit: Kit, work: (mirror: Mirror) => Promise<T>): Promise<T> {
   const { config, clock } = kit;
   using _lease = await takeLease(config.dataDir, 'restore');
   await ensurePrivateDirectory(restoresFolder(config));
@@ -115,17 +172,22 @@ async function withMirror<T>(kit: Kit, work: (mirror: Mirror) => Promise<T>): Pr
   return await work(mirror);
 }
 
-function settingsOf(kit: Kit, mirror: Mirror, { onProgress, signal }: RestoreOptions): ApplySettings {
+export function settingsOf(kit: Kit, mirror: Mirror, options: RestoreOptions): ApplySettings {
   const { config, clock, random, log } = kit;
+  const { onProgress, onlyFailed = false, withoutComments = false, signal } = options;
   return {
     mirror,
     client: kit.clientOf(requireTarget(config)),
     contentServer: config.contentServer,
+    importLimits: importLimitsOf(config),
     workDir: restoresFolder(config),
     clock,
     random,
     log,
     ...(onProgress ? { onProgress } : {}),
+    onlyFailed,
+    withoutComments,
+    keepBefore: (plan, restore) => keepState(kit, { mirror, plan, restore, signal }),
     signal,
   };
 }

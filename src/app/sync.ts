@@ -1,4 +1,4 @@
-import { AppError, isAbort, toAppError } from '../base/index.ts';
+import { AppError, isAbort, readEnvironment, toAppError } from '../base/index.ts';
 import { requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { isKindName, kindNames, type KindName } from '../contract/index.ts';
 import { exportSnapshot, type ExportProgress, type ExportResult } from '../export/index.ts';
@@ -105,7 +105,7 @@ function walkInto(kit: Kit, mirror: Mirror, options: SyncOptions & { platform: P
 }
 
 /** More visits than requests, so that the next request is ready while answers are taken in; each holds an answer in memory. */
-const LANES_PER_REQUEST = 2;
+const LANES_PER_REQUEST = 8;
 
 /** Settings of a walk that nothing but the configuration limits. */
 export function wholeWalk(config: Kit['config']): WalkSettings {
@@ -123,7 +123,10 @@ function settingsOf({ config }: Kit, { pdfs, maxRequests, maxDurationMs }: WalkL
 
 export type WalkLimits = Omit<SyncOptions, 'onProgress' | 'onExport' | 'signal'>;
 
-function scopeOf({ config }: Kit, { organizations, spaces, collections, kinds }: WalkLimits): WalkScope {
+export function scopeOf(
+  { config }: Pick<Kit, 'config'>,
+  { organizations, spaces, collections, kinds }: WalkLimits,
+): WalkScope {
   const isWhole = spaces === undefined && collections === undefined;
   return {
     organizations: organizations ?? config.scope.organizations,
@@ -171,6 +174,7 @@ async function exportAfter({ config }: Kit, { mirror, result, options }: Walked)
       mirror,
       snapshot: result.snapshot.id,
       to: contentFolder(config),
+      ...(config.export.git ? { git: readEnvironment() } : {}),
       ...(options.onExport ? { onProgress: options.onExport } : {}),
       signal: options.signal,
     });

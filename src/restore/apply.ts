@@ -3,17 +3,20 @@ import { AppError, isAbort, toAppError } from '../base/index.ts';
 import {
   beginRestore,
   endRestore,
-  noteStep,
   readerAt,
   restoreById,
   restoreOfPlan,
-  stepsOf,
+  type Mirror,
   type RestoreStep,
+  type SnapshotReader,
 } from '../mirror/index.ts';
-import { checkArchive, stale } from './archive.ts';
-import { ContentServer } from './content-server.ts';
-import { idMapOf } from './id-map.ts';
+import { archiveOf, checkArchive, stale } from './archive.ts';
+import { isComment } from './comment-kinds.ts';
+import { hostAsked, isLoopback, openContentPlace } from './content-place.ts';
+import { detailOf, idMapOf } from './id-map.ts';
 import { planHash, readPlan } from './plan-file.ts';
+import { StepJournal } from './step-journal.ts';
+import { driftedObjects } from './steps/drifted-objects.ts';
 import { workOf } from './steps/index.ts';
 import { demandRights } from './preflight.ts';
 import { isEmpty, readTarget, seenHash } from './target.ts';
@@ -35,9 +38,12 @@ export async function applyPlan(
   const used = restoreOfPlan(mirror, planHash(plan));
   if (used) throw planUsed(used.id);
   for (const step of plan.steps) if (step.part !== 'none') workOf(step);
-  await checkArchive(settings.mirror, plan);
+  using archive = archiveOf(mirror, plan);
+  await checkArchive(archive.mirror, plan);
   await checkPreconditions(settings, plan);
+  await checkObjects(settings, archive.mirror, plan);
   const id = settings.random.id(RESTORE_ID_LENGTH);
+  await settings.keepBefore?.(plan, id);
   const { url: target, organization } = plan.target;
   beginRestore(mirror, {
     id,
@@ -47,7 +53,7 @@ export async function applyPlan(
     target,
     organization,
   });
-  return run(settings, plan, id);
+  return await run({ ...settings, archive: archive.mirror }, plan, id);
 }
 
 /** Continues a restore that was cut off or had failures: what is done stays done, what is unknown is looked up first. */
@@ -55,59 +61,86 @@ export async function resumeRestore(settings: ApplySettings, restore: string): P
   const record = restoreById(settings.mirror, restore);
   const plan = await readPlan(record.plan);
   if (planHash(plan) !== record.plan_hash) throw stale(`the file ${record.plan} now holds another plan`);
-  await checkArchive(settings.mirror, plan);
-  return run(settings, plan, restore);
+  using archive = archiveOf(settings.mirror, plan);
+  await checkArchive(archive.mirror, plan);
+  return await run({ ...settings, archive: archive.mirror }, plan, restore);
 }
 
-async function run(settings: ApplySettings, plan: Plan, restore: string): Promise<ApplyResult> {
+async function run(
+  settings: ApplySettings & Pick<ApplyContext, 'archive'>,
+  plan: Plan,
+  restore: string,
+): Promise<ApplyResult> {
   const { clock, client, mirror } = settings;
-  const before = { at: clock.monotonic(), requests: client.meter.requests };
-  await using server = await ContentServer.start({ ...settings.contentServer, clock, random: settings.random });
-  const journal = new Map(stepsOf(mirror, restore).map((step) => [step.step, step]));
-  const ids = idMapOf(plan, [...journal.values()]);
-  const reader = readerAt(mirror, plan.snapshot);
+  const { requests, exchangedMs, waitedMs } = client.meter;
+  const before = { at: clock.monotonic(), requests, waited: exchangedMs + waitedMs };
+  await using server = await openContentPlace(settings.contentServer, settings);
+  const journal = new StepJournal(mirror, restore);
+  const live = liveOf(settings.archive, plan);
+  const ids = idMapOf(plan, journal.entries, live);
+  const reader = readerAt(settings.archive, plan.snapshot);
+  const isNear = isLoopback(hostAsked(settings.contentServer));
   const spaceMaking = { offersCreate: true, donor: null };
-  const context: ApplyContext = { ...settings, plan, restore, server, ids, reader, spaceMaking };
+  const context: ApplyContext = { ...settings, plan, restore, journal, server, ids, reader, live, isNear, spaceMaking };
   for (const step of plan.steps) {
     settings.signal?.throwIfAborted();
     settings.onProgress?.({ step: step.step, steps: plan.steps.length, title: `${step.kind} ${step.title}` });
-    if (step.part !== 'none') await takeStep(context, step, journal);
+    if (step.part === 'none' || isLeft(settings, step, journal)) continue;
+    await takeStep(context, step);
   }
   const result = resultOf(plan, restore, journal);
-  endRestore(mirror, restore, result.failed + result.skipped === 0 ? 'done' : 'failed');
+  endRestore(mirror, restore, result.failed + result.skipped + result.left === 0 ? 'done' : 'failed');
   return {
     ...result,
     requests: client.meter.requests - before.requests,
+    // One step at a time has one request under way.
+    waitedMs: Math.round(client.meter.exchangedMs + client.meter.waitedMs - before.waited),
     durationMs: Math.round(clock.monotonic() - before.at),
   };
 }
 
-type Journal = Map<number, RestoreStep>;
+/** What this run does not begin. */
+function isLeft({ onlyFailed, withoutComments }: ApplySettings, step: PlanStep, journal: StepJournal): boolean {
+  if (journal.stateOf(step.step) !== undefined) return false;
+  return onlyFailed === true || (withoutComments === true && isComment(step.kind));
+}
 
-async function takeStep(context: ApplyContext, step: PlanStep, journal: Journal): Promise<void> {
-  const earlier = journal.get(step.step);
-  if (earlier?.state === 'done') return;
-  const blocker = step.needs.find((need) => journal.get(need)?.state !== 'done');
-  if (blocker !== undefined) {
-    note(context, journal, {
-      step,
-      state: 'skipped',
-      detail: { error: `step ${blocker}, which it needs, was not done` },
-    });
-    return;
-  }
+/** The state that the plan was made against; null where everything is made anew. */
+function liveOf(archive: Mirror, { live }: Plan): SnapshotReader | null {
+  return live && readerAt(archive, live.snapshot);
+}
+
+/** Nothing of what the plan sets back or takes away may have been touched since. Throws DM_PLAN_STALE that names what was. */
+async function checkObjects(settings: ApplySettings, archive: Mirror, plan: Plan): Promise<void> {
+  const live = liveOf(archive, plan);
+  if (live === null) return;
+  const touched = await driftedObjects({ ...settings, live, ids: idMapOf(plan, [], live) }, plan);
+  if (touched.length === 0) return;
+  const shown = touched.slice(0, SHOWN_OBJECTS).map(({ kind, title }) => `${kind} ${title}`);
+  const more = touched.length > shown.length ? ` and ${touched.length - shown.length} more` : '';
+  throw stale(`${shown.join(', ')}${more} changed since`);
+}
+
+const SHOWN_OBJECTS = 5;
+
+async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
+  const { journal } = context;
+  const earlier = journal.stateOf(step.step);
+  if (earlier === 'done') return;
+  const blocker = step.needs.find((need) => journal.stateOf(need) !== 'done');
+  if (blocker !== undefined) return journal.skipped(step, `step ${blocker}, which it needs, was not done`);
   try {
-    const found = earlier === undefined || earlier.state === 'skipped' ? null : await workOf(step).find(context, step);
-    const outcome = found ?? (await write(context, step, journal));
+    const found = earlier === undefined || earlier === 'skipped' ? null : await workOf(step).find(context, step);
+    const outcome = found ?? (await write(context, step));
     if (outcome.newId !== null) context.ids.set(step.kind, step.key, outcome.newId);
     context.ids.addAll(outcome.map ?? {});
-    note(context, journal, { step, state: 'done', outcome });
+    journal.done(step, outcome);
   } catch (error) {
     // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
     if (isAbort(error) || ENDS_APPLY.has(toAppError(error).code)) throw error;
     const { message, code } = toAppError(error);
     context.log.warn({ step: step.step, kind: step.kind, err: message }, 'a step of the restore failed');
-    note(context, journal, { step, state: 'failed', detail: { error: message } });
+    journal.failed(step, message);
     if (OUTAGES.has(code)) await endureOutage(context);
   }
 }
@@ -121,43 +154,27 @@ async function endureOutage({ client, signal }: ApplyContext): Promise<void> {
   await client.callRaw('listOrganizations', { query: { limit: 1 } }, { signal });
 }
 
-function write(context: ApplyContext, step: PlanStep, journal: Journal): Promise<StepOutcome> {
-  note(context, journal, { step, state: 'started' });
+function write(context: ApplyContext, step: PlanStep): Promise<StepOutcome> {
+  context.journal.started(step);
   return workOf(step).write(context, step);
 }
 
-interface Entry {
-  readonly step: PlanStep;
-  readonly state: RestoreStep['state'];
-  readonly outcome?: StepOutcome;
-  readonly detail?: { readonly error: string };
-}
-
-function note(context: ApplyContext, journal: Journal, { step, state, outcome, detail }: Entry): void {
-  const kept = outcome ? { map: outcome.map, problem: outcome.problem, how: outcome.how } : detail;
-  const entry = {
-    restore: context.restore,
-    step: step.step,
-    state,
-    kind: step.kind,
-    key: step.key,
-    new_id: outcome?.newId ?? null,
-    detail: kept === undefined ? null : JSON.stringify(kept),
-  };
-  noteStep(context.mirror, entry);
-  journal.set(step.step, { ...entry, at: '' });
-}
-
-function resultOf(plan: Plan, restore: string, journal: Journal): Omit<ApplyResult, 'requests' | 'durationMs'> {
-  const entries = [...journal.values()];
+function resultOf(
+  plan: Plan,
+  restore: string,
+  journal: StepJournal,
+): Omit<ApplyResult, 'requests' | 'waitedMs' | 'durationMs'> {
+  const { entries } = journal;
   const count = (state: RestoreStep['state']): number => entries.filter((entry) => entry.state === state).length;
   const failures = entries.flatMap((entry) => {
-    const detail = entry.detail === null ? {} : (JSON.parse(entry.detail) as { error?: string; problem?: string });
-    const error = detail.error ?? detail.problem;
+    const { error: failure, problem } = detailOf(entry);
+    const error = failure ?? problem;
     return error === undefined ? [] : [{ kind: entry.kind, key: entry.key, error }];
   });
   const unsupported = plan.steps.filter((step) => step.action === 'unsupported').length;
-  return { restore, done: count('done'), failed: count('failed'), skipped: count('skipped'), unsupported, failures };
+  const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;
+  const counts = { done: count('done'), failed: count('failed'), skipped: count('skipped'), unsupported, left };
+  return { restore, ...counts, failures };
 }
 
 /** What stands there must be what the plan saw, and the token must be allowed what the plan needs. */

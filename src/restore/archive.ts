@@ -1,7 +1,18 @@
 // Everything that a plan will write is read and hashed before the first write.
 import { AppError } from '../base/index.ts';
-import { damagedBodyAt, readerAt, snapshotById, type Mirror } from '../mirror/index.ts';
+import { damagedBodyAt, readerAt, readMirror, snapshotById, type Mirror } from '../mirror/index.ts';
 import type { Plan } from './types.ts';
+
+interface Archive extends Disposable {
+  readonly mirror: Mirror;
+}
+
+/** What holds the snapshots of a plan. Throws DM_NO_SNAPSHOT when its folder is gone. */
+export function archiveOf(mirror: Mirror, { archive }: Plan): Archive {
+  if (archive === null) return { mirror, [Symbol.dispose]: () => undefined };
+  const opened = readMirror({ dataDir: archive, clock: mirror.clock });
+  return { mirror: opened, [Symbol.dispose]: () => opened[Symbol.dispose]() };
+}
 
 /** Throws DM_PLAN_STALE when the snapshot is not the one of the plan, DM_ARCHIVE_DAMAGED when a text or file of it is not whole. */
 export async function checkArchive(mirror: Mirror, plan: Plan): Promise<void> {

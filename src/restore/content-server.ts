@@ -4,8 +4,9 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { AppError, type Clock, type Random } from '../base/index.ts';
+import type { ContentOffer, ContentPlace } from './content-place.ts';
 
-export interface ContentServerOptions {
+interface ContentServerOptions {
   readonly host: string;
   /** 0 for any free one. */
   readonly port: number;
@@ -24,7 +25,7 @@ const OFFERED_MS = 15 * 60_000;
 const TOKEN_LENGTH = 40;
 
 /** Serves files at one-time addresses. */
-export class ContentServer {
+export class ContentServer implements ContentPlace {
   readonly #server: Server;
   readonly #offers: Map<string, Offer>;
   readonly #options: ContentServerOptions;
@@ -55,10 +56,13 @@ export class ContentServer {
   }
 
   /** An address for one fetch of a file within a quarter of an hour. */
-  offer(file: string, name: string): string {
+  offer(file: string): Promise<ContentOffer> {
     const token = this.#options.random.id(TOKEN_LENGTH);
     this.#offers.set(token, { file, until: this.#options.clock.now() + OFFERED_MS });
-    return `${this.#base}/${token}/${encodeURIComponent(name)}`;
+    return Promise.resolve({
+      url: `${this.#base}/${token}/content.zip`,
+      [Symbol.asyncDispose]: () => Promise.resolve(void this.#offers.delete(token)),
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -79,6 +79,7 @@ async function rehearse(
     snapshot: input.snapshot,
     targetUrl: target.url,
     scope: `organization:${one.source.id}`,
+    where: null,
     toOrganization: one.organization,
     intoExisting: false,
     review: false,

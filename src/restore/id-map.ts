@@ -1,6 +1,6 @@
 // Original ids to restored ids, by kind. Everything that names another resource goes through here.
 import type { KindName } from '../contract/index.ts';
-import type { RestoreStep } from '../mirror/index.ts';
+import type { RestoreStep, SnapshotReader } from '../mirror/index.ts';
 import type { Plan } from './types.ts';
 
 /** New ids by kind and original key. */
@@ -8,6 +8,12 @@ export class IdMap {
   readonly #ids = new Map<string, string>();
   readonly #byId = new Map<string, string>();
   readonly #results = new Set<string>();
+  readonly #live: SnapshotReader | null;
+
+  /** @param live In place: what stands keeps its id, unless it was made anew. */
+  constructor(live: SnapshotReader | null = null) {
+    this.#live = live;
+  }
 
   set(kind: KindName, key: string, id: string): void {
     this.#ids.set(`${kind} ${key}`, id);
@@ -16,7 +22,7 @@ export class IdMap {
   }
 
   get(kind: KindName, key: string): string | undefined {
-    return this.#ids.get(`${kind} ${key}`);
+    return this.#ids.get(`${kind} ${key}`) ?? this.#live?.one(kind, key)?.id;
   }
 
   /** The new id, or an error that names what is missing: its step was skipped or failed. */
@@ -38,7 +44,7 @@ export class IdMap {
 
   /** True when an id is already the result of a step, or stood there before, so that no other step may take it for its own. */
   isTaken(kind: KindName, newId: string): boolean {
-    return this.#results.has(`${kind} ${newId}`);
+    return this.#results.has(`${kind} ${newId}`) || (this.#live?.keysOf(kind, newId).length ?? 0) > 0;
   }
 
   /** Takes in what an import made. */
@@ -67,8 +73,8 @@ export function detailOf(step: RestoreStep): StepDetail {
 }
 
 /** The map as the plan begins it and the journal goes on. */
-export function idMapOf(plan: Plan, steps: readonly RestoreStep[]): IdMap {
-  const ids = new IdMap();
+export function idMapOf(plan: Plan, steps: readonly RestoreStep[], live: SnapshotReader | null = null): IdMap {
+  const ids = new IdMap(live);
   for (const [kind, there] of Object.entries(plan.existing)) ids.reserve(kind as KindName, there);
   ids.set('organization', plan.organization, plan.target.organization);
   for (const [user, known] of Object.entries(plan.people)) ids.set('member', `${plan.organization}/${user}`, known);

@@ -2,14 +2,22 @@
 export { applyPlan, resumeRestore } from './apply.ts';
 export { isDrill, runDrill, type DrillInput, type DrillOrganization, type DrillTarget } from './drill.ts';
 export { ledger, ledgerOf, type LedgerEntry } from './ledger.ts';
+export type { ContentPlaceOptions } from './content-place.ts';
+export type { ImportLimits } from './import-parts.ts';
+export { planInPlace, type InPlaceInput } from './in-place/plan-in-place.ts';
 export { makePlan, type PlanInput } from './plan.ts';
+export { readPeopleFile } from './people-file.ts';
+export type { PeopleChoice } from './people.ts';
+export { noteRemapped, planRemap, type RemapInput } from './remap.ts';
 export { planSummary, planTree, readPlan, writePlan } from './plan-file.ts';
+export { planUndo, type UndoInput } from './undo.ts';
 export { verifyRestore, type VerifyInput } from './verify.ts';
 export type {
   ApplyProgress,
   ApplyResult,
   ApplySettings,
   BetterThanClaimed,
+  Choices,
   ClosureEntry,
   Difference,
   ObserveTarget,

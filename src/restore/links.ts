@@ -41,6 +41,17 @@ export function linksElsewhere(text: string): boolean {
   return linksIn(text).some((link) => link.space !== undefined);
 }
 
+/** Ids of the files that a text shows or links to. */
+export function filesLinked(text: string): string[] {
+  return linksIn(text).flatMap(({ file }) => (file === undefined ? [] : [file]));
+}
+
+/** Ids of the spaces, and of the pages in them, that a text of one space links to elsewhere. */
+export function linksInto(text: string, own: string): string[] {
+  const elsewhere = linksIn(text).filter(({ space }) => space !== undefined && space !== own);
+  return elsewhere.flatMap(({ space, page }) => [space, page].filter((id) => id !== undefined));
+}
+
 function linksIn(text: string): Link[] {
   const links: Link[] = [];
   rewriteLinks(text, (target) => {

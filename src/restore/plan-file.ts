@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { AppError, canonicalJson, isRecord, sha256, writeFileAtomic } from '../base/index.ts';
 import { isKindName, type KindName } from '../contract/index.ts';
 import { ledgerOf } from './ledger.ts';
-import type { Action, Plan, PlanSummary } from './types.ts';
+import type { Action, PageMend, Plan, PlanStep, PlanSummary } from './types.ts';
 
 /** Writes the plan; the file can be read by people and is checked when it is used. */
 export async function writePlan(plan: Plan, file: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function readPlan(file: string): Promise<Plan> {
   }
   const parsed = parse(text);
   const plan = isRecord(parsed) && isRecord(parsed['plan']) ? (parsed['plan'] as unknown as Plan) : null;
-  if (plan === null || !isRecord(parsed) || parsed['hash'] !== planHash(plan) || plan.version !== 2)
+  if (plan === null || !isRecord(parsed) || parsed['hash'] !== planHash(plan) || plan.version !== 3)
     throw damaged(file);
   return plan;
 }
@@ -62,14 +62,44 @@ export function planSummary(plan: Plan): PlanSummary {
 
 const SIGNS: Readonly<Record<Action, string>> = { create: '+', update: '~', delete: '-', noOp: '=', unsupported: '!' };
 
-/** The plan for people: a line a step, with what of the object does not come back although somebody had set it. */
+/** The plan for people: a line a step, with what of the object does not come back although somebody had set it; below it what is set back. */
 export function planTree(plan: Plan): string[] {
-  return plan.steps.map((step) => {
+  return plan.steps.flatMap((step) => {
     const note = step.note === '' ? '' : `  (${step.note})`;
     const lost = step.action === 'create' ? step.lost.filter((field) => isMissed(step.kind, field)) : [];
     const misses = lost.length === 0 ? '' : `  [without ${lost.join(', ')}]`;
-    return `${SIGNS[step.action]} ${step.kind} ${step.title}${note}${misses}`;
+    return [
+      `${SIGNS[step.action]} ${step.kind} ${step.title}${note}${misses}`,
+      ...fieldLines(step),
+      ...pageLines(step),
+    ];
   });
+}
+
+function fieldLines({ mend }: PlanStep): string[] {
+  return (mend?.fields ?? []).map(({ field, from, to }) => `    ${field}: ${shown(from)} -> ${shown(to)}`);
+}
+
+function pageLines({ pages }: PlanStep): string[] {
+  if (pages === undefined) return [];
+  const line =
+    (sign: string) =>
+    ({ title, why }: PageMend) =>
+      `    ${sign} ${title}  (${why.join(', ')})`;
+  return [
+    ...pages.missing.map(line(`${SIGNS.create} page`)),
+    ...pages.files.map(line(`${SIGNS.create} file`)),
+    ...pages.changed.map(line(`${SIGNS.update} page`)),
+    ...pages.added.map(line(`${SIGNS.delete} page`)),
+  ];
+}
+
+const SHOWN_LENGTH = 60;
+
+function shown(value: unknown): string {
+  if (value === null || value === '') return 'none';
+  const text = JSON.stringify(value);
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
 }
 
 /** Fields that the platform sets by itself are not missed: a new object has its own. */

@@ -1,10 +1,11 @@
-// The steps of a plan in their order: what belongs to the organization, containers, content, links, discussions, sites, settings.
+// The steps of a plan in their order: what belongs to the organization, containers, content, links, change requests, sites, settings,
+// and last comments, which may send mail.
 import { kindNames, kindOf } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
 import { isDerived, isRestored, reasonNotRestored } from './ledger.ts';
 import { addCollections, addSpaces, addSpaceSettings, selectedSpaces } from './plan/containers.ts';
 import { addContent, addLinks, addValues } from './plan/content.ts';
-import { addDiscussions } from './plan/discussions.ts';
+import { addChangeRequests, addTalk } from './plan/discussions.ts';
 import { addMembers, addOrganizationSettings, addOrganizationThings } from './plan/organization.ts';
 import { addSites } from './plan/sites.ts';
 import { StepList, type Planning } from './plan/step-list.ts';
@@ -13,21 +14,24 @@ import type { PlanStep } from './types.ts';
 export type StepInput = Omit<Planning, 'list'> & {
   /** The target is in use: its settings and roles are left alone. */
   readonly intoExisting: boolean;
+  /** In place: spaces that come out of the bin, once their collections stand and before anything shows them. */
+  readonly addUndeletes?: (planning: Planning) => void;
 };
 
 /** Every step for what is selected of a snapshot. The same snapshot and target give the same steps. */
-export function planSteps({ intoExisting, ...input }: StepInput): PlanStep[] {
-  const planning: Planning = { ...input, list: new StepList() };
+export function planSteps({ intoExisting, addUndeletes, ...input }: StepInput, list = new StepList()): PlanStep[] {
+  const planning: Planning = { ...input, list };
   const { parts, scope } = input.selection;
   const spaces = selectedSpaces(planning);
   addOrganizationThings(planning);
   addCollections(planning);
+  addUndeletes?.(planning);
   addSpaces(planning, spaces);
   if (parts.content) for (const space of spaces) addContent(planning, space);
   if (parts.values) for (const space of spaces) addValues(planning, space);
   if (!input.review) {
     if (parts.content) for (const space of spaces) addLinks(planning, space);
-    for (const space of spaces) addDiscussions(planning, space);
+    for (const space of spaces) addChangeRequests(planning, space);
   }
   for (const space of spaces) addSpaceSettings(planning, space);
   addSites(planning);
@@ -36,6 +40,7 @@ export function planSteps({ intoExisting, ...input }: StepInput): PlanStep[] {
     addOrganizationSettings(planning);
     addMembers(planning);
   }
+  if (!input.review) for (const space of spaces) addTalk(planning, space);
   addUnsupported(planning);
   return planning.list.steps;
 }

@@ -4,12 +4,17 @@ import type { ApiClient } from '../client/index.ts';
 import type { Organization } from '../contract/index.ts';
 import { readerAt, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { planSteps } from './plan-steps.ts';
-import { mapPeople } from './people.ts';
+import type { ContentPlaceOptions } from './content-place.ts';
+import { probeContent } from './content-probe.ts';
+import { NO_IMPORT_LIMITS, type ImportLimits } from './import-parts.ts';
+import { mapPeople, NO_CHOICE, type PeopleChoice } from './people.ts';
 import { neededRights, preflight } from './preflight.ts';
-import { parseScope, scopeText } from './scope.ts';
-import { organizationOf, select } from './selection.ts';
+import { chosenBy } from './chosen.ts';
+import { isComment } from './comment-kinds.ts';
+import { parseScope } from './scope.ts';
+import { organizationOf, organizationOfChosen, select, type Asked, type Selection } from './selection.ts';
 import { idsThere, isEmpty, readTarget, seenHash, type TargetState } from './target.ts';
-import type { Plan, PlanStep, Precondition } from './types.ts';
+import type { Plan, Precondition } from './types.ts';
 
 export interface PlanInput {
   readonly mirror: Mirror;
@@ -17,14 +22,24 @@ export interface PlanInput {
   readonly snapshot: number;
   readonly client: ApiClient;
   readonly targetUrl: string;
-  /** `organization:ID`, `collection:ID`, `space:ID`, `site:ID` or `kind:NAME`; null for the only organization of the snapshot. */
+  /** As `parseScope` takes it; null for the only organization of the snapshot. */
   readonly scope: string | null;
+  /** A condition in SQL over the view of the scope's kind, pages without a scope; null for no further choice. */
+  readonly where: string | null;
   /** Target; null for the only one that the target's token shows. */
   readonly toOrganization: string | null;
   /** Writes beside what stands on the target; without it the target must be empty. */
   readonly intoExisting: boolean;
   readonly review: boolean;
-  readonly contentServer: { readonly host: string; readonly publicUrl: string | null };
+  /** Who is who on the target, beside what e-mail addresses tell. */
+  readonly people?: PeopleChoice | null;
+  /** Mentions in comments stay as they are: the platform may tell those whom they name. */
+  readonly keepMentions?: boolean;
+  /** Comments and replies do not come back. */
+  readonly withoutComments?: boolean | undefined;
+  readonly contentServer: ContentPlaceOptions;
+  /** What one import may hold; absent, anything. */
+  readonly importLimits?: ImportLimits;
   readonly clock: Clock;
   readonly random: Random;
   readonly signal?: AbortSignal;
@@ -37,21 +52,35 @@ export interface PlanInput {
 export async function makePlan(input: PlanInput): Promise<Plan> {
   const snapshot = snapshotById(input.mirror, input.snapshot);
   const reader = readerAt(input.mirror, input.snapshot);
-  const wanted = input.scope === null ? null : parseScope(input.scope);
-  const organization = (wanted && organizationOf(reader, wanted)) ?? onlySource(reader);
-  if (!reader.one('organization', organization)) throw unknownSource(reader, organization);
-  const selection = select(reader, organization, wanted ?? { by: 'organization', id: organization });
+  const asked = askedFor(input, reader);
+  const { organization } = asked;
+  const selection = selectionOf(input, reader, asked);
   const shown = await targetOrganizations(input);
   const target = await readTarget(input.client, input.toOrganization ?? onlyTarget(shown), input.signal);
   if (!input.intoExisting && !isEmpty(target)) throw notEmpty(target);
-  const people = mapPeople(reader.resources('member', organization), target.members);
-  const { review, intoExisting, targetUrl, contentServer } = input;
-  const steps = planSteps({ reader, organization, selection, target, people, review, intoExisting });
+  const people = mapPeople(reader.resources('member', organization), target.members, input.people ?? NO_CHOICE);
+  const { review, intoExisting, targetUrl, contentServer, keepMentions = false } = input;
+  const { importLimits = NO_IMPORT_LIMITS } = input;
+  const steps = planSteps({
+    reader,
+    organization,
+    selection,
+    target,
+    people,
+    importLimits,
+    review,
+    intoExisting,
+    live: null,
+  });
   const hostnames = namesOfOthers(shown, target.organization);
+  const probe = await probeContent({ ...input, steps });
   const donor = intoExisting ? await findDonor(input, target) : null;
-  const strangers = usesPeople(steps) ? people.strangers : [];
   return {
-    version: 2,
+    version: 3,
+    mode: 'new',
+    live: null,
+    archive: null,
+    undoes: null,
     nonce: input.random.id(),
     createdAt: isoTime(input.clock.now()),
     snapshot: input.snapshot,
@@ -60,20 +89,71 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     organization,
     target: { url: targetUrl, organization: target.organization },
     review,
-    scope: scopeText(selection.scope),
+    scope: selection.text,
+    only: onlyOf(selection),
     closure: selection.closure,
     people: people.people,
+    standIn: people.standIn,
+    keepMentions,
     existing: idsThere(target),
     donor,
-    preflight: preflight({ reader, steps, target, strangers, donor, targetUrl, contentServer, hostnames }),
+    preflight: preflight({
+      reader,
+      steps,
+      target,
+      people,
+      keepMentions,
+      donor,
+      targetUrl,
+      contentServer,
+      hostnames,
+      probe,
+    }),
     rights: neededRights(steps),
     preconditions: [preconditionOf(target, intoExisting)],
     steps,
   };
 }
 
-function usesPeople(steps: readonly PlanStep[]): boolean {
-  return steps.some(({ kind }) => kind === 'team' || kind === 'member');
+interface AskedFor extends Asked {
+  readonly organization: string;
+}
+
+/** What the scope and the condition mean in a snapshot. Throws DM_USAGE when it has nothing of that. */
+export function askedFor(
+  { mirror, scope, where }: Pick<PlanInput, 'mirror' | 'scope' | 'where'>,
+  reader: SnapshotReader,
+): AskedFor {
+  const wanted = scope === null ? null : parseScope(scope);
+  const chosen = chosenBy(mirror, reader, { scope: wanted, where });
+  const within = chosen ? organizationOfChosen(reader, chosen) : wanted && organizationOf(reader, wanted);
+  const organization = within ?? onlySource(reader);
+  if (!reader.one('organization', organization)) throw unknownSource(reader, organization);
+  return { organization, scope: wanted ?? { by: 'organization', id: organization }, chosen };
+}
+
+/** What was asked for, without comments where they are to be left out. */
+export function selectionOf(
+  { withoutComments }: Pick<PlanInput, 'withoutComments'>,
+  reader: SnapshotReader,
+  asked: AskedFor,
+): Selection {
+  const selection = select(reader, asked.organization, asked);
+  if (withoutComments !== true) return selection;
+  return {
+    ...selection,
+    parts: { ...selection.parts, comments: false },
+    meant: (one) => !isComment(one.kind) && selection.meant(one),
+  };
+}
+
+/** The keys of single resources that were asked for, as a plan keeps them. */
+export function onlyOf(selection: Selection): Plan['only'] {
+  const kinds = (['page', 'change-request', 'comment'] as const).flatMap((kind) => {
+    const keys = selection.only(kind);
+    return keys === null ? [] : [[kind, [...keys]] as const];
+  });
+  return Object.fromEntries(kinds);
 }
 
 function preconditionOf(target: TargetState, intoExisting: boolean): Precondition {

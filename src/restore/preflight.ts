@@ -1,7 +1,11 @@
-// The table that is shown before the first write: rights, clashes, people, and whether the platform can reach the content.
+// The table that is shown before the first write: rights, name clashes, and what surrounds the restore.
 import { AppError, isRecord } from '../base/index.ts';
 import type { KindName } from '../contract/index.ts';
 import type { SnapshotReader } from '../mirror/index.ts';
+import type { ContentPlaceOptions } from './content-place.ts';
+import type { Probe } from './content-probe.ts';
+import type { PeopleMap } from './people.ts';
+import { surroundings } from './preflight-surroundings.ts';
 import { textAt } from './resource.ts';
 import type { TargetState } from './target.ts';
 import type { PlanStep, PreflightCheck, Right } from './types.ts';
@@ -10,11 +14,13 @@ export interface PreflightInput {
   readonly reader: SnapshotReader;
   readonly steps: readonly PlanStep[];
   readonly target: TargetState;
-  readonly strangers: readonly string[];
+  readonly people: PeopleMap;
+  readonly keepMentions: boolean;
   /** An empty space of the target. */
   readonly donor: string | null;
   readonly targetUrl: string;
-  readonly contentServer: { readonly host: string; readonly publicUrl: string | null };
+  readonly contentServer: ContentPlaceOptions;
+  readonly probe: Probe;
   /** Host names of other organizations that the token shows. */
   readonly hostnames: ReadonlySet<string>;
 }
@@ -25,9 +31,7 @@ export function preflight(input: PreflightInput): PreflightCheck[] {
     ...neededRights(steps).map((right) => rightCheck(target, right)),
     ...target.unread.map(unreadCheck),
     ...clashes(input),
-    ...peopleCheck(input),
-    ...spacesCheck(input),
-    contentCheck(input),
+    ...surroundings(input),
   ];
 }
 
@@ -113,34 +117,4 @@ function nameClash(target: TargetState, { step, body, hostnames }: Named): Prefl
   const taken = step.kind === 'site' ? basenames?.includes(wanted) === true : hostnames.has(wanted);
   const detail = `${wanted} is taken; the restored ${step.kind} keeps the one that it gets`;
   return taken ? [{ check: `${field} of ${step.kind} ${step.title}`, state: 'warn', detail }] : [];
-}
-
-const SHOWN_NAMES = 10;
-
-function peopleCheck({ strangers }: PreflightInput): PreflightCheck[] {
-  if (strangers.length === 0) return [];
-  const shown = strangers.slice(0, SHOWN_NAMES).join(', ');
-  const more = strangers.length > SHOWN_NAMES ? ` and ${strangers.length - SHOWN_NAMES} more` : '';
-  return [
-    { check: 'people', state: 'warn', detail: `no member of the target has the e-mail address of ${shown}${more}` },
-  ];
-}
-
-/** Whether the target offers its create operation shows with the first space: nothing tells it without writing. */
-function spacesCheck({ steps, donor }: PreflightInput): PreflightCheck[] {
-  if (!steps.some(({ kind, part }) => kind === 'space' && part === 'create')) return [];
-  const copied = donor === null ? 'an empty one that was made' : `the empty space ${donor}`;
-  const detail = `by the create operation; where there is none, by copying ${copied}, else by a site that is deleted again`;
-  return [{ check: 'making spaces', state: 'ok', detail }];
-}
-
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?|0\.0\.0\.0)$/;
-
-function contentCheck({ contentServer: { host, publicUrl }, targetUrl }: PreflightInput): PreflightCheck {
-  const check = 'content address';
-  const offered = publicUrl === null ? host : new URL(publicUrl).hostname;
-  if (!LOOPBACK.test(offered) || LOOPBACK.test(new URL(targetUrl).hostname))
-    return { check, state: 'ok', detail: `the platform fetches content from ${offered}` };
-  const detail = `the platform cannot reach ${offered} from where it runs: set contentServer.publicUrl`;
-  return { check, state: 'warn', detail };
 }

@@ -1,13 +1,18 @@
-// What a restore is asked for, and what that needs besides: the closure.
+// What a restore is asked for.
 import { AppError } from '../base/index.ts';
 import { isKindName, kindNames, type KindName } from '../contract/index.ts';
 
 /** A scope as it was written on the command line. */
 export type Scope =
-  | { readonly by: 'organization' | 'collection' | 'space' | 'site'; readonly id: string }
+  | { readonly by: Container; readonly id: string }
+  /** One page or change request: its id, or the ids of its space and itself. */
+  | { readonly by: 'page' | 'change-request'; readonly id: string }
   | { readonly by: 'kind'; readonly kind: KindName };
 
-const NAMED = ['organization', 'collection', 'space', 'site'] as const;
+export type Container = (typeof CONTAINERS)[number];
+
+const CONTAINERS = ['organization', 'collection', 'space', 'site'] as const;
+const NAMED = [...CONTAINERS, 'page', 'change-request'] as const;
 
 /** Reads a scope. Throws DM_USAGE that names the value seen and what is expected. */
 export function parseScope(text: string): Scope {

@@ -2,7 +2,8 @@
 import { AppError } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
 import type { Resource, SnapshotReader } from '../mirror/index.ts';
-import { scopeText, type Scope } from './scope.ts';
+import type { Chosen } from './chosen.ts';
+import { scopeText, type Container, type Scope } from './scope.ts';
 import { idAt, textAt, titleOf } from './resource.ts';
 import type { ClosureEntry } from './types.ts';
 
@@ -17,32 +18,81 @@ export interface SpaceParts {
 /** The resources that a plan covers. Those inside spaces and sites follow their container. */
 export interface Selection {
   readonly organization: string;
+  /** What was asked for, in words. */
+  readonly text: string;
   readonly scope: Scope;
   /** True for the whole organization. */
   readonly whole: boolean;
   readonly parts: SpaceParts;
   readonly closure: readonly ClosureEntry[];
   has(kind: KindName, key: string): boolean;
+  /** True for what was asked for by its own name, or holds it no more than a space holds its pages; not for what that needs. */
+  meant(resource: Resource): boolean;
+  /** Of a kind inside spaces only these are meant, by their keys; null when all are. */
+  only(kind: KindName): ReadonlySet<string> | null;
+}
+
+export interface Asked {
+  readonly scope: Scope;
+  readonly chosen: Chosen | null;
 }
 
 const EVERYTHING: SpaceParts = { content: true, values: true, changeRequests: true, comments: true };
 
 /** Throws DM_USAGE when the snapshot has nothing of that name in the organization. */
-export function select(reader: SnapshotReader, organization: string, scope: Scope): Selection {
-  const parts = scope.by === 'kind' ? partsOfKind(scope.kind) : EVERYTHING;
+export function select(reader: SnapshotReader, organization: string, { scope, chosen }: Asked): Selection {
+  const kind = chosen?.kind ?? (scope.by === 'kind' ? scope.kind : null);
+  const parts = kind === null ? EVERYTHING : partsOfKind(kind);
   const found = new Finder(reader, organization, parts);
-  const whole = scope.by === 'organization';
-  if (whole) found.addAll();
+  const whole = chosen === null && scope.by === 'organization';
+  if (chosen !== null) found.addChosen(chosen);
+  else if (scope.by === 'organization') found.addAll();
   else if (scope.by === 'kind') found.addKind(scope.kind);
-  else found.addOne(scope.by, scope.id);
+  else if (scope.by !== 'page' && scope.by !== 'change-request') found.addOne(scope.by, scope.id);
+  const only = chosen === null || isOwn(chosen.kind) ? null : new Set(chosen.resources.map(({ key }) => key));
+  const needed = new Set(found.closure.map((entry) => `${entry.kind} ${entry.key}`));
+  const has: Selection['has'] = (one, key) => found.keys.has(`${one} ${key}`);
   return {
     organization,
+    text: chosen === null ? scopeText(scope) : chosen.because,
     scope,
     whole,
     parts,
     closure: found.closure,
-    has: (kind, key) => found.keys.has(`${kind} ${key}`),
+    has,
+    meant: (one) => {
+      if (kind !== null && !isPartOf(one.kind, kind)) return false;
+      if (only !== null) return isChosen(only, one);
+      return has(...holderOf(one, organization)) && !needed.has(`${one.kind} ${one.key}`);
+    },
+    only: (one) => (one === chosen?.kind ? only : null),
   };
+}
+
+function isOwn(kind: KindName): boolean {
+  return (OWN_KINDS as readonly KindName[]).includes(kind);
+}
+
+/** A kind, and what only it leads to: the replies of comments, the pages of change requests. */
+function isPartOf(kind: KindName, wanted: KindName): boolean {
+  for (let one: string | null = kind; one !== null; one = kindOf(one as KindName).parent)
+    if (one === wanted) return true;
+  return false;
+}
+
+/** It, or what stands below it in the same keys. */
+function isChosen(only: ReadonlySet<string>, { key }: Resource): boolean {
+  const steps = key.split('/');
+  return steps.some((_, i) => only.has(steps.slice(0, i + 1).join('/')));
+}
+
+/** What of its own kind a resource stands or falls with. */
+function holderOf({ kind, key, params }: Resource, organization: string): [KindName, string] {
+  const { spaceId, siteId, teamId } = params;
+  if (spaceId !== undefined && kind !== 'space-member') return ['space', spaceId];
+  if (siteId !== undefined) return ['site', `${organization}/${siteId}`];
+  if (kind === 'team-membership') return ['team', `${organization}/${teamId ?? ''}`];
+  return [kind, key];
 }
 
 /** The organization that a scope lies in; null when the scope does not tell. */
@@ -59,7 +109,21 @@ export function organizationOf(reader: SnapshotReader, scope: Scope): string | n
       const site = [...reader.resources('site')].find(({ id }) => id === scope.id);
       return site?.params['organizationId'] ?? unknown(scope);
     }
+    case 'page':
+    case 'change-request': {
+      const [key = scope.id] = scope.id.includes('/') ? [scope.id] : reader.keysOf(scope.by, scope.id);
+      return textAt(reader.one('space', key.split('/')[0] ?? '')?.body ?? {}, 'organization') ?? unknown(scope);
+    }
   }
+}
+
+/** The organization in which what was chosen lies; null for what is outside of spaces. */
+export function organizationOfChosen(reader: SnapshotReader, { resources }: Chosen): string | null {
+  const [first] = resources;
+  const { spaceId, organizationId } = first?.params ?? {};
+  if (organizationId !== undefined) return organizationId;
+  const holder = spaceId === undefined ? first : reader.one('space', spaceId);
+  return textAt(holder?.body ?? {}, 'organization') ?? null;
 }
 
 function unknown(scope: Scope): never {
@@ -108,7 +172,17 @@ class Finder {
     for (const one of this.#all(own)) this.#addWithNeeds(one, null);
   }
 
-  addOne(kind: 'collection' | 'space' | 'site', id: string): void {
+  /** Those that stand by themselves as they are; of others what they stand in, which they need. */
+  addChosen({ kind, resources, because }: Chosen): void {
+    for (const one of resources) {
+      const own = isOwn(kind);
+      const [holder, key] = own ? [kind, one.key] : holderOf(one, this.#organization);
+      const found = own ? one : this.#reader.one(holder, key);
+      if (found) this.#addWithNeeds(found, own ? null : `holds ${because}`);
+    }
+  }
+
+  addOne(kind: Exclude<Container, 'organization'>, id: string): void {
     const key = kind === 'site' ? `${this.#organization}/${id}` : id;
     const one = this.#reader.one(kind, key);
     if (!one) return unknown({ by: kind, id });

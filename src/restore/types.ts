@@ -1,107 +1,30 @@
-// The words of a restore: plan, step, outcome, report.
+// The words of a restore beside those of its plan: what an apply works with, its outcome, the report.
 import type { Clock, Logger, Random } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { KindName } from '../contract/index.ts';
 import type { Mirror, SnapshotReader } from '../mirror/index.ts';
-import type { ContentServer } from './content-server.ts';
+import type { ContentPlace, ContentPlaceOptions } from './content-place.ts';
 import type { IdMap } from './id-map.ts';
+import type { ImportLimits } from './import-parts.ts';
+import type { Plan, PlanStep } from './plan-types.ts';
+import type { StepJournal } from './step-journal.ts';
 
-/** The closed set of what a plan can do with an object. */
-export type Action = 'create' | 'update' | 'delete' | 'noOp' | 'unsupported';
-
-/** Which write of an object a step is; one step sends at most one write. */
-export type Part =
-  | 'create'
-  | 'content'
-  | 'links'
-  | 'values'
-  | 'state'
-  | 'settings'
-  | 'name'
-  | 'defaults'
-  | 'order'
-  | 'none';
-
-export interface PlanStep {
-  /** From 1, in the order of applying. */
-  readonly step: number;
-  readonly action: Action;
-  readonly part: Part;
-  readonly kind: KindName;
-  /** Key of the original in the snapshot. */
-  readonly key: string;
-  readonly title: string;
-  /** How it comes back, or why it does not. */
-  readonly note: string;
-  /** Steps that must be done before. */
-  readonly needs: readonly number[];
-  /** Requests expected. */
-  readonly requests: number;
-  /** Id of what stands on the target already and is taken for it; null when there is none. */
-  readonly adopts: string | null;
-  /** Fields of the object that come back best effort, and those that do not, by the ledger; only where it has a value there. */
-  readonly bestEffort: readonly string[];
-  readonly lost: readonly string[];
-}
-
-/** Something that comes along because what was asked for needs it. */
-export interface ClosureEntry {
-  readonly kind: KindName;
-  readonly key: string;
-  readonly title: string;
-  readonly why: string;
-}
-
-/** One line of the table that is shown before the first write. */
-export interface PreflightCheck {
-  readonly check: string;
-  readonly state: 'ok' | 'warn' | 'fail';
-  readonly detail: string;
-}
-
-/** A right of the token on the target organization, by its name among the organization's permissions. */
-export type Right = 'admin' | 'createContent' | 'createOpenAPISpec';
-
-export type Precondition =
-  | { readonly what: 'organization-empty'; readonly organization: string }
-  /** What stands there is what the plan saw: hash of it. */
-  | { readonly what: 'organization-as-seen'; readonly organization: string; readonly seen: string };
-
-export interface Plan {
-  readonly version: 2;
-  /** Used once. */
-  readonly nonce: string;
-  readonly createdAt: string;
-  readonly snapshot: number;
-  /** Hash of the snapshot's manifest when the plan was made. */
-  readonly manifest: string | null;
-  readonly origin: string;
-  readonly organization: string;
-  readonly target: { readonly url: string; readonly organization: string };
-  /** Content arrives as change requests and is left for people to merge. */
-  readonly review: boolean;
-  /** What was asked for: `organization:ID`, `collection:ID`, `space:ID`, `site:ID` or `kind:NAME`. */
-  readonly scope: string;
-  readonly closure: readonly ClosureEntry[];
-  /** Members of the snapshot to members of the target, by e-mail address. */
-  readonly people: Readonly<Record<string, string>>;
-  /** Ids that stood on the target before, by kind: never taken for something that the restore made. */
-  readonly existing: Readonly<Record<string, readonly string[]>>;
-  /** An empty space of the target, to be copied where no operation creates spaces. */
-  readonly donor: string | null;
-  readonly preflight: readonly PreflightCheck[];
-  readonly rights: readonly Right[];
-  /** What must still hold when it is applied. */
-  readonly preconditions: readonly Precondition[];
-  readonly steps: readonly PlanStep[];
-}
-
-export interface PlanSummary {
-  readonly snapshot: number;
-  readonly actions: Readonly<Record<Action, number>>;
-  readonly requests: number;
-  readonly estimatedMs: number;
-}
+export type {
+  Action,
+  Choices,
+  ClosureEntry,
+  FieldMend,
+  Mend,
+  PageMend,
+  PagesMend,
+  Part,
+  Plan,
+  PlanStep,
+  PlanSummary,
+  Precondition,
+  PreflightCheck,
+  Right,
+} from './plan-types.ts';
 
 export interface ApplyProgress {
   readonly step: number;
@@ -112,13 +35,22 @@ export interface ApplyProgress {
 export interface ApplySettings {
   readonly mirror: Mirror;
   readonly client: ApiClient;
-  readonly contentServer: { readonly host: string; readonly port: number; readonly publicUrl: string | null };
+  /** Where the platform fetches content from. */
+  readonly contentServer: ContentPlaceOptions;
+  /** What one import may hold; absent, anything. */
+  readonly importLimits?: ImportLimits;
   /** Where archives are built: `restores/` of the data directory. */
   readonly workDir: string;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
   readonly onProgress?: (progress: ApplyProgress) => void;
+  /** Keeps what stands on the target, before the first write; absent where nobody will take the restore back. */
+  readonly keepBefore?: (plan: Plan, restore: string) => Promise<void>;
+  /** Comments and replies are left for a resume. */
+  readonly withoutComments?: boolean;
+  /** Only what failed in an earlier run, and what was skipped for it. */
+  readonly onlyFailed?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -128,8 +60,12 @@ export interface ApplyResult {
   readonly failed: number;
   readonly skipped: number;
   readonly unsupported: number;
+  /** Steps that were not begun, since they were to be left for later. */
+  readonly left: number;
   readonly failures: readonly { readonly kind: string; readonly key: string; readonly error: string }[];
   readonly requests: number;
+  /** Milliseconds of the duration in which the platform or the limiter was waited for. */
+  readonly waitedMs: number;
   readonly durationMs: number;
 }
 
@@ -137,10 +73,17 @@ export interface ApplyResult {
 export interface ApplyContext extends ApplySettings {
   readonly restore: string;
   readonly plan: Plan;
+  /** What holds the snapshot of the plan: the mirror, or what was read of a target before it was written to. */
+  readonly archive: Mirror;
   readonly reader: SnapshotReader;
   readonly ids: IdMap;
-  readonly server: ContentServer;
+  readonly server: ContentPlace;
+  /** The platform fetches content on this machine. */
+  readonly isNear: boolean;
+  readonly journal: StepJournal;
   readonly spaceMaking: SpaceMaking;
+  /** In place: the live state that the plan was made against. */
+  readonly live: SnapshotReader | null;
 }
 
 /** What an apply has learned about making spaces on its target. */

@@ -1,4 +1,4 @@
-// The writes beside content, cut before and after: a resume ends where an undisturbed apply does.
+// The writes beside content, each lost before and after it is processed: a resume ends where an undisturbed apply does.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/restore/index.ts';
 import { invite, organize } from '../support/organization.ts';
@@ -56,29 +56,20 @@ async function countsOf(target: Target): Promise<Record<string, number>> {
 }
 
 describe('restore/resume beside content', () => {
-  it('writes what the test cuts, all of it', async () => {
-    await using target = await prepared();
-    await target.apply(await target.plan());
-    const called = target.platform.requestLog.recent().filter(({ method }) => method !== 'GET');
-    expect(new Set(called.map(({ operation }) => operation))).toEqual(new Set([...WRITES, ...CONTENT]));
-  });
-
-  it.each(WRITES)('%s: not done, then done but never answered', async (operation) => {
-    await using target = await prepared();
-    target.platform.faults = [
-      { operation, nth: 1, effect: 'cut-before' },
-      { operation, nth: 2, effect: 'cut-after' },
-    ];
-    const { restore } = await target.apply(await target.plan());
-    target.platform.faults = [];
-    const { failures } = await target.resume(restore);
-    expect(failures).toEqual([]);
-    expect(await countsOf(target)).toEqual(undisturbed.counts);
-    const { passed, fidelity } = await target.verify(restore);
-    expect([passed, fidelity.exact, fidelity.bestEffort]).toEqual([
-      true,
-      undisturbed.fidelity.exact,
-      undisturbed.fidelity.bestEffort,
-    ]);
-  });
+  it.each(['lost', 'killed'] as const)(
+    'ends the same when every write is %s, unsent and then processed',
+    async (cut) => {
+      await using target = await prepared();
+      const { restore, before, after, result } = await target.endure(await target.plan(), cut);
+      const all = new Set([...WRITES, ...CONTENT]);
+      expect([before, after, result.failures]).toEqual([all, all, []]);
+      expect(await countsOf(target)).toEqual(undisturbed.counts);
+      const { passed, fidelity } = await target.verify(restore);
+      expect([passed, fidelity.exact, fidelity.bestEffort]).toEqual([
+        true,
+        undisturbed.fidelity.exact,
+        undisturbed.fidelity.bestEffort,
+      ]);
+    },
+  );
 });

@@ -1,9 +1,7 @@
-// An apply that loses its connection before or after any of its writes, and is then resumed, ends where an undisturbed one does.
-import { join } from 'node:path';
+// An apply that loses any of its writes, before or after it is processed, and is then resumed, ends where an undisturbed one does.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isAbort, seededRandom } from '../../src/base/index.ts';
 import { listRestores } from '../../src/mirror/index.ts';
-import { applyPlan, writePlan, type VerifyReport } from '../../src/restore/index.ts';
+import type { VerifyReport } from '../../src/restore/index.ts';
 import { edit, furnish, insert } from '../support/content.ts';
 import { createTarget } from '../support/restore.ts';
 import { rowsOf } from '../support/state.ts';
@@ -65,49 +63,15 @@ async function expectSameEnd(target: Target, restore: string): Promise<void> {
 }
 
 describe('restore/resume', () => {
-  it('writes what the test cuts, all of it', async () => {
-    await using target = await createTarget(world);
-    await target.apply(await target.plan());
-    const called = target.platform.requestLog.recent().filter(({ method }) => method !== 'GET');
-    expect(new Set(called.map(({ operation }) => operation))).toEqual(new Set(WRITES));
-  });
-
-  describe.each(WRITES)('%s', (operation) => {
-    it('done, but never answered', async () => {
+  it.each(['lost', 'killed'] as const)(
+    'ends the same when every write is %s, unsent and then processed',
+    async (cut) => {
       await using target = await createTarget(world);
-      target.platform.faults = [{ operation, nth: 1, effect: 'cut-after' }];
-      const { restore } = await target.apply(await target.plan());
-      target.platform.faults = [];
+      const { restore, before, after } = await target.endure(await target.plan(), cut);
+      expect([before, after]).toEqual([new Set(WRITES), new Set(WRITES)]);
       await expectSameEnd(target, restore);
-    });
-
-    it('first not done, then done but never answered', async () => {
-      await using target = await createTarget(world);
-      target.platform.faults = [
-        { operation, nth: 1, effect: 'cut-before' },
-        { operation, nth: 2, effect: 'cut-after' },
-      ];
-      const { restore } = await target.apply(await target.plan());
-      target.platform.faults = [];
-      await expectSameEnd(target, restore);
-    });
-  });
-
-  it.each([1, 2, 3, 4])('arrives at the same end after interruptions at random moments (seed %i)', async (seed) => {
-    const random = seededRandom(seed);
-    await using target = await createTarget(world);
-    const plan = await target.plan();
-    const planFile = join(world.folder(), 'plan.json');
-    await writePlan(plan, planFile);
-    const controller = new AbortController();
-    let left = 1 + random.int(plan.steps.length - 12);
-    const onProgress = () => {
-      if (--left === 0) controller.abort();
-    };
-    const cut = applyPlan({ ...target.settings, onProgress, signal: controller.signal }, { plan, planFile });
-    await expect(cut.catch(isAbort)).resolves.toBe(true);
-    await expectSameEnd(target, listRestores(world.mirror).at(-1)?.id ?? '');
-  });
+    },
+  );
 
   it('does nothing when everything is done', async () => {
     await using target = await createTarget(world);

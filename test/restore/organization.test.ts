@@ -60,7 +60,7 @@ describe('restore/steps/organization', () => {
     await using target = await createTarget(world);
     const people = invite(target, ['robin', 'noor']);
     const plan = await target.plan();
-    expect(planTree(plan)).toContain('! member kim  (no member of the target has this e-mail address)');
+    expect(planTree(plan)).toContain('! member kim  (no member of the target is known to be this person)');
     expect(plan.preflight.find(({ check }) => check === 'people')?.detail).toContain('kim');
     await target.apply(plan);
     const path = { organizationId: target.organization };

@@ -138,7 +138,7 @@ describe('restore/plan', () => {
     expect(tree[0]).toMatch(/^\+ collection Manuals/);
     expect(tree.filter((line) => line.includes(' member '))).toEqual(
       [
-        '! member Robin Vale  (no member of the target has this e-mail address)',
+        '! member Robin Vale  (no member of the target is known to be this person)',
         '= member Admin  (is there with this role)',
       ].toSorted((a, b) => tree.indexOf(a) - tree.indexOf(b)),
     );

@@ -107,21 +107,30 @@ describe('restore/steps/spaces', () => {
     await expectWhole(target, applied.restore);
   });
 
-  describe.each(['createSite', 'duplicateSpace', 'moveSpace', 'updateSpace', 'deleteSite'] as const)(
-    '%s',
-    (operation) => {
-      it.each(['cut-before', 'cut-after'] as const)(
-        '%s: a resume finishes the space that was begun',
-        async (effect) => {
-          await using target = await createTarget(world);
-          target.platform.faults = [NONE, { operation, nth: 1, effect }];
-          const { restore, failed } = await target.apply(await target.plan());
-          expect(failed).toBeGreaterThan(0);
-          target.platform.faults = [NONE];
-          expect((await target.resume(restore)).failures).toEqual([]);
-          await expectWhole(target, restore);
-        },
+  it.each(['lost', 'killed'] as const)(
+    'are finished when every write on these ways is %s, unsent and then processed',
+    async (cut) => {
+      await using target = await createTarget(world);
+      target.platform.faults = [NONE];
+      const { restore, after, result } = await target.endure(await target.plan(), cut);
+      expect(result.failures).toEqual([]);
+      for (const operation of ['createSite', 'moveSpace', 'updateSpace', 'deleteSite'])
+        expect(after).toContain(operation);
+      expect(after.has('duplicateSpace'), 'whoever goes on after a loss has no copy to begin with').toBe(
+        cut === 'killed',
       );
+      await expectWhole(target, restore);
     },
   );
+
+  it('are finished when every copy of an empty space is lost, unsent and then processed', async () => {
+    await using target = await createTarget(world);
+    const path = { organizationId: target.organization };
+    await target.client.api.createSpace({ path, body: { title: 'Empty' } });
+    target.platform.faults = [NONE];
+    const { restore, after, result } = await target.endure(await target.plan({ intoExisting: true }), 'lost');
+    expect([result.failures, after.has('duplicateSpace'), after.has('createSite')]).toEqual([[], true, false]);
+    expect((await target.counts())['space']).toBe(5);
+    expect((await target.verify(restore)).passed).toBe(true);
+  });
 });

@@ -76,7 +76,7 @@ function compareResource(
   const got = restored ? foundValues(restored) : {};
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
     const entry = ledgerOf(kind, field);
-    const equal = restored !== undefined && canonicalJson(wanted[field] ?? null) === canonicalJson(got[field] ?? null);
+    const equal = restored !== undefined && canonicalJson(asSaid(wanted[field])) === canonicalJson(asSaid(got[field]));
     count(tally[entry.class], equal);
     if (entry.class === 'exact') count(counts.exact, equal);
     else tally.better.note(entry, { equal, trivial: isTrivial(wanted[field]) });
@@ -84,6 +84,11 @@ function compareResource(
     const shown = { expected: show(wanted[field]), got: show(got[field]) };
     addDifference(tally, { kind, key, field, class: entry.class, ...shown });
   }
+}
+
+/** No operation takes a text away: an empty one says the same. */
+function asSaid(value: unknown): unknown {
+  return value === undefined || value === '' ? null : value;
 }
 
 function count(counts: FieldCount, equal: boolean): void {

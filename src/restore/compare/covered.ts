@@ -15,7 +15,7 @@ export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): It
       return;
     case 'page':
     case 'file':
-      for (const space of steps.of('revision', 'content')) yield* reader.resources(kind, space);
+      yield* coveredContent(plan, reader, kind);
       return;
     case 'change-request-page':
       for (const key of steps.of('change-request-revision', 'content')) {
@@ -24,6 +24,10 @@ export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): It
       }
       return;
     case 'custom-field-value':
+      for (const { key, field } of valuesSetBack(plan)) {
+        const value = reader.one(kind, `${key}/${field}`);
+        if (value) yield value;
+      }
       for (const space of steps.of(kind, 'values')) {
         for (const value of reader.resources(kind, space))
           if (steps.has('custom-field', `${plan.organization}/${value.id}`)) yield value;
@@ -38,6 +42,27 @@ export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): It
     default:
       for (const one of reader.resources(kind)) if (steps.writes(one)) yield one;
   }
+}
+
+/** Pages and files: of spaces that are imported all that were asked for, of spaces that stand those that are mended. */
+function* coveredContent(plan: Plan, reader: SnapshotReader, kind: 'page' | 'file'): IterableIterator<Resource> {
+  const only = plan.only['page'];
+  for (const { kind: of, part, key, pages } of plan.steps) {
+    if (of !== 'revision') continue;
+    if (part === 'content' && (kind === 'page' || only === undefined)) {
+      for (const one of reader.resources(kind, key)) if (only === undefined || only.includes(one.key)) yield one;
+    }
+    const mended = kind === 'page' ? [...(pages?.missing ?? []), ...(pages?.changed ?? [])] : (pages?.files ?? []);
+    for (const { id, of: own = id } of mended) {
+      const one = reader.one(kind, `${key}/${own}`);
+      if (one) yield one;
+    }
+  }
+}
+
+function valuesSetBack(plan: Plan): { key: string; field: string }[] {
+  const steps = plan.steps.filter(({ kind, part }) => kind === 'custom-field-value' && part === 'fields');
+  return steps.flatMap(({ key, mend }) => (mend?.fields ?? []).map(({ field }) => ({ key, field })));
 }
 
 interface PlannedSteps {

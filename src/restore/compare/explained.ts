@@ -52,7 +52,7 @@ const BY_KIND: Readonly<Partial<Record<KindName, Readonly<Record<string, string>
 const CREDITED: Readonly<Record<string, string>> = {
   postedBy: 'the credit line is read back and names the author',
   postedAt: 'the credit line is read back and names the time',
-  body: 'the text is compared without the credit line',
+  body: 'the text is compared without the credit line, and mentions that were defused count as mentions',
   reactions: 'nobody gave a reaction that another had given, so that one account can give them all',
   target: 'the page is there, and blocks inside pages are not compared',
 };

@@ -5,11 +5,18 @@ import type { IdMap } from '../id-map.ts';
 
 /** The restored resource; undefined when there is none. */
 export function findRestored(ids: IdMap, restored: SnapshotReader, resource: Resource): Resource | undefined {
+  const key = Object.values(newParams(ids, resource));
+  return key.includes(undefined) ? undefined : restored.one(resource.kind, key.join('/'));
+}
+
+/** The identifying path parameters on the target, in their order; undefined for what was not restored. */
+export function newParams(ids: IdMap, resource: Resource): Readonly<Record<string, string | undefined>> {
   const { params } = kindOf(resource.kind);
   const last = params.length - 1;
   const own = ids.get(resource.kind, resource.key);
-  const key = params.map((name, i) => (i === last && own !== undefined ? own : newParam(ids, resource, name)));
-  return key.includes(undefined) ? undefined : restored.one(resource.kind, key.join('/'));
+  return Object.fromEntries(
+    params.map((name, i) => [name, i === last && own !== undefined ? own : newParam(ids, resource, name)]),
+  );
 }
 
 /** Kinds whose keys are `<organization>/<id>`, by the parameter that names them. */

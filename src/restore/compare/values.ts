@@ -5,6 +5,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { creditOf, readCredit, textOf, withoutCredit } from '../credit.ts';
 import type { IdMap } from '../id-map.ts';
 import { mapLinks } from '../links.ts';
+import { withMentions } from '../mentions.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 type NewId = (kind: KindName, id: string) => string;
@@ -93,7 +94,7 @@ function commentValues(resource: Resource, { text, newId, original }: Side): Val
   return {
     postedBy: credit?.author ?? null,
     postedAt: credit?.at ?? null,
-    body: original ? sent : withoutCredit(sent),
+    body: withMentions(original ? sent : withoutCredit(sent)),
     reactions: emoji.toSorted((a, b) => a.localeCompare(b)),
     ...(target === undefined ? {} : { target: typeof page === 'string' ? newId('page', page) : null }),
   };

@@ -1,26 +1,38 @@
 // What spaces hold: content by import, links once everything stands, values of custom fields.
 import type { Resource } from '../../mirror/index.ts';
+import { partsOf, type ContentSource } from '../import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import { linksElsewhere } from '../links.ts';
 import { titleOf } from '../resource.ts';
 import type { Planning } from './step-list.ts';
 
 export function addContent(planning: Planning, space: Resource): void {
-  const { list, reader, review } = planning;
+  const { list, review, reader } = planning;
   const revision = reader.one('revision', space.key);
   const pages = reader.count('page', space.id);
   if (!revision || pages === 0) return;
   const files = reader.count('file', space.id);
-  const note = `${pages} pages and ${files} files by import${review ? ', as a change request to be merged by a person' : ''}`;
+  const imports = importsOf(planning, { space: space.id });
+  const note = `${pages} pages and ${files} files by ${imports === 1 ? 'import' : `${imports} imports`}${review ? ', as a change request to be merged by a person' : ''}`;
   list.add({
     part: 'content',
     of: revision,
     title: titleOf(space),
     note,
     needs: [list.creatorOf('space', space.key)],
-    requests: review ? 4 : 2,
+    requests: importRequests(imports) + (review ? 3 : 1),
     losses: contentLosses(planning, space),
   });
+}
+
+/** In how many imports a content goes in. */
+export function importsOf({ reader, importLimits }: Planning, source: ContentSource): number {
+  return partsOf(reader, source, importLimits)?.length ?? 1;
+}
+
+/** Several are sent twice, since links between them need the ids of the first time. */
+export function importRequests(imports: number): number {
+  return imports === 1 ? 1 : 2 * imports + 1;
 }
 
 /** What does not come back exactly of any page or file of the space, as `page.field`. */
@@ -38,7 +50,8 @@ function contentLosses({ reader }: Planning, space: Resource): Losses {
     : mergeLosses(all, { bestEffort: [], lost: ['reusable-content'] });
 }
 
-export function addLinks({ list, reader }: Planning, space: Resource): void {
+export function addLinks(planning: Planning, space: Resource): void {
+  const { list, reader } = planning;
   let pages = 0;
   for (const page of reader.resources('page', space.id))
     if (page.text !== null && linksElsewhere(page.text)) pages += 1;
@@ -53,6 +66,7 @@ export function addLinks({ list, reader }: Planning, space: Resource): void {
     title: titleOf(space),
     note,
     needs: [list.creatorOf('revision', space.key), ...contents],
+    requests: importRequests(importsOf(planning, { space: space.id })),
   });
 }
 

@@ -2,51 +2,61 @@
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { changedPages } from '../change-request-pages.ts';
 import { creditedText } from '../credit.ts';
-import type { SpaceParts } from '../selection.ts';
+import { importRequests, importsOf } from './content.ts';
 import type { Planning, StepList } from './step-list.ts';
 
-/** Change requests and comments, oldest first. */
-export function addDiscussions({ list, reader, selection: { parts } }: Planning, space: Resource): void {
+/** Change requests with their content, oldest first. */
+export function addChangeRequests(planning: Planning, space: Resource): void {
+  const { list, reader } = planning;
   const content = list.creatorOf('revision', space.key) ?? list.creatorOf('space', space.key);
-  const requests = [...reader.resources('change-request', space.id)].toSorted(
-    (a, b) => Number(a.body['number']) - Number(b.body['number']),
-  );
-  if (parts.changeRequests) for (const request of requests) addChangeRequest(list, reader, { request, content, parts });
-  if (parts.comments)
-    addComments(list, reader, { kind: 'comment', reply: 'comment-reply', within: space.id, needs: content });
+  for (const request of requestsOf(planning, space)) {
+    const created = list.add({ part: 'create', of: request, needs: [content] });
+    const revision = reader.one('change-request-revision', request.key);
+    if (!revision || request.body['status'] === 'merged') continue;
+    const changed = [...changedPages(reader, request)].length;
+    if (changed === 0) continue;
+    const imports = importsOf(planning, { space: space.id, changeRequest: request.id });
+    const note = `${changed} changed pages by ${imports === 1 ? 'import' : `${imports} imports`}`;
+    list.add({ part: 'content', of: revision, note, needs: [created], requests: importRequests(imports) + 1 });
+  }
 }
 
-function addChangeRequest(
-  list: StepList,
-  reader: SnapshotReader,
-  { request, content, parts }: { request: Resource; content: number | undefined; parts: SpaceParts },
-): void {
-  const created = list.add({ part: 'create', of: request, needs: [content] });
-  const revision = reader.one('change-request-revision', request.key);
-  let last = created;
-  if (revision && request.body['status'] !== 'merged') {
-    const changed = [...changedPages(reader, request)].length;
-    if (changed > 0)
-      last = list.add({
-        part: 'content',
-        of: revision,
-        note: `${changed} changed pages by import`,
-        needs: [created],
-        requests: 2,
-      });
-  }
-  const comments = {
-    kind: 'change-request-comment',
-    reply: 'change-request-comment-reply',
-    within: request.key,
-    needs: last,
-  } as const;
-  if (parts.comments) addComments(list, reader, comments);
-  // Last, since an archived request may take no more content.
-  if (request.body['status'] !== 'draft') {
-    const note =
-      request.body['status'] === 'merged' ? 'archived; what it merged is in the space' : String(request.body['status']);
-    list.add({ action: 'update', part: 'state', of: request, note, needs: [last] });
+/** Last of all: what may send mail, and then the state of change requests, since an archived one may take no more. */
+export function addTalk(planning: Planning, space: Resource): void {
+  const { list, selection } = planning;
+  const needs = list.creatorOf('revision', space.key) ?? list.creatorOf('space', space.key);
+  for (const request of requestsOf(planning, space)) addTalkOf(planning, request);
+  if (!selection.parts.comments || selection.only('change-request') !== null) return;
+  const only = selection.only('comment');
+  addComments(planning, { kind: 'comment', reply: 'comment-reply', within: space.id, needs, only });
+}
+
+function requestsOf({ reader, selection }: Planning, space: Resource): Resource[] {
+  const chosen = selection.only('change-request');
+  if (!selection.parts.changeRequests) return [];
+  return [...reader.resources('change-request', space.id)]
+    .filter(({ key }) => chosen === null || chosen.has(key))
+    .toSorted((a, b) => Number(a.body['number']) - Number(b.body['number']));
+}
+
+function addTalkOf(planning: Planning, request: Resource): void {
+  const { list, selection } = planning;
+  const needs = list.creatorOf('change-request-revision', request.key) ?? list.creatorOf('change-request', request.key);
+  const kinds = { kind: 'change-request-comment', reply: 'change-request-comment-reply' } as const;
+  if (selection.parts.comments) addComments(planning, { ...kinds, within: request.key, needs, only: null });
+  const { status } = request.body;
+  if (status === 'draft') return;
+  const note = status === 'merged' ? 'archived; what it merged is in the space' : String(status);
+  list.add({ action: 'update', part: 'state', of: request, note, needs: [needs] });
+}
+
+/** Comments and replies that are gone from what stands; a reply also goes with its comment. */
+export function addMissingDiscussions({ list, reader }: Planning, missing: readonly Resource[]): void {
+  for (const one of byTime(missing)) {
+    if (one.kind === 'comment') addComment(list, reader, { comment: one, reply: 'comment-reply', needs: undefined });
+    if (one.kind === 'change-request-comment')
+      addComment(list, reader, { comment: one, reply: 'change-request-comment-reply', needs: undefined });
+    if (one.kind === 'comment-reply' || one.kind === 'change-request-comment-reply') addReply(list, one, undefined);
   }
 }
 
@@ -55,25 +65,37 @@ interface Discussion {
   readonly reply: 'comment-reply' | 'change-request-comment-reply';
   readonly within: string;
   readonly needs: number | undefined;
+  /** Keys of those that are meant; null for all. */
+  readonly only: ReadonlySet<string> | null;
 }
 
-function addComments(list: StepList, reader: SnapshotReader, { kind, reply, within, needs }: Discussion): void {
-  for (const comment of byTime(reader.resources(kind, within))) {
-    if (creditedText(comment.body) === null) {
-      list.addIdle('unsupported', comment, { note: 'its text was not sent as Markdown' });
-      continue;
-    }
-    const created = list.add({ part: 'create', of: comment, note: 'with a credit line', needs: [needs] });
-    for (const answer of byTime(reader.resources(reply, comment.key))) {
-      const replied = list.add({ part: 'create', of: answer, note: 'with a credit line', needs: [created] });
-      if (hasReactions(answer) && reply === 'comment-reply') {
-        list.add({ action: 'update', part: 'state', of: answer, note: 'reactions', needs: [replied] });
-      }
-    }
-    if (hasReactions(comment) || comment.body['status'] === 'resolved') {
-      list.add({ action: 'update', part: 'state', of: comment, note: 'reactions and resolution', needs: [created] });
-    }
+function addComments({ list, reader }: Planning, { kind, reply, within, needs, only }: Discussion): void {
+  for (const comment of byTime(reader.resources(kind, within)))
+    if (only === null || only.has(comment.key)) addComment(list, reader, { comment, reply, needs });
+}
+
+interface CommentParts {
+  readonly comment: Resource;
+  readonly reply: Discussion['reply'];
+  readonly needs: number | undefined;
+}
+
+function addComment(list: StepList, reader: SnapshotReader, { comment, reply, needs }: CommentParts): void {
+  if (creditedText(comment.body) === null) {
+    list.addIdle('unsupported', comment, { note: 'its text was not sent as Markdown' });
+    return;
   }
+  const created = list.add({ part: 'create', of: comment, note: 'with a credit line', needs: [needs] });
+  for (const answer of byTime(reader.resources(reply, comment.key))) addReply(list, answer, created);
+  if (hasReactions(comment) || comment.body['status'] === 'resolved') {
+    list.add({ action: 'update', part: 'state', of: comment, note: 'reactions and resolution', needs: [created] });
+  }
+}
+
+function addReply(list: StepList, answer: Resource, comment: number | undefined): void {
+  const replied = list.add({ part: 'create', of: answer, note: 'with a credit line', needs: [comment] });
+  if (hasReactions(answer) && answer.kind === 'comment-reply')
+    list.add({ action: 'update', part: 'state', of: answer, note: 'reactions', needs: [replied] });
 }
 
 function byTime(resources: Iterable<Resource>): Resource[] {

@@ -48,10 +48,12 @@ function addSpec(planning: Planning, spec: Resource): void {
 function addTeam({ list, reader, people, selection }: Planning, team: Resource): void {
   const members = membersOf(reader.resources('team-membership', selection.organization), team.id);
   const known = members.filter((user) => people.people[user] !== undefined);
+  const rest =
+    people.standIn === null ? 'the others are not on the target' : `${people.standIn} stands in for the others`;
   const note =
     known.length === members.length
       ? `with its ${members.length} members`
-      : `with ${known.length} of its ${members.length} members: the others are not on the target`;
+      : `with ${known.length} of its ${members.length} members: ${rest}`;
   list.add({ part: 'create', of: team, note });
 }
 
@@ -85,7 +87,7 @@ export function addMembers(planning: Planning): void {
     const id = people.people[member.id];
     const now = target.members.find((one) => one.id === id);
     if (id === undefined || now === undefined) {
-      list.addIdle('unsupported', member, { note: 'no member of the target has this e-mail address' });
+      list.addIdle('unsupported', member, { note: 'no member of the target is known to be this person' });
       continue;
     }
     const signsOn = member.body['sso'] === true && !now.sso;

@@ -1,5 +1,6 @@
 // Sites: what they show, in which order, under which paths, and who gets in.
 import { isRecord } from '../../base/index.ts';
+import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { idAt, idsAt, inOrder, textAt, titleOf } from '../resource.ts';
 import { defaultAmong, rootOrder, sectionsOf, spacesIn } from '../site-order.ts';
@@ -27,10 +28,29 @@ function addSite(planning: Planning, site: Resource): void {
   for (const link of inOrder(reader.resources('share-link', site.key))) addShareLink(planning, link, created);
 }
 
+/** Parts that are gone from sites that stand. */
+export function addMissingSiteParts(planning: Planning, missing: readonly Resource[]): void {
+  const { list, reader } = planning;
+  const of = (kind: KindName): Resource[] => inOrder(missing.filter((one) => one.kind === kind));
+  for (const section of of('site-section')) {
+    const site = reader.one('site', section.key.slice(0, section.key.lastIndexOf('/')));
+    if (site) addSection(planning, { site, section, created: undefined });
+  }
+  for (const place of of('site-space')) {
+    if (list.steps.some(({ kind, key }) => kind === 'site-space' && key === place.key)) continue;
+    list.add({ part: 'create', of: place, needs: [creatorOfSpace(planning, place)] });
+    addPlaceSettings(planning, [place], undefined);
+  }
+  for (const group of of('site-section-group')) addGroup(planning, group, undefined);
+  for (const link of of('share-link')) addShareLink(planning, link, undefined);
+  for (const schema of of('site-adaptive-schema')) list.add({ action: 'update', part: 'settings', of: schema });
+}
+
 interface SectionPlace {
   readonly site: Resource;
   readonly section: Resource;
-  readonly created: number;
+  /** The step that makes the site; undefined when the site stands. */
+  readonly created: number | undefined;
 }
 
 /** A section is made with its first space; the others follow. */
@@ -48,9 +68,15 @@ function addSection(planning: Planning, { site, section, created }: SectionPlace
 }
 
 /** Places whose spaces come back; the others are said to be left out. */
-function placesIn({ list, reader, selection }: Planning, site: Resource, section: string | undefined): Resource[] {
+function placesIn(
+  { list, reader, selection, live }: Planning,
+  site: Resource,
+  section: string | undefined,
+): Resource[] {
   return spacesIn(reader, site, section).filter((place) => {
-    const comes = selection.has('space', idAt(place.body['space']) ?? '');
+    const space = idAt(place.body['space']) ?? '';
+    const stands = live?.one('space', space) !== undefined || list.creatorOf('space', space) !== undefined;
+    const comes = stands || selection.has('space', space);
     if (!comes) list.addIdle('unsupported', place, { note: 'its space is not in the snapshot' });
     return comes;
   });
@@ -75,14 +101,14 @@ function addDefault({ list }: Planning, { of, among, holder }: Default): void {
   list.add({ action: 'update', part: 'defaults', of, note: `soft edge: opens with ${titleOf(first)}`, needs });
 }
 
-function addPlaceSettings({ list }: Planning, places: readonly Resource[], holder: number): void {
+function addPlaceSettings({ list }: Planning, places: readonly Resource[], holder: number | undefined): void {
   for (const place of places) {
     const needs = [list.creatorOf('site-space', place.key) ?? holder];
     list.add({ action: 'update', part: 'settings', of: place, note: 'path and condition', needs });
   }
 }
 
-function addGroup({ list }: Planning, group: Resource, created: number): void {
+function addGroup({ list }: Planning, group: Resource, created: number | undefined): void {
   const site = group.key.slice(0, group.key.lastIndexOf('/'));
   const inside = idsAt(group.body['sections']).map((id) => list.creatorOf('site-section', `${site}/${id}`));
   list.add({ part: 'create', of: group, note: `with ${inside.length} sections`, needs: [created, ...inside] });
@@ -123,7 +149,7 @@ function addSiteSettings({ list }: Planning, site: Resource, created: number): v
     });
 }
 
-function addShareLink({ list }: Planning, link: Resource, created: number): void {
+function addShareLink({ list }: Planning, link: Resource, created: number | undefined): void {
   const made = list.add({
     part: 'create',
     of: link,

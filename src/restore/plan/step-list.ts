@@ -1,12 +1,13 @@
 // Steps in their order, and which of them makes what.
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { ImportLimits } from '../import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import type { PeopleMap } from '../people.ts';
 import { titleOf } from '../resource.ts';
 import type { Selection } from '../selection.ts';
 import type { TargetState } from '../target.ts';
-import type { Action, Part, PlanStep } from '../types.ts';
+import type { Action, Mend, PagesMend, Part, PlanStep } from '../types.ts';
 
 export interface NewStep {
   readonly action?: Action;
@@ -21,6 +22,8 @@ export interface NewStep {
   readonly adopts?: string;
   /** What does not come back exactly of what this step brings, beside the object itself. */
   readonly losses?: Losses;
+  readonly mend?: Mend;
+  readonly pages?: PagesMend;
 }
 
 /** What every part of a plan is made from. */
@@ -32,9 +35,12 @@ export interface Planning {
   readonly selection: Selection;
   readonly target: TargetState;
   readonly people: PeopleMap;
+  readonly importLimits: ImportLimits;
+  /** In place: the state that the target is in. What stands there is not made again. */
+  readonly live: SnapshotReader | null;
 }
 
-const MAKES: ReadonlySet<Part> = new Set<Part>(['create', 'content']);
+const MAKES: ReadonlySet<Part> = new Set<Part>(['create', 'content', 'undelete']);
 const NO_LOSSES: Losses = { bestEffort: [], lost: [] };
 
 /** Collects steps and knows which step creates what. */
@@ -59,6 +65,8 @@ export class StepList {
       requests: step.requests ?? 1,
       adopts: step.adopts ?? null,
       ...mergeLosses(this.#shown.has(name) ? NO_LOSSES : lossesOf(of), step.losses ?? NO_LOSSES),
+      ...(step.mend ? { mend: step.mend } : {}),
+      ...(step.pages ? { pages: step.pages } : {}),
     });
     this.#shown.add(name);
     if (MAKES.has(step.part)) this.#creators.set(name, number);
@@ -66,7 +74,7 @@ export class StepList {
   }
 
   /** What cannot come back, or what is there already and is taken for it. */
-  addIdle(action: 'noOp' | 'unsupported', of: Resource, more: { note: string; adopts?: string }): void {
+  addIdle(action: 'noOp' | 'unsupported', of: Resource, more: { note: string; adopts?: string; title?: string }): void {
     this.add({ action, part: 'none', of, requests: 0, ...more });
   }
 

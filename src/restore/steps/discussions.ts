@@ -4,6 +4,7 @@ import type { Comment, CommentReply } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditedText, textOf } from '../credit.ts';
 import { mapLinks } from '../links.ts';
+import { defuseMentions } from '../mentions.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepWork } from '../types.ts';
 import { nothing, original } from './original.ts';
@@ -72,7 +73,8 @@ function targetPage(context: ApplyContext, resource: Resource): string | undefin
 }
 
 function newText(context: ApplyContext, resource: Resource): string {
-  return mapLinks(creditedText(resource.body) ?? '', context.ids);
+  const text = mapLinks(creditedText(resource.body) ?? '', context.ids);
+  return context.plan.keepMentions ? text : defuseMentions(text);
 }
 
 export const createComment: StepWork = {

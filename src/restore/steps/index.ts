@@ -9,7 +9,9 @@ import {
   setChangeRequestStatus,
   setCommentState,
 } from './discussions.ts';
+import * as mend from './mend.ts';
 import * as organization from './organization.ts';
+import { mendPages } from './pages.ts';
 import * as parts from './site-parts.ts';
 import * as sites from './sites.ts';
 import { createSpace } from './spaces.ts';
@@ -30,6 +32,7 @@ const works: Readonly<Record<string, StepWork>> = {
   'space create': createSpace,
   'space settings': updateSpace,
   'custom-field-value values': organization.setValues,
+  'custom-field-value fields': mend.setValuesBack,
   'revision content': importSpace,
   'revision links': importLinks,
   'change-request create': createChangeRequest,
@@ -59,9 +62,18 @@ const works: Readonly<Record<string, StepWork>> = {
   'site-space settings': parts.setPlace,
 };
 
+/** In place, for every kind. */
+const mends: Readonly<Record<string, StepWork>> = {
+  fields: mend.setFields,
+  place: mend.putBack,
+  remove: mend.removeObject,
+  undelete: mend.undeleteSpace,
+  pages: mendPages,
+};
+
 /** The work of a step; throws for a step that this program does not know, before anything is written. */
 export function workOf(step: PlanStep): StepWork {
-  const work = works[`${step.kind} ${step.part}`];
+  const work = works[`${step.kind} ${step.part}`] ?? mends[step.part];
   if (!work) throw new Error(`step ${step.step}: no work for ${step.kind} ${step.part}`);
   return work;
 }

@@ -67,8 +67,10 @@ export const createTeam = created({
   path: inOrganization,
   body: (context, team) => {
     const memberships = context.reader.resources('team-membership', context.plan.organization);
-    const members = membersOf(memberships, team.id).map((user) => context.plan.people[user]);
-    return { title: titleOf(team), members: members.filter((id) => id !== undefined) };
+    const { organization, standIn } = context.plan;
+    const known = membersOf(memberships, team.id).map((user) => context.ids.get('member', `${organization}/${user}`));
+    const members = known.map((id) => id ?? standIn).filter((id) => id !== null);
+    return { title: titleOf(team), members: [...new Set(members)] };
   },
   knownBy: ['title'],
 });

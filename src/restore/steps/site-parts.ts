@@ -1,7 +1,7 @@
 // Sections, groups of sections, and the places at which a site shows its spaces.
-import { isRecord } from '../../base/index.ts';
+import { isRecord, sha256 } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
-import type { BodyOf, SiteSpace } from '../../contract/index.ts';
+import type { BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { fieldsOut, idAt, idsAt, textAt, titleOf } from '../resource.ts';
 import { defaultAmong, spacesIn } from '../site-order.ts';
@@ -42,20 +42,6 @@ export const createSection = created({
   },
 });
 
-/** Where a restored space stands in a section. */
-async function placeIn(
-  context: ApplyContext,
-  { resource, section, place }: { resource: Resource; section: string; place: Resource },
-): Promise<SiteSpace | undefined> {
-  const space = newSpace(context, place);
-  const input = { path: inSite(context, resource) };
-  for await (const page of context.client.paginate('listSiteSpaces', input, { signal: context.signal })) {
-    const found = page.items.find((one) => one.section === section && one.space.id === space);
-    if (found) return found;
-  }
-  return undefined;
-}
-
 export const setSection = setting(async (context, step) => {
   const section = original(context, step);
   const fields = ['title', 'path', 'condition', 'icon', 'description'] as const;
@@ -66,8 +52,8 @@ export const setSection = setting(async (context, step) => {
     () => context.client.call('updateSiteSection', { path, body }, options),
     async () => {
       const holder = await sectionAt(context, section);
-      const free = { path: temporaryPath(context) };
       if (holder === undefined) return false;
+      const free = { path: temporaryPath(context, holder) };
       await context.client.call('updateSiteSection', { path: { ...path, siteSectionId: holder }, body: free }, options);
       return true;
     },
@@ -92,23 +78,34 @@ async function sectionAt(context: ApplyContext, section: Resource): Promise<stri
 }
 
 export const createPlace: StepWork = {
-  write: async (context, step) => {
-    const place = original(context, step);
-    const path = inSite(context, place);
-    const sectionId = newSection(context, place);
-    const body = {
-      spaceId: context.ids.need('space', idAt(place.body['space']) ?? ''),
-      ...(sectionId === undefined ? {} : { sectionId }),
-    };
-    const made = await context.client.call('createSiteSpace', { path, body }, { signal: context.signal });
-    return { newId: made.id };
-  },
+  write: async (context, step) => ({ newId: await makePlace(context, original(context, step)) }),
   find: async (context, step) => {
-    const place = original(context, step);
-    const found = await placeIn(context, { resource: place, section: newSection(context, place) ?? '', place });
-    return found ? { newId: found.id } : null;
+    const found = await findPlace(context, original(context, step));
+    return found === undefined ? null : { newId: found };
   },
 };
+
+async function makePlace(context: ApplyContext, place: Resource): Promise<string> {
+  const path = inSite(context, place);
+  const sectionId = newSection(context, place);
+  const body = {
+    spaceId: context.ids.need('space', idAt(place.body['space']) ?? ''),
+    ...(sectionId === undefined ? {} : { sectionId }),
+  };
+  return (await context.client.call('createSiteSpace', { path, body }, { signal: context.signal })).id;
+}
+
+/** Where a restored space stands: in the section of its place, or at the root. */
+async function findPlace(context: ApplyContext, place: Resource): Promise<string | undefined> {
+  const space = newSpace(context, place);
+  const section = newSection(context, place);
+  const input = { path: inSite(context, place) };
+  for await (const page of context.client.paginate('listSiteSpaces', input, { signal: context.signal })) {
+    const found = page.items.find((one) => one.section === section && one.space.id === space);
+    if (found) return found.id;
+  }
+  return undefined;
+}
 
 function newSection(context: ApplyContext, place: Resource): string | undefined {
   const section = textAt(place.body, 'section');
@@ -118,18 +115,22 @@ function newSection(context: ApplyContext, place: Resource): string | undefined 
 export const setPlace = setting(async (context, step) => {
   const place = original(context, step);
   const body = fieldsOut<BodyOf<'updateSiteSpace'>>(place.body, ['path', 'condition']);
-  const path = { ...inSite(context, place), siteSpaceId: context.ids.need('site-space', step.key) };
+  // Left out when its site was made without its space, which has come since.
+  const known = context.ids.get('site-space', step.key) ?? (await findPlace(context, place));
+  const siteSpaceId = known ?? (await makePlace(context, place));
+  const path = { ...inSite(context, place), siteSpaceId };
   const options = { signal: context.signal };
   await withFreePath(
     () => context.client.call('updateSiteSpace', { path, body }, options),
     async () => {
       const holder = await placeAt(context, place);
-      const free = { path: temporaryPath(context) };
       if (holder === undefined) return false;
+      const free = { path: temporaryPath(context, holder) };
       await context.client.call('updateSiteSpace', { path: { ...path, siteSpaceId: holder }, body: free }, options);
       return true;
     },
   );
+  return { newId: siteSpaceId };
 });
 
 async function placeAt(context: ApplyContext, place: Resource): Promise<string | undefined> {
@@ -144,11 +145,9 @@ async function placeAt(context: ApplyContext, place: Resource): Promise<string |
 
 const PATH_LENGTH = 12;
 
-function temporaryPath({ random }: ApplyContext): string {
-  return `p-${random
-    .id(PATH_LENGTH)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, '0')}`;
+/** The same each time, so that a resume finds what it left. */
+function temporaryPath({ restore }: ApplyContext, holder: string): string {
+  return `p-${sha256(`${restore} ${holder}`).slice(0, PATH_LENGTH)}`;
 }
 
 /** Two parts may have swapped paths since they were made: the one in the way gets its own later, and a free one until then. */

@@ -1,0 +1,106 @@
+// What a restore must know of its target: the state it is in now, and the state it was in before the restore wrote to it.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError, ensurePrivateDirectory } from '../base/index.ts';
+import type { ApiClient } from '../client/index.ts';
+import type { KindName } from '../contract/index.ts';
+import { openMirror, type Mirror } from '../mirror/index.ts';
+import type { Plan } from '../restore/index.ts';
+import { walk } from '../walker/index.ts';
+import type { Kit } from './kit.ts';
+import { restoresFolder } from './places.ts';
+import { scopeOf, wholeWalk } from './sync.ts';
+
+interface Reading {
+  readonly mirror: Mirror;
+  readonly client: ApiClient;
+  /** Address of the platform. */
+  readonly origin: string;
+  /** Reads everything again, moved or not. */
+  readonly full: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Walks the platform into its mirror, as a sync does; the number of the snapshot. Throws DM_OTHER_PLATFORM for another one. */
+export async function readLiveState({ config, clock, log }: Kit, reading: Reading): Promise<number> {
+  const { mirror, client, origin, full, signal } = reading;
+  const { snapshot } = await walk({
+    mirror,
+    client,
+    clock,
+    log,
+    mode: full ? 'full' : 'incremental',
+    scope: scopeOf({ config }, {}),
+    settings: { ...wholeWalk(config), maxRequests: null, maxDurationMs: null },
+    origin,
+    signal,
+  });
+  return snapshot.id;
+}
+
+/** What stands in an organization, without what is inside spaces and sites: enough to take back what a restore makes anew. */
+const OUTLINE: readonly KindName[] = [
+  'organization',
+  'member',
+  'team',
+  'saml-provider',
+  'custom-field',
+  'openapi-spec',
+  'translation-settings',
+  'collection',
+  'space',
+  'site',
+];
+
+export function beforeFolder(config: Kit['config'], restore: string): string {
+  return join(restoresFolder(config), restore, 'before');
+}
+
+interface Outlining {
+  readonly plan: Plan;
+  readonly restore: string;
+  readonly client: ApiClient;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Reads the target's outline into a mirror of its own beside the restore, so that the restore can be taken back. */
+export async function keepBefore(kit: Kit, { plan, restore, client, signal }: Outlining): Promise<void> {
+  const folder = beforeFolder(kit.config, restore);
+  await ensurePrivateDirectory(restoresFolder(kit.config));
+  await ensurePrivateDirectory(join(restoresFolder(kit.config), restore));
+  using mirror = await openMirror({ dataDir: folder, clock: kit.clock });
+  await readOutline(kit, { mirror, plan, client, signal });
+}
+
+interface OutlineReading extends Omit<Outlining, 'restore'> {
+  readonly mirror: Mirror;
+}
+
+/** The number of the new snapshot. */
+export async function readOutline({ config, clock, log }: Kit, reading: OutlineReading): Promise<number> {
+  const { mirror, plan, client, signal } = reading;
+  const { organization, url: origin } = plan.target;
+  const { snapshot } = await walk({
+    mirror,
+    client,
+    clock,
+    log,
+    mode: 'full',
+    scope: { organizations: [organization], onlySpaces: null, extraSpaces: [], kinds: OUTLINE },
+    settings: { ...wholeWalk(config), documents: false, maxRequests: null, maxDurationMs: null },
+    origin,
+    ...(signal ? { signal } : {}),
+  });
+  return snapshot.id;
+}
+
+/** Throws DM_RESTORE_FAILED when the restore did not keep what its undo needs. */
+export async function openBefore({ config, clock }: Kit, restore: string): Promise<Mirror> {
+  const folder = beforeFolder(config, restore);
+  if (!existsSync(join(folder, 'mirror.db'))) {
+    throw new AppError('DM_RESTORE_FAILED', `Restore ${restore} cannot be taken back: ${folder} is not there`, {
+      hint: 'It holds what stood on the target before. Restore it from where it was moved to, or take the restore back by hand.',
+    });
+  }
+  return openMirror({ dataDir: folder, clock });
+}

@@ -1,0 +1,56 @@
+// People, corrected after a restore.
+import { join } from 'node:path';
+import { ensurePrivateDirectory } from '../base/index.ts';
+import { requireTarget } from '../config/index.ts';
+import { restoreById } from '../mirror/index.ts';
+import { applyPlan, noteRemapped, planRemap, readPeopleFile, readPlan, writePlan } from '../restore/index.ts';
+import type { ApplyResult, Plan } from '../restore/index.ts';
+import type { Kit } from './kit.ts';
+import { restoresFolder } from './places.ts';
+import { refuseOtherTarget, settingsOf, withMirror, type RestoreOptions } from './restore.ts';
+
+export interface RemapOptions extends RestoreOptions {
+  /** File that says who is who on the target. */
+  readonly people: string;
+  /** Writes the plan and nothing to the target. */
+  readonly planOnly: boolean;
+}
+
+export interface Remapped {
+  readonly file: string;
+  readonly plan: Plan;
+  /** Null when only the plan was asked for, or when nothing was to be done. */
+  readonly applied: ApplyResult | null;
+}
+
+/** Maps people again by a file and gives those who are newly known their roles. Throws DM_USAGE, DM_RESTORE_UNKNOWN. */
+export async function remapPeople(kit: Kit, restore: string, options: RemapOptions): Promise<Remapped> {
+  const choice = await readPeopleFile(options.people);
+  return withMirror(kit, async (mirror) => {
+    const record = restoreById(mirror, restore);
+    refuseOtherTarget(kit, `Restore ${restore}`, record.target);
+    const { clock, random, config } = kit;
+    const original = await readPlan(record.plan);
+    const plan = await planRemap({
+      mirror,
+      restore,
+      plan: original,
+      choice,
+      client: kit.clientOf(requireTarget(config)),
+      contentServer: config.contentServer,
+      clock,
+      random,
+      signal: options.signal,
+    });
+    const folder = join(restoresFolder(config), restore);
+    await ensurePrivateDirectory(folder);
+    const file = join(folder, `remap-${plan.nonce}.plan.json`);
+    await writePlan(plan, file);
+    if (options.planOnly) return { file, plan, applied: null };
+    const isIdle = plan.steps.every(({ part }) => part === 'none');
+    const applied = isIdle ? null : await applyPlan(settingsOf(kit, mirror, options), { plan, planFile: file });
+    if (applied === null || applied.failed + applied.skipped === 0)
+      noteRemapped(mirror, { restore, plan: original, people: plan.people });
+    return { file, plan, applied };
+  });
+}

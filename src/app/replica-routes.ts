@@ -1,0 +1,44 @@
+// The replica and the bytes of its files as routes of the status server.
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { Context, Hono } from 'hono';
+import { toResponse } from '../contract/index.ts';
+import { readMirror } from '../mirror/index.ts';
+import { createReplica, FILES, type Replica } from '../replica/index.ts';
+import type { Kit } from './kit.ts';
+
+/** Adds `/v1/…`, and the addresses of files that its answers name. */
+export function replicaRoutes({ config, clock, random, log }: Kit): (app: Hono) => void {
+  const { token } = config.replica;
+  const replica = createReplica({ dataDir: config.dataDir, clock, random, log, tokens: token === null ? [] : [token] });
+  return (app) => {
+    app.all('/v1/*', (c) => answer(replica, c));
+    app.get(`${FILES}*`, (c) => sendFile(replica, { dataDir: config.dataDir, clock }, c));
+  };
+}
+
+function answer(replica: Replica, c: Context): Response {
+  const url = new URL(c.req.url);
+  const given = replica.answer({
+    method: c.req.method,
+    target: `${url.pathname}${url.search}`,
+    header: (name) => c.req.header(name),
+    base: url.origin,
+  });
+  return toResponse(given, {});
+}
+
+/** What is sent is only ever shown as what it is: nothing in it runs. */
+const FILE_HEADERS = { 'content-security-policy': "default-src 'none'; sandbox", 'x-content-type-options': 'nosniff' };
+
+function sendFile(replica: Replica, place: Pick<Kit, 'clock'> & { dataDir: string }, c: Context): Response {
+  const file = replica.files.read(c.req.path);
+  if (file === null) return c.text('This address is not valid any more', 410);
+  using mirror = readMirror(place);
+  if (!mirror.objects.has(file.sha256)) return c.text('The bytes are not in the mirror', 404);
+  const bytes = Readable.toWeb(createReadStream(mirror.objects.pathOf(file.sha256))) as ReadableStream;
+  const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`;
+  return new Response(bytes, {
+    headers: { ...FILE_HEADERS, 'content-type': file.contentType, 'content-disposition': disposition },
+  });
+}

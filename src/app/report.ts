@@ -1,0 +1,29 @@
+// The report for the command line: as data, and as one HTML file.
+import { resolve } from 'node:path';
+import { AppError, isRecord, toAppError, writeFileAtomic } from '../base/index.ts';
+import { readMirror } from '../mirror/index.ts';
+import { readReport, reportHtml, type Report } from '../status/index.ts';
+import type { Kit } from './kit.ts';
+
+/** Throws DM_NO_SNAPSHOT when nothing was sealed yet. */
+export function reportNow({ config, clock }: Kit): Report {
+  using mirror = readMirror({ dataDir: config.dataDir, clock });
+  const report = readReport(mirror);
+  if (report !== null) return report;
+  throw new AppError('DM_NO_SNAPSHOT', 'There is no sealed snapshot yet', { hint: 'Run `docmirror sync` first.' });
+}
+
+/** Writes it as one file that loads nothing; what stands there is replaced whole. Throws DM_USAGE where it cannot be written. */
+export async function writeReport(report: Report, out: string): Promise<string> {
+  const file = resolve(out);
+  try {
+    await writeFileAtomic(file, await reportHtml(report));
+    return file;
+  } catch (error) {
+    if (!isRecord(error) || !['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES'].includes(String(error['code']))) throw error;
+    throw new AppError('DM_USAGE', `--out ${file} cannot be written: ${toAppError(error).message}`, {
+      hint: 'Name a file in a folder that exists and that you may write to.',
+      cause: error,
+    });
+  }
+}

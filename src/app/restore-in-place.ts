@@ -1,0 +1,142 @@
+// Restores that mend a platform where it is, and the way back from every restore.
+import { AppError } from '../base/index.ts';
+import { requireTarget } from '../config/index.ts';
+import {
+  lastSealed,
+  openMirror,
+  pinSnapshot,
+  resolveSnapshot,
+  snapshotById,
+  takeLease,
+  type Mirror,
+} from '../mirror/index.ts';
+import { planInPlace, planUndo, type Choices, type ObserveTarget, type Plan } from '../restore/index.ts';
+import { importLimitsOf } from './import-limits.ts';
+import type { Kit } from './kit.ts';
+import { keepBefore, openBefore, readLiveState, readOutline } from './live-state.ts';
+
+interface Mending {
+  readonly snapshot: string;
+  readonly scope: string | null;
+  readonly where: string | null;
+  readonly inPlace: Choices;
+  readonly full: boolean;
+  readonly review: boolean;
+  readonly keepMentions: boolean;
+  readonly withoutComments: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Reads the live state into the mirror and plans against it. Throws DM_OTHER_PLATFORM when the target is not what was mirrored. */
+export async function planMending(kit: Kit, options: Mending): Promise<Plan> {
+  const { config, clock, random } = kit;
+  const target = requireTarget(config);
+  using _lease = await takeLease(config.dataDir, 'restore plan');
+  using mirror = await openMirror({ dataDir: config.dataDir, clock });
+  const snapshot = resolveSnapshot(mirror, options.snapshot);
+  refuseElsewhere(mirror, target.baseUrl);
+  const client = kit.clientOf(target);
+  const { signal, full } = options;
+  const live = await readLiveState(kit, { mirror, client, origin: target.baseUrl, full, signal });
+  return await planInPlace({
+    mirror,
+    snapshot: snapshot.id,
+    live,
+    client,
+    targetUrl: target.baseUrl,
+    scope: options.scope,
+    where: options.where,
+    review: options.review,
+    keepMentions: options.keepMentions,
+    withoutComments: options.withoutComments,
+    choices: options.inPlace,
+    contentServer: config.contentServer,
+    importLimits: importLimitsOf(config),
+    clock,
+    random,
+    signal,
+  });
+}
+
+/** In place means there where the snapshot was read: elsewhere nothing has these ids. */
+function refuseElsewhere(mirror: Mirror, baseUrl: string): void {
+  const origin = lastSealed(mirror)?.origin;
+  if (origin === undefined || origin === baseUrl) return;
+  throw new AppError(
+    'DM_OTHER_PLATFORM',
+    `This mirror is of ${origin}, and the target to mend in place is ${baseUrl}`,
+    {
+      hint: 'Leave --in-place out to restore into another platform. Nothing was asked of the target.',
+    },
+  );
+}
+
+interface Keeping {
+  readonly mirror: Mirror;
+  readonly plan: Plan;
+  readonly restore: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Before the first write: what the restore touches is kept as it is. In place the mirror has it already, and must not lose it. */
+export async function keepState(kit: Kit, { mirror, plan, restore, signal }: Keeping): Promise<void> {
+  if (plan.archive !== null) return;
+  if (plan.live !== null) return pinSnapshot(mirror, plan.live.snapshot, `before restore ${restore}, for its undo`);
+  await keepBefore(kit, { plan, restore, client: kit.clientOf(requireTarget(kit.config)), signal });
+}
+
+interface Undoing {
+  readonly mirror: Mirror;
+  readonly restore: string;
+  readonly plan: Plan;
+  readonly evenChanged: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Reads what stands now and plans the way back to what stood before. Throws DM_RESTORE_FAILED when that was not kept. */
+export async function undoPlan(kit: Kit, { mirror, restore, plan, evenChanged, signal }: Undoing): Promise<Plan> {
+  if (plan.undoes !== null) throw isUndo(restore, plan.undoes);
+  const target = requireTarget(kit.config);
+  const client = kit.clientOf(target);
+  const { contentServer } = kit.config;
+  const shared = {
+    journal: mirror,
+    restore,
+    plan,
+    evenChanged,
+    client,
+    targetUrl: target.baseUrl,
+    contentServer,
+    signal,
+  };
+  const parts = { ...shared, clock: kit.clock, random: kit.random };
+  if (plan.live !== null) {
+    const live = await readLiveState(kit, { mirror, client, origin: target.baseUrl, full: false, signal });
+    return planUndo({ ...parts, mirror, snapshot: plan.live.snapshot, live });
+  }
+  using before = await openBefore(kit, restore);
+  const live = await readOutline(kit, { mirror: before, plan, client, signal });
+  return await planUndo({ ...parts, mirror: before, archive: before.dataDir, snapshot: FIRST, live });
+}
+
+/** What was read before the first write. */
+const FIRST = 1;
+
+function isUndo(restore: string, undone: string): AppError {
+  return new AppError(
+    'DM_RESTORE_FAILED',
+    `Restore ${restore} has taken back restore ${undone}; it cannot be taken back itself`,
+    {
+      hint: `Apply a new plan of the same snapshot to restore again.`,
+    },
+  );
+}
+
+/** The live state as the mirror has it after one more walk: cheaper than to read everything into another one. */
+export function mirrorObserver(kit: Kit, mirror: Mirror, signal: AbortSignal): ObserveTarget {
+  return async (client) => {
+    const { baseUrl: origin } = requireTarget(kit.config);
+    const snapshot = await readLiveState(kit, { mirror, client, origin, full: false, signal });
+    return { mirror, snapshot: snapshotById(mirror, snapshot).id, [Symbol.asyncDispose]: () => Promise.resolve() };
+  };
+}

@@ -1,0 +1,80 @@
+// What differs between a snapshot and the live state, object by object, within what was asked for.
+import { kindOf, type KindName } from '../../contract/index.ts';
+import { diffSnapshots, type Mirror, type Resource, type SnapshotReader } from '../../mirror/index.ts';
+import { isRestored } from '../ledger.ts';
+import type { Heirs } from './heirs.ts';
+
+/** An object that stands on both sides and differs. */
+export interface Changed {
+  readonly wanted: Resource;
+  readonly live: Resource;
+}
+
+/** Which objects are meant: those asked for, and what they need. */
+export interface Asked {
+  /** True for what was asked for. */
+  readonly asked: (resource: Resource) => boolean;
+  /** True for what it needs besides: brought back when it is missing, else left as it is. */
+  readonly needed: (resource: Resource) => boolean;
+}
+
+export interface Divergence {
+  readonly missing: readonly Resource[];
+  readonly changed: readonly Changed[];
+  /** Not in the snapshot; only the topmost of what is nested. */
+  readonly added: readonly Resource[];
+}
+
+interface Sides {
+  readonly mirror: Mirror;
+  readonly wanted: SnapshotReader;
+  readonly live: SnapshotReader;
+  readonly heirs: Heirs;
+}
+
+/** Costs what changed between the two, whatever their size. */
+export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed }: Asked): Divergence {
+  const missing: Resource[] = [];
+  const changed: Changed[] = [];
+  const added: Resource[] = [];
+  for (const { kind, key } of diffSnapshots(mirror, [wanted.snapshot, live.snapshot])) {
+    if (!isMended(kind)) continue;
+    const [before, after] = [wanted.one(kind, key), live.one(kind, key)];
+    if (before && after) {
+      if (asked(before)) changed.push({ wanted: before, live: after });
+    } else if (before) {
+      const isMeant = asked(before) || needed(before);
+      if (isMeant && isHeld(live, before) && !hasHeir({ live, heirs }, before)) missing.push(before);
+    } else if (after && asked(after) && isHeld(wanted, after) && !heirs.isHeir(after)) added.push(after);
+  }
+  return { missing, changed, added };
+}
+
+function hasHeir({ live, heirs }: Pick<Sides, 'live' | 'heirs'>, resource: Resource): boolean {
+  const heir = heirs.of(resource);
+  return heir !== undefined && live.keysOf(resource.kind, heir).length > 0;
+}
+
+/** Kinds that are looked at one by one; what the platform derives, or what comes as a part of another, is not. */
+function isMended(kind: KindName): boolean {
+  return isRestored(kind) && kind !== 'revision' && kind !== 'change-request-revision';
+}
+
+/** Holders by the parameter that names them in the keys of what they hold. */
+const HOLDERS: Readonly<Record<string, (params: Readonly<Record<string, string>>) => [KindName, string]>> = {
+  spaceId: ({ spaceId = '' }) => ['space', spaceId],
+  changeRequestId: ({ spaceId = '', changeRequestId = '' }) => ['change-request', `${spaceId}/${changeRequestId}`],
+  siteId: ({ organizationId = '', siteId = '' }) => ['site', `${organizationId}/${siteId}`],
+};
+
+/** False when what holds it is not on that side either: then it comes or goes with that. */
+function isHeld(side: SnapshotReader, { kind, key, params }: Resource): boolean {
+  const own = kindOf(kind).params.at(-1);
+  for (const name of Object.keys(params)) {
+    const holder = name === own ? undefined : HOLDERS[name]?.(params);
+    if (holder && !side.one(...holder)) return false;
+  }
+  if (!kind.endsWith('reply')) return true;
+  const comment: KindName = kind === 'comment-reply' ? 'comment' : 'change-request-comment';
+  return side.one(comment, key.slice(0, key.lastIndexOf('/'))) !== undefined;
+}

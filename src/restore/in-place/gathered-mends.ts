@@ -1,0 +1,77 @@
+// What is set back in one write for what holds it: values of a space's custom fields, members of a team, content of a change request.
+import { canonicalJson } from '../../base/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import type { Planning } from '../plan/step-list.ts';
+import { titleOf } from '../resource.ts';
+import type { Choices, FieldMend, Mend } from '../types.ts';
+import type { Divergence } from './compare.ts';
+
+/** Values of custom fields, by space. */
+export function addValueMends({ list, live }: Planning, divergence: Divergence, choices: Choices): void {
+  const bySpace = new Map<string, FieldMend[]>();
+  const note = (one: Resource, from: unknown, to: unknown): void => {
+    const space = one.params['spaceId'] ?? '';
+    if (canonicalJson(from ?? null) === canonicalJson(to ?? null)) return;
+    const fields = bySpace.get(space) ?? [];
+    bySpace.set(space, [...fields, { field: one.id, from: from ?? null, to: to ?? null }]);
+  };
+  const mine = ({ kind }: Resource): boolean => kind === 'custom-field-value';
+  if (choices.missing) for (const one of divergence.missing.filter(mine)) note(one, null, one.body['value']);
+  if (choices.changed)
+    for (const { wanted, live: now } of divergence.changed) {
+      if (mine(wanted)) note(wanted, now.body['value'], wanted.body['value']);
+    }
+  for (const [key, all] of bySpace) {
+    const container = live?.one('space', key);
+    if (!container) continue;
+    const of: Resource = { ...container, kind: 'custom-field-value' };
+    const fields = all.filter(({ to }) => to !== null);
+    if (fields.length < all.length)
+      list.addIdle('unsupported', of, {
+        note: 'a value that was not there cannot be taken away again',
+        title: titleOf(container),
+      });
+    if (fields.length === 0) continue;
+    const words = `values of ${fields.map(({ field }) => field).join(', ')}`;
+    const mend: Mend = { expects: null, fields };
+    list.add({ action: 'update', part: 'fields', of, title: titleOf(container), note: words, mend });
+  }
+}
+
+/** Who is in a team: said, since the API offers no operation for it. */
+export function addTeamMends({ list, live }: Planning, divergence: Divergence, choices: Choices): void {
+  const changes = [...(choices.missing ? divergence.missing : []), ...(choices.added ? divergence.added : [])];
+  const teams = new Set(
+    changes
+      .filter(({ kind }) => kind === 'team-membership')
+      .map(({ params }) => `${params['organizationId'] ?? ''}/${params['teamId'] ?? ''}`),
+  );
+  for (const key of teams) {
+    const team = live?.one('team', key);
+    if (team) list.addIdle('unsupported', team, { note: 'no operation changes who is in a team' });
+  }
+}
+
+/** Change requests that stand, of which pages are missing or changed. */
+export function addRequestMends({ list, reader, live }: Planning, divergence: Divergence, choices: Choices): void {
+  const counts = new Map<string, number>();
+  const note = (one: Resource): void => {
+    const key = `${one.params['spaceId'] ?? ''}/${one.params['changeRequestId'] ?? ''}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  };
+  const mine = ({ kind }: Resource): boolean => kind === 'change-request-page';
+  if (choices.missing) divergence.missing.filter(mine).forEach(note);
+  if (choices.changed) divergence.changed.filter(({ wanted }) => mine(wanted)).forEach(({ wanted }) => note(wanted));
+  for (const [key, pages] of counts) {
+    const [request, revision] = [live?.one('change-request', key), reader.one('change-request-revision', key)];
+    if (!request || !revision) continue;
+    const title = titleOf(request);
+    if (request.body['status'] !== 'draft' && request.body['status'] !== 'open') {
+      const why = `its ${pages} changed pages stay: a request that is ${String(request.body['status'])} takes no content`;
+      list.addIdle('unsupported', revision, { note: why, title });
+      continue;
+    }
+    const words = `${pages} pages set back by import`;
+    list.add({ action: 'update', part: 'content', of: revision, title, note: words, requests: 2 });
+  }
+}

@@ -1,0 +1,150 @@
+// Steps that set back or take away single objects that stand.
+import { canonicalJson } from '../../base/index.ts';
+import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import type { Planning } from '../plan/step-list.ts';
+import { textAt, titleOf } from '../resource.ts';
+import type { FieldMend, Mend } from '../types.ts';
+import type { Changed } from './compare.ts';
+import { noValue, seenState, writableFields, writableValues } from './writable.ts';
+
+/** Kinds whose changes are gathered by what holds them. */
+const GATHERED: ReadonlySet<KindName> = new Set<KindName>([
+  'page',
+  'file',
+  'custom-field-value',
+  'team-membership',
+  'change-request-page',
+  'change-request-file',
+]);
+
+/** Sets back each object that changed, in the order in which the kinds are declared. */
+export function addFieldMends(planning: Planning, changed: readonly Changed[]): void {
+  const ordered = changed.toSorted((a, b) => orderOf(a.wanted.kind) - orderOf(b.wanted.kind));
+  for (const one of ordered) if (!GATHERED.has(one.wanted.kind)) addMend(planning, one);
+}
+
+function orderOf(kind: KindName): number {
+  return kindNames.indexOf(kind);
+}
+
+function addMend(planning: Planning, one: Changed): void {
+  const { list } = planning;
+  const { wanted, live } = one;
+  const refusal = whyNot(one);
+  if (refusal !== null) return list.addIdle('unsupported', wanted, { note: refusal });
+  addPlace(planning, one);
+  const { update } = kindOf(wanted.kind);
+  const differing = fieldMends(one);
+  const fields = differing.filter(({ field, to }) => to !== null || noValue(wanted.kind, field) !== undefined);
+  for (const { field } of differing.filter((mend) => !fields.includes(mend)))
+    list.addIdle('unsupported', wanted, { note: `${wordOf(field)} had no value, and no operation takes one away` });
+  if (update !== undefined && fields.length > 0) {
+    const note = fields.map(({ field }) => wordOf(field)).join(', ');
+    const mend: Mend = { expects: seenState(live), fields };
+    list.add({ action: 'update', part: 'fields', of: wanted, note, mend, requests: 3 });
+  }
+  if (wanted.kind === 'member' && wanted.body['sso'] !== live.body['sso']) addSso(planning, wanted);
+}
+
+function addSso({ list }: Planning, member: Resource): void {
+  if (member.body['sso'] === true)
+    list.add({ action: 'update', part: 'state', of: member, note: 'signs in by SAML', adopts: member.id });
+  else list.addIdle('unsupported', member, { note: 'no operation switches sign-in by SAML off for a member' });
+}
+
+/** Where an operation moves it, its place is set back. */
+function addPlace({ list }: Planning, { wanted, live }: Changed): void {
+  if (kindOf(wanted.kind).move === undefined || (wanted.kind !== 'collection' && wanted.kind !== 'space')) return;
+  const [to, from] = [textAt(wanted.body, 'parent'), textAt(live.body, 'parent')];
+  if (to === from) return;
+  const mend: Mend = { expects: null, fields: [{ field: 'parent', from: from ?? null, to: to ?? null }] };
+  const needs = [to === undefined ? undefined : list.creatorOf('collection', to)];
+  list.add({ action: 'update', part: 'place', of: wanted, note: 'back to where it stood', mend, needs });
+}
+
+/** What of an object differs and can be set. */
+export function fieldMends({ wanted, live }: Changed): FieldMend[] {
+  const [to, from] = [writableValues(wanted), writableValues(live)];
+  return writableFields(wanted.kind).flatMap((field): FieldMend[] => {
+    const [was, is] = [asSaid(to[field]), asSaid(from[field])];
+    return canonicalJson(was) === canonicalJson(is) ? [] : [{ field, from: is, to: was }];
+  });
+}
+
+/** No operation takes a text away: an empty one says the same. */
+function asSaid(value: unknown): unknown {
+  return value === undefined || value === '' ? null : value;
+}
+
+/** What no operation sets back. */
+function whyNot({ wanted: { kind, body }, live }: Changed): string | null {
+  if (kind === 'change-request' && live.body['status'] === 'merged' && body['status'] !== 'merged')
+    return 'it was merged since, and no operation takes a merge back; the pages it changed are set back by themselves';
+  if (kind === 'change-request' && body['status'] === 'merged' && live.body['status'] !== 'merged')
+    return 'no operation makes a change request merged without its content';
+  return null;
+}
+
+/** Fields whose names in the operation are no words for people. */
+const WORDS: Readonly<Record<string, string>> = {
+  addedReactions: 'reactions',
+  ssoURL: 'sign-on address',
+  entityID: 'entity id',
+  jsonSchema: 'schema',
+};
+
+function wordOf(field: string): string {
+  return WORDS[field] ?? field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** People are never taken away, and replies cannot be. */
+const STAYING: Readonly<Partial<Record<KindName, string>>> = {
+  member: 'members are not taken away by a restore',
+  organization: 'an organization is not taken away by a restore',
+  'comment-reply': 'no operation deletes a reply',
+  'change-request-comment-reply': 'no operation deletes a reply',
+  'openapi-spec-version': 'goes with its specification',
+};
+
+/** Takes away what is not in the snapshot: last of all, what is nested before what holds it. */
+export function addRemovals(
+  { list }: Planning,
+  added: readonly Resource[],
+  keeps: (resource: Resource) => boolean = () => false,
+): void {
+  const ordered = added.toSorted((a, b) => orderOf(b.kind) - orderOf(a.kind));
+  for (const one of nestedFirst(ordered)) {
+    if (GATHERED.has(one.kind)) continue;
+    const staying = keeps(one) ? 'somebody changed it after the restore: it is left as it is' : STAYING[one.kind];
+    const isRequest = one.kind === 'change-request';
+    if (staying !== undefined || (kindOf(one.kind).remove === undefined && !isRequest)) {
+      list.addIdle('unsupported', one, { note: staying ?? 'no operation deletes it' });
+      continue;
+    }
+    if (isRequest && one.body['status'] === 'merged') {
+      list.addIdle('unsupported', one, { note: 'it was merged since, and no operation takes a merge back' });
+      continue;
+    }
+    const note = isRequest ? 'not in the snapshot: archived, since no operation deletes it' : 'not in the snapshot';
+    const mend: Mend = { expects: seenState(one), fields: [] };
+    // What was moved into it must be out again: what is deleted takes along everything that is in it.
+    const needs = list.steps.filter(({ part }) => part === 'place').map(({ step }) => step);
+    list.add({ action: 'delete', part: 'remove', of: one, title: titleOf(one), note, needs, mend, requests: 3 });
+  }
+}
+
+/** Collections that hold others after those. */
+function nestedFirst(resources: readonly Resource[]): Resource[] {
+  const depth = (one: Resource): number => {
+    let steps = 0;
+    let parent = textAt(one.body, 'parent');
+    while (one.kind === 'collection' && parent !== undefined && steps < resources.length) {
+      const above = resources.find(({ kind, id }) => kind === 'collection' && id === parent);
+      parent = above && textAt(above.body, 'parent');
+      steps += 1;
+    }
+    return steps;
+  };
+  return resources.toSorted((a, b) => orderOf(b.kind) - orderOf(a.kind) || depth(b) - depth(a));
+}

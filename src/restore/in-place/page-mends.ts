@@ -1,0 +1,173 @@
+// What becomes of the pages and files of spaces that stand: one step for each space.
+import { canonicalJson } from '../../base/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { linksInto } from '../links.ts';
+import type { Planning } from '../plan/step-list.ts';
+import { textAt, titleOf } from '../resource.ts';
+import { SiblingOrders } from './sibling-orders.ts';
+import type { Choices, PageMend, PagesMend } from '../types.ts';
+import type { Changed, Divergence } from './compare.ts';
+
+/** Fields of a page that the operation which edits pages sets. */
+export const PAGE_FIELDS = [
+  'title',
+  'slug',
+  'emoji',
+  'icon',
+  'description',
+  'hidden',
+  'noIndex',
+  'noRobotsIndex',
+] as const;
+/** Fields that only an import sets, from the front matter. */
+const BY_IMPORT = ['layout', 'cover', 'href', 'type'] as const;
+
+interface SpacePages {
+  missing: PageMend[];
+  files: PageMend[];
+  changed: PageMend[];
+  added: PageMend[];
+  lost: Set<string>;
+}
+
+/** One step for each space of which a page or file is missing, changed or new. */
+export function addPageMends(planning: Planning, divergence: Divergence, choices: Choices): void {
+  const spaces = gather(planning, divergence, choices);
+  for (const [space, found] of [...spaces].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const { lost, ...pages } = found;
+    if (Object.values(pages).every((list) => list.length === 0)) continue;
+    addStep(planning, space, { pages, lost: [...lost] });
+  }
+}
+
+/** The pages and files of one choice at a time, by space. */
+function gather(planning: Planning, divergence: Divergence, choices: Choices): Map<string, SpacePages> {
+  const spaces = new Map<string, SpacePages>();
+  const of = (one: Resource): SpacePages => {
+    const space = one.params['spaceId'] ?? '';
+    const found = spaces.get(space) ?? { missing: [], files: [], changed: [], added: [], lost: new Set<string>() };
+    spaces.set(space, found);
+    return found;
+  };
+  const twins = choices.missing ? twinsOf(divergence) : new Map<string, Resource>();
+  if (choices.missing) gatherMissing(divergence, twins, of);
+  if (choices.changed) gatherChanged(planning, divergence, of);
+  const taken = new Set([...twins.values()].map(({ id }) => id));
+  if (choices.added) {
+    for (const one of divergence.added)
+      if (one.kind === 'page' && !taken.has(one.id)) of(one).added.push(mendOf(one, ['not in the snapshot']));
+  }
+  return spaces;
+}
+
+type Of = (one: Resource) => SpacePages;
+
+function gatherMissing({ missing }: Divergence, twins: ReadonlyMap<string, Resource>, of: Of): void {
+  for (const one of missing) {
+    const twin = twins.get(placeOf(one));
+    if (one.kind === 'file') of(one).files.push(mendOf(one, ['gone']));
+    else if (one.kind !== 'page') continue;
+    else if (twin) of(one).changed.push({ ...mendOf(one, ['another page is in its place']), id: twin.id, of: one.id });
+    else of(one).missing.push(mendOf(one, ['gone']));
+  }
+}
+
+function gatherChanged({ reader, live }: Planning, { changed }: Divergence, of: Of): void {
+  const orders = live && new SiblingOrders(reader, live);
+  for (const one of changed) {
+    if (one.wanted.kind !== 'page') continue;
+    const { fields, lost } = changesOf(one, orders);
+    for (const field of lost) of(one.wanted).lost.add(`page.${field}`);
+    if (fields.length > 0) of(one.wanted).changed.push(mendOf(one.wanted, fields));
+  }
+}
+
+/** New pages that stand where an import would put a missing one. */
+function twinsOf({ added, missing }: Divergence): Map<string, Resource> {
+  const gone = new Set(missing.filter(({ kind }) => kind === 'page').map(placeOf));
+  const pages = added.filter((one) => one.kind === 'page' && one.body['type'] === 'document' && gone.has(placeOf(one)));
+  return new Map(pages.map((page) => [placeOf(page), page]));
+}
+
+function placeOf({ params, body }: Resource): string {
+  return `${params['spaceId'] ?? ''} ${textAt(body, 'path') ?? ''}`;
+}
+
+function mendOf(one: Resource, why: readonly string[]): PageMend {
+  return { id: one.id, title: titleOf(one), why };
+}
+
+/** What of a page differs, and what of that no operation sets back. */
+function changesOf({ wanted, live }: Changed, orders: SiblingOrders | null): { fields: string[]; lost: string[] } {
+  const differs = (field: string): boolean =>
+    canonicalJson(valueAt(wanted, field)) !== canonicalJson(valueAt(live, field));
+  const fields: string[] = PAGE_FIELDS.filter(differs);
+  if (wanted.text !== live.text && wanted.text !== null) fields.push('text');
+  if (wanted.parent !== live.parent) fields.push('parent');
+  else if (orders?.moved(wanted) === true) fields.push('order');
+  return { fields, lost: BY_IMPORT.filter(differs) };
+}
+
+function valueAt({ body }: Resource, field: string): unknown {
+  const value = body[field];
+  return value === undefined || value === '' || value === false ? null : value;
+}
+
+interface StepParts {
+  readonly pages: PagesMend;
+  readonly lost: readonly string[];
+}
+
+const BATCH = 50;
+
+function addStep({ list, reader, live, review }: Planning, space: string, { pages, lost }: StepParts): void {
+  const [container, revision] = [live?.one('space', space), reader.one('revision', space)];
+  if (!container || !revision) return;
+  const { missing, files, changed, added } = pages;
+  const parts = [
+    ...(missing.length > 0 ? [`${missing.length} pages brought back`] : []),
+    ...(files.length > 0 ? [`${files.length} files brought back`] : []),
+    ...(changed.length > 0 ? [`${changed.length} pages set back`] : []),
+    ...(added.length > 0 ? [`${added.length} pages taken away`] : []),
+  ];
+  const batches = Math.ceil((changed.length + added.length + missing.length) / BATCH);
+  list.add({
+    action: added.length > 0 && missing.length + files.length + changed.length === 0 ? 'delete' : 'update',
+    part: 'pages',
+    of: revision,
+    title: titleOf(container),
+    note: `${parts.join(', ')}, ${review ? 'as a change request to be merged by a person' : 'through a change request that is merged'}`,
+    pages,
+    mend: { expects: textAt(container.body, 'revision') ?? null, fields: [] },
+    losses: { bestEffort: [], lost },
+    requests: 6 + (missing.length + files.length > 0 ? 2 : 0) + batches,
+  });
+}
+
+/** Pages that stay as they are but for their links: those to what is made anew, in other spaces. Once everything stands. */
+export function addRelinks({ list, live, reader }: Planning, anew: ReadonlySet<string>): void {
+  if (live === null || anew.size === 0) return;
+  const pages = new Map<string, number>();
+  for (const { text, params } of live.resources('page')) {
+    const space = params['spaceId'] ?? '';
+    if (text !== null && linksInto(text, space).some((id) => anew.has(id)))
+      pages.set(space, (pages.get(space) ?? 0) + 1);
+  }
+  for (const [space, count] of pages) {
+    const [container, revision] = [live.one('space', space), reader.one('revision', space)];
+    if (!container || !revision) continue;
+    const note = `soft edge: links of ${count} pages to what was made anew`;
+    const none: PagesMend = { missing: [], files: [], changed: [], added: [] };
+    const mend = { expects: null, fields: [] };
+    list.add({
+      action: 'update',
+      part: 'pages',
+      of: revision,
+      title: titleOf(container),
+      note,
+      pages: none,
+      mend,
+      requests: 7 + count,
+    });
+  }
+}

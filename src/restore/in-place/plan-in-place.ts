@@ -1,0 +1,225 @@
+// A plan that mends a platform where it is: only what differs from the snapshot is brought back, set back or taken away.
+import { AppError, isoTime } from '../../base/index.ts';
+import type { KindName } from '../../contract/index.ts';
+import { readerAt, snapshotById, type Resource, type SnapshotReader } from '../../mirror/index.ts';
+import { NO_IMPORT_LIMITS } from '../import-parts.ts';
+import type { PeopleMap } from '../people.ts';
+import { askedFor, onlyOf, selectionOf, type PlanInput } from '../plan.ts';
+import { planSteps } from '../plan-steps.ts';
+import { StepList, type Planning } from '../plan/step-list.ts';
+import { neededRights, preflight } from '../preflight.ts';
+import { textAt } from '../resource.ts';
+import type { Selection } from '../selection.ts';
+import { idsThere, readTarget, type TargetState } from '../target.ts';
+import type { Choices, Plan, PlanStep } from '../types.ts';
+import { diverge, type Divergence } from './compare.ts';
+import { probeContent } from '../content-probe.ts';
+import { addMissingDiscussions } from '../plan/discussions.ts';
+import { addMissingSiteParts } from '../plan/sites.ts';
+import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.ts';
+import { heirsIn, NO_HEIRS } from './heirs.ts';
+import { addFieldMends, addRemovals } from './mend-steps.ts';
+import { addPageMends, addRelinks } from './page-mends.ts';
+import { deletedSince, untilPurge, type Deleted } from './undelete.ts';
+
+export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoExisting' | 'people'> {
+  /** Number of the snapshot of the live state, of the same archive; taken just now. */
+  readonly live: number;
+  readonly choices: Choices;
+  /** Folder of the archive, when that is not the mirror. */
+  readonly archive?: string;
+  /** The restore that this takes back, and what of it may be touched. */
+  readonly undoes?: {
+    readonly restore: string;
+    readonly touched: (resource: Resource) => boolean;
+    /** True for what is not taken away, because somebody changed it after the restore. */
+    readonly keeps?: (resource: Resource) => boolean;
+  };
+}
+
+/** Says what would have to be written for the live state to be that of the snapshot again, and nothing more. Nothing is written. */
+export async function planInPlace(input: InPlaceInput): Promise<Plan> {
+  const { mirror, client, clock, signal } = input;
+  const [snapshot, now] = [snapshotById(mirror, input.snapshot), snapshotById(mirror, input.live)];
+  const [reader, live] = [readerAt(mirror, input.snapshot), readerAt(mirror, input.live)];
+  const asked = askedFor(input, reader);
+  const selection = selectionOf(input, reader, asked);
+  const divergence = divergenceOf(input, { reader, live, selection, organization: asked.organization });
+  const target = await readTarget(client, asked.organization, signal);
+  const bin = await deletedSince({ client, clock, signal }, spacesOf(divergence.missing));
+  const steps = stepsFor({ input, reader, live, selection, target, divergence, bin });
+  const { review, targetUrl, contentServer, keepMentions = false } = input;
+  const stay = peopleWhoStay(live, asked.organization);
+  return {
+    version: 3,
+    mode: 'in-place',
+    live: { snapshot: now.id, manifest: now.manifest_hash },
+    archive: input.archive ?? null,
+    undoes: input.undoes?.restore ?? null,
+    nonce: input.random.id(),
+    createdAt: isoTime(clock.now()),
+    snapshot: input.snapshot,
+    manifest: snapshot.manifest_hash,
+    origin: snapshot.origin,
+    organization: asked.organization,
+    target: { url: targetUrl, organization: asked.organization },
+    review,
+    scope: selection.text,
+    only: onlyOf(selection),
+    closure: selection.closure.filter(({ kind, key }) => live.one(kind, key) === undefined),
+    people: stay.people,
+    standIn: null,
+    keepMentions,
+    existing: idsThere(target),
+    donor: null,
+    preflight: [
+      liveCheck(now),
+      ...preflight({
+        reader,
+        steps,
+        target,
+        people: stay,
+        keepMentions,
+        donor: null,
+        targetUrl,
+        contentServer,
+        hostnames: new Set(),
+        probe: await probeContent({ ...input, steps }),
+      }),
+    ],
+    rights: neededRights(steps),
+    preconditions: [],
+    steps,
+  };
+}
+
+interface Sides {
+  readonly reader: SnapshotReader;
+  readonly live: SnapshotReader;
+  readonly selection: Selection;
+  readonly organization: string;
+}
+
+function divergenceOf(input: InPlaceInput, { reader, live, selection, organization }: Sides): Divergence {
+  const there = selectThere(input, live, organization);
+  const touched = input.undoes?.touched ?? (() => true);
+  // What a restore made is just what its undo takes away.
+  const heirs = input.undoes ? NO_HEIRS : heirsIn(input.mirror, { url: input.targetUrl, organization });
+  return diverge(
+    { mirror: input.mirror, wanted: reader, live, heirs },
+    {
+      asked: (one) => (selection.meant(one) || there?.meant(one) === true) && touched(one),
+      needed: (one) => selection.has(one.kind, one.key) && touched(one),
+    },
+  );
+}
+
+/** The same scope among what stands now; null when it is gone, or when it names what only the snapshot has. */
+function selectThere(
+  { scope, where, mirror, withoutComments }: InPlaceInput,
+  live: SnapshotReader,
+  organization: string,
+): Selection | null {
+  try {
+    return selectionOf({ withoutComments }, live, { ...askedFor({ mirror, scope, where }, live), organization });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'DM_USAGE') return null;
+    throw error;
+  }
+}
+
+function spacesOf(missing: readonly Resource[]): Resource[] {
+  return missing.filter(({ kind }) => kind === 'space');
+}
+
+interface StepsInput {
+  readonly input: InPlaceInput;
+  readonly reader: SnapshotReader;
+  readonly live: SnapshotReader;
+  readonly selection: Selection;
+  readonly target: TargetState;
+  readonly divergence: Divergence;
+  readonly bin: ReadonlyMap<string, Deleted>;
+}
+
+function stepsFor({ input, reader, live, selection, target, divergence, bin }: StepsInput): PlanStep[] {
+  const { choices, review } = input;
+  const made = new Set<string>();
+  if (choices.missing) {
+    for (const { kind, key } of divergence.missing) if (!bin.has(key)) made.add(`${kind} ${key}`);
+  }
+  const list = new StepList();
+  const planning: Planning = {
+    list,
+    reader,
+    live,
+    organization: selection.organization,
+    review,
+    selection: { ...selection, whole: false, has: (kind, key) => made.has(`${kind} ${key}`) },
+    target,
+    people: peopleWhoStay(live, selection.organization),
+    importLimits: input.importLimits ?? NO_IMPORT_LIMITS,
+  };
+  const undeletes = choices.missing ? { addUndeletes: () => addUndeletes(planning, divergence, bin) } : {};
+  planSteps({ ...planning, intoExisting: true, ...undeletes }, list);
+  if (choices.changed) addFieldMends(planning, divergence.changed);
+  addPageMends(planning, divergence, choices);
+  if (selection.whole) addRelinks(planning, idsMadeAnew(divergence, made));
+  addValueMends(planning, divergence, choices);
+  addTeamMends(planning, divergence, choices);
+  addRequestMends(planning, divergence, choices);
+  if (choices.missing) addMissingParts(planning, divergence);
+  if (choices.added) addRemovals(planning, divergence.added, input.undoes?.keeps);
+  return list.steps;
+}
+
+/** Ids that nothing has any more: of spaces, and of pages of spaces that stand. */
+function idsMadeAnew({ missing }: Divergence, made: ReadonlySet<string>): Set<string> {
+  const anew = missing.filter(({ kind, key }) => kind === 'page' || (kind === 'space' && made.has(`space ${key}`)));
+  return new Set(anew.filter(({ kind, key }) => made.has(`${kind} ${key}`)).map(({ id }) => id));
+}
+
+/** Spaces in the bin come out of it whole, with their ids: nothing of them is made anew. */
+function addUndeletes({ list }: Planning, { missing }: Divergence, bin: ReadonlyMap<string, Deleted>): void {
+  for (const space of spacesOf(missing)) {
+    const found = bin.get(space.key);
+    if (!found) continue;
+    const parent = textAt(space.body, 'parent');
+    const needs = [parent === undefined ? undefined : list.creatorOf('collection', parent)];
+    const note = `undelete: keeps its ids and everything in it; possible for ${untilPurge(found)} more`;
+    list.add({ part: 'undelete', of: space, note, needs, requests: 3 });
+  }
+}
+
+/** Parts of what stands: comments and replies, and what sites are made of. */
+function addMissingParts(planning: Planning, { missing }: Divergence): void {
+  const { live } = planning;
+  const held = missing.filter((one) => !MADE_WITH_HOLDER.has(one.kind) || live === null);
+  addMissingDiscussions(planning, held);
+  addMissingSiteParts(planning, held);
+}
+
+const MADE_WITH_HOLDER: ReadonlySet<KindName> = new Set<KindName>(['space', 'collection', 'site', 'team']);
+
+function peopleWhoStay(live: SnapshotReader, organization: string): PeopleMap {
+  const people = Object.fromEntries([...live.resources('member', organization)].map(({ id }) => [id, id]));
+  return { people, standIn: null, strangers: [] };
+}
+
+function liveCheck({
+  id,
+  state,
+  reason,
+}: {
+  id: number;
+  state: string;
+  reason: string | null;
+}): Plan['preflight'][number] {
+  const check = 'live state';
+  if (state !== 'partial') return { check, state: 'ok', detail: `read just now, as snapshot ${id}` };
+  return {
+    check,
+    state: 'warn',
+    detail: `snapshot ${id} is partial: ${reason ?? 'not all of it was read'}; that is taken as it was before`,
+  };
+}

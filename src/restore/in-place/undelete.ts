@@ -1,0 +1,49 @@
+// Spaces that stand in the platform's bin: the API document gives them seven days there (section "Spaces", delete and restore).
+import { isRecord, type Clock } from '../../base/index.ts';
+import { ApiError, type ApiClient } from '../../client/index.ts';
+import { UNDELETE_MS, type Resource } from '../../mirror/index.ts';
+import { textAt } from '../resource.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+export interface Deleted {
+  readonly deletedAt: string;
+  /** Milliseconds that are left. */
+  readonly leftMs: number;
+}
+
+interface Asking {
+  readonly client: ApiClient;
+  readonly clock: Clock;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Which of the spaces are in the bin and can still come out of it, by their ids. */
+export async function deletedSince(asking: Asking, spaces: readonly Resource[]): Promise<Map<string, Deleted>> {
+  const found = new Map<string, Deleted>();
+  for (const { id } of spaces) {
+    const deletedAt = await deletedAtOf(asking, id);
+    const leftMs = deletedAt === null ? 0 : Date.parse(deletedAt) + UNDELETE_MS - asking.clock.now();
+    if (deletedAt !== null && leftMs > 0) found.set(id, { deletedAt, leftMs });
+  }
+  return found;
+}
+
+/** Null when it is not in the bin: purged, or out of reach. */
+async function deletedAtOf({ client, signal }: Asking, spaceId: string): Promise<string | null> {
+  try {
+    const body = await client.callRaw('getSpace', { path: { spaceId } }, { signal });
+    return (isRecord(body) ? textAt(body, 'deletedAt') : undefined) ?? null;
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== null && GONE.has(error.status)) return null;
+    throw error;
+  }
+}
+
+const GONE: ReadonlySet<number> = new Set([403, 404, 410]);
+
+/** `6 d 3 h`. */
+export function untilPurge({ leftMs }: Deleted): string {
+  return `${Math.floor(leftMs / DAY_MS)} d ${Math.floor((leftMs % DAY_MS) / HOUR_MS)} h`;
+}

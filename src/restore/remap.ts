@@ -1,0 +1,147 @@
+// People who were not known when a restore was planned, or were taken for others: what can still be done for them is done.
+import { AppError, isoTime, type Clock, type Random } from '../base/index.ts';
+import type { ApiClient } from '../client/index.ts';
+import { noteStep, readerAt, snapshotById, stepsOf, type Mirror, type SnapshotReader } from '../mirror/index.ts';
+import { archiveOf } from './archive.ts';
+import type { ContentPlaceOptions } from './content-place.ts';
+import { idMapOf, type IdMap } from './id-map.ts';
+import { NO_IMPORT_LIMITS } from './import-parts.ts';
+import { mapPeople, type PeopleChoice, type PeopleMap } from './people.ts';
+import { addMembers, membersOf } from './plan/organization.ts';
+import { StepList, type Planning } from './plan/step-list.ts';
+import { neededRights, preflight } from './preflight.ts';
+import { titleOf } from './resource.ts';
+import { select } from './selection.ts';
+import { idsThere, readTarget, type TargetState } from './target.ts';
+import type { Plan } from './types.ts';
+
+export interface RemapInput {
+  readonly mirror: Mirror;
+  readonly restore: string;
+  /** Of the restore. */
+  readonly plan: Plan;
+  readonly choice: PeopleChoice;
+  readonly client: ApiClient;
+  readonly contentServer: ContentPlaceOptions;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A plan of roles and sign-on for those whom the restore did not know, or took for others. Reads only; done once, it has nothing
+ * to do a second time. Throws DM_USAGE for a choice that names nobody, and for a restore that mended a platform in place.
+ */
+export async function planRemap(input: RemapInput): Promise<Plan> {
+  const { plan, mirror, client, contentServer, signal } = input;
+  if (plan.mode === 'in-place') throw inPlace(input.restore);
+  using archive = archiveOf(mirror, plan);
+  const reader = readerAt(archive.mirror, plan.snapshot);
+  const target = await readTarget(client, plan.target.organization, signal);
+  const people = mapPeople(reader.resources('member', plan.organization), target.members, input.choice);
+  const ids = idMapOf(plan, stepsOf(mirror, input.restore));
+  const steps = stepsOfRemap({ reader, target, people, ids, plan });
+  return {
+    ...plan,
+    nonce: input.random.id(),
+    createdAt: isoTime(input.clock.now()),
+    manifest: snapshotById(archive.mirror, plan.snapshot).manifest_hash,
+    scope: `people of restore ${input.restore}`,
+    only: {},
+    closure: [],
+    people: people.people,
+    standIn: people.standIn,
+    existing: idsThere(target),
+    preflight: preflight({
+      reader,
+      steps,
+      target,
+      people,
+      keepMentions: plan.keepMentions,
+      donor: null,
+      targetUrl: plan.target.url,
+      contentServer,
+      hostnames: new Set(),
+      probe: null,
+    }),
+    rights: neededRights(steps),
+    preconditions: [],
+    steps,
+  };
+}
+
+interface Remapping {
+  readonly reader: SnapshotReader;
+  readonly target: TargetState;
+  readonly people: PeopleMap;
+  /** As the restore knows them. */
+  readonly ids: IdMap;
+  readonly plan: Plan;
+}
+
+function stepsOfRemap({ reader, target, people, ids, plan }: Remapping): Plan['steps'] {
+  const { organization } = plan;
+  const asked = { scope: { by: 'kind', kind: 'member' }, chosen: null } as const;
+  const isNew = (user: string): boolean =>
+    people.people[user] !== undefined && people.people[user] !== ids.get('member', `${organization}/${user}`);
+  const planning: Planning = {
+    list: new StepList(),
+    reader,
+    organization,
+    review: false,
+    selection: {
+      ...select(reader, organization, asked),
+      has: (kind, key) => kind === 'member' && isNew(key.slice(key.lastIndexOf('/') + 1)),
+    },
+    target,
+    people,
+    importLimits: NO_IMPORT_LIMITS,
+    live: null,
+  };
+  addMembers(planning);
+  addTeams(planning, { ids, isNew });
+  return planning.list.steps;
+}
+
+/** No operation changes who is in a team: whoever belongs into one is named. */
+function addTeams(
+  { list, reader, people, organization, target }: Planning,
+  { ids, isNew }: { ids: IdMap; isNew: (user: string) => boolean },
+): void {
+  const nameOf = (user: string): string => {
+    const member = target.members.find(({ id }) => id === people.people[user]);
+    return member ? titleOf({ id: member.id, body: { ...member } }) : user;
+  };
+  for (const team of reader.resources('team', organization)) {
+    if (ids.get('team', team.key) === undefined) continue;
+    const missing = membersOf(reader.resources('team-membership', organization), team.id).filter(isNew);
+    if (missing.length === 0) continue;
+    const names = missing.map(nameOf).join(', ');
+    list.addIdle('unsupported', team, { note: `add ${names} by hand: no operation changes who is in a team` });
+  }
+}
+
+/** Once it was carried out, the restore knows these people too: its journal says so. */
+export function noteRemapped(mirror: Mirror, { restore, plan, people }: Noting): void {
+  for (const { kind, key, step, part } of plan.steps) {
+    if (kind !== 'member' || part !== 'none') continue;
+    const user = people[key.slice(key.lastIndexOf('/') + 1)];
+    if (user === undefined) continue;
+    noteStep(mirror, { restore, step, state: 'done', kind, key, new_id: user, detail: JSON.stringify({ how: HOW }) });
+  }
+}
+
+const HOW = 'by a later map of people';
+
+interface Noting {
+  readonly restore: string;
+  /** Of the restore. */
+  readonly plan: Plan;
+  readonly people: Plan['people'];
+}
+
+function inPlace(restore: string): AppError {
+  return new AppError('DM_USAGE', `Restore ${restore} mended a platform in place: everybody is who they were`, {
+    hint: 'People are mapped where a restore goes into another organization.',
+  });
+}

@@ -1,0 +1,112 @@
+// One import: the archive of what is to go in is built, offered once, fetched by the platform, and what it made is mapped.
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { ImportResult, Page, Revision } from '../../contract/index.ts';
+import { spaceLayout, zipLayout, type SpaceLayout } from '../../export/index.ts';
+import type { ContentSource } from '../import-parts.ts';
+import { filesLinked } from '../links.ts';
+import { byPlace, flatten } from '../page-places.ts';
+import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
+
+/** All of a source, or the pages and files of one part of it. */
+export function layoutOf(context: ApplyContext, source: ContentSource, part?: PartContent): SpaceLayout {
+  const whole = { reader: context.reader, ...source, links: { page: linkTo(context, source), file: () => null } };
+  if (part)
+    return spaceLayout({ ...whole, only: ({ id }) => part.pages.has(id), onlyFiles: ({ id }) => part.files.has(id) });
+  const only = source.changeRequest === undefined ? context.plan.only['page'] : undefined;
+  if (only === undefined) return spaceLayout(whole);
+  const keys = new Set(only);
+  const pages = [...context.reader.resources('page', source.space)].filter(({ key }) => keys.has(key));
+  const kept = new Set(pages.map(({ id }) => id));
+  const files = new Set(pages.flatMap(({ text }) => filesLinked(text ?? '')));
+  return spaceLayout({ ...whole, only: ({ id }) => kept.has(id), onlyFiles: ({ id }) => files.has(id) });
+}
+
+export interface PartContent {
+  readonly pages: ReadonlySet<string>;
+  readonly files: ReadonlySet<string>;
+}
+
+/** A space of the target, or one of its change requests. */
+export interface ImportTarget {
+  readonly space: string;
+  readonly request?: string;
+}
+
+interface ImportJob {
+  readonly layout: SpaceLayout;
+  readonly into: ImportTarget;
+}
+
+/** Builds the archive and lets the platform import it. */
+export async function importArchive(
+  context: ApplyContext,
+  step: PlanStep,
+  { layout, into }: ImportJob,
+): Promise<ImportResult> {
+  const folder = join(context.workDir, context.restore);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `step-${step.step}.zip`);
+  try {
+    await zipLayout(layout, context.archive.objects, { path: file, packed: !context.isNear });
+    await using offer = await context.server.offer(file);
+    const body = { url: offer.url, source: 'zip' as const };
+    const options = { signal: context.signal };
+    if (into.request === undefined)
+      return await context.client.call('importContent', { path: { spaceId: into.space }, body }, options);
+    const path = { spaceId: into.space, changeRequestId: into.request };
+    return await context.client.call('importChangeRequestContent', { path, body }, options);
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** Links that lead out of the space, to what was restored elsewhere; those that are not known yet stay. */
+export function linkTo(
+  { ids }: ApplyContext,
+  { changeRequest }: Pick<ContentSource, 'changeRequest'> = {},
+): (space: string | null, page: string) => string | null {
+  return (space, page) => {
+    if (space === null) {
+      // Within the space: in another part of the same content.
+      const proposed = changeRequest === undefined ? undefined : ids.byId('change-request-page', page);
+      const own = proposed ?? ids.byId('page', page);
+      return own === undefined ? null : `/pages/${own}`;
+    }
+    const newSpace = ids.byId('space', space);
+    const newPage = ids.byId('page', page);
+    return newSpace === undefined || newPage === undefined ? null : `/spaces/${newSpace}/pages/${newPage}`;
+  };
+}
+
+export function problemOf(result: ImportResult): { problem?: string } {
+  if (result.importedResources >= result.totalResources) return {};
+  return { problem: `the platform imported ${result.importedResources} of ${result.totalResources} resources` };
+}
+
+/** Original pages and files to the new ones, by path and by name. */
+export function mapContent(
+  context: ApplyContext,
+  source: ContentSource,
+  made: Revision,
+): NonNullable<StepOutcome['map']> {
+  const request = source.changeRequest;
+  const within = request === undefined ? source.space : `${source.space}/${request}`;
+  const layout = layoutOf(context, source);
+  const pagesByPath = new Map(flatten(made.pages).map((page) => [byPlace(page), page.id]));
+  const filesByName = new Map(made.files.map((file) => [file.name, file.id]));
+  const pages: Record<string, string> = {};
+  const files: Record<string, string> = {};
+  for (const page of context.reader.resources(request === undefined ? 'page' : 'change-request-page', within)) {
+    const id = pagesByPath.get(byPlace(page.body as unknown as Page));
+    if (id !== undefined) pages[page.key] = id;
+  }
+  for (const file of context.reader.resources(request === undefined ? 'file' : 'change-request-file', within)) {
+    const path = layout.filePath(file.id);
+    const id = path === undefined ? undefined : filesByName.get(basename(path));
+    if (id !== undefined) files[file.key] = id;
+  }
+  return request === undefined
+    ? { page: pages, file: files }
+    : { 'change-request-page': pages, 'change-request-file': files };
+}

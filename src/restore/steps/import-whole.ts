@@ -1,0 +1,123 @@
+// Content goes in by one import, or by several where limits ask for it: those that are set, or those that the platform shows by refusing.
+import { ApiError } from '../../client/index.ts';
+import type { Revision } from '../../contract/index.ts';
+import {
+  filesOfParts,
+  halved,
+  NO_IMPORT_LIMITS,
+  pagesInOrder,
+  partsOf,
+  withAncestors,
+  type ContentSource,
+  type Part,
+} from '../import-parts.ts';
+import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
+import { importArchive, layoutOf, mapContent, problemOf, type ImportTarget } from './import-archive.ts';
+
+interface Job {
+  readonly source: ContentSource;
+  readonly into: ImportTarget;
+}
+
+interface Sent {
+  readonly revision: string;
+  readonly imports: number;
+  readonly problem?: string;
+}
+
+/** Imports all of a source and maps what the platform made of it. */
+export async function importWhole(context: ApplyContext, step: PlanStep, job: Job): Promise<StepOutcome> {
+  const { revision, imports, problem } = await sendWhole(context, step, job);
+  const map = mapContent(context, job.source, await contentOf(context, job.into));
+  const how = imports > 1 ? { how: `${SPLIT} ${imports} imports` } : {};
+  return { newId: revision, map, ...how, ...(problem === undefined ? {} : { problem }) };
+}
+
+/** Imports all of a source: in one piece where that is allowed and taken, else in parts. */
+export async function sendWhole(context: ApplyContext, step: PlanStep, job: Job): Promise<Sent> {
+  const parts = partsOf(context.reader, job.source, context.importLimits ?? NO_IMPORT_LIMITS);
+  if (parts !== null) return sendParts(context, step, { ...job, parts });
+  try {
+    const result = await importArchive(context, step, { layout: layoutOf(context, job.source), into: job.into });
+    return { revision: result.revision, imports: 1, ...problemOf(result) };
+  } catch (error) {
+    // Of a selection of pages nobody can tell what is whole.
+    const halves = isTooMuch(error) && context.plan.only['page'] === undefined ? halvesOf(context, job) : null;
+    if (halves === null) throw error;
+    return sendParts(context, step, { ...job, parts: halves });
+  }
+}
+
+const TOO_MUCH: ReadonlySet<number> = new Set([400, 413]);
+
+/** What a platform answers to an import beyond its limits, among other things. */
+function isTooMuch(error: unknown): boolean {
+  return error instanceof ApiError && TOO_MUCH.has(error.status ?? 0);
+}
+
+function halvesOf({ reader }: ApplyContext, { source }: Job): readonly Part[] | null {
+  return halved(pagesInOrder(reader, source).map(({ id }) => id));
+}
+
+interface PartsJob extends Job {
+  readonly parts: readonly Part[];
+}
+
+/** Each part in turn; then all once more, as links between them can be written only when every page has its id. */
+async function sendParts(context: ApplyContext, step: PlanStep, job: PartsJob): Promise<Sent> {
+  context.journal.keep(step, SPLIT);
+  const first = await sendEach(context, step, job);
+  context.ids.addAll(mapContent(context, job.source, await contentOf(context, job.into)));
+  const again = await sendEach(context, step, { ...job, parts: first.parts });
+  const { imported, total } = first;
+  const problem = problemOf({ revision: again.revision, importedResources: imported, totalResources: total });
+  return { revision: again.revision, imports: first.parts.length, ...problem };
+}
+
+interface SentParts {
+  readonly parts: readonly Part[];
+  readonly revision: string;
+  readonly imported: number;
+  readonly total: number;
+}
+
+/** A part that the platform refuses is halved, down to single pages. */
+async function sendEach(context: ApplyContext, step: PlanStep, { source, into, parts }: PartsJob): Promise<SentParts> {
+  const pages = pagesInOrder(context.reader, source);
+  const waiting = [...parts];
+  const sent: Part[] = [];
+  let counts = { revision: '', imported: 0, total: 0 };
+  for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+    const all = [...sent, part, ...waiting].map((one) => withAncestors(pages, one));
+    const content = {
+      pages: all[sent.length] ?? new Set(),
+      files: filesOfParts(context.reader, source, all)[sent.length] ?? new Set(),
+    };
+    try {
+      const result = await importArchive(context, step, { layout: layoutOf(context, source, content), into });
+      sent.push(part);
+      const { revision, importedResources, totalResources } = result;
+      counts = { revision, imported: counts.imported + importedResources, total: counts.total + totalResources };
+    } catch (error) {
+      const halves = isTooMuch(error) ? halved(part) : null;
+      if (halves === null) throw error;
+      waiting.unshift(...halves);
+    }
+  }
+  const { revision, imported, total } = counts;
+  return { parts: sent, revision, imported, total };
+}
+
+async function contentOf({ client, signal }: ApplyContext, { space, request }: ImportTarget): Promise<Revision> {
+  if (request === undefined) return client.call('getRevision', { path: { spaceId: space } }, { signal });
+  const path = { spaceId: space, changeRequestId: request };
+  return client.call('getChangeRequestRevision', { path }, { signal });
+}
+
+// Begins the words that a step keeps of it.
+const SPLIT = 'in';
+
+/** True for a step of which an earlier try went in parts: that all pages are there does not mean that their links are right. */
+export function wasSplit({ journal }: ApplyContext, step: PlanStep): boolean {
+  return journal.keptOf(step)?.startsWith(SPLIT) === true;
+}

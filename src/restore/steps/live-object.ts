@@ -1,0 +1,97 @@
+// The object of a step as it stands on the target at this moment.
+import { AppError, canonicalJson, isRecord } from '../../base/index.ts';
+import { ApiError } from '../../client/index.ts';
+import { kindOf, operationOf, pathParameters, type AnyOperationName, type KindName } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { newParams } from '../compare/find-restored.ts';
+import { seenState, writableValues } from '../in-place/writable.ts';
+import type { Body } from '../resource.ts';
+import type { ApplyContext, PlanStep } from '../types.ts';
+
+/** What reading needs. */
+interface Reading extends Pick<ApplyContext, 'client' | 'ids'> {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Where an operation of a kind finds the object on the target. Throws for an object that was not restored. */
+export function targetPath(
+  context: Reading,
+  resource: Resource,
+  operation: AnyOperationName,
+): Readonly<Record<string, string>> {
+  const params = newParams(context.ids, resource);
+  return Object.fromEntries(
+    pathParameters(operationOf(operation).path).map((name) => {
+      const value = params[name];
+      if (value === undefined)
+        throw new Error(`the new id of ${name} of ${resource.kind} ${resource.key} is not known`);
+      return [name, value];
+    }),
+  );
+}
+
+const GONE: ReadonlySet<number> = new Set([404, 410]);
+
+/** Its body; undefined when it is not there. */
+export async function readLive(context: Reading, resource: Resource): Promise<Body | undefined> {
+  const { get } = kindOf(resource.kind);
+  if (get === undefined) return findListed(context, resource);
+  const input = { path: targetPath(context, resource, get), query: queryOf(resource.kind, get) };
+  try {
+    const body = await context.client.callRaw(get, input, { signal: context.signal });
+    return isRecord(body) && !isDeleted(resource.kind, body) ? body : undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== null && GONE.has(error.status)) return undefined;
+    throw error;
+  }
+}
+
+/** A space in the bin still answers. */
+function isDeleted(kind: KindName, body: Body): boolean {
+  return kind === 'space' && body['deletedAt'] !== undefined;
+}
+
+/** As the walk asks for it, so that the texts compare. */
+function queryOf(kind: KindName, get: AnyOperationName): Readonly<Record<string, string>> {
+  const { read } = kindOf(kind);
+  const asked = 'query' in read ? (read.query ?? {}) : {};
+  const known = operationOf(get).query;
+  const names = known !== undefined && 'properties' in known && isRecord(known.properties) ? known.properties : {};
+  return Object.fromEntries(Object.entries(asked).filter(([name]) => name in names));
+}
+
+async function findListed(context: Reading, resource: Resource): Promise<Body | undefined> {
+  const { read, id } = kindOf(resource.kind);
+  if (read.from !== 'list') throw new Error(`${resource.kind} cannot be read by itself`);
+  const own = context.ids.get(resource.kind, resource.key);
+  const input = { path: targetPath(context, resource, read.operation), query: read.query ?? {} };
+  for await (const page of context.client.paginateRaw(read.operation, input, { signal: context.signal })) {
+    const found = page.items.find((one) => one[id ?? 'id'] === own);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** What a step finds: as the plan saw it, mended already (by an earlier try), or gone. Throws DM_OBJECT_DRIFTED when it is none of these. */
+export async function checkLive(
+  context: Reading,
+  step: PlanStep,
+  resource: Resource,
+): Promise<'ready' | 'mended' | 'gone'> {
+  const body = await readLive(context, resource);
+  if (body === undefined) return 'gone';
+  const now = { kind: resource.kind, body };
+  if (step.mend?.expects === null || seenState(now) === step.mend?.expects) return 'ready';
+  const values = writableValues(now);
+  const fields = step.mend?.fields ?? [];
+  const isMended = ({ field, to }: (typeof fields)[number]): boolean =>
+    canonicalJson(values[field] ?? null) === canonicalJson(to);
+  if (fields.length > 0 && fields.every(isMended)) return 'mended';
+  throw drifted(step);
+}
+
+export function drifted({ kind, title, key }: PlanStep): AppError {
+  return new AppError('DM_OBJECT_DRIFTED', `${kind} ${title} (${key}) was changed since the plan was made`, {
+    hint: 'It is left as it is. Make a new plan to see what it is now.',
+  });
+}

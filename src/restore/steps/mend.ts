@@ -1,0 +1,140 @@
+// Setting back and taking away objects that stand.
+import { AppError, isRecord } from '../../base/index.ts';
+import { ApiError } from '../../client/index.ts';
+import { kindOf } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { noValue } from '../in-place/writable.ts';
+import { mapLinks } from '../links.ts';
+import { defuseMentions } from '../mentions.ts';
+import { textAt } from '../resource.ts';
+import type { ApplyContext, FieldMend, PlanStep, StepOutcome } from '../types.ts';
+import { newParent } from './containers.ts';
+import { checkLive, targetPath } from './live-object.ts';
+import { nothing, original, setting } from './original.ts';
+
+/** The object as it stood when the plan was made; that of the snapshot when it did not stand. */
+function objectOf(context: ApplyContext, step: PlanStep): Resource {
+  return context.live?.one(step.kind, step.key) ?? original(context, step);
+}
+
+export const setFields = setting(async (context, step) => {
+  const resource = objectOf(context, step);
+  const state = await checkLive(context, step, resource);
+  if (state === 'mended') return nothing;
+  if (state === 'gone') throw gone(step);
+  const { update } = kindOf(step.kind);
+  if (update === undefined) throw new Error(`no operation updates ${step.kind}`);
+  const body = Object.fromEntries((step.mend?.fields ?? []).flatMap((field) => sent(context, step, field)));
+  const path = targetPath(context, resource, update);
+  await context.client.callRaw(update, { path, body }, { signal: context.signal });
+  return nothing;
+});
+
+/** A field as the operation takes it: reactions are added and removed, texts lead to what was made anew, no value is an empty text. */
+function sent({ ids, plan }: ApplyContext, { kind }: PlanStep, { field, from, to }: FieldMend): [string, unknown][] {
+  if (field === 'addedReactions') {
+    const [was, is] = [listOf(to), listOf(from)];
+    return [
+      ['addedReactions', was.filter((one) => !is.includes(one))],
+      ['removedReactions', is.filter((one) => !was.includes(one))],
+    ];
+  }
+  if (field === 'body' && isRecord(to)) {
+    const text = mapLinks(textAt(to, 'markdown') ?? '', ids);
+    return [[field, { markdown: plan.keepMentions ? text : defuseMentions(text) }]];
+  }
+  if (field === 'defaultTeam') return [[field, typeof to === 'string' ? (ids.byId('team', to) ?? to) : null]];
+  return [[field, to ?? noValue(kind, field)]];
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+export const setValuesBack = setting(async (context, step) => {
+  const values: Record<string, { value: string | number | boolean | string[] }> = {};
+  for (const { field, to } of step.mend?.fields ?? [])
+    values[field] = { value: to as string | number | boolean | string[] };
+  const path = { spaceId: context.ids.need('space', step.key) };
+  await context.client.call('updateCustomFieldValues', { path, body: { values } }, { signal: context.signal });
+});
+
+/** To where it stood; a move to where something stands already is answered as a conflict. */
+export const putBack = setting(async (context, step) => {
+  const resource = original(context, step);
+  const body = { parent: newParent(context, resource) ?? null };
+  const options = { signal: context.signal };
+  const id = context.ids.need(step.kind, step.key);
+  await unlessThere(() =>
+    step.kind === 'space'
+      ? context.client.call('moveSpace', { path: { spaceId: id }, body }, options)
+      : context.client.call('moveCollection', { path: { collectionId: id }, body }, options),
+  );
+});
+
+async function unlessThere(move: () => Promise<unknown>): Promise<void> {
+  try {
+    await move();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error;
+  }
+}
+
+/** Out of the bin, then to where it stood: a space whose collection was deleted comes back outside of all. */
+export const undeleteSpace = setting(async (context, step): Promise<StepOutcome> => {
+  const resource = original(context, step);
+  const path = { spaceId: resource.id };
+  const options = { signal: context.signal };
+  const now = await context.client.callRaw('getSpace', { path }, options);
+  const isDeleted = isRecord(now) && now['deletedAt'] !== undefined;
+  const space = isDeleted ? await context.client.call('restoreSpace', { path }, options) : now;
+  const parent = newParent(context, resource);
+  if (isRecord(space) && textAt(space, 'parent') !== parent)
+    await unlessThere(() => context.client.call('moveSpace', { path, body: { parent: parent ?? null } }, options));
+  return { newId: resource.id, how: 'out of the bin' };
+});
+
+export const removeObject = setting(async (context, step) => {
+  const resource = objectOf(context, step);
+  const state = await checkLive(context, step, resource);
+  if (state === 'gone') return nothing;
+  const options = { signal: context.signal };
+  if (step.kind === 'change-request') {
+    const path = targetPath(context, resource, 'updateChangeRequest') as { spaceId: string; changeRequestId: string };
+    await context.client.call('updateChangeRequest', { path, body: { status: 'archived' } }, options);
+    return nothing;
+  }
+  const { remove } = kindOf(step.kind);
+  if (remove === undefined) throw new Error(`no operation deletes ${step.kind}`);
+  if (step.kind === 'collection') await demandEmpty(context, step);
+  await context.client.callRaw(remove, { path: targetPath(context, resource, remove) }, options);
+  return nothing;
+});
+
+/** A collection takes everything in it along: it is taken away only once it is empty. */
+async function demandEmpty(context: ApplyContext, step: PlanStep): Promise<void> {
+  const inside = await findInside(context, context.ids.need('collection', step.key));
+  if (inside === undefined) return;
+  throw new AppError('DM_OBJECT_DRIFTED', `collection ${step.title} still holds ${inside}`, {
+    hint: 'It is left as it is, since deleting it would delete that too. Move it out, then plan again.',
+  });
+}
+
+async function findInside({ client, plan, signal }: ApplyContext, collectionId: string): Promise<string | undefined> {
+  const options = { signal };
+  const { items } = await client.call('listCollectionSpaces', { path: { collectionId }, query: { limit: 1 } }, options);
+  const [space] = items;
+  if (space) return `space ${space.title} (${space.id})`;
+  const path = { organizationId: plan.target.organization };
+  for await (const page of client.paginate('listCollections', { path }, options)) {
+    const nested = page.items.find(({ parent }) => parent === collectionId);
+    if (nested) return `collection ${nested.title} (${nested.id})`;
+  }
+  return undefined;
+}
+
+function gone({ kind, title, key }: PlanStep): AppError {
+  return new AppError('DM_OBJECT_DRIFTED', `${kind} ${title} (${key}) is no longer there`, {
+    hint: 'Make a new plan: it is missing now, and can be brought back.',
+  });
+}

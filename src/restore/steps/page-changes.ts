@@ -1,0 +1,151 @@
+// The batch of edits that sets the pages of a space back: fields and texts, what is not in the snapshot, the order of siblings.
+import type { BodyOf, Page } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { childrenOf } from '../in-place/sibling-orders.ts';
+import { PAGE_FIELDS } from '../in-place/page-mends.ts';
+import { mapLinks } from '../links.ts';
+import { flatten } from '../page-places.ts';
+import { textAt } from '../resource.ts';
+import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
+
+export type ContentChange = BodyOf<'changeContent'>['changes'][number];
+
+/** @param now The pages as they stand in the change request, what was missing among them. */
+export async function pageChanges(
+  context: ApplyContext,
+  step: PlanStep,
+  { path, now }: { readonly path: RequestPath; readonly now: readonly Page[] },
+): Promise<ContentChange[]> {
+  const { changed = [], added = [] } = step.pages ?? {};
+  const there = new Set(flatten(now).map(({ id }) => id));
+  const removed = new Set(added.map(({ id }) => id).filter((id) => there.has(id)));
+  return [
+    ...changed.filter(({ id }) => there.has(id)).map((mend) => update(context, step, mend)),
+    ...(await relinks(context, step, { path, there, removed })),
+    ...moves(context, step, { now, removed }),
+    ...[...removed].map((page) => ({ type: 'delete_page' as const, page })),
+  ];
+}
+
+function update({ reader, ids }: ApplyContext, step: PlanStep, { id, of = id, why }: PageMend): ContentChange {
+  const wanted = reader.one('page', `${step.key}/${of}`);
+  if (!wanted) throw new Error(`page ${of} is not in the snapshot`);
+  const whole = of !== id;
+  const fields = PAGE_FIELDS.filter((field) => whole || why.includes(field));
+  const values = Object.fromEntries(fields.map((field) => [field, valueOf(wanted, field)]));
+  const withText = (whole || why.includes('text')) && wanted.text !== null;
+  const title = textAt(wanted.body, 'title') ?? '';
+  const document = withText ? { document: { markdown: headed(mapLinks(wanted.text ?? '', ids), title) } } : {};
+  return { type: 'update_page', page: id, ...values, ...document, ...(withText ? { title } : {}) };
+}
+
+const FLAGS: ReadonlySet<string> = new Set(['hidden', 'noIndex', 'noRobotsIndex']);
+
+/** An empty text takes an emoji, an icon or a description away. */
+function valueOf({ body }: Resource, field: string): unknown {
+  return FLAGS.has(field) ? body[field] === true : (textAt(body, field) ?? '');
+}
+
+/** The operation takes the first heading for the title: without one, a heading of the text would be lost. */
+function headed(markdown: string, title: string): string {
+  return /^\s*# /.test(markdown) ? markdown : `# ${title}\n\n${markdown}`;
+}
+
+export interface RequestPath {
+  readonly spaceId: string;
+  readonly changeRequestId: string;
+}
+
+interface Tree {
+  readonly path: RequestPath;
+  readonly there: ReadonlySet<string>;
+  readonly removed: ReadonlySet<string>;
+}
+
+/** Pages that link to what was made anew: their texts are read as they are now, since this restore may have set them back. */
+async function relinks(
+  context: ApplyContext,
+  step: PlanStep,
+  { path, there, removed }: Tree,
+): Promise<ContentChange[]> {
+  const { ids, client, signal } = context;
+  const mended = new Set((step.pages?.changed ?? []).map(({ id }) => id));
+  const changes: ContentChange[] = [];
+  for (const id of linkingPages(context, step)) {
+    if (mended.has(id) || removed.has(id) || !there.has(id)) continue;
+    const input = { path: { ...path, pageId: id }, query: { format: 'markdown' as const } };
+    const { title, markdown = '' } = await client.call('getChangeRequestPage', input, { signal });
+    const text = mapLinks(markdown, ids);
+    if (text !== markdown)
+      changes.push({ type: 'update_page', page: id, title, document: { markdown: headed(text, title) } });
+  }
+  return changes;
+}
+
+/** Ids of pages that linked, in the live state or in the snapshot, to what has another id now. */
+function linkingPages({ live, reader, ids }: ApplyContext, step: PlanStep): Set<string> {
+  const found = new Set<string>();
+  for (const side of live === null ? [reader] : [live, reader]) {
+    for (const { id, text } of side.resources('page', step.key))
+      if (text !== null && mapLinks(text, ids) !== text) found.add(ids.byId('page', id) ?? id);
+  }
+  return found;
+}
+
+interface Order {
+  readonly now: readonly Page[];
+  readonly removed: ReadonlySet<string>;
+}
+
+/** Moves that bring what is mended to its place among its siblings; what nobody asked to move stays where it is. */
+function moves(context: ApplyContext, step: PlanStep, { now, removed }: Order): ContentChange[] {
+  const { missing = [], changed = [] } = step.pages ?? {};
+  const newId = (id: string): string => context.ids.byId('page', id) ?? id;
+  const placed = new Set([
+    ...missing.map(({ id }) => newId(id)),
+    ...changed.filter(({ why }) => why.includes('parent') || why.includes('order')).map(({ id }) => id),
+  ]);
+  if (placed.size === 0) return [];
+  const present = childrenNow(now);
+  const changes: ContentChange[] = [];
+  for (const [parent, wanted] of childrenOf(context.reader, step.key)) {
+    const into = parent === null ? null : newId(parent);
+    const ids = wanted.map(newId);
+    for (const [i, id] of ids.entries()) {
+      if (!placed.has(id) || removed.has(id)) continue;
+      const at = placeAfter(present, { into, id, before: ids.slice(0, i) });
+      if (at !== null) changes.push({ type: 'update_page', page: id, into, at });
+    }
+  }
+  return changes;
+}
+
+type Children = Map<string | null, string[]>;
+
+function childrenNow(pages: readonly Page[], into: string | null = null, all: Children = new Map()): Children {
+  all.set(
+    into,
+    pages.map(({ id }) => id),
+  );
+  for (const page of pages) childrenNow(page.pages ?? [], page.id, all);
+  return all;
+}
+
+/** Puts a page right behind the nearest that stood before it, and tells at which place that is; null when it is there already. */
+function placeAfter(
+  present: Children,
+  { into, id, before }: { into: string | null; id: string; before: readonly string[] },
+): number | null {
+  const siblings = present.get(into) ?? [];
+  const others = siblings.filter((one) => one !== id);
+  const previous = before.findLast((one) => others.includes(one));
+  const at = previous === undefined ? 0 : others.indexOf(previous) + 1;
+  if (siblings[at] === id) return null;
+  for (const [parent, children] of present)
+    present.set(
+      parent,
+      children.filter((one) => one !== id),
+    );
+  present.set(into, others.toSpliced(at, 0, id));
+  return at;
+}

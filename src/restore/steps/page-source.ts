@@ -1,0 +1,72 @@
+// What is imported to bring missing pages back: they themselves, and above them the pages that stand, exactly as they stand.
+import { isRecord } from '../../base/index.ts';
+import type { KindName } from '../../contract/index.ts';
+import { spaceLayout, type SpaceLayout } from '../../export/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { filesLinked } from '../links.ts';
+import { textAt } from '../resource.ts';
+import type { ApplyContext, PlanStep } from '../types.ts';
+import { linkTo } from './import-archive.ts';
+
+export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayout {
+  const { reader, live } = context;
+  if (live === null) throw new Error('missing pages are brought back in place only');
+  const space = step.key;
+  const missing = new Set((step.pages?.missing ?? []).map(({ id }) => id));
+  const files = new Set((step.pages?.files ?? []).map(({ id }) => id));
+  const overlay = overlayOf(reader, live, { space, missing, files });
+  const kept = withParents(overlay, space, missing);
+  for (const id of kept) for (const file of filesOf(overlay.one('page', `${space}/${id}`))) files.add(file);
+  return spaceLayout({
+    reader: overlay,
+    space,
+    links: { page: linkTo(context), file: () => null },
+    only: ({ id }) => kept.has(id),
+    onlyFiles: ({ id }) => files.has(id),
+  });
+}
+
+/** The state that stands, with the missing pages and files in it. */
+function overlayOf(
+  reader: SnapshotReader,
+  live: SnapshotReader,
+  { space, missing, files }: { space: string; missing: ReadonlySet<string>; files: ReadonlySet<string> },
+): SnapshotReader {
+  const isMissing = (kind: KindName, id: string): boolean =>
+    (kind === 'page' && missing.has(id)) || (kind === 'file' && files.has(id));
+  const idIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
+  return {
+    ...live,
+    *resources(kind, within) {
+      yield* live.resources(kind, within);
+      if (within !== space || (kind !== 'page' && kind !== 'file')) return;
+      for (const one of reader.resources(kind, within)) if (isMissing(kind, one.id)) yield one;
+    },
+    *outline(kind, within) {
+      for (const one of live.outline(kind, within)) if (!isMissing(kind, one.id)) yield one;
+      for (const one of reader.outline(kind, within)) if (isMissing(kind, one.id)) yield one;
+    },
+    one: (kind, key) => (isMissing(kind, idIn(key)) ? reader.one(kind, key) : live.one(kind, key)),
+  };
+}
+
+/** A page that stands keeps its place only when the pages above it are named too. */
+function withParents(overlay: SnapshotReader, space: string, missing: ReadonlySet<string>): Set<string> {
+  const kept = new Set<string>();
+  for (const id of missing) {
+    let at: string | null = id;
+    while (at !== null && !kept.has(at)) {
+      kept.add(at);
+      at = overlay.one('page', `${space}/${at}`)?.parent ?? null;
+    }
+  }
+  return kept;
+}
+
+/** Files that a page shows: those that its text links to, and its cover. */
+function filesOf(page: Resource | undefined): string[] {
+  if (!page) return [];
+  const cover = page.body['cover'];
+  const ref = isRecord(cover) && isRecord(cover['ref']) ? textAt(cover['ref'], 'file') : undefined;
+  return [...filesLinked(page.text ?? ''), ...(ref === undefined ? [] : [ref])];
+}

@@ -1,0 +1,142 @@
+// Pages and files of a space that stands: gathered in a change request, which is merged once it holds everything. Nothing is live
+// before that, so a step that is cut off is simply gone on with.
+import { ApiError } from '../../client/index.ts';
+import type { BodyOf, ChangeRequest, Page, Revision } from '../../contract/index.ts';
+import { byPlace, flatten } from '../page-places.ts';
+import { textAt } from '../resource.ts';
+import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
+import { importArchive, problemOf } from './import-archive.ts';
+import { drifted } from './live-object.ts';
+import { pageChanges, type ContentChange } from './page-changes.ts';
+import { missingSource } from './page-source.ts';
+
+const MOST_CHANGES = 50;
+
+export const mendPages: StepWork = {
+  write: async (context, step) => {
+    const space = context.ids.need('space', step.key);
+    const found = await findRequest(context, step, space);
+    if (found === null) await demandUnchanged(context, step, space);
+    const request = found ?? (await createRequest(context, step, space));
+    return request.status === 'merged'
+      ? outcome(context, step, { space, request })
+      : fill(context, step, { space, request });
+  },
+  // The change request is looked for by the step itself, which goes on with it.
+  find: () => Promise.resolve(null),
+};
+
+/** The subject by which an earlier try is known again; people see it in the history of the space. */
+function subjectOf({ plan, restore }: ApplyContext, step: PlanStep): string {
+  return `Restore of snapshot ${plan.snapshot} (${restore}, step ${step.step})`;
+}
+
+async function findRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest | null> {
+  for (const status of ['draft', 'open', 'merged'] as const) {
+    const input = { path: { spaceId }, query: { status } };
+    for await (const page of context.client.paginate('listChangeRequests', input, { signal: context.signal })) {
+      const found = page.items.find(({ subject }) => subject === subjectOf(context, step));
+      if (found) return found;
+    }
+  }
+  return null;
+}
+
+/** Nobody may have edited the space since the plan was made. */
+async function demandUnchanged({ client, signal }: ApplyContext, step: PlanStep, spaceId: string): Promise<void> {
+  if (step.mend?.expects === null) return;
+  const { revision } = await client.call('getSpace', { path: { spaceId } }, { signal });
+  if (revision !== step.mend?.expects) throw drifted(step);
+}
+
+function createRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest> {
+  const body = { subject: subjectOf(context, step) };
+  return context.client.call('createChangeRequest', { path: { spaceId }, body }, { signal: context.signal });
+}
+
+interface Place {
+  readonly space: string;
+  readonly request: ChangeRequest;
+}
+
+async function fill(context: ApplyContext, step: PlanStep, { space, request }: Place): Promise<StepOutcome> {
+  const path = { spaceId: space, changeRequestId: request.id };
+  const options = { signal: context.signal };
+  const { missing = [], files = [] } = step.pages ?? {};
+  const problems: string[] = [];
+  if (missing.length + files.length > 0) {
+    const layout = missingSource(context, step);
+    const result = await importArchive(context, step, { layout, into: { space, request: request.id } });
+    problems.push(...Object.values(problemOf(result)));
+  }
+  const made = await context.client.call('getChangeRequestRevision', { path }, options);
+  mapMissing(context, step, made);
+  const changes = await pageChanges(context, step, { path, now: made.pages });
+  if (!(await sendChanges(context, path, changes)))
+    problems.push('the target has no operation that edits pages: what was changed, moved or added is left as it is');
+  if (!context.plan.review) {
+    const merged = await context.client.call('mergeChangeRequest', { path }, options);
+    if (merged.result === 'conflicts')
+      problems.push('somebody edited the same pages meanwhile: both versions are in them');
+  }
+  const done = await outcome(context, step, { space, request });
+  return problems.length === 0 ? done : { ...done, problem: problems.join('; ') };
+}
+
+/** False when the target does not offer the operation. */
+async function sendChanges(
+  context: ApplyContext,
+  path: { spaceId: string; changeRequestId: string },
+  changes: readonly ContentChange[],
+): Promise<boolean> {
+  for (let from = 0; from < changes.length; from += MOST_CHANGES) {
+    const body: BodyOf<'changeContent'> = { changes: changes.slice(from, from + MOST_CHANGES) };
+    try {
+      await context.client.call('changeContent', { path, body }, { signal: context.signal });
+    } catch (error) {
+      if (from === 0 && error instanceof ApiError && NOT_OFFERED.has(error.status ?? 0)) return false;
+      throw error;
+    }
+  }
+  return true;
+}
+
+const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
+
+async function outcome(context: ApplyContext, step: PlanStep, { space, request }: Place): Promise<StepOutcome> {
+  const options = { signal: context.signal };
+  const made: Revision = context.plan.review
+    ? await context.client.call(
+        'getChangeRequestRevision',
+        { path: { spaceId: space, changeRequestId: request.id } },
+        options,
+      )
+    : await context.client.call('getRevision', { path: { spaceId: space } }, options);
+  return { newId: null, map: mapMissing(context, step, made), how: `change request ${request.number}` };
+}
+
+/** New ids of what was brought back, by where it stands; noted at once, since what is set back may link to it. */
+function mapMissing(context: ApplyContext, step: PlanStep, made: Revision): NonNullable<StepOutcome['map']> {
+  const { missing = [], files = [], changed = [] } = step.pages ?? {};
+  const pagesByPlace = new Map(flatten(made.pages).map((page) => [byPlace(page), page.id]));
+  const filesByName = new Map(made.files.map((file) => [file.name, file.id]));
+  const found = (list: readonly PageMend[], idOf: (id: string) => string | undefined): Record<string, string> =>
+    Object.fromEntries(
+      list.flatMap(({ id }) => {
+        const now = idOf(id);
+        return now === undefined ? [] : [[`${step.key}/${id}`, now] as const];
+      }),
+    );
+  const pages = found(missing, (id) => {
+    const page = context.reader.one('page', `${step.key}/${id}`);
+    return page && pagesByPlace.get(byPlace(page.body as unknown as Page));
+  });
+  for (const { id, of } of changed) if (of !== undefined) pages[`${step.key}/${of}`] = id;
+  const mapped = found(files, (id) => {
+    const file = context.reader.one('file', `${step.key}/${id}`);
+    return file && filesByName.get(textAt(file.body, 'name') ?? '');
+  });
+  const map = { page: pages, file: mapped };
+  context.ids.addAll(map);
+  return map;
+}

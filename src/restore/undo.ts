@@ -1,0 +1,80 @@
+// Taking a restore back: what it touched is brought to the state that was read before it wrote anything.
+import { AppError } from '../base/index.ts';
+import { restoreById, stepsOf, type Mirror, type Resource } from '../mirror/index.ts';
+import { detailOf, idMapOf } from './id-map.ts';
+import { planInPlace, type InPlaceInput } from './in-place/plan-in-place.ts';
+import { textAt } from './resource.ts';
+import type { Plan } from './types.ts';
+
+export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'review' | 'choices' | 'undoes' | 'mirror'> {
+  /** Holds the journal. */
+  readonly journal: Mirror;
+  /** Holds the states before and now, as `snapshot` and `live`. */
+  readonly mirror: Mirror;
+  readonly restore: string;
+  readonly plan: Plan;
+  /** Takes away, too, what somebody changed after the restore. */
+  readonly evenChanged: boolean;
+}
+
+/** A plan that takes a restore back, as far as the ledger allows. What others changed since is left, and said. */
+export async function planUndo({ journal, restore, plan, evenChanged, ...input }: UndoInput): Promise<Plan> {
+  const record = restoreById(journal, restore);
+  const touched = touchedBy(journal, restore, plan);
+  const endedAt = record.ended_at;
+  return planInPlace({
+    ...input,
+    scope: `organization:${plan.target.organization}`,
+    where: null,
+    review: false,
+    choices: { missing: true, changed: true, added: true },
+    undoes: {
+      restore,
+      touched: (resource) => touched.has(`${resource.kind} ${resource.id}`) || isWithin(touched, resource),
+      ...(endedAt === null || evenChanged ? {} : { keeps: (resource: Resource) => isChangedAfter(resource, endedAt) }),
+    },
+  });
+}
+
+/** What stands in something that the restore touched as a whole: the pages of a space that it mended. */
+function isWithin(touched: ReadonlySet<string>, { kind, params }: Resource): boolean {
+  const spaceId = params['spaceId'];
+  return (kind === 'page' || kind === 'file') && spaceId !== undefined && touched.has(`pages ${spaceId}`);
+}
+
+/** Kinds and ids, on the target, of everything that the restore wrote. */
+function touchedBy(journal: Mirror, restore: string, plan: Plan): Set<string> {
+  const steps = stepsOf(journal, restore).filter(({ state }) => state !== 'skipped');
+  if (steps.length === 0) throw nothingDone(restore);
+  const begun = new Map(steps.map((step) => [step.step, step]));
+  const ids = idMapOf(plan, steps);
+  const touched = new Set<string>();
+  for (const step of plan.steps) {
+    const entry = begun.get(step.step);
+    if (!entry) continue;
+    const { kind, key, part } = step;
+    if (part === 'pages') touched.add(`pages ${key}`);
+    touched.add(`${kind} ${ids.get(kind, key) ?? lastOf(key)}`);
+    if (kind === 'custom-field-value') for (const { field } of step.mend?.fields ?? []) touched.add(`${kind} ${field}`);
+    for (const [one, map] of Object.entries(detailOf(entry).map ?? {}))
+      for (const id of Object.values(map)) touched.add(`${one} ${id}`);
+  }
+  for (const step of steps) if (step.new_id !== null) touched.add(`${step.kind} ${step.new_id}`);
+  return touched;
+}
+
+function lastOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}
+
+/** Only what says when it was changed can tell. */
+function isChangedAfter({ kind, body }: Pick<Resource, 'kind' | 'body'>, endedAt: string): boolean {
+  const changedAt = kind === 'space' ? textAt(body, 'updatedAt') : undefined;
+  return changedAt !== undefined && Date.parse(changedAt) > Date.parse(endedAt);
+}
+
+function nothingDone(restore: string): AppError {
+  return new AppError('DM_RESTORE_FAILED', `Restore ${restore} has written nothing: there is nothing to take back`, {
+    hint: 'Run `docmirror restore list` to see what each restore did.',
+  });
+}

@@ -1,0 +1,215 @@
+// Who is who after a restore: by e-mail address, by a file, corrected later; and whom a restored comment calls.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stepsOf } from '../../src/mirror/index.ts';
+import {
+  noteRemapped,
+  planRemap,
+  planTree,
+  readPeopleFile,
+  type PeopleChoice,
+  type Plan,
+} from '../../src/restore/index.ts';
+import { defuseMentions, mentions, withMentions } from '../../src/restore/mentions.ts';
+import { invite, organize, type Organized } from '../support/organization.ts';
+import { createTarget, type Target } from '../support/restore.ts';
+import { TestWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let made: Organized;
+
+beforeAll(async () => {
+  world = await TestWorld.create();
+  made = await organize(world);
+  const path = { spaceId: made.spaces['Guide'] ?? '' };
+  const { id } = await world.api.createComment({ path, body: { body: { markdown: 'See @robin, and `@code`' } } });
+  await world.api.createCommentReply({ path: { ...path, commentId: id }, body: { body: { markdown: '@kim?' } } });
+  await world.sync();
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function rolesOf(target: Target): Promise<Record<string, string | null>> {
+  const { items } = await target.client.api.listMembers({ path: { organizationId: target.organization } });
+  return Object.fromEntries(items.map((member) => [member.user.displayName, member.role]));
+}
+
+async function remap(
+  target: Target,
+  restore: string,
+  { plan, choice }: { plan: Plan; choice: PeopleChoice },
+): Promise<Plan> {
+  return planRemap({ ...target.settings, restore, plan, choice });
+}
+
+describe('restore/people', () => {
+  it('takes a file before e-mail addresses, and has one person stand in teams for those who left', async () => {
+    await using target = await createTarget(world);
+    const there = invite(target, ['robin', 'noor', 'archive']);
+    const choice = { entries: { 'KIM@example.com': 'noor@example.com' }, standIn: there['archive'] ?? '' };
+    const plan = await target.plan({ people: choice });
+    expect([plan.people[made.people['kim'] ?? ''], plan.standIn]).toEqual([there['noor'], there['archive']]);
+    expect(plan.people, 'kim is noor, so noor is not').not.toHaveProperty(made.people['noor'] ?? '');
+    expect(plan.preflight.find(({ check }) => check === 'people')?.detail).toContain('noor: ');
+    expect((await target.apply(plan)).failures).toEqual([]);
+    expect(await rolesOf(target)).toEqual({ Admin: 'admin', robin: 'edit', noor: 'comment', archive: null });
+  });
+
+  it('writes teams with the one who stands in, and gives them no role', async () => {
+    await using target = await createTarget(world);
+    const there = invite(target, ['robin', 'archive']);
+    const plan = await target.plan({ people: { entries: {}, standIn: 'archive@example.com' } });
+    expect(planTree(plan).find((line) => line.includes('team'))).toContain('1 of its 2 members');
+    await target.apply(plan);
+    const path = { organizationId: target.organization, userId: there['archive'] ?? '' };
+    const { items } = await target.client.api.listMemberTeams({ path });
+    expect(items.map(({ team }) => [team.title, team.members])).toEqual([['Writers', 2]]);
+    expect((await rolesOf(target))['archive']).toBeNull();
+  });
+
+  it.each([
+    ['nobody of the snapshot', { 'ghost@example.com': 'robin@example.com' }, 'no member of the snapshot'],
+    ['nobody of the target', { 'robin@example.com': 'ghost@example.com' }, 'no member of the target'],
+    ['one person twice', { 'kim@example.com': 'robin@example.com', 'noor@example.com': 'robin@example.com' }, 'twice'],
+  ])('refuses a file that names %s', async (_what, entries, words) => {
+    await using target = await createTarget(world);
+    invite(target, ['robin']);
+    const refused = expect(target.plan({ people: { entries, standIn: null } })).rejects;
+    await refused.toMatchObject({ code: 'DM_USAGE', message: expect.stringContaining(words) as string });
+    expect(target.writes()).toEqual([]);
+  });
+
+  it('reads YAML and JSON, and says what is wrong with anything else', async () => {
+    const file = join(world.folder(), 'people');
+    const read = (text: string): Promise<PeopleChoice> => {
+      writeFileSync(file, text);
+      return readPeopleFile(file);
+    };
+    expect(await read('a@x.org: b@y.org\ndefault: c@y.org\n')).toEqual({
+      entries: { 'a@x.org': 'b@y.org' },
+      standIn: 'c@y.org',
+    });
+    expect(await read('{"u1": "u2"}')).toEqual({ entries: { u1: 'u2' }, standIn: null });
+    for (const text of ['', '- a', 'a: 1', 'a: b\na: c', 'a: {']) {
+      await expect(read(text), text).rejects.toMatchObject({ code: 'DM_USAGE' });
+    }
+    await expect(readPeopleFile(join(world.folder(), 'none'))).rejects.toMatchObject({ code: 'DM_USAGE' });
+  });
+});
+
+describe('restore/remap', () => {
+  it('gives people who are known later their roles and sign-on, once, and names the teams that nothing changes', async () => {
+    await using target = await createTarget(world);
+    invite(target, ['robin']);
+    const plan = await target.plan();
+    const { restore } = await target.apply(plan);
+    const { kim } = invite(target, ['kim']);
+    target.platform.clearRequestLog();
+    const choice = { entries: { [made.people['kim'] ?? '']: 'kim@example.com' }, standIn: null };
+    const remapping = await remap(target, restore, { plan, choice });
+    expect(target.writes()).toEqual([]);
+    expect(planTree(remapping)).toEqual([
+      '~ member kim  (role)',
+      '~ member kim  (signs in by SAML)',
+      '! team Writers  (add kim by hand: no operation changes who is in a team)',
+    ]);
+    expect((await target.apply(remapping)).failures).toEqual([]);
+    noteRemapped(world.mirror, { restore, plan, people: remapping.people });
+    const member = await target.client.api.getMember({
+      path: { organizationId: target.organization, userId: kim ?? '' },
+    });
+    expect([member.role, member.sso]).toEqual(['comment', true]);
+    expect(target.writes()).toHaveLength(2);
+    expect(stepsOf(world.mirror, restore).filter(({ new_id: id }) => id === kim)).toHaveLength(1);
+    expect((await remap(target, restore, { plan, choice })).steps).toEqual([]);
+    const { passed, notRestored } = await target.verify(restore);
+    expect([passed, notRestored['member']]).toEqual([true, 1]);
+  });
+});
+
+describe('restore/mentions', () => {
+  it('are written so that they call nobody, unless asked for, and count as the same text', async () => {
+    const textsOf = async (keepMentions: boolean): Promise<string[]> => {
+      await using target = await createTarget(world);
+      const plan = await target.plan({ keepMentions });
+      expect(plan.preflight.find(({ check }) => check === 'comments')?.state).toBe(keepMentions ? 'warn' : 'ok');
+      const { restore } = await target.apply(plan);
+      const report = await target.verify(restore);
+      expect(report.differences.filter(({ field }) => field === 'body')).toEqual([]);
+      return await commentsOf(target);
+    };
+    const [defused, kept] = [await textsOf(false), await textsOf(true)];
+    expect(defused.map((text) => text.split('\n').at(-1))).toEqual(['See @\u2060robin, and `@code`', '@\u2060kim?']);
+    expect(kept.map((text) => text.split('\n').at(-1))).toEqual(['See @robin, and `@code`', '@kim?']);
+  });
+
+  it('are found at the beginning of words, outside of code, addresses and tags', () => {
+    for (const text of ['@robin', 'so (@robin)', '**@robin**', 'a\n\n> @robin', '[@robin](/people/1)', '"@Ädne"'])
+      expect([text, mentions(text)]).toEqual([text, true]);
+    for (const text of [
+      'robin@example.com',
+      '`@robin`',
+      '``a ` @robin``',
+      '```ts\n@Injectable()\n```',
+      '~~~\n@robin',
+      'https://example.com/@robin',
+      '{% @files/block %}',
+      '@ home',
+    ])
+      expect([text, mentions(text)]).toEqual([text, false]);
+    expect(defuseMentions('```\n@a\n```\n@b')).toBe('```\n@a\n```\n@\u2060b');
+  });
+
+  it('come back as they were, whatever the text', () => {
+    const piece = fc.constantFrom('@', 'a', '`', '```', '\n', ' ', '.', '/', '{%', '%}', '~~~', 'é', '(');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join('');
+        const defused = defuseMentions(text);
+        expect(withMentions(defused)).toBe(text);
+        expect(defuseMentions(defused)).toBe(defused);
+      }),
+      { seed: 5, numRuns: 2000 },
+    );
+  });
+});
+
+describe('restore/comments', () => {
+  it('come last, can be left for a resume, and are not missed before', async () => {
+    await using target = await createTarget(world);
+    const plan = await target.plan();
+    const writes = plan.steps.filter(({ part }) => part !== 'none');
+    expect(writes.slice(-2).map(({ kind }) => kind)).toEqual(['comment', 'comment-reply']);
+    const applied = await target.apply(plan, { withoutComments: true });
+    expect([applied.left, applied.failed, await commentsOf(target)]).toEqual([2, 0, []]);
+    expect((await target.verify(applied.restore)).passed).toBe(true);
+    expect((await target.resume(applied.restore)).left).toBe(0);
+    expect(await commentsOf(target)).toHaveLength(2);
+    const { passed, kinds } = await target.verify(applied.restore);
+    expect([passed, kinds['comment']?.missing]).toEqual([true, 0]);
+  });
+
+  it('are not planned when they are to stay away', async () => {
+    await using target = await createTarget(world);
+    const plan = await target.plan({ withoutComments: true });
+    expect(plan.steps.filter(({ kind }) => kind.includes('comment'))).toEqual([]);
+    const { restore } = await target.apply(plan);
+    expect((await target.verify(restore)).passed).toBe(true);
+  });
+});
+
+/** Texts of the comments and replies in the guide. */
+async function commentsOf({ client, organization, platform }: Target): Promise<string[]> {
+  const path = { organizationId: organization, userId: platform.owner };
+  const { items: spaces } = await client.api.listMemberSpaces({ path });
+  const spaceId = spaces.find(({ space }) => space.title === 'Guide')?.space.id ?? '';
+  const { items } = await client.api.listComments({ path: { spaceId } });
+  const texts: string[] = [];
+  for (const comment of items) {
+    const { items: replies } = await client.api.listCommentReplies({ path: { spaceId, commentId: comment.id } });
+    for (const { body } of [comment, ...replies]) texts.push('markdown' in body ? body.markdown : '');
+  }
+  return texts;
+}
