@@ -3,7 +3,7 @@ import type { Clock, Logger, Random } from './base/index.ts';
 import { createClient, type ApiClient } from './client/index.ts';
 import type { Config, PlatformConfig } from './config/index.ts';
 import { holderOf, readMirror, type Drift, type Mirror, type Pruned } from './mirror/index.ts';
-import type { StatusReport, StatusServer } from './status/index.ts';
+import type { Report, StatusReport, StatusServer } from './status/index.ts';
 import type { Forecast } from './walker/index.ts';
 import type { ApplyResult, Plan, VerifyReport } from './restore/index.ts';
 import { check, type CheckOptions, type CheckReport } from './app/check.ts';
@@ -17,12 +17,17 @@ import type { Kit, RequestWatch } from './app/kit.ts';
 import {
   applyRestore,
   planRestore,
+  planUndoing,
   resumeApply,
   verify,
+  type PlannedUndo,
   type PlanOptions,
   type RestoreOptions,
+  type UndoOptions,
 } from './app/restore.ts';
+import { remapPeople, type Remapped, type RemapOptions } from './app/remap.ts';
 import { accept, forgetSnapshots, pin, pruneMirror, type ForgetOptions, type Forgotten } from './app/retention.ts';
+import { reportNow, writeReport } from './app/report.ts';
 import { statusNow } from './app/status-now.ts';
 import { checkOut, namingTarget } from './app/target.ts';
 import { planSync, sync, type SyncOptions, type SyncResult, type WalkLimits } from './app/sync.ts';
@@ -70,9 +75,17 @@ export interface App extends AsyncDisposable, AppParts {
   planRestore(options: PlanOptions): Promise<Plan>;
   applyRestore(file: string, options: RestoreOptions): Promise<ApplyResult>;
   resumeRestore(restore: string, options: RestoreOptions): Promise<ApplyResult>;
+  /** Reads what stands now and plans to take a restore back; applying the plan does it. */
+  planUndo(restore: string, options: UndoOptions): Promise<PlannedUndo>;
+  /** Corrects who is who after a restore. Throws DM_USAGE, DM_RESTORE_UNKNOWN. */
+  remapPeople(restore: string, options: RemapOptions): Promise<Remapped>;
   verifyRestore(restore: string, options: RestoreOptions): Promise<VerifyReport>;
   /** How the mirror stands now; without a mirror that is what it tells. */
   status(): StatusReport;
+  /** How the documentation stands, and how it got there. Throws DM_NO_SNAPSHOT. */
+  report(): Report;
+  /** Writes a report as one HTML file and gives its path. Throws DM_USAGE where it cannot be written. */
+  writeReport(report: Report, out: string): Promise<string>;
   /** Who writes to the data directory now; null when nobody does. */
   holder(): string | null;
   /** Looks for what is wrong; changes nothing. */
@@ -113,8 +126,12 @@ export function createApp(config: Config, parts: AppParts): App {
     },
     applyRestore: (file, options) => namingTarget(kit, () => applyRestore(kit, file, options)),
     resumeRestore: (restore, options) => namingTarget(kit, () => resumeApply(kit, restore, options)),
+    planUndo: (restore, options) => namingTarget(kit, () => planUndoing(kit, restore, options)),
+    remapPeople: (restore, options) => namingTarget(kit, () => remapPeople(kit, restore, options)),
     verifyRestore: (restore, options) => namingTarget(kit, () => verify(kit, restore, options)),
     status: () => statusNow(kit),
+    report: () => reportNow(kit),
+    writeReport,
     holder: () => holderOf(config.dataDir),
     examine: (signal) => examine(kit, signal),
     openDaemon: () => openDaemon(kit),

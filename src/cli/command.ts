@@ -66,6 +66,7 @@ export function createCommand(about: CommandAbout): Command {
 function addSettings(command: Command): Command {
   return command
     .option('--config <file>', 'the YAML file with the settings (DOCMIRROR_CONFIG)')
+    .option('--platform <name>', 'which one of several configured platforms (DOCMIRROR_PLATFORM)')
     .option('--base-url <url>', "the platform's base address, without /v1 (DOCMIRROR_BASE_URL)")
     .option('--token-file <file>', 'the file that holds the access token (DOCMIRROR_TOKEN_FILE)')
     .option('--data-dir <dir>', 'where the mirror lives (DOCMIRROR_DATA_DIR)')

@@ -16,6 +16,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<Make>>> = {
   snapshots: async () => (await import('./commands/snapshots.ts')).snapshotsCommand,
   diff: async () => (await import('./commands/diff.ts')).diffCommand,
   query: async () => (await import('./commands/query.ts')).queryCommand,
+  report: async () => (await import('./commands/report.ts')).reportCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,

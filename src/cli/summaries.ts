@@ -8,6 +8,7 @@ export const SUMMARIES = {
   snapshots: 'List the snapshots, oldest first; show, accept or pin one.',
   diff: 'Show what was added, changed or removed from one snapshot to another.',
   query: 'Run read-only SQL over the mirror.',
+  report: 'Show how the documentation stands; write the report with its charts as one HTML file.',
   export: 'Write one snapshot as a readable tree of Markdown and files.',
   check: 'Check the integrity of the database, the objects and the export.',
   restore: 'Bring a snapshot back: plan, apply, verify.',

@@ -1,22 +1,25 @@
 import path from 'node:path';
-import { Secret } from '../base/index.ts';
-import { badValue, ConfigError, showValue } from './errors.ts';
+import { notifyConfig, retentionConfig, scheduleConfig } from './build-daemon.ts';
+import { ConfigError } from './errors.ts';
+import { readSecret, type SecretContext } from './read-secret.ts';
 import type { Values } from './read-values.ts';
-import { settingOf } from './settings.ts';
-import type { Config, Endpoint, LimitsConfig, ScheduleConfig, WalkConfig } from './types.ts';
+import type { Config, ContentServerConfig, Endpoint, LimitsConfig, WalkConfig } from './types.ts';
 
-export interface BuildContext {
+export interface BuildContext extends SecretContext {
   cwd: string;
-  readFile(path: string): string | null;
+  /** Of the platform, in the list of them. */
+  name: string | null;
 }
 
 /** The typed configuration from checked values; throws when two of them contradict each other. */
 export function buildConfig(values: Values, context: BuildContext): Config {
   refuseSharedPort(values);
+  const dataDir = path.resolve(context.cwd, values.get('dataDir'));
   return {
+    name: context.name,
     platform: endpoint('platform', values, context),
     target: endpoint('target', values, context),
-    dataDir: path.resolve(context.cwd, values.get('dataDir')),
+    dataDir,
     log: { level: values.get('log.level') },
     limits: limitsConfig(values),
     scope: {
@@ -26,52 +29,31 @@ export function buildConfig(values: Values, context: BuildContext): Config {
     },
     walk: walkConfig(values),
     schedule: scheduleConfig(values),
-    status: { host: values.get('status.host'), port: values.get('status.port') },
-    freshness: { snapshotMs: values.get('freshness.snapshot'), drillMs: values.get('freshness.drill') },
-    export: { enabled: values.get('export.enabled') },
-    contentServer: {
-      host: values.get('contentServer.host'),
-      port: values.get('contentServer.port'),
-      publicUrl: values.get('contentServer.publicUrl'),
+    check: { readShare: values.get('check.readShare') },
+    retention: retentionConfig(values),
+    report: { path: path.resolve(context.cwd, values.get('report.path') ?? path.join(dataDir, 'report.html')) },
+    notify: notifyConfig(values, context),
+    status: {
+      host: values.get('status.host'),
+      port: values.get('status.port'),
+      token: readSecret('status.token', values, context),
+      openProbes: values.get('status.openProbes'),
     },
+    freshness: { snapshotMs: values.get('freshness.snapshot'), drillMs: values.get('freshness.drill') },
+    export: { enabled: values.get('export.enabled'), git: values.get('export.git') },
+    contentServer: contentServerConfig(values, context),
+    restore: {
+      maxPagesPerImport: values.get('restore.maxPagesPerImport'),
+      maxBytesPerImport: values.get('restore.maxBytesPerImport'),
+    },
+    replica: { token: readSecret('replica.token', values, context) },
+    embedded: { importFrom: values.get('embedded.importFrom') },
     notes: (['platform.baseUrl', 'target.baseUrl'] as const).flatMap((key) => versionNote(key, values)),
   };
 }
 
 function endpoint(side: 'platform' | 'target', values: Values, context: BuildContext): Endpoint {
-  return { baseUrl: values.get(`${side}.baseUrl`), token: readToken(side, values, context) };
-}
-
-// The token and its file are one setting given in two ways: the later layer wins, both in one layer is a contradiction.
-function readToken(side: 'platform' | 'target', values: Values, context: BuildContext): Secret | null {
-  const token = values.get(`${side}.token`);
-  const file = values.get(`${side}.tokenFile`);
-  const tokenAt = values.given(`${side}.token`);
-  const fileAt = values.given(`${side}.tokenFile`);
-  if (token !== null && file !== null && tokenAt.layer === fileAt.layer) {
-    const message = `Settings ${side}.token (${tokenAt.at}) and ${side}.tokenFile (${fileAt.at}) contradict each other; expected one`;
-    throw new ConfigError('DM_CONFIG_INVALID', message, { hint: 'Take one of the two away.' });
-  }
-  if (token !== null && (file === null || tokenAt.layer > fileAt.layer)) return Secret.of(token);
-  return file === null ? null : readTokenFile(side, values, context);
-}
-
-function readTokenFile(side: 'platform' | 'target', values: Values, context: BuildContext): Secret {
-  const key = `${side}.tokenFile` as const;
-  const { at } = values.given(key);
-  const file = values.get(key) ?? '';
-  const text = context.readFile(file);
-  if (text === null) {
-    throw new ConfigError('DM_CONFIG_INVALID', `Setting ${key} (${at}) names ${file}, which is not there`, {
-      hint: 'Create the file or correct the path.',
-    });
-  }
-  const setting = settingOf(`${side}.token`);
-  const token = text.trim();
-  if (setting.parse(token) === undefined) {
-    throw badValue({ key: `${side}.token`, at: file, shown: showValue(token, true) }, setting.expected);
-  }
-  return Secret.of(token);
+  return { baseUrl: values.get(`${side}.baseUrl`), token: readSecret(`${side}.token`, values, context) };
 }
 
 function limitsConfig(values: Values): LimitsConfig {
@@ -103,12 +85,26 @@ function walkConfig(values: Values): WalkConfig {
   };
 }
 
-function scheduleConfig(values: Values): ScheduleConfig {
+// A folder without an address, or an address without a folder, would be half a way.
+function contentServerConfig(values: Values, { cwd }: BuildContext): ContentServerConfig {
+  const directory = values.get('contentServer.directory');
+  const addressTemplate = values.get('contentServer.addressTemplate');
+  if ((directory === null) !== (addressTemplate === null)) {
+    const [given, missing] =
+      directory === null
+        ? (['contentServer.addressTemplate', 'contentServer.directory'] as const)
+        : (['contentServer.directory', 'contentServer.addressTemplate'] as const);
+    const message = `Setting ${given} (${values.given(given).at}) is given without ${missing}; expected both or none`;
+    throw new ConfigError('DM_CONFIG_INVALID', message, {
+      hint: 'The folder is where content is placed, the address is where the platform finds it.',
+    });
+  }
   return {
-    timezone: values.get('schedule.timezone'),
-    sync: values.get('schedule.sync'),
-    drill: values.get('schedule.drill'),
-    jitterMs: values.get('schedule.jitter'),
+    host: values.get('contentServer.host'),
+    port: values.get('contentServer.port'),
+    publicUrl: values.get('contentServer.publicUrl'),
+    directory: directory === null ? null : path.resolve(cwd, directory),
+    addressTemplate,
   };
 }
 

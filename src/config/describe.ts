@@ -1,9 +1,10 @@
 // The settings for people and editors: README's table and the JSON schema of the file.
 import Type, { type TSchema } from 'typebox';
 import type { Setting } from './setting.ts';
-import { CONFIG_FLAG, CONFIG_VARIABLE } from './layers.ts';
+import { CONFIG_FLAG, CONFIG_VARIABLE, PLATFORM_FLAG, PLATFORM_VARIABLE } from './layers.ts';
 import { SETTING_KEYS, settingOf } from './settings.ts';
 import { DEFAULT_CONFIG_FILE } from './load-config.ts';
+import { OF_THE_PROCESS, PLATFORM_NAME, PLATFORMS } from './yaml-file.ts';
 
 export interface SettingRow {
   /** Its place in the file, `limits.timeout`; empty for the file itself. */
@@ -25,7 +26,15 @@ export function settingsTable(): SettingRow[] {
     expected: 'the path of a file',
     description: 'The YAML file that these keys stand in.',
   };
-  return [file, ...SETTING_KEYS.map((key) => settingRow(key, settingOf(key)))];
+  const platform: SettingRow = {
+    key: '',
+    environment: PLATFORM_VARIABLE,
+    flag: PLATFORM_FLAG,
+    default: 'the only one',
+    expected: 'a name of the list `platforms`',
+    description: 'Which platform of the list a command is about.',
+  };
+  return [file, platform, ...SETTING_KEYS.map((key) => settingRow(key, settingOf(key)))];
 }
 
 function settingRow(key: string, setting: Setting<unknown>): SettingRow {
@@ -45,6 +54,26 @@ interface Section {
 
 /** The JSON schema of the file, for editors; `config/docmirror.schema.json` is this. */
 export function configFileSchema(): TSchema {
+  const root = settingsTree();
+  const { properties, ...schema } = Type.Object(propertiesOf(root), { additionalProperties: false });
+  const $schema = 'http://json-schema.org/draft-07/schema#';
+  const title = 'Docmirror configuration';
+  return { $schema, title, ...schema, properties: { ...properties, [PLATFORMS]: platformsSchema(Object.keys(root)) } };
+}
+
+/** Entries hold what the file holds, so they refer to it. */
+function platformsSchema(names: readonly string[]): TSchema {
+  const own = names.filter((name) => !OF_THE_PROCESS.includes(name));
+  const name = Type.String({ pattern: PLATFORM_NAME.source, description: 'Name of the platform.' });
+  const settings = own.map((key) => [key, Type.Optional(Type.Unsafe({ $ref: `#/properties/${key}` }))] as const);
+  const entry = Type.Object({ name, ...Object.fromEntries(settings) }, { additionalProperties: false });
+  return Type.Union([Type.Array(entry, { minItems: 1 }), Type.Null()], {
+    description:
+      'Several platforms: each with its name, its own data directory, and any settings but those of the log.',
+  });
+}
+
+function settingsTree(): Section {
   const root: Section = {};
   for (const key of SETTING_KEYS) {
     const parts = key.split('.');
@@ -53,8 +82,7 @@ export function configFileSchema(): TSchema {
     for (const part of parts) section = (section[part] ??= {}) as Section;
     section[name] = leafSchema(settingOf(key));
   }
-  const schema = sectionSchema(root);
-  return { $schema: 'http://json-schema.org/draft-07/schema#', title: 'Docmirror configuration', ...schema };
+  return root;
 }
 
 function leafSchema(setting: Setting<unknown>): TSchema {
@@ -63,12 +91,16 @@ function leafSchema(setting: Setting<unknown>): TSchema {
   return Type.Union([setting.schema, reference], about);
 }
 
-function sectionSchema(section: Section): TSchema {
+function propertiesOf(section: Section): Record<string, TSchema> {
   const properties = Object.entries(section).map(([name, child]): [string, TSchema] => [
     name,
     Type.Optional(isLeaf(child) ? child : Type.Union([sectionSchema(child), Type.Null()])),
   ]);
-  return Type.Object(Object.fromEntries(properties), { additionalProperties: false });
+  return Object.fromEntries(properties);
+}
+
+function sectionSchema(section: Section): TSchema {
+  return Type.Object(propertiesOf(section), { additionalProperties: false });
 }
 
 function isLeaf(child: Section | TSchema): child is TSchema {

@@ -1,6 +1,6 @@
 // File, environment and flags -> one checked, typed Config.
 export { ConfigError } from './errors.ts';
-export { DEFAULT_CONFIG_FILE, loadConfig, type ConfigSources } from './load-config.ts';
+export { DEFAULT_CONFIG_FILE, loadConfig, loadConfigs, type ConfigSources } from './load-config.ts';
 export type { Flags } from './layers.ts';
 export { configFileSchema, settingsTable, type SettingRow } from './describe.ts';
 export { redactConfig } from './redact-config.ts';
@@ -11,8 +11,11 @@ export type {
   ContentServerConfig,
   Endpoint,
   LimitsConfig,
+  NotifyConfig,
   PlatformConfig,
+  RetentionConfig,
   ScheduleConfig,
   ScopeConfig,
+  StatusConfig,
   WalkConfig,
 } from './types.ts';

@@ -18,12 +18,17 @@ export type Flags = Readonly<Record<string, string | undefined>>;
 const DEFAULTS = 0;
 export const FILE_LAYER = 1;
 const ENVIRONMENT = 2;
-const FLAGS = 3;
+/** Of one platform in the list. It comes after the environment: a token there is that of no particular platform. */
+export const ENTRY_LAYER = 3;
+const FLAGS = 4;
 
 export const CONFIG_VARIABLE = 'DOCMIRROR_CONFIG';
 export const CONFIG_FLAG = '--config';
+/** Chooses one of the list of platforms. */
+export const PLATFORM_VARIABLE = 'DOCMIRROR_PLATFORM';
+export const PLATFORM_FLAG = '--platform';
 /** Read by the embedded platform's command itself. */
-const OTHER_VARIABLES = [CONFIG_VARIABLE, 'DOCMIRROR_PLATFORM_TOKEN'];
+const OTHER_VARIABLES = [CONFIG_VARIABLE, PLATFORM_VARIABLE, 'DOCMIRROR_PLATFORM_TOKEN'];
 
 export function defaultLayer(): Layer {
   return new Map(SETTING_KEYS.map((key) => [key, { value: settingOf(key).default, at: 'default', layer: DEFAULTS }]));

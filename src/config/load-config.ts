@@ -7,15 +7,19 @@ import {
   CONFIG_FLAG,
   CONFIG_VARIABLE,
   defaultLayer,
+  ENTRY_LAYER,
   environmentLayer,
   flagLayer,
   mergeLayers,
+  PLATFORM_FLAG,
+  PLATFORM_VARIABLE,
   type Flags,
+  type Given,
   type Layer,
 } from './layers.ts';
-import { readValues } from './read-values.ts';
+import { readValues, type Values } from './read-values.ts';
 import type { Config } from './types.ts';
-import { fileLayer } from './yaml-file.ts';
+import { readFileSettings, type FileSettings, type NamedLayer } from './yaml-file.ts';
 
 /** Read when no other file is named, and only if it is there. */
 export const DEFAULT_CONFIG_FILE = 'config/docmirror.yaml';
@@ -32,27 +36,82 @@ export interface ConfigSources {
 
 /**
  * The configuration from file, environment and flags, each overriding the one before. Reads the YAML file, token files and what
- * `${file:…}` names, nothing else. Throws ConfigError (exit code 2) for an unknown key, a bad value or a contradiction.
+ * `${file:…}` names, nothing else. With a list of platforms, that of the one that `--platform` or DOCMIRROR_PLATFORM names.
+ * Throws ConfigError (exit code 2) for an unknown key, a bad value, a contradiction, or a choice that was not made.
  */
 export function loadConfig(sources: ConfigSources): Config {
-  const read = sources.readFile ?? readTextFile;
-  const readFile = (file: string): string | null => read(path.resolve(sources.cwd, file));
-  const layers = [
-    defaultLayer(),
-    configFileLayer(sources, readFile),
-    environmentLayer(sources.environment),
-    flagLayer(sources.flags),
-  ];
-  return buildConfig(readValues(mergeLayers(layers)), { cwd: sources.cwd, readFile });
+  const configs = loadConfigs(sources);
+  const [only, another] = configs;
+  if (only !== undefined && another === undefined) return only;
+  const names = configs.map(({ name }) => name).join(', ');
+  throw new ConfigError('DM_CONFIG_MISSING', `Several platforms are configured (${names}); expected one to be named`, {
+    hint: `Add ${PLATFORM_FLAG} NAME, or set ${PLATFORM_VARIABLE}. The daemon runs them all.`,
+  });
 }
 
-function configFileLayer(sources: ConfigSources, readFile: (file: string) => string | null): Layer {
-  const named = sources.flags.config ?? (sources.environment[CONFIG_VARIABLE] || undefined);
+/** The configurations of all platforms in the list, or of the one that is named; a single one without a list. */
+export function loadConfigs(sources: ConfigSources): Config[] {
+  const read = sources.readFile ?? readTextFile;
+  const readFile = (file: string): string | null => read(path.resolve(sources.cwd, file));
+  const file = fileSettings(sources, readFile);
+  const common = [defaultLayer(), file.layer, environmentLayer(sources.environment)];
+  const flags = flagLayer(sources.flags);
+  const build = (name: string | null, layers: readonly Layer[]): Config =>
+    buildConfig(readValues(mergeLayers([...layers, flags])), { cwd: sources.cwd, readFile, name });
+  const chosen = choose(sources, file.platforms);
+  if (file.platforms.length === 0) return [build(null, common)];
+  const configs = file.platforms.map((entry, place) =>
+    build(entry.name, [...common, ownLayer(readValues(mergeLayers(common)), entry, place), entry.layer]),
+  );
+  refuseSharedPlaces(configs);
+  return configs.filter(({ name }) => chosen === undefined || name === chosen);
+}
+
+function choose(sources: ConfigSources, platforms: readonly NamedLayer[]): string | undefined {
+  const chosen = sources.flags['platform'] ?? (sources.environment[PLATFORM_VARIABLE] || undefined);
+  if (chosen === undefined || platforms.some(({ name }) => name === chosen)) return chosen;
+  const by = sources.flags['platform'] === undefined ? PLATFORM_VARIABLE : PLATFORM_FLAG;
+  const names = platforms.map(({ name }) => name).join(', ');
+  const expected = names === '' ? 'no name: the configuration has no list of platforms' : `one of ${names}`;
+  throw new ConfigError('DM_CONFIG_INVALID', `${by} names ${chosen}; expected ${expected}`, {
+    hint: 'Correct the name, or the file.',
+  });
+}
+
+/**
+ * What a platform of the list has for itself even when it does not say so: a folder, a port, and no token but its own, since one that
+ * is meant for another platform must not be sent to it.
+ */
+function ownLayer(values: Values, { name, at }: NamedLayer, place: number): Layer {
+  const own = (value: unknown): Given => ({ value, at, layer: ENTRY_LAYER });
+  const port = values.get('status.port');
+  return new Map([
+    ['dataDir', own(path.join(values.get('dataDir'), name))],
+    ['status.port', own(port === 0 ? 0 : port + place)],
+    ['platform.token', own(null)],
+    ['platform.tokenFile', own(null)],
+  ]);
+}
+
+function refuseSharedPlaces(configs: readonly Config[]): void {
+  for (const [place, one] of configs.entries()) {
+    for (const other of configs.slice(0, place)) {
+      const samePort = one.status.port !== 0 && one.status.port === other.status.port;
+      const shared = one.dataDir === other.dataDir ? 'dataDir' : samePort ? 'status.port' : null;
+      if (shared === null) continue;
+      const message = `The platforms ${String(other.name)} and ${String(one.name)} have the same ${shared}; expected one of its own for each`;
+      throw new ConfigError('DM_CONFIG_INVALID', message, { hint: `Set ${shared} in the entry of one of them.` });
+    }
+  }
+}
+
+function fileSettings(sources: ConfigSources, readFile: (file: string) => string | null): FileSettings {
+  const named = sources.flags['config'] ?? (sources.environment[CONFIG_VARIABLE] || undefined);
   const file = named ?? DEFAULT_CONFIG_FILE;
   const text = readFile(file);
-  if (text !== null) return fileLayer({ path: file, text }, { environment: sources.environment, readFile });
-  if (named === undefined) return new Map();
-  const by = sources.flags.config === undefined ? CONFIG_VARIABLE : CONFIG_FLAG;
+  if (text !== null) return readFileSettings({ path: file, text }, { environment: sources.environment, readFile });
+  if (named === undefined) return { layer: new Map(), platforms: [] };
+  const by = sources.flags['config'] === undefined ? CONFIG_VARIABLE : CONFIG_FLAG;
   throw new ConfigError('DM_CONFIG_MISSING', `${by} names ${named}, which is not there`, {
     hint: 'Create the file or correct the path.',
   });

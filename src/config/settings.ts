@@ -3,18 +3,20 @@ import { LOG_LEVELS } from '../base/index.ts';
 import {
   address,
   choice,
-  cron,
   duration,
   flag,
   integer,
+  networks,
   nullable,
   rate,
   secret,
   share,
   text,
-  timezone,
   type Setting,
 } from './setting.ts';
+import { DAEMON_SETTINGS } from './daemon-settings.ts';
+import { NOTIFY_SETTINGS } from './notify-settings.ts';
+import { RESTORE_SETTINGS } from './restore-settings.ts';
 import { WALK_SETTINGS } from './walk-settings.ts';
 
 const PORT = { minimum: 0, maximum: 65_535 };
@@ -82,6 +84,26 @@ export const SETTINGS = {
     ),
     'none',
   ),
+  'replica.token': nullable(
+    secret({
+      description:
+        'Token that readers of the replica send (`/v1/…` of the status server); one of its own, not that of the platform.',
+      default: null,
+      environment: 'DOCMIRROR_REPLICA_TOKEN',
+    }),
+    'none: the replica answers nobody',
+  ),
+  'replica.tokenFile': nullable(
+    text(
+      {
+        description: 'File that holds the token of the replica.',
+        default: null,
+        environment: 'DOCMIRROR_REPLICA_TOKEN_FILE',
+      },
+      'the path of a file',
+    ),
+    'none',
+  ),
   dataDir: text(
     {
       description: 'Where the mirror lives.',
@@ -135,31 +157,7 @@ export const SETTINGS = {
     default: '15m',
   }),
   ...WALK_SETTINGS,
-  'schedule.timezone': nullable(
-    timezone({
-      description: "Time zone of the schedule; this machine's when null.",
-      default: null,
-    }),
-    "this machine's zone",
-  ),
-  'schedule.sync': nullable(
-    cron({
-      description: 'When the daemon walks; never when null.',
-      default: '0 2 * * *',
-    }),
-    'never',
-  ),
-  'schedule.drill': nullable(
-    cron({
-      description: 'When the daemon drills a restore; never when null.',
-      default: '0 4 * * 0',
-    }),
-    'never',
-  ),
-  'schedule.jitter': duration({
-    description: 'A scheduled job begins up to so much later, by chance.',
-    default: '5m',
-  }),
+  ...DAEMON_SETTINGS,
   'status.host': text(
     {
       description: 'Address that the status page listens on.',
@@ -176,39 +174,47 @@ export const SETTINGS = {
     },
     PORT,
   ),
-  'freshness.snapshot': duration({
-    description: 'Not ready when the last complete snapshot is older.',
-    default: '26h',
-  }),
-  'freshness.drill': duration({
-    description: 'Not ready when the last passed drill is older.',
-    default: '8d',
+  'status.token': nullable(
+    secret({
+      description:
+        'What a reader of the status page, report, browser and metrics must show; needed when `status.host` is not this machine alone.',
+      default: null,
+      environment: 'DOCMIRROR_STATUS_TOKEN',
+    }),
+    'none',
+  ),
+  'status.tokenFile': nullable(
+    text(
+      {
+        description: 'File that holds the token of the status page.',
+        default: null,
+        environment: 'DOCMIRROR_STATUS_TOKEN_FILE',
+      },
+      'the path of a file',
+    ),
+    'none',
+  ),
+  'status.openProbes': flag({
+    description: '`/healthz`, `/readyz` and `/metrics` answer without the token; without a token, nothing else does.',
+    default: false,
+    environment: 'DOCMIRROR_STATUS_OPEN_PROBES',
   }),
   'export.enabled': flag({
     description: 'Write the readable tree after each complete snapshot.',
     default: true,
   }),
-  'contentServer.host': text(
-    {
-      description: 'Address that a restore serves content on while the platform imports it.',
-      default: '127.0.0.1',
-    },
-    'a host name or an IP address',
-  ),
-  'contentServer.port': integer(
-    {
-      description: 'Port of the content server; 0 is any free one.',
-      default: 0,
-    },
-    PORT,
-  ),
-  'contentServer.publicUrl': nullable(
-    address({
-      description: 'The address at which the platform reaches the content server; its own address when null.',
-      default: null,
-    }),
-    "the content server's own address",
-  ),
+  'export.git': flag({
+    description: 'Keep the history of that tree as a git repository, one commit for each snapshot that changed it.',
+    default: false,
+  }),
+  ...NOTIFY_SETTINGS,
+  ...RESTORE_SETTINGS,
+  'embedded.importFrom': networks({
+    description:
+      'Hosts, addresses and networks that the embedded platform may fetch imports and specifications from, besides this machine.',
+    default: [],
+    flag: '--import-from',
+  }),
 } satisfies Record<string, Setting<unknown>>;
 
 export type SettingKey = keyof typeof SETTINGS;

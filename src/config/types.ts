@@ -2,6 +2,8 @@ import type { LogLevel, Secret } from '../base/index.ts';
 
 /** All settings of one process, checked and complete. Durations are milliseconds; `null` is off or not configured. */
 export interface Config {
+  /** Its name in the list of platforms; null when there is no list. */
+  name: string | null;
   /** The platform to mirror, as far as it is configured; `requirePlatform` gives it whole. */
   platform: Endpoint;
   /** Where a restore writes; `requireTarget` gives it whole. */
@@ -13,10 +15,20 @@ export interface Config {
   scope: ScopeConfig;
   walk: WalkConfig;
   schedule: ScheduleConfig;
-  status: { host: string; port: number };
+  /** The part of what is stored that one scheduled check reads. */
+  check: { readShare: number };
+  retention: RetentionConfig;
+  /** Absolute path of the file that the report is written to. */
+  report: { path: string };
+  notify: NotifyConfig;
+  status: StatusConfig;
   freshness: { snapshotMs: number; drillMs: number };
-  export: { enabled: boolean };
+  export: { enabled: boolean; git: boolean };
   contentServer: ContentServerConfig;
+  restore: { maxPagesPerImport: number | null; maxBytesPerImport: number | null };
+  /** Who may read the replica; null is nobody. */
+  replica: { token: Secret | null };
+  embedded: EmbeddedConfig;
   /** What was understood otherwise than it was written, for people. */
   notes: string[];
 }
@@ -81,7 +93,36 @@ export interface ScheduleConfig {
   /** Cron expression; null is off. */
   sync: string | null;
   drill: string | null;
+  check: string | null;
+  forget: string | null;
+  report: string | null;
   jitterMs: number;
+}
+
+/** What the daemon keeps; `policy` is null when nothing was said, and then nothing is dropped. */
+export interface RetentionConfig {
+  policy: { last: number; daily: number; weekly: number; monthly: number; yearly: number } | null;
+  prune: boolean;
+}
+
+/** Who is told; null is nobody. Addresses are secrets: whoever has them can use them. */
+export interface NotifyConfig {
+  ping: { start: Secret | null; success: Secret | null; failure: Secret | null; method: 'GET' | 'POST' };
+  webhook: Secret | null;
+  mail: { url: Secret; from: string; to: string[] } | null;
+  remindAfterMs: number;
+  /** The part of the disk below which it counts as almost full. */
+  freeDisk: number;
+}
+
+export interface StatusConfig {
+  host: string;
+  /** 0 is any free port. */
+  port: number;
+  /** What a reader must show; null is nothing, on this machine only. */
+  token: Secret | null;
+  /** Health, readiness and metrics answer without the token. */
+  openProbes: boolean;
 }
 
 export interface ContentServerConfig {
@@ -90,4 +131,12 @@ export interface ContentServerConfig {
   port: number;
   /** The address at which the platform reaches the content server; null is `http://host:port`. */
   publicUrl: string | null;
+  /** Folder in which content is placed instead, absolute, and the address of a file in it with `{name}`; both null for the server. */
+  directory: string | null;
+  addressTemplate: string | null;
+}
+
+export interface EmbeddedConfig {
+  /** Hosts, addresses and networks that imports may be fetched from, besides loopback; `*` is all. */
+  importFrom: string[];
 }

@@ -6,12 +6,12 @@ import {
   isSeq,
   LineCounter,
   parseDocument,
+  YAMLMap,
   type Document,
   type Node,
-  type YAMLMap,
 } from 'yaml';
 import { ConfigError, didYouMean } from './errors.ts';
-import { FILE_LAYER, type Layer } from './layers.ts';
+import { ENTRY_LAYER, FILE_LAYER, type Layer } from './layers.ts';
 import { isSettingKey, SETTING_KEYS, settingOf, type SettingKey } from './settings.ts';
 import { hasReference, substitute, type SubstitutionSources } from './substitute.ts';
 
@@ -21,19 +21,38 @@ export interface YamlSource {
   text: string;
 }
 
+/** What a file says: its settings, and those of each platform in its list, which override them. */
+export interface FileSettings {
+  layer: Layer;
+  platforms: NamedLayer[];
+}
+
+export interface NamedLayer {
+  name: string;
+  /** For errors. */
+  at: string;
+  layer: Layer;
+}
+
 interface Reading {
   source: YamlSource;
   document: Document;
   lines: LineCounter;
   references: SubstitutionSources;
   layer: Layer;
+  number: number;
+  platforms: NamedLayer[];
 }
 
+/** The list of platforms: each has a name, and settings as the file itself has them. */
+export const PLATFORMS = 'platforms';
+
 /** The settings of a YAML file. Throws for a file that is not YAML and for a key that does not exist, with line and column. */
-export function fileLayer(source: YamlSource, references: SubstitutionSources): Layer {
+export function readFileSettings(source: YamlSource, references: SubstitutionSources): FileSettings {
   const lines = new LineCounter();
   const document = parseDocument(source.text, { lineCounter: lines, prettyErrors: false });
-  const reading: Reading = { source, document, lines, references, layer: new Map() };
+  const layer: Layer = new Map();
+  const reading: Reading = { source, document, lines, references, layer, number: FILE_LAYER, platforms: [] };
   const error = document.errors[0];
   if (error) {
     throw new ConfigError('DM_CONFIG_INVALID', `${place(reading, error.pos[0])} is not valid YAML: ${error.message}`, {
@@ -52,7 +71,7 @@ export function fileLayer(source: YamlSource, references: SubstitutionSources): 
       },
     );
   }
-  return reading.layer;
+  return { layer, platforms: reading.platforms };
 }
 
 function readSection(reading: Reading, section: YAMLMap, prefix: string): void {
@@ -62,7 +81,8 @@ function readSection(reading: Reading, section: YAMLMap, prefix: string): void {
     const keyNode = isScalar(pair.key) ? pair.key : section;
     const at = place(reading, keyNode.range?.[0] ?? 0);
     const node = resolve(reading, pair.value);
-    if (isSettingKey(key)) readSetting(reading, { key, node, at });
+    if (key === PLATFORMS) readPlatforms(reading, node, at);
+    else if (isSettingKey(key)) readSetting(reading, { key, node, at });
     else if (!isSection(key)) throw unknownKey(key, at);
     else if (isMap(node)) readSection(reading, node, key);
     else if (!isEmpty(node)) {
@@ -72,10 +92,44 @@ function readSection(reading: Reading, section: YAMLMap, prefix: string): void {
   }
 }
 
+function readPlatforms(reading: Reading, node: Node | null, at: string): void {
+  if (isEmpty(node)) return;
+  const entries = isSeq(node) ? node.items.map((item) => resolve(reading, item)) : [];
+  if (entries.length === 0 || !entries.every(isMap)) throw badPlatforms(at, 'is not a list of sections');
+  for (const entry of entries) {
+    const place = placeOf(reading, entry, at);
+    const name: unknown = entry.get('name');
+    if (typeof name !== 'string' || !PLATFORM_NAME.test(name)) throw badPlatforms(place, 'has an entry without a name');
+    if (reading.platforms.some((other) => other.name === name)) throw badPlatforms(place, `has ${name} twice`);
+    const layer: Layer = new Map();
+    const settings = new YAMLMap<unknown, unknown>();
+    settings.items = entry.items.filter(({ key }) => !(isScalar(key) && key.value === 'name'));
+    const refused = settings.items.find(({ key }) => isScalar(key) && OF_THE_PROCESS.includes(String(key.value)));
+    if (refused) throw badPlatforms(place, `has ${String(refused.key)}, which is one for all`);
+    readSection({ ...reading, layer, number: ENTRY_LAYER }, settings, '');
+    reading.platforms.push({ name, at: place, layer });
+  }
+}
+
+/** What there is once in a process. */
+export const OF_THE_PROCESS: readonly string[] = ['log', PLATFORMS];
+
+/** Becomes the name of a folder. */
+export const PLATFORM_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+
+function badPlatforms(at: string, what: string): Error {
+  const message = `The key ${PLATFORMS} (${at}) ${what}; expected a list such as "- name: docs", each with a name of its own of a-z, 0-9 and -, and settings`;
+  return new ConfigError('DM_CONFIG_INVALID', message, { hint: 'Correct the file.' });
+}
+
+function placeOf(reading: Reading, node: Node, otherwise: string): string {
+  return node.range ? place(reading, node.range[0]) : otherwise;
+}
+
 function readSetting(reading: Reading, found: { key: SettingKey; node: Node | null; at: string }): void {
   const { key, node, at } = found;
   const raw: unknown = node === null ? null : node.toJS(reading.document, { maxAliasCount: 100 });
-  reading.layer.set(key, { value: fill(raw, { at, reading, key }), at, layer: FILE_LAYER });
+  reading.layer.set(key, { value: fill(raw, { at, reading, key }), at, layer: reading.number });
 }
 
 function fill(raw: unknown, context: { at: string; reading: Reading; key: SettingKey }): unknown {
@@ -114,7 +168,7 @@ function childrenOf(section: string): string[] {
   const names = SETTING_KEYS.filter((key) => key.startsWith(prefix)).map(
     (key) => key.slice(prefix.length).split('.')[0] ?? '',
   );
-  return [...new Set(names)];
+  return [...new Set(section === '' ? [...names, PLATFORMS] : names)];
 }
 
 function resolve(reading: Reading, value: unknown): Node | null {

@@ -1,25 +1,51 @@
-// What a documentation owner wants to know, from the last sealed snapshot.
+// What a documentation owner wants to know: how it stands in the last sealed snapshot, and how it got there.
 import {
   diffSnapshots,
+  FIGURES,
   lastSealed,
-  listSnapshots,
-  readerAt,
-  runQuery,
+  listNights,
   type Difference,
   type Mirror,
-  type Snapshot,
-  type SnapshotReader,
+  type Night,
 } from '../mirror/index.ts';
+import { readStand, type Stand } from './report-stand.ts';
 
-export interface SpaceSize {
-  readonly title: string;
+/** One night, and what stood after it. Bytes and milliseconds. */
+export interface ReportNight {
+  readonly snapshot: number;
+  readonly at: string;
+  readonly state: string;
+  readonly requests: number;
+  readonly durationMs: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly gone: number;
   readonly pages: number;
-  readonly characters: number;
+  readonly files: number;
+  readonly brokenLinks: number;
+  readonly openComments: number;
+  readonly openChangeRequests: number;
+  readonly databaseBytes: number;
+  readonly objectBytes: number;
 }
 
-export interface Report {
-  readonly snapshot: Snapshot;
-  readonly spaces: readonly SpaceSize[];
+export interface ReportTotals {
+  readonly spaces: number;
+  readonly pages: number;
+  readonly files: number;
+  readonly comments: number;
+  readonly changeRequests: number;
+  readonly members: number;
+  readonly textBytes: number;
+  readonly fileBytes: number;
+}
+
+export interface Report extends Stand {
+  readonly snapshot: { readonly id: number; readonly state: string; readonly startedAt: string };
+  readonly origin: string;
+  readonly totals: ReportTotals;
+  /** Oldest first. */
+  readonly nights: readonly ReportNight[];
   /** Number of the sealed snapshot that it is compared with; null when it is the first. */
   readonly since: number | null;
   readonly changes: readonly Difference[];
@@ -27,37 +53,73 @@ export interface Report {
   readonly moreChanges: boolean;
 }
 
-const SPACES = 25;
 const CHANGES = 100;
 
 /** Null when no snapshot is sealed yet. */
 export function readReport(mirror: Mirror): Report | null {
   const snapshot = lastSealed(mirror);
   if (!snapshot) return null;
-  const sealed = listSnapshots(mirror).filter((row) => row.id < snapshot.id && row.manifest_hash !== null);
-  const since = sealed.at(-1)?.id ?? null;
-  const found: Difference[] = [];
-  if (since !== null) {
-    for (const change of diffSnapshots(mirror, [since, snapshot.id])) {
-      if (change.kind === 'revision' || change.kind === 'change-request-revision') continue;
-      found.push(change);
-      if (found.length > CHANGES) break;
-    }
-  }
+  const nights = listNights(mirror);
+  const since = nights.at(-2)?.snapshot ?? null;
   return {
-    snapshot,
-    spaces: largestSpaces(mirror, readerAt(mirror, snapshot.id)),
-    since,
-    changes: found.slice(0, CHANGES),
-    moreChanges: found.length > CHANGES,
+    snapshot: { id: snapshot.id, state: snapshot.state, startedAt: snapshot.started_at },
+    origin: snapshot.origin,
+    totals: totalsOf(nights.at(-1)),
+    nights: nights.map(toReportNight),
+    ...changesSince(mirror, since, snapshot.id),
+    ...readStand(mirror, Date.parse(snapshot.started_at)),
   };
 }
 
-const BY_SPACE = `select space, count(*), coalesce(sum(length(markdown)), 0) from pages group by space order by 3 desc limit ${SPACES}`;
+/** A report that is read again only after another snapshot was sealed. */
+export function reportReader(): (mirror: Mirror) => Report | null {
+  let last: { hash: string | null; report: Report | null } | null = null;
+  return (mirror) => {
+    const hash = lastSealed(mirror)?.manifest_hash ?? null;
+    if (last === null || last.hash !== hash) last = { hash, report: readReport(mirror) };
+    return last.report;
+  };
+}
 
-function largestSpaces(mirror: Mirror, reader: SnapshotReader): SpaceSize[] {
-  return runQuery(mirror.dataDir, BY_SPACE, reader.snapshot).rows.map(([space, pages, characters]) => {
-    const title = reader.one('space', String(space))?.body['title'];
-    return { title: String(title ?? space), pages: Number(pages), characters: Number(characters) };
-  });
+function totalsOf(night: Night | undefined): ReportTotals {
+  const figure = (name: string): number => night?.figures[name] ?? 0;
+  return {
+    spaces: figure('held:space'),
+    pages: figure('held:page'),
+    files: figure('held:file'),
+    comments: figure('held:comment') + figure('held:change-request-comment'),
+    changeRequests: figure('held:change-request'),
+    members: figure('held:member'),
+    textBytes: figure(FIGURES.textBytes),
+    fileBytes: figure(FIGURES.fileBytes),
+  };
+}
+
+function toReportNight({ figures, ...night }: Night): ReportNight {
+  return {
+    ...night,
+    pages: figures['held:page'] ?? 0,
+    files: figures['held:file'] ?? 0,
+    brokenLinks: figures[FIGURES.brokenLinks] ?? 0,
+    openComments: figures[FIGURES.openComments] ?? 0,
+    openChangeRequests: figures[FIGURES.openChangeRequests] ?? 0,
+    databaseBytes: figures[FIGURES.databaseBytes] ?? 0,
+    objectBytes: figures[FIGURES.objectBytes] ?? 0,
+  };
+}
+
+function changesSince(
+  mirror: Mirror,
+  since: number | null,
+  snapshot: number,
+): Pick<Report, 'since' | 'changes' | 'moreChanges'> {
+  const found: Difference[] = [];
+  if (since === null) return { since, changes: found, moreChanges: false };
+  for (const change of diffSnapshots(mirror, [since, snapshot])) {
+    // A revision moves with what it holds, and a document tree with its text.
+    if (/revision$|-document$/.test(change.kind)) continue;
+    found.push(change);
+    if (found.length > CHANGES) break;
+  }
+  return { since, changes: found.slice(0, CHANGES), moreChanges: found.length > CHANGES };
 }

@@ -1,14 +1,17 @@
 import { Hono, type Context } from 'hono';
 import { AppError, toAppError, type Clock, type Logger } from '../base/index.ts';
-import { readMirror, type Mirror } from '../mirror/index.ts';
+import { holderOf, planForget, readMirror, visitsLeft, type Mirror, type RetentionPolicy } from '../mirror/index.ts';
+import { createAccess, guard, type AccessSettings } from './access.ts';
+import { addBrowser } from './browse/browse-app.ts';
 import type { LiveState } from './live-state.ts';
+import { addLogin, refuse } from './login.ts';
 import { metricsText } from './metrics.ts';
 import { reportPage } from './pages/report-page.ts';
-import { statusPage } from './pages/status-page.ts';
+import { statusPage, type StatusPageInput } from './pages/status-page.ts';
 import { STYLE } from './pages/style.ts';
-import { readReport } from './report.ts';
+import { reportReader } from './report.ts';
 import { readStatus, type FreshnessLimits } from './status-report.ts';
-import { storedCounter } from './stored.ts';
+import { readStored } from './stored.ts';
 
 export interface StatusAppOptions {
   readonly dataDir: string;
@@ -16,54 +19,82 @@ export interface StatusAppOptions {
   readonly log: Logger;
   readonly freshness: FreshnessLimits;
   readonly live: () => LiveState;
+  /** Who may read; anybody on this machine when absent. */
+  readonly access?: AccessSettings;
+  /** The policy that a schedule forgets by; null when nothing is forgotten by itself. */
+  readonly retention?: RetentionPolicy | null;
+  /** What else is served at the same address; it keeps its own door. */
+  readonly beside?: (app: Hono) => void;
 }
 
 const HEADERS = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
 };
 
+const THIS_MACHINE: AccessSettings = { host: '127.0.0.1', token: null, openProbes: false };
+
 /** Answers health, metrics and pages from the mirror. It never writes, and asks no other host for anything. */
 export function createStatusApp(options: StatusAppOptions): Hono {
   const app = new Hono();
-  const stored = storedCounter();
-  const limits = options.freshness;
-  const now = (): number => options.clock.now();
   app.use(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(HEADERS)) c.header(name, value);
+    for (const [name, value] of Object.entries(HEADERS)) if (!c.res.headers.has(name)) c.header(name, value);
   });
-  app.get('/healthz', (c) => c.json({ alive: true }));
-  app.get('/readyz', (c) => {
-    const { ready, reasons } = withMirror(options, (mirror) => readStatus(mirror, now(), limits));
-    return c.json({ ready, reasons }, ready ? 200 : 503);
-  });
-  app.get('/metrics', async (c) => {
-    const input = withMirror(options, (mirror) => ({
-      status: readStatus(mirror, now(), limits),
-      stored: mirror && stored(mirror),
-    }));
-    const { contentType, text } = await metricsText({ ...input, live: options.live() });
-    return c.text(text, 200, { 'content-type': contentType });
-  });
-  app.get('/style.css', (c) => c.text(STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }));
-  app.get('/', (c) => {
-    const input = withMirror(options, (mirror) => ({
-      status: readStatus(mirror, now(), limits),
-      stored: mirror && stored(mirror),
-    }));
-    return c.html(statusPage({ ...input, live: options.live(), dataDir: options.dataDir, now: now() }));
-  });
-  app.get('/report', (c) => c.html(reportPage(withMirror(options, (mirror) => mirror && readReport(mirror)))));
-  app.all('/v1/*', (c) => replicaMissing(c));
+  options.beside?.(app);
+  const access = createAccess(options.access ?? THIS_MACHINE, options.clock);
+  app.use(guard(access, refuse));
+  addLogin(app, access);
+  addProbes(app, options);
+  addPages(app, options);
+  addBrowser(app, (read) => withMirror(options, read));
   app.notFound((c) => c.text('There is no such page. Begin at /', 404));
   app.onError((error, c) => failed(options.log, error, c));
   return app;
+}
+
+function addProbes(app: Hono, options: StatusAppOptions): void {
+  const statusOf = (mirror: Mirror | null): ReturnType<typeof readStatus> =>
+    readStatus(mirror, options.clock.now(), options.freshness);
+  app.get('/healthz', (c) => c.json({ alive: true }));
+  app.get('/readyz', (c) => {
+    const { ready, reasons } = withMirror(options, statusOf);
+    return c.json({ ready, reasons }, ready ? 200 : 503);
+  });
+  app.get('/metrics', async (c) => {
+    const input = withMirror(options, (mirror) => ({ status: statusOf(mirror), stored: mirror && readStored(mirror) }));
+    const { contentType, text } = await metricsText({ ...input, live: options.live() });
+    return c.text(text, 200, { 'content-type': contentType });
+  });
+}
+
+function addPages(app: Hono, options: StatusAppOptions): void {
+  const report = reportReader();
+  app.get('/style.css', (c) => c.text(STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }));
+  app.get('/', (c) => c.html(statusPage(withMirror(options, (mirror) => statusInput(mirror, options)))));
+  app.get('/report', (c) => c.html(reportPage(withMirror(options, (mirror) => mirror && report(mirror)))));
+}
+
+function statusInput(mirror: Mirror | null, options: StatusAppOptions): StatusPageInput {
+  const now = options.clock.now();
+  const { retention = null, dataDir } = options;
+  return {
+    status: readStatus(mirror, now, options.freshness),
+    stored: mirror && readStored(mirror),
+    live: options.live(),
+    holder: mirror && holderOf(dataDir),
+    waiting: mirror ? visitsLeft(mirror) : 0,
+    kept: mirror && retention ? planForget(mirror, retention) : null,
+    canLeave: options.access?.token != null,
+    dataDir,
+    now,
+  };
 }
 
 /** A mirror that is not there yet is no error: it is the first thing that a status tells. */
@@ -79,14 +110,6 @@ function withMirror<T>(options: StatusAppOptions, read: (mirror: Mirror | null) 
   } finally {
     mirror?.[Symbol.dispose]();
   }
-}
-
-function replicaMissing(c: Context): Response {
-  const reading = c.req.method === 'GET' || c.req.method === 'HEAD';
-  const [status, message] = reading
-    ? ([501, 'The replica is not part of this version'] as const)
-    : ([405, 'The replica only reads'] as const);
-  return c.json({ error: { code: status, message } }, status);
 }
 
 function failed(log: Logger, error: Error, c: Context): Response {

@@ -1,18 +1,22 @@
 import { isoTime } from '../base/index.ts';
 import {
   countsOf,
+  deletedSpaces,
   failuresOf,
   lastComplete,
   lastPassedDrill,
   lastSealed,
   listDrills,
+  listPins,
   listSnapshots,
   notOfferedIn,
   openedSnapshot,
+  type DeletedSpace,
   type Drill,
   type Failure,
   type KindCounts,
   type Mirror,
+  type Pin,
   type Snapshot,
 } from '../mirror/index.ts';
 
@@ -43,6 +47,12 @@ export interface StatusReport {
   readonly kinds: Readonly<Record<string, KindCounts>>;
   readonly failures: readonly Failure[];
   readonly notOffered: readonly string[];
+  /** Snapshots that are kept whatever a policy says. */
+  readonly pins: readonly Pin[];
+  /** Time when the walk of the oldest kept snapshot began. */
+  readonly oldestAt: string | null;
+  /** Deleted on the platform, and still in its bin: they can be undeleted whole. */
+  readonly deletedSpaces: readonly DeletedSpace[];
 }
 
 const RECENT = 14;
@@ -74,6 +84,9 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     drillAgeMs,
     kinds: sealed ? countsOf(mirror, sealed.id) : {},
     failures: sealed ? failuresOf(mirror, sealed.id) : [],
+    deletedSpaces: deletedSpaces(mirror, now),
+    pins: listPins(mirror),
+    oldestAt: snapshots[0]?.started_at ?? null,
     notOffered: sealed ? notOfferedIn(mirror, sealed.id).map(({ kind }) => kind) : [],
   };
 }
@@ -94,6 +107,9 @@ function nothingYet(now: number): StatusReport {
     kinds: {},
     failures: [],
     notOffered: [],
+    deletedSpaces: [],
+    pins: [],
+    oldestAt: null,
   };
 }
 

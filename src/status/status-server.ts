@@ -2,9 +2,10 @@ import { createAdaptorServer } from '@hono/node-server';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError, toAppError } from '../base/index.ts';
+import { refuseOpenDoor, type AccessSettings } from './access.ts';
 import { createStatusApp, type StatusAppOptions } from './status-app.ts';
 
-export interface StatusServerOptions extends StatusAppOptions {
+export interface StatusServerOptions extends Omit<StatusAppOptions, 'access'>, Partial<Omit<AccessSettings, 'host'>> {
   readonly host: string;
   /** 0 is any free one. */
   readonly port: number;
@@ -15,9 +16,15 @@ export interface StatusServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Serves the status page. Throws DM_PORT_IN_USE that names the settings when the address cannot be listened on. */
+/**
+ * Serves the status page. Throws DM_CONFIG_INVALID for an address that others reach without a token, DM_PORT_IN_USE that names the
+ * settings when the address cannot be listened on.
+ */
 export async function startStatusServer(options: StatusServerOptions): Promise<StatusServer> {
-  const server = createAdaptorServer({ fetch: createStatusApp(options).fetch }) as Server;
+  const { host, token = null, openProbes = false } = options;
+  const access: AccessSettings = { host, token, openProbes };
+  refuseOpenDoor(access);
+  const server = createAdaptorServer({ fetch: createStatusApp({ ...options, access }).fetch }) as Server;
   try {
     await listen(server, options);
   } catch (error) {

@@ -99,6 +99,12 @@ describe('config/load-config', () => {
     expect(error.hint).toContain('downloadTimeout');
   });
 
+  it('takes hosts, addresses and networks for imports, from the file and from the flag', () => {
+    const yaml = 'embedded: {importFrom: [docs.example, 10.0.0.0/8, "fd00::/8", 192.0.2.7]}\n';
+    expect(load({ yaml }).embedded.importFrom).toEqual(['docs.example', '10.0.0.0/8', 'fd00::/8', '192.0.2.7']);
+    expect(load({ yaml, flags: { importFrom: 'a.example,*' } }).embedded.importFrom).toEqual(['a.example', '*']);
+  });
+
   it('finds a key that stands in the wrong section', () => {
     expect(failure({ yaml: 'level: info\n' }).message).toContain('did you mean log.level?');
   });
@@ -123,6 +129,12 @@ describe('config/load-config', () => {
     'export: {enabled: yes please}',
     'scope: {spaces: abc}',
     'scope: {organizations: [1]}',
+    'embedded: {importFrom: 10.0.0.0/8}',
+    'embedded: {importFrom: [10.0.0.0/]}',
+    'embedded: {importFrom: [10.0.0.0/33]}',
+    'embedded: {importFrom: [10.0.0]}',
+    'embedded: {importFrom: [docs.example/8]}',
+    'embedded: {importFrom: ["http://docs.example"]}',
     'dataDir: null',
     'dataDir: ""',
     'limits: 5',

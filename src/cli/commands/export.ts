@@ -8,6 +8,7 @@ import { exportView } from '../views/export.ts';
 interface Options {
   snapshot?: string;
   to: string;
+  git?: boolean;
 }
 
 export function exportCommand(run: Run): Command {
@@ -19,16 +20,21 @@ export function exportCommand(run: Run): Command {
       'export --snapshot 3 --to ./docs-of-march',
       'export --snapshot 2025-03-01 --to ./march',
     ],
-    notes: ['The folder must be new, empty or an earlier export; only what changed is written.'],
+    notes: [
+      'The folder must be new, empty or an earlier export; only what changed is written.',
+      'Files of your own in it stay; edits to exported files are overwritten.',
+    ],
   })
     .option('--snapshot <snapshot>', 'number, time or "latest"; the last complete one without')
-    .requiredOption('--to <dir>', 'the folder to write into');
-  return does<Options>(run, command, async ({ app, screen, signal }, { snapshot, to }) => {
+    .requiredOption('--to <dir>', 'the folder to write into')
+    .option('--git', 'commit what changed to a git repository that is kept beside the folder');
+  return does<Options>(run, command, async ({ app, screen, signal }, { snapshot, to, git }) => {
     using progress = screen.progress('export');
     const exported = await app
       .exportTo({
         ...(snapshot === undefined ? {} : { snapshot }),
         to: resolve(to),
+        git: git === true,
         onProgress: ({ pages, pagesTotal, files }) => progress.update(pages, pagesTotal, `${files} files`),
         signal,
       })

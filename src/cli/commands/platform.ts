@@ -42,6 +42,11 @@ export function platformCommand(run: Run): Command {
     .option('--pages <n>', 'pages in each space of the scale seed', '100')
     .option('--rate <n>', 'requests per second that it allows; very many without')
     .option('--faults <file>', 'faults on demand, a JSON file')
+    .option(
+      '--import-from <network>',
+      'host, address or network (10.0.0.0/8) that imports may be fetched from besides this machine, * for all; may be repeated',
+      (one: string, before?: string) => (before === undefined ? one : `${before},${one}`),
+    )
     .option('--clock-shift <time>', 'how far its time is ahead: 6d, 12h (move it further with POST /_platform/clock)');
   return does<Options>(run, command, async (context, options) => {
     const { app, screen, environment, signal } = context;

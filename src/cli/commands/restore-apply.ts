@@ -13,10 +13,14 @@ export function restoreApplyCommand(run: Run): Command {
     notes: [
       'Exit code 3: some objects could not be written; mend the reason and resume. 4: the plan no longer fits, nothing was written.',
     ],
-  }).argument('<file>', 'the plan');
+  })
+    .argument('<file>', 'the plan')
+    .option('--without-comments', 'leave comments and replies, which may mail people, for a resume');
   addTarget(command);
-  return does(run, command, (context) =>
-    carryOut(context, (app, options) => app.applyRestore(context.args[0] ?? '', options)),
+  return does<{ withoutComments?: boolean }>(run, command, (context, { withoutComments }) =>
+    carryOut(context, (app, options) =>
+      app.applyRestore(context.args[0] ?? '', { ...options, withoutComments: withoutComments === true }),
+    ),
   );
 }
 
@@ -24,11 +28,15 @@ export function restoreResumeCommand(run: Run): Command {
   const command = createCommand({
     name: 'resume',
     summary: 'Continue a restore that was cut off or had failures; nothing is written twice.',
-    examples: ['restore resume RESTORE_ID'],
-  }).argument('<id>', 'id of the restore');
+    examples: ['restore resume RESTORE_ID', 'restore resume RESTORE_ID --failed'],
+  })
+    .argument('<id>', 'id of the restore')
+    .option('--failed', 'repeat only what failed and what was skipped for it; begin nothing new');
   addTarget(command);
-  return does(run, command, (context) =>
-    carryOut(context, (app, options) => app.resumeRestore(context.args[0] ?? '', options)),
+  return does<{ failed?: boolean }>(run, command, (context, { failed }) =>
+    carryOut(context, (app, options) =>
+      app.resumeRestore(context.args[0] ?? '', { ...options, onlyFailed: failed === true }),
+    ),
   );
 }
 

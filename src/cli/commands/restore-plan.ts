@@ -1,14 +1,22 @@
 import type { Command } from 'commander';
-import { planSummary, planTree } from '../../restore/index.ts';
+import { AppError } from '../../base/index.ts';
+import { planSummary, planTree, type Choices } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { planView } from '../views/restore.ts';
 
 interface Options {
   snapshot: string;
   scope?: string;
+  where?: string;
   toOrganization?: string;
   intoExisting?: boolean;
+  inPlace?: string | true;
+  delete?: boolean;
+  full?: boolean;
   review?: boolean;
+  people?: string;
+  keepMentions?: boolean;
+  withoutComments?: boolean;
   out: string;
 }
 
@@ -20,23 +28,47 @@ export function restorePlanCommand(run: Run): Command {
       'restore plan --snapshot 3 --out plan.json',
       'restore plan --snapshot latest --target-url http://127.0.0.1:8700 --to-organization ID --out plan.json',
       'restore plan --snapshot 3 --scope space:ID --into-existing --out plan.json',
+      'restore plan --snapshot 3 --in-place --out plan.json',
+      'restore plan --snapshot 3 --in-place --where "path like \'guides/%\'" --out plan.json',
     ],
-    notes: ['Only reads. The token of the target: DOCMIRROR_TARGET_TOKEN or DOCMIRROR_TARGET_TOKEN_FILE.'],
+    notes: [
+      'Only reads. The token of the target: DOCMIRROR_TARGET_TOKEN or DOCMIRROR_TARGET_TOKEN_FILE.',
+      'In place, the platform is walked first; what is as the snapshot has it is not touched.',
+    ],
   })
     .requiredOption('--snapshot <snapshot>', 'number, time or "latest"')
-    .option('--scope <scope>', 'organization:ID, collection:ID, space:ID, site:ID or kind:NAME, with what that needs')
+    .option(
+      '--scope <scope>',
+      'organization:ID, collection:ID, space:ID, site:ID, page:ID, change-request:ID or kind:NAME, with what that needs',
+    )
+    .option('--where <sql>', 'only what this condition chooses, over the view of --scope kind:NAME, or over pages')
     .option('--to-organization <id>', 'organization of the target; the only one that its token shows without')
     .option('--into-existing', 'write beside what stands on the target; without it the target must be empty')
+    .option('--in-place [what]', 'mend the mirrored platform itself: missing, changed or both ("missing,changed")')
+    .option('--delete', 'with --in-place: take away, last of all, what is not in the snapshot')
+    .option('--full', 'with --in-place: read everything again first, moved or not')
     .option('--review', 'content arrives as change requests, for people to merge')
+    .option(
+      '--people <file>',
+      'YAML or JSON: who of the snapshot (id or e-mail address) is who on the target; "default: WHO"',
+    )
+    .option('--keep-mentions', 'leave mentions in comments as they are: the platform may mail those who are named')
+    .option('--without-comments', 'comments and replies do not come back')
     .requiredOption('--out <file>', 'the file that the plan goes into');
   addTarget(command);
   return does<Options>(run, command, async ({ app, screen, signal }, options) => {
     const plan = await app.planRestore({
       snapshot: options.snapshot,
       scope: options.scope ?? null,
+      where: options.where ?? null,
       toOrganization: options.toOrganization ?? null,
       intoExisting: options.intoExisting === true,
+      inPlace: choicesOf(options),
+      full: options.full === true,
       review: options.review === true,
+      people: options.people ?? null,
+      keepMentions: options.keepMentions === true,
+      withoutComments: options.withoutComments === true,
       out: options.out,
       signal,
     });
@@ -46,4 +78,35 @@ export function restorePlanCommand(run: Run): Command {
       planView({ file: options.out, plan, summary, tree: planTree(plan), target: app.config.target.baseUrl }, look),
     );
   });
+}
+
+const WORDS = ['missing', 'changed'] as const;
+
+/** What is mended in place; null when everything is made anew. Throws DM_USAGE for options that do not go together. */
+function choicesOf(options: Options): Choices | null {
+  const { inPlace, toOrganization, intoExisting } = options;
+  if (inPlace === undefined) {
+    if (options.delete === true || options.full === true)
+      throw usage('--delete and --full go together with --in-place', 'Add --in-place, or leave them out.');
+    return null;
+  }
+  if (options.people !== undefined)
+    throw usage('--people goes with another organization: in place everybody is who they were', 'Leave it out.');
+  if (toOrganization !== undefined || intoExisting === true)
+    throw usage('--in-place goes with neither --to-organization nor --into-existing', 'Choose one of the three.');
+  const words = inPlace === true ? [...WORDS] : inPlace.split(',').map((word) => word.trim());
+  const unknown = words.find((word) => !WORDS.some((known) => known === word) && word !== 'new');
+  if (unknown !== undefined)
+    throw usage(
+      `--in-place has ${JSON.stringify(unknown)}; expected missing, changed or new`,
+      'Join several by commas.',
+    );
+  if (words.includes('new') && options.delete !== true)
+    throw usage('--in-place new takes away what is not in the snapshot', 'Add --delete if that is meant.');
+  const added = options.delete === true;
+  return { missing: words.includes('missing'), changed: words.includes('changed'), added };
+}
+
+function usage(message: string, hint: string): AppError {
+  return new AppError('DM_USAGE', message, { hint });
 }

@@ -1,17 +1,44 @@
 import type { Command } from 'commander';
-import { AppError } from '../../base/index.ts';
-import { createCommand, does, type Run } from '../command.ts';
+import type { ExitCode } from '../../base/index.ts';
+import { planSummary, planTree } from '../../restore/index.ts';
+import { addTarget, createCommand, does, type Run } from '../command.ts';
+import { applyView, planView } from '../views/restore.ts';
+
+interface Options {
+  planOnly?: boolean;
+  evenChanged?: boolean;
+}
 
 export function restoreUndoCommand(run: Run): Command {
   const command = createCommand({
     name: 'undo',
-    summary: 'Take back a restore (not in this version).',
-    examples: ['restore undo RESTORE_ID'],
-  }).argument('<id>', 'id of the restore');
-  return does(run, command, ({ args }) => {
-    const message = `Restore ${args[0] ?? ''} cannot be taken back: this version has no undo`;
-    const hint =
-      'A restore fills an empty organization only: delete that organization on the target, or what the journal lists.';
-    return Promise.reject(new AppError('DM_RESTORE_FAILED', message, { hint }));
+    summary: 'Take back what a restore did, as far as the ledger allows.',
+    examples: ['restore undo RESTORE_ID --plan-only', 'restore undo RESTORE_ID'],
+    notes: [
+      'What stood before is what apply read before its first write. Spaces that the restore made go to the bin of the platform.',
+      'Exit code 3: something could not be taken back.',
+    ],
+  })
+    .argument('<id>', 'id of the restore')
+    .option('--plan-only', 'only write the plan and show it')
+    .option('--even-changed', 'take away, too, spaces that somebody changed after the restore');
+  addTarget(command);
+  return does<Options>(run, command, async ({ app, screen, signal, args }, options): Promise<ExitCode> => {
+    const { file, plan } = await app.planUndo(args[0] ?? '', { evenChanged: options.evenChanged === true, signal });
+    const summary = planSummary(plan);
+    if (options.planOnly === true) {
+      await screen.show({ plan: file, ...summary }, (look) =>
+        planView({ file, plan, summary, tree: planTree(plan), target: app.config.target.baseUrl }, look),
+      );
+      return 0;
+    }
+    using progress = screen.progress('undo');
+    const result = await app.applyRestore(file, {
+      onProgress: ({ step, steps, title }) => progress.update(step, steps, title),
+      signal,
+    });
+    progress[Symbol.dispose]();
+    await screen.show({ ...result, plan: file }, (look) => applyView(result, app.config.target.baseUrl, look));
+    return result.failed + result.skipped === 0 ? 0 : 3;
   });
 }

@@ -5,6 +5,7 @@ import { restoreApplyCommand, restoreResumeCommand } from './restore-apply.ts';
 import { restoreLedgerCommand } from './restore-ledger.ts';
 import { restoreListCommand } from './restore-list.ts';
 import { restorePlanCommand } from './restore-plan.ts';
+import { restoreRemapCommand } from './restore-remap.ts';
 import { restoreUndoCommand } from './restore-undo.ts';
 import { restoreVerifyCommand } from './restore-verify.ts';
 
@@ -20,6 +21,7 @@ export function restoreCommand(run: Run): Command {
     .addCommand(restoreResumeCommand(run))
     .addCommand(restoreVerifyCommand(run))
     .addCommand(restoreUndoCommand(run))
+    .addCommand(restoreRemapCommand(run))
     .addCommand(restoreListCommand(run))
     .addCommand(restoreLedgerCommand(run));
 }

@@ -73,7 +73,7 @@ function paintStep(line: string, { style }: Look): string {
 
 /** @param target The --target-url that the next command needs too; null for the configured platform. */
 export function applyView(result: ApplyResult, target: string | null, look: Look): string {
-  const { done, failed, skipped, unsupported, failures } = result;
+  const { done, failed, skipped, unsupported, left, failures } = result;
   const whole = failed + skipped === 0;
   const head = whole ? look.style.good('done') : look.style.warn('incomplete');
   const rows =
@@ -94,6 +94,9 @@ export function applyView(result: ApplyResult, target: string | null, look: Look
   return [
     `Restore ${result.restore} is ${head}: ${count(result.requests, 'request')}, ${span(result.durationMs)}`,
     `  ${done} done, ${failed} failed, ${skipped} skipped, ${unsupported} that cannot come back`,
+    ...(left === 0
+      ? []
+      : [`  ${left} left for later: docmirror restore resume ${result.restore}${flagOf(target)} does them`]),
     ...rows,
     '',
     `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${flagOf(target)}`,

@@ -33,6 +33,7 @@ export function statusDocument(report: StatusReport, { holder }: Surroundings): 
     kinds,
     failures,
     notOffered,
+    deletedSpaces: report.deletedSpaces.map((space) => ({ ...space, restore: undelete(space) })),
   };
 }
 
@@ -62,10 +63,23 @@ export function statusView(report: StatusReport, { dataDir, holder, pages }: Sur
     verdict,
     ...report.reasons.map((reason) => `  ${reason}`),
     ...(report.ready ? [] : ['  what to do: docmirror sync, then docmirror drill; or keep the daemon running']),
+    ...deleted(report, look),
     '',
     pairs(rows, style),
     ...(recent.length === 0 ? [] : ['', snapshotsView(recent, look)]),
   ].join('\n');
+}
+
+/** What is lost for good in a few days is said first of all. */
+function deleted({ deletedSpaces }: StatusReport, { style }: Look): string[] {
+  return deletedSpaces.flatMap((space) => [
+    style.warn(`  Space ${space.title} (${space.id}) was deleted; it can be undeleted for ${span(space.leftMs)}`),
+    `    ${undelete(space)}`,
+  ]);
+}
+
+function undelete({ id, lastSeen }: StatusReport['deletedSpaces'][number]): string {
+  return `docmirror restore plan --snapshot ${lastSeen} --in-place missing --scope space:${id} --out undelete.json`;
 }
 
 function openWords(id: number, holder: string | null): string {

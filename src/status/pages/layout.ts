@@ -1,32 +1,83 @@
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
+import { STYLE } from './style.ts';
 
 export type Html = ReturnType<typeof html>;
 
 export interface Layout {
   readonly title: string;
   readonly body: Html;
-  /** Seconds after which the browser loads the page again. */
-  readonly refresh: number;
+  /** Which part of the site this is; null outside of all. */
+  readonly here: 'status' | 'report' | 'browse' | null;
+  /** Seconds after which the browser loads the page again; never without. */
+  readonly refresh?: number;
+  /** Content is wide: a tree beside a text. */
+  readonly wide?: boolean;
 }
 
+const PARTS = [
+  { id: 'status', href: '/', name: 'Status' },
+  { id: 'report', href: '/report', name: 'Report' },
+  { id: 'browse', href: '/browse', name: 'Browse' },
+] as const;
+
 /** A whole page. Everything that comes from outside is escaped by `html`; there is no script. */
-export function layout({ title, body, refresh }: Layout): Html {
+export function layout({ title, body, here, refresh, wide = false }: Layout): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta http-equiv="refresh" content="${refresh}" />
+        ${refresh === undefined ? '' : html`<meta http-equiv="refresh" content="${refresh}" />`}
         <title>${title} · Docmirror</title>
         <link rel="stylesheet" href="/style.css" />
       </head>
-      <body>
+      <body class="${wide ? 'wide' : ''}">
         <header>
-          <h1>Docmirror</h1>
-          <nav><a href="/">Status</a><a href="/report">Report</a><a href="/metrics">Metrics</a></nav>
+          <h1><a href="/">Docmirror</a></h1>
+          <nav aria-label="Parts">${here === null ? '' : PARTS.map((part) => partLink(part, here))}</nav>
+          ${here === null ? '' : searchForm()}
         </header>
         <main>${body}</main>
         <footer>This page only reads the mirror. It loads nothing from anywhere else.</footer>
       </body>
     </html>`;
+}
+
+/** A page as one file: its style inside, nothing to follow, nothing to load. */
+export function standalone({ title, body }: Pick<Layout, 'title' | 'body'>): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
+        <title>${title} · Docmirror</title>
+        <style>
+          ${raw(STYLE)}
+        </style>
+      </head>
+      <body>
+        <header><h1>Docmirror</h1></header>
+        <main>${body}</main>
+        <footer>Written by docmirror report. It loads nothing from anywhere.</footer>
+      </body>
+    </html>`;
+}
+
+function partLink({ id, href, name }: (typeof PARTS)[number], here: Layout['here']): Html {
+  return id === here ? html`<a href="${href}" aria-current="page">${name}</a>` : html`<a href="${href}">${name}</a>`;
+}
+
+function searchForm(): Html {
+  return html`<form action="/browse/search" class="search" role="search">
+    <input name="q" type="search" placeholder="Search pages" aria-label="Search pages and comments" />
+  </form>`;
+}
+
+/** A titled part of a page. */
+export function section(title: string | Html, body: Html | string): Html {
+  return html`<section>
+    <h2>${title}</h2>
+    ${body}
+  </section>`;
 }

@@ -1,37 +1,153 @@
 import { html } from 'hono/html';
+import type { Counted } from '../report-stand.ts';
 import type { Report } from '../report.ts';
-import { layout, type Html } from './layout.ts';
-import { amount, at, kindWord } from './words.ts';
+import { layout, section, standalone, type Html } from './layout.ts';
+import { reportCharts } from './report-charts.ts';
+import { amount, at, kindWord, size } from './words.ts';
 
-const REFRESH_S = 300;
-
-/** The report; null when no snapshot is sealed yet. */
+/** The report as a page of the status server; null when no snapshot is sealed yet. */
 export function reportPage(report: Report | null): Html {
-  const body = report ? html`${largest(report)} ${newest(report)}` : html`<section><p>No snapshot yet.</p></section>`;
-  return layout({ title: 'Report', body, refresh: REFRESH_S });
+  return layout({ title: 'Report', body: reportBody(report, { linked: true }), here: 'report' });
 }
 
-function largest({ spaces, snapshot }: Report): Html {
+/** The report as one HTML file that needs nothing else and can be sent to anybody who may know what is in it. */
+export async function reportHtml(report: Report): Promise<string> {
+  return String(await standalone({ title: 'Report', body: reportBody(report, { linked: false }) }));
+}
+
+interface Look {
+  /** Pages can be followed into the browser of the mirror. */
+  readonly linked: boolean;
+}
+
+function reportBody(report: Report | null, look: Look): Html {
+  if (!report)
+    return section('Report', html`<p>No snapshot yet. Run <code>docmirror sync</code>, or wait for the schedule.</p>`);
+  return html`${summary(report)} ${reportCharts(report)} ${largest(report)} ${stale(report, look)}
+  ${countedBySpace('Broken links by space', 'Broken', report.brokenLinksBySpace)}
+  ${countedBySpace('Open comments by space', 'Open', report.openCommentsBySpace)} ${newest(report)}`;
+}
+
+function summary(report: Report): Html {
+  const { totals, snapshot, origin } = report;
+  const facts: [string, string][] = [
+    ['Spaces', amount(totals.spaces)],
+    ['Pages', amount(totals.pages)],
+    ['Text', size(totals.textBytes)],
+    ['Files', `${amount(totals.files)}, ${size(totals.fileBytes)}`],
+    ['Comments', amount(totals.comments)],
+    ['Change requests', amount(totals.changeRequests)],
+    ['Members', amount(totals.members)],
+    ['Snapshots', amount(report.nights.length)],
+  ];
   return html`<section>
-    <h2>Largest spaces in snapshot ${snapshot.id}, ${at(snapshot.started_at)}</h2>
-    <div class="scroll">
+    <h2>The documentation on ${at(snapshot.startedAt)}</h2>
+    <p class="soft">Snapshot ${snapshot.id} (${snapshot.state}) of ${origin}</p>
+    <dl class="facts">
+      ${facts.map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    ${prose(report).map((sentence) => html`<p>${sentence}</p>`)}
+  </section>`;
+}
+
+const MONTH_MS = 30 * 86_400_000;
+const FRESH_SPANS = 2;
+
+function prose({ nights, editAges, snapshot }: Report): string[] {
+  const from = Date.parse(snapshot.startedAt) - MONTH_MS;
+  const recent = nights.slice(1).filter((night) => Date.parse(night.at) >= from);
+  const sum = (pick: 'added' | 'changed' | 'gone'): string =>
+    amount(recent.reduce((total, night) => total + night[pick], 0));
+  const documents = editAges.reduce((total, { count }) => total + count, 0);
+  const fresh = editAges.slice(0, FRESH_SPANS).reduce((total, { count }) => total + count, 0);
+  return [
+    recent.length === 0
+      ? 'This is the first snapshot, or the only one of the last 30 days.'
+      : `In the last 30 days, over ${amount(recent.length)} snapshots: ${sum('added')} resources came, ${sum('changed')} changed, ${sum('gone')} went.`,
+    ...(documents === 0
+      ? []
+      : [
+          `${Math.round((fresh / documents) * 100)} % of ${amount(documents)} documents were edited within half a year.`,
+        ]),
+  ];
+}
+
+function largest({ spaces }: Report): Html {
+  return section(
+    'Largest spaces',
+    html`<div class="scroll">
       <table>
         <tr>
           <th class="wide">Space</th>
           <th class="number">Pages</th>
-          <th class="number">Characters</th>
+          <th class="number">Text</th>
+          <th class="number">Files</th>
         </tr>
         ${spaces.map(
           (space) =>
             html`<tr>
               <td class="wide">${space.title}</td>
               <td class="number">${amount(space.pages)}</td>
-              <td class="number">${amount(space.characters)}</td>
+              <td class="number">${size(space.textBytes)}</td>
+              <td class="number">${size(space.fileBytes)}</td>
             </tr>`,
         )}
       </table>
-    </div>
-  </section>`;
+    </div>`,
+  );
+}
+
+function stale({ stalePages }: Report, { linked }: Look): Html | string {
+  if (stalePages.length === 0) return '';
+  return section(
+    'Not edited for half a year, oldest first',
+    html`<div class="scroll">
+        <table>
+          <tr>
+            <th>Last edit</th>
+            <th class="wide">Page</th>
+            <th class="wide">Space</th>
+          </tr>
+          ${stalePages.map(({ editedAt, title, space, page, spaceTitle }) => {
+            const href = `/browse/spaces/${encodeURIComponent(space)}/pages/${encodeURIComponent(page)}`;
+            return html`<tr>
+              <td>${editedAt.slice(0, 10)}</td>
+              <td class="wide">${linked ? html`<a href="${href}">${title}</a>` : title}</td>
+              <td class="wide">${spaceTitle}</td>
+            </tr>`;
+          })}
+        </table>
+      </div>
+      <p class="soft">All of them: docmirror query --recipe stale-pages</p>`,
+  );
+}
+
+function countedBySpace(title: string, head: string, counted: readonly Counted[]): Html | string {
+  if (counted.length === 0) return '';
+  return section(
+    title,
+    html`<div class="scroll">
+      <table>
+        <tr>
+          <th class="wide">Space</th>
+          <th class="number">${head}</th>
+        </tr>
+        ${counted.map(
+          ({ name, count }) =>
+            html`<tr>
+              <td class="wide">${name}</td>
+              <td class="number">${amount(count)}</td>
+            </tr>`,
+        )}
+      </table>
+    </div>`,
+  );
 }
 
 const CLASSES = { added: 'good', changed: 'warn', removed: 'bad' } as const;
@@ -61,11 +177,4 @@ function newest({ changes, since, snapshot, moreChanges }: Report): Html {
       </div>
       ${moreChanges ? html`<p class="soft">and more: docmirror diff ${since} ${snapshot.id}</p>` : ''}`,
   );
-}
-
-function section(title: string, body: Html): Html {
-  return html`<section>
-    <h2>${title}</h2>
-    ${body}
-  </section>`;
 }

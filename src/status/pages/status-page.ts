@@ -1,16 +1,27 @@
 import { html } from 'hono/html';
 import { isoTime } from '../../base/index.ts';
+import type { RetentionVerdict } from '../../mirror/index.ts';
 import type { JobState, LiveState } from '../live-state.ts';
 import type { StatusReport } from '../status-report.ts';
 import type { Stored } from '../stored.ts';
+import { deletedSpaces } from './deleted-spaces.ts';
+import { layout, section, type Html } from './layout.ts';
 import { coverage, drills, failures, runs } from './status-tables.ts';
-import { layout, type Html } from './layout.ts';
-import { amount, relative, size } from './words.ts';
+import { retention } from './status-retention.ts';
+import { amount, at, relative, size } from './words.ts';
 
 export interface StatusPageInput {
   readonly status: StatusReport;
   readonly live: LiveState;
   readonly stored: Stored | null;
+  /** Who writes to the data directory now; null when nobody does. */
+  readonly holder: string | null;
+  /** Visits that an open walk still has to make, as far as it knows. */
+  readonly waiting: number;
+  /** What the policy says of each snapshot, oldest first; null when nothing is forgotten by itself. */
+  readonly kept: readonly RetentionVerdict[] | null;
+  /** The reader showed a token, and can take it back. */
+  readonly canLeave: boolean;
   readonly dataDir: string;
   readonly now: number;
 }
@@ -20,10 +31,12 @@ const REFRESH_WALKING_S = 3;
 
 export function statusPage(input: StatusPageInput): Html {
   const { status, live, now } = input;
-  const body = html`${verdict(input)} ${walking(live, status)} ${jobs(live, now)} ${runs(status)} ${coverage(status)}
-  ${failures(status)} ${drills(status)} ${howToQuery(input)}`;
-  const title = status.ready ? 'Ready' : 'Not ready';
-  return layout({ title, body, refresh: live.walk === null ? REFRESH_S : REFRESH_WALKING_S });
+  const body = html`${verdict(input)} ${deletedSpaces(status)} ${walking(input)} ${jobs(live, now)} ${runs(status)}
+  ${failures(status)} ${drills(status)} ${retention(input)} ${coverage(status)} ${howToQuery(input)}
+  ${input.canLeave ? html`<form method="post" action="/logout"><button>Sign out</button></form>` : ''}`;
+  const isWalking = live.walk !== null || (status.open !== null && input.holder !== null);
+  const refresh = isWalking ? REFRESH_WALKING_S : REFRESH_S;
+  return layout({ title: status.ready ? 'Ready' : 'Not ready', body, here: 'status', refresh });
 }
 
 function verdict({ status, stored, now }: StatusPageInput): Html {
@@ -57,30 +70,46 @@ function fact(name: string, value: string): Html {
   </div>`;
 }
 
-function walking({ walk }: LiveState, { open }: StatusReport): Html | string {
+function walking({ live: { walk }, status: { open }, holder, waiting }: StatusPageInput): Html | string {
   if (walk) {
     const total = walk.visited + walk.waiting;
-    return html`<section>
-      <h2>Walk under way: snapshot ${walk.snapshot}</h2>
-      <progress value="${walk.visited}" max="${Math.max(1, total)}"></progress>
-      <p>${amount(walk.visited)} visits of ${amount(total)} known so far, ${amount(walk.requests)} requests</p>
-    </section>`;
+    return section(
+      `Walk under way: snapshot ${walk.snapshot}`,
+      html`<progress value="${walk.visited}" max="${Math.max(1, total)}" aria-label="Visits that are done"></progress>
+        <p>${amount(walk.visited)} visits of ${amount(total)} known so far, ${amount(walk.requests)} requests</p>`,
+    );
   }
-  if (!open) return '';
-  return html`<section>
-    <h2>Walk of snapshot ${open.id} is not finished</h2>
-    <p>It was begun at ${open.started_at} and is under way elsewhere, or was cut off; the next sync continues it.</p>
-  </section>`;
+  if (open) return elsewhere(open, holder, waiting);
+  return holder === null ? '' : html`<section><p>The data directory is held by: ${holder}</p></section>`;
+}
+
+function elsewhere(open: NonNullable<StatusReport['open']>, holder: string | null, waiting: number): Html {
+  if (holder === null) {
+    return section(
+      `Walk of snapshot ${open.id} was cut off`,
+      html`<p>
+        It was begun at ${at(open.started_at)}; ${amount(waiting)} visits are left. The next
+        <code>docmirror sync</code> continues it.
+      </p>`,
+    );
+  }
+  return section(
+    `Snapshot ${open.id} is open`,
+    html`<p>
+        Begun at ${at(open.started_at)}, ${amount(open.requests)} requests so far, ${amount(waiting)} visits waiting.
+      </p>
+      <p>The data directory is held by: ${holder}</p>`,
+  );
 }
 
 function jobs({ jobs: all }: LiveState, now: number): Html | string {
   if (all.length === 0) return '';
-  return html`<section>
-    <h2>Schedule</h2>
-    <ul>
+  return section(
+    'Schedule',
+    html`<ul>
       ${all.map((job) => html`<li>${job.name}: ${nextRun(job, now)}${failure(job, now)}</li>`)}
-    </ul>
-  </section>`;
+    </ul>`,
+  );
 }
 
 function nextRun(job: JobState, now: number): string {
@@ -95,10 +124,11 @@ function failure({ failure: last }: JobState, now: number): Html | string {
 }
 
 function howToQuery({ dataDir }: StatusPageInput): Html {
-  return html`<section>
-    <h2>Ask it yourself</h2>
-    <pre><code>docmirror query "select title, path from pages limit 5"
+  return section(
+    'Ask it yourself',
+    html`<pre><code>docmirror query "select title, path from pages limit 5"
 docmirror query "select title from pages_search where pages_search match 'install*'"
 sqlite3 ${dataDir}/mirror.db "select name, description from docs_tables"</code></pre>
-  </section>`;
+      <p><a href="/metrics">Metrics</a> for Prometheus, <a href="/readyz">readiness</a> for probes</p>`,
+  );
 }

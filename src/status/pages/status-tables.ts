@@ -1,4 +1,7 @@
 import { html } from 'hono/html';
+import { isRecord } from '../../base/index.ts';
+import { coverage as contractCoverage, type Coverage } from '../../contract/index.ts';
+import type { Snapshot } from '../../mirror/index.ts';
 import type { StatusReport } from '../status-report.ts';
 import type { Html } from './layout.ts';
 import { amount, at, kindWord, size, stateClass, took } from './words.ts';
@@ -27,7 +30,7 @@ export function runs({ recent }: StatusReport): Html {
         ${recent.map(
           (row) =>
             html`<tr>
-              <td class="number">${row.id}</td>
+              <td class="number">${runLink(row)}</td>
               <td class="${stateClass(row.state)}">${row.state}</td>
               <td>${at(row.started_at)}</td>
               <td class="number">${took(row.duration_ms)}</td>
@@ -39,6 +42,11 @@ export function runs({ recent }: StatusReport): Html {
       </table>
     </div>
   </section>`;
+}
+
+/** What is sealed can be looked into. */
+function runLink({ id, manifest_hash: hash }: Snapshot): Html | string {
+  return hash === null ? String(id) : html`<a href="/browse?at=${id}">${id}</a>`;
 }
 
 const OUTCOMES = ['seen', 'added', 'changed', 'unchanged', 'gone', 'failed', 'unreachable'] as const;
@@ -64,12 +72,29 @@ export function coverage({ kinds, lastSealed, notOffered }: StatusReport): Html 
         )}
       </table>
     </div>
+    ${reads(contractCoverage())}
     ${
       notOffered.length === 0
         ? ''
         : html`<p class="soft">Not offered by this platform: ${notOffered.map(kindWord).join(', ')}</p>`
     }
   </section>`;
+}
+
+/** Of the API: what is not mirrored is said, and why. */
+function reads(all: readonly Coverage[]): Html {
+  const of = (is: Coverage['is']): Coverage[] => all.filter((read) => read.is === is);
+  const left = of('not mirrored');
+  return html`<p>
+      Of the ${all.length} reads of the API ${of('mirrored').length} are mirrored, ${of('derived').length} are answered
+      by what is mirrored, ${left.length} are not.
+    </p>
+    <details>
+      <summary>Which are not, and why</summary>
+      <ul>
+        ${left.map(({ operation, why }) => html`<li><code>${operation}</code>: ${why ?? ''}</li>`)}
+      </ul>
+    </details>`;
 }
 
 const SHOWN = 50;
@@ -112,6 +137,8 @@ export function drills({ drills: all }: StatusReport): Html | string {
           <th>When</th>
           <th class="number">Snapshot</th>
           <th>Result</th>
+          <th class="number">Exact fields</th>
+          <th class="number">Best effort</th>
           <th class="number">Took</th>
           <th class="number">Requests</th>
         </tr>
@@ -121,6 +148,8 @@ export function drills({ drills: all }: StatusReport): Html | string {
               <td>${at(row.at)}</td>
               <td class="number">${row.snapshot}</td>
               <td class="${row.passed ? 'good' : 'bad'}">${row.passed ? 'passed' : 'did not pass'}</td>
+              <td class="number">${share(row.report, 'exact')}</td>
+              <td class="number">${share(row.report, 'bestEffort')}</td>
               <td class="number">${took(row.duration_ms)}</td>
               <td class="number">${amount(row.requests)}</td>
             </tr>`,
@@ -128,4 +157,14 @@ export function drills({ drills: all }: StatusReport): Html | string {
       </table>
     </div>
   </section>`;
+}
+
+/** Equal fields of all that were compared, as the report of the drill holds it. */
+function share(report: string, which: 'exact' | 'bestEffort'): string {
+  const parsed: unknown = JSON.parse(report);
+  const fidelity = isRecord(parsed) && isRecord(parsed['fidelity']) ? parsed['fidelity'] : {};
+  const counts = fidelity[which];
+  if (!isRecord(counts) || typeof counts['fields'] !== 'number') return '';
+  const [equal, fields] = [Number(counts['equal']), counts['fields']];
+  return `${amount(equal)} of ${amount(fields)}`;
 }

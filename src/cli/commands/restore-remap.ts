@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import type { ExitCode } from '../../base/index.ts';
+import { planSummary, planTree } from '../../restore/index.ts';
+import { addTarget, createCommand, does, type Run } from '../command.ts';
+import { applyView, planView } from '../views/restore.ts';
+
+interface Options {
+  people: string;
+  planOnly?: boolean;
+}
+
+export function restoreRemapCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'remap',
+    summary: 'Correct who is who after a restore: roles and sign-on of those who are newly known.',
+    examples: [
+      'restore remap RESTORE_ID --people people.yaml --plan-only',
+      'restore remap RESTORE_ID --people people.yaml',
+    ],
+    notes: [
+      'A line of the file: "ID or e-mail address in the snapshot: ID or e-mail address on the target". Running it again does no harm.',
+      'No operation changes who is in a team: those who belong into one are named. Credit lines of comments stay.',
+    ],
+  })
+    .argument('<id>', 'id of the restore')
+    .requiredOption('--people <file>', 'YAML or JSON: who of the snapshot is who on the target')
+    .option('--plan-only', 'only write the plan and show it');
+  addTarget(command);
+  return does<Options>(run, command, async ({ app, screen, signal, args }, options): Promise<ExitCode> => {
+    using progress = screen.progress('remap');
+    const { file, plan, applied } = await app.remapPeople(args[0] ?? '', {
+      people: options.people,
+      planOnly: options.planOnly === true,
+      onProgress: ({ step, steps, title }) => progress.update(step, steps, title),
+      signal,
+    });
+    progress[Symbol.dispose]();
+    const target = app.config.target.baseUrl;
+    const [summary, tree] = [planSummary(plan), planTree(plan)];
+    const people = plan.steps.map(({ kind, key, title, action, note }) => ({ kind, key, title, action, note }));
+    await screen.show({ plan: file, ...summary, people, applied }, (look) => {
+      if (options.planOnly === true) return planView({ file, plan, summary, tree, target }, look);
+      const done =
+        applied === null
+          ? 'Nothing to write: everybody who is known has what they had'
+          : applyView(applied, target, look);
+      return [...tree, ...(tree.length === 0 ? [] : ['']), done].join('\n');
+    });
+    return applied === null || applied.failed + applied.skipped === 0 ? 0 : 3;
+  });
+}

@@ -1,0 +1,154 @@
+// The answer of each read: most are listings or single resources of a kind; what is put together stands in the table below.
+import { isRecord } from '../base/index.ts';
+import {
+  kindNames,
+  kindOf,
+  notFound,
+  operationOf,
+  Refusal,
+  type KindName,
+  type OperationName,
+} from '../contract/index.ts';
+import type { Resource } from '../mirror/index.ts';
+import { documentOf, fileAt, filesAt, pageAt, pagesAt, placeOf, revisionAt } from './content.ts';
+import { backlinksOf, linksOf, notInMirror } from './links.ts';
+import { isListed, listOf, type Ask } from './lists.ts';
+import { searchOrganization, searchSpace } from './search.ts';
+import { show, type Body } from './show.ts';
+import { keyFrom, listed, need, type View } from './view.ts';
+
+/** A whole list, of which a page is shown; further members of the envelope stand in `beside`. */
+export class List {
+  readonly length: number;
+  readonly beside: Body;
+  readonly #item: (index: number) => unknown;
+
+  constructor(length: number, item: (index: number) => unknown, beside: Body = {}) {
+    this.length = length;
+    this.beside = beside;
+    this.#item = item;
+  }
+
+  static of(items: readonly unknown[], beside: Body = {}): List {
+    return new List(items.length, (index) => items[index], beside);
+  }
+
+  /** Items are only made when they are shown. */
+  slice(from: number, to: number): unknown[] {
+    return Array.from({ length: Math.max(0, Math.min(to, this.length) - from) }, (_, i) => this.#item(from + i));
+  }
+}
+
+/** The body of the answer, or the list that it is a page of. Throws a Refusal. */
+export function answerTo(view: View, ask: Ask): unknown {
+  const special = SPECIAL[ask.operation];
+  if (special) return special(view, ask);
+  const { paged } = operationOf(ask.operation);
+  if (paged === true && isListed(ask.operation)) return listAnswer(view, ask);
+  const kind = kindNames.find((name) => kindOf(name).get === ask.operation);
+  if (kind === undefined) throw new Refusal(501, `${ask.operation} is not answered from the mirror`);
+  return shown(view, need(view, kind, keyFrom(kind, ask.path)), ask);
+}
+
+function listAnswer(view: View, ask: Ask): List {
+  const resources = listOf(view, ask);
+  return new List(resources.length, (index) => {
+    const resource = resources[index];
+    return resource && shown(view, resource, ask);
+  });
+}
+
+/** Texts of comments were read as Markdown; as a document they are made from it. */
+function shown(view: View, resource: Resource, { query }: Ask): Body {
+  const body = show(view, resource);
+  if (!resource.kind.includes('comment') || query['format'] !== 'document') return body;
+  const text = isRecord(body['body']) ? body['body']['markdown'] : undefined;
+  return typeof text === 'string' ? { ...body, body: { document: documentOf(text) } } : body;
+}
+
+type Special = (view: View, ask: Ask) => unknown;
+
+const content: Special = (view, { path }) => revisionAt(view, placeOf(view, path));
+const pages: Special = (view, { path }) => ({ pages: pagesAt(view, placeOf(view, path)) });
+const files: Special = (view, { path }) => List.of(filesAt(view, placeOf(view, path)));
+const file: Special = (view, { path }) => fileAt(view, placeOf(view, path), path['fileId'] ?? '');
+const page: Special = (view, { path, query }) =>
+  pageAt(view, placeOf(view, path), {
+    id: path['pageId'] ?? '',
+    format: query['format'] === 'markdown' ? 'markdown' : 'document',
+  });
+
+const links: Special = (view, { path, query }) => {
+  const { pageId } = path;
+  const asked = { space: path['spaceId'] ?? '', status: query['status'] };
+  const { items, stats } = linksOf(view, pageId === undefined ? asked : { ...asked, page: pageId });
+  return List.of(items, { stats });
+};
+
+/** The newest version of a specification. */
+function latest(view: View, path: Ask['path']): Resource {
+  const [version] = listOf(view, { operation: 'listOpenApiSpecVersions', path, query: {} });
+  if (!version) throw notFound('OpenAPI version', 'latest');
+  return version;
+}
+
+const SPECIAL: Readonly<Partial<Record<OperationName, Special>>> = {
+  getRevision: content,
+  getChangeRequestRevision: content,
+  listPages: pages,
+  listChangeRequestPages: pages,
+  listFiles: files,
+  listChangeRequestFiles: files,
+  getFile: file,
+  getChangeRequestFile: file,
+  getPage: page,
+  getChangeRequestPage: page,
+  listSpaceLinks: links,
+  listPageLinks: links,
+  listFileBacklinks: (view, { path }) =>
+    List.of(backlinksOf(view, { space: path['spaceId'] ?? '', file: path['fileId'] ?? '' })),
+  listChangeRequestPageLinks: () => notInMirror('Links of a change request'),
+  listChangeRequestFileBacklinks: () => notInMirror('Backlinks in a change request'),
+  getChangeRequestPdf: (view, { path }) => pdfOf(view, path),
+  getCustomFieldValues: (view, { path }) => {
+    const organization = need(view, 'space', path['spaceId'] ?? '').body['organization'];
+    const fields = listed(view, 'custom-field', typeof organization === 'string' ? organization : undefined);
+    const order = new Map(fields.map(({ id }, i) => [id, i]));
+    const values = [...view.reader.resources('custom-field-value', path['spaceId'])];
+    return values
+      .toSorted((a, b) => (order.get(a.id) ?? order.size) - (order.get(b.id) ?? order.size))
+      .map((value) => show(view, value));
+  },
+  getLatestOpenApiSpecVersion: (view, { path }) => show(view, latest(view, path)),
+  getLatestOpenApiSpecVersionContent: (view, { path }) =>
+    show(view, need(view, 'openapi-spec-content', latest(view, path).key)),
+  listSsoProviders: (view, ask) => ({ items: ssoProviders(view, ask) }),
+  listEmailDomainOrganizations: (view, { path }) => ({
+    organizations: organizationsOf(view, path['emailDomain'] ?? ''),
+  }),
+  searchSpace: (view, { path, query }) => List.of(searchSpace(view, path['spaceId'] ?? '', String(query['query']))),
+  searchOrganization: (view, { path, query }) =>
+    List.of(searchOrganization(view, path['organizationId'] ?? '', String(query['query']))),
+};
+
+function pdfOf(view: View, path: Ask['path']): Body {
+  const kind: KindName = 'change-request-pdf';
+  need(view, 'change-request', keyFrom('change-request', path));
+  const { object } = view.reader.one(kind, keyFrom(kind, path)) ?? { object: null };
+  if (object === null)
+    throw new Refusal(501, 'The PDF is not in the mirror: it is kept when the walk is run with --pdf');
+  return { url: view.address({ sha256: object.sha256, name: 'change-request.pdf', contentType: 'application/pdf' }) };
+}
+
+function ssoProviders(view: View, ask: Ask): Body[] {
+  return listOf(view, { ...ask, operation: 'listSamlProviders' }).map(({ id, body }) => {
+    const service = isRecord(body['service']) ? body['service'] : {};
+    return { id, label: body['label'], startURL: service['startURL'] };
+  });
+}
+
+function organizationsOf(view: View, domain: string): Body[] {
+  return listed(view, 'organization')
+    .filter(({ body }) => Array.isArray(body['emailDomains']) && body['emailDomains'].includes(domain.toLowerCase()))
+    .map((one) => show(view, one));
+}

@@ -1,0 +1,135 @@
+// Revisions, pages and files, put together from the parts that the mirror keeps.
+import { isRecord } from '../base/index.ts';
+import { notFound, Refusal, type KindName } from '../contract/index.ts';
+import { documentNodes } from '../document/index.ts';
+import type { Resource } from '../mirror/index.ts';
+import { show, type Body } from './show.ts';
+import { listed, need, type View } from './view.ts';
+
+interface Place {
+  readonly revision: KindName;
+  readonly page: KindName;
+  readonly file: KindName;
+  readonly document: KindName;
+  /** Key of the space, or of the change request in it. */
+  readonly within: string;
+}
+
+/** The content that a path means: that of a space, or of one of its change requests. */
+export function placeOf(view: View, path: Readonly<Record<string, string>>): Place {
+  const { spaceId = '', changeRequestId } = path;
+  need(view, 'space', spaceId);
+  if (changeRequestId === undefined)
+    return { revision: 'revision', page: 'page', file: 'file', document: 'page-document', within: spaceId };
+  const within = `${spaceId}/${changeRequestId}`;
+  need(view, 'change-request', within);
+  return {
+    revision: 'change-request-revision',
+    page: 'change-request-page',
+    file: 'change-request-file',
+    document: 'change-request-page-document',
+    within,
+  };
+}
+
+export function revisionAt(view: View, place: Place): Body {
+  const revision = need(view, place.revision, place.within);
+  return {
+    ...show(view, revision),
+    pages: pagesAt(view, place),
+    files: listed(view, place.file, place.within).map((one) => showFile(view, one)),
+    // They are known by their space, also where only a change request holds them.
+    reusableContents: listed(view, 'reusable-content', place.within.split('/')[0]).map(({ body }) => body),
+  };
+}
+
+/** The tree of pages, without their texts. */
+export function pagesAt(view: View, { page, within }: Place): Body[] {
+  const children = new Map<string | null, Resource[]>();
+  for (const one of view.reader.resources(page, within)) {
+    const siblings = children.get(one.parent) ?? [];
+    children.set(one.parent, siblings);
+    siblings.push(one);
+  }
+  const below = (parent: string | null): Body[] =>
+    (children.get(parent) ?? [])
+      .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
+      .map((one) => withPages(one, below(one.id)));
+  return below(null);
+}
+
+/** Links hold no pages, and have no list of them. */
+function withPages({ body }: Resource, pages: readonly Body[]): Body {
+  return body['type'] === 'link' && pages.length === 0 ? body : { ...body, pages };
+}
+
+/** By id, as the list of files comes. */
+export function filesAt(view: View, { file, within }: Place): Body[] {
+  return [...view.reader.resources(file, within)].map((one) => showFile(view, one)).toSorted(byId);
+}
+
+function byId(a: Body, b: Body): number {
+  return String(a['id']) < String(b['id']) ? -1 : 1;
+}
+
+export function fileAt(view: View, { file, within }: Place, id: string): Body {
+  return showFile(view, need(view, file, `${within}/${id}`));
+}
+
+/** The bytes come from here, not from the platform. */
+function showFile(view: View, { body, object }: Resource): Body {
+  if (object === null) return body;
+  const text = (field: string, otherwise: string): string => {
+    const value = body[field];
+    return typeof value === 'string' ? value : otherwise;
+  };
+  const [name, contentType] = [text('name', 'file'), text('contentType', 'application/octet-stream')];
+  return { ...body, downloadURL: view.address({ sha256: object.sha256, name, contentType }) };
+}
+
+interface PageRequest {
+  readonly id: string;
+  readonly format: 'markdown' | 'document';
+}
+
+/** A page with its text and the tree below it. */
+export function pageAt(view: View, place: Place, { id, format }: PageRequest): Body {
+  const key = `${place.within}/${id}`;
+  const page = need(view, place.page, key);
+  const shown = findPage(pagesAt(view, place), id);
+  if (shown === undefined) throw notFound('Page', id);
+  if (page.body['type'] === 'link' || page.body['type'] === 'group') return shown;
+  if (format === 'markdown') {
+    const markdown = page.text ?? mainText(view, place, page);
+    if (markdown === null) throw new Refusal(503, `The text of page ${id} is not in the mirror`);
+    return { ...shown, markdown };
+  }
+  const kept = view.reader.one(place.document, key)?.body['document'];
+  const text = page.text ?? mainText(view, place, page);
+  if (kept === undefined && text === null) throw new Refusal(503, `The text of page ${id} is not in the mirror`);
+  return { ...shown, document: kept ?? documentOf(withoutTitle(text ?? '')) };
+}
+
+/** A page that a change request did not touch shares its text with the space. */
+function mainText({ reader }: View, { within }: Place, page: Resource): string | null {
+  const main = reader.one('page', `${within.split('/')[0] ?? ''}/${page.id}`);
+  return main !== undefined && main.body['documentId'] === page.body['documentId'] ? main.text : null;
+}
+
+function findPage(pages: readonly Body[], id: string): Body | undefined {
+  for (const page of pages) {
+    if (page['id'] === id) return page;
+    const below = Array.isArray(page['pages']) ? findPage(page['pages'].filter(isRecord), id) : undefined;
+    if (below) return below;
+  }
+  return undefined;
+}
+
+/** The Markdown of a page begins with its title; its document does not. */
+function withoutTitle(markdown: string): string {
+  return markdown.replace(/^# [^\n]*(?:\n+|$)/, '');
+}
+
+export function documentOf(markdown: string): Body {
+  return { object: 'document', data: {}, nodes: documentNodes(markdown) };
+}

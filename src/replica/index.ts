@@ -1,0 +1,3 @@
+/** The reads of the API, answered from the mirror: read-only, at the last complete snapshot or any other. */
+export { FILES } from './file-addresses.ts';
+export { createReplica, type Replica, type ReplicaOptions, type ReplicaRequest } from './replica.ts';

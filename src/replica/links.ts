@@ -1,0 +1,63 @@
+// Links of a space, of a page, to a file: all from the one list that the mirror keeps of each space.
+import { isRecord } from '../base/index.ts';
+import { Refusal } from '../contract/index.ts';
+import { byListing, listed, need, type View } from './view.ts';
+import { show, type Body } from './show.ts';
+
+interface Asked {
+  readonly space: string;
+  readonly page?: string;
+  readonly status?: unknown;
+}
+
+export interface Links {
+  readonly items: readonly Body[];
+  readonly stats: Body;
+}
+
+/** Links of a space, or of one of its pages. */
+export function linksOf(view: View, { space, page, status }: Asked): Links {
+  need(view, 'space', space);
+  if (page !== undefined) need(view, 'page', `${space}/${page}`);
+  const all = listed(view, 'link', space)
+    .toSorted(byListing)
+    .map((link) => show(view, link))
+    .flatMap((link) => (page === undefined ? [link] : heldBy(link, page)));
+  const broken = all.filter((link) => link['status'] === 'broken').length;
+  return {
+    items: all.filter((link) => status === undefined || link['status'] === status),
+    stats: { total: all.length, broken: { total: broken } },
+  };
+}
+
+/** The link as one page holds it; none when that page does not. */
+function heldBy(link: Body, page: string): Body[] {
+  const holders = holdersOf(link).filter((holder) => isRecord(holder['page']) && holder['page']['id'] === page);
+  return holders.length === 0 ? [] : [{ ...link, locationReferences: holders }];
+}
+
+function holdersOf(link: Body): Body[] {
+  const references = link['locationReferences'];
+  return (Array.isArray(references) ? references : []).filter(isRecord);
+}
+
+/** The pages and reusable contents that link to a file, by their ids. */
+export function backlinksOf(view: View, { space, file }: { space: string; file: string }): Body[] {
+  need(view, 'space', space);
+  need(view, 'file', `${space}/${file}`);
+  const links = listed(view, 'link', space).map((link) => show(view, link));
+  const to = links.filter(
+    ({ targetReference: target }) => isRecord(target) && isRecord(target['file']) && target['file']['id'] === file,
+  );
+  return to.flatMap(holdersOf).toSorted((a, b) => (idIn(a) < idIn(b) ? -1 : 1));
+}
+
+function idIn(holder: Body): string {
+  const inner = holder['page'] ?? holder['reusableContent'];
+  return isRecord(inner) ? String(inner['id']) : '';
+}
+
+/** What the platform computes from a change request and no listing of the walk holds. */
+export function notInMirror(what: string): never {
+  throw new Refusal(501, `${what} are not in the mirror: the platform computes them on demand`);
+}

@@ -1,0 +1,181 @@
+// Requests in, answers out: tokens, the snapshot that is meant, pages of lists. Nothing here writes.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { AppError, toAppError, type Clock, type Logger, type Random, type Secret } from '../base/index.ts';
+import {
+  createMatcher,
+  createSchemaChecks,
+  invalid,
+  jsonAnswer,
+  operationOf,
+  operationNames,
+  readQuery,
+  Refusal,
+  refusalAnswer,
+  unknownRoute,
+  type Answer,
+  type OperationName,
+} from '../contract/index.ts';
+import { lastComplete, lastSealed, readMirror, resolveSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
+import { answerTo, List } from './answer.ts';
+import { createFileAddresses, type FileAddresses } from './file-addresses.ts';
+import type { Ask } from './lists.ts';
+import { viewAt } from './view.ts';
+
+export interface ReplicaOptions {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  /** Who may read; nobody while there are none. */
+  readonly tokens: readonly Secret[];
+}
+
+export interface ReplicaRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** Values of the headers, by their names in lower case. */
+  header(name: string): string | undefined;
+  /** Where the replica is reached, without a slash at the end: addresses of files begin with it. */
+  readonly base: string;
+}
+
+export interface Replica {
+  /** Answers everything below `/v1/`. */
+  answer(request: ReplicaRequest): Answer;
+  /** What the address of a file leads to; null for an address that never was or has expired. */
+  readonly files: FileAddresses;
+}
+
+const DEFAULT_LIMIT = 50;
+/** Which snapshot is meant, instead of the last complete one. */
+const AT_HEADER = 'docmirror-at';
+
+/** The reads of the API at one snapshot. Everything that writes is a 405. */
+export function createReplica(options: ReplicaOptions): Replica {
+  const matcher = createMatcher();
+  const checks = createSchemaChecks();
+  const files = createFileAddresses(options);
+  const known = new Set<string>(operationNames);
+  const read = (request: ReplicaRequest): Answer => {
+    const [path = '', search = ''] = request.target.split('?', 2);
+    const match = matcher.match(request.method, path);
+    if (!match || !known.has(match.name) || operationOf(match.name).method !== 'GET')
+      return unknownRoute(request.method, path, readable(matcher.methods(path)));
+    demandToken(options.tokens, request.header('authorization'));
+    const operation = match.name as OperationName;
+    const ask: Ask = {
+      operation,
+      path: match.path,
+      query: readQuery(checks, operationOf(operation), search) as Ask['query'],
+    };
+    using mirror = readMirror(options);
+    return answerAt(mirror, { ask, request, search, files });
+  };
+  return {
+    files,
+    answer: (request) => {
+      try {
+        return read(request);
+      } catch (error) {
+        return failed(options.log, error);
+      }
+    },
+  };
+}
+
+/** A path that only knows writes has no method here. */
+function readable(methods: readonly string[]): string[] {
+  return methods.length === 0 ? [] : ['GET'];
+}
+
+function failed(log: Logger, error: unknown): Answer {
+  if (error instanceof Refusal) return refusalAnswer(error);
+  const { code, message } = toAppError(error);
+  if (error instanceof AppError && code === 'DM_SNAPSHOT_UNKNOWN') return refusalAnswer(new Refusal(400, message));
+  if (error instanceof AppError && code === 'DM_NO_SNAPSHOT')
+    return refusalAnswer(new Refusal(503, 'The mirror holds no complete snapshot yet'));
+  log.error({ err: error }, 'the replica could not answer');
+  return refusalAnswer(new Refusal(500, 'The replica failed'));
+}
+
+/** Compared by their hashes, so that the time taken tells nothing. */
+function demandToken(tokens: readonly Secret[], header: string | undefined): void {
+  const given = /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
+  if (given === undefined) throw new Refusal(401, 'A token is needed: Authorization: Bearer …');
+  const hash = hashOf(given);
+  if (!tokens.some((token) => timingSafeEqual(hashOf(token.reveal()), hash)))
+    throw new Refusal(
+      401,
+      tokens.length === 0 ? 'No token is set for the replica (replica.token)' : 'The token is not valid',
+    );
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+interface Answering {
+  readonly ask: Ask;
+  readonly request: ReplicaRequest;
+  readonly search: string;
+  readonly files: FileAddresses;
+}
+
+function answerAt(mirror: Mirror, { ask, request, search, files }: Answering): Answer {
+  const wanted = new URLSearchParams(search).get('at') ?? request.header(AT_HEADER) ?? null;
+  const page = readToken(ask);
+  const snapshot = page === null ? snapshotMeant(mirror, wanted) : resolveSnapshot(mirror, page.snapshot);
+  const view = viewAt(mirror, snapshot.id, {
+    isLast: lastSealed(mirror)?.id === snapshot.id,
+    address: (file) => `${request.base}${files.make(file)}`,
+  });
+  const found = answerTo(view, ask);
+  const headers = { 'docmirror-snapshot': String(snapshot.id), 'docmirror-snapshot-at': snapshot.started_at };
+  if (!(found instanceof List)) return jsonAnswer(200, found, headers);
+  return jsonAnswer(200, pageOf(found, { ask, snapshot: snapshot.id, from: page?.from ?? 0 }), headers);
+}
+
+function snapshotMeant(mirror: Mirror, at: string | null): Snapshot {
+  if (at !== null) return resolveSnapshot(mirror, at);
+  const snapshot = lastComplete(mirror);
+  if (snapshot) return snapshot;
+  throw new AppError('DM_NO_SNAPSHOT', 'There is no complete snapshot yet', { hint: 'Run `docmirror sync` first.' });
+}
+
+interface PageToken {
+  readonly snapshot: number;
+  readonly from: number;
+}
+
+/** A token holds its snapshot: pages of one list never come from two. */
+function pageOf(list: List, { ask, snapshot, from }: PageToken & { readonly ask: Ask }): unknown {
+  const { limit } = ask.query;
+  const to = from + (typeof limit === 'number' && limit > 0 ? limit : DEFAULT_LIMIT);
+  const more = to < list.length;
+  const next = Buffer.from(JSON.stringify([nameOf(ask), snapshot, to])).toString('base64url');
+  return { ...(more ? { next: { page: next } } : {}), count: list.length, items: list.slice(from, to), ...list.beside };
+}
+
+function nameOf({ operation, path }: Ask): string {
+  return [operation, ...Object.values(path)].join(' ');
+}
+
+/** Throws a 400 for what is no token of this list. `page` means something else where nothing is paged. */
+function readToken(ask: Ask): PageToken | null {
+  const { page } = ask.query;
+  if (typeof page !== 'string' || operationOf(ask.operation).paged !== true) return null;
+  const [name, snapshot, from] = parsed(page);
+  if (name !== nameOf(ask) || typeof snapshot !== 'number' || typeof from !== 'number')
+    throw invalid('page', 'is not a page token of this list');
+  return { snapshot, from };
+}
+
+function parsed(token: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}

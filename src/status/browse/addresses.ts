@@ -1,0 +1,84 @@
+// What an address in a page's text may lead to. Only what is named here can be followed or shown; all else is dead.
+import type { SnapshotReader } from '../../mirror/index.ts';
+
+/** `outside` leads to another host and says so. */
+export type Target = { readonly href: string; readonly outside: boolean };
+
+export interface Addresses {
+  /** Null for what cannot be followed: scripts, data, addresses without meaning. */
+  readonly link: (address: string) => Target | null;
+  /** Where a picture of this mirror is served; null for one that is elsewhere or not there. */
+  readonly image: (address: string) => string | null;
+}
+
+const PAGE = /^(?:\/spaces\/([^/#?\s]+))?\/pages\/([^/#?\s]+)(#.*)?$/s;
+const FILE = /^\/files\/([^/#?\s]+)/;
+const SPACE = /^\/spaces\/([^/#?\s]+)\/?$/;
+const OUTSIDE = /^(?:https?:\/\/|mailto:)/i;
+
+export interface Place {
+  readonly reader: SnapshotReader;
+  readonly space: string;
+  /** `?at=…` of every address of the browser, or nothing. */
+  readonly query: string;
+}
+
+export function addressesIn(place: Place): Addresses {
+  return { link: (address) => linkOf(tidy(address), place), image: (address) => imageOf(tidy(address), place) };
+}
+
+// Browsers drop control characters inside an address, so what is judged must not hold any.
+function tidy(address: string): string {
+  return address.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim();
+}
+
+function linkOf(address: string, { reader, space, query }: Place): Target | null {
+  if (address.startsWith('#')) return { href: address, outside: false };
+  const page = PAGE.exec(address);
+  if (page) {
+    const [, named = space, id = '', anchor = ''] = page;
+    return reader.one('page', `${named}/${id}`) ? { href: pagePath(named, id, query) + anchor, outside: false } : null;
+  }
+  const file = FILE.exec(address)?.[1];
+  if (file !== undefined)
+    return hasFile(reader, space, file) ? { href: filePath(space, file, query), outside: false } : null;
+  const other = SPACE.exec(address)?.[1];
+  if (other !== undefined) return { href: spacePath(other, query), outside: false };
+  return OUTSIDE.test(address) ? { href: address, outside: true } : null;
+}
+
+function imageOf(address: string, { reader, space, query }: Place): string | null {
+  const file = FILE.exec(address)?.[1] ?? fileByAddress(address, reader, space);
+  return file !== undefined && hasFile(reader, space, file) ? filePath(space, file, query) : null;
+}
+
+/** Texts may name a file by the address that the platform gives it out at. */
+function fileByAddress(address: string, reader: SnapshotReader, space: string): string | undefined {
+  if (!/^https?:/i.test(address)) return undefined;
+  const bare = address.split('?')[0];
+  for (const { id, body, holds } of reader.outline('file', space)) {
+    const known = body['downloadURL'];
+    if (holds && typeof known === 'string' && known.split('?')[0] === bare) return id;
+  }
+  return undefined;
+}
+
+function hasFile(reader: SnapshotReader, space: string, file: string): boolean {
+  return reader.one('file', `${space}/${file}`)?.object != null;
+}
+
+export function spacePath(space: string, query: string): string {
+  return `/browse/spaces/${encodeURIComponent(space)}${query}`;
+}
+
+export function pagePath(space: string, page: string, query: string): string {
+  return `/browse/spaces/${encodeURIComponent(space)}/pages/${encodeURIComponent(page)}${query}`;
+}
+
+export function filePath(space: string, file: string, query: string): string {
+  return `/browse/spaces/${encodeURIComponent(space)}/files/${encodeURIComponent(file)}${query}`;
+}
+
+export function requestPath(space: string, request: string, query: string): string {
+  return `/browse/spaces/${encodeURIComponent(space)}/change-requests/${encodeURIComponent(request)}${query}`;
+}

@@ -1,0 +1,95 @@
+// The browser of the mirror: what it serves at which address.
+import type { Context, Hono } from 'hono';
+import { html } from 'hono/html';
+import { AppError } from '../../base/index.ts';
+import { isKindName } from '../../contract/index.ts';
+import { erasOf, resolveSnapshot, type Mirror } from '../../mirror/index.ts';
+import { layout, type Html } from '../pages/layout.ts';
+import { changeDetailView } from './change-detail.ts';
+import { changesView, type Span } from './changes.ts';
+import { fileAnswer } from './files.ts';
+import { homeView } from './home.ts';
+import { pageView } from './page.ts';
+import { requestView } from './requests.ts';
+import { searchView } from './search.ts';
+import { spaceView } from './space.ts';
+import { openVisit, type Visit } from './visit.ts';
+
+/** Gives the mirror, null when there is none yet, and closes it afterwards. */
+export type WithMirror = <T>(read: (mirror: Mirror | null) => T) => T;
+
+type Answer = Html | Response | null;
+
+/** Adds `/browse` and what is below it. */
+export function addBrowser(app: Hono, withMirror: WithMirror): void {
+  const show = (path: string, view: (visit: Visit, c: Context) => Answer): void => {
+    app.get(path, (c) => withMirror((mirror) => answer(c, mirror, view)));
+  };
+  show('/browse', homeView);
+  show('/browse/search', (visit, c) => searchView(visit, (c.req.query('q') ?? '').slice(0, 200)));
+  show('/browse/changes', (visit, c) => changesView(visit, spanOf(visit, c)));
+  show('/browse/changes/detail', (visit, c) => {
+    const [kind = '', key = ''] = [c.req.query('kind'), c.req.query('key')];
+    return isKindName(kind) ? changeDetailView(visit, spanOf(visit, c), { kind, key }) : null;
+  });
+  show('/browse/spaces/:space', (visit, c) => spaceView(visit, param(c, 'space')));
+  show('/browse/spaces/:space/pages/:page', (visit, c) => pageView(visit, param(c, 'space'), param(c, 'page')));
+  show('/browse/spaces/:space/files/:file', (visit, c) =>
+    fileAnswer(c, visit, `${param(c, 'space')}/${param(c, 'file')}`),
+  );
+  show('/browse/spaces/:space/change-requests/:request', (visit, c) =>
+    requestView(visit, param(c, 'space'), param(c, 'request')),
+  );
+}
+
+function param(c: Context, name: string): string {
+  return c.req.param(name) ?? '';
+}
+
+function answer(
+  c: Context,
+  mirror: Mirror | null,
+  view: (visit: Visit, c: Context) => Answer,
+): Response | Promise<Response> {
+  if (mirror === null) return missing(c, 'There is no mirror yet. Run docmirror sync, or wait for the schedule.');
+  try {
+    const visit = openVisit(mirror, { at: c.req.query('at') ?? '', path: new URL(c.req.url).pathname });
+    const found = view(visit, c);
+    if (found === null) return notThere(c, visit);
+    return found instanceof Response ? found : c.html(found);
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'DM_SNAPSHOT_UNKNOWN' || error.code === 'DM_NO_SNAPSHOT')) {
+      return missing(c, error.message);
+    }
+    throw error;
+  }
+}
+
+/** The two snapshots of a comparison; the last two sealed ones where none are named. */
+function spanOf(visit: Visit, c: Context): Span {
+  const snapshotOf = (name: string, otherwise: number): Span['from'] =>
+    resolveSnapshot(visit.mirror, c.req.query(name) || otherwise);
+  const to = snapshotOf('to', visit.snapshot.id);
+  const before = visit.sealed.find(({ id }) => id < to.id)?.id ?? to.id;
+  return { from: snapshotOf('from', before), to, space: c.req.query('space') || null };
+}
+
+function notThere(c: Context, visit: Visit): Response | Promise<Response> {
+  const [space, page] = [c.req.param('space'), c.req.param('page')];
+  const eras = space !== undefined && page !== undefined ? erasOf(visit.mirror, 'page', `${space}/${page}`) : [];
+  const [last] = eras;
+  const hint = last
+    ? html`<p><a href="${visit.path}?at=${last.from}">It was there at snapshot ${last.from}.</a></p>`
+    : undefined;
+  return missing(c, `This is not in snapshot ${visit.snapshot.id}.`, hint);
+}
+
+function missing(c: Context, message: string, hint?: Html): Response | Promise<Response> {
+  const body = html`<section>
+    <h2>Not here</h2>
+    <p>${message}</p>
+    ${hint ?? ''}
+    <p><a href="/browse">To the beginning of the mirror</a></p>
+  </section>`;
+  return c.html(layout({ title: 'Not here', body, here: 'browse' }), 404);
+}

@@ -1,0 +1,92 @@
+// What changed in one resource between two snapshots: its fields, and its text line by line.
+import { html } from 'hono/html';
+import type { KindName } from '../../contract/index.ts';
+import { detailOf, readerAt, type FieldChange, type TextChange } from '../../mirror/index.ts';
+import { section, type Html } from '../pages/layout.ts';
+import { amount, kindWord } from '../pages/words.ts';
+import { pagePath } from './addresses.ts';
+import type { Span } from './changes.ts';
+import { text } from './render-inline.ts';
+import { shell } from './shell.ts';
+import type { Visit } from './visit.ts';
+
+/** Null when neither snapshot has it. */
+export function changeDetailView(visit: Visit, span: Span, what: { kind: KindName; key: string }): Html | null {
+  const ids: readonly [number, number] = [span.from.id, span.to.id];
+  const [before, after] = ids.map((id) => readerAt(visit.mirror, id).one(what.kind, what.key));
+  const either = after ?? before;
+  if (!either) return null;
+  const change = !before ? 'added' : !after ? 'removed' : 'changed';
+  const label =
+    ['title', 'name', 'subject'].map((field) => text(either.body[field])).find((one) => one !== '') ?? either.id;
+  const detail = detailOf(visit.mirror, ids, { ...what, change, label, space: either.params['spaceId'] ?? null });
+  const title = `${kindWord(what.kind)} ${label}: ${change}`;
+  const body = html`<h1 class="title">${title}</h1>
+    <p>${links(span, what, { before: before !== undefined, after: after !== undefined })}</p>
+    ${fieldTable(detail.fields)} ${textDiff(detail.text)}
+    ${
+      detail.fields.length === 0 && detail.text === null && change === 'changed'
+        ? html`<section><p>Nothing differs: it was changed and changed back, or only in what is no news.</p></section>`
+        : ''
+    }`;
+  const crumb = { href: `/browse/changes?from=${ids[0]}&to=${ids[1]}`, name: `Changes ${ids[0]} to ${ids[1]}` };
+  return shell(visit, { title, crumbs: [crumb], body });
+}
+
+function links(
+  { from, to }: Span,
+  { kind, key }: { kind: KindName; key: string },
+  has: { before: boolean; after: boolean },
+): Html | string {
+  if (kind !== 'page') return '';
+  const [space = '', page = ''] = key.split('/');
+  const led = (id: number, words: string): Html => html`<a href="${pagePath(space, page, `?at=${id}`)}">${words}</a> `;
+  return html`${has.before ? led(from.id, `as of snapshot ${from.id}`) : ''}
+  ${has.after ? led(to.id, `as of snapshot ${to.id}`) : ''}`;
+}
+
+const LONGEST = 2000;
+
+function shown(value: unknown): string {
+  if (value === undefined) return '';
+  const words = typeof value === 'string' ? value : JSON.stringify(value);
+  return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
+}
+
+function fieldTable(fields: readonly FieldChange[]): Html | string {
+  if (fields.length === 0) return '';
+  return section(
+    'Fields',
+    html`<div class="scroll">
+      <table>
+        <tr>
+          <th>Field</th>
+          <th class="wide">Before</th>
+          <th class="wide">After</th>
+        </tr>
+        ${fields.map(
+          ({ field, before, after }) =>
+            html`<tr>
+              <td>${field}</td>
+              <td class="wide">${shown(before)}</td>
+              <td class="wide">${shown(after)}</td>
+            </tr>`,
+        )}
+      </table>
+    </div>`,
+  );
+}
+
+const LINE_CLASSES: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus', '@': 'hunk' };
+
+function textDiff(change: TextChange | null): Html | string {
+  if (change === null) return '';
+  return section(
+    'Text',
+    html`<p class="soft">${amount(change.added)} lines came, ${amount(change.removed)} went</p>
+      <div class="diff">
+        ${change.lines.map((line) => html`<div class="${LINE_CLASSES[line.charAt(0)] ?? 'same'}">${line}</div>`)}
+      </div>
+      ${change.hidden > 0 ? html`<p class="soft">and ${amount(change.hidden)} lines more</p>` : ''}`,
+  );
+}

@@ -1,0 +1,86 @@
+// What changed between two snapshots, by space.
+import { html } from 'hono/html';
+import { diffSnapshots, type Difference, type Snapshot } from '../../mirror/index.ts';
+import { section, type Html } from '../pages/layout.ts';
+import { amount, at, kindWord } from '../pages/words.ts';
+import { spacePath } from './addresses.ts';
+import { text } from './render-inline.ts';
+import { shell } from './shell.ts';
+import type { Visit } from './visit.ts';
+
+/** Differences beyond these are told by the command line. */
+const SHOWN = 1000;
+const CLASSES = { added: 'good', changed: 'warn', removed: 'bad' } as const;
+
+export interface Span {
+  readonly from: Snapshot;
+  readonly to: Snapshot;
+  /** Id of a space; null for all. */
+  readonly space: string | null;
+}
+
+export function changesView(visit: Visit, span: Span): Html {
+  const { groups, hidden } = gather(visit, span);
+  const [from, to] = [span.from.id, span.to.id];
+  const title = `Changes from snapshot ${from} to ${to}`;
+  const body = html`<h1 class="title">${title}</h1>
+    <p class="soft">${at(span.from.started_at)} to ${at(span.to.started_at)}</p>
+    ${chooser(span)} ${groups.size === 0 ? html`<section><p>Nothing changed.</p></section>` : ''}
+    ${[...groups].map(([space, changes]) => groupView(visit, span, { space, changes }))}
+    ${hidden ? html`<p class="soft">Not all is shown. docmirror diff ${from} ${to} lists everything.</p>` : ''}`;
+  return shell(visit, { title, crumbs: [{ href: `/browse/changes?from=${from}&to=${to}`, name: 'Changes' }], body });
+}
+
+function gather({ mirror }: Visit, { from, to, space }: Span): { groups: Map<string, Difference[]>; hidden: boolean } {
+  const groups = new Map<string, Difference[]>();
+  let count = 0;
+  for (const change of diffSnapshots(mirror, [from.id, to.id], { space })) {
+    // A revision moves with what it holds, and a document tree with its text.
+    if (/revision$|-document$/.test(change.kind)) continue;
+    if (++count > SHOWN) return { groups, hidden: true };
+    const group = groups.get(change.space ?? '');
+    if (group) group.push(change);
+    else groups.set(change.space ?? '', [change]);
+  }
+  return { groups, hidden: false };
+}
+
+function chooser({ from, to, space }: Span): Html {
+  return html`<form action="/browse/changes" class="row">
+    <label>from snapshot <input name="from" inputmode="numeric" size="6" value="${from.id}" /></label>
+    <label>to <input name="to" inputmode="numeric" size="6" value="${to.id}" /></label>
+    ${space === null ? '' : html`<input type="hidden" name="space" value="${space}" />`}
+    <button>Compare</button>
+  </form>`;
+}
+
+interface Group {
+  /** Empty for what is outside of spaces. */
+  readonly space: string;
+  readonly changes: readonly Difference[];
+}
+
+function groupView({ reader }: Visit, { from, to }: Span, { space, changes }: Group): Html {
+  const found = space === '' ? undefined : reader.one('space', space);
+  const name = space === '' ? 'Organization' : text(found?.body['title']) || space;
+  return section(
+    html`${found ? html`<a href="${spacePath(space, `?at=${to.id}`)}">${name}</a>` : name}: ${amount(changes.length)}`,
+    html`<div class="scroll">
+      <table>
+        ${changes.map((change) => {
+          const query = new URLSearchParams({
+            from: String(from.id),
+            to: String(to.id),
+            kind: change.kind,
+            key: change.key,
+          });
+          return html`<tr>
+            <td class="${CLASSES[change.change]}">${change.change}</td>
+            <td>${kindWord(change.kind)}</td>
+            <td class="wide"><a href="/browse/changes/detail?${query.toString()}">${change.label}</a></td>
+          </tr>`;
+        })}
+      </table>
+    </div>`,
+  );
+}

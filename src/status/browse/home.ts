@@ -1,0 +1,73 @@
+// Organizations with their collections and spaces.
+import { html } from 'hono/html';
+import type { Outlined } from '../../mirror/index.ts';
+import { section, type Html } from '../pages/layout.ts';
+import { spacePath } from './addresses.ts';
+import { text } from './render-inline.ts';
+import { shell } from './shell.ts';
+import type { Visit } from './visit.ts';
+
+interface Below {
+  readonly collections: readonly Outlined[];
+  readonly spaces: readonly Outlined[];
+  readonly query: string;
+}
+
+export function homeView(visit: Visit): Html {
+  const held = (kind: 'organization' | 'collection' | 'space'): Outlined[] =>
+    [...visit.reader.outline(kind)].filter(({ holds }) => holds);
+  const below = { collections: held('collection'), spaces: held('space'), query: visit.query };
+  const body = html`${held('organization').map((organization) => organizationView(organization, below))}
+  ${changesForm(visit)}`;
+  return shell(visit, { title: 'Mirror', crumbs: [], body });
+}
+
+function organizationView({ id, body }: Outlined, below: Below): Html {
+  const spaces = below.spaces.filter((space) => space.body['organization'] === id);
+  const ids = new Set(below.collections.map((one) => one.id));
+  const isRoot = ({ body: { parent } }: Outlined): boolean => typeof parent !== 'string' || !ids.has(parent);
+  const roots = below.collections.filter((one) => one.body['organization'] === id && isRoot(one));
+  return section(
+    text(body['title']) || id,
+    html`<ul class="tree">
+      ${roots.map((collection) => collectionView(collection, below))} ${spaceList(spaces.filter(isRoot), below)}
+    </ul>`,
+  );
+}
+
+function collectionView({ id, body }: Outlined, below: Below): Html {
+  const inside = (one: Outlined): boolean => one.body['parent'] === id && one.id !== id;
+  const [collections, spaces] = [below.collections.filter(inside), below.spaces.filter(inside)];
+  // What is shown once is taken out, so that collections that hold each other end somewhere.
+  const rest = { ...below, collections: below.collections.filter((one) => one.id !== id) };
+  return html`<li>
+    <details open>
+      <summary>${text(body['title']) || id} <span class="soft">${spaces.length} spaces</span></summary>
+      <ul>
+        ${collections.map((one) => collectionView(one, rest))} ${spaceList(spaces, below)}
+      </ul>
+    </details>
+  </li>`;
+}
+
+function spaceList(spaces: readonly Outlined[], { query }: Below): Html[] {
+  return spaces
+    .toSorted((a, b) => text(a.body['title']).localeCompare(text(b.body['title'])))
+    .map(({ id, body }) => {
+      const mark = text(body['emoji']);
+      return html`<li>${mark} <a href="${spacePath(id, query)}">${text(body['title']) || id}</a></li>`;
+    });
+}
+
+function changesForm({ sealed, snapshot }: Visit): Html | string {
+  if (sealed.length < 2) return '';
+  const before = sealed.find(({ id }) => id < snapshot.id)?.id ?? snapshot.id;
+  return section(
+    'What changed',
+    html`<form action="/browse/changes" class="row">
+      <label>from snapshot <input name="from" inputmode="numeric" size="6" value="${before}" /></label>
+      <label>to <input name="to" inputmode="numeric" size="6" value="${snapshot.id}" /></label>
+      <button>Compare</button>
+    </form>`,
+  );
+}

@@ -1,0 +1,68 @@
+// The pages of a space in their order.
+import { html } from 'hono/html';
+import type { Outlined, SnapshotReader } from '../../mirror/index.ts';
+import type { Html } from '../pages/layout.ts';
+import { pagePath } from './addresses.ts';
+import { text } from './render-inline.ts';
+
+export interface PageNode {
+  readonly page: Outlined;
+  readonly below: readonly PageNode[];
+}
+
+/** Pages whose parent is not there stand at the root: nothing is left out. */
+export function pageTree(reader: SnapshotReader, space: string): PageNode[] {
+  const pages = [...reader.outline('page', space)].filter(({ holds }) => holds);
+  const ids = new Set(pages.map(({ id }) => id));
+  const children = new Map<string | null, Outlined[]>();
+  for (const page of pages) {
+    const parent = page.parent !== null && ids.has(page.parent) ? page.parent : null;
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(page);
+    else children.set(parent, [page]);
+  }
+  const nodesBelow = (parent: string | null): PageNode[] =>
+    (children.get(parent) ?? [])
+      .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
+      .map((page) => ({ page, below: nodesBelow(page.id) }));
+  return nodesBelow(null);
+}
+
+export interface TreeView {
+  readonly space: string;
+  readonly query: string;
+  /** Page that is shown; null when none is. */
+  readonly current: string | null;
+}
+
+export function treeView(nodes: readonly PageNode[], view: TreeView, depth = 0): Html {
+  return html`<ul class="${depth === 0 ? 'tree' : ''}">
+    ${nodes.map((node) => nodeView(node, view, depth))}
+  </ul>`;
+}
+
+function nodeView({ page, below }: PageNode, view: TreeView, depth: number): Html {
+  const link = pageLink(page, view);
+  if (below.length === 0) return html`<li>${link}</li>`;
+  const isOpen = depth === 0 || (view.current !== null && holdsPage(below, view.current)) || page.id === view.current;
+  return html`<li>
+    ${isOpen ? html`<details open>${nested(link, below, { view, depth })}</details>` : html`<details>${nested(link, below, { view, depth })}</details>`}
+  </li>`;
+}
+
+function nested(link: Html, below: readonly PageNode[], { view, depth }: { view: TreeView; depth: number }): Html {
+  return html`<summary>${link}</summary>
+    ${treeView(below, view, depth + 1)}`;
+}
+
+function pageLink({ id, body }: Outlined, { space, query, current }: TreeView): Html {
+  const title = `${text(body['emoji'])} ${text(body['title']) || id}`.trim();
+  const href = pagePath(space, id, query);
+  return id === current
+    ? html`<a href="${href}" aria-current="page">${title}</a>`
+    : html`<a href="${href}">${title}</a>`;
+}
+
+export function holdsPage(nodes: readonly PageNode[], id: string): boolean {
+  return nodes.some(({ page, below }) => page.id === id || holdsPage(below, id));
+}

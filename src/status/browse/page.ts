@@ -1,0 +1,138 @@
+// One page of the documentation, as it stood at a snapshot.
+import { html, raw } from 'hono/html';
+import { isRecord } from '../../base/index.ts';
+import { documentNodes } from '../../document/index.ts';
+import { erasOf, type Resource } from '../../mirror/index.ts';
+import { section, type Html } from '../pages/layout.ts';
+import { at } from '../pages/words.ts';
+import { addressesIn, pagePath, type Addresses } from './addresses.ts';
+import { escaped } from './markup.ts';
+import { pageTree, treeView, type PageNode } from './page-tree.ts';
+import { commentList, commentsBelow, pageOf } from './posts.ts';
+import { renderDocument } from './render-blocks.ts';
+import { renderImage, renderLink, text } from './render-inline.ts';
+import { shell, type Crumb } from './shell.ts';
+import { spaceCrumb } from './space.ts';
+import type { Visit } from './visit.ts';
+
+/** Null when the page is not in the snapshot. */
+export function pageView(visit: Visit, spaceId: string, id: string): Html | null {
+  const { reader, query } = visit;
+  const [space, page] = [reader.one('space', spaceId), reader.one('page', `${spaceId}/${id}`)];
+  if (!space || !page) return null;
+  const addresses = addressesIn({ reader, space: spaceId, query });
+  const nodes = pageTree(reader, spaceId);
+  const crumbs = [spaceCrumb(space, visit), ...trailTo(nodes, id, { space: spaceId, query })];
+  const title = text(page.body['title']) || id;
+  const body = html`<div class="beside">
+    <aside>
+      <details class="contents" open>
+        <summary>${text(space.body['title'])}</summary>
+        ${treeView(nodes, { space: spaceId, query, current: id })}
+      </details>
+    </aside>
+    <article class="sheet">
+      ${raw(coverOf(page, addresses))}
+      <h1 class="title">${text(page.body['emoji'])} ${title}</h1>
+      ${lead(page)}
+      <div class="text">${raw(contentOf(page, addresses))}</div>
+      ${facts(page)} ${commentsOn(visit, spaceId, id)} ${versions(visit, page)}
+    </article>
+  </div>`;
+  return shell(visit, { title, crumbs, body });
+}
+
+function trailTo(nodes: readonly PageNode[], id: string, place: { space: string; query: string }): Crumb[] {
+  for (const { page, below } of nodes) {
+    const crumb = { href: pagePath(place.space, page.id, place.query), name: text(page.body['title']) || page.id };
+    if (page.id === id) return [crumb];
+    const rest = trailTo(below, id, place);
+    if (rest.length > 0) return [crumb, ...rest];
+  }
+  return [];
+}
+
+function lead({ body }: Resource): Html | string {
+  const description = text(body['description']);
+  return description === '' ? '' : html`<p class="lead">${description}</p>`;
+}
+
+function coverOf({ body }: Resource, addresses: Addresses): string {
+  const cover = isRecord(body['cover']) ? body['cover'] : {};
+  const ref = isRecord(cover['ref']) ? cover['ref'] : {};
+  const src = text(ref['file']) === '' ? text(ref['url']) : `/files/${text(ref['file'])}`;
+  if (src === '') return '';
+  return `<div class="cover">${renderImage({ src, alt: '' }, addresses)}</div>`;
+}
+
+function contentOf(page: Resource, addresses: Addresses): string {
+  const { body } = page;
+  if (body['type'] === 'link') return `<p>${linkPage(page, addresses)}</p>`;
+  if (page.text === null) return body['type'] === 'group' ? '' : '<p class="soft">This page has no text.</p>';
+  return renderDocument(documentNodes(withoutTitle(page.text, text(body['title']))), addresses);
+}
+
+function linkPage({ body }: Resource, addresses: Addresses): string {
+  const target = isRecord(body['target']) ? body['target'] : {};
+  const address =
+    text(body['href']) || text(target['url']) || (text(target['page']) === '' ? '' : `/pages/${text(target['page'])}`);
+  return address === ''
+    ? escaped('This page is a link whose target is not known.')
+    : renderLink(address, '', addresses);
+}
+
+/** The text begins with the title, which stands above it already. */
+function withoutTitle(markdown: string, title: string): string {
+  const heading = /^#[ \t]+(.*?)[ \t]*(?:\r?\n|$)/.exec(markdown);
+  const plain = (words: string): string =>
+    words
+      .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+  return heading && plain(heading[1] ?? '') === plain(title) ? markdown.slice(heading[0].length) : markdown;
+}
+
+function facts({ body, id }: Resource): Html {
+  const known = [
+    ['Created', at(text(body['createdAt']) || null)],
+    ['Edited', at(text(body['updatedAt']) || null)],
+    ['Path', text(body['path'])],
+    ['Hidden', body['hidden'] === true ? 'yes' : ''],
+    ['Id', id],
+  ].filter(([, value]) => value !== '');
+  return html`<dl class="facts small">
+    ${known.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+function commentsOn(visit: Visit, space: string, page: string): Html | string {
+  const comments = commentsBelow(visit, 'comment', space).filter((comment) => pageOf(comment)?.id === page);
+  return comments.length === 0 ? '' : section('Comments', commentList(visit, space, comments));
+}
+
+const SHOWN = 20;
+
+function versions({ mirror, path, snapshot }: Visit, page: Resource): Html | string {
+  const eras = erasOf(mirror, 'page', page.key);
+  if (eras.length < 2) return '';
+  return section(
+    'Versions',
+    html`<ul>
+      ${eras.slice(0, SHOWN).map((era, index) => {
+        const before = eras[index + 1];
+        const isShown = era.from <= snapshot.id && (era.to === null || era.to > snapshot.id);
+        const key = encodeURIComponent(page.key);
+        return html`<li>
+          <a href="${path}?at=${era.from}">since snapshot ${era.from}</a>, ${at(era.at)}${isShown ? ' (shown)' : ''}
+          ${before ? html`<a href="/browse/changes/detail?from=${before.from}&to=${era.from}&kind=page&key=${key}">what changed</a>` : ''}
+        </li>`;
+      })}
+    </ul>`,
+  );
+}

@@ -1,0 +1,72 @@
+// Comments with their replies.
+import { html, raw } from 'hono/html';
+import { isRecord } from '../../base/index.ts';
+import { documentNodes } from '../../document/index.ts';
+import type { KindName } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import type { Html } from '../pages/layout.ts';
+import { at } from '../pages/words.ts';
+import { addressesIn, pagePath } from './addresses.ts';
+import { renderDocument } from './render-blocks.ts';
+import { text } from './render-inline.ts';
+import type { Visit } from './visit.ts';
+
+const REPLIES: Partial<Record<KindName, KindName>> = {
+  comment: 'comment-reply',
+  'change-request-comment': 'change-request-comment-reply',
+};
+
+/** Comments of a kind below a key: a space's, or a change request's. */
+export function commentsBelow(visit: Visit, kind: 'comment' | 'change-request-comment', below: string): Resource[] {
+  return [...visit.reader.resources(kind, below)].toSorted((a, b) =>
+    text(a.body['postedAt']).localeCompare(text(b.body['postedAt'])),
+  );
+}
+
+/** Page that a comment stands beside; null for one on the whole. */
+export function pageOf({ body }: Resource): { id: string; title: string } | null {
+  const target = isRecord(body['target']) ? body['target'] : {};
+  const page = isRecord(target['page']) ? target['page'] : {};
+  const id = text(page['id']);
+  return id === '' ? null : { id, title: text(page['title']) || id };
+}
+
+export function commentList(visit: Visit, space: string, comments: readonly Resource[]): Html {
+  return html`<ul class="posts">
+    ${comments.map((comment) => commentView(visit, space, comment))}
+  </ul>`;
+}
+
+function commentView(visit: Visit, space: string, comment: Resource): Html {
+  const replyKind = REPLIES[comment.kind];
+  const replies = replyKind === undefined ? [] : [...visit.reader.resources(replyKind, comment.key)];
+  const page = pageOf(comment);
+  const isResolved = comment.body['status'] === 'resolved';
+  return html`<li>
+    ${postView(visit, space, comment)}
+    <p class="soft">
+      ${isResolved ? 'resolved' : 'open'}${
+        page === null ? '' : html`, on <a href="${pagePath(space, page.id, visit.query)}">${page.title}</a>`
+      }
+    </p>
+    ${
+      replies.length === 0
+        ? ''
+        : html`<ul class="posts">
+            ${replies.map((reply) => html`<li>${postView(visit, space, reply)}</li>`)}
+          </ul>`
+    }
+  </li>`;
+}
+
+function postView({ reader, query }: Visit, space: string, { body, id }: Resource): Html {
+  const by = isRecord(body['postedBy']) ? body['postedBy'] : {};
+  const words = isRecord(body['body']) ? text(body['body']['markdown']) : '';
+  const shown = renderDocument(documentNodes(words), addressesIn({ reader, space, query }));
+  return html`<article id="comment-${id}">
+    <p class="by">
+      <strong>${text(by['displayName']) || 'unknown'}</strong> <time>${at(text(body['postedAt']) || null)}</time>
+    </p>
+    <div class="text">${raw(shown)}</div>
+  </article>`;
+}

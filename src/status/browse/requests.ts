@@ -1,0 +1,68 @@
+// One change request: what it would change, and what was said about it.
+import { html } from 'hono/html';
+import { isRecord } from '../../base/index.ts';
+import { runQuery, type Resource } from '../../mirror/index.ts';
+import { section, type Html } from '../pages/layout.ts';
+import { at } from '../pages/words.ts';
+import { pagePath, requestPath } from './addresses.ts';
+import { commentList, commentsBelow } from './posts.ts';
+import { text } from './render-inline.ts';
+import { shell } from './shell.ts';
+import { spaceCrumb } from './space.ts';
+import type { Visit } from './visit.ts';
+
+/** Null when it is not in the snapshot. */
+export function requestView(visit: Visit, spaceId: string, id: string): Html | null {
+  const key = `${spaceId}/${id}`;
+  const [space, request] = [visit.reader.one('space', spaceId), visit.reader.one('change-request', key)];
+  if (!space || !request) return null;
+  const title = `#${text(request.body['number'])} ${text(request.body['subject']) || 'without a subject'}`;
+  const comments = commentsBelow(visit, 'change-request-comment', key);
+  const body = html`<h1 class="title">${title}</h1>
+    ${section('About', facts(request))} ${changedPages(visit, request, spaceId)}
+    ${comments.length === 0 ? '' : section('Comments', commentList(visit, spaceId, comments))}`;
+  const here = { href: requestPath(spaceId, id, visit.query), name: title };
+  return shell(visit, { title, crumbs: [spaceCrumb(space, visit), here], body });
+}
+
+function facts({ body }: Resource): Html {
+  const by = isRecord(body['createdBy']) ? text(body['createdBy']['displayName']) : '';
+  const known = [
+    ['Status', text(body['status'])],
+    ['By', by],
+    ['Created', at(text(body['createdAt']) || null)],
+    ['Edited', at(text(body['updatedAt']) || null)],
+    ['Behind the space', body['outdated'] === true ? 'yes' : 'no'],
+  ].filter(([, value]) => value !== '');
+  return html`<dl class="facts">
+    ${known.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+const CLASSES: Readonly<Record<string, string>> = { added: 'good', changed: 'warn', removed: 'bad' };
+
+/** Only of requests that are open: a merged one has become part of its space. */
+function changedPages({ mirror, snapshot, query }: Visit, request: Resource, space: string): Html | string {
+  if (request.body['status'] !== 'open' && request.body['status'] !== 'draft') return '';
+  const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+  const sql = `select page, change, title from change_request_changes
+    where space = ${quoted(space)} and change_request = ${quoted(request.id)} order by title limit 500`;
+  const { rows } = runQuery(mirror.dataDir, sql, snapshot.id);
+  if (rows.length === 0) return section('Pages', html`<p>It changes no page.</p>`);
+  return section(
+    'Pages that it changes',
+    html`<ul>
+      ${rows.map(([page, change, title]) => {
+        const words = text(title) || text(page);
+        const led = change === 'added' ? words : html`<a href="${pagePath(space, text(page), query)}">${words}</a>`;
+        return html`<li><span class="${CLASSES[text(change)] ?? ''}">${text(change)}</span> ${led}</li>`;
+      })}
+    </ul>`,
+  );
+}

@@ -1,0 +1,56 @@
+// Full-text search over pages and comments.
+import { html, raw } from 'hono/html';
+import { findText, type Found } from '../../mirror/index.ts';
+import { section, type Html } from '../pages/layout.ts';
+import { escaped } from './markup.ts';
+import { pagePath, requestPath, spacePath } from './addresses.ts';
+import { text } from './render-inline.ts';
+import { shell } from './shell.ts';
+import type { Visit } from './visit.ts';
+
+const SHOWN = 30;
+
+/** The index is of the last sealed snapshot, whichever is chosen. */
+export function searchView(visit: Visit, words: string): Html {
+  const pages = findText(visit.mirror, { text: words, among: 'pages', limit: SHOWN });
+  const comments = findText(visit.mirror, { text: words, among: 'comments', limit: SHOWN });
+  const title = words === '' ? 'Search' : `Search: ${words}`;
+  const none = words !== '' && pages.length + comments.length === 0;
+  const body = html`<form action="/browse/search" class="row" role="search">
+      <input name="q" type="search" value="${words}" aria-label="Words" size="30" />
+      <button>Search</button>
+    </form>
+    <p class="soft">
+      In the last sealed snapshot, ${visit.sealed[0]?.id ?? 'none'}. Every word must stand in what is found.
+    </p>
+    ${none ? html`<section><p>Nothing has these words.</p></section>` : ''}
+    ${pages.length === 0 ? '' : section('Pages', hits(visit, pages))}
+    ${comments.length === 0 ? '' : section('Comments', hits(visit, comments))}`;
+  return shell(visit, { title, crumbs: [], body });
+}
+
+function hits(visit: Visit, found: readonly Found[]): Html {
+  return html`<ul class="hits">
+    ${found.map((hit) => {
+      const space = hit.space === null ? '' : text(visit.reader.one('space', hit.space)?.body['title']);
+      return html`<li>
+        <a href="${pathOf(hit)}">${hit.title}</a> <span class="soft">${space}</span>
+        <p>${raw(excerptOf(hit.excerpt))}</p>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+function pathOf({ kind, id, key, space }: Found): string {
+  if (space === null) return '/browse';
+  if (kind === 'page') return pagePath(space, id, '');
+  if (kind === 'comment') return `${spacePath(space, '')}#comment-${encodeURIComponent(id)}`;
+  const [, second = ''] = key.split('/');
+  return kind === 'comment-reply'
+    ? `${spacePath(space, '')}#comment-${encodeURIComponent(id)}`
+    : requestPath(space, second, '');
+}
+
+function excerptOf(excerpt: string): string {
+  return escaped(excerpt).replaceAll('\u0001', '<mark>').replaceAll('\u0002', '</mark>');
+}

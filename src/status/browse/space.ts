@@ -1,0 +1,106 @@
+// One space: its pages, files, change requests and comments.
+import { html } from 'hono/html';
+import type { Outlined, Resource } from '../../mirror/index.ts';
+import { section, type Html } from '../pages/layout.ts';
+import { amount, at, size } from '../pages/words.ts';
+import { filePath, requestPath, spacePath } from './addresses.ts';
+import { pageTree, treeView } from './page-tree.ts';
+import { commentList, commentsBelow } from './posts.ts';
+import { text } from './render-inline.ts';
+import { shell, type Crumb } from './shell.ts';
+import type { Visit } from './visit.ts';
+
+const SHOWN = 200;
+
+/** Null when the space is not in the snapshot. */
+export function spaceView(visit: Visit, id: string): Html | null {
+  const space = visit.reader.one('space', id);
+  if (!space) return null;
+  const nodes = pageTree(visit.reader, id);
+  const files = [...visit.reader.outline('file', id)].filter(({ holds }) => holds);
+  const requests = [...visit.reader.resources('change-request', id)];
+  const comments = commentsBelow(visit, 'comment', id);
+  const tree =
+    nodes.length === 0 ? html`<p>No page.</p>` : treeView(nodes, { space: id, query: visit.query, current: null });
+  const body = html`<h1 class="title">${text(space.body['emoji'])} ${titleOf(space)}</h1>
+    ${section('Pages', tree)} ${requestTable(visit, id, requests)} ${commentPart(visit, id, comments)}
+    ${fileTable(visit, id, files)}`;
+  return shell(visit, { title: titleOf(space), crumbs: [spaceCrumb(space, visit)], body });
+}
+
+export function spaceCrumb(space: Resource, { query }: Visit): Crumb {
+  return { href: spacePath(space.id, query), name: titleOf(space) };
+}
+
+function titleOf({ body, id }: Resource): string {
+  return text(body['title']) || id;
+}
+
+function requestTable({ query }: Visit, space: string, requests: readonly Resource[]): Html | string {
+  if (requests.length === 0) return '';
+  const newestFirst = requests.toSorted((a, b) => Number(b.body['number'] ?? 0) - Number(a.body['number'] ?? 0));
+  return section(
+    `Change requests: ${amount(requests.length)}`,
+    html`<div class="scroll">
+        <table>
+          <tr>
+            <th class="number">Number</th>
+            <th class="wide">Subject</th>
+            <th>Status</th>
+            <th>Created</th>
+          </tr>
+          ${newestFirst.slice(0, SHOWN).map(
+            ({ id, body }) =>
+              html`<tr>
+                <td class="number">${text(body['number'])}</td>
+                <td class="wide">
+                  <a href="${requestPath(space, id, query)}">${text(body['subject']) || 'without a subject'}</a>
+                </td>
+                <td>${text(body['status'])}</td>
+                <td>${at(text(body['createdAt']) || null)}</td>
+              </tr>`,
+          )}
+        </table>
+      </div>
+      ${more(requests.length)}`,
+  );
+}
+
+function commentPart(visit: Visit, space: string, comments: readonly Resource[]): Html | string {
+  if (comments.length === 0) return '';
+  return section(
+    `Comments: ${amount(comments.length)}`,
+    html`${commentList(visit, space, comments.slice(-SHOWN))} ${more(comments.length)}`,
+  );
+}
+
+function fileTable({ query }: Visit, space: string, files: readonly Outlined[]): Html | string {
+  if (files.length === 0) return '';
+  return section(
+    `Files: ${amount(files.length)}`,
+    html`<div class="scroll">
+        <table>
+          <tr>
+            <th class="wide">Name</th>
+            <th>Type</th>
+            <th class="number">Size</th>
+          </tr>
+          ${files.slice(0, SHOWN).map(
+            ({ id, body, object }) =>
+              html`<tr>
+                <td class="wide">
+                  ${object === null ? text(body['name']) : html`<a href="${filePath(space, id, query)}" download>${text(body['name']) || id}</a>`}
+                </td>
+                <td>${text(body['contentType'])}</td>
+                <td class="number">${object === null ? 'not in the mirror' : size(object.size)}</td>
+              </tr>`,
+          )}
+        </table>
+      </div>
+      ${more(files.length)}`,
+  );
+}
+
+function more(all: number): Html | string {
+  return all > SHOWN ? html`<p class="soft">and ${amount(all - SHOWN)} more; docmirror query shows all</p>` : '';
+}

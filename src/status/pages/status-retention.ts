@@ -1,0 +1,54 @@
+// Which snapshots there are, which are kept, and why.
+import { html } from 'hono/html';
+import type { RetentionVerdict } from '../../mirror/index.ts';
+import type { StatusPageInput } from './status-page.ts';
+import { section, type Html } from './layout.ts';
+import { amount, at, stateClass } from './words.ts';
+
+const SHOWN = 20;
+
+export function retention({ status, kept }: StatusPageInput): Html | string {
+  const states = Object.entries(status.snapshots);
+  if (states.length === 0) return '';
+  const all = states.reduce((sum, [, count]) => sum + count, 0);
+  return section(
+    'Snapshots and retention',
+    html`<p>
+        ${amount(all)} snapshots since ${at(status.oldestAt)}:
+        ${states.map(([state, count], index) => html`${index === 0 ? '' : ', '}<span class="${stateClass(state)}">${amount(count)} ${state}</span>`)}
+      </p>
+      ${pins(status.pins)}
+      ${
+        kept === null
+          ? html`<p class="soft">
+              Nothing is forgotten by itself: <code>docmirror forget</code> drops snapshots by a policy.
+            </p>`
+          : verdicts(kept)
+      }`,
+  );
+}
+
+function pins(all: StatusPageInput['status']['pins']): Html | string {
+  if (all.length === 0) return '';
+  return html`<ul>
+    ${all.map(({ snapshot, reason }) => html`<li>Snapshot ${snapshot} is pinned: ${reason}</li>`)}
+  </ul>`;
+}
+
+function verdicts(kept: readonly RetentionVerdict[]): Html {
+  const newest = kept.slice(-SHOWN).toReversed();
+  const going = kept.filter(({ keep }) => !keep).length;
+  return html`<p>The policy keeps ${amount(kept.length - going)} of them.</p>
+    <details>
+      <summary>Why each of the last ${newest.length} is kept or not</summary>
+      <ul>
+        ${newest.map(
+          ({ id, keep, reasons }) =>
+            html`<li>
+              ${id}: <span class="${keep ? 'good' : 'soft'}">${keep ? 'kept' : 'to be forgotten'}</span>,
+              ${reasons.join(', ')}
+            </li>`,
+        )}
+      </ul>
+    </details>`;
+}

@@ -1,0 +1,198 @@
+// Every read of the contract, asked of the platform and of the replica of its mirror: the answers are equal, but for what the
+// contract names as volatile.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canonicalJson, isRecord, Secret, seededRandom, silentLogger } from '../../src/base/index.ts';
+import {
+  coverage,
+  kindNames,
+  kindOf,
+  operationNames,
+  operationOf,
+  pathParameters,
+  type OperationName,
+} from '../../src/contract/index.ts';
+import { readerAt } from '../../src/mirror/index.ts';
+import { seedDemo } from '../../src/platform/index.ts';
+import { createReplica, type Replica } from '../../src/replica/index.ts';
+import { TestWorld } from '../support/world.ts';
+
+const TOKEN = 'tok_of_the_replica';
+
+let world: TestWorld;
+let replica: Replica;
+
+beforeAll(async () => {
+  world = await TestWorld.create({ organization: null });
+  const { organizations } = await seedDemo({ platform: world.platform });
+  const organization = organizations[0] ?? '';
+  const invites = [`${organization}/${world.platform.createInvite({ organization, role: 'read' })}`];
+  const scope = { organizations: null, onlySpaces: null, extraSpaces: [], invites };
+  const { snapshot } = await world.sync({ scope, settings: { documents: true, pdfs: true } });
+  expect(snapshot.state).toBe('complete');
+  replica = createReplica({
+    dataDir: world.dataDir,
+    clock: world.clock,
+    random: seededRandom(1),
+    log: silentLogger(),
+    tokens: [Secret.of(TOKEN)],
+  });
+}, 120_000);
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+interface Answered {
+  status: number;
+  body: unknown;
+}
+
+function askReplica(
+  target: string,
+  headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` },
+  method = 'GET',
+): Answered {
+  const { status, text } = replica.answer({ method, target, header: (name) => headers[name], base: 'http://replica' });
+  return { status, body: text === null ? null : JSON.parse(text) };
+}
+
+async function askPlatform(target: string): Promise<Answered> {
+  const response = await fetch(`${world.platform.url}${target}`, {
+    headers: { authorization: `Bearer ${world.platform.token}` },
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+/** Fields that the contract calls volatile, wherever they stand; page tokens are each server's own. */
+const VOLATILE = new Set([...kindNames.flatMap((kind) => [...(kindOf(kind).volatile ?? [])]), 'downloadURL', 'next']);
+
+function stable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stable);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([field]) => !VOLATILE.has(field))
+      .map(([field, inner]) => [field, stable(inner)]),
+  );
+}
+
+/** Addresses of an operation for resources that the mirror holds, a few of each. */
+function addressesOf(operation: OperationName, most = 5): string[] {
+  const { path } = operationOf(operation);
+  const names = pathParameters(path);
+  if (names.length === 0) return [path];
+  const reader = readerAt(world.mirror, 1);
+  const kind = kindNames.find((one) => canonicalJson([...kindOf(one).params]) === canonicalJson(names));
+  const holders = kind === undefined ? [] : [...reader.resources(kind)];
+  const step = Math.max(1, Math.floor(holders.length / most));
+  return holders
+    .filter((_, i) => i % step === 0)
+    .slice(0, most)
+    .map(({ params }) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? '')));
+}
+
+/** Reads that the coverage table names as computed on demand: the replica says so. */
+const NOT_THERE = new Set<OperationName>(['listChangeRequestPageLinks', 'listChangeRequestFileBacklinks']);
+
+const QUERIES: Partial<Record<OperationName, string[]>> = {
+  getPage: ['format=markdown', 'format=document'],
+  getChangeRequestPage: ['format=markdown'],
+  listChangeRequests: ['status=open', 'status=draft', 'status=merged', 'status=archived'],
+  listComments: ['format=markdown', 'status=resolved', 'order=asc', 'format=document'],
+  listCollections: ['nested=false'],
+  listMembers: ['role=admin', 'order=asc', 'sort=lastSeenAt'],
+  listMemberSpaces: ['order=asc'],
+  listTeams: ['title=r'],
+  listSites: ['title=d', 'published=false'],
+  listSiteSpaces: ['default=true'],
+  listSpaceLinks: ['status=broken'],
+};
+
+const READS = operationNames.filter((name) => operationOf(name).method === 'GET');
+const SEARCHES: readonly OperationName[] = ['searchSpace', 'searchOrganization'];
+
+describe('replica/every read', () => {
+  it('is one of the 65 of the contract', () => {
+    expect(READS).toHaveLength(65);
+    expect(coverage().map(({ operation }) => operation)).toEqual(READS);
+  });
+
+  it('shows a list page by page, each of them of the same snapshot', async () => {
+    const target = addressesOf('listMembers')[0] ?? '';
+    const whole = askReplica(target).body as { count: number; items: unknown[] };
+    const items: unknown[] = [];
+    let page: string | undefined;
+    for (let turn = 0; turn <= whole.count; turn++) {
+      const next = askReplica(`${target}?limit=3${page === undefined ? '' : `&page=${page}`}`).body as {
+        items: unknown[];
+        next?: { page: string };
+      };
+      items.push(...next.items);
+      page = next.next?.page;
+      if (page === undefined) break;
+      if (turn === 0) await world.sync({ mode: 'full' });
+    }
+    expect(items).toEqual(whole.items);
+    expect(askReplica(`/v1/orgs?page=${page ?? 'x'}`).status).toBe(400);
+  });
+
+  it('answers at any snapshot', async () => {
+    const [target = ''] = addressesOf('getCollection');
+    const { id, title } = askReplica(target).body as { id: string; title: string };
+    await world.api.updateCollection({ path: { collectionId: id }, body: { title: 'Another title' } });
+    const { snapshot } = await world.sync();
+    expect(askReplica(target).body).toMatchObject({ title: 'Another title' });
+    expect(askReplica(`${target}?at=1`).body).toMatchObject({ title });
+    expect(askReplica(target, { authorization: `Bearer ${TOKEN}`, 'docmirror-at': '1' }).body).toMatchObject({ title });
+    expect(askReplica(`${target}?at=${snapshot.id + 7}`).status).toBe(400);
+    await world.api.updateCollection({ path: { collectionId: id }, body: { title } });
+    await world.sync();
+  });
+
+  it('reads only, and only for who has its token', () => {
+    const [target = ''] = addressesOf('getSpace');
+    expect(askReplica(target, {}).status).toBe(401);
+    expect(askReplica(target, { authorization: `Bearer ${world.platform.token}` }).status).toBe(401);
+    for (const method of ['POST', 'PATCH', 'PUT', 'DELETE'])
+      expect(askReplica(target, undefined, method).status).toBe(405);
+    expect(askReplica('/v1/nothing').status).toBe(404);
+    expect(askReplica('/v1/spaces/nothing').status).toBe(404);
+  });
+
+  it('gives the bytes of a file at an address of its own, for a while', () => {
+    const [target = ''] = addressesOf('getFile');
+    const { downloadURL, size } = askReplica(target).body as { downloadURL: string; size: number };
+    const path = downloadURL.replace('http://replica', '');
+    const file = replica.files.read(path);
+    expect(world.mirror.objects.sizeOf(file?.sha256 ?? '')).toBe(size);
+    expect(replica.files.read(`${path}x`)).toBeNull();
+    world.clock.advance(3_700_000);
+    expect(replica.files.read(path)).toBeNull();
+  });
+
+  it('finds the pages that the platform finds', async () => {
+    const [space = ''] = addressesOf('getSpace');
+    for (const words of ['install', 'option', 'error message']) {
+      const target = `${space}/search?limit=1000&query=${encodeURIComponent(words)}`;
+      const idsOf = ({ body }: Answered): string[] =>
+        (body as { items: { id: string }[] }).items.map(({ id }) => id).toSorted();
+      expect([words, idsOf(askReplica(target))]).toEqual([words, idsOf(await askPlatform(target))]);
+    }
+  });
+
+  it.each(READS.filter((name) => !SEARCHES.includes(name)))('%s answers as the platform does', async (operation) => {
+    const addresses =
+      operation === 'listEmailDomainOrganizations' ? ['/v1/email-domains/example.org/orgs'] : addressesOf(operation);
+    expect(addresses.length, 'the demo has something to ask for').toBeGreaterThan(0);
+    for (const address of addresses) {
+      for (const query of ['', ...(QUERIES[operation] ?? [])]) {
+        const target = query === '' ? address : `${address}?${query}`;
+        const [own, theirs] = [askReplica(target), await askPlatform(target)];
+        if (NOT_THERE.has(operation)) {
+          expect(own.status).toBe(501);
+          continue;
+        }
+        expect([target, own.status]).toEqual([target, theirs.status]);
+        if (theirs.status === 200) expect(stable(own.body), target).toEqual(stable(theirs.body));
+      }
+    }
+  });
+});

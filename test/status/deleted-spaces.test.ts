@@ -1,0 +1,66 @@
+// A deleted space stays in the platform's bin for seven days: as long as that lasts, the status says how long it still is.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { statusView } from '../../src/cli/views/status.ts';
+import { createStyle } from '../../src/cli/views/style.ts';
+import { readStatus, type StatusReport } from '../../src/status/index.ts';
+import { addSpace, edit, insert } from '../support/content.ts';
+import { TestWorld } from '../support/world.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const FRESHNESS = { snapshotMs: 30 * DAY, drillMs: 30 * DAY };
+
+let world: TestWorld;
+let guide: string;
+
+beforeAll(async () => {
+  world = await TestWorld.create();
+  guide = await addSpace(world, 'Guide');
+  await addSpace(world, 'News');
+  await edit(world, guide, insert('Page', 'words'));
+  await world.sync();
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+function status(): StatusReport {
+  return readStatus(world.mirror, world.clock.now(), FRESHNESS);
+}
+
+function linesOf(report: StatusReport): string[] {
+  const around = { dataDir: '/data', holder: null, pages: 0 };
+  return statusView(report, around, { style: createStyle(false), width: 200 }).split('\n');
+}
+
+describe('status/deleted-spaces', () => {
+  it('counts down until the platform drops the space, with the command that brings it back', async () => {
+    expect(status().deletedSpaces).toEqual([]);
+    await world.api.deleteSpace({ path: { spaceId: guide } });
+    const { deletedAt } = await world.api.getSpace({ path: { spaceId: guide } });
+    const since = Date.parse(deletedAt ?? '');
+    await world.sync();
+    expect(status().deletedSpaces).toMatchObject([{ id: guide, title: 'Guide', deletedAt, lastSeen: 1 }]);
+    const at = (ms: number): StatusReport => {
+      world.clock.advance(since + ms - world.clock.now());
+      return status();
+    };
+    expect(linesOf(at(21 * HOUR))).toContain(`  Space Guide (${guide}) was deleted; it can be undeleted for 6 d 3 h`);
+    const command = `docmirror restore plan --snapshot 1 --in-place missing --scope space:${guide} --out undelete.json`;
+    expect(linesOf(status()).map((line) => line.trim())).toContain(command);
+    const [late] = at(6 * DAY + 23 * HOUR).deletedSpaces;
+    expect(late?.leftMs).toBeGreaterThan(HOUR - 10_000);
+    expect(late?.leftMs).toBeLessThanOrEqual(HOUR);
+    expect(at(7 * DAY + HOUR).deletedSpaces).toEqual([]);
+  });
+
+  it('is silent once the space is back', async () => {
+    const other = await addSpace(world, 'Other');
+    await world.sync();
+    await world.api.deleteSpace({ path: { spaceId: other } });
+    await world.sync();
+    expect(status().deletedSpaces.map(({ title }) => title)).toEqual(['Other']);
+    await world.api.restoreSpace({ path: { spaceId: other } });
+    await world.sync();
+    expect(status().deletedSpaces).toEqual([]);
+  });
+});
