@@ -11,8 +11,9 @@ import {
 } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
 import { documentOf, fileAt, filesAt, pageAt, pagesAt, placeOf, revisionAt } from './content.ts';
-import { backlinksOf, linksOf, notInMirror } from './links.ts';
+import { backlinksOf, linksOf } from './links.ts';
 import { isListed, listOf, type Ask } from './lists.ts';
+import { requestBacklinks, requestPageLinks } from './request-links.ts';
 import { searchOrganization, searchSpace } from './search.ts';
 import { show, type Body } from './show.ts';
 import { keyFrom, listed, need, type View } from './view.ts';
@@ -107,8 +108,12 @@ const SPECIAL: Readonly<Partial<Record<OperationName, Special>>> = {
   listPageLinks: links,
   listFileBacklinks: (view, { path }) =>
     List.of(backlinksOf(view, { space: path['spaceId'] ?? '', file: path['fileId'] ?? '' })),
-  listChangeRequestPageLinks: () => notInMirror('Links of a change request'),
-  listChangeRequestFileBacklinks: () => notInMirror('Backlinks in a change request'),
+  listChangeRequestPageLinks: (view, { path }) => {
+    const { items, stats } = requestPageLinks(view, placeOf(view, path), path['pageId'] ?? '');
+    return List.of(items, { stats });
+  },
+  listChangeRequestFileBacklinks: (view, { path }) =>
+    List.of(requestBacklinks(view, placeOf(view, path), path['fileId'] ?? '')),
   getChangeRequestPdf: (view, { path }) => pdfOf(view, path),
   getCustomFieldValues: (view, { path }) => {
     const organization = need(view, 'space', path['spaceId'] ?? '').body['organization'];

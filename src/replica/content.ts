@@ -6,7 +6,7 @@ import type { Resource } from '../mirror/index.ts';
 import { show, type Body } from './show.ts';
 import { listed, need, type View } from './view.ts';
 
-interface Place {
+export interface Place {
   readonly revision: KindName;
   readonly page: KindName;
   readonly file: KindName;
@@ -100,18 +100,19 @@ export function pageAt(view: View, place: Place, { id, format }: PageRequest): B
   if (shown === undefined) throw notFound('Page', id);
   if (page.body['type'] === 'link' || page.body['type'] === 'group') return shown;
   if (format === 'markdown') {
-    const markdown = page.text ?? mainText(view, place, page);
+    const markdown = textOfPage(view, place, page);
     if (markdown === null) throw new Refusal(503, `The text of page ${id} is not in the mirror`);
     return { ...shown, markdown };
   }
   const kept = view.reader.one(place.document, key)?.body['document'];
-  const text = page.text ?? mainText(view, place, page);
+  const text = textOfPage(view, place, page);
   if (kept === undefined && text === null) throw new Refusal(503, `The text of page ${id} is not in the mirror`);
   return { ...shown, document: kept ?? documentOf(withoutTitle(text ?? '')) };
 }
 
-/** A page that a change request did not touch shares its text with the space. */
-function mainText({ reader }: View, { within }: Place, page: Resource): string | null {
+/** The Markdown of a page; one that a change request did not touch shares it with the space. */
+export function textOfPage({ reader }: View, { within }: Place, page: Resource): string | null {
+  if (page.text !== null) return page.text;
   const main = reader.one('page', `${within.split('/')[0] ?? ''}/${page.id}`);
   return main !== undefined && main.body['documentId'] === page.body['documentId'] ? main.text : null;
 }

@@ -1,6 +1,5 @@
 // Links of a space, of a page, to a file: all from the one list that the mirror keeps of each space.
 import { isRecord } from '../base/index.ts';
-import { Refusal } from '../contract/index.ts';
 import { byListing, listed, need, type View } from './view.ts';
 import { show, type Body } from './show.ts';
 
@@ -55,9 +54,4 @@ export function backlinksOf(view: View, { space, file }: { space: string; file: 
 function idIn(holder: Body): string {
   const inner = holder['page'] ?? holder['reusableContent'];
   return isRecord(inner) ? String(inner['id']) : '';
-}
-
-/** What the platform computes from a change request and no listing of the walk holds. */
-export function notInMirror(what: string): never {
-  throw new Refusal(501, `${what} are not in the mirror: the platform computes them on demand`);
 }

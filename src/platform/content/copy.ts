@@ -1,6 +1,6 @@
 import type { PlatformContext } from '../context.ts';
 import { insertDocument, readDocument } from '../store/revisions.ts';
-import { mapLinks } from './stable-links.ts';
+import { mapLinks } from '../../document/index.ts';
 import { walkPages, type Tree, type TreePage } from './tree.ts';
 
 /** A deep copy of a tree for another space: new ids for all that it holds, new texts whose links lead into the copy. */

@@ -5,7 +5,7 @@ import type { PlatformContext } from '../context.ts';
 import { specBySlug } from '../store/openapi.ts';
 import { readDocument, readRevision } from '../store/revisions.ts';
 import { findSpace } from '../store/spaces.ts';
-import { readTarget, type LinkTarget } from './link-target.ts';
+import { readTarget, type LinkTarget } from '../../document/index.ts';
 import type { StoredRevision } from './revision-cache.ts';
 import { walkPages, type TreePage, type TreeReusableContent } from './tree.ts';
 

@@ -2,7 +2,7 @@ import { invalid } from '../../contract/index.ts';
 import { pageText, withComputedPages } from '../content/computed-pages.ts';
 import { pageIn, revisionAt } from '../content/resolve-revision.ts';
 import { readerNodes } from '../content/included-nodes.ts';
-import { readStableLink } from '../content/stable-links.ts';
+import { readStableLink } from '../../document/index.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import { walkPages, type TreePage } from '../content/tree.ts';
 import type { PlatformContext } from '../context.ts';

@@ -1,6 +1,6 @@
 import { type AnswerOf, type Page, Refusal } from '../../contract/index.ts';
 import { rolesIn, type Caller } from '../access/authorize.ts';
-import type { LinkTarget } from '../content/link-target.ts';
+import type { LinkTarget } from '../../document/index.ts';
 import { isPage, type FoundLink, type LinkHolder } from '../content/links.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { TreePage } from '../content/tree.ts';

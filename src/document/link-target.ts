@@ -1,6 +1,5 @@
 // What a link in a text leads to, read from how it is written.
 import { readStableLink } from './stable-links.ts';
-import type { TreePage } from './tree.ts';
 
 export type LinkTarget =
   | { kind: 'page'; space: string; page: string; anchor?: string }
@@ -18,7 +17,7 @@ export interface LinkPlace {
   /** The page that an anchor alone leads into. */
   page: string | undefined;
   /** The page at a path of the same content. */
-  pageAt(path: string): TreePage | undefined;
+  readonly pageAt: (path: string) => { readonly id: string } | undefined;
 }
 
 const OTHER = /^\/(spaces|collections|users|openapi)\/([A-Za-z0-9-]+)$/;

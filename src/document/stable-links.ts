@@ -1,6 +1,6 @@
 // Links inside stored text name what they lead to by id: `/pages/<id>`, `/files/<id>`, `/reusable-contents/<id>`, and the same below
 // `/spaces/<id>`.
-import { rewriteLinks } from '../../base/index.ts';
+import { rewriteLinks } from '../base/index.ts';
 
 type StableKind = 'pages' | 'files' | 'reusable-contents';
 
