@@ -1,6 +1,5 @@
 // The composition root: configuration -> everything wired.
 import type { Clock, Logger, Random } from './base/index.ts';
-import { createClient, type ApiClient } from './client/index.ts';
 import type { Config, PlatformConfig } from './config/index.ts';
 import { holderOf, readMirror, type Drift, type Mirror, type Pruned } from './mirror/index.ts';
 import type { Report, StatusReport, StatusServer } from './status/index.ts';
@@ -8,12 +7,14 @@ import type { Forecast } from './walker/index.ts';
 import type { ApplyResult, Plan, VerifyReport } from './restore/index.ts';
 import { check, type CheckOptions, type CheckReport } from './app/check.ts';
 import { openDaemon, openStatusPage, type RunningDaemon } from './app/daemon.ts';
-import { driftOf, examine, type Finding } from './app/doctor.ts';
+import { examine } from './app/doctor.ts';
+import type { Finding } from './app/finding.ts';
+import { driftOf } from './app/doctor-places.ts';
 import { drill, type DrillOptions, type DrillReport } from './app/drill.ts';
 import { demoOf, type Demo } from './app/demo.ts';
 import { startDemo, startEmbedded, type Embedded, type EmbeddedOptions } from './app/embedded-platform.ts';
 import { exportTo, type Exported, type ExportRequest } from './app/export.ts';
-import type { Kit, RequestWatch } from './app/kit.ts';
+import { createKit, type RequestWatch } from './app/kit.ts';
 import {
   applyRestore,
   planRestore,
@@ -29,12 +30,13 @@ import { remapPeople, type Remapped, type RemapOptions } from './app/remap.ts';
 import { accept, forgetSnapshots, pin, pruneMirror, type ForgetOptions, type Forgotten } from './app/retention.ts';
 import { reportNow, writeReport } from './app/report.ts';
 import { statusNow } from './app/status-now.ts';
+import { syncAndTell } from './app/sync-and-tell.ts';
 import { checkOut, namingTarget } from './app/target.ts';
-import { planSync, sync, type SyncOptions, type SyncResult, type WalkLimits } from './app/sync.ts';
+import { planSync, type SyncOptions, type SyncResult, type WalkLimits } from './app/sync.ts';
 
 export type { CheckReport } from './app/check.ts';
 export type { RunningDaemon } from './app/daemon.ts';
-export type { Finding } from './app/doctor.ts';
+export type { Finding } from './app/finding.ts';
 export type { Seed } from './app/embedded-platform.ts';
 export type { Exported } from './app/export.ts';
 export type { Forgotten } from './app/retention.ts';
@@ -93,6 +95,8 @@ export interface App extends AsyncDisposable, AppParts {
   /** The status page, and the schedule once it is run. Throws DM_PORT_IN_USE. */
   openDaemon(): Promise<RunningDaemon>;
   openStatusPage(): Promise<StatusServer>;
+  /** Another app with the same parts, for a configuration of its own. */
+  withConfig(config: Config): App;
   /** The same app for another platform, with the same data directory; `invites` are further ones to mirror. */
   at(platform: PlatformConfig, more?: { readonly invites: readonly string[] }): App;
   /** Starts the embedded platform; it runs until it is disposed. */
@@ -104,13 +108,12 @@ export interface App extends AsyncDisposable, AppParts {
 }
 
 export function createApp(config: Config, parts: AppParts): App {
-  const clients = new Map<string, ApiClient>();
-  const kit: Kit = { config, ...parts, clientOf: (platform) => clientOf(clients, kit, platform) };
+  const kit = createKit({ config, ...parts });
   return {
     config,
     ...parts,
     reader: () => readMirror({ dataDir: config.dataDir, clock: parts.clock }),
-    sync: (options) => sync(kit, options),
+    sync: (options) => syncAndTell(kit, options),
     planSync: (options) => planSync(kit, options),
     drift: () => driftOf(kit),
     exportTo: (request) => exportTo(kit, request),
@@ -136,6 +139,10 @@ export function createApp(config: Config, parts: AppParts): App {
     examine: (signal) => examine(kit, signal),
     openDaemon: () => openDaemon(kit),
     openStatusPage: () => openStatusPage(kit),
+    withConfig: (other) => {
+      const log = other.name === null ? parts.log : parts.log.child({ platform: other.name });
+      return createApp(other, { ...parts, log });
+    },
     at: (platform, { invites } = { invites: [] }) => {
       const scope = { ...config.scope, invites: [...config.scope.invites, ...invites] };
       return createApp({ ...config, platform, scope }, parts);
@@ -143,19 +150,6 @@ export function createApp(config: Config, parts: AppParts): App {
     startPlatform: (options) => startEmbedded(kit, options),
     startDemo: (options) => startDemo(kit, options),
     demo: () => demoOf(config),
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all([...clients.values()].map((client) => client[Symbol.asyncDispose]()));
-    },
+    [Symbol.asyncDispose]: () => kit[Symbol.asyncDispose](),
   };
-}
-
-function clientOf(clients: Map<string, ApiClient>, kit: Kit, { baseUrl, token }: PlatformConfig): ApiClient {
-  const known = clients.get(baseUrl);
-  if (known) return known;
-  const { clock, random, log, config, watch } = kit;
-  const follow = watch && { onRequest: watch.ended, onWait: watch.waits };
-  const client = createClient({ baseUrl, token, clock, random, log, limits: config.limits, ...follow });
-  watch?.begun(baseUrl);
-  clients.set(baseUrl, client);
-  return client;
 }

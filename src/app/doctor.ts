@@ -1,28 +1,20 @@
 // The mistakes that people make most, looked for one by one. Nothing is changed.
-import { existsSync } from 'node:fs';
-import { access, constants, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+//  1 the address is not that of the API, or does not answer        6 the data directory cannot be used, or is open to others
+//  2 a token sent without encryption to another machine            7 the disk is nearly full, or is one over a network
+//  3 the token is refused, or shows no organization                8 another process holds the lease
+//  4 the token lacks a right that the walk needs                   9 the address of the status page is taken
+//  5 the clock is wrong                                           10 no night is planned, nobody is told when one goes wrong,
+//                                                                    or the last one was long ago, incomplete or never drilled
 import { request } from 'undici';
-import { toAppError } from '../base/index.ts';
 import { createClient } from '../client/index.ts';
 import { isPlatformNamed, requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { operationOf } from '../contract/index.ts';
-import { databasePath, lastSealed, listDrift, listShrunk, readMirror, takeLease, type Drift } from '../mirror/index.ts';
-import { readStatus } from '../status/index.ts';
+import { bad, good, warning, type Finding } from './finding.ts';
+import { examinePlaces, examineStatusPage } from './doctor-places.ts';
 import type { Kit } from './kit.ts';
-
-export interface Finding {
-  readonly check: string;
-  readonly state: 'good' | 'warning' | 'bad';
-  readonly found: string;
-  /** What to do; null when all is well. */
-  readonly hint: string | null;
-}
 
 const TIMEOUT_MS = 10_000;
 const SKEW_MS = 60_000;
-const LITTLE_DISK = 1_000_000_000;
-const NO_DISK = 50_000_000;
 
 /** Looks at configuration, platform, token, rights, clock, disk, lease and mirror. */
 export async function examine(kit: Kit, signal: AbortSignal): Promise<Finding[]> {
@@ -31,13 +23,43 @@ export async function examine(kit: Kit, signal: AbortSignal): Promise<Finding[]>
   const configuration = good('configuration', `data directory ${dataDir}, ${scheduled}`);
   return [
     configuration,
+    ...examineAddress(kit),
     ...(await examinePlatform(kit, signal)),
-    await examineFolder(dataDir),
-    await examineDisk(dataDir),
-    await examineLease(dataDir),
-    examineMirror(kit),
-    ...examineContents(kit),
+    ...(await examinePlaces(kit)),
+    ...(await examineStatusPage(kit)),
+    ...examineNights(kit),
   ];
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
+
+/** A token that crosses a network in the open can be read by whoever is on the way. */
+function examineAddress({ config }: Kit): Finding[] {
+  const { baseUrl } = config.platform;
+  if (baseUrl === null) return [];
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === 'https:' || LOOPBACK.test(hostname)) return [];
+  const hint = 'Use the https address: without it the token can be read on its way.';
+  return [warning('address', `${baseUrl} is not encrypted, and ${hostname} is another machine`, hint)];
+}
+
+/** Nights that are not planned, or of which nobody would hear. */
+function examineNights({ config }: Kit): Finding[] {
+  const { schedule, notify } = config;
+  const findings: Finding[] = [];
+  if (schedule.sync === null)
+    findings.push(
+      warning('schedule', 'no walk is scheduled', 'Set schedule.sync, or run docmirror sync by a timer of your own.'),
+    );
+  if (schedule.drill === null)
+    findings.push(
+      warning('schedule', 'no drill is scheduled', 'Set schedule.drill: only a rehearsed restore is a proven one.'),
+    );
+  const isTold =
+    notify.webhook !== null || notify.mail !== null || notify.ping.success !== null || notify.ping.failure !== null;
+  const hint =
+    'Set notify.webhook, notify.mailUrl or notify.pingSuccess: a backup that stops silently is found too late.';
+  return isTold ? findings : [...findings, warning('notifications', 'nobody is told when a night goes wrong', hint)];
 }
 
 async function examinePlatform(kit: Kit, signal: AbortSignal): Promise<Finding[]> {
@@ -107,6 +129,10 @@ async function examineToken(kit: Kit, { baseUrl, token }: PlatformConfig, signal
   const options = { signal };
   try {
     const { items } = await client.call('listOrganizations', { query: {} }, options);
+    if (items.length === 0) {
+      const hint = 'Use the token of a member of the organization that is to be mirrored.';
+      return [{ check: 'token', state: 'bad', found: 'it is accepted, but shows no organization', hint }];
+    }
     const found = good('token', `shows ${items.length} organization${items.length === 1 ? '' : 's'}`);
     const rights: Finding[] = [];
     for (const { id } of items) {
@@ -122,92 +148,4 @@ async function examineToken(kit: Kit, { baseUrl, token }: PlatformConfig, signal
     signal.throwIfAborted();
     return [bad('token', error)];
   }
-}
-
-async function examineFolder(dataDir: string): Promise<Finding> {
-  if (!existsSync(dataDir)) return good('data directory', 'is not there yet; the first walk makes it');
-  try {
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-    return good('data directory', 'can be read and written');
-  } catch (error) {
-    return bad('data directory', error);
-  }
-}
-
-/** The folder itself, else the one that it would be made in. */
-function nearestFolder(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
-}
-
-async function examineDisk(dataDir: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(nearestFolder(dataDir));
-  const free = bavail * bsize;
-  const found = `${free >= LITTLE_DISK ? `${(free / 1e9).toFixed(1)} GB` : `${Math.round(free / 1e6)} MB`} free`;
-  if (free >= LITTLE_DISK) return good('disk', found);
-  const state = free < NO_DISK ? 'bad' : 'warning';
-  return { check: 'disk', state, found, hint: 'Free space there, or move the data directory.' };
-}
-
-async function examineLease(dataDir: string): Promise<Finding> {
-  if (!existsSync(dataDir)) return good('lease', 'free');
-  try {
-    using _lease = await takeLease(dataDir, 'doctor');
-    return good('lease', 'free');
-  } catch (error) {
-    const found = bad('lease', error);
-    // Held by another process: that one walks. Whatever else is wrong would stop every walk.
-    return toAppError(error).code === 'DM_DATA_DIR_LOCKED' ? { ...found, state: 'warning' } : found;
-  }
-}
-
-function examineMirror({ config, clock }: Kit): Finding {
-  if (!existsSync(databasePath(config.dataDir))) {
-    return { check: 'mirror', state: 'warning', found: 'there is none yet', hint: 'Run docmirror sync.' };
-  }
-  try {
-    using mirror = readMirror({ dataDir: config.dataDir, clock });
-    const { ready, reasons } = readStatus(mirror, clock.now(), config.freshness);
-    const last = lastSealed(mirror);
-    if (ready) return good('mirror', `fresh and proven; the last snapshot is ${last?.id ?? 0}`);
-    const hint = 'Run docmirror sync and docmirror drill, or keep the daemon running.';
-    return { check: 'mirror', state: 'warning', found: reasons.join('; '), hint };
-  } catch (error) {
-    return bad('mirror', error);
-  }
-}
-
-/** Rights that were lost, and what the platform sends beyond its contract. */
-function examineContents({ config, clock }: Kit): Finding[] {
-  if (!existsSync(databasePath(config.dataDir))) return [];
-  try {
-    using mirror = readMirror({ dataDir: config.dataDir, clock });
-    const hint = 'Give the token its rights back, or accept the loss with docmirror sync --accept-rights.';
-    const lost = listShrunk(mirror).map(({ kind, key, lost: rights }): Finding => {
-      return { check: 'scope', state: 'warning', found: `no ${rights.join(', ')} on ${kind} ${key} any more`, hint };
-    });
-    const drift = listDrift(mirror);
-    const kinds = [...new Set(drift.map(({ kind }) => kind))].join(', ');
-    if (drift.length === 0) return [...lost, good('drift', 'all that the platform sends is in the contract')];
-    const found = `${drift.length} fields or values are not in the contract, in ${kinds}; they are kept`;
-    return [...lost, { check: 'drift', state: 'warning', found, hint: 'See them: docmirror doctor --drift.' }];
-  } catch {
-    // Whatever keeps the mirror from being read is told by its own finding.
-    return [];
-  }
-}
-
-/** What the platform was seen to send beyond the contract; none without a mirror. */
-export function driftOf({ config, clock }: Kit): Drift[] {
-  if (!existsSync(databasePath(config.dataDir))) return [];
-  using mirror = readMirror({ dataDir: config.dataDir, clock });
-  return listDrift(mirror);
-}
-
-function good(check: string, found: string): Finding {
-  return { check, state: 'good', found, hint: null };
-}
-
-function bad(check: string, error: unknown): Finding {
-  const { code, message, hint } = toAppError(error);
-  return { check, state: 'bad', found: `${message} (${code})`, hint };
 }

@@ -30,7 +30,10 @@ export const ERROR_CODES = {
   DM_REDIRECT_REFUSED: { exit: 1, summary: 'The platform redirected to another address; the token is not sent there.' },
   DM_DISK_FULL: { exit: 1, summary: 'The disk is full.' },
   DM_DATA_DIR_LOCKED: { exit: 1, summary: 'Another process holds the data directory.' },
-  DM_LEASE_LOST: { exit: 1, summary: 'Another process took the data directory from this one; what was committed is kept.' },
+  DM_LEASE_LOST: {
+    exit: 1,
+    summary: 'Another process took the data directory from this one; what was committed is kept.',
+  },
   DM_DATA_DIR_UNUSABLE: { exit: 1, summary: 'The data directory cannot be read or written.' },
   DM_PATH_OUTSIDE: { exit: 1, summary: 'A file name would leave its folder.' },
   DM_DATABASE_NEWER: { exit: 1, summary: 'The mirror was written by a newer Docmirror.' },

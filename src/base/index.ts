@@ -23,12 +23,14 @@ export {
   interruptSignal,
   isTerminal,
   keepHeapSmall,
+  onHangup,
   setExitCode,
   terminalWidth,
   writeStderr,
   writeStdout,
   type InterruptSignal,
 } from './process.ts';
+export { createPrompt, type Prompt } from './prompt.ts';
 export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
 export { openSqlite, type SqliteOptions, type SqlStore } from './sqlite.ts';

@@ -39,6 +39,12 @@ export function interruptSignal(): InterruptSignal {
   return { signal: controller.signal, dispose, [Symbol.dispose]: dispose };
 }
 
+/** Calls `work` for each SIGHUP, which would end the process otherwise, until it is disposed of. */
+export function onHangup(work: () => void): Disposable {
+  process.on('SIGHUP', work);
+  return { [Symbol.dispose]: () => void process.off('SIGHUP', work) };
+}
+
 /** Writes to stdout; resolves when it is handed to the system. A reader that has gone away (`| head`) is no error. */
 export function writeStdout(text: string): Promise<void> {
   return writeTo(process.stdout, text);

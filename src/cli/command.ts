@@ -35,6 +35,8 @@ export interface CommandContext {
   readonly signal: AbortSignal;
   /** Positional arguments, checked for number. */
   readonly args: readonly string[];
+  /** Reads the settings anew: of the platform that is named, or of every one in the list. Throws as at the start. */
+  readonly readConfigs: () => Config[];
   /** For commands that stay up: from here on the log tells all that it is set to, and nothing else does. */
   stayUp(): void;
 }
@@ -80,9 +82,22 @@ export function addTarget(command: Command): Command {
 
 /** Lets the command do its work when it is called, with the settings that every such command takes. */
 export function does<Options extends object>(run: Run, command: Command, work: Work<Options>): Command {
+  return calls(run, command, { work, everyPlatform: false });
+}
+
+/** The same for a command that is about every configured platform: its app is that of the first. */
+export function doesForAll<Options extends object>(run: Run, command: Command, work: Work<Options>): Command {
+  return calls(run, command, { work, everyPlatform: true });
+}
+
+function calls<Options extends object>(
+  run: Run,
+  command: Command,
+  about: Omit<Performance<Options>, 'command' | 'options'>,
+): Command {
   return addSettings(command).action(async () => {
     const options = command.optsWithGlobals<Options>();
-    run.exitCode = (await perform(run, { command, options, work })) ?? 0;
+    run.exitCode = (await perform(run, { command, options, ...about })) ?? 0;
   });
 }
 
@@ -90,16 +105,22 @@ interface Performance<Options> {
   readonly command: Command;
   readonly options: Options;
   readonly work: Work<Options>;
+  readonly everyPlatform: boolean;
 }
 
 async function perform<Options extends object>(
   run: Run,
-  { command, options, work }: Performance<Options>,
+  { command, options, work, everyPlatform }: Performance<Options>,
 ): Promise<ExitCode | void> {
   // Loaded here, so that help and the refusal of a wrong command line come at once.
-  const [{ createApp }, { loadConfig }] = await Promise.all([import('../app.ts'), import('../config/index.ts')]);
+  const [{ createApp }, { loadConfig, loadConfigs }] = await Promise.all([
+    import('../app.ts'),
+    import('../config/index.ts'),
+  ]);
   const environment = readEnvironment();
-  const config = loadConfig({ flags: flagsOf(options), environment, cwd: process.cwd() });
+  const sources = { flags: flagsOf(options), environment, cwd: process.cwd() };
+  const readConfigs = (): Config[] => loadConfigs(sources);
+  const config = (everyPlatform ? readConfigs()[0] : undefined) ?? loadConfig(sources);
   const { clock, signal } = run;
   const screen = createScreen({ json: run.json, environment, clock });
   for (const note of config.notes) await screen.note(note);
@@ -111,7 +132,7 @@ async function perform<Options extends object>(
   };
   await using app = createApp(config, { clock, random: systemRandom(), log, watch: patience });
   try {
-    return await work({ app, screen, environment, signal, args: command.args, stayUp }, options);
+    return await work({ app, screen, environment, signal, args: command.args, readConfigs, stayUp }, options);
   } catch (error) {
     throw nameFolder(demoHint(error, app), config);
   }

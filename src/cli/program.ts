@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { isRecord } from '../base/index.ts';
 import type { Run } from './command.ts';
-import { SUMMARIES, type CommandName } from './summaries.ts';
+import { COMPLETION_SUMMARY, SUMMARIES, type CommandName } from './summaries.ts';
 
 type Make = (run: Run) => Command;
 
@@ -24,8 +24,12 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<Make>>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   forget: async () => (await import('./commands/forget.ts')).forgetCommand,
   prune: async () => (await import('./commands/forget.ts')).pruneCommand,
+  init: async () => (await import('./commands/init.ts')).initCommand,
   platform: async () => (await import('./commands/platform.ts')).platformCommand,
 };
+
+/** `completion SHELL` prints the script that people load, `complete` is what that script calls. */
+const COMPLETION: ReadonlySet<string> = new Set(['completion', 'complete']);
 
 /**
  * The command line: commands that `argv` names are whole, of the others there is the name and the summary; all are whole
@@ -38,10 +42,13 @@ export async function createProgram(run: Run, argv?: readonly string[]): Promise
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .helpCommand('help [command]', 'explain a command')
     .showHelpAfterError(false);
+  const completes = COMPLETION.has(argv?.[0] ?? 'completion');
   for (const name of Object.keys(LOADERS) as CommandName[]) {
-    const isNamed = argv?.includes(name) ?? true;
+    const isNamed = completes || argv?.includes(name) === true;
     program.addCommand(isNamed ? (await LOADERS[name]())(run) : new Command(name).description(SUMMARIES[name]));
   }
+  if (completes) await (await import('./completion.ts')).addCompletion(program);
+  else program.addCommand(new Command('completion').description(COMPLETION_SUMMARY));
   settle(program);
   return program;
 }

@@ -15,11 +15,17 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
   using _watchdog = watch(current);
   try {
     const program = await createProgram(current, argv);
-    await program.parseAsync([...argv], { from: 'user' });
+    await program.parseAsync(commandFirst(argv), { from: 'user' });
     return current.exitCode;
   } catch (error) {
     return await fail(current, argv, error);
   }
+}
+
+/** `--json` may stand before the command too: it means the same there. */
+function commandFirst(argv: readonly string[]): string[] {
+  const at = argv.findIndex((word) => word !== '--json');
+  return at <= 0 ? [...argv] : [...argv.slice(at), ...argv.slice(0, 1)];
 }
 
 function fail(current: Run, argv: readonly string[], error: unknown): Promise<ExitCode> | ExitCode {

@@ -143,7 +143,6 @@ describe('cli/commands/restore', () => {
       restore('plan', '--snapshot', '1', '--out', 'plan.json', ...more);
     const refused = await plan('--people', 'wrong.yaml');
     expect([refused.code, refused.stderr.includes('ghost@example.com')]).toEqual([2, true]);
-    expect((await plan('--in-place', '--people', 'wrong.yaml')).code).toBe(2);
     expect((await plan('--without-comments', '--keep-mentions')).code).toBe(0);
     const applied = await restore('apply', 'plan.json', '--without-comments');
     const { restore: id } = documentOf<{ restore: string }>(applied);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { requirePlatform } from '../../config/index.ts';
-import { createCommand, does, type Run } from '../command.ts';
+import { onHangup } from '../../base/index.ts';
+import { createCommand, does, doesForAll, type Run } from '../command.ts';
+import { openDaemons, type Daemons } from '../daemons.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -9,17 +10,31 @@ export function daemonCommand(run: Run): Command {
     name: 'daemon',
     summary: SUMMARIES.daemon,
     examples: ['daemon', 'daemon --config config/docmirror.yaml'],
-    notes: ['Catches up a run that was missed. SIGTERM or Ctrl-C ends it; a walk that is cut off is continued later.'],
+    notes: [
+      'Catches up a run that was missed. SIGTERM or Ctrl-C ends it; a walk that is cut off is continued later.',
+      'SIGHUP reads the configuration anew: schedules, limits, tokens and notifications, from the next job on.',
+      'With a list of platforms in the configuration it runs them all, or the one that --platform names.',
+    ],
   });
-  return does(run, command, async (context) => {
-    const { app, screen, signal } = context;
-    requirePlatform(app.config);
-    await using daemon = await app.openDaemon();
-    await screen.show({ url: daemon.url }, () => `Status page: ${daemon.url}`);
+  return doesForAll(run, command, async (context) => {
+    const { app, screen, signal, readConfigs } = context;
+    await using daemons = await openDaemons(app, readConfigs());
+    await screen.show(documentOf(daemons), () => daemons.pages.map(pageLine).join('\n'));
     context.stayUp();
-    await daemon.run(signal);
+    using _reloading = onHangup(() => daemons.reload(readConfigs));
+    await daemons.run(signal);
     await untilStopped(context);
   });
+}
+
+/** With one platform, its page alone. */
+function documentOf({ pages }: Daemons): Record<string, unknown> {
+  const [only] = pages;
+  return pages.length === 1 && only?.name === null ? { url: only.url } : { pages };
+}
+
+function pageLine({ name, url }: Daemons['pages'][number]): string {
+  return name === null ? `Status page: ${url}` : `Status page of ${name}: ${url}`;
 }
 
 export function serveCommand(run: Run): Command {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { AppError } from '../../base/index.ts';
-import { planSummary, planTree, type Choices } from '../../restore/index.ts';
+import { planSummary, planOutline, type Choices } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { planView } from '../views/restore.ts';
 
@@ -73,9 +73,10 @@ export function restorePlanCommand(run: Run): Command {
       signal,
     });
     const summary = planSummary(plan);
-    const { scope, closure, preflight } = plan;
-    await screen.show({ plan: options.out, ...summary, scope, closure, preflight }, (look) =>
-      planView({ file: options.out, plan, summary, tree: planTree(plan), target: app.config.target.baseUrl }, look),
+    const { scope, closure, preflight, people, standIn, steps } = plan;
+    const document = { plan: options.out, ...summary, scope, closure, preflight, people, standIn, steps };
+    await screen.show(document, (look) =>
+      planView({ file: options.out, plan, summary, tree: planOutline(plan), target: app.config.target.baseUrl }, look),
     );
   });
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
-import { planSummary, planTree } from '../../restore/index.ts';
+import { planSummary, planOutline } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { applyView, planView } from '../views/restore.ts';
 
@@ -28,7 +28,7 @@ export function restoreUndoCommand(run: Run): Command {
     const summary = planSummary(plan);
     if (options.planOnly === true) {
       await screen.show({ plan: file, ...summary }, (look) =>
-        planView({ file, plan, summary, tree: planTree(plan), target: app.config.target.baseUrl }, look),
+        planView({ file, plan, summary, tree: planOutline(plan), target: app.config.target.baseUrl }, look),
       );
       return 0;
     }

@@ -13,7 +13,7 @@ export interface PlanInput {
   target: string | null;
 }
 
-const SHOWN_STEPS = 60;
+const SHOWN_STEPS = 120;
 const SHOWN_CLOSURE = 20;
 
 export function planView({ file, plan, summary, tree, target }: PlanInput, look: Look): string {

@@ -1,0 +1,152 @@
+// The doctor's look at this machine: folders, disk, lease, mirror, the status page's address.
+import { existsSync } from 'node:fs';
+import { access, constants, stat, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { toAppError } from '../base/index.ts';
+import { databasePath, lastSealed, listDrift, listShrunk, readMirror, takeLease, type Drift } from '../mirror/index.ts';
+import { readStatus } from '../status/index.ts';
+import { bad, good, warning, type Finding } from './finding.ts';
+import type { Kit } from './kit.ts';
+
+const LITTLE_DISK = 1_000_000_000;
+const NO_DISK = 50_000_000;
+
+/** Where the mirror lives, and how it stands. */
+export async function examinePlaces(kit: Kit): Promise<Finding[]> {
+  const { dataDir } = kit.config;
+  return [
+    await examineFolder(dataDir),
+    ...(await examinePrivacy(dataDir)),
+    ...(await examineFileSystem(dataDir)),
+    await examineDisk(dataDir),
+    await examineLease(dataDir),
+    examineMirror(kit),
+    ...examineContents(kit),
+  ];
+}
+
+const OTHERS = 0o077;
+
+/** What others on this machine may read holds everything that the token shows. */
+async function examinePrivacy(dataDir: string): Promise<Finding[]> {
+  if (!existsSync(dataDir)) return [];
+  const { mode } = await stat(dataDir);
+  if ((mode & OTHERS) === 0) return [];
+  const found = `others on this machine can enter ${dataDir}`;
+  return [warning('privacy', found, `Run chmod 700 ${dataDir}: the mirror holds everything that the token shows.`)];
+}
+
+/** Numbers by which the system names file systems over a network: NFS, SMB, SMB2, Ceph, 9p, FUSE. */
+const NETWORKED: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xfe534d42, 'SMB'],
+  [0xff534d42, 'SMB'],
+  [0x00c36400, 'Ceph'],
+]);
+
+async function examineFileSystem(dataDir: string): Promise<Finding[]> {
+  const { type } = await statfs(nearestFolder(dataDir));
+  const name = NETWORKED.get(type);
+  if (name === undefined) return [];
+  const hint = 'Put the data directory on a disk of this machine: SQLite cannot lock reliably over a network.';
+  return [warning('file system', `${dataDir} is on ${name}`, hint)];
+}
+
+/** The address of the status page must be free for the daemon, or be the daemon's own. */
+export async function examineStatusPage({ config }: Kit): Promise<Finding[]> {
+  const { host, port } = config.status;
+  if (port === 0) return [];
+  const taken = await isTaken(host, port);
+  if (!taken) return [good('status page', `${host}:${port} is free`)];
+  const hint = 'Fine when that is the daemon. Else set status.port or DOCMIRROR_STATUS_PORT to a free one.';
+  return [warning('status page', `somebody listens on ${host}:${port} already`, hint)];
+}
+
+function isTaken(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(true));
+    server.listen(port, host, () => server.close(() => resolve(false)));
+  });
+}
+
+async function examineFolder(dataDir: string): Promise<Finding> {
+  if (!existsSync(dataDir)) return good('data directory', 'is not there yet; the first walk makes it');
+  try {
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return good('data directory', 'can be read and written');
+  } catch (error) {
+    return bad('data directory', error);
+  }
+}
+
+/** The folder itself, else the one that it would be made in. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}
+
+async function examineDisk(dataDir: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(nearestFolder(dataDir));
+  const free = bavail * bsize;
+  const found = `${free >= LITTLE_DISK ? `${(free / 1e9).toFixed(1)} GB` : `${Math.round(free / 1e6)} MB`} free`;
+  if (free >= LITTLE_DISK) return good('disk', found);
+  const state = free < NO_DISK ? 'bad' : 'warning';
+  return { check: 'disk', state, found, hint: 'Free space there, or move the data directory.' };
+}
+
+async function examineLease(dataDir: string): Promise<Finding> {
+  if (!existsSync(dataDir)) return good('lease', 'free');
+  try {
+    using _lease = await takeLease(dataDir, 'doctor');
+    return good('lease', 'free');
+  } catch (error) {
+    const found = bad('lease', error);
+    // Held by another process: that one walks. Whatever else is wrong would stop every walk.
+    return toAppError(error).code === 'DM_DATA_DIR_LOCKED' ? { ...found, state: 'warning' } : found;
+  }
+}
+
+function examineMirror({ config, clock }: Kit): Finding {
+  if (!existsSync(databasePath(config.dataDir))) {
+    return { check: 'mirror', state: 'warning', found: 'there is none yet', hint: 'Run docmirror sync.' };
+  }
+  try {
+    using mirror = readMirror({ dataDir: config.dataDir, clock });
+    const { ready, reasons } = readStatus(mirror, clock.now(), config.freshness);
+    const last = lastSealed(mirror);
+    if (ready) return good('mirror', `fresh and proven; the last snapshot is ${last?.id ?? 0}`);
+    const hint = 'Run docmirror sync and docmirror drill, or keep the daemon running.';
+    return { check: 'mirror', state: 'warning', found: reasons.join('; '), hint };
+  } catch (error) {
+    return bad('mirror', error);
+  }
+}
+
+/** Rights that were lost, and what the platform sends beyond its contract. */
+function examineContents({ config, clock }: Kit): Finding[] {
+  if (!existsSync(databasePath(config.dataDir))) return [];
+  try {
+    using mirror = readMirror({ dataDir: config.dataDir, clock });
+    const hint = 'Give the token its rights back, or accept the loss with docmirror sync --accept-rights.';
+    const lost = listShrunk(mirror).map(({ kind, key, lost: rights }): Finding => {
+      return { check: 'scope', state: 'warning', found: `no ${rights.join(', ')} on ${kind} ${key} any more`, hint };
+    });
+    const drift = listDrift(mirror);
+    const kinds = [...new Set(drift.map(({ kind }) => kind))].join(', ');
+    if (drift.length === 0) return [...lost, good('drift', 'all that the platform sends is in the contract')];
+    const found = `${drift.length} fields or values are not in the contract, in ${kinds}; they are kept`;
+    return [...lost, { check: 'drift', state: 'warning', found, hint: 'See them: docmirror doctor --drift.' }];
+  } catch {
+    // Whatever keeps the mirror from being read is told by its own finding.
+    return [];
+  }
+}
+
+/** What the platform was seen to send beyond the contract; none without a mirror. */
+export function driftOf({ config, clock }: Kit): Drift[] {
+  if (!existsSync(databasePath(config.dataDir))) return [];
+  using mirror = readMirror({ dataDir: config.dataDir, clock });
+  return listDrift(mirror);
+}

@@ -1,0 +1,71 @@
+// Completion of command lines, by the library that knows the shells. What only the mirror knows is looked up when it is asked for.
+import type { Command } from 'commander';
+import type { Command as Completed, Complete } from '@bomb.sh/tab';
+import { readEnvironment, systemClock } from '../base/index.ts';
+import { loadConfig } from '../config/index.ts';
+import { listRestores, listSnapshots, readMirror, recipes, type Mirror } from '../mirror/index.ts';
+import { COMPLETION_SUMMARY } from './summaries.ts';
+
+/** Adds `completion SHELL`, and the hidden command that its script calls. */
+export async function addCompletion(program: Command): Promise<void> {
+  const { default: tab } = await import('@bomb.sh/tab/commander');
+  const root = tab(program, { completionCommandName: 'completion' });
+  const own = program.commands.find((command) => command.name() === 'completion');
+  own?.description(COMPLETION_SUMMARY).addHelpText('after', EXAMPLES);
+  for (const command of root.commands.values()) {
+    setOptions(command);
+    setArguments(command);
+  }
+}
+
+const EXAMPLES = `
+Examples:
+  $ source <(docmirror completion bash)
+  $ docmirror completion fish > ~/.config/fish/completions/docmirror.fish`;
+
+const SNAPSHOT_OPTIONS = ['snapshot', 'at', 'from', 'to'];
+
+function setOptions({ value, options }: Completed): void {
+  for (const name of SNAPSHOT_OPTIONS) {
+    const option = options.get(name);
+    // `export --to` and `report --to` name a folder.
+    if (option && !(name === 'to' && value !== 'diff')) option.handler = (complete) => snapshots(complete);
+  }
+  const recipe = options.get('recipe');
+  if (recipe) recipe.handler = (complete) => recipes.forEach(({ name, about }) => complete(name, about));
+}
+
+/** Commands whose arguments are numbers of snapshots, or ids of restores. */
+const BY_SNAPSHOT: ReadonlySet<string> = new Set(['diff', 'snapshots show', 'snapshots accept', 'snapshots pin']);
+const BY_RESTORE: ReadonlySet<string> = new Set(['restore resume', 'restore verify', 'restore undo', 'restore remap']);
+
+function setArguments({ value, arguments: positional }: Completed): void {
+  const handler = BY_SNAPSHOT.has(value) ? snapshots : BY_RESTORE.has(value) ? restores : undefined;
+  if (handler) for (const argument of positional.values()) argument.handler = (complete) => handler(complete);
+}
+
+function snapshots(complete: Complete): void {
+  inMirror((mirror) => {
+    for (const { id, state, started_at: at } of listSnapshots(mirror).toReversed())
+      complete(String(id), `${state}, ${at}`);
+    complete('latest', 'the newest sealed snapshot');
+  });
+}
+
+function restores(complete: Complete): void {
+  inMirror((mirror) => {
+    for (const { id, state, snapshot } of listRestores(mirror).toReversed())
+      complete(id, `${state}, snapshot ${snapshot}`);
+  });
+}
+
+/** Whoever presses a key is not told why there is nothing to suggest. */
+function inMirror(suggest: (mirror: Mirror) => void): void {
+  try {
+    const { dataDir } = loadConfig({ flags: {}, environment: readEnvironment(), cwd: process.cwd() });
+    using mirror = readMirror({ dataDir, clock: systemClock() });
+    suggest(mirror);
+  } catch {
+    // No mirror, no configuration, or one that is wrong: the command itself will say so.
+  }
+}

@@ -1,0 +1,67 @@
+// The daemons of all configured platforms in one process: each with its own mirror, limiter, schedule and status page.
+import type { App, RunningDaemon } from '../app.ts';
+import { toAppError, type Logger } from '../base/index.ts';
+import { requirePlatform, type Config } from '../config/index.ts';
+
+interface One {
+  readonly name: string | null;
+  readonly app: App;
+  readonly daemon: RunningDaemon;
+}
+
+export interface Daemons extends AsyncDisposable {
+  /** Status pages, in the order of the configuration; the name is null without a list of platforms. */
+  readonly pages: readonly { readonly name: string | null; readonly url: string }[];
+  run(signal: AbortSignal): Promise<void>;
+  /** Works by other configurations from the next jobs on. A configuration that cannot be read is logged, and nothing changes. */
+  reload(read: () => readonly Config[]): void;
+}
+
+/** Throws DM_CONFIG_MISSING for a platform without address or token, and DM_PORT_IN_USE. */
+export async function openDaemons(app: App, configs: readonly Config[]): Promise<Daemons> {
+  for (const config of configs) requirePlatform(config);
+  const open: One[] = [];
+  try {
+    for (const config of configs) {
+      const own = app.withConfig(config);
+      open.push({ name: config.name, app: own, daemon: await own.openDaemon() });
+    }
+  } catch (error) {
+    await close(open);
+    throw error;
+  }
+  return {
+    pages: open.map(({ name, daemon }) => ({ name, url: daemon.url })),
+    run: async (signal) => {
+      await Promise.all(open.map(({ daemon }) => daemon.run(signal)));
+    },
+    reload: (read) => reload(app.log, open, read),
+    [Symbol.asyncDispose]: () => close(open),
+  };
+}
+
+async function close(open: readonly One[]): Promise<void> {
+  for (const { app, daemon } of open) {
+    await daemon[Symbol.asyncDispose]();
+    await app[Symbol.asyncDispose]();
+  }
+}
+
+function reload(log: Logger, open: readonly One[], read: () => readonly Config[]): void {
+  try {
+    const configs = read();
+    for (const config of configs) requirePlatform(config);
+    const names = configs.map(({ name }) => name);
+    const added = names.filter((name) => !open.some((one) => one.name === name));
+    const removed = open.filter(({ name }) => !names.includes(name)).map(({ name }) => name);
+    if (added.length + removed.length > 0) log.warn({ added, removed }, 'platforms come and go with a restart only');
+    for (const { name, daemon } of open) {
+      const config = configs.find((one) => one.name === name);
+      if (config === undefined) continue;
+      const needRestart = daemon.reload(config);
+      log.info({ platform: name, needRestart }, 'configuration reloaded');
+    }
+  } catch (error) {
+    log.error({ err: toAppError(error) }, 'the configuration is refused, the old one stays');
+  }
+}

@@ -1,0 +1,184 @@
+// The mistakes that people make most, each made for real.
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EmbeddedPlatform } from '../../src/platform/index.ts';
+import { documentOf, environmentOf, runCli, startCli, testFolder, type TestFolder } from '../support/cli.ts';
+import { startSeeded } from '../support/seeded-platform.ts';
+
+interface Finding {
+  check: string;
+  state: 'good' | 'warning' | 'bad';
+  found: string;
+  hint: string | null;
+}
+
+let platform: EmbeddedPlatform;
+let folder: TestFolder;
+
+beforeAll(async () => {
+  platform = await startSeeded();
+  folder = testFolder();
+});
+
+afterAll(async () => {
+  folder[Symbol.dispose]();
+  await platform[Symbol.asyncDispose]();
+});
+
+interface Serving extends AsyncDisposable {
+  readonly url: string;
+  /** Resolves with the first request. */
+  readonly asked: Promise<void>;
+}
+
+/** A server that is not the platform. */
+async function serving(answer: (response: ServerResponse) => void): Promise<Serving> {
+  let onAsked: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (onAsked = resolve));
+  const server = createServer((_request, response) => {
+    onAsked();
+    answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+let places = 0;
+
+function environment(more: Record<string, string> = {}): Record<string, string> {
+  places += 1;
+  return { ...environmentOf(platform, folder.at(`data${places}`)), DOCMIRROR_STATUS_PORT: '0', ...more };
+}
+
+async function examine(
+  env: Record<string, string>,
+  args: string[] = [],
+): Promise<{ code: number | null; of: (check: string) => Finding[] }> {
+  const ended = await runCli(['doctor', '--json', ...args], { env, cwd: folder.path });
+  const { findings } = documentOf<{ findings: Finding[] }>(ended);
+  return { code: ended.code, of: (check) => findings.filter((one) => one.check === check) };
+}
+
+/** Each names what to do. */
+function expectFound(findings: Finding[], state: Finding['state'], found: RegExp): void {
+  expect(findings).toContainEqual(
+    expect.objectContaining({
+      state,
+      found: expect.stringMatching(found) as string,
+      hint: expect.any(String) as string,
+    }),
+  );
+}
+
+describe('cli/commands/doctor', () => {
+  it('finds an address at which a web page answers', async () => {
+    await using page = await serving((response) => response.setHeader('content-type', 'text/html').end('<html>'));
+    const { code, of } = await examine(environment({ DOCMIRROR_BASE_URL: page.url }));
+    expect(code).toBe(1);
+    expectFound(of('platform'), 'bad', /a web page|text\/html/);
+  });
+
+  it('finds an address at which nobody answers', async () => {
+    const { code, of } = await examine(environment({ DOCMIRROR_BASE_URL: 'http://127.0.0.1:9' }));
+    expect(code).toBe(1);
+    expectFound(of('platform'), 'bad', /does not answer/);
+  });
+
+  it('finds a token that is sent in the open to another machine', async () => {
+    const { of } = await examine(environment({ DOCMIRROR_BASE_URL: 'http://192.0.2.1' }));
+    expectFound(of('address'), 'warning', /not encrypted/);
+  }, 60_000);
+
+  it('finds a token that is refused, and one that shows nothing', async () => {
+    const refused = await examine(environment({ DOCMIRROR_TOKEN: 'tok_of_nobody' }));
+    expect(refused.code).toBe(1);
+    expectFound(refused.of('token'), 'bad', /DM_TOKEN_REFUSED/);
+    await using nobody = await serving((response) =>
+      response.setHeader('content-type', 'application/json').end('{"count":0,"items":[]}'),
+    );
+    const empty = await examine(environment({ DOCMIRROR_BASE_URL: nobody.url }));
+    expect(empty.code).toBe(1);
+    expectFound(empty.of('token'), 'bad', /no organization/);
+  });
+
+  it('finds a right that the walk needs and the token lacks', async () => {
+    const [organization = ''] = platform.organizations();
+    const { token } = platform.createUser({
+      displayName: 'Guest',
+      email: 'guest@example.org',
+      organization,
+      role: null,
+    });
+    expectFound(
+      (await examine(environment({ DOCMIRROR_TOKEN: token }))).of('rights'),
+      'warning',
+      /DM_FORBIDDEN|DM_NOT_FOUND/,
+    );
+  });
+
+  it('finds a clock that is wrong', async () => {
+    await using late = await serving((response) => {
+      response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString());
+      response.setHeader('content-type', 'application/json').end('{"count":0,"items":[]}');
+    });
+    const { of } = await examine(environment({ DOCMIRROR_BASE_URL: late.url }));
+    expectFound(of('clock'), 'warning', /36\d\d s ahead/);
+  });
+
+  it('finds a data directory that is open to others', async () => {
+    const env = environment();
+    mkdirSync(env['DOCMIRROR_DATA_DIR'] ?? '');
+    chmodSync(env['DOCMIRROR_DATA_DIR'] ?? '', 0o755);
+    expectFound((await examine(env)).of('privacy'), 'warning', /others on this machine/);
+  });
+
+  it('finds a data directory that is none', async () => {
+    const env = environment();
+    writeFileSync(env['DOCMIRROR_DATA_DIR'] ?? '', 'a file');
+    const ended = await runCli(['doctor', '--json'], { env });
+    expect(ended.code).not.toBe(0);
+    expect(`${ended.stdout}${ended.stderr}`).toContain(env['DOCMIRROR_DATA_DIR'] ?? '');
+  });
+
+  it('finds the process that holds the lease', async () => {
+    await using silent = await serving(() => undefined);
+    const env = environment();
+    const walking = startCli(['sync'], { env: { ...env, DOCMIRROR_BASE_URL: silent.url } });
+    await silent.asked;
+    expectFound((await examine(env)).of('lease'), 'warning', /sync/);
+    await walking.interrupt();
+    expect((await examine(env)).of('lease')).toMatchObject([{ state: 'good' }]);
+  });
+
+  it('finds an address of the status page that is taken', async () => {
+    await using taken = await serving(() => undefined);
+    const { port } = new URL(taken.url);
+    const { of } = await examine(environment({ DOCMIRROR_STATUS_PORT: port }));
+    expectFound(of('status page'), 'warning', new RegExp(`:${port} already`));
+  });
+
+  it('finds that no night is planned, and that nobody would hear of one', async () => {
+    writeFileSync(folder.at('off.yaml'), 'schedule:\n  sync: null\n  drill: null\n');
+    const { of } = await examine(environment(), ['--config', folder.at('off.yaml')]);
+    expectFound(of('schedule'), 'warning', /no walk/);
+    expectFound(of('schedule'), 'warning', /no drill/);
+    expectFound(of('notifications'), 'warning', /nobody is told/);
+  });
+
+  it('finds a mirror that is not there yet, and one that was never drilled', async () => {
+    const env = environment();
+    expectFound((await examine(env)).of('mirror'), 'warning', /none yet/);
+    await runCli(['sync'], { env });
+    expectFound((await examine(env)).of('mirror'), 'warning', /drill/);
+  });
+});
