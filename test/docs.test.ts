@@ -89,7 +89,7 @@ describe('README', () => {
       ).matchAll(/`(\w+)`/g),
     ];
     const own = new Set(
-      'snapshots shown_snapshot failures changes change_request_changes freshness drift tombstones docs_tables docs_columns docs_recipes'.split(
+      'snapshots shown_snapshot failures changes change_request_changes freshness drift tombstones what_if_lost drills drill_differences docs_tables docs_columns docs_recipes'.split(
         ' ',
       ),
     );

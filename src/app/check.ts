@@ -1,13 +1,21 @@
 import { existsSync } from 'node:fs';
 import { checkExport, type ExportProblem } from '../export/index.ts';
-import { checkMirror, readMirror, spotCheck, type CheckProblem, type Mirror, type SpotCheck } from '../mirror/index.ts';
+import {
+  checkMirror,
+  readMirror,
+  spotCheck,
+  type MirrorCheckOptions,
+  type CheckProblem,
+  type Mirror,
+  type SpotCheck,
+} from '../mirror/index.ts';
 import type { Kit } from './kit.ts';
 import { liveReader } from './live-reader.ts';
 import { contentFolder } from './places.ts';
 
 export interface CheckOptions {
-  /** Reads every stored byte and compares it with its hash. */
-  readonly readData: boolean;
+  /** Reads every stored byte, or a portion of them, and compares it with its hash. */
+  readonly readData: MirrorCheckOptions['readData'];
   /** How many resources, chosen by chance, to compare with the platform; 0 for none. */
   readonly live?: number;
   readonly signal: AbortSignal;
@@ -17,7 +25,7 @@ export interface CheckReport {
   readonly passed: boolean;
   readonly problems: readonly (CheckProblem | ExportProblem | LiveProblem)[];
   readonly objects: number;
-  /** Null unless every stored byte was read. */
+  /** Null unless stored bytes were read. */
   readonly bodies: number | null;
   readonly bytesRead: number | null;
   /** Whether there was an export to check. */
@@ -43,7 +51,8 @@ export async function check(kit: Kit, { readData, live = 0, signal }: CheckOptio
   const exported = existsSync(folder);
   const spots = live > 0 ? await look(kit, mirror, { count: live, signal }) : { live: null, problems: [] };
   const problems = [...found.problems, ...(exported ? await checkExport(folder, { signal }) : []), ...spots.problems];
-  const read = readData ? { bodies: found.bodies, bytesRead: found.bytesRead } : { bodies: null, bytesRead: null };
+  const read =
+    readData !== false ? { bodies: found.bodies, bytesRead: found.bytesRead } : { bodies: null, bytesRead: null };
   const { objects } = found;
   return { passed: problems.length === 0, problems, objects, ...read, export: exported, live: spots.live };
 }

@@ -1,11 +1,15 @@
-import { AppError } from '../base/index.ts';
-import { createDaemon, type Job } from '../daemon/index.ts';
-import { listDrills, listSnapshots, readMirror, type Mirror, type Snapshot } from '../mirror/index.ts';
-import { noLiveState, startStatusServer, type StatusServer, type WalkState } from '../status/index.ts';
-import { drill } from './drill.ts';
-import type { Kit } from './kit.ts';
+import { Secret, sha256 } from '../base/index.ts';
+import type { Config } from '../config/index.ts';
+import { createDaemon, openMemory, type Plan } from '../daemon/index.ts';
+import { noLiveState, startStatusServer, type LiveState, type StatusServer, type WalkState } from '../status/index.ts';
+import { jobsOf } from './jobs.ts';
+import { createKit, type Kit, type OwnKit } from './kit.ts';
+import { memoryFile } from './places.ts';
 import { replicaRoutes } from './replica-routes.ts';
+import { createRequestCounter } from './request-counter.ts';
+import { pinged } from './sync-and-tell.ts';
 import { sync, type SyncOptions, type SyncResult } from './sync.ts';
+import { createTeller } from './tell.ts';
 
 /** The status page, and the schedule once it is run. Disposing ends the status page. */
 export interface RunningDaemon extends AsyncDisposable {
@@ -15,92 +19,125 @@ export interface RunningDaemon extends AsyncDisposable {
   sync(options: SyncOptions): Promise<SyncResult>;
   /** Keeps the schedule until the signal aborts. */
   run(signal: AbortSignal): Promise<void>;
+  /** What the status page shows beside the mirror. */
+  state(): LiveState;
+  /** Resolves when no job runs and nothing is being sent. */
+  idle(): Promise<void>;
+  /**
+   * Works by another configuration from the next job on; what is under way ends as it began. Gives the settings whose change needs
+   * a restart, which stay as they were.
+   */
+  reload(config: Config): string[];
 }
+
+// Deadlines come nearer and disks fill up while no job runs.
+const LOOK_MS = 3_600_000;
 
 /** Opens the status page. Throws DM_PORT_IN_USE when its address is taken. */
 export async function openDaemon(kit: Kit): Promise<RunningDaemon> {
-  const { config, clock, random, log } = kit;
+  const { clock, random, log, watch } = kit;
+  const counter = createRequestCounter(watch);
+  const kitOf = (config: Config): OwnKit => createKit({ config, clock, random, log, watch: counter.watch });
+  let current = kitOf(kit.config);
   let walk: WalkState | null = null;
-  const watchedSync = async (options: SyncOptions): Promise<SyncResult> => {
-    try {
-      return await sync(kit, {
-        ...options,
-        onProgress: (progress) => {
-          walk = progress;
-          options.onProgress?.(progress);
-        },
-        onExport: (progress) => {
-          walk = null;
-          options.onExport?.(progress);
-        },
-      });
-    } finally {
-      walk = null;
-    }
+  const memory = openMemory(memoryFile(kit.config), log);
+  const teller = createTeller({ kit: () => current, memory, jobs: () => daemon.state() });
+  const walkWith = (own: Kit, options: SyncOptions): Promise<SyncResult> =>
+    pinged(teller, () => syncWatched(own, options, (state) => (walk = state)));
+  const planOf = (own: Kit): Plan => {
+    const { timezone, jitterMs } = own.config.schedule;
+    return { jobs: jobsOf({ kit: own, memory, sync: (options) => walkWith(own, options) }), timezone, jitterMs };
   };
-  const jobs = [syncJob(kit, watchedSync), drillJob(kit)];
-  const { timezone, jitterMs } = config.schedule;
-  const daemon = createDaemon({ jobs, timezone, jitterMs, clock, random, log });
-  const page = await openStatusPage(kit, () => ({ jobs: daemon.state(), walk }));
+  const daemon = createDaemon({ ...planOf(current), clock, random, log, onChange: () => teller.look() });
+  const state = (): LiveState => ({
+    jobs: daemon.state(),
+    walk,
+    platform: current.config.name,
+    ...counter.state(),
+    ...teller.state(),
+  });
+  const page = await openStatusPage(current, state, () => current.config.retention.policy);
   return {
     url: page.url,
-    sync: watchedSync,
-    run: (signal) => daemon.run(signal),
-    [Symbol.asyncDispose]: () => page[Symbol.asyncDispose](),
+    state,
+    sync: (options) => walkWith(current, options),
+    idle: async () => {
+      await daemon.idle();
+      await teller.settled();
+    },
+    run: async (signal) => {
+      using _looking = clock.every(LOOK_MS, () => teller.look());
+      teller.look();
+      await daemon.run(signal);
+    },
+    reload: (config) => {
+      const [before, next] = [current, kitOf(keepFixed(current.config, config))];
+      current = next;
+      daemon.replace(planOf(next));
+      // A walk under way goes on with the client that it has.
+      void daemon.idle().then(() => before[Symbol.asyncDispose]());
+      return fixedChanges(before.config, config);
+    },
+    [Symbol.asyncDispose]: async () => {
+      await page[Symbol.asyncDispose]();
+      await teller[Symbol.asyncDispose]();
+      await current[Symbol.asyncDispose]();
+    },
   };
 }
 
 /** The status page alone, when nothing is scheduled. */
-export function openStatusPage(kit: Kit, live = () => noLiveState): Promise<StatusServer> {
+export function openStatusPage(
+  kit: Kit,
+  live = () => noLiveState,
+  retention = () => kit.config.retention.policy,
+): Promise<StatusServer> {
   const { config, clock, log } = kit;
   const { dataDir, freshness, status } = config;
-  return startStatusServer({ dataDir, clock, log, freshness, live, beside: replicaRoutes(kit), ...status });
+  return startStatusServer({ dataDir, clock, log, freshness, live, retention, beside: replicaRoutes(kit), ...status });
 }
 
-function syncJob(kit: Kit, run: (options: SyncOptions) => Promise<SyncResult>): Job {
-  return {
-    name: 'sync',
-    pattern: kit.config.schedule.sync,
-    lastDone: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.started_at),
-    run: async (signal) => {
-      const { snapshot, export: exported } = await run({ signal });
-      const seen = { snapshot: snapshot.id, state: snapshot.state, requests: snapshot.requests, why: snapshot.reason };
-      if (snapshot.state === 'complete') kit.log.info(seen, 'snapshot sealed');
-      else kit.log.warn(seen, 'snapshot sealed, but it is not complete');
-      if (exported.state === 'failed') throw exported.error;
-    },
-  };
-}
-
-function drillJob(kit: Kit): Job {
-  return {
-    name: 'drill',
-    pattern: kit.config.schedule.drill,
-    lastDone: () => lastOf(kit, (mirror) => listDrills(mirror, 1)[0]?.at),
-    run: async (signal) => {
-      const report = await drill(kit, { signal });
-      if (report.passed) return;
-      throw new AppError('DM_DRILL_FAILED', `The drill of snapshot ${report.snapshot} did not pass`, {
-        hint: 'Run docmirror drill to see what differs.',
-        details: { snapshot: report.snapshot, fidelity: report.fidelity },
-      });
-    },
-  };
-}
-
-/** A walk of single spaces does not count as the night's walk. */
-function isWholeWalk({ state, scope }: Snapshot): boolean {
-  const sealed = state === 'complete' || state === 'partial' || state === 'suspect';
-  return sealed && (scope === null || (JSON.parse(scope) as { onlySpaces?: unknown }).onlySpaces === null);
-}
-
-function lastOf({ config, clock }: Kit, find: (mirror: Mirror) => string | undefined): number | null {
+async function syncWatched(
+  kit: Kit,
+  options: SyncOptions,
+  note: (walk: WalkState | null) => void,
+): Promise<SyncResult> {
   try {
-    using mirror = readMirror({ dataDir: config.dataDir, clock });
-    const found = find(mirror);
-    return found === undefined ? null : Date.parse(found);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'DM_NO_SNAPSHOT') return null;
-    throw error;
+    return await sync(kit, {
+      ...options,
+      onProgress: (progress) => {
+        note(progress);
+        options.onProgress?.(progress);
+      },
+      onExport: (progress) => {
+        note(null);
+        options.onExport?.(progress);
+      },
+    });
+  } finally {
+    note(null);
   }
+}
+
+/** What an open page, an open file and the log stand on. */
+const FIXED = ['dataDir', 'status', 'freshness', 'replica', 'log'] as const satisfies readonly (keyof Config)[];
+
+function keepFixed(before: Config, after: Config): Config {
+  const { dataDir, status, freshness, replica, log } = before;
+  return { ...after, dataDir, status, freshness, replica, log };
+}
+
+function fixedChanges(before: Config, after: Config): string[] {
+  return FIXED.filter((key) => shown(before[key]) !== shown(after[key]));
+}
+
+/** Secrets show themselves to nobody, so their hash is compared. */
+function shown(value: unknown): string {
+  return JSON.stringify(
+    value,
+    function secretsToo(this: Readonly<Record<string, unknown>>, key: string, part: unknown) {
+      const own = this[key];
+      return own instanceof Secret ? sha256(own.reveal()) : part;
+    },
+  );
 }

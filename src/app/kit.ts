@@ -1,5 +1,5 @@
 import type { Clock, Logger, Random } from '../base/index.ts';
-import type { ApiClient, RequestInfo, WaitInfo } from '../client/index.ts';
+import { createClient, type ApiClient, type RequestInfo, type WaitInfo } from '../client/index.ts';
 import type { Config, PlatformConfig } from '../config/index.ts';
 
 /** Follows the requests to a platform, for whoever waits for them. */
@@ -19,4 +19,31 @@ export interface Kit {
   readonly watch?: RequestWatch;
   /** The client of a platform. One platform has one client, so that one limiter governs all that is asked of it. */
   clientOf(platform: PlatformConfig): ApiClient;
+}
+
+/** Disposing closes the connections to every platform that was asked. */
+export interface OwnKit extends Kit, AsyncDisposable {}
+
+type Parts = Omit<Kit, 'clientOf'>;
+
+export function createKit(parts: Parts): OwnKit {
+  const clients = new Map<string, ApiClient>();
+  return {
+    ...parts,
+    clientOf: (platform) => clientOf(clients, parts, platform),
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([...clients.values()].map((client) => client[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+function clientOf(clients: Map<string, ApiClient>, parts: Parts, { baseUrl, token }: PlatformConfig): ApiClient {
+  const known = clients.get(baseUrl);
+  if (known) return known;
+  const { clock, random, log, config, watch } = parts;
+  const follow = watch && { onRequest: watch.ended, onWait: watch.waits };
+  const client = createClient({ baseUrl, token, clock, random, log, limits: config.limits, ...follow });
+  watch?.begun(baseUrl);
+  clients.set(baseUrl, client);
+  return client;
 }

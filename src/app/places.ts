@@ -16,3 +16,8 @@ export function restoresFolder({ dataDir }: Config): string {
 export function platformFolder({ dataDir }: Config): string {
   return join(dataDir, 'platform');
 }
+
+/** What the daemon remembers beside the mirror. */
+export function memoryFile({ dataDir }: Config): string {
+  return join(dataDir, 'daemon.json');
+}

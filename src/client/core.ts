@@ -59,9 +59,8 @@ async function attempt<S extends Sink>(core: Core, turn: Turn<S>, onSent: () => 
   const { status, ms, bytes } = result;
   core.meter.ended(operation, { bytes, ms });
   // What another host says of its limit is not about ours.
-  if (result.kind === 'answered' && turn.request.origin === core.credentials.origin) {
-    core.limiter.observe(result.status, result.headers);
-  }
+  const isPlatform = result.kind === 'answered' && turn.request.origin === core.credentials.origin;
+  const rate = isPlatform ? core.limiter.observe(result.status, result.headers) : null;
   core.onRequest?.({
     operation,
     method,
@@ -72,6 +71,7 @@ async function attempt<S extends Sink>(core: Core, turn: Turn<S>, onSent: () => 
     status,
     ms,
     bytes,
+    rate,
   });
   return result;
 }

@@ -4,7 +4,7 @@ import PQueue from 'p-queue';
 import { AppError, type Clock, type Random } from '../base/index.ts';
 import type { Aborts } from './aborts.ts';
 import type { Meter } from './meter.ts';
-import { readRateHeaders, type ResponseHeaders } from './rate-headers.ts';
+import { readRateHeaders, type RateHeaders, type ResponseHeaders } from './rate-headers.ts';
 import { ServerBudget } from './server-budget.ts';
 import { StartLog } from './start-log.ts';
 import type { CallOptions, ClientLimits, WaitInfo } from './types.ts';
@@ -84,15 +84,16 @@ export class Limiter {
     });
   }
 
-  /** Takes in the rate headers of an answer of the platform. */
-  observe(status: number, headers: ResponseHeaders): void {
+  /** Takes in the rate headers of an answer of the platform; what they say, null when there are none. */
+  observe(status: number, headers: ResponseHeaders): RateHeaders | null {
     if (status !== TOO_MANY) this.#pauses = 0;
     const { clock } = this.#options;
     const rate = readRateHeaders(headers, clock.now());
-    if (!rate) return;
+    if (!rate) return null;
     const now = clock.monotonic();
     this.#budget.observe(rate, now, Math.max(0, this.#inFlight - 1));
     this.#reschedule(now);
+    return rate;
   }
 
   /** Stops everything for `ms`; null: the server did not say how long. Returns the milliseconds until the first start. */

@@ -39,6 +39,8 @@ export interface RequestInfo {
   readonly ms: number;
   /** Bytes of the body that were received. */
   readonly bytes: number;
+  /** What the platform said of its limit with this answer; null when nothing. */
+  readonly rate: { readonly limit: number | null; readonly remaining: number } | null;
 }
 
 /** A wait of a second or more that has begun. */

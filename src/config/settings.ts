@@ -195,7 +195,8 @@ export const SETTINGS = {
     'none',
   ),
   'status.openProbes': flag({
-    description: '`/healthz`, `/readyz` and `/metrics` answer without the token; without a token, nothing else does.',
+    description:
+      '`/readyz` and `/metrics` answer without the token, as `/healthz` always does; where others can reach it and no token is set, nothing else answers.',
     default: false,
     environment: 'DOCMIRROR_STATUS_OPEN_PROBES',
   }),

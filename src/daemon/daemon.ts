@@ -4,21 +4,31 @@ import type { JobState } from '../status/index.ts';
 import type { Job } from './job.ts';
 import { isMissed, timetable, type Timetable } from './timetable.ts';
 
-export interface DaemonOptions {
+/** What is done and when; it can be replaced while the daemon runs. */
+export interface Plan {
   /** In the order in which they run when several are due at once. */
   readonly jobs: readonly Job[];
   /** IANA name; null is the zone of this machine. */
   readonly timezone: string | null;
   /** A job begins up to so much later, by chance. */
   readonly jitterMs: number;
+}
+
+export interface DaemonOptions extends Plan {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
+  /** Is told after a job began, ended, or was found missed; `state` has it already. */
+  readonly onChange?: (job: string) => void;
 }
 
 /** Runs jobs at their times, never two at once, each caught up when its time passed while nothing ran. */
 export interface Daemon {
   state(): JobState[];
+  /** Other times and other work under the same names. A job under way ends as it began. */
+  replace(plan: Plan): void;
+  /** Resolves when no job runs or waits for another. */
+  idle(): Promise<void>;
   /** Resolves when the signal has aborted and the job under way, if any, has stopped. */
   run(signal: AbortSignal): Promise<void>;
 }
@@ -27,74 +37,117 @@ export interface Daemon {
 const LOOK_MS = 30_000;
 // Somebody else holds the data directory: asked again until the next due time.
 const LOCKED_RETRY_MS = 60_000;
+const LONG_MS = 86_400_000;
 
-interface Kept {
-  readonly job: Job;
-  running: boolean;
-  next: number | null;
-  failure: JobState['failure'];
-}
+type Kept = { -readonly [K in keyof Required<JobState>]: Required<JobState>[K] } & {
+  job: Job;
+  /** Aborts when the plan is replaced. */
+  replaced: AbortController;
+};
 
-export function createDaemon(options: DaemonOptions): Daemon {
-  const kept = options.jobs.map((job): Kept => ({ job, running: false, next: null, failure: null }));
-  const queue = new PQueue({ concurrency: 1 });
-  return {
-    state: () => kept.map(({ job, running, next, failure }) => ({ name: job.name, running, next, failure })),
-    run: async (signal) => {
-      await Promise.all(kept.map((one) => keep({ ...options, queue, signal }, one)));
-    },
-  };
-}
-
-interface Running extends DaemonOptions {
+interface Running {
+  readonly options: DaemonOptions;
+  readonly plan: () => Plan;
   readonly queue: PQueue;
   readonly signal: AbortSignal;
 }
 
+export function createDaemon(options: DaemonOptions): Daemon {
+  let plan: Plan = options;
+  const kept = plan.jobs.map(begin);
+  const queue = new PQueue({ concurrency: 1 });
+  return {
+    state: () => kept.map(({ job: _job, replaced: _replaced, ...state }) => state),
+    replace: (next) => {
+      plan = next;
+      for (const one of kept) {
+        one.job = next.jobs.find(({ name }) => name === one.name) ?? { ...one.job, pattern: null };
+        one.replaced.abort();
+        one.replaced = new AbortController();
+      }
+    },
+    idle: () => queue.onIdle(),
+    run: async (signal) => {
+      await Promise.all(kept.map((one) => keep({ options, plan: () => plan, queue, signal }, one)));
+    },
+  };
+}
+
+function begin(job: Job): Kept {
+  const state = { name: job.name, running: false, next: null, failure: null, last: null, missed: null };
+  return { ...state, job, replaced: new AbortController() };
+}
+
 async function keep(running: Running, one: Kept): Promise<void> {
-  const { pattern } = one.job;
-  if (pattern === null) return;
-  const table = timetable(pattern, running.timezone);
   try {
-    await followTimetable(running, one, table);
+    await catchUp(running, one);
+    for (;;) await awaitDueAndRun(running, one);
   } catch (error) {
     if (!isAbort(error) && !running.signal.aborted) throw error;
   }
 }
 
-async function followTimetable(running: Running, one: Kept, table: Timetable): Promise<void> {
-  const { clock, log } = running;
-  if (isMissed(table, one.job.lastDone(), clock.now())) {
-    log.info({ job: one.job.name }, 'a run was missed, catching up');
-    await runUntilNext(running, one, table);
+async function catchUp(running: Running, one: Kept): Promise<void> {
+  const { clock, log, onChange } = running.options;
+  const table = tableOf(running, one);
+  if (table === null) return;
+  const lastDone = one.job.lastDone();
+  if (!isMissed(table, lastDone, clock.now())) return;
+  if (lastDone !== null) {
+    one.missed = table.previous(clock.now());
+    onChange?.(one.name);
   }
-  for (;;) {
-    const due = table.next(clock.now());
-    one.next = due;
-    if (due === null) {
-      log.warn({ job: one.job.name, pattern: one.job.pattern }, 'the schedule has no further time');
-      return;
-    }
-    log.info({ job: one.job.name, next: isoTime(due) }, 'job scheduled');
-    await waitUntil(running, due + running.random.next() * running.jitterMs);
-    await runUntilNext(running, one, table);
-  }
+  log.info({ job: one.name }, 'a run was missed, catching up');
+  await runUntilNext(running, one, table);
 }
 
-async function waitUntil({ clock, signal }: Running, instant: number): Promise<void> {
-  for (let left = instant - clock.now(); left > 0; left = instant - clock.now()) {
-    await clock.sleep(Math.min(left, LOOK_MS), signal);
+function tableOf({ plan }: Running, { job }: Kept): Timetable | null {
+  return job.pattern === null ? null : timetable(job.pattern, plan().timezone);
+}
+
+async function awaitDueAndRun(running: Running, one: Kept): Promise<void> {
+  const { clock, log, random } = running.options;
+  running.signal.throwIfAborted();
+  const table = tableOf(running, one);
+  const due = table?.next(clock.now()) ?? null;
+  one.next = due;
+  if (due === null && table !== null) {
+    log.warn({ job: one.name, pattern: one.job.pattern }, 'the schedule has no further time');
   }
+  if (due !== null) log.info({ job: one.name, next: isoTime(due) }, 'job scheduled');
+  const begins = due === null ? Number.POSITIVE_INFINITY : due + random.next() * running.plan().jitterMs;
+  const isDue = await waitUntil(running, begins, one.replaced.signal);
+  if (isDue && table !== null) await runUntilNext(running, one, table);
+}
+
+/** False when the plan was replaced meanwhile. */
+async function waitUntil({ options, signal }: Running, instant: number, replaced: AbortSignal): Promise<boolean> {
+  const { clock } = options;
+  const either = AbortSignal.any([signal, replaced]);
+  const look = instant === Number.POSITIVE_INFINITY ? LONG_MS : LOOK_MS;
+  try {
+    for (let left = instant - clock.now(); left > 0; left = instant - clock.now()) {
+      await clock.sleep(Math.min(left, look), either);
+    }
+  } catch (error) {
+    if (signal.aborted || !replaced.aborted) throw error;
+  }
+  return !replaced.aborted;
 }
 
 /** Runs the job; while another process holds the data directory, again and again up to the next due time. */
 async function runUntilNext(running: Running, one: Kept, table: Timetable): Promise<void> {
-  const { clock, signal } = running;
-  const until = table.next(clock.now()) ?? Number.POSITIVE_INFINITY;
+  const { clock, onChange } = running.options;
+  const due = clock.now();
+  const until = table.next(due) ?? Number.POSITIVE_INFINITY;
   for (;;) {
     const error = await runOnce(running, one);
-    if (error?.code !== 'DM_DATA_DIR_LOCKED' || clock.now() + LOCKED_RETRY_MS >= until) return;
-    await clock.sleep(LOCKED_RETRY_MS, signal);
+    if (error?.code !== 'DM_DATA_DIR_LOCKED') return;
+    if (clock.now() + LOCKED_RETRY_MS >= until) {
+      one.missed = due;
+      return onChange?.(one.name);
+    }
+    await clock.sleep(LOCKED_RETRY_MS, running.signal);
   }
 }
 
@@ -103,14 +156,18 @@ async function runOnce(running: Running, one: Kept): Promise<AppError | null> {
   return running.queue.add(() => attempt(running, one));
 }
 
-async function attempt({ clock, log, signal }: Running, one: Kept): Promise<AppError | null> {
+async function attempt({ options, signal }: Running, one: Kept): Promise<AppError | null> {
+  const { clock, log, onChange } = options;
   signal.throwIfAborted();
-  const job = one.job.name;
+  const job = one.name;
+  const begun = clock.now();
   one.running = true;
+  onChange?.(job);
   log.info({ job }, 'job begins');
   try {
     await one.job.run(signal);
     one.failure = null;
+    one.missed = null;
     log.info({ job }, 'job done');
     return null;
   } catch (error) {
@@ -122,5 +179,7 @@ async function attempt({ clock, log, signal }: Running, one: Kept): Promise<AppE
     return known;
   } finally {
     one.running = false;
+    one.last = { at: begun, ms: clock.now() - begun };
+    if (!signal.aborted) onChange?.(job);
   }
 }

@@ -13,7 +13,8 @@ export function timetable(pattern: string, timezone: string | null): Timetable {
   const cron = new Cron(pattern, { paused: true, ...(timezone === null ? {} : { timezone }) });
   return {
     next: (after) => cron.nextRun(new Date(after))?.getTime() ?? null,
-    previous: (before) => cron.previousRuns(1, new Date(before))[0]?.getTime() ?? null,
+    // Croner leaves milliseconds out: a time in the very second of the instant would not be found.
+    previous: (before) => cron.previousRuns(1, new Date(Math.ceil(before / 1000) * 1000))[0]?.getTime() ?? null,
   };
 }
 

@@ -1,38 +1,49 @@
 // A layout as the archive that a platform imports.
-import { createReadStream, createWriteStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { Readable } from 'node:stream';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { ObjectStore } from '../mirror/index.ts';
 import type { LayoutFile, SpaceLayout } from './space-layout.ts';
+import { takeIn } from './take-in.ts';
 
 export interface ZipResult {
   /** Files in the archive. */
   readonly entries: number;
   /** Size of the archive. */
   readonly bytes: number;
+  /** The archive itself where it is small enough to be held; then there is no file. */
+  readonly held: Buffer | null;
 }
 
 // The first time a ZIP can hold, so that equal content gives equal bytes.
 const MTIME = new Date(1980, 0, 1);
+/** Bytes of texts that may wait to be written: small ones cost less as they are than as streams. */
+const MOST_HELD = 1024 * 1024;
 const PACKED = /\.(png|jpe?g|gif|webp|avif|mp4|webm|mp3|zip|gz|br|zst|woff2?|pdf|docx|xlsx|pptx)$/i;
 
 export interface ZipTarget {
   readonly path: string;
   /** False for what does not leave this machine: packing costs more than it saves there. True when absent. */
   readonly packed?: boolean;
+  /** Bytes up to which the archive is held instead of being written to `path`; 0 when absent. */
+  readonly hold?: number;
 }
 
-/** Writes a layout as a ZIP, one file at a time. A failed one is removed; throws what the disk or the object store says. */
+/** Writes a layout as a ZIP, a few files at a time. A failed one is removed; throws what the disk or the object store says. */
 export async function zipLayout(
   layout: Pick<SpaceLayout, 'files'>,
   objects: Pick<ObjectStore, 'pathOf'>,
-  { path, packed = true }: ZipTarget,
+  { path, packed = true, hold = 0 }: ZipTarget,
 ): Promise<ZipResult> {
   const zip = new ZipFile();
   const aborter = new AbortController();
-  const written = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }), { signal: aborter.signal });
+  const source = new PassThrough();
+  const piped = pipeline(zip.outputStream, source, { signal: aborter.signal });
+  const written = takeIn(source, { path, most: hold });
+  // Its failure shows where the source is taken in.
+  piped.catch(() => undefined);
   // Whoever fails first is what the caller hears of.
   const filled = fill(zip, layout.files, { objects, packed }).catch((error: unknown) => {
     aborter.abort(error);
@@ -40,8 +51,7 @@ export async function zipLayout(
   });
   try {
     const entries = await Promise.race([filled, written.then(() => filled)]);
-    await written;
-    return { entries, bytes: (await stat(path)).size };
+    return { entries, ...(await written) };
   } catch (error) {
     await Promise.allSettled([written]);
     await rm(path, { force: true });
@@ -56,15 +66,19 @@ interface Filling {
 
 async function fill(zip: ZipFile, files: Iterable<LayoutFile>, filling: Filling): Promise<number> {
   let entries = 0;
+  let held = 0;
   for (const file of files) {
-    await addEntry(zip, file, filling);
+    const text = 'text' in file && !filling.packed && held < MOST_HELD ? Buffer.from(file.text) : null;
+    held = text === null ? 0 : held + text.length;
+    if (text === null) await addEntry(zip, file, filling);
+    else zip.addBuffer(text, file.path, { mtime: MTIME, forceDosTimestamp: true, compress: false });
     entries += 1;
   }
   zip.end();
   return entries;
 }
 
-/** Adds a file and waits until it was read: the archive holds one at a time in memory. */
+/** Adds a file and waits until it and all before it were read. */
 function addEntry(zip: ZipFile, file: LayoutFile, { objects, packed }: Filling): Promise<void> {
   return new Promise((resolve, reject) => {
     zip.once('error', reject);

@@ -15,6 +15,8 @@ export interface DeletedSpace {
   readonly leftMs: number;
   /** The newest sealed snapshot that holds it. */
   readonly lastSeen: number;
+  /** The snapshot that found it deleted. */
+  readonly goneSince: number;
 }
 
 interface Row {
@@ -22,6 +24,7 @@ interface Row {
   readonly key: string;
   readonly deletedAt: string;
   readonly lastSeen: number;
+  readonly goneSince: number;
 }
 
 const SEALED = "('complete', 'partial', 'suspect')";
@@ -30,7 +33,7 @@ const SEALED = "('complete', 'partial', 'suspect')";
 export function deletedSpaces(mirror: Mirror, now: number): DeletedSpace[] {
   const rows = mirror.store
     .prepare<Row>(
-      `select r.id, r.key, json_extract(t.evidence, '$.direct.deletedAt') as deletedAt,
+      `select r.id, r.key, json_extract(t.evidence, '$.direct.deletedAt') as deletedAt, t.snapshot as goneSince,
          (select max(id) from snapshots where id < t.snapshot and state in ${SEALED}) as lastSeen
        from resources r
        join tombstones t on t.rid = r.rid

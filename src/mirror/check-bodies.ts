@@ -64,10 +64,34 @@ export interface BodiesRead {
   readonly bytes: number;
 }
 
-/** Reads every text, superseded ones too, and compares it with its hash. Holds few of them at a time. */
-export function readBodies(mirror: Mirror): BodiesRead {
-  const plain = readPlain(mirror);
-  const superseded = readSuperseded(mirror);
+/** Which of the stored things are read: those whose hash begins from here up to there; hashes are spread evenly. */
+export interface Portion {
+  /** Above or at this, up to but without that: parts of all hashes, from 0 to 1. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const HASH_STARTS = 65_536;
+
+/** The bounds of a portion as the first bytes of hashes. */
+export function boundsOf({ from, to }: Portion): readonly [Buffer, Buffer] {
+  return [bound(from), bound(to)];
+}
+
+function bound(part: number): Buffer {
+  const start = Math.round(part * HASH_STARTS);
+  // Above every hash.
+  if (start >= HASH_STARTS) return Buffer.alloc(33, 0xff);
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(start);
+  return bytes;
+}
+
+/** Reads the texts of a portion, superseded ones too, and compares each with its hash. Holds few of them at a time. */
+export function readBodies(mirror: Mirror, portion: Portion): BodiesRead {
+  const bounds = boundsOf(portion);
+  const plain = readPlain(mirror, bounds);
+  const superseded = readSuperseded(mirror, bounds);
   return {
     problems: [...plain.problems, ...superseded.problems],
     count: plain.count + superseded.count,
@@ -76,23 +100,25 @@ export function readBodies(mirror: Mirror): BodiesRead {
 }
 
 /** Compared inside SQLite: only what is damaged becomes a row. */
-function readPlain({ store }: Mirror): BodiesRead {
+function readPlain({ store }: Mirror, bounds: readonly [Buffer, Buffer]): BodiesRead {
   const sums = store.prepare<{ count: number; bytes: number | null }>(
-    'select count(*) as count, sum(size) as bytes from bodies',
+    'select count(*) as count, sum(size) as bytes from bodies where hash >= ? and hash < ?',
   );
-  const damaged = store.prepare<{ bid: number }>('select bid from bodies where docmirror_hash(data) <> hash').all();
-  const { count, bytes } = sums.get() ?? { count: 0, bytes: 0 };
+  const damaged = store
+    .prepare<{ bid: number }>('select bid from bodies where hash >= ? and hash < ? and docmirror_hash(data) <> hash')
+    .all(...bounds);
+  const { count, bytes } = sums.get(...bounds) ?? { count: 0, bytes: 0 };
   return { problems: damaged.map(({ bid }) => damage(bid, 'its text has another hash')), count, bytes: bytes ?? 0 };
 }
 
-function readSuperseded({ store }: Mirror): BodiesRead {
+function readSuperseded({ store }: Mirror, bounds: readonly [Buffer, Buffer]): BodiesRead {
   const rows = store.prepare<{ bid: number; hash: Buffer }>(
-    `select bid, hash from superseded where bid > ? order by bid limit ${BATCH}`,
+    `select bid, hash from superseded where bid > ? and hash >= ? and hash < ? order by bid limit ${BATCH}`,
   );
   const problems: CheckProblem[] = [];
   let count = 0;
   let bytes = 0;
-  for (let batch = rows.all(0); batch.length > 0; batch = rows.all(batch.at(-1)?.bid)) {
+  for (let batch = rows.all(0, ...bounds); batch.length > 0; batch = rows.all(batch.at(-1)?.bid, ...bounds)) {
     for (const { bid, hash } of batch) {
       const data = readableText(store, bid);
       count += 1;

@@ -38,19 +38,24 @@ export function findText(
   const match = matchOf(text);
   if (match === null) return [];
   const { table, title, column, weights } = TABLES[among];
-  // Excerpts are cut for those that are shown, not for all that are found.
   const best = mirror.store
     .prepare<{ rowid: number }>(
       `select rowid from ${table} where ${table} match ? and rank match 'bm25(${weights})' order by rank limit ?`,
     )
-    .all(match, limit);
-  const one = mirror.store.prepare<Found>(
-    `select r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title,
-      snippet(${table}, ${column}, char(1), char(2), '…', 24) as excerpt
-     from ${table} join versions v on v.vid = ${table}.rowid join resources r on r.rid = v.rid
-     where ${table} match ? and ${table}.rowid = ?`,
-  );
-  return best.flatMap(({ rowid }) => one.get(match, rowid) ?? []);
+    .all(match, limit)
+    .map(({ rowid }) => rowid);
+  // Excerpts are cut for those that are shown, not for all that are found. The numbers stand in the SQL, behind a plus: bound, they
+  // would be no whole numbers to the index, which then takes every row; without the plus it would gather all matches for each.
+  const found = mirror.store.driver
+    .prepare<[string], Found & { rowid: number }>(
+      `select ${table}.rowid, r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title,
+        coalesce(snippet(${table}, ${column}, char(1), char(2), '…', 24), '') as excerpt
+       from ${table} join versions v on v.vid = ${table}.rowid join resources r on r.rid = v.rid
+       where ${table} match ? and +${table}.rowid in (${best.map(Math.trunc).join(', ')})`,
+    )
+    .all(match);
+  const byRow = new Map(found.map(({ rowid, ...hit }) => [rowid, hit]));
+  return best.flatMap((rowid) => byRow.get(rowid) ?? []);
 }
 
 /** Each word in quotes, so that nothing of it is an operator. */

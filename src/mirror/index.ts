@@ -99,7 +99,13 @@ export { detailOf, isSame, type DifferenceDetail, type FieldChange, type TextCha
 export { forget, listPins, pinSnapshot, planForget, prune, unpinSnapshot, type Pin, type Pruned } from './prune.ts';
 export type { RetentionPolicy, RetentionVerdict } from './retention.ts';
 export { spotCheck, type LiveAnswer, type ReadLive, type SpotCheck } from './spot-check.ts';
-export { checkMirror, damagedBodyAt, type CheckProblem, type CheckResult } from './check.ts';
+export {
+  checkMirror,
+  damagedBodyAt,
+  type CheckProblem,
+  type CheckResult,
+  type CheckOptions as MirrorCheckOptions,
+} from './check.ts';
 export {
   beginRestore,
   endRestore,

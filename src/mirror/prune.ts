@@ -1,6 +1,7 @@
 // Forgetting snapshots and freeing what nothing refers to any more. What every kept snapshot shows stays as it was.
 import { rmSync } from 'node:fs';
 import { AppError, isoTime } from '../base/index.ts';
+import { deletedSpaces } from './bin.ts';
 import { isAccepted } from './brake.ts';
 import type { Mirror } from './database.ts';
 import { firstTampered, sealAgain } from './manifest.ts';
@@ -13,7 +14,10 @@ const SEALED = SEALED_STATES.map((state) => `'${state}'`).join(', ');
 /** What the policy says of each snapshot, oldest first. Changes nothing. */
 export function planForget(mirror: Mirror, policy: RetentionPolicy): RetentionVerdict[] {
   const pins = new Set(listPins(mirror).map((pin) => pin.snapshot));
-  const all = listSnapshots(mirror).map((one) => ({ ...one, pinned: pins.has(one.id) }));
+  // A policy of a few nights must not drop what a deletion took away before anybody noticed.
+  const bin = deletedSpaces(mirror, mirror.clock.now());
+  const telling = new Set(bin.flatMap(({ lastSeen, goneSince }) => [lastSeen, goneSince]));
+  const all = listSnapshots(mirror).map((one) => ({ ...one, pinned: pins.has(one.id), telling: telling.has(one.id) }));
   return retain(all, policy);
 }
 

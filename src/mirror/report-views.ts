@@ -1,6 +1,7 @@
 // Views about the mirror itself: which snapshot is shown, what changed in each, what failed.
 import type { ReportView } from './dictionary-row.ts';
 import { freshness } from './freshness.ts';
+import { lossViews } from './loss-views.ts';
 import { changeRequestChanges } from './request-changes.ts';
 
 /** SQL for what people call a resource, from an expression for its JSON and one for its id. */
@@ -65,4 +66,11 @@ const failures: ReportView = {
 };
 
 /** Every view about the mirror itself. */
-export const reportViews: readonly ReportView[] = [shown, changes, changeRequestChanges, freshness, failures];
+export const reportViews: readonly ReportView[] = [
+  shown,
+  changes,
+  changeRequestChanges,
+  freshness,
+  failures,
+  ...lossViews,
+];

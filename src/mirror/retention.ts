@@ -17,6 +17,8 @@ export interface RetentionCandidate {
   /** ISO 8601, UTC. */
   readonly started_at: string;
   readonly pinned: boolean;
+  /** The last to hold a space that was deleted since and can still be undeleted, or the first without it. */
+  readonly telling?: boolean;
 }
 
 export interface RetentionVerdict {
@@ -36,7 +38,8 @@ const BUCKETS = [
 /**
  * Decides for every snapshot, oldest first. Only complete snapshots fill the policy's places; of a day, week, month or year
  * the newest counts, and the oldest complete snapshot is kept while places remain. Whatever the policy: the newest sealed and
- * the newest complete snapshot, the pinned ones, an open one, and what is newer than the newest complete one stay.
+ * the newest complete snapshot, the pinned ones, those that tell of a space that can still be undeleted, an open one, and what
+ * is newer than the newest complete one stay.
  */
 export function retain(snapshots: readonly RetentionCandidate[], policy: RetentionPolicy): RetentionVerdict[] {
   const oldestFirst = snapshots.toSorted((a, b) => a.id - b.id);
@@ -77,6 +80,7 @@ function floorReasons(one: RetentionCandidate, all: readonly RetentionCandidate[
   return [
     ...(one.state === 'open' ? ['a walk is under way'] : []),
     ...(one.pinned ? ['pinned'] : []),
+    ...(one.telling === true ? ['a deleted space can still be undeleted'] : []),
     ...(one.id === newestSealed?.id ? ['newest'] : []),
     ...(one.id === newestComplete?.id ? ['newest complete'] : []),
     ...(one.state !== 'abandoned' && one.id > (newestComplete?.id ?? 0) ? ['no complete one is newer'] : []),

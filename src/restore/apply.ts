@@ -1,5 +1,6 @@
 // Applying a plan: one step after another, each noted in the journal before its write goes out and after its outcome is known.
-import { AppError, isAbort, toAppError } from '../base/index.ts';
+import { join } from 'node:path';
+import { AppError, ensurePrivateDirectory, isAbort, toAppError } from '../base/index.ts';
 import {
   beginRestore,
   endRestore,
@@ -16,6 +17,7 @@ import { hostAsked, isLoopback, openContentPlace } from './content-place.ts';
 import { detailOf, idMapOf } from './id-map.ts';
 import { planHash, readPlan } from './plan-file.ts';
 import { StepJournal } from './step-journal.ts';
+import { ArchiveAhead } from './steps/archive-ahead.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';
 import { workOf } from './steps/index.ts';
 import { demandRights } from './preflight.ts';
@@ -80,12 +82,29 @@ async function run(
   const ids = idMapOf(plan, journal.entries, live);
   const reader = readerAt(settings.archive, plan.snapshot);
   const isNear = isLoopback(hostAsked(settings.contentServer));
+  const folder = join(settings.workDir, restore);
+  await ensurePrivateDirectory(folder);
+  await using ahead = new ArchiveAhead();
   const spaceMaking = { offersCreate: true, donor: null };
-  const context: ApplyContext = { ...settings, plan, restore, journal, server, ids, reader, live, isNear, spaceMaking };
-  for (const step of plan.steps) {
+  const context: ApplyContext = {
+    ...settings,
+    plan,
+    restore,
+    journal,
+    server,
+    ids,
+    reader,
+    live,
+    folder,
+    isNear,
+    ahead,
+    spaceMaking,
+  };
+  for (const [index, step] of plan.steps.entries()) {
     settings.signal?.throwIfAborted();
     settings.onProgress?.({ step: step.step, steps: plan.steps.length, title: `${step.kind} ${step.title}` });
     if (step.part === 'none' || isLeft(settings, step, journal)) continue;
+    ahead.begin(context, plan.steps[index + 1]);
     await takeStep(context, step);
   }
   const result = resultOf(plan, restore, journal);

@@ -1,8 +1,8 @@
 // Content in a folder that somebody else's server, or a bucket that is mounted there, shows to the platform.
-import { copyFile, readdir, rm, stat } from 'node:fs/promises';
+import { copyFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, type Clock, type Random } from '../base/index.ts';
-import type { ContentOffer, ContentPlace } from './content-place.ts';
+import type { Content, ContentOffer, ContentPlace } from './content-place.ts';
 
 export interface ContentFolderOptions {
   readonly directory: string;
@@ -24,7 +24,7 @@ export async function openContentFolder(options: ContentFolderOptions): Promise<
     throw unusable(options.directory, cause);
   }
   return {
-    offer: (file) => place(options, file),
+    offer: (content) => place(options, content),
     [Symbol.asyncDispose]: () => Promise.resolve(),
   };
 }
@@ -39,12 +39,13 @@ async function sweep({ directory, clock }: ContentFolderOptions): Promise<void> 
 
 async function place(
   { directory, addressTemplate, random }: ContentFolderOptions,
-  file: string,
+  content: Content,
 ): Promise<ContentOffer> {
   const name = `docmirror-${random.id(TOKEN_LENGTH)}.zip`;
   const path = join(directory, name);
   try {
-    await copyFile(file, path);
+    if (typeof content === 'string') await copyFile(content, path);
+    else await writeFile(path, content);
   } catch (cause) {
     await rm(path, { force: true });
     throw unusable(directory, cause);

@@ -8,9 +8,12 @@ export interface ContentOffer extends AsyncDisposable {
   readonly url: string;
 }
 
+/** The path of a file, or its bytes. */
+export type Content = string | Uint8Array;
+
 export interface ContentPlace extends AsyncDisposable {
-  /** Hands out a file at an address that nobody can guess. */
-  offer(file: string): Promise<ContentOffer>;
+  /** Hands out bytes, or a file by its path, at an address that nobody can guess. */
+  offer(content: Content): Promise<ContentOffer>;
 }
 
 export interface ContentPlaceOptions {

@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { AppError, type Clock, type Random } from '../base/index.ts';
-import type { ContentOffer, ContentPlace } from './content-place.ts';
+import type { Content, ContentOffer, ContentPlace } from './content-place.ts';
 
 interface ContentServerOptions {
   readonly host: string;
@@ -17,7 +17,7 @@ interface ContentServerOptions {
 }
 
 interface Offer {
-  readonly file: string;
+  readonly content: Content;
   readonly until: number;
 }
 
@@ -46,7 +46,7 @@ export class ContentServer implements ContentPlace {
       const token = (request.url ?? '').split('/')[1] ?? '';
       const offer = request.method === 'GET' ? offers.get(token) : undefined;
       offers.delete(token);
-      void send(response, offer !== undefined && offer.until > options.clock.now() ? offer.file : null);
+      void send(response, offer !== undefined && offer.until > options.clock.now() ? offer.content : null);
     });
     await new Promise<void>((resolve, reject) => {
       server.once('error', (cause) => reject(unusable(options, cause)));
@@ -55,10 +55,10 @@ export class ContentServer implements ContentPlace {
     return new ContentServer(server, offers, options);
   }
 
-  /** An address for one fetch of a file within a quarter of an hour. */
-  offer(file: string): Promise<ContentOffer> {
+  /** An address for one fetch within a quarter of an hour. */
+  offer(content: Content): Promise<ContentOffer> {
     const token = this.#options.random.id(TOKEN_LENGTH);
-    this.#offers.set(token, { file, until: this.#options.clock.now() + OFFERED_MS });
+    this.#offers.set(token, { content, until: this.#options.clock.now() + OFFERED_MS });
     return Promise.resolve({
       url: `${this.#base}/${token}/content.zip`,
       [Symbol.asyncDispose]: () => Promise.resolve(void this.#offers.delete(token)),
@@ -73,14 +73,19 @@ export class ContentServer implements ContentPlace {
   }
 }
 
-async function send(response: ServerResponse, file: string | null): Promise<void> {
-  if (file === null) {
+async function send(response: ServerResponse, content: Content | null): Promise<void> {
+  if (content === null) {
     response.writeHead(410).end();
     return;
   }
+  const head = (size: number) => ({ 'content-type': 'application/zip', 'content-length': size });
+  if (typeof content !== 'string') {
+    response.writeHead(200, head(content.byteLength)).end(content);
+    return;
+  }
   try {
-    response.writeHead(200, { 'content-type': 'application/zip', 'content-length': statSync(file).size });
-    await pipeline(createReadStream(file), response);
+    response.writeHead(200, head(statSync(content).size));
+    await pipeline(createReadStream(content), response);
   } catch {
     // The platform went away while it read; its import fails, and that is reported where it was asked for.
     response.destroy();

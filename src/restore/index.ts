@@ -9,6 +9,7 @@ export { makePlan, type PlanInput } from './plan.ts';
 export { readPeopleFile } from './people-file.ts';
 export type { PeopleChoice } from './people.ts';
 export { noteRemapped, planRemap, type RemapInput } from './remap.ts';
+export { planOutline } from './plan-outline.ts';
 export { planSummary, planTree, readPlan, writePlan } from './plan-file.ts';
 export { planUndo, type UndoInput } from './undo.ts';
 export { verifyRestore, type VerifyInput } from './verify.ts';

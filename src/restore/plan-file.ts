@@ -60,20 +60,24 @@ export function planSummary(plan: Plan): PlanSummary {
   return { snapshot: plan.snapshot, actions, requests, estimatedMs: requests * MS_PER_REQUEST };
 }
 
-const SIGNS: Readonly<Record<Action, string>> = { create: '+', update: '~', delete: '-', noOp: '=', unsupported: '!' };
+export const SIGNS: Readonly<Record<Action, string>> = {
+  create: '+',
+  update: '~',
+  delete: '-',
+  noOp: '=',
+  unsupported: '!',
+};
 
-/** The plan for people: a line a step, with what of the object does not come back although somebody had set it; below it what is set back. */
+/** The plan write by write: a line a step, with what of the object does not come back although somebody had set it; below it what is set back. */
 export function planTree(plan: Plan): string[] {
-  return plan.steps.flatMap((step) => {
-    const note = step.note === '' ? '' : `  (${step.note})`;
-    const lost = step.action === 'create' ? step.lost.filter((field) => isMissed(step.kind, field)) : [];
-    const misses = lost.length === 0 ? '' : `  [without ${lost.join(', ')}]`;
-    return [
-      `${SIGNS[step.action]} ${step.kind} ${step.title}${note}${misses}`,
-      ...fieldLines(step),
-      ...pageLines(step),
-    ];
-  });
+  return plan.steps.flatMap(stepLines);
+}
+
+export function stepLines(step: PlanStep): string[] {
+  const note = step.note === '' ? '' : `  (${step.note})`;
+  const lost = step.action === 'create' ? step.lost.filter((field) => isMissed(step.kind, field)) : [];
+  const misses = lost.length === 0 ? '' : `  [without ${lost.join(', ')}]`;
+  return [`${SIGNS[step.action]} ${step.kind} ${step.title}${note}${misses}`, ...fieldLines(step), ...pageLines(step)];
 }
 
 function fieldLines({ mend }: PlanStep): string[] {
@@ -103,7 +107,7 @@ function shown(value: unknown): string {
 }
 
 /** Fields that the platform sets by itself are not missed: a new object has its own. */
-function isMissed(kind: KindName, field: string): boolean {
+export function isMissed(kind: KindName, field: string): boolean {
   const [first = '', rest] = field.split('.');
   return !(rest !== undefined && isKindName(first) ? ledgerOf(first, rest) : ledgerOf(kind, field)).given;
 }

@@ -45,6 +45,9 @@ export interface PlanInput {
   readonly signal?: AbortSignal;
 }
 
+/** What every plan has in common that makes everything anew. */
+const ANEW = { version: 3, mode: 'new', live: null, archive: null, undoes: null } as const;
+
 /**
  * Compares a snapshot with the target and says what would be written, in order. Nothing is written. Throws DM_USAGE for a scope
  * that the snapshot does not have, and DM_TARGET_NOT_EMPTY when something stands on the target and `intoExisting` is not set.
@@ -61,26 +64,13 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const people = mapPeople(reader.resources('member', organization), target.members, input.people ?? NO_CHOICE);
   const { review, intoExisting, targetUrl, contentServer, keepMentions = false } = input;
   const { importLimits = NO_IMPORT_LIMITS } = input;
-  const steps = planSteps({
-    reader,
-    organization,
-    selection,
-    target,
-    people,
-    importLimits,
-    review,
-    intoExisting,
-    live: null,
-  });
+  const found = { reader, organization, selection, target, people, live: null };
+  const steps = planSteps({ ...found, importLimits, review, intoExisting });
   const hostnames = namesOfOthers(shown, target.organization);
   const probe = await probeContent({ ...input, steps });
   const donor = intoExisting ? await findDonor(input, target) : null;
   return {
-    version: 3,
-    mode: 'new',
-    live: null,
-    archive: null,
-    undoes: null,
+    ...ANEW,
     nonce: input.random.id(),
     createdAt: isoTime(input.clock.now()),
     snapshot: input.snapshot,

@@ -24,7 +24,17 @@ export function idsAt(references: unknown): string[] {
 export function titleOf({ body, id }: Pick<Resource, 'body' | 'id'>): string {
   const user = isRecord(body['user']) ? body['user'] : {};
   const named = ['title', 'subject', 'label', 'slug', 'name', 'displayName'].map((field) => textAt(body, field));
-  return named.find((one) => one !== undefined) ?? textAt(user, 'displayName') ?? id;
+  return named.find((one) => one !== undefined) ?? textAt(user, 'displayName') ?? firstWords(body) ?? id;
+}
+
+const SHOWN_LETTERS = 50;
+
+/** What a comment begins with. */
+function firstWords(body: Body): string | undefined {
+  const text = isRecord(body['body']) ? textAt(body['body'], 'markdown') : undefined;
+  const line = text?.replaceAll(/\s+/g, ' ').trim();
+  if (line === undefined || line === '') return undefined;
+  return line.length > SHOWN_LETTERS ? `${line.slice(0, SHOWN_LETTERS)}…` : line;
 }
 
 /** The same fields out of a body, as an operation takes them; those that are not there are left out. */

@@ -1,12 +1,12 @@
 // The words of a restore beside those of its plan: what an apply works with, its outcome, the report.
 import type { Clock, Logger, Random } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
-import type { KindName } from '../contract/index.ts';
 import type { Mirror, SnapshotReader } from '../mirror/index.ts';
 import type { ContentPlace, ContentPlaceOptions } from './content-place.ts';
 import type { IdMap } from './id-map.ts';
 import type { ImportLimits } from './import-parts.ts';
 import type { Plan, PlanStep } from './plan-types.ts';
+import type { ArchiveAhead } from './steps/archive-ahead.ts';
 import type { StepJournal } from './step-journal.ts';
 
 export type {
@@ -78,9 +78,12 @@ export interface ApplyContext extends ApplySettings {
   readonly reader: SnapshotReader;
   readonly ids: IdMap;
   readonly server: ContentPlace;
+  /** Of this restore alone; archives are built there. */
+  readonly folder: string;
   /** The platform fetches content on this machine. */
   readonly isNear: boolean;
   readonly journal: StepJournal;
+  readonly ahead: ArchiveAhead;
   readonly spaceMaking: SpaceMaking;
   /** In place: the live state that the plan was made against. */
   readonly live: SnapshotReader | null;

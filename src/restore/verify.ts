@@ -49,7 +49,8 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
     fidelity: { exact, bestEffort, lost },
     kinds,
     differences,
-    betterThanClaimed,
+    // What stands keeps what no restore could give it: that proves nothing about the ledger.
+    betterThanClaimed: plan.mode === 'in-place' ? [] : betterThanClaimed,
     brokenLinks,
     notRestored: notRestored(plan, journal),
     requests: input.client.meter.requests - before.requests,

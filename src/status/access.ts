@@ -14,7 +14,7 @@ export interface AccessSettings {
 
 export const SESSION_COOKIE = 'docmirror_session';
 const SESSION_MS = 30 * 24 * 3_600_000;
-const ALWAYS_OPEN: readonly string[] = ['/healthz', '/style.css', '/login'];
+const ALWAYS_OPEN: readonly string[] = ['/healthz', '/style.css', '/icon.svg', '/login'];
 const PROBES: readonly string[] = ['/readyz', '/metrics'];
 
 /** Wrong tokens that one address may show in a while. */
@@ -95,7 +95,8 @@ function judge(c: Context, { settings, clock, tryToken }: Judging): Verdict {
  */
 function judgeOpen(c: Context, host: string): Verdict {
   if (!isLoopback(host)) return { is: 'closed', why: 'Only the probes answer until status.token is set.' };
-  const name = new URL(`http://${c.req.header('host') ?? 'localhost'}`).hostname.replace(/^\[|\]$/g, '');
+  const address = `http://${c.req.header('host') ?? 'localhost'}`;
+  const name = URL.canParse(address) ? new URL(address).hostname.replaceAll(/^\[|\]$/g, '') : 'unknown';
   if (isLoopback(name) || name.endsWith('.localhost') || /^[\d.]+$|:/.test(name)) return { is: 'allowed' };
   return { is: 'closed', why: `Asked for by the name ${name}: set status.token to serve it under that name.` };
 }
@@ -130,7 +131,8 @@ function addressOf(c: Context): string {
   const env: unknown = c.env;
   const incoming = isRecord(env) && isRecord(env['incoming']) ? env['incoming'] : {};
   const socket = isRecord(incoming['socket']) ? incoming['socket'] : {};
-  return String(socket['remoteAddress'] ?? 'unknown');
+  const address = socket['remoteAddress'];
+  return typeof address === 'string' ? address : 'unknown';
 }
 
 interface Tries {

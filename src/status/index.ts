@@ -2,7 +2,15 @@
 export { readStatus, type FreshnessLimits, type StatusReport } from './status-report.ts';
 export { readReport, type Report, type ReportNight, type ReportTotals } from './report.ts';
 export { reportHtml } from './pages/report-page.ts';
-export { noLiveState, type JobState, type LiveState, type WalkState } from './live-state.ts';
+export {
+  noLiveState,
+  type DiskSpace,
+  type JobState,
+  type LiveState,
+  type MessageCount,
+  type RequestCount,
+  type WalkState,
+} from './live-state.ts';
 export type { AccessSettings } from './access.ts';
 export { createStatusApp, type StatusAppOptions } from './status-app.ts';
 export { startStatusServer, type StatusServer, type StatusServerOptions } from './status-server.ts';

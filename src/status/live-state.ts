@@ -12,6 +12,10 @@ export interface JobState {
     readonly message: string;
     readonly hint: string;
   } | null;
+  /** When the last run of this process began, milliseconds since the epoch, and how long it took; null before the first. */
+  readonly last?: { readonly at: number; readonly ms: number } | null;
+  /** A due time that passed without a run, milliseconds since the epoch; null when none did since the last run. */
+  readonly missed?: number | null;
 }
 
 /** How far the walk under way is. */
@@ -25,6 +29,34 @@ export interface WalkState {
 export interface LiveState {
   readonly jobs: readonly JobState[];
   readonly walk: WalkState | null;
+  /** Name in the list of platforms. */
+  readonly platform?: string | null;
+  /** Requests to the platform since this process began. */
+  readonly requests?: readonly RequestCount[];
+  /** What the platform last said of its limit: requests left, of so many; null when it says nothing. */
+  readonly rate?: { readonly remaining: number; readonly limit: number | null } | null;
+  /** The disk of the data directory, bytes; null when it could not be asked. */
+  readonly disk?: DiskSpace | null;
+  readonly messages?: readonly MessageCount[];
+}
+
+export interface RequestCount {
+  readonly operation: string;
+  /** `none` when no answer came. */
+  readonly status: string;
+  readonly n: number;
+}
+
+export interface DiskSpace {
+  readonly free: number;
+  readonly size: number;
+}
+
+/** Messages and pings since this process began. */
+export interface MessageCount {
+  readonly channel: string;
+  readonly sent: number;
+  readonly failed: number;
 }
 
 /** Of a process that runs no job. */

@@ -1,5 +1,7 @@
-import { Gauge, Registry } from 'prom-client';
-import type { LiveState } from './live-state.ts';
+import { Counter, Gauge, Registry } from 'prom-client';
+import { isRecord } from '../base/index.ts';
+import type { Drill } from '../mirror/index.ts';
+import type { JobState, LiveState } from './live-state.ts';
 import type { StatusReport } from './status-report.ts';
 import type { Stored } from './stored.ts';
 
@@ -32,7 +34,13 @@ type Set = (name: string, help: string, values: readonly (readonly [value: numbe
 function setter(registry: Registry): Set {
   return (name, help, values) => {
     const labelNames = Object.keys(values[0]?.[1] ?? {});
-    const gauge = new Gauge({ name: `docmirror_${name}`, help, labelNames, registers: [registry] });
+    const about = { name: `docmirror_${name}`, help, labelNames, registers: [registry] };
+    if (name.endsWith('_total')) {
+      const counter = new Counter(about);
+      for (const [value, labels] of values) counter.inc({ ...labels }, value);
+      return;
+    }
+    const gauge = new Gauge(about);
     for (const [value, labels] of values) gauge.set({ ...labels }, value);
   };
 }
@@ -52,7 +60,33 @@ function addFreshness(set: Set, status: StatusReport): void {
   const [drill] = status.drills;
   if (!drill) return;
   set('drill_passed', '1 when the last drill passed.', [[Number(drill.passed)]]);
+  set('drill_timestamp_seconds', 'When the last drill was.', [[Date.parse(drill.at) / 1000]]);
+  const fidelity = fidelityOf(drill);
+  if (fidelity.length > 0) {
+    set(
+      'drill_fidelity',
+      'Part of the fields of the last drill that came back as they were, by what the ledger claims.',
+      fidelity,
+    );
+  }
   set('drill_duration_seconds', 'How long the last drill took.', [[drill.duration_ms / 1000]]);
+}
+
+const CLAIMS = [
+  ['exact', 'exact'],
+  ['bestEffort', 'best-effort'],
+  ['lost', 'lost'],
+] as const;
+
+function fidelityOf({ report }: Drill): [number, Labels][] {
+  const parsed: unknown = JSON.parse(report);
+  const fidelity = isRecord(parsed) && isRecord(parsed['fidelity']) ? parsed['fidelity'] : {};
+  return CLAIMS.flatMap(([name, claim]): [number, Labels][] => {
+    const counts = fidelity[name];
+    if (!isRecord(counts)) return [];
+    const [equal, fields] = [Number(counts['equal']), Number(counts['fields'])];
+    return Number.isFinite(equal) && fields > 0 ? [[equal / fields, { claim }]] : [];
+  });
 }
 
 const STATES = ['complete', 'partial', 'suspect', 'abandoned', 'open'] as const;
@@ -91,27 +125,59 @@ function addStored(set: Set, stored: Stored): void {
   ]);
 }
 
-function addLive(set: Set, { jobs, walk }: LiveState): void {
-  if (jobs.length > 0) {
-    const of = (value: (job: LiveState['jobs'][number]) => number): (readonly [number, Labels])[] =>
-      jobs.map((job) => [value(job), { job: job.name }]);
+function addLive(set: Set, live: LiveState): void {
+  addJobs(set, live.jobs);
+  const { walk, platform, requests = [], rate, disk, messages = [] } = live;
+  if (platform) set('platform_info', '1, with the name of the platform in the list.', [[1, { platform }]]);
+  if (requests.length > 0) {
     set(
-      'job_running',
-      '1 while the job runs.',
-      of((job) => Number(job.running)),
+      'requests_total',
+      'Requests to the platform since the process began, by operation and status.',
+      requests.map(({ operation, status, n }) => [n, { operation, status }]),
     );
+  }
+  if (rate) {
+    set('rate_limit_remaining', 'Requests that the platform last said are left.', [[rate.remaining]]);
+    if (rate.limit !== null) set('rate_limit', 'Requests that the platform allows in a window.', [[rate.limit]]);
+  }
+  if (disk) {
+    set('disk_free_bytes', 'Bytes that are free on the disk of the data directory.', [[disk.free]]);
+    set('disk_size_bytes', 'Bytes of the disk of the data directory.', [[disk.size]]);
+  }
+  if (messages.length > 0) {
     set(
-      'job_failed',
-      '1 when the last run of the job failed.',
-      of((job) => Number(job.failure !== null)),
-    );
-    set(
-      'job_next_timestamp_seconds',
-      'When the job runs next; 0 when it is not scheduled.',
-      of((job) => (job.next ?? 0) / 1000),
+      'messages_total',
+      'Messages and pings since the process began, by channel and outcome.',
+      messages.flatMap(({ channel, sent, failed }): [number, Labels][] => [
+        [sent, { channel, outcome: 'sent' }],
+        [failed, { channel, outcome: 'failed' }],
+      ]),
     );
   }
   if (!walk) return;
   set('walk_visited', 'Visits made by the walk under way.', [[walk.visited]]);
   set('walk_waiting', 'Visits known to be left for the walk under way.', [[walk.waiting]]);
+}
+
+function addJobs(set: Set, jobs: readonly JobState[]): void {
+  if (jobs.length === 0) return;
+  const add = (name: string, help: string, value: (job: JobState) => number | null): void => {
+    const values = jobs.flatMap((job): [number, Labels][] => {
+      const found = value(job);
+      return found === null ? [] : [[found, { job: job.name }]];
+    });
+    if (values.length > 0) set(name, help, values);
+  };
+  add('job_running', '1 while the job runs.', (job) => Number(job.running));
+  add('job_failed', '1 when the last run of the job failed.', (job) => Number(job.failure !== null));
+  add('job_missed', '1 when a due time passed without a run.', (job) => Number((job.missed ?? null) !== null));
+  add(
+    'job_next_timestamp_seconds',
+    'When the job runs next; 0 when it is not scheduled.',
+    (job) => (job.next ?? 0) / 1000,
+  );
+  add('job_last_timestamp_seconds', 'When the last run of the job in this process began.', (job) =>
+    job.last ? job.last.at / 1000 : null,
+  );
+  add('job_last_duration_seconds', 'How long that run took.', (job) => (job.last ? job.last.ms / 1000 : null));
 }

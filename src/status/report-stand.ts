@@ -1,6 +1,6 @@
 // How the documentation stands: questions to the views, the same that `docmirror query` answers.
 import { AppError, isoTime } from '../base/index.ts';
-import { recipeOf, runQuery, type Mirror } from '../mirror/index.ts';
+import { lastSealed, readerAt, recipeOf, runQuery, type Mirror, type Resource } from '../mirror/index.ts';
 
 export interface SpaceSize {
   readonly title: string;
@@ -49,7 +49,7 @@ export function readStand(mirror: Mirror, now: number): Stand {
   const ask = (sql: string): unknown[][] => runQuery(mirror.dataDir, sql, null).rows;
   const recipe = (name: string, limit: number): unknown[][] => ask(`select * from (${sqlOf(name)}) limit ${limit}`);
   const counted = (rows: readonly unknown[][]): Counted[] =>
-    rows.map(([name, count]) => ({ name: String(name ?? 'unknown'), count: Number(count) }));
+    rows.map(([name, count]) => ({ name: wordOr(name, 'unknown'), count: Number(count) }));
   return {
     spaces: recipe('largest-spaces', LARGEST).map(([title, pages, textBytes, fileBytes]) => ({
       title: String(title),
@@ -57,16 +57,19 @@ export function readStand(mirror: Mirror, now: number): Stand {
       textBytes: Number(textBytes),
       fileBytes: Number(fileBytes),
     })),
-    editAges: editAges(ask, now),
-    stalePages: stalePages(ask, now),
+    ...readEdits(mirror, ask, now),
     brokenLinksBySpace: counted(recipe('broken-links', LISTED)),
     openCommentsBySpace: counted(recipe('comment-backlog', LISTED)),
     changeRequestAges: requestAges(ask(`select days from (${sqlOf('change-request-age')})`)),
     contributors: recipe('contributors', LISTED).map(([name, ...counts]) => ({
-      name: String(name ?? 'unknown'),
+      name: wordOr(name, 'unknown'),
       count: counts.reduce<number>((sum, count) => sum + Number(count), 0),
     })),
   };
+}
+
+function wordOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
 }
 
 type Ask = (sql: string) => unknown[][];
@@ -87,15 +90,22 @@ const EDIT_SPANS = [
   { name: '1 to 2 years', days: 730 },
 ] as const;
 
-function editAges(ask: Ask, now: number): Ages {
-  const cases = EDIT_SPANS.map(
-    ({ days }, index) => `when ${EDITED} >= '${isoTime(now - days * DAY_MS)}' then ${index}`,
-  );
-  const rows = ask(
-    `select case when ${EDITED} is null then -1 ${cases.join(' ')} else ${EDIT_SPANS.length} end as span, count(*)
-     from pages p where p.type = 'document' group by span`,
-  );
-  const counts = new Map(rows.map(([span, count]) => [Number(span), Number(count)]));
+/** One pass over all pages for both: it is what costs most of a report. */
+function readEdits(mirror: Mirror, ask: Ask, now: number): Pick<Stand, 'editAges' | 'stalePages'> {
+  const before = (days: number): string => `'${isoTime(now - days * DAY_MS)}'`;
+  const cases = EDIT_SPANS.map(({ days }, index) => `when edited >= ${before(days)} then ${index}`);
+  const rows = ask(`with edits as materialized (
+      select p.space as space, p.id as id, ${EDITED} as edited from pages p where p.type = 'document')
+    select case when edited is null then -1 ${cases.join(' ')} else ${EDIT_SPANS.length} end as span, count(*), null, null
+    from edits group by span
+    union all select * from (select null, space, id, edited from edits where edited < ${before(STALE_DAYS)}
+      order by edited limit ${LISTED})`);
+  const counts = new Map(rows.filter(([span]) => span !== null).map(([span, count]) => [Number(span), Number(count)]));
+  const stale = rows.filter(([span]) => span === null);
+  return { editAges: toAges(counts), stalePages: stale.map(([, space, id, at]) => stalePage(mirror, [space, id, at])) };
+}
+
+function toAges(counts: ReadonlyMap<number, number>): Ages {
   const named = [...EDIT_SPANS.map(({ name }) => name), 'more than 2 years'];
   const unknown = counts.get(-1) ?? 0;
   return [
@@ -104,17 +114,17 @@ function editAges(ask: Ask, now: number): Ages {
   ];
 }
 
-function stalePages(ask: Ask, now: number): StalePage[] {
-  return ask(
-    `select p.space, (select s.title from spaces s where s.id = p.space), p.id, p.title, ${EDITED} as edited
-     from pages p where p.type = 'document' and edited < '${isoTime(now - STALE_DAYS * DAY_MS)}' order by edited limit ${LISTED}`,
-  ).map(([space, spaceTitle, page, title, editedAt]) => ({
-    space: String(space),
-    spaceTitle: String(spaceTitle ?? space),
-    page: String(page),
-    title: String(title),
-    editedAt: String(editedAt),
-  }));
+function stalePage(mirror: Mirror, row: readonly unknown[]): StalePage {
+  const [space = '', page = '', editedAt = ''] = row.map(String);
+  const reader = readerAt(mirror, lastSealed(mirror)?.id ?? 0);
+  const titleOf = (found: Resource | undefined, id: string): string => wordOr(found?.body['title'], id);
+  return {
+    space,
+    spaceTitle: titleOf(reader.one('space', space), space),
+    page,
+    title: titleOf(reader.one('page', `${space}/${page}`), page),
+    editedAt,
+  };
 }
 
 const REQUEST_SPANS = [

@@ -22,7 +22,7 @@ export interface StatusAppOptions {
   /** Who may read; anybody on this machine when absent. */
   readonly access?: AccessSettings;
   /** The policy that a schedule forgets by; null when nothing is forgotten by itself. */
-  readonly retention?: RetentionPolicy | null;
+  readonly retention?: () => RetentionPolicy | null;
   /** What else is served at the same address; it keeps its own door. */
   readonly beside?: (app: Hono) => void;
 }
@@ -37,6 +37,9 @@ const HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-store',
 };
+
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="1" y="1" width="14" height="14" rx="3" fill="#2456b3"/><path d="M5 4h3a4 4 0 0 1 0 8H5z" fill="#fff"/></svg>';
 
 const THIS_MACHINE: AccessSettings = { host: '127.0.0.1', token: null, openProbes: false };
 
@@ -77,21 +80,23 @@ function addProbes(app: Hono, options: StatusAppOptions): void {
 function addPages(app: Hono, options: StatusAppOptions): void {
   const report = reportReader();
   app.get('/style.css', (c) => c.text(STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }));
+  app.get('/icon.svg', (c) => c.body(ICON, 200, { 'content-type': 'image/svg+xml' }));
   app.get('/', (c) => c.html(statusPage(withMirror(options, (mirror) => statusInput(mirror, options)))));
   app.get('/report', (c) => c.html(reportPage(withMirror(options, (mirror) => mirror && report(mirror)))));
 }
 
 function statusInput(mirror: Mirror | null, options: StatusAppOptions): StatusPageInput {
   const now = options.clock.now();
-  const { retention = null, dataDir } = options;
+  const policy = options.retention?.() ?? null;
+  const { dataDir } = options;
   return {
     status: readStatus(mirror, now, options.freshness),
     stored: mirror && readStored(mirror),
     live: options.live(),
     holder: mirror && holderOf(dataDir),
     waiting: mirror ? visitsLeft(mirror) : 0,
-    kept: mirror && retention ? planForget(mirror, retention) : null,
-    canLeave: options.access?.token != null,
+    kept: mirror && policy ? planForget(mirror, policy) : null,
+    canLeave: (options.access?.token ?? null) !== null,
     dataDir,
     now,
   };

@@ -14,6 +14,7 @@ import { platform } from './platform.ts';
 import { prune } from './prune.ts';
 import { recipes } from './recipes.ts';
 import { restore } from './restore.ts';
+import { status } from './status.ts';
 import { startToReady } from './start-to-ready.ts';
 import { walk } from './walk.ts';
 
@@ -28,6 +29,7 @@ const benchmarks: readonly Benchmark[] = [
   check,
   prune,
   recipes,
+  status,
   exporting,
   restore,
   drill,

@@ -105,6 +105,15 @@ describe('config/load-config', () => {
     expect(load({ yaml, flags: { importFrom: 'a.example,*' } }).embedded.importFrom).toEqual(['a.example', '*']);
   });
 
+  it('takes the token of the status page from a file, shows it nowhere, and has none by default', () => {
+    const environment = { DOCMIRROR_STATUS_TOKEN_FILE: '/run/status', DOCMIRROR_STATUS_OPEN_PROBES: 'true' };
+    const config = load({ environment, files: { '/run/status': `${TOKEN}\n` } });
+    expect(config.status).toMatchObject({ host: '127.0.0.1', port: 8780, openProbes: true });
+    expect(config.status.token?.reveal()).toBe(TOKEN);
+    expect(JSON.stringify(redactConfig(config))).not.toContain(TOKEN);
+    expect(load().status).toMatchObject({ token: null, openProbes: false });
+  });
+
   it('finds a key that stands in the wrong section', () => {
     expect(failure({ yaml: 'level: info\n' }).message).toContain('did you mean log.level?');
   });
@@ -142,6 +151,11 @@ describe('config/load-config', () => {
     '- a list',
     'status: {port: 70000}',
     'status: {port: 9000}\ncontentServer: {port: 9000}',
+    'contentServer: {directory: /shown}',
+    'contentServer: {addressTemplate: "https://files.example.com/{name}"}',
+    'contentServer: {directory: /shown, addressTemplate: "https://files.example.com/"}',
+    'contentServer: {directory: /shown, addressTemplate: "https://{name}.example.com/"}',
+    'restore: {maxPagesPerImport: 0}',
     'log: {level: info',
     'log: {level: info}\nlog: {level: warn}',
   ])('refuses %s', (yaml) => {

@@ -152,4 +152,60 @@ describe('daemon/daemon', () => {
     await world.stop();
     expect([stopped, second.runs]).toEqual([true, []]);
   });
+
+  it('goes by other times as soon as its plan is replaced, and lets what is under way end', async () => {
+    const clock = manualClock(START);
+    const first = recorded(clock, 'sync', { work: (signal) => clock.sleep(2 * HOUR, signal) });
+    await using world = running(clock, [first]);
+    await clock.advance(15 * HOUR);
+    expect(world.daemon.state()[0]?.running).toBe(true);
+    const second = recorded(clock, 'sync', { pattern: '30 5 * * *' });
+    world.daemon.replace({ jobs: [second], timezone: 'UTC', jitterMs: 0 });
+    await clock.advance(DAY);
+    expect([first.runs, second.runs]).toEqual([['03-11T02:00'], ['03-11T05:30']]);
+    expect(world.daemon.state()[0]).toMatchObject({ next: Date.parse('2025-03-12T05:30:00Z'), failure: null });
+  });
+
+  it('runs a job that gets its first time by a new plan, at that time, and one that loses it no more', async () => {
+    const clock = manualClock(START);
+    const jobs = (drill: string | null, sync: string | null): Recorded[] => [
+      recorded(clock, 'drill', { pattern: drill, lastDone: null }),
+      recorded(clock, 'sync', { pattern: sync }),
+    ];
+    const before = jobs(null, '0 2 * * *');
+    await using world = running(clock, before);
+    await clock.advance(HOUR);
+    const after = jobs('0 4 * * *', null);
+    world.daemon.replace({ jobs: after, timezone: 'Europe/Zurich', jitterMs: 0 });
+    await clock.advance(DAY);
+    expect([...before, ...after].map(({ runs }) => runs)).toEqual([[], [], ['03-11T03:00'], []]);
+    expect(world.daemon.state()[1]?.next).toBeNull();
+  });
+
+  it('tells what was missed until it is done, and when each job ran last', async () => {
+    const clock = manualClock(START);
+    let broken = true;
+    const work = async (signal: AbortSignal): Promise<void> => {
+      await clock.sleep(MINUTE, signal);
+      if (broken) throw new Error('boom');
+    };
+    const job = recorded(clock, 'sync', { work, lastDone: START - 2 * DAY });
+    await using world = running(clock, [job]);
+    await clock.advance(MINUTE / 2);
+    const missed = Date.parse('2025-03-10T02:00:00Z');
+    expect(world.daemon.state()[0]).toMatchObject({ missed, last: null });
+    await clock.advance(HOUR);
+    expect(world.daemon.state()[0]).toMatchObject({ missed, last: { at: START, ms: MINUTE } });
+    broken = false;
+    await clock.advance(DAY);
+    expect(world.daemon.state()[0]?.missed).toBeNull();
+  });
+
+  it('counts a run as missed when another process held the data directory all the time', async () => {
+    const clock = manualClock(START);
+    const job = recorded(clock, 'sync', { work: () => Promise.reject(locked), pattern: '0 * * * *' });
+    await using world = running(clock, [job]);
+    await clock.advance(2 * HOUR);
+    expect(world.daemon.state()[0]).toMatchObject({ missed: START + HOUR, failure: { code: 'DM_DATA_DIR_LOCKED' } });
+  });
 });

@@ -47,13 +47,26 @@ describe('export/zip', () => {
     const [one, two] = [join(world.dataDir, 'one.zip'), join(world.dataDir, 'two.zip')];
     const result = await zipLayout(layout, world.mirror.objects, { path: one });
     const files = await read(one);
-    expect(result).toEqual({ entries: 53, bytes: readFileSync(one).length });
+    expect(result).toMatchObject({ entries: 53, bytes: readFileSync(one).length });
     expect([...files.keys()].slice(0, 2)).toEqual(['SUMMARY.md', 'page-0.md']);
     expect(files.get('page-7.md')?.toString()).toBe(`# Page 7\n\n${'text '.repeat(500)}`);
     expect(files.get('assets/big.bin')?.equals(Buffer.alloc(3_000_000, 'bytes '))).toBe(true);
     expect(files.get('assets/empty.png')).toHaveLength(0);
     await zipLayout(layout, world.mirror.objects, { path: two });
     expect(readFileSync(two).equals(readFileSync(one))).toBe(true);
+  });
+
+  it.each([true, false])('is held while it is small, and the same in a file (packed: %s)', async (packed) => {
+    using world = await createTestMirror();
+    const layout = await layOut(world);
+    const path = join(world.dataDir, 'one.zip');
+    const { held } = await zipLayout(layout, world.mirror.objects, { path, packed, hold: 100_000_000 });
+    expect(existsSync(path)).toBe(false);
+    const written = await zipLayout(layout, world.mirror.objects, { path, packed, hold: 1000 });
+    expect([written.held, held?.equals(readFileSync(path)), held?.length]).toEqual([null, true, written.bytes]);
+    const files = await read(path);
+    expect(files.get('page-7.md')?.toString()).toBe(`# Page 7\n\n${'text '.repeat(500)}`);
+    expect([files.size, files.get('assets/big.bin')?.length]).toEqual([53, 3_000_000]);
   });
 
   it('leaves no archive behind when bytes are missing or the place cannot be written', async () => {

@@ -67,6 +67,11 @@ describe('mirror/retention', () => {
     ]);
   });
 
+  it('keeps what tells of a deleted space for as long as it can be undeleted', () => {
+    const list = nights(9).map((one) => ({ ...one, telling: one.id === 4 || one.id === 5 }));
+    expect(kept(list, { last: 1 })).toEqual([4, 5, 9]);
+  });
+
   it('keeps weeks apart at the turn of the year', () => {
     // 28 December 2026 to 3 January 2027 is one ISO week.
     expect(kept(nights(7, '2026-12-28T02:00:00.000Z'), { weekly: 1 })).toEqual([7]);

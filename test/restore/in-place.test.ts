@@ -64,9 +64,9 @@ describe('restore/in-place', () => {
       'undelete space News',
       'place collection Guides',
       'pages revision Guide',
-      `create comment ${made.comment}`,
-      `create comment-reply ${made.reply}`,
-      `state comment ${made.comment}`,
+      'create comment How often?',
+      'create comment-reply Once.',
+      'state comment How often?',
     ]);
     expect(plan.steps[0]?.note).toMatch(/possible for (7 d 0|6 d 23) h more/);
     expect(planTree(plan).filter((line) => line.startsWith('    '))).toEqual([

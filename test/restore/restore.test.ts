@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listDrills, readerAt } from '../../src/mirror/index.ts';
-import { planSummary, planTree, readPlan, runDrill, writePlan } from '../../src/restore/index.ts';
+import { planOutline, planSummary, planTree, readPlan, runDrill, writePlan } from '../../src/restore/index.ts';
 import { flatten, furnish, pagesOf, type Furnished } from '../support/content.ts';
 import { createTarget, observer, type Target } from '../support/restore.ts';
 import { rowsOf } from '../support/state.ts';
@@ -143,6 +143,23 @@ describe('restore/plan', () => {
       ].toSorted((a, b) => tree.indexOf(a) - tree.indexOf(b)),
     );
     for (const { step, needs } of plan.steps) for (const need of needs) expect(need).toBeLessThan(step);
+  });
+
+  it('is read as a tree: what is made in its place, what cannot come back by reason', async () => {
+    await using target = await createTarget(world);
+    const outline = planOutline(await target.plan());
+    const at = outline.findIndex((line) => line.startsWith('+ collection Manuals'));
+    expect(outline[at + 1]).toBe('  + collection Guides: description and default level');
+    expect(outline[at + 2]).toMatch(
+      /^    \+ space Guide: 4 pages and 2 files by import, .*4 change-request, .*2 comment/,
+    );
+    expect(outline.find((line) => line.startsWith('+ space News: 1 pages'))).toContain('soft edge: links of 1 pages');
+    const idle = outline.slice(outline.indexOf('Cannot come back:') + 1);
+    expect(idle).toContain('! 1 member: no member of the target is known to be this person (Robin Vale)');
+    expect(idle.find((line) => line.includes('space-member'))).toMatch(
+      /^! \d+ space-member: no operation gives a right/,
+    );
+    expect(new Set(idle).size).toBe(idle.length);
   });
 
   it('costs about what it says', async () => {

@@ -150,17 +150,6 @@ describe('status/status-app', () => {
     }
     expect((await visit('/nothing')).status).toBe(404);
   });
-
-  it('says plainly that the replica is not there yet, and that it will only read', async () => {
-    using test = await createTestMirror();
-    const visit = visitor(test, manualClock(0));
-    const read = await visit('/v1/orgs');
-    expect([read.status, JSON.parse(read.text)]).toEqual([
-      501,
-      { error: { code: 501, message: expect.stringContaining('replica') as string } },
-    ]);
-    expect((await visit('/v1/orgs', 'POST')).status).toBe(405);
-  });
 });
 
 describe('status/status-server', () => {

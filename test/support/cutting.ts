@@ -34,7 +34,9 @@ export function cutting(client: ApiClient, cut: Cut): CuttingClient {
     get: (target, name) => {
       const own = typeof name === 'string' ? methods[name] : undefined;
       const value: unknown = own ?? Reflect.get(target, name, target);
-      return typeof value === 'function' && own === undefined ? value.bind(target) : value;
+      if (typeof value !== 'function' || own !== undefined) return value;
+      const bound: unknown = value.bind(target);
+      return bound;
     },
   });
   return { client: cutter, before, after };

@@ -22,6 +22,8 @@ export interface FileSpec {
   name: string;
   /** null when the bytes could not be read. */
   bytes: string | Buffer | null;
+  /** Further fields of the body. */
+  body?: Record<string, unknown>;
 }
 
 export interface RequestSpec {
@@ -160,12 +162,12 @@ interface ContentVisit {
 
 function seeContent(visit: ContentVisit, content: { pages?: PageSpec[]; files?: FileSpec[] }): void {
   seePages(visit, content.pages ?? [], null);
-  for (const { id, name, bytes } of content.files ?? []) {
+  for (const { id, name, bytes, body = {} } of content.files ?? []) {
     visit.see({
       kind: visit.files,
       params: { ...visit.params, fileId: id },
       scope: visit.scope,
-      body: { id, name },
+      body: { id, name, ...body },
       object: bytes === null ? null : { sha256: sha256(bytes), size: Buffer.byteLength(bytes) },
     });
   }

@@ -33,6 +33,8 @@ interface Counts {
 
 /** Everything that is counted on the way. */
 interface Tally extends Compared {
+  /** What came out of the bin is better than anything that is made anew. */
+  readonly undeleted: ReadonlySet<string>;
   readonly better: BetterFields;
 }
 
@@ -49,6 +51,9 @@ export function compareSnapshots(input: CompareInput): Compared {
     differences: [],
     betterThanClaimed: [],
     better: new BetterFields(),
+    undeleted: new Set(
+      input.plan.steps.flatMap(({ part, kind, key }) => (part === 'undelete' ? [`${kind} ${key}`] : [])),
+    ),
   };
   for (const kind of RESTORED_KINDS) {
     const counts = { resources: 0, missing: 0, exact: { fields: 0, equal: 0 } };
@@ -56,7 +61,7 @@ export function compareSnapshots(input: CompareInput): Compared {
       compareResource(input, tally, { resource, counts });
     if (counts.resources > 0) tally.kinds[kind] = counts;
   }
-  const { better, ...compared } = tally;
+  const { better, undeleted: _, ...compared } = tally;
   return { ...compared, betterThanClaimed: better.found() };
 }
 
@@ -79,7 +84,8 @@ function compareResource(
     const equal = restored !== undefined && canonicalJson(asSaid(wanted[field])) === canonicalJson(asSaid(got[field]));
     count(tally[entry.class], equal);
     if (entry.class === 'exact') count(counts.exact, equal);
-    else tally.better.note(entry, { equal, trivial: isTrivial(wanted[field]) });
+    else if (!tally.undeleted.has(`${kind} ${key}`))
+      tally.better.note(entry, { equal, trivial: isTrivial(wanted[field]) });
     if (equal || entry.class === 'lost' || !restored) continue;
     const shown = { expected: show(wanted[field]), got: show(got[field]) };
     addDifference(tally, { kind, key, field, class: entry.class, ...shown });

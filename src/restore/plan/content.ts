@@ -83,7 +83,7 @@ export function addValues({ list, reader, selection }: Planning, space: Resource
     part: 'values',
     of: { ...first, key: space.key },
     title: titleOf(space),
-    note: `values of ${values.length} custom fields`,
+    note: `values of ${values.map(({ id }) => id).join(', ')}`,
     needs: [list.creatorOf('space', space.key), ...fields],
   });
 }

@@ -64,7 +64,10 @@ export class StepList {
       needs: (step.needs ?? []).filter((need) => need !== undefined),
       requests: step.requests ?? 1,
       adopts: step.adopts ?? null,
-      ...mergeLosses(this.#shown.has(name) ? NO_LOSSES : lossesOf(of), step.losses ?? NO_LOSSES),
+      ...mergeLosses(
+        this.#shown.has(name) || step.part === 'undelete' ? NO_LOSSES : lossesOf(of),
+        step.losses ?? NO_LOSSES,
+      ),
       ...(step.mend ? { mend: step.mend } : {}),
       ...(step.pages ? { pages: step.pages } : {}),
     });

@@ -19,7 +19,7 @@ export const importSpace: StepWork = {
     const made = await context.client.call('getRevision', { path: { spaceId: space } }, { signal: context.signal });
     const pages = context.reader.count('page', step.key);
     if (flatten(made.pages).length < pages) return null;
-    return { newId: made.id, map: mapContent(context, { space: step.key }, made) };
+    return { newId: made.id, map: mapContent(context, { source: { space: step.key }, made }) };
   },
 };
 

@@ -1,9 +1,10 @@
 // One import: the archive of what is to go in is built, offered once, fetched by the platform, and what it made is mapped.
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ImportResult, Page, Revision } from '../../contract/index.ts';
 import { spaceLayout, zipLayout, type SpaceLayout } from '../../export/index.ts';
 import type { ContentSource } from '../import-parts.ts';
+import type { Content } from '../content-place.ts';
 import { filesLinked } from '../links.ts';
 import { byPlace, flatten } from '../page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
@@ -38,27 +39,55 @@ interface ImportJob {
   readonly into: ImportTarget;
 }
 
+/** Larger archives go through a file. */
+const MOST_HELD = 4 * 1024 * 1024;
+
+/** An archive that is ready to be offered; disposing removes its file, if it has one. */
+export interface BuiltArchive extends AsyncDisposable {
+  readonly layout: SpaceLayout;
+  readonly content: Content;
+}
+
+export async function buildArchive(context: ApplyContext, step: PlanStep, layout: SpaceLayout): Promise<BuiltArchive> {
+  const path = join(context.folder, `step-${step.step}.zip`);
+  const target = { path, packed: !context.isNear, hold: MOST_HELD };
+  const { held } = await zipLayout(layout, context.archive.objects, target);
+  return {
+    layout,
+    content: held ?? path,
+    [Symbol.asyncDispose]: () => (held === null ? rm(path, { force: true }) : Promise.resolve()),
+  };
+}
+
 /** Builds the archive and lets the platform import it. */
 export async function importArchive(
   context: ApplyContext,
   step: PlanStep,
   { layout, into }: ImportJob,
 ): Promise<ImportResult> {
-  const folder = join(context.workDir, context.restore);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, `step-${step.step}.zip`);
-  try {
-    await zipLayout(layout, context.archive.objects, { path: file, packed: !context.isNear });
-    await using offer = await context.server.offer(file);
-    const body = { url: offer.url, source: 'zip' as const };
-    const options = { signal: context.signal };
-    if (into.request === undefined)
-      return await context.client.call('importContent', { path: { spaceId: into.space }, body }, options);
-    const path = { spaceId: into.space, changeRequestId: into.request };
-    return await context.client.call('importChangeRequestContent', { path, body }, options);
-  } finally {
-    await rm(file, { force: true });
-  }
+  await using archive = await buildArchive(context, step, layout);
+  return await offerArchive(context, archive, into);
+}
+
+/** Lets the platform import what was built. */
+export async function offerArchive(
+  context: ApplyContext,
+  { content }: BuiltArchive,
+  into: ImportTarget,
+): Promise<ImportResult> {
+  await using offer = await context.server.offer(content);
+  return await sendImport(context, offer.url, into);
+}
+
+function sendImport(
+  { client, signal }: ApplyContext,
+  url: string,
+  { space, request }: ImportTarget,
+): Promise<ImportResult> {
+  const body = { url, source: 'zip' as const };
+  if (request === undefined) return client.call('importContent', { path: { spaceId: space }, body }, { signal });
+  const path = { spaceId: space, changeRequestId: request };
+  return client.call('importChangeRequestContent', { path, body }, { signal });
 }
 
 /** Links that lead out of the space, to what was restored elsewhere; those that are not known yet stay. */
@@ -84,25 +113,31 @@ export function problemOf(result: ImportResult): { problem?: string } {
   return { problem: `the platform imported ${result.importedResources} of ${result.totalResources} resources` };
 }
 
+interface Mapping {
+  readonly source: ContentSource;
+  readonly made: Revision;
+  /** Of the whole source, where it is known already. */
+  readonly layout?: SpaceLayout | undefined;
+}
+
 /** Original pages and files to the new ones, by path and by name. */
-export function mapContent(
-  context: ApplyContext,
-  source: ContentSource,
-  made: Revision,
-): NonNullable<StepOutcome['map']> {
+export function mapContent(context: ApplyContext, { source, made, layout }: Mapping): NonNullable<StepOutcome['map']> {
+  let names = layout;
   const request = source.changeRequest;
   const within = request === undefined ? source.space : `${source.space}/${request}`;
-  const layout = layoutOf(context, source);
+  const [pageKind, fileKind] =
+    request === undefined ? (['page', 'file'] as const) : (['change-request-page', 'change-request-file'] as const);
   const pagesByPath = new Map(flatten(made.pages).map((page) => [byPlace(page), page.id]));
   const filesByName = new Map(made.files.map((file) => [file.name, file.id]));
   const pages: Record<string, string> = {};
   const files: Record<string, string> = {};
-  for (const page of context.reader.resources(request === undefined ? 'page' : 'change-request-page', within)) {
-    const id = pagesByPath.get(byPlace(page.body as unknown as Page));
+  for (const page of context.reader.outline(pageKind, within)) {
+    const id = !page.holds ? undefined : pagesByPath.get(byPlace(page.body as unknown as Page));
     if (id !== undefined) pages[page.key] = id;
   }
-  for (const file of context.reader.resources(request === undefined ? 'file' : 'change-request-file', within)) {
-    const path = layout.filePath(file.id);
+  for (const file of context.reader.resources(fileKind, within)) {
+    names ??= layoutOf(context, source);
+    const path = names.filePath(file.id);
     const id = path === undefined ? undefined : filesByName.get(basename(path));
     if (id !== undefined) files[file.key] = id;
   }

@@ -1,6 +1,7 @@
 // Content goes in by one import, or by several where limits ask for it: those that are set, or those that the platform shows by refusing.
 import { ApiError } from '../../client/index.ts';
 import type { Revision } from '../../contract/index.ts';
+import type { SpaceLayout } from '../../export/index.ts';
 import {
   filesOfParts,
   halved,
@@ -12,7 +13,15 @@ import {
   type Part,
 } from '../import-parts.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
-import { importArchive, layoutOf, mapContent, problemOf, type ImportTarget } from './import-archive.ts';
+import {
+  buildArchive,
+  importArchive,
+  layoutOf,
+  mapContent,
+  offerArchive,
+  problemOf,
+  type ImportTarget,
+} from './import-archive.ts';
 
 interface Job {
   readonly source: ContentSource;
@@ -23,12 +32,13 @@ interface Sent {
   readonly revision: string;
   readonly imports: number;
   readonly problem?: string;
+  readonly layout?: SpaceLayout;
 }
 
 /** Imports all of a source and maps what the platform made of it. */
 export async function importWhole(context: ApplyContext, step: PlanStep, job: Job): Promise<StepOutcome> {
-  const { revision, imports, problem } = await sendWhole(context, step, job);
-  const map = mapContent(context, job.source, await contentOf(context, job.into));
+  const { revision, imports, problem, layout } = await sendWhole(context, step, job);
+  const map = mapContent(context, { source: job.source, made: await contentOf(context, job.into), layout });
   const how = imports > 1 ? { how: `${SPLIT} ${imports} imports` } : {};
   return { newId: revision, map, ...how, ...(problem === undefined ? {} : { problem }) };
 }
@@ -38,8 +48,11 @@ export async function sendWhole(context: ApplyContext, step: PlanStep, job: Job)
   const parts = partsOf(context.reader, job.source, context.importLimits ?? NO_IMPORT_LIMITS);
   if (parts !== null) return sendParts(context, step, { ...job, parts });
   try {
-    const result = await importArchive(context, step, { layout: layoutOf(context, job.source), into: job.into });
-    return { revision: result.revision, imports: 1, ...problemOf(result) };
+    const ahead = step.part === 'content' && !context.plan.review ? await context.ahead.take(step) : null;
+    await using archive = ahead ?? (await buildArchive(context, step, layoutOf(context, job.source)));
+    const { layout } = archive;
+    const result = await offerArchive(context, archive, job.into);
+    return { revision: result.revision, imports: 1, layout, ...problemOf(result) };
   } catch (error) {
     // Of a selection of pages nobody can tell what is whole.
     const halves = isTooMuch(error) && context.plan.only['page'] === undefined ? halvesOf(context, job) : null;
@@ -67,7 +80,7 @@ interface PartsJob extends Job {
 async function sendParts(context: ApplyContext, step: PlanStep, job: PartsJob): Promise<Sent> {
   context.journal.keep(step, SPLIT);
   const first = await sendEach(context, step, job);
-  context.ids.addAll(mapContent(context, job.source, await contentOf(context, job.into)));
+  context.ids.addAll(mapContent(context, { source: job.source, made: await contentOf(context, job.into) }));
   const again = await sendEach(context, step, { ...job, parts: first.parts });
   const { imported, total } = first;
   const problem = problemOf({ revision: again.revision, importedResources: imported, totalResources: total });

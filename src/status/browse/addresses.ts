@@ -23,7 +23,10 @@ export interface Place {
   readonly query: string;
 }
 
-export function addressesIn(place: Place): Addresses {
+export function addressesIn(given: Place): Addresses {
+  // Gathered for the first picture that needs it, and once: a text may name many, and a space hold many files.
+  let known: ReadonlyMap<string, string> | null = null;
+  const place = { ...given, fileAt: (bare: string) => (known ??= filesByAddress(given)).get(bare) };
   return { link: (address) => linkOf(tidy(address), place), image: (address) => imageOf(tidy(address), place) };
 }
 
@@ -47,38 +50,46 @@ function linkOf(address: string, { reader, space, query }: Place): Target | null
   return OUTSIDE.test(address) ? { href: address, outside: true } : null;
 }
 
-function imageOf(address: string, { reader, space, query }: Place): string | null {
-  const file = FILE.exec(address)?.[1] ?? fileByAddress(address, reader, space);
+interface FilePlace extends Place {
+  /** Id of the file that the platform gives out at an address without its query. */
+  readonly fileAt: (bare: string) => string | undefined;
+}
+
+function imageOf(address: string, { reader, space, query, fileAt }: FilePlace): string | null {
+  const file = FILE.exec(address)?.[1] ?? fileAt(address.split('?')[0] ?? '');
   return file !== undefined && hasFile(reader, space, file) ? filePath(space, file, query) : null;
 }
 
-/** Texts may name a file by the address that the platform gives it out at. */
-function fileByAddress(address: string, reader: SnapshotReader, space: string): string | undefined {
-  if (!/^https?:/i.test(address)) return undefined;
-  const bare = address.split('?')[0];
+function filesByAddress({ reader, space }: Place): Map<string, string> {
+  const files = new Map<string, string>();
   for (const { id, body, holds } of reader.outline('file', space)) {
-    const known = body['downloadURL'];
-    if (holds && typeof known === 'string' && known.split('?')[0] === bare) return id;
+    const address = body['downloadURL'];
+    if (holds && typeof address === 'string') files.set(address.split('?')[0] ?? '', id);
   }
-  return undefined;
+  return files;
 }
 
 function hasFile(reader: SnapshotReader, space: string, file: string): boolean {
-  return reader.one('file', `${space}/${file}`)?.object != null;
+  return (reader.one('file', `${space}/${file}`)?.object ?? null) !== null;
 }
 
 export function spacePath(space: string, query: string): string {
-  return `/browse/spaces/${encodeURIComponent(space)}${query}`;
+  return `/browse/spaces/${encoded(space)}${query}`;
 }
 
 export function pagePath(space: string, page: string, query: string): string {
-  return `/browse/spaces/${encodeURIComponent(space)}/pages/${encodeURIComponent(page)}${query}`;
+  return `/browse/spaces/${encoded(space)}/pages/${encoded(page)}${query}`;
 }
 
 export function filePath(space: string, file: string, query: string): string {
-  return `/browse/spaces/${encodeURIComponent(space)}/files/${encodeURIComponent(file)}${query}`;
+  return `/browse/spaces/${encoded(space)}/files/${encoded(file)}${query}`;
 }
 
 export function requestPath(space: string, request: string, query: string): string {
-  return `/browse/spaces/${encodeURIComponent(space)}/change-requests/${encodeURIComponent(request)}${query}`;
+  return `/browse/spaces/${encoded(space)}/change-requests/${encoded(request)}${query}`;
+}
+
+/** As part of an address; half a character, which JSON can hold, cannot stand in one. */
+export function encoded(text: string): string {
+  return encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\uFFFD'));
 }

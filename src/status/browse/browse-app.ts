@@ -59,7 +59,7 @@ function answer(
     return found instanceof Response ? found : c.html(found);
   } catch (error) {
     if (error instanceof AppError && (error.code === 'DM_SNAPSHOT_UNKNOWN' || error.code === 'DM_NO_SNAPSHOT')) {
-      return missing(c, error.message);
+      return missing(c, `${error.message}. ${error.hint}`);
     }
     throw error;
   }

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
+import { encoded } from './addresses.ts';
 import { text } from './render-inline.ts';
 import type { Visit } from './visit.ts';
 
@@ -32,7 +33,7 @@ export function fileAnswer(c: Context, { reader, mirror }: Visit, key: string): 
   const etag = `"${sha256}"`;
   const headers = {
     'content-type': type ?? 'application/octet-stream',
-    'content-disposition': `${type === null ? 'attachment' : 'inline'}; filename*=UTF-8''${encodeURIComponent(name).replaceAll("'", '%27')}`,
+    'content-disposition': `${type === null ? 'attachment' : 'inline'}; filename*=UTF-8''${encoded(name).replaceAll("'", '%27')}`,
     'content-security-policy': SANDBOX,
     'cache-control': 'private, no-cache',
     etag,

@@ -16,7 +16,9 @@ interface Below {
 export function homeView(visit: Visit): Html {
   const held = (kind: 'organization' | 'collection' | 'space'): Outlined[] =>
     [...visit.reader.outline(kind)].filter(({ holds }) => holds);
-  const below = { collections: held('collection'), spaces: held('space'), query: visit.query };
+  // As their listing showed them; those without a place keep the order of their keys.
+  const collections = held('collection').toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  const below = { collections, spaces: held('space'), query: visit.query };
   const body = html`${held('organization').map((organization) => organizationView(organization, below))}
   ${changesForm(visit)}`;
   return shell(visit, { title: 'Mirror', crumbs: [], body });
@@ -42,7 +44,7 @@ function collectionView({ id, body }: Outlined, below: Below): Html {
   const rest = { ...below, collections: below.collections.filter((one) => one.id !== id) };
   return html`<li>
     <details open>
-      <summary>${text(body['title']) || id} <span class="soft">${spaces.length} spaces</span></summary>
+      <summary>${text(body['title']) || id}</summary>
       <ul>
         ${collections.map((one) => collectionView(one, rest))} ${spaceList(spaces, below)}
       </ul>

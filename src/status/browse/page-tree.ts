@@ -33,6 +33,8 @@ export interface TreeView {
   readonly query: string;
   /** Page that is shown; null when none is. */
   readonly current: string | null;
+  /** Only what leads to the page is unfolded: for spaces with more pages than anybody scrolls through. */
+  readonly sparse: boolean;
 }
 
 export function treeView(nodes: readonly PageNode[], view: TreeView, depth = 0): Html {
@@ -43,7 +45,8 @@ export function treeView(nodes: readonly PageNode[], view: TreeView, depth = 0):
 
 function nodeView({ page, below }: PageNode, view: TreeView, depth: number): Html {
   const link = pageLink(page, view);
-  if (below.length === 0) return html`<li>${link}</li>`;
+  const leads = view.current !== null && (page.id === view.current || holdsPage(below, view.current));
+  if (below.length === 0 || (view.sparse && !leads)) return html`<li>${link}</li>`;
   const isOpen = depth === 0 || (view.current !== null && holdsPage(below, view.current)) || page.id === view.current;
   return html`<li>
     ${isOpen ? html`<details open>${nested(link, below, { view, depth })}</details>` : html`<details>${nested(link, below, { view, depth })}</details>`}
@@ -61,6 +64,14 @@ function pageLink({ id, body }: Outlined, { space, query, current }: TreeView): 
   return id === current
     ? html`<a href="${href}" aria-current="page">${title}</a>`
     : html`<a href="${href}">${title}</a>`;
+}
+
+/** Pages beyond which a tree beside a page shows only what leads to it. */
+const MANY = 400;
+
+export function isLarge(nodes: readonly PageNode[]): boolean {
+  const count = (all: readonly PageNode[]): number => all.reduce((sum, { below }) => sum + 1 + count(below), 0);
+  return count(nodes) > MANY;
 }
 
 export function holdsPage(nodes: readonly PageNode[], id: string): boolean {

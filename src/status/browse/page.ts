@@ -5,9 +5,9 @@ import { documentNodes } from '../../document/index.ts';
 import { erasOf, type Resource } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { at } from '../pages/words.ts';
-import { addressesIn, pagePath, type Addresses } from './addresses.ts';
+import { addressesIn, encoded, pagePath, type Addresses } from './addresses.ts';
 import { escaped } from './markup.ts';
-import { pageTree, treeView, type PageNode } from './page-tree.ts';
+import { isLarge, pageTree, treeView, type PageNode } from './page-tree.ts';
 import { commentList, commentsBelow, pageOf } from './posts.ts';
 import { renderDocument } from './render-blocks.ts';
 import { renderImage, renderLink, text } from './render-inline.ts';
@@ -24,21 +24,22 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
   const nodes = pageTree(reader, spaceId);
   const crumbs = [spaceCrumb(space, visit), ...trailTo(nodes, id, { space: spaceId, query })];
   const title = text(page.body['title']) || id;
-  const body = html`<div class="beside">
-    <aside>
-      <details class="contents" open>
-        <summary>${text(space.body['title'])}</summary>
-        ${treeView(nodes, { space: spaceId, query, current: id })}
-      </details>
-    </aside>
-    <article class="sheet">
-      ${raw(coverOf(page, addresses))}
-      <h1 class="title">${text(page.body['emoji'])} ${title}</h1>
-      ${lead(page)}
-      <div class="text">${raw(contentOf(page, addresses))}</div>
-      ${facts(page)} ${commentsOn(visit, spaceId, id)} ${versions(visit, page)}
-    </article>
-  </div>`;
+  const body = html`<a class="to-contents" href="#contents">All pages of ${text(space.body['title']) || spaceId}</a>
+    <div class="beside">
+      <aside id="contents">
+        <details class="contents" open>
+          <summary>${text(space.body['title'])}</summary>
+          ${treeView(nodes, { space: spaceId, query, current: id, sparse: isLarge(nodes) })}
+        </details>
+      </aside>
+      <article class="sheet">
+        ${raw(coverOf(page, addresses))}
+        <h1 class="title">${text(page.body['emoji'])} ${title}</h1>
+        ${lead(page)}
+        <div class="text">${raw(contentOf(page, addresses))}</div>
+        ${facts(page)} ${commentsOn(visit, spaceId, id)} ${versions(visit, page)}
+      </article>
+    </div>`;
   return shell(visit, { title, crumbs, body });
 }
 
@@ -127,7 +128,7 @@ function versions({ mirror, path, snapshot }: Visit, page: Resource): Html | str
       ${eras.slice(0, SHOWN).map((era, index) => {
         const before = eras[index + 1];
         const isShown = era.from <= snapshot.id && (era.to === null || era.to > snapshot.id);
-        const key = encodeURIComponent(page.key);
+        const key = encoded(page.key);
         return html`<li>
           <a href="${path}?at=${era.from}">since snapshot ${era.from}</a>, ${at(era.at)}${isShown ? ' (shown)' : ''}
           ${before ? html`<a href="/browse/changes/detail?from=${before.from}&to=${era.from}&kind=page&key=${key}">what changed</a>` : ''}

@@ -68,7 +68,7 @@ export function renderHtmlTag(markup: string, addresses: Addresses): string {
   if (/^<hr\b/i.test(markup)) return '<hr>';
   if (/^<img\b/i.test(markup))
     return renderImage({ src: attribute(markup, 'src'), alt: attribute(markup, 'alt') }, addresses);
-  if (/^<!--/.test(markup) || HARMLESS.test(markup)) return '';
+  if (markup.startsWith('<!--') || HARMLESS.test(markup)) return '';
   return tag('code', { class: 'soft' }, escaped(markup));
 }
 

@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import { findText, type Found } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { escaped } from './markup.ts';
-import { pagePath, requestPath, spacePath } from './addresses.ts';
+import { encoded, pagePath, requestPath, spacePath } from './addresses.ts';
 import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
 import type { Visit } from './visit.ts';
@@ -44,13 +44,15 @@ function hits(visit: Visit, found: readonly Found[]): Html {
 function pathOf({ kind, id, key, space }: Found): string {
   if (space === null) return '/browse';
   if (kind === 'page') return pagePath(space, id, '');
-  if (kind === 'comment') return `${spacePath(space, '')}#comment-${encodeURIComponent(id)}`;
+  if (kind === 'comment') return `${spacePath(space, '')}#comment-${encoded(id)}`;
   const [, second = ''] = key.split('/');
-  return kind === 'comment-reply'
-    ? `${spacePath(space, '')}#comment-${encodeURIComponent(id)}`
-    : requestPath(space, second, '');
+  return kind === 'comment-reply' ? `${spacePath(space, '')}#comment-${encoded(id)}` : requestPath(space, second, '');
 }
 
 function excerptOf(excerpt: string): string {
-  return escaped(excerpt).replaceAll('\u0001', '<mark>').replaceAll('\u0002', '</mark>');
+  const words = excerpt
+    .replaceAll(/```[\w-]*|[#>*`|]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return escaped(words).replaceAll('\u0001', '<mark>').replaceAll('\u0002', '</mark>');
 }

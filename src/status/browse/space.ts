@@ -21,7 +21,9 @@ export function spaceView(visit: Visit, id: string): Html | null {
   const requests = [...visit.reader.resources('change-request', id)];
   const comments = commentsBelow(visit, 'comment', id);
   const tree =
-    nodes.length === 0 ? html`<p>No page.</p>` : treeView(nodes, { space: id, query: visit.query, current: null });
+    nodes.length === 0
+      ? html`<p>No page.</p>`
+      : treeView(nodes, { space: id, query: visit.query, current: null, sparse: false });
   const body = html`<h1 class="title">${text(space.body['emoji'])} ${titleOf(space)}</h1>
     ${section('Pages', tree)} ${requestTable(visit, id, requests)} ${commentPart(visit, id, comments)}
     ${fileTable(visit, id, files)}`;

@@ -43,8 +43,8 @@ export function barListView({ id, title, about, rows, format, empty }: BarList):
   </section>`;
 }
 
-/** By characters as people count them, so that none is cut in half. */
 function cut(name: string): string {
-  const letters = [...name];
+  // By characters as people count them, so that none is cut in half.
+  const letters = Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment);
   return letters.length <= LONGEST_NAME ? name : `${letters.slice(0, LONGEST_NAME - 1).join('')}…`;
 }

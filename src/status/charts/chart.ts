@@ -26,7 +26,7 @@ export interface Chart {
 }
 
 const [WIDTH, HEIGHT] = [440, 220];
-const [LEFT, RIGHT, TOP, BOTTOM] = [56, 12, 12, 26];
+const [LEFT, RIGHT, TOP, BOTTOM] = [70, 12, 12, 26];
 const MOST_MARKS = 120;
 
 interface Mark {

@@ -30,6 +30,7 @@ export function layout({ title, body, here, refresh, wide = false }: Layout): Ht
         ${refresh === undefined ? '' : html`<meta http-equiv="refresh" content="${refresh}" />`}
         <title>${title} · Docmirror</title>
         <link rel="stylesheet" href="/style.css" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
       </head>
       <body class="${wide ? 'wide' : ''}">
         <header>

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { pagePath } from '../browse/addresses.ts';
 import type { Counted } from '../report-stand.ts';
 import type { Report } from '../report.ts';
 import { layout, section, standalone, type Html } from './layout.ts';
@@ -58,14 +59,16 @@ function summary(report: Report): Html {
 
 const MONTH_MS = 30 * 86_400_000;
 const FRESH_SPANS = 2;
+const KNOWN_SPANS = 5;
 
 function prose({ nights, editAges, snapshot }: Report): string[] {
   const from = Date.parse(snapshot.startedAt) - MONTH_MS;
   const recent = nights.slice(1).filter((night) => Date.parse(night.at) >= from);
   const sum = (pick: 'added' | 'changed' | 'gone'): string =>
     amount(recent.reduce((total, night) => total + night[pick], 0));
-  const documents = editAges.reduce((total, { count }) => total + count, 0);
-  const fresh = editAges.slice(0, FRESH_SPANS).reduce((total, { count }) => total + count, 0);
+  const known = editAges.slice(0, KNOWN_SPANS);
+  const documents = known.reduce((total, { count }) => total + count, 0);
+  const fresh = known.slice(0, FRESH_SPANS).reduce((total, { count }) => total + count, 0);
   return [
     recent.length === 0
       ? 'This is the first snapshot, or the only one of the last 30 days.'
@@ -73,7 +76,7 @@ function prose({ nights, editAges, snapshot }: Report): string[] {
     ...(documents === 0
       ? []
       : [
-          `${Math.round((fresh / documents) * 100)} % of ${amount(documents)} documents were edited within half a year.`,
+          `${Math.round((fresh / documents) * 100)} % of the ${amount(documents)} documents whose last edit is known were edited within half a year.`,
         ]),
   ];
 }
@@ -115,7 +118,7 @@ function stale({ stalePages }: Report, { linked }: Look): Html | string {
             <th class="wide">Space</th>
           </tr>
           ${stalePages.map(({ editedAt, title, space, page, spaceTitle }) => {
-            const href = `/browse/spaces/${encodeURIComponent(space)}/pages/${encodeURIComponent(page)}`;
+            const href = pagePath(space, page, '');
             return html`<tr>
               <td>${editedAt.slice(0, 10)}</td>
               <td class="wide">${linked ? html`<a href="${href}">${title}</a>` : title}</td>

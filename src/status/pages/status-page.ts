@@ -8,7 +8,7 @@ import { deletedSpaces } from './deleted-spaces.ts';
 import { layout, section, type Html } from './layout.ts';
 import { coverage, drills, failures, runs } from './status-tables.ts';
 import { retention } from './status-retention.ts';
-import { amount, at, relative, size } from './words.ts';
+import { amount, at, relative, size, took } from './words.ts';
 
 export interface StatusPageInput {
   readonly status: StatusReport;
@@ -113,8 +113,10 @@ function jobs({ jobs: all }: LiveState, now: number): Html | string {
 }
 
 function nextRun(job: JobState, now: number): string {
-  if (job.running) return 'running now';
-  return job.next === null ? 'not scheduled' : `next ${relative(job.next - now)}`;
+  const last = job.last ? `; last begun ${relative(job.last.at - now)}, took ${took(job.last.ms)}` : '';
+  const missed = job.missed ? `; the run due ${relative(job.missed - now)} was missed` : '';
+  if (job.running) return `running now${missed}`;
+  return `${job.next === null ? 'not scheduled' : `next ${relative(job.next - now)}`}${last}${missed}`;
 }
 
 function failure({ failure: last }: JobState, now: number): Html | string {

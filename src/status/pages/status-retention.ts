@@ -21,7 +21,7 @@ export function retention({ status, kept }: StatusPageInput): Html | string {
       ${
         kept === null
           ? html`<p class="soft">
-              Nothing is forgotten by itself: <code>docmirror forget</code> drops snapshots by a policy.
+              Nothing is forgotten by itself: set a retention policy, or run <code>docmirror forget</code>.
             </p>`
           : verdicts(kept)
       }`,

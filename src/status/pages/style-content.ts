@@ -1,7 +1,8 @@
 /** The browser of the mirror: trees, pages, comments, differences. */
 export const CONTENT_STYLE = `
 .bar { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; justify-content: space-between; margin: 1rem 0 0; }
-.crumbs { overflow-wrap: anywhere; } .picker { display: flex; gap: .5rem; align-items: center; color: var(--soft); }
+.crumbs { overflow-wrap: anywhere; } .picker { display: flex; gap: .5rem; align-items: center; color: var(--soft); min-width: 0; max-width: 100%; }
+.picker select { min-width: 0; flex: 1 1 auto; } .to-contents { display: none; }
 h1.title { font-size: 1.7rem; line-height: 1.25; margin: 1rem 0 .5rem; overflow-wrap: anywhere; }
 .lead { color: var(--soft); font-size: 1.1rem; }
 .beside { display: grid; grid-template-columns: minmax(12rem, 17rem) minmax(0, 1fr); gap: 1.5rem; align-items: start; margin-top: 1rem; }
@@ -9,6 +10,7 @@ aside { position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow: a
 aside > details > summary { font-weight: 600; color: var(--ink); margin-bottom: .4rem; }
 .sheet { background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 2rem 2rem; min-width: 0; }
 .sheet section { padding: 1rem 0 0; border: 0; border-top: 1px solid var(--line); border-radius: 0; }
+.tree summary { color: var(--ink); }
 .tree, .tree ul { list-style: none; padding-left: .9rem; margin: 0; } .tree { padding-left: 0; }
 .tree li { padding: .12rem 0; overflow-wrap: anywhere; } .tree a { text-decoration: none; } .tree a:hover { text-decoration: underline; }
 .tree a[aria-current] { font-weight: 650; color: var(--ink); }
@@ -20,7 +22,7 @@ aside > details > summary { font-weight: 600; color: var(--ink); margin-bottom: 
 .text img, .cover img { max-width: 100%; height: auto; border-radius: .4rem; } .text figure { margin: 1rem 0; }
 .cover img { width: 100%; max-height: 16rem; object-fit: cover; }
 .text blockquote { margin: 1rem 0; padding: .1rem 1rem; border-left: 4px solid var(--line); color: var(--soft); }
-.text table { margin: .8rem 0; width: auto; min-width: 50%; } .text th, .text td { white-space: normal; padding: .4rem .9rem .4rem 0; border-top: 1px solid var(--line); }
+.text table { margin: .8rem 0; width: auto; min-width: 50%; } .text th, .text td { white-space: normal; overflow-wrap: normal; min-width: 4rem; padding: .4rem .9rem .4rem 0; border-top: 1px solid var(--line); }
 .text th { border-top: 0; color: var(--ink); font-weight: 600; } .align-right { text-align: right !important; } .align-center { text-align: center !important; }
 .text code { background: var(--tint); border-radius: .3rem; padding: .08em .3em; } .text pre code { background: none; padding: 0; }
 .text pre.math, .text code.math { font-style: italic; }
@@ -43,6 +45,6 @@ mark { background: var(--mark); color: inherit; border-radius: .2rem; }
 .diff div { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0 .8rem; min-height: 1.5em; }
 .diff .plus { background: color-mix(in srgb, var(--good) 16%, transparent); } .diff .minus { background: color-mix(in srgb, var(--bad) 16%, transparent); }
 .diff .hunk { color: var(--soft); background: var(--tint); }
-@media (max-width: 52rem) { .beside { grid-template-columns: minmax(0, 1fr); } aside { position: static; max-height: 40vh; border: 1px solid var(--line); border-radius: .75rem; padding: .6rem .9rem; background: var(--paper); }
-  .sheet { padding: .5rem 1rem 1.5rem; } .bar { justify-content: flex-start; } }
+@media (max-width: 52rem) { .beside { grid-template-columns: minmax(0, 1fr); } aside { position: static; order: 2; max-height: none; border: 1px solid var(--line); border-radius: .75rem; padding: .6rem .9rem; background: var(--paper); }
+  .sheet { padding: .5rem 1rem 1.5rem; } .bar { justify-content: flex-start; } .to-contents { display: block; margin-top: .75rem; } }
 `;

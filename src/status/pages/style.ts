@@ -32,7 +32,7 @@ ul { margin: .25rem 0; padding-left: 1.25rem; }
 .soft { color: var(--soft); }
 .good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); }
 .note { background: var(--tint); border-radius: .5rem; padding: .5rem .9rem; }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); gap: .75rem 1.5rem; margin: .75rem 0; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(10rem, 42%), 1fr)); gap: .75rem 1.25rem; margin: .75rem 0; }
 .facts dt { color: var(--soft); font-size: .85rem; } .facts dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
 .facts.small { border-top: 1px solid var(--line); padding-top: .75rem; margin-top: 2rem; font-size: .85rem; } .facts.small dd { font-weight: 400; }
 .scroll { overflow-x: auto; } .scroll.tall { max-height: 20rem; overflow-y: auto; }

@@ -20,7 +20,12 @@ export function relative(ms: number): string {
 export function took(ms: number): string {
   if (ms < SECOND) return `${Math.round(ms)} ms`;
   if (ms < MINUTE) return `${(ms / SECOND).toFixed(1)} s`;
-  return ms < HOUR ? `${Math.round(ms / MINUTE)} min` : `${(ms / HOUR).toFixed(1)} h`;
+  if (ms >= HOUR) return `${(ms / HOUR).toFixed(1)} h`;
+  const seconds = Math.round((ms % MINUTE) / SECOND);
+  const minutes = Math.floor(ms / MINUTE);
+  return ms >= 10 * MINUTE || seconds === 0 || seconds === 60
+    ? `${Math.round(ms / MINUTE)} min`
+    : `${minutes} min ${seconds} s`;
 }
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;

@@ -1,0 +1,140 @@
+// What the daemon does at its times.
+import { AppError, isoTime, isRecord, type Json } from '../base/index.ts';
+import type { Job, Memory } from '../daemon/index.ts';
+import { listDrills, listSnapshots, readMirror, type Mirror, type Snapshot } from '../mirror/index.ts';
+import { check } from './check.ts';
+import { drill } from './drill.ts';
+import type { Kit } from './kit.ts';
+import { reportNow, writeReport } from './report.ts';
+import { forgetSnapshots } from './retention.ts';
+import type { SyncOptions, SyncResult } from './sync.ts';
+
+export interface JobParts {
+  readonly kit: Kit;
+  readonly memory: Memory;
+  readonly sync: (options: SyncOptions) => Promise<SyncResult>;
+}
+
+/** In the order in which they run when several are due at once. */
+export function jobsOf(parts: JobParts): Job[] {
+  return [syncJob(parts), drillJob(parts), checkJob(parts), forgetJob(parts), reportJob(parts)];
+}
+
+function syncJob({ kit, sync }: JobParts): Job {
+  return {
+    name: 'sync',
+    pattern: kit.config.schedule.sync,
+    lastDone: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.started_at),
+    run: async (signal) => {
+      const { snapshot, export: exported } = await sync({ signal });
+      const seen = { snapshot: snapshot.id, state: snapshot.state, requests: snapshot.requests, why: snapshot.reason };
+      if (snapshot.state === 'complete') kit.log.info(seen, 'snapshot sealed');
+      else kit.log.warn(seen, 'snapshot sealed, but it is not complete');
+      if (exported.state === 'failed') throw exported.error;
+    },
+  };
+}
+
+function drillJob({ kit }: JobParts): Job {
+  return {
+    name: 'drill',
+    pattern: kit.config.schedule.drill,
+    lastDone: () => lastOf(kit, (mirror) => listDrills(mirror, 1)[0]?.at),
+    run: async (signal) => {
+      const report = await drill(kit, { signal });
+      if (report.passed) return;
+      throw new AppError('DM_DRILL_FAILED', `The drill of snapshot ${report.snapshot} did not pass`, {
+        hint: 'Run docmirror drill to see what differs.',
+        details: { snapshot: report.snapshot, fidelity: report.fidelity },
+      });
+    },
+  };
+}
+
+/** One check reads a part of what is stored, the next one the next part, so that all is read in turn. */
+function checkJob({ kit, memory }: JobParts): Job {
+  const { schedule, check: settings } = kit.config;
+  const work = async (signal: AbortSignal): Promise<void> => {
+    const parts = Math.ceil(1 / settings.readShare);
+    const part = Number(memory.get('check part') ?? 0) % parts;
+    const portion = { from: part / parts, to: (part + 1) / parts };
+    const { passed, problems, bytesRead } = await check(kit, { readData: portion, signal });
+    await memory.set('check part', (part + 1) % parts);
+    kit.log.info({ part: part + 1, parts, bytesRead, problems: problems.length }, 'mirror checked');
+    if (passed) return;
+    const [first] = problems;
+    const message = `The check found ${problems.length} problems; the first: ${first?.what} ${first?.which}: ${first?.problem}`;
+    throw new AppError('DM_CHECK_FAILED', message, { hint: 'Run docmirror check --read-data to see them all.' });
+  };
+  return remembered({ kit, memory }, { name: 'check', pattern: schedule.check, work });
+}
+
+function forgetJob({ kit, memory }: JobParts): Job {
+  const { policy, prune } = kit.config.retention;
+  const pattern = policy === null ? null : kit.config.schedule.forget;
+  const work = async (): Promise<void> => {
+    if (policy === null) return;
+    try {
+      const { verdicts, pruned } = await forgetSnapshots(kit, { policy, prune, dryRun: false });
+      const dropped = verdicts.filter(({ keep }) => !keep).map(({ id }) => id);
+      kit.log.info({ dropped, kept: verdicts.length - dropped.length, pruned }, 'snapshots forgotten');
+    } catch (error) {
+      // The suspect snapshot itself is what somebody is told of.
+      if (!(error instanceof AppError) || error.code !== 'DM_BRAKE') throw error;
+      kit.log.warn('nothing is forgotten while the newest snapshot is suspect');
+    }
+  };
+  return remembered({ kit, memory }, { name: 'forget', pattern, work });
+}
+
+function reportJob({ kit, memory }: JobParts): Job {
+  const { schedule, report } = kit.config;
+  const work = async (): Promise<void> => {
+    const file = await writeReport(reportNow(kit), report.path);
+    kit.log.info({ file }, 'report written');
+  };
+  return remembered({ kit, memory }, { name: 'report', pattern: schedule.report, work });
+}
+
+interface Work {
+  readonly name: string;
+  readonly pattern: string | null;
+  readonly work: (signal: AbortSignal) => Promise<void>;
+}
+
+/** A job that leaves no trace in the mirror: when it was done is remembered apart. */
+function remembered({ kit, memory }: Omit<JobParts, 'sync'>, { name, pattern, work }: Work): Job {
+  const done = (): Readonly<Record<string, Json>> => {
+    const found = memory.get('done');
+    return isRecord(found) ? (found as Record<string, Json>) : {};
+  };
+  return {
+    name,
+    pattern,
+    lastDone: () => {
+      const at = done()[name];
+      return typeof at === 'string' ? Date.parse(at) : null;
+    },
+    run: async (signal) => {
+      await work(signal);
+      await memory.set('done', { ...done(), [name]: isoTime(kit.clock.now()) });
+    },
+  };
+}
+
+/** A walk of single spaces does not count as the night's walk. */
+function isWholeWalk({ state, scope }: Snapshot): boolean {
+  const sealed = state === 'complete' || state === 'partial' || state === 'suspect';
+  return sealed && (scope === null || (JSON.parse(scope) as { onlySpaces?: unknown }).onlySpaces === null);
+}
+
+function lastOf({ config, clock }: Kit, find: (mirror: Mirror) => string | undefined): number | null {
+  try {
+    using mirror = readMirror({ dataDir: config.dataDir, clock });
+    const found = find(mirror);
+    return found === undefined ? null : Date.parse(found);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'DM_NO_SNAPSHOT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,193 @@
+// What is wrong, or ends soon, as far as somebody must be told. Pure: from what was seen to what it means.
+import { isoTime } from '../base/index.ts';
+import type { DiskSpace, JobState, StatusReport } from '../status/index.ts';
+
+export type ConditionEvent =
+  | 'partial'
+  | 'suspect'
+  | 'failed'
+  | 'missed'
+  | 'stale'
+  | 'drill-failed'
+  | 'undelete'
+  | 'disk'
+  | 'token';
+
+/** Holds for some nights; what is told about it is told once. */
+export interface Condition {
+  /** The same cause has the same name every night. */
+  readonly cause: string;
+  readonly event: ConditionEvent;
+  readonly what: string;
+  readonly means: string;
+  /** A command line. */
+  readonly run: string;
+  /** Its end is no good news, and not told. */
+  readonly endsSilently?: boolean;
+}
+
+export interface Seen {
+  readonly status: StatusReport;
+  readonly jobs: readonly JobState[];
+  readonly disk: DiskSpace | null;
+  /** Resources on which the token lost rights. */
+  readonly shrunk: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export interface ConditionLimits {
+  readonly snapshotMs: number;
+  readonly drillMs: number;
+  /** The part of the disk below which it counts as almost full. */
+  readonly freeDisk: number;
+}
+
+const HOUR_MS = 3_600_000;
+const LAST_HOURS = 48;
+
+/** Everything that somebody must be told of, what is worst first. */
+export function conditionsOf(seen: Seen, limits: ConditionLimits): Condition[] {
+  return [
+    ...token(seen),
+    ...failed(seen),
+    ...snapshot(seen),
+    ...missed(seen),
+    ...stale(seen, limits),
+    ...drill(seen),
+    ...undelete(seen),
+    ...disk(seen, limits),
+  ];
+}
+
+/** Whether the absence of a cause tells that it is over: what hangs on the last run of a job is known once it has run. */
+export function isKnownOver(cause: string, { jobs, disk: space }: Seen): boolean {
+  if (cause === 'disk almost full') return space !== null;
+  const [kind, name] = cause === 'token refused' ? ['failed', 'sync'] : cause.split(' ');
+  if (kind !== 'failed') return true;
+  const job = jobs.find((one) => one.name === name);
+  return job !== undefined && !job.running && job.last !== null && job.last !== undefined;
+}
+
+function token({ jobs, shrunk }: Seen): Condition[] {
+  const refused = jobs.some(({ failure }) => failure?.code === 'DM_TOKEN_REFUSED');
+  const event = 'token';
+  const run = 'docmirror doctor';
+  if (refused) {
+    const means = 'Nothing is mirrored until there is a token that the platform takes. Nothing stored is lost.';
+    return [{ cause: 'token refused', event, what: 'The platform refuses the access token', means, run }];
+  }
+  if (shrunk === 0) return [];
+  const what = `The access token lost rights on ${shrunk} ${shrunk === 1 ? 'resource' : 'resources'}`;
+  const means =
+    'What is out of reach is kept as it was, and no snapshot is complete until the right is back. A token that loses rights may be about to be withdrawn. When the loss is meant, `docmirror sync --accept-rights` says so.';
+  return [{ cause: 'token lost rights', event, what, means, run }];
+}
+
+/** Told by conditions of their own, or no failure of the job's work. */
+const OTHERWISE_TOLD: readonly string[] = [
+  'DM_TOKEN_REFUSED',
+  'DM_DRILL_FAILED',
+  'DM_DATA_DIR_LOCKED',
+  'DM_NO_SNAPSHOT',
+];
+
+function failed({ jobs }: Seen): Condition[] {
+  return jobs.flatMap(({ name, failure }) => {
+    if (failure === null || OTHERWISE_TOLD.includes(failure.code)) return [];
+    const meaning =
+      name === 'sync' ? 'There is no new snapshot of tonight. Earlier ones are untouched.' : MEANINGS[name];
+    const what = `The job ${name} failed (${failure.code}): ${failure.message}`;
+    const means = `${meaning ?? 'It is tried again at its next time.'} ${failure.hint}`;
+    const run = failure.code === 'DM_CHECK_FAILED' ? 'docmirror check --read-data' : 'docmirror doctor';
+    return [{ cause: `failed ${name} ${failure.code}`, event: 'failed' as const, what, means, run }];
+  });
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  drill: 'It is not proven that the mirror can be restored.',
+  check: 'Something that is stored may be damaged.',
+  forget: 'Snapshots are kept that the policy would drop.',
+  report: 'The report file is that of an earlier night.',
+};
+
+function snapshot({ status }: Seen): Condition[] {
+  const last = status.lastSealed;
+  if (last?.state === 'partial') {
+    const what = `Snapshot ${last.id} is partial: ${last.reason ?? 'something was not read'}`;
+    const means = 'What was not read is kept as it was before, and goes first in the next walk.';
+    return [{ cause: 'partial', event: 'partial', what, means, run: `docmirror snapshots show ${last.id}` }];
+  }
+  if (last?.state !== 'suspect') return [];
+  const what = `Snapshot ${last.id} is suspect: ${last.reason ?? 'far more changed than in a usual night'}`;
+  const base = status.lastComplete?.id;
+  const means = `Far more is gone or rewritten than in a usual night. Snapshot ${base ?? 'before it'} still has it all, and nothing is dropped until somebody decides: restore it, or \`docmirror snapshots accept ${last.id}\`.`;
+  const run = base === undefined ? `docmirror snapshots show ${last.id}` : `docmirror diff ${base} ${last.id}`;
+  return [{ cause: 'suspect', event: 'suspect', what, means, run }];
+}
+
+/** One message for a machine that was down, however many jobs were due meanwhile. */
+function missed({ jobs }: Seen): Condition[] {
+  const late = jobs.flatMap(({ name, missed: due }) => (due === null || due === undefined ? [] : [{ name, due }]));
+  if (late.length === 0) return [];
+  const what = `Not run when it was due: ${late.map(({ name, due }) => `${name} (${isoTime(due)})`).join(', ')}`;
+  const means =
+    'The daemon was not running then, or another process held the data directory. It is caught up as soon as that is possible.';
+  return [{ cause: 'missed', event: 'missed', what, means, run: 'docmirror status' }];
+}
+
+function stale({ status }: Seen, limits: ConditionLimits): Condition[] {
+  const old = (name: string, age: number | null, limit: number): Condition[] => {
+    if (age === null || age <= limit) return [];
+    const what = `The last ${name} is ${Math.floor(age / HOUR_MS)} hours old; expected at most ${Math.floor(limit / HOUR_MS)}`;
+    const means =
+      'The mirror is not ready (`/readyz` answers 503): it shows, or is proven to restore, only what was then.';
+    return [{ cause: `stale ${name}`, event: 'stale', what, means, run: 'docmirror status' }];
+  };
+  return [
+    ...old('complete snapshot', status.snapshotAgeMs, limits.snapshotMs),
+    ...old('passed drill', status.drillAgeMs, limits.drillMs),
+  ];
+}
+
+function drill({ status, jobs }: Seen): Condition[] {
+  const [last] = status.drills;
+  const failure = jobs.find(({ name }) => name === 'drill')?.failure;
+  const failedNow = failure?.code === 'DM_DRILL_FAILED';
+  if (!failedNow && (last === undefined || last.passed)) return [];
+  const what = last === undefined ? 'The drill did not pass' : `The drill of snapshot ${last.snapshot} did not pass`;
+  const means = 'What was restored in the rehearsal differs from the snapshot: a real restore would too.';
+  return [{ cause: 'drill failed', event: 'drill-failed', what, means, run: 'docmirror drill' }];
+}
+
+function undelete({ status }: Seen): Condition[] {
+  return status.deletedSpaces.map(({ id, title, leftMs, lastSeen }) => {
+    const hours = Math.floor(leftMs / HOUR_MS);
+    const isLast = hours < LAST_HOURS;
+    const left = isLast ? `${hours} hours` : `${Math.floor(hours / 24)} days`;
+    return {
+      cause: `undelete ${id}${isLast ? ' soon' : ''}`,
+      event: 'undelete' as const,
+      what: `The space ${title} (${id}) was deleted; the platform can bring it back whole for ${left} more`,
+      means: `After that it comes back only by a restore from snapshot ${lastSeen}, with new ids. When it was meant to go, nothing is to be done.`,
+      run: `docmirror restore plan --snapshot ${lastSeen} --scope space:${id} --in-place missing --out undelete.json`,
+      endsSilently: true,
+    };
+  });
+}
+
+function disk({ disk: space }: Seen, { freeDisk }: ConditionLimits): Condition[] {
+  if (space === null || space.size === 0 || space.free / space.size >= freeDisk) return [];
+  const percent = Math.floor((space.free / space.size) * 100);
+  const what = `The disk of the data directory is almost full: ${percent}% of it is free`;
+  const means = 'A walk that fills it ends with DM_DISK_FULL; what is stored stays whole.';
+  return [
+    {
+      cause: 'disk almost full',
+      event: 'disk',
+      what,
+      means,
+      run: 'docmirror forget --keep-daily 14 --prune --dry-run',
+    },
+  ];
+}

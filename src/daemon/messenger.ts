@@ -1,0 +1,175 @@
+// The one way of messages out of this machine: pings, a webhook, e-mail. Addresses are secrets and stand in no log.
+import { createTransport } from 'nodemailer';
+import { request } from 'undici';
+import { safeText, type Clock, type Logger, type Random, type Secret } from '../base/index.ts';
+import type { MessageCount } from '../status/index.ts';
+import type { Message } from './notices.ts';
+
+export interface Channels {
+  readonly ping: {
+    readonly start: Secret | null;
+    readonly success: Secret | null;
+    readonly failure: Secret | null;
+    readonly method: 'GET' | 'POST';
+  };
+  readonly webhook: Secret | null;
+  readonly mail: { readonly url: Secret; readonly from: string; readonly to: readonly string[] } | null;
+}
+
+export type Ping = 'start' | 'success' | 'failure';
+
+export interface MessengerOptions {
+  /** Asked each time: settings may change. */
+  readonly channels: () => Channels;
+  /** Stands in every message, so that somebody with several mirrors knows which one it is. */
+  readonly name: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** What cannot be sent is logged and counted; nothing here throws. */
+export interface Messenger {
+  /** Asks the dead-man switch, with a line of text. */
+  ping(which: Ping, text: string): Promise<void>;
+  /** Sends to every channel; true when one of them took it. Always false without channels. */
+  send(message: Message): Promise<boolean>;
+  counts(): readonly MessageCount[];
+}
+
+const ATTEMPTS = 3;
+const FIRST_PAUSE_MS = 2000;
+const TIMEOUT_MS = 15_000;
+
+export function createMessenger(options: MessengerOptions): Messenger {
+  const { name } = options;
+  const counts = new Map<string, { sent: number; failed: number }>();
+  const attempt = async (channel: string, work: () => Promise<void>): Promise<boolean> => {
+    const sent = await withRetries(options, channel, work);
+    const count = counts.get(channel) ?? { sent: 0, failed: 0 };
+    counts.set(channel, { sent: count.sent + Number(sent), failed: count.failed + Number(!sent) });
+    return sent;
+  };
+  return {
+    ping: async (which, text) => {
+      const { [which]: address, method } = options.channels().ping;
+      if (address === null) return;
+      const body = method === 'GET' ? null : `${name}: ${text}\n`;
+      await attempt(`ping ${which}`, () => sendTo(options, { address, method, body, contentType: 'text/plain' }));
+    },
+    send: async (message) => {
+      const { webhook, mail } = options.channels();
+      const sent = await Promise.all([
+        webhook && attempt('webhook', () => sendJson(options, webhook, message)),
+        mail && attempt('mail', () => sendMail(options, mail, message)),
+      ]);
+      return sent.includes(true);
+    },
+    counts: () => [...counts].map(([channel, count]) => ({ channel, ...count })),
+  };
+}
+
+async function withRetries(options: MessengerOptions, channel: string, work: () => Promise<void>): Promise<boolean> {
+  const { clock, random, log, signal } = options;
+  for (let number = 1; ; number++) {
+    try {
+      signal.throwIfAborted();
+      await work();
+      return true;
+    } catch (error) {
+      if (number >= ATTEMPTS || signal.aborted || error instanceof Refused) {
+        log.warn({ channel, why: reasonOf(error), attempts: number }, 'a message could not be sent');
+        return false;
+      }
+      const pause = FIRST_PAUSE_MS * 2 ** (number - 1) * (0.5 + random.next() / 2);
+      await clock.sleep(pause, signal).catch(() => undefined);
+    }
+  }
+}
+
+/** The receiver took it and wants nothing of it: to send it again would change nothing. */
+class Refused extends Error {}
+
+/** Neither an address nor what a server says beside its code. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error instanceof Refused) return error.message;
+  if ('responseCode' in error && typeof error.responseCode === 'number')
+    return `the mail server said ${error.responseCode}`;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+interface Sending {
+  readonly address: Secret;
+  readonly method: 'GET' | 'POST';
+  readonly body: string | null;
+  readonly contentType: string;
+}
+
+async function sendTo({ clock, signal }: MessengerOptions, sending: Sending): Promise<void> {
+  const { address, method, body, contentType } = sending;
+  const late = new AbortController();
+  using _timeout = clock.after(TIMEOUT_MS, () => late.abort(new DOMException('no answer in time', 'TimeoutError')));
+  const { origin, pathname, search, username, password } = new URL(address.reveal());
+  const answer = await request(`${origin}${pathname}${search}`, {
+    method,
+    body,
+    signal: AbortSignal.any([signal, late.signal]),
+    headers: {
+      'user-agent': 'docmirror',
+      ...(body === null ? {} : { 'content-type': contentType }),
+      ...(username === '' ? {} : { authorization: basic(username, password) }),
+    },
+  });
+  await answer.body.dump();
+  const { statusCode } = answer;
+  if (statusCode < 300) return;
+  const text = `the receiver answered ${statusCode}`;
+  throw statusCode < 500 && statusCode !== 408 && statusCode !== 429 ? new Refused(text) : new Error(text);
+}
+
+function basic(username: string, password: string): string {
+  const text = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return `Basic ${Buffer.from(text).toString('base64')}`;
+}
+
+function sendJson(options: MessengerOptions, address: Secret, message: Message): Promise<void> {
+  const body = JSON.stringify({ mirror: options.name, ...cleaned(message), text: textOf(options.name, message) });
+  return sendTo(options, { address, method: 'POST', body, contentType: 'application/json' });
+}
+
+/** Messages hold what platforms answered: no address with a secret in it, no credential. */
+function cleaned(message: Message): Message {
+  const { what, means, run } = message;
+  return { ...message, what: safeText(what), means: safeText(means), run: safeText(run) };
+}
+
+/** A message as people read it: what, what it means, what to run. */
+function textOf(name: string, message: Message): string {
+  const { what, means, run, since, reminder } = cleaned(message);
+  return `${name}: ${what}\n${means}\nRun: ${run}\n${reminder ? 'Still so, since' : 'Since'} ${since}`;
+}
+
+async function sendMail(
+  { name, signal }: MessengerOptions,
+  mail: NonNullable<Channels['mail']>,
+  message: Message,
+): Promise<void> {
+  const transport = createTransport({
+    url: mail.url.reveal(),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  });
+  const close = (): void => transport.close();
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    const { what, reminder } = cleaned(message);
+    const subject = `[docmirror ${name}] ${reminder ? 'Still: ' : ''}${what}`.slice(0, 200);
+    await transport.sendMail({ from: mail.from, to: [...mail.to], subject, text: textOf(name, message) });
+  } finally {
+    signal.removeEventListener('abort', close);
+    transport.close();
+  }
+}

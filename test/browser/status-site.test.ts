@@ -1,0 +1,180 @@
+// The pages in a real browser: what a person sees, on a desk and on a phone, and that nothing in the content can act.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { Secret, silentLogger, type ManualClock } from '../../src/base/index.ts';
+import { noLiveState, startStatusServer, type StatusServer } from '../../src/status/index.ts';
+import { browserPath, openBrowser, watchedPage } from '../support/browser.ts';
+import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
+
+const path = browserPath();
+const NAME = `status site in a browser${path === undefined ? ' (skipped: no chromium is installed)' : ''}`;
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO9TXL0Y4OHwAAAABJRU5ErkJggg==',
+  'base64',
+);
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>';
+const LONG = 'AVeryLongWordThatDoesNotBreakAnywhere'.repeat(4);
+
+const HOSTILE = `Words.
+
+![dot](/files/f1)
+
+<script>alert(1)</script>
+
+<img src=x onerror=alert(2)>
+
+![](https://evil.test/track.png)
+
+[run me](javascript:alert(3)) [data](data:text/html,<script>alert(4)</script>) [out](https://elsewhere.test/)
+
+{% tabs %}
+{% tab title="First" %}
+one tab
+{% endtab %}
+{% tab title="Second" %}
+another tab
+{% endtab %}
+{% endtabs %}
+
+${LONG}
+
+| ${LONG} | b | c | d |
+|---|---|---|---|
+| 1 | 2 | 3 | 4 |
+
+\`\`\`
+${LONG}
+\`\`\`
+`;
+
+function worldAt(night: number): Parameters<TestMirror['add']>[0] {
+  const pages = [
+    { id: 'p1', title: `Hostile ${LONG}`, text: HOSTILE },
+    { id: 'p2', title: 'Plain', text: `version ${night}` },
+  ];
+  const files = [
+    { id: 'f1', name: 'dot.png', bytes: PNG },
+    { id: 'f2', name: 'bad.svg', bytes: SVG },
+  ];
+  return { spaces: [{ id: 's1', title: 'Handbook', pages, files, comments: [{ id: 'k', markdown: HOSTILE }] }] };
+}
+
+describe.skipIf(path === undefined)(NAME, () => {
+  let test: TestMirror;
+  let server: StatusServer;
+  let locked: StatusServer;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    test = await createTestMirror();
+    const clock = test.mirror.clock as ManualClock;
+    for (let night = 1; night <= 3; night++) {
+      await test.add(worldAt(night));
+      await clock.advance(86_400_000);
+    }
+    const base = {
+      dataDir: test.dataDir,
+      clock,
+      log: silentLogger(),
+      live: () => noLiveState,
+      host: '127.0.0.1',
+      port: 0,
+    };
+    const options = { ...base, freshness: { snapshotMs: 1e12, drillMs: 1e12 } };
+    server = await startStatusServer(options);
+    locked = await startStatusServer({ ...options, token: Secret.of('sesame-sesame') });
+    browser = await openBrowser(path ?? '');
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.[Symbol.asyncDispose]();
+    await locked?.[Symbol.asyncDispose]();
+    test?.[Symbol.dispose]();
+  });
+
+  it.each([
+    { width: 1280, dark: false },
+    { width: 390, dark: true },
+  ])('fits the screen, asks no other host and breaks no rule of its own: $width, dark: $dark', async (look) => {
+    const { page, elsewhere, errors, dialogs } = await watchedPage(browser, server.url, look);
+    for (const at of [
+      '/',
+      '/report',
+      '/browse',
+      '/browse/spaces/s1',
+      '/browse/spaces/s1/pages/p1',
+      '/browse/spaces/s1/pages/p1?at=1',
+      '/browse/changes?from=1&to=3',
+      '/browse/changes/detail?from=1&to=3&kind=page&key=s1/p2',
+      '/browse/search?q=version',
+    ]) {
+      const answer = await page.goto(server.url + at);
+      expect([at, answer?.status()]).toEqual([at, 200]);
+      const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+      expect([at, wider]).toEqual([at, 0]);
+      const background = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+      expect(background).toBe(look.dark ? 'rgb(16, 20, 28)' : 'rgb(245, 247, 250)');
+    }
+    expect({ elsewhere, errors, dialogs }).toEqual({ elsewhere: [], errors: [], dialogs: [] });
+    await page.close();
+  });
+
+  it('lets nothing in a page or a file run, and kills links that would', async () => {
+    const { page, elsewhere, dialogs } = await watchedPage(browser, server.url);
+    await page.goto(`${server.url}/browse/spaces/s1/pages/p1`);
+    expect(await page.locator('script, iframe, object, [onerror]').count()).toBe(0);
+    expect(await page.locator('a', { hasText: 'run me' }).count()).toBe(0);
+    expect(await page.locator('a[href^="data:"], a[href^="javascript:"]').count()).toBe(0);
+    expect(await page.locator('a', { hasText: /^out/ }).getAttribute('rel')).toBe('noopener noreferrer');
+    await page.goto(`${server.url}/browse/spaces/s1/files/f2`);
+    expect({ elsewhere, dialogs }).toEqual({ elsewhere: [], dialogs: [] });
+    await page.close();
+  });
+
+  it('shows pictures of the mirror, and one tab at a time', async () => {
+    const { page } = await watchedPage(browser, server.url);
+    await page.goto(`${server.url}/browse/spaces/s1/pages/p1`);
+    await expect.poll(() => page.evaluate(`document.querySelector('.text img').naturalWidth`)).toBe(5);
+    expect(await page.getByText('one tab').isVisible()).toBe(true);
+    await page.getByText('Second', { exact: true }).click();
+    expect(await page.getByText('another tab').isVisible()).toBe(true);
+    expect(await page.getByText('one tab').isVisible()).toBe(false);
+    await page.close();
+  });
+
+  it('leads from the beginning to an old version of a page by clicks alone', async () => {
+    const { page } = await watchedPage(browser, server.url);
+    await page.goto(server.url);
+    await page.getByRole('link', { name: 'Browse' }).click();
+    await page.getByRole('link', { name: 'Handbook' }).click();
+    await page.getByRole('link', { name: 'Plain' }).click();
+    expect(await page.getByText('version 3').isVisible()).toBe(true);
+    await page.getByLabel('Snapshot').selectOption('1');
+    await page.getByRole('button', { name: 'Show' }).click();
+    expect(await page.getByText('version 1').isVisible()).toBe(true);
+    expect(await page.getByText('This is how it stood at snapshot 1').isVisible()).toBe(true);
+    await page.getByRole('link', { name: 'Show it as it is now' }).click();
+    await page.getByLabel('Search pages and comments').fill('versio');
+    await page.keyboard.press('Enter');
+    expect(await page.locator('mark').first().textContent()).toBe('version');
+    await page.close();
+  });
+
+  it('lets people in by the form, and out again', async () => {
+    const { page } = await watchedPage(browser, locked.url);
+    await page.goto(`${locked.url}/report`);
+    await page.getByLabel(/Token/).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(await page.getByRole('alert').textContent()).toBe('Wrong token.');
+    await page.getByLabel(/Token/).fill('sesame-sesame');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    expect(await page.getByText('Pages and files').first().isVisible()).toBe(true);
+    await page.goto(locked.url);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.goto(locked.url);
+    expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true);
+    await page.close();
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { conditionsOf, isKnownOver, type Condition, type Seen } from '../../src/daemon/index.ts';
+import { readStatus, type JobState } from '../../src/status/index.ts';
+
+const HOUR = 3_600_000;
+const LIMITS = { snapshotMs: 26 * HOUR, drillMs: 8 * 24 * HOUR, freeDisk: 0.1 };
+const status = readStatus(null, 0, LIMITS);
+const job = (name: string, code: string | null, more: Partial<JobState> = {}): JobState => {
+  const failure = code === null ? null : { at: 0, code, message: 'boom', hint: 'Do this.' };
+  return { name, running: false, next: null, failure, last: { at: 0, ms: 1 }, missed: null, ...more };
+};
+const seen = (more: Partial<Seen>): Seen => ({ status, jobs: [], disk: null, shrunk: 0, now: 0, ...more });
+const found = (more: Partial<Seen>): Condition[] => conditionsOf(seen(more), LIMITS);
+const causes = (more: Partial<Seen>): string[] => found(more).map(({ cause }) => cause);
+
+describe('daemon/conditions', () => {
+  it('finds nothing to tell where there is nothing yet', () => {
+    expect(causes({})).toEqual([]);
+    expect(causes({ jobs: [job('sync', null), job('drill', 'DM_NO_SNAPSHOT')] })).toEqual([]);
+  });
+
+  it('tells a failure with its code and hint, and a refused token as what it is', () => {
+    const jobs = [job('sync', 'DM_UNREACHABLE'), job('check', 'DM_CHECK_FAILED')];
+    expect(causes({ jobs })).toEqual(['failed sync DM_UNREACHABLE', 'failed check DM_CHECK_FAILED']);
+    expect(found({ jobs })[0]?.means).toContain('Do this.');
+    expect(found({ jobs })[1]?.run).toBe('docmirror check --read-data');
+    expect(causes({ jobs: [job('sync', 'DM_TOKEN_REFUSED')] })).toEqual(['token refused']);
+    expect(causes({ shrunk: 3 })).toEqual(['token lost rights']);
+  });
+
+  it('tells of a suspect snapshot with the last good one to compare it with', () => {
+    const row = { id: 7, state: 'suspect', reason: 'half is gone' } as const;
+    const lastSealed = row as unknown as NonNullable<typeof status.lastSealed>;
+    const lastComplete = { ...lastSealed, id: 6, state: 'complete' as const };
+    expect(found({ status: { ...status, lastSealed, lastComplete } })).toMatchObject([
+      { cause: 'suspect', what: 'Snapshot 7 is suspect: half is gone', run: 'docmirror diff 6 7' },
+    ]);
+  });
+
+  it('tells of a disk that is almost full, and not of one that nobody could ask', () => {
+    expect(causes({ disk: { free: 9, size: 100 } })).toEqual(['disk almost full']);
+    expect(causes({ disk: { free: 10, size: 100 } })).toEqual([]);
+    expect(isKnownOver('disk almost full', seen({ disk: null }))).toBe(false);
+  });
+
+  it('takes a failure for over only when the job has run since, in this process', () => {
+    const cause = 'failed drill DM_INTERNAL';
+    expect(isKnownOver(cause, seen({ jobs: [job('drill', null)] }))).toBe(true);
+    expect(isKnownOver(cause, seen({ jobs: [job('drill', null, { last: null })] }))).toBe(false);
+    expect(isKnownOver(cause, seen({ jobs: [job('drill', null, { running: true })] }))).toBe(false);
+    expect(isKnownOver(cause, seen({ jobs: [job('sync', null)] }))).toBe(false);
+    expect(isKnownOver('token refused', seen({ jobs: [job('sync', null, { last: null })] }))).toBe(false);
+    expect(isKnownOver('partial', seen({}))).toBe(true);
+  });
+});

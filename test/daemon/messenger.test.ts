@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger, manualClock, Secret, seededRandom, silentLogger, type Logger } from '../../src/base/index.ts';
+import { createMessenger, type Channels, type Message, type Messenger } from '../../src/daemon/index.ts';
+import { startMailServer, startReceiver } from '../support/receiver.ts';
+
+const NONE: Channels = {
+  ping: { start: null, success: null, failure: null, method: 'POST' },
+  webhook: null,
+  mail: null,
+};
+
+const MESSAGE: Message = {
+  event: 'partial',
+  cause: 'partial',
+  what: 'Snapshot 3 is partial: 2 page not read',
+  means: 'Asked https://docs.example/x?signature=s3cret',
+  run: 'docmirror snapshots show 3',
+  since: '2025-03-10T02:00:00.000Z',
+  reminder: false,
+};
+
+interface Setup {
+  readonly channels: Partial<Channels>;
+  readonly log?: Logger;
+  readonly signal?: AbortSignal;
+}
+
+/** Pauses between attempts pass at once. */
+function messengerOf({ channels, log = silentLogger(), signal = new AbortController().signal }: Setup): Messenger {
+  const clock = { ...manualClock(), sleep: () => Promise.resolve() };
+  const random = seededRandom(1);
+  return createMessenger({ channels: () => ({ ...NONE, ...channels }), name: 'docs', clock, random, log, signal });
+}
+
+describe('daemon/messenger', () => {
+  it('sends a message to the webhook as JSON with words for people, without secrets of addresses in it', async () => {
+    await using receiver = await startReceiver();
+    const messenger = messengerOf({ channels: { webhook: Secret.of(`${receiver.url}/hook/abc`) } });
+    expect(await messenger.send(MESSAGE)).toBe(true);
+    const [{ method, path, body, headers } = { method: '', path: '', body: '{}', headers: {} }] = receiver.received;
+    expect([method, path, headers['content-type']]).toEqual(['POST', '/hook/abc', 'application/json']);
+    const means = 'Asked https://docs.example/x?signature=hidden';
+    expect(JSON.parse(body)).toEqual({
+      ...MESSAGE,
+      mirror: 'docs',
+      means,
+      text: `docs: ${MESSAGE.what}\n${means}\nRun: ${MESSAGE.run}\nSince ${MESSAGE.since}`,
+    });
+  });
+
+  it('sends e-mail through the configured server', async () => {
+    await using server = await startMailServer();
+    const mail = { url: Secret.of(server.url), from: 'mirror@example.com', to: ['a@example.com', 'b@example.com'] };
+    const messenger = messengerOf({ channels: { mail } });
+    expect(await messenger.send({ ...MESSAGE, reminder: true })).toBe(true);
+    expect(server.mails).toHaveLength(1);
+    expect(server.mails[0]).toContain('Subject: [docmirror docs] Still: Snapshot 3 is partial: 2 page not read');
+    expect(server.mails[0]).toContain('To: a@example.com, b@example.com');
+    expect(server.mails[0]).toContain('Run: docmirror snapshots show 3');
+  });
+
+  it('asks the dead-man switch with a line of text, or with nothing by GET', async () => {
+    await using receiver = await startReceiver();
+    const success = Secret.of(`http://user:pass@${receiver.url.slice('http://'.length)}/ok?key=1`);
+    const ping = { ...NONE.ping, success };
+    await messengerOf({ channels: { ping } }).ping('success', 'snapshot 3 is complete');
+    await messengerOf({ channels: { ping: { ...ping, method: 'GET' } } }).ping('success', 'x');
+    await messengerOf({ channels: { ping } }).ping('failure', 'nobody is asked');
+    expect(receiver.received.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['POST', '/ok?key=1', 'docs: snapshot 3 is complete\n'],
+      ['GET', '/ok?key=1', ''],
+    ]);
+    expect(receiver.received[0]?.headers['authorization']).toBe(`Basic ${btoa('user:pass')}`);
+  });
+
+  it('tries again what may pass, and not what was refused', async () => {
+    await using receiver = await startReceiver();
+    const messenger = messengerOf({ channels: { webhook: Secret.of(`${receiver.url}/hook`) } });
+    receiver.answers.push(503, 500);
+    expect([await messenger.send(MESSAGE), receiver.received.length]).toEqual([true, 3]);
+    receiver.answers.push(404);
+    expect([await messenger.send(MESSAGE), receiver.received.length]).toEqual([false, 4]);
+    receiver.answers.push(503, 503, 503);
+    expect([await messenger.send(MESSAGE), receiver.received.length]).toEqual([false, 7]);
+    expect(messenger.counts()).toEqual([{ channel: 'webhook', sent: 1, failed: 2 }]);
+  });
+
+  it('counts as sent when one of two channels took it', async () => {
+    await using server = await startMailServer();
+    const mail = { url: Secret.of(server.url), from: 'a@example.com', to: ['b@example.com'] };
+    const messenger = messengerOf({ channels: { mail, webhook: Secret.of('http://127.0.0.1:1/x') } });
+    expect(await messenger.send(MESSAGE)).toBe(true);
+    expect(messenger.counts()).toEqual(
+      expect.arrayContaining([
+        { channel: 'webhook', sent: 0, failed: 1 },
+        { channel: 'mail', sent: 1, failed: 0 },
+      ]),
+    );
+  });
+
+  it('logs that it could not send, and never the address', async () => {
+    const lines: string[] = [];
+    const log = createLogger({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } });
+    const webhook = Secret.of('http://127.0.0.1:1/s3cret');
+    const mail = { url: Secret.of('smtp://u:s3cret@127.0.0.1:1'), from: 'a@example.com', to: ['b@example.com'] };
+    const messenger = messengerOf({ channels: { webhook, mail }, log });
+    expect(await messenger.send(MESSAGE)).toBe(false);
+    expect(lines.map((line) => (JSON.parse(line) as { channel: string }).channel).toSorted()).toEqual([
+      'mail',
+      'webhook',
+    ]);
+    expect(lines.join('')).not.toContain('s3cret');
+  });
+
+  it('ends at once when it is told to', async () => {
+    const controller = new AbortController();
+    controller.abort();
+    const messenger = messengerOf({
+      channels: { webhook: Secret.of('http://127.0.0.1:1/x') },
+      signal: controller.signal,
+    });
+    expect(await messenger.send(MESSAGE)).toBe(false);
+  });
+});

@@ -1,0 +1,91 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { manualClock, silentLogger } from '../../src/base/index.ts';
+import { createNotices, openMemory, type Condition, type Message } from '../../src/daemon/index.ts';
+
+const DAY = 86_400_000;
+const partial: Condition = { cause: 'partial', event: 'partial', what: 'It is partial', means: 'm', run: 'r' };
+
+describe('daemon/notices', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'docmirror-notices-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  function setUp(clock = manualClock(0)) {
+    const sent: string[] = [];
+    let works = true;
+    const deliver = (message: Message): Promise<boolean> => {
+      if (works) sent.push(`${message.event}${message.reminder ? ' again' : ''}`);
+      return Promise.resolve(works);
+    };
+    const open = () => {
+      const memory = openMemory(join(folder, 'daemon.json'), silentLogger());
+      return createNotices({ memory, clock, deliver, remindAfterMs: () => 3 * DAY });
+    };
+    return { clock, sent, open, break: (broken: boolean) => void (works = !broken) };
+  }
+
+  const always = (): boolean => true;
+
+  it('tells a cause once, again after the interval, and when it is over', async () => {
+    const { clock, sent, open } = setUp();
+    const notices = open();
+    for (let night = 0; night < 5; night++) {
+      await notices.update([partial], always);
+      await clock.advance(DAY);
+    }
+    await notices.update([], always);
+    await notices.update([], always);
+    expect(sent).toEqual(['partial', 'partial again', 'recovered']);
+  });
+
+  it('remembers over a restart what was told', async () => {
+    const { sent, open } = setUp();
+    await open().update([partial], always);
+    await open().update([partial], always);
+    await open().update([], always);
+    expect(sent).toEqual(['partial', 'recovered']);
+  });
+
+  it('tells again what nobody could be told, the end too', async () => {
+    const world = setUp();
+    const notices = world.open();
+    world.break(true);
+    await notices.update([partial], always);
+    world.break(false);
+    await notices.update([partial], always);
+    world.break(true);
+    await notices.update([], always);
+    world.break(false);
+    await notices.update([], always);
+    expect(world.sent).toEqual(['partial', 'recovered']);
+  });
+
+  it('takes nothing for over that is not known to be', async () => {
+    const { sent, open } = setUp();
+    const notices = open();
+    await notices.update([partial], always);
+    await notices.update([], (cause) => cause !== 'partial');
+    expect(sent).toEqual(['partial']);
+  });
+
+  it('lets a deadline end without a word', async () => {
+    const { sent, open } = setUp();
+    const notices = open();
+    await notices.update([{ ...partial, event: 'undelete', cause: 'undelete x', endsSilently: true }], always);
+    await notices.update([], always);
+    expect(sent).toEqual(['undelete']);
+  });
+
+  it('begins anew, and does not fail, when what it remembered is damaged', async () => {
+    const { sent, open } = setUp();
+    writeFileSync(join(folder, 'daemon.json'), '{"notices": {"partial"');
+    await open().update([partial], always);
+    expect(sent).toEqual(['partial']);
+    expect(JSON.parse(readFileSync(join(folder, 'daemon.json'), 'utf8'))).toHaveProperty('notices.partial');
+  });
+});

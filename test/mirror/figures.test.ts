@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../src/base/index.ts';
+import { FIGURES, forget, listNights, readerAt, readFigures, runQuery } from '../../src/mirror/index.ts';
+import { createTestMirror, type SpaceSpec, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
+
+const KINDS = ['space', 'page', 'file', 'comment', 'change-request'] as const;
+
+function randomWorld(seed: number): WorldSpec {
+  const random = seededRandom(seed);
+  const some = <T>(most: number, make: (nth: number) => T): T[] =>
+    Array.from({ length: random.int(most) + 1 }, (_, nth) => nth)
+      .filter(() => random.int(4) > 0)
+      .map(make);
+  const space = (nth: number): SpaceSpec => ({
+    id: `s${nth}`,
+    title: `Space ${nth}`,
+    pages: some(6, (id) => ({ id: `p${nth}-${id}`, title: `Page ${id}`, text: `text ${random.int(3)} é` })),
+    files: some(3, (id) => ({ id: `f${nth}-${id}`, name: `${id}.txt`, bytes: `bytes ${random.int(2)}` })),
+    comments: some(4, (id) => ({ id: `c${nth}-${id}`, markdown: `words ${random.int(2)}` })),
+    requests: some(3, (id) => ({
+      id: `r${nth}-${id}`,
+      number: id + 1,
+      subject: 'Change',
+      status: ['open', 'draft', 'merged'][random.int(3)] ?? 'open',
+    })),
+  });
+  return { spaces: some(4, space) };
+}
+
+function expectFigures({ mirror, dataDir }: TestMirror, snapshot: number): void {
+  const figures = readFigures(mirror, snapshot);
+  const reader = readerAt(mirror, snapshot);
+  for (const kind of KINDS) expect([kind, figures[`held:${kind}`] ?? 0]).toEqual([kind, reader.count(kind)]);
+  const asked = (sql: string): number => Number(runQuery(dataDir, sql, snapshot).rows[0]?.[0] ?? 0);
+  expect(figures[FIGURES.openChangeRequests] ?? 0).toBe(
+    asked(`select count(*) from change_requests where status in ('open', 'draft')`),
+  );
+  expect(figures[FIGURES.textBytes] ?? 0).toBe(
+    asked('select coalesce(sum(length(cast(markdown as blob))), 0) from pages'),
+  );
+  const files = [...reader.resources('file')].reduce((sum, { object }) => sum + (object?.size ?? 0), 0);
+  expect(figures[FIGURES.fileBytes] ?? 0).toBe(files);
+}
+
+describe('mirror/figures', () => {
+  it('equal what the views count, at every snapshot of a history of random nights', async () => {
+    using test = await createTestMirror();
+    for (let seed = 1; seed <= 12; seed++) await test.add(randomWorld(seed));
+    for (let snapshot = 1; snapshot <= 12; snapshot++) expectFigures(test, snapshot);
+  });
+
+  it('stay right for what is kept after others were forgotten, and for the nights after that', async () => {
+    using test = await createTestMirror();
+    for (let seed = 1; seed <= 6; seed++) await test.add(randomWorld(seed));
+    const dropped = forget(test.mirror, { last: 2, daily: 0, weekly: 0, monthly: 0, yearly: 0 });
+    expect(dropped.filter(({ keep }) => !keep)).toHaveLength(4);
+    expect(readFigures(test.mirror, 1)).toEqual({});
+    for (let seed = 7; seed <= 9; seed++) await test.add(randomWorld(seed));
+    for (const { snapshot } of listNights(test.mirror)) expectFigures(test, snapshot);
+  });
+
+  it('list the nights with what moved in each, oldest first', async () => {
+    using test = await createTestMirror();
+    const page = (id: string, text: string): { id: string; title: string; text: string } => ({ id, title: id, text });
+    await test.add({ spaces: [{ id: 's', title: 'S', pages: [page('a', 'one'), page('b', 'two')] }] });
+    await test.add({ spaces: [{ id: 's', title: 'S', pages: [page('a', 'other'), page('c', 'three')] }] });
+    const nights = listNights(test.mirror);
+    expect(nights.map(({ snapshot, figures }) => [snapshot, figures['held:page']])).toEqual([
+      [1, 2],
+      [2, 2],
+    ]);
+    expect(nights[1]).toMatchObject({ state: 'complete', added: 1, changed: 1, gone: 1 });
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { erasOf, findText } from '../../src/mirror/index.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
+
+const SPACES = [
+  {
+    id: 's',
+    title: 'Space',
+    pages: [
+      { id: 'a', title: 'Installing', text: 'Run the installer on the machine.' },
+      { id: 'b', title: 'Other', text: 'Nothing about installing "here" NEAR there.' },
+      { id: 'g', title: 'Installing group', type: 'group' },
+    ],
+    comments: [{ id: 'k', markdown: 'please mend the installer' }],
+  },
+];
+
+describe('mirror/find', () => {
+  it('finds pages in which every word stands, those first that name them in their titles', async () => {
+    using test = await createTestMirror();
+    await test.add({ spaces: SPACES });
+    const found = (text: string): string[] =>
+      findText(test.mirror, { text, among: 'pages', limit: 10 }).map(({ id }) => id);
+    expect(found('installing').toSorted()).toEqual(['a', 'b', 'g']);
+    expect(found('installing').at(-1)).toBe('b');
+    expect(found('run mach')).toEqual(['a']);
+    expect(found('mach run')).toEqual([]);
+    expect(findText(test.mirror, { text: 'machine', among: 'pages', limit: 1 })[0]?.excerpt).toContain(
+      '\u0001machine\u0002',
+    );
+    expect(findText(test.mirror, { text: 'mend', among: 'comments', limit: 1 })[0]).toMatchObject({
+      kind: 'comment',
+      id: 'k',
+      space: 's',
+    });
+  });
+
+  it.each(['"', 'a" OR "b', 'title:x', 'NEAR(a b)', '-', '*', '(', "'; drop table pages; --", ''])(
+    'takes no word for an operator: %s',
+    async (text) => {
+      using test = await createTestMirror();
+      await test.add({ spaces: SPACES });
+      expect(findText(test.mirror, { text, among: 'pages', limit: 10 })).toBeInstanceOf(Array);
+    },
+  );
+});
+
+describe('mirror/history', () => {
+  it('tells since when each version of a page holds, newest first, and that it was away', async () => {
+    using test = await createTestMirror();
+    const world = (text: string | null): Parameters<typeof test.add>[0] => ({
+      spaces: [{ id: 's', title: 'S', pages: text === null ? [] : [{ id: 'a', title: 'A', text }] }],
+    });
+    for (const text of ['one', 'one', 'two', null, 'two']) await test.add(world(text));
+    expect(erasOf(test.mirror, 'page', 's/a').map(({ from, to }) => [from, to])).toEqual([
+      [5, null],
+      [3, 4],
+      [1, 3],
+    ]);
+    expect(erasOf(test.mirror, 'page', 's/unknown')).toEqual([]);
+  });
+});

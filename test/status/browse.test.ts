@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { manualClock, silentLogger } from '../../src/base/index.ts';
+import { createStatusApp, noLiveState } from '../../src/status/index.ts';
+import { createTestMirror, type SpaceSpec, type TestMirror } from '../support/mirror-builder.ts';
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const RICH = `Words with **weight**, a [page](/pages/p2), [other](https://elsewhere.test/x) and [mail](mailto:a@b.test).
+
+{% hint style="warning" %}
+Careful.
+{% endhint %}
+
+{% tabs %}
+{% tab title="First" %}
+one
+{% endtab %}
+{% tab title="Second" %}
+two
+{% endtab %}
+{% endtabs %}
+
+| Name | Value |
+|---|---:|
+| a | 1 |
+
+- [x] done
+- [ ] open
+
+\`\`\`js
+if (a < b) run();
+\`\`\`
+
+$$
+x^2
+$$
+
+{% embed url="https://video.test/1" %}
+
+![Ours](/files/f1) ![Theirs](https://elsewhere.test/track.png)
+`;
+
+const SPACE: SpaceSpec = {
+  id: 's1',
+  title: 'Handbook',
+  parent: 'c1',
+  pages: [
+    { id: 'p1', title: 'Rich', text: RICH, pages: [{ id: 'p3', title: 'Below', text: 'x' }] },
+    { id: 'p2', title: 'Second', text: 'old words' },
+  ],
+  files: [
+    { id: 'f1', name: 'dot.png', bytes: PNG },
+    { id: 'f2', name: 'lost.bin', bytes: null },
+  ],
+  requests: [{ id: 'r1', number: 7, subject: 'Rewrite it', pages: [{ id: 'p2', title: 'Second', text: 'new words' }] }],
+  comments: [{ id: 'k1', markdown: 'a **comment**' }],
+};
+
+const WORLD = { collections: [{ id: 'c1', title: 'Products' }], spaces: [SPACE] };
+
+function visitor({ dataDir }: TestMirror) {
+  const options = { dataDir, clock: manualClock(0), log: silentLogger(), live: () => noLiveState };
+  const app = createStatusApp({ ...options, freshness: { snapshotMs: 1, drillMs: 1 } });
+  return async (path: string): Promise<{ status: number; text: string; headers: Headers }> => {
+    const answer = await app.request(path);
+    return { status: answer.status, text: await answer.text(), headers: answer.headers };
+  };
+}
+
+describe('status/browse', () => {
+  it('leads from organizations over collections and spaces to the pages in their order', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    const visit = visitor(test);
+    const home = await visit('/browse');
+    expect(home.text).toMatch(/Acme[^]*Products[^]*href="\/browse\/spaces\/s1"[^>]*>Handbook/);
+    const space = await visit('/browse/spaces/s1');
+    expect(space.text).toMatch(/>Rich<\/a>[^]*>Below<\/a>[^]*>Second<\/a>/);
+    for (const words of ['Rewrite it', '<strong>comment</strong>', 'dot.png', 'not in the mirror']) {
+      expect(space.text).toContain(words);
+    }
+  });
+
+  it('renders every kind of block readably', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    const { text } = await visitor(test)('/browse/spaces/s1/pages/p1');
+    for (const shown of [
+      '<strong>weight</strong>',
+      '<a href="/browse/spaces/s1/pages/p2">page</a>',
+      '<a href="https://elsewhere.test/x" rel="noopener noreferrer" class="outside">other</a>',
+      '<div class="hint warning" role="note">',
+      '<details name="tabs-1" open><summary>First</summary>',
+      '<details name="tabs-1"><summary>Second</summary>',
+      '<td class="align-right">1</td>',
+      'aria-label="done" checked',
+      'if (a &lt; b) run();',
+      '<pre class="math"><code>x^2</code></pre>',
+      '<a href="https://video.test/1"',
+      '<img src="/browse/spaces/s1/files/f1" alt="Ours" loading="lazy">',
+      'Picture elsewhere: Theirs',
+    ]) {
+      expect(text).toContain(shown);
+    }
+    expect(text.match(/<h1 class="title">/g)).toHaveLength(1);
+  });
+
+  it('shows a page as it stood at any snapshot, and its links stay there', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    await test.add({ ...WORLD, spaces: [{ ...SPACE, pages: [{ id: 'p1', title: 'Rich', text: 'all new' }] }] });
+    const visit = visitor(test);
+    expect((await visit('/browse/spaces/s1/pages/p1')).text).toContain('all new');
+    const old = await visit('/browse/spaces/s1/pages/p1?at=1');
+    expect(old.text).toContain('<strong>weight</strong>');
+    expect(old.text).toContain('href="/browse/spaces/s1/pages/p2?at=1"');
+    expect(old.text).toContain('src="/browse/spaces/s1/files/f1?at=1"');
+    const gone = await visit('/browse/spaces/s1/pages/p2');
+    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('It was there at snapshot 1')]);
+  });
+
+  it('shows what changed between two snapshots by space, down to the lines of a page', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    await test.add({ ...WORLD, spaces: [{ ...SPACE, pages: [{ id: 'p2', title: 'Second', text: 'other words' }] }] });
+    const visit = visitor(test);
+    const changes = await visit('/browse/changes?from=1&to=2');
+    expect(changes.text).toMatch(/Handbook<\/a>: \d/);
+    expect(changes.text).toMatch(/removed<\/td>\s*<td>page<\/td>[^]*?>Rich</);
+    const detail = await visit('/browse/changes/detail?from=1&to=2&kind=page&key=s1%2Fp2');
+    expect(detail.text).toContain('<div class="minus">-old words</div>');
+    expect(detail.text).toContain('<div class="plus">+other words</div>');
+    expect((await visit('/browse/changes')).text).toContain('Changes from snapshot 1 to 2');
+  });
+
+  it('shows a picture that a text names by the address that the platform gave it out at, whatever its signature', async () => {
+    using test = await createTestMirror();
+    const address = 'https://files.test/raw/dot.png';
+    const files = [{ id: 'f1', name: 'dot.png', bytes: PNG, body: { downloadURL: `${address}?token=1` } }];
+    const text = `![a](${address}?token=2) ![b](https://files.test/raw/other.png)`;
+    await test.add({ spaces: [{ id: 's1', title: 'S', files, pages: [{ id: 'p9', title: 'P', text }] }] });
+    const page = await visitor(test)('/browse/spaces/s1/pages/p9');
+    expect(page.text).toContain('<img src="/browse/spaces/s1/files/f1" alt="a"');
+    expect(page.text).toContain('Picture elsewhere: b');
+  });
+
+  it('unfolds beside a page only what leads to it, where a space has very many', async () => {
+    using test = await createTestMirror();
+    const pages = Array.from({ length: 30 }, (_, nth) => ({
+      id: `a${nth}`,
+      title: `Part ${nth}`,
+      text: 'x',
+      pages: Array.from({ length: 20 }, (__, below) => ({
+        id: `a${nth}-${below}`,
+        title: `Page ${nth}.${below}.`,
+        text: 'x',
+      })),
+    }));
+    await test.add({ spaces: [{ id: 's1', title: 'Large', pages }] });
+    const { text } = await visitor(test)('/browse/spaces/s1/pages/a7-3');
+    expect(text).toContain('Page 7.19.');
+    expect(text).not.toContain('Page 8.19.');
+    expect(text).toContain('Part 8');
+    expect((await visitor(test)('/browse/spaces/s1')).text).toContain('Page 8.19.');
+  });
+
+  it('shows what a change request would change', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    const { text } = await visitor(test)('/browse/spaces/s1/change-requests/r1');
+    expect(text).toContain('#7 Rewrite it');
+    expect(text).toMatch(/changed<\/span>\s*<a href="\/browse\/spaces\/s1\/pages\/p2">Second</);
+  });
+
+  it('finds words, marks them and leads to the page', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    const { text } = await visitor(test)('/browse/search?q=old+wor');
+    expect(text).toContain('href="/browse/spaces/s1/pages/p2"');
+    expect(text).toContain('<mark>old</mark> <mark>words</mark>');
+    expect((await visitor(test)('/browse/search?q=%22+OR+*')).status).toBe(200);
+    expect((await visitor(test)('/browse/search?q=absent')).text).toContain('Nothing has these words');
+  });
+
+  it.each([
+    '/browse/spaces/none',
+    '/browse/spaces/s1/pages/none',
+    '/browse/spaces/s1/files/none',
+    '/browse/spaces/s1/files/f2',
+    '/browse/spaces/s1/change-requests/none',
+    '/browse/changes/detail?kind=page&key=none',
+    '/browse/changes/detail?kind=nonsense&key=x',
+    '/browse?at=99',
+    '/browse?at=nonsense',
+    '/browse/changes?from=7',
+  ])('answers 404 with a way back: %s', async (path) => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    const { status, text } = await visitor(test)(path);
+    expect([status, text]).toEqual([404, expect.stringContaining('href="/browse"')]);
+  });
+
+  it('tells that there is no mirror yet', async () => {
+    using test = await createTestMirror();
+    const { status, text } = await visitor(test)('/browse');
+    expect([status, text]).toEqual([404, expect.stringContaining('sync')]);
+  });
+});

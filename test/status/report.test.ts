@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { ManualClock } from '../../src/base/index.ts';
+import { readReport, reportHtml, type Report } from '../../src/status/index.ts';
+import { createTestMirror, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
+
+const DAY = 86_400_000;
+
+function worldOf(pages: number, comments: number): WorldSpec {
+  return {
+    spaces: [
+      {
+        id: 's1',
+        title: 'Handbook & <more>',
+        pages: Array.from({ length: pages }, (_, nth) => ({
+          id: `p${nth}`,
+          title: `Page ${nth}`,
+          text: 'words',
+          body: { updatedAt: nth === 0 ? '2020-01-01T00:00:00Z' : '2024-12-30T00:00:00Z' },
+        })),
+        comments: Array.from({ length: comments }, (_, nth) => ({ id: `c${nth}`, markdown: 'words' })),
+        requests: [{ id: 'r1', number: 1, subject: 'Change' }],
+        files: [{ id: 'f1', name: 'a.txt', bytes: 'four' }],
+      },
+    ],
+  };
+}
+
+async function threeNights(test: TestMirror): Promise<Report> {
+  const clock = test.mirror.clock as ManualClock;
+  for (const [pages, comments] of [
+    [3, 1],
+    [5, 2],
+    [4, 2],
+  ] as const) {
+    await test.add(worldOf(pages, comments));
+    await clock.advance(DAY);
+  }
+  const report = readReport(test.mirror);
+  if (report === null) throw new Error('expected a report');
+  return report;
+}
+
+describe('status/report', () => {
+  it('is null before the first snapshot', async () => {
+    using test = await createTestMirror();
+    expect(readReport(test.mirror)).toBeNull();
+  });
+
+  it('tells every night what stood after it and what it moved', async () => {
+    using test = await createTestMirror();
+    const { nights, totals, snapshot } = await threeNights(test);
+    expect(nights.map(({ pages, added, gone }) => [pages, added, gone])).toEqual([
+      [3, expect.any(Number), 0],
+      [5, 3, 0],
+      [4, 0, 1],
+    ]);
+    expect(totals).toMatchObject({ spaces: 1, pages: 4, files: 1, comments: 2, changeRequests: 1, fileBytes: 4 });
+    expect(nights.at(-1)).toMatchObject({ openChangeRequests: 1, objectBytes: 4, snapshot: snapshot.id });
+  });
+
+  it('names the pages that nobody edited, and counts ages from the snapshot', async () => {
+    using test = await createTestMirror();
+    const { stalePages, editAges, changeRequestAges } = await threeNights(test);
+    expect(stalePages).toEqual([
+      { space: 's1', spaceTitle: 'Handbook & <more>', page: 'p0', title: 'Page 0', editedAt: '2020-01-01T00:00:00Z' },
+    ]);
+    expect(editAges.filter(({ count }) => count > 0)).toEqual([
+      { name: 'less than a month', count: 3 },
+      { name: 'more than 2 years', count: 1 },
+    ]);
+    expect(changeRequestAges[0]).toEqual({ name: 'less than a week', count: 1 });
+  });
+
+  it('becomes one file that loads nothing, leads nowhere and runs nothing', async () => {
+    using test = await createTestMirror();
+    const file = await reportHtml(await threeNights(test));
+    expect(file).toContain('Pages and files');
+    expect(file).toContain('Handbook &amp; &lt;more&gt;');
+    expect(file.match(/<svg/g)?.length).toBeGreaterThanOrEqual(8);
+    expect(file).not.toMatch(/<(script|link|img|iframe|a)\b|\bsrc=|\bhref=|url\(|@import/);
+    expect(file).toContain(`content="default-src 'none'; style-src 'unsafe-inline'"`);
+  });
+});

@@ -1,0 +1,105 @@
+// Whoever is told: a web server and a mail server on this machine that keep what they are sent.
+import { createServer, type Server } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
+
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface Receiver extends AsyncDisposable {
+  readonly url: string;
+  readonly received: Received[];
+  /** What it answers from now on, one by one; 200 when there is nothing left. */
+  readonly answers: number[];
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const answers: number[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const body = Buffer.concat(parts).toString();
+      received.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+      response.writeHead(answers.shift() ?? 200).end('ok');
+    });
+  });
+  const port = await listen(server);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    answers,
+    [Symbol.asyncDispose]: () => {
+      server.closeAllConnections();
+      return close(server);
+    },
+  };
+}
+
+export interface MailServer extends AsyncDisposable {
+  readonly url: string;
+  /** Whole messages, headers first. */
+  readonly mails: string[];
+}
+
+/** As much of a mail server as one message needs. */
+export async function startMailServer(): Promise<MailServer> {
+  const mails: string[] = [];
+  const open = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    open.add(socket);
+    converse(socket, mails);
+  });
+  const port = await listen(server);
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    [Symbol.asyncDispose]: () => {
+      for (const socket of open) socket.destroy();
+      return close(server);
+    },
+  };
+}
+
+function converse(socket: Socket, mails: string[]): void {
+  let text = '';
+  let inData = false;
+  const say = (line: string): void => void socket.write(`${line}\r\n`);
+  socket.on('error', () => undefined);
+  say('220 test');
+  socket.on('data', (part: Buffer) => {
+    text += part.toString();
+    for (
+      let end = text.indexOf(inData ? '\r\n.\r\n' : '\r\n');
+      end >= 0;
+      end = text.indexOf(inData ? '\r\n.\r\n' : '\r\n')
+    ) {
+      const line = text.slice(0, end);
+      text = text.slice(end + (inData ? 5 : 2));
+      if (inData) {
+        mails.push(line);
+        inData = false;
+        say('250 kept');
+      } else if (line === 'DATA') {
+        inData = true;
+        say('354 go on');
+      } else say(line === 'QUIT' ? '221 bye' : '250 fine');
+    }
+  });
+}
+
+function listen(server: Server | TcpServer): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function close(server: Server | TcpServer): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+  });
+}
