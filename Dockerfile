@@ -1,4 +1,4 @@
-FROM node:22-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 # better-sqlite3 is compiled where there is no binary of it for the platform.
 RUN apt-get update \
@@ -10,10 +10,13 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
-FROM node:22-bookworm-slim
+FROM node:24-bookworm-slim
+# Others reach a container by its address: until DOCMIRROR_STATUS_TOKEN_FILE is set, only health, readiness and metrics answer.
 ENV NODE_ENV=production \
+  TZ=UTC \
   DOCMIRROR_DATA_DIR=/data \
-  DOCMIRROR_STATUS_HOST=0.0.0.0
+  DOCMIRROR_STATUS_HOST=0.0.0.0 \
+  DOCMIRROR_STATUS_OPEN_PROBES=true
 WORKDIR /app
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
@@ -23,8 +26,9 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8780
-# Alive, not fresh: an old snapshot is no reason to restart. Ask /readyz for freshness.
-HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:8780/healthz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# Fresh and proven, not only alive: unhealthy is to be seen by people, and is no reason to restart. The first walk and the first drill
+# of a large organization take their time.
+HEALTHCHECK --interval=5m --timeout=10s --start-period=12h \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.DOCMIRROR_STATUS_PORT || 8780}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "dist/main.js"]
 CMD ["daemon"]

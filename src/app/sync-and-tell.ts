@@ -33,6 +33,8 @@ export async function syncAndTell(kit: Kit, options: SyncOptions): Promise<SyncR
     throw error;
   } finally {
     teller.look();
+    // This process may end right after: what is being sent gets all the tries that it has. Who interrupts does not wait.
+    if (!options.signal.aborted) await teller.settled();
   }
 }
 

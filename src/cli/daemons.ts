@@ -41,10 +41,13 @@ export async function openDaemons(app: App, configs: readonly Config[]): Promise
 }
 
 async function close(open: readonly One[]): Promise<void> {
-  for (const { app, daemon } of open) {
-    await daemon[Symbol.asyncDispose]();
-    await app[Symbol.asyncDispose]();
-  }
+  // At once: all of them together have the time that an end may take.
+  await Promise.all(
+    open.map(async ({ app, daemon }) => {
+      await daemon[Symbol.asyncDispose]();
+      await app[Symbol.asyncDispose]();
+    }),
+  );
 }
 
 function reload(log: Logger, open: readonly One[], read: () => readonly Config[]): void {

@@ -12,7 +12,7 @@ function waiting() {
   return { clock, told, patience: createPatience({ clock, tell }) };
 }
 
-const REQUEST = { operation: 'listOrganizations', method: 'GET', target: '/v1/orgs', ms: 1, bytes: 0 };
+const REQUEST = { operation: 'listOrganizations', method: 'GET', target: '/v1/orgs', ms: 1, bytes: 0, rate: null };
 
 describe('cli/patience', () => {
   it('tells after three seconds that no answer came, and then every ten', async () => {

@@ -109,7 +109,6 @@ describe('cli/commands/restore', () => {
       role: 'read',
     });
     expectRefused(await restore(['apply', 'plan.json'], token), 1, 'DM_FORBIDDEN');
-    expectRefused(await restore(['apply', 'plan.json'], 'tok_of_nobody'), 1, 'DM_TOKEN_REFUSED');
 
     const forge = (change: string): void => {
       const db = new Database(folder.at('data', 'mirror.db'));
@@ -138,11 +137,8 @@ describe('cli/commands/restore', () => {
     const organization = platform.organizations()[0] ?? '';
     platform.createUser({ displayName: 'Kim', email: 'kim@example.com', organization, role: 'review' });
     await runCli(['sync'], { env });
-    writeFileSync(folder.at('wrong.yaml'), 'ghost@example.com: kim@example.org\n');
     const plan = (...more: string[]): Promise<Ended> =>
       restore('plan', '--snapshot', '1', '--out', 'plan.json', ...more);
-    const refused = await plan('--people', 'wrong.yaml');
-    expect([refused.code, refused.stderr.includes('ghost@example.com')]).toEqual([2, true]);
     expect((await plan('--without-comments', '--keep-mentions')).code).toBe(0);
     const applied = await restore('apply', 'plan.json', '--without-comments');
     const { restore: id } = documentOf<{ restore: string }>(applied);

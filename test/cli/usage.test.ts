@@ -14,8 +14,12 @@ const COMMANDS = (
   'restore plan,restore apply,restore resume,restore verify,restore undo,restore list'
 ).split(',');
 
+/** Added by the completion library: a command of its own making, and the hidden one that its script calls. */
+const COMPLETION = ['completion', 'complete'];
+
 function all(command: Command): Command[] {
-  return command.commands.flatMap((child) => [child, ...all(child)]);
+  const own = command.commands.filter((child) => !COMPLETION.includes(child.name()));
+  return own.flatMap((child) => [child, ...all(child)]);
 }
 
 function nameOf(command: Command): string {
@@ -35,8 +39,16 @@ describe('cli/program', () => {
     const whole = some.commands.filter((command) => command.options.length > 0).map(nameOf);
     expect(whole).toEqual(['sync']);
     expect(some.commands.map((command) => [command.name(), command.description()])).toEqual(
-      program.commands.map((command) => [command.name(), command.description()]),
+      program.commands
+        .filter((command) => command.name() !== 'complete')
+        .map((command) => [command.name(), command.description()]),
     );
+  });
+
+  it('takes --json before the command as well as after it', async () => {
+    const before = await runCli(['--json', 'restore', 'ledger']);
+    const after = await runCli(['restore', 'ledger', '--json']);
+    expect([before.code, before.stdout]).toEqual([0, after.stdout]);
   });
 
   it('has every command of the interface', () => {
@@ -90,7 +102,7 @@ describe('wrong command lines', () => {
     [['query', '--csv', '--json', 'select 1'], 'Both --csv and --json'],
     [['platform', '--seed', 'x'], 'expected demo, empty or scale'],
     [['platform', '--port', '1e9'], 'expected a whole number'],
-    [['restore', 'plan', '--snapshot', '1', '--out', 'p', '--scope', 'page:1'], 'expected organization:ID'],
+    [['restore', 'plan', '--snapshot', '1', '--out', 'p', '--scope', 'paper:1'], 'expected organization:ID'],
     [['sync', '--log-level', 'loud'], 'expected one of silent'],
     [['forget'], 'at least one --keep-'],
     [['forget', '--keep-daily', 'many'], 'expected a whole number'],

@@ -173,6 +173,22 @@ describe('client/call', () => {
     expect(client.meter.byOperation.get('getSpace')).toEqual({ requests: 2, bytes: 61 });
   });
 
+  it('tells with each request what the platform said of its limit', async () => {
+    const told: unknown[] = [];
+    await using server = await startServer((_request, response, number) => {
+      if (number === 1) {
+        response.setHeader('x-ratelimit-limit', '100');
+        response.setHeader('x-ratelimit-remaining', '41');
+        response.setHeader('x-ratelimit-reset', '60');
+      }
+      sendJson(response, 200, { id: 's' });
+    });
+    await using client = clientFor(server, { onRequest: ({ rate }) => told.push(rate) });
+    await client.call('getSpace', space);
+    await client.call('getSpace', space);
+    expect(told).toEqual([expect.objectContaining({ limit: 100, remaining: 41 }), null]);
+  });
+
   it('ends what waits and what is under way when it is closed', async () => {
     await using server = await startServer(() => undefined);
     const client = clientFor(server, { limits: { concurrency: 1, retries: 0 } });

@@ -30,6 +30,22 @@ describe('mirror/check', () => {
     expect(result.bytesRead).toBeGreaterThan(BYTES.length);
   });
 
+  it('reads everything once in portions, and finds what is damaged in one of them', async () => {
+    using made = await sound();
+    const portions = [0, 0.25, 0.5, 0.75].map((from) => ({ from, to: from + 0.25 }));
+    const check = () => Promise.all(portions.map((readData) => checkMirror(made.mirror, { readData })));
+    const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+    const whole = await checkMirror(made.mirror, { readData: true });
+    const parts = await check();
+    expect(sum(parts.map(({ bodies }) => bodies))).toBe(whole.bodies);
+    expect(sum(parts.map(({ bytesRead }) => bytesRead))).toBe(whole.bytesRead);
+    expect(await checkMirror(made.mirror, { readData: false })).toMatchObject({ bodies: 0, bytesRead: 0 });
+    writeFileSync(made.mirror.objects.pathOf(OBJECT), BYTES.toUpperCase());
+    made.mirror.store.driver.exec(`update bodies set data = upper(data) where data like '%"id":"c1"%'`);
+    const found = (await check()).flatMap(({ problems: some }) => some.map(({ what }) => what));
+    expect(found.toSorted()).toEqual(['body', 'object']);
+  });
+
   it('finds an object that is missing, short or changed', async () => {
     using made = await sound();
     const path = made.mirror.objects.pathOf(OBJECT);

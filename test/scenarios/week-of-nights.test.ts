@@ -1,5 +1,5 @@
 // A week of an unattended mirror, told night by night. Time is the test's own.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listDrills } from '../../src/mirror/index.ts';
@@ -138,5 +138,15 @@ describe('a week of nights', () => {
     const [last, ...others] = week.told();
     expect([last?.event, others]).toEqual(['undelete', []]);
     expect(last?.what).toContain('the platform can bring it back whole for 47 hours more');
+  });
+
+  it('has shown every metric that the example alerts name', async () => {
+    const alerts = readFileSync('config/prometheus-alerts.yaml', 'utf8');
+    const named = new Set(alerts.match(/\bdocmirror_[a-z_]+/g));
+    const shown = await week.metrics();
+    expect(
+      [...named].filter((name) => !shown.includes(`\n# TYPE ${name} `) && !shown.startsWith(`# HELP ${name} `)),
+    ).toEqual([]);
+    expect(named.size).toBeGreaterThan(8);
   });
 });

@@ -54,7 +54,9 @@ export class Nights implements AsyncDisposable {
     const { url, token } = this.platform;
     const hook = (path: string): string => `${this.receiver.url}/${path}`;
     const environment = {
-      ...{ DOCMIRROR_BASE_URL: url, DOCMIRROR_TOKEN: token, DOCMIRROR_STATUS_PORT: '0' },
+      DOCMIRROR_BASE_URL: url,
+      DOCMIRROR_TOKEN: token,
+      DOCMIRROR_STATUS_PORT: '0',
       DOCMIRROR_NOTIFY_WEBHOOK: hook('message'),
       DOCMIRROR_PING_START: hook('start'),
       DOCMIRROR_PING_SUCCESS: hook('success'),

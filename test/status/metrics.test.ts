@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { noLiveState, readStatus, type LiveState } from '../../src/status/index.ts';
+import { metricsText } from '../../src/status/metrics.ts';
+
+const LIMITS = { snapshotMs: 1, drillMs: 1 };
+
+async function linesOf(live: Partial<LiveState>): Promise<string[]> {
+  const status = readStatus(null, 0, LIMITS);
+  return (await metricsText({ status, stored: null, live: { ...noLiveState, ...live } })).text.split('\n');
+}
+
+describe('status/metrics', () => {
+  it('counts requests by operation and status, and tells the head room of the limit', async () => {
+    const requests = [
+      { operation: 'getPage', status: '200', n: 7 },
+      { operation: 'getPage', status: 'none', n: 1 },
+    ];
+    expect(await linesOf({ requests, rate: { limit: 100, remaining: 42 } })).toEqual(
+      expect.arrayContaining([
+        '# TYPE docmirror_requests_total counter',
+        'docmirror_requests_total{operation="getPage",status="200"} 7',
+        'docmirror_requests_total{operation="getPage",status="none"} 1',
+        'docmirror_rate_limit_remaining 42',
+        'docmirror_rate_limit 100',
+      ]),
+    );
+    expect((await linesOf({ rate: { limit: null, remaining: 3 } })).join('\n')).not.toContain('docmirror_rate_limit 0');
+  });
+
+  it('tells of each job when it runs next and ran last, and whether it failed or was missed', async () => {
+    const job = { name: 'sync', running: false, next: 5000, failure: null, last: { at: 1000, ms: 2500 }, missed: 500 };
+    const never = { name: 'drill', running: true, next: null, failure: null, last: null, missed: null };
+    const lines = (await linesOf({ jobs: [job, never] })).filter((line) => line.startsWith('docmirror_job'));
+    expect(lines).toEqual([
+      'docmirror_job_running{job="sync"} 0',
+      'docmirror_job_running{job="drill"} 1',
+      'docmirror_job_failed{job="sync"} 0',
+      'docmirror_job_failed{job="drill"} 0',
+      'docmirror_job_missed{job="sync"} 1',
+      'docmirror_job_missed{job="drill"} 0',
+      'docmirror_job_next_timestamp_seconds{job="sync"} 5',
+      'docmirror_job_next_timestamp_seconds{job="drill"} 0',
+      'docmirror_job_last_timestamp_seconds{job="sync"} 1',
+      'docmirror_job_last_duration_seconds{job="sync"} 2.5',
+    ]);
+  });
+
+  it('tells of messages, and of the disk', async () => {
+    const messages = [{ channel: 'webhook', sent: 3, failed: 1 }];
+    expect(await linesOf({ messages, disk: { free: 10, size: 40 } })).toEqual(
+      expect.arrayContaining([
+        'docmirror_messages_total{channel="webhook",outcome="sent"} 3',
+        'docmirror_messages_total{channel="webhook",outcome="failed"} 1',
+        'docmirror_disk_free_bytes 10',
+        'docmirror_disk_size_bytes 40',
+      ]),
+    );
+  });
+});
