@@ -1,5 +1,5 @@
-import { dirname, join, resolve } from 'node:path';
-import { AppError, ensurePrivateDirectory } from '../base/index.ts';
+import { dirname, join, resolve, sep } from 'node:path';
+import { AppError, ensurePrivateDirectory, resolveInside } from '../base/index.ts';
 import { requireTarget } from '../config/index.ts';
 import { openMirror, readMirror, resolveSnapshot, restoreById, takeLease, type Mirror } from '../mirror/index.ts';
 import {
@@ -107,10 +107,22 @@ async function planAnew(kit: Kit, options: PlanOptions): Promise<Plan> {
 
 /** Applies a plan once, to the target that it was made for. */
 export async function applyRestore(kit: Kit, file: string, options: RestoreOptions): Promise<ApplyResult> {
-  const planFile = resolve(file);
-  const plan = await readPlan(planFile);
+  const given = resolve(file);
+  const plan = await readPlan(given);
   refuseOtherTarget(kit, `The plan ${file}`, plan.target.url);
-  return withMirror(kit, (mirror) => applyPlan(settingsOf(kit, mirror, options), { plan, planFile }));
+  return withMirror(kit, async (mirror) => {
+    const planFile = await keepPlan(kit, plan, given);
+    return await applyPlan(settingsOf(kit, mirror, options), { plan, planFile });
+  });
+}
+
+/** A copy that is there for resume, verify and undo when the given file is gone, or holds the next plan. */
+async function keepPlan({ config }: Kit, plan: Plan, given: string): Promise<string> {
+  const folder = restoresFolder(config);
+  if (given.startsWith(join(folder, sep))) return given;
+  const kept = resolveInside(folder, `${plan.nonce}.plan.json`);
+  await writePlan(plan, kept);
+  return kept;
 }
 
 /** A plan that takes a restore back, written beside it. */

@@ -37,6 +37,9 @@ export function safeUrl(url: string | URL): string {
   return isTarget ? parsed.pathname + parsed.search : parsed.href;
 }
 
+// A mark that ends a part of the sentence is no part of the address before it.
+const SENTENCE_MARKS = /[.,;:!?]+$/;
+
 const URL_IN_TEXT = /\bhttps?:\/\/[^\s"'<>`\\)\]}]+/gi;
 
 // What a platform says of the header that it expects is the header's name and no news.
@@ -47,7 +50,10 @@ const BEARER_IN_TEXT = /\bBearer\s+[^\s"',;]+/gi;
 /** Text with every http(s) address in it made safe to show, and every Bearer credential hidden or left out. */
 export function safeText(text: string): string {
   return text
-    .replaceAll(URL_IN_TEXT, (found) => safeUrl(found))
+    .replaceAll(URL_IN_TEXT, (found) => {
+      const address = found.replace(SENTENCE_MARKS, '');
+      return safeUrl(address) + found.slice(address.length);
+    })
     .replaceAll(HEADER_IN_TEXT, '')
     .replaceAll(BEARER_IN_TEXT, `Bearer ${HIDDEN}`);
 }

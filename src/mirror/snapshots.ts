@@ -80,8 +80,8 @@ export function abandonSnapshot(mirror: Mirror, id: number, reason: string): voi
 }
 
 /**
- * Seals the open snapshot. Its state is computed from the counts: anything failed or out of reach makes it `partial`, a mass
- * change makes it `suspect`, otherwise it is `complete`. Readers see it from here on.
+ * Seals the open snapshot. Its state is computed from the counts: a mass change makes it `suspect`, else anything that failed or
+ * is out of reach makes it `partial`, otherwise it is `complete`. Readers see it from here on.
  */
 export function sealSnapshot(mirror: Mirror, id: number, brake: Brake): Snapshot {
   const sealed = seal(mirror, id, brake);
@@ -98,7 +98,8 @@ function seal(mirror: Mirror, id: number, brake: Brake): Snapshot {
     const previous = lastSealed(mirror);
     const reasons = incompleteReasons(mirror, id);
     const alarms = brakeReasons(mirror, id, brake);
-    const state: SnapshotState = reasons.length > 0 ? 'partial' : alarms.length > 0 ? 'suspect' : 'complete';
+    // A mass change freezes retention whether or not something was not read besides.
+    const state: SnapshotState = alarms.length > 0 ? 'suspect' : reasons.length > 0 ? 'partial' : 'complete';
     moveSearch(mirror, id, previous?.id ?? 0);
     noteFigures(mirror, id, previous?.id ?? 0);
     compressSuperseded(mirror, id, previous?.id ?? 0);

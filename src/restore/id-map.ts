@@ -76,6 +76,7 @@ export function detailOf(step: RestoreStep): StepDetail {
 export function idMapOf(plan: Plan, steps: readonly RestoreStep[], live: SnapshotReader | null = null): IdMap {
   const ids = new IdMap(live);
   for (const [kind, there] of Object.entries(plan.existing)) ids.reserve(kind as KindName, there);
+  ids.addAll(plan.heirs ?? {});
   ids.set('organization', plan.organization, plan.target.organization);
   for (const [user, known] of Object.entries(plan.people)) ids.set('member', `${plan.organization}/${user}`, known);
   for (const { kind, key, adopts } of plan.steps) if (adopts !== null) ids.set(kind, key, adopts);

@@ -151,6 +151,8 @@ export interface Plan {
   readonly keepMentions: boolean;
   /** Ids that stood on the target before, by kind: never taken for something that the restore made. */
   readonly existing: Readonly<Record<string, readonly string[]>>;
+  /** In place: new ids, by kind and original key, of what earlier restores made anew and what stands for it now. */
+  readonly heirs?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** An empty space of the target, to be copied where no operation creates spaces. */
   readonly donor: string | null;
   readonly preflight: readonly PreflightCheck[];

@@ -32,6 +32,8 @@ export interface StatusReport {
   readonly ready: boolean;
   /** Why it is not ready; empty when it is. */
   readonly reasons: readonly string[];
+  /** The commands that make it ready; null when it is. */
+  readonly remedy: string | null;
   readonly lastSealed: Snapshot | null;
   readonly lastComplete: Snapshot | null;
   /** Milliseconds since the last complete snapshot was sealed. */
@@ -74,6 +76,11 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     at: isoTime(now),
     ready: reasons.length === 0,
     reasons,
+    remedy: remedyFor({
+      sealed,
+      stale: isOlder(snapshotAgeMs, limits.snapshotMs),
+      unproven: isOlder(drillAgeMs, limits.drillMs),
+    }),
     lastSealed: sealed ?? null,
     lastComplete: complete ?? null,
     snapshotAgeMs,
@@ -96,6 +103,7 @@ function nothingYet(now: number): StatusReport {
     at: isoTime(now),
     ready: false,
     reasons: ['There is no mirror yet'],
+    remedy: 'docmirror sync, then docmirror drill',
     lastSealed: null,
     lastComplete: null,
     snapshotAgeMs: null,
@@ -119,9 +127,26 @@ function ageOf(iso: string | null | undefined, now: number): number | null {
 
 const HOUR_MS = 3_600_000;
 
+interface Lack {
+  readonly sealed: Snapshot | undefined;
+  readonly stale: boolean;
+  readonly unproven: boolean;
+}
+
+/** A walk ends no suspicion: a person looks first. */
+function remedyFor({ sealed, stale, unproven }: Lack): string | null {
+  const look = sealed?.state === 'suspect' ? `docmirror snapshots show ${sealed.id}` : 'docmirror sync';
+  const commands = [...(stale ? [look] : []), ...(unproven ? ['docmirror drill'] : [])];
+  return commands.length === 0 ? null : commands.join(', then ');
+}
+
+function isOlder(age: number | null, limit: number): boolean {
+  return age === null || age > limit;
+}
+
 function tooOld(what: string, age: number | null, limit: number): string[] {
   if (age === null) return [`There is no ${what} yet`];
-  if (age <= limit) return [];
+  if (!isOlder(age, limit)) return [];
   return [`The last ${what} is ${hours(age)} hours old; expected at most ${hours(limit)}`];
 }
 

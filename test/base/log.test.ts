@@ -106,7 +106,13 @@ describe('base/safe-url', () => {
 
   it('cleans every address in a text', () => {
     expect(safeText('see https://a.example/?k=1, then (http://u:p@b.example/x)')).toBe(
-      'see https://a.example/?k=hidden then (http://b.example/x)',
+      'see https://a.example/?k=hidden, then (http://b.example/x)',
+    );
+  });
+
+  it('shows an address with a port that a comma follows, and not that it is none', () => {
+    expect(safeText('This mirror is of http://127.0.0.1:8700, and that is http://127.0.0.1:9/.')).toBe(
+      'This mirror is of http://127.0.0.1:8700/, and that is http://127.0.0.1:9/.',
     );
   });
 });

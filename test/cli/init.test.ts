@@ -57,6 +57,17 @@ describe('cli/commands/init', () => {
     expect([synced.code, documentOf(synced)]).toMatchObject([0, { state: 'complete' }]);
   });
 
+  it('keeps a token out of the configuration that was typed where a file name belongs', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const answers = [platform.url, platform.token, '', platform.token, './mirror', '', '', 'UTC', ''];
+    const { code, text } = await inTerminal(folder.path, answers);
+    expect(code, text).toBe(0);
+    expect(text).toContain('There is no such file. File that holds the access token');
+    expect(readFileSync(folder.at('own.yaml'), 'utf8')).not.toContain(platform.token);
+    expect(readFileSync(folder.at('docmirror.token'), 'utf8')).toBe(`${platform.token}\n`);
+  });
+
   it('asks nothing with --yes, says what a wrong token means, and never overwrites unasked', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();

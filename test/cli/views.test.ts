@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
+import type { KindName } from '../../src/contract/index.ts';
+import type { DifferenceDetail } from '../../src/mirror/index.ts';
 import { errorText } from '../../src/cli/show-error.ts';
 import { createStyle, isColoured } from '../../src/cli/views/style.ts';
 import { diffView } from '../../src/cli/views/diff.ts';
@@ -138,16 +140,38 @@ describe('cli/views/diff', () => {
   it('names what changed inside, each on one line', () => {
     expect(diffView({ from: 1, to: 2, changes, text: false }, look).split('\n')).toEqual([
       'change   kind   what       in                        key',
-      'changed  page   Start[31m  title, emoji, text +1 -1  s1/p1',
       'added    space  Notes                                s2',
+      'changed  page   Start[31m  title, emoji, text +1 -1  s1/p1',
       '',
       '2 differences from snapshot 1 to 2: 1 added, 1 changed, 0 removed',
     ]);
   });
 
+  it('does not lose a deleted space among its hundreds of links', () => {
+    const gone = (kind: KindName, key: string, label: string): DifferenceDetail => ({
+      kind,
+      key,
+      change: 'removed',
+      label,
+      space: 's3',
+      fields: [],
+      text: null,
+    });
+    const links = Array.from({ length: 300 }, (_, i) => gone('link', `s3/l${i}`, `l${i}`));
+    const all = [...links, ...changes, gone('page', 's3/p1', 'Plan'), gone('space', 's3', 'Guides')];
+    const lines = diffView({ from: 1, to: 2, changes: all, text: false }, look).split('\n');
+    expect(lines.filter((line) => line.startsWith('removed'))).toEqual([
+      expect.stringMatching(/^removed {2}space {2}Guides +with 300 links, 1 page +s3$/),
+    ]);
+    expect(lines).toHaveLength(7);
+    expect(lines.at(-2)).toBe('304 differences from snapshot 1 to 2: 1 added, 1 changed, 302 removed');
+    const whole = diffView({ from: 1, to: 2, changes: all, text: false, whole: true }, look);
+    expect(whole.split('\n').filter((line) => line.startsWith('removed'))).toHaveLength(302);
+  });
+
   it('shows fields and lines, and paints them only on a terminal', () => {
     const plain = diffView({ from: 1, to: 2, changes, text: true }, look);
-    expect(plain.split('\n').slice(0, 8)).toEqual([
+    expect(plain.split('\n').slice(2, 10)).toEqual([
       'changed page Start[31m s1/p1',
       '  title: "Begin" -> "Start"',
       '  emoji: "x" -> nothing',

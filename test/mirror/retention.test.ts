@@ -5,14 +5,17 @@ import {
   checkMirror,
   forget,
   listSnapshots,
+  noteFailure,
+  openSnapshot,
   pinSnapshot,
   planForget,
   prune,
   readerAt,
+  sealSnapshot,
 } from '../../src/mirror/index.ts';
 import { retain, type RetentionCandidate } from '../../src/mirror/retention.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
-import { page, takeSnapshot } from '../support/snapshots.ts';
+import { fill, page, takeSnapshot } from '../support/snapshots.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 
 const NONE = { last: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
@@ -141,6 +144,22 @@ describe('mirror/prune', () => {
     takeSnapshot(mirror, (hand) => ['a', 'b', 'c'].forEach((id) => hand.bury('page', `s1/${id}`)), brake);
     expect(() => forget(mirror, NONE)).toThrow(expect.objectContaining({ code: 'DM_BRAKE' }));
     expect(listSnapshots(mirror)).toHaveLength(2);
+  });
+
+  it('forgets nothing after a mass deletion, though something was not read in the same night', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    takeSnapshot(mirror, (hand) => ['a', 'b', 'c'].forEach((id) => hand.see(page(id, id))));
+    const id = openSnapshot(mirror, { origin: 'http://platform.test', mode: 'full', scope: null });
+    fill(mirror, id, (hand) => ['a', 'b', 'c'].forEach((name) => hand.bury('page', `s1/${name}`)));
+    const resource = { kind: 'page', resource: 's1/d', request: 'GET /x' };
+    noteFailure({ mirror, id }, { ...resource, status: 500, code: 'DM_HTTP_STATUS', error: 'no' });
+    const brake = { deletedShare: 0.5, deletedCount: 2, rewrittenShare: 2, rewrittenCount: 9 };
+    expect(sealSnapshot(mirror, id, brake)).toMatchObject({
+      state: 'suspect',
+      reason: '1 page not read; 3 of 3 page gone at once',
+    });
+    expect(() => forget(mirror, NONE)).toThrow(expect.objectContaining({ code: 'DM_BRAKE' }));
   });
 
   it('forgets nothing when a survivor is not what was sealed', async () => {

@@ -62,6 +62,16 @@ describe('status/status-app', () => {
     for (const path of ['/', '/report', '/metrics']) expect((await visit(path)).status).toBe(200);
   });
 
+  it('says which command makes it ready, and names no walk where only the drill is missing', async () => {
+    using test = await createTestMirror();
+    const visit = visitor(test, manualClock(test.mirror.clock.now()));
+    expect((await visit('/')).text).toContain('<code>docmirror sync, then docmirror drill</code>');
+    await test.add(WORLD);
+    expect((await visit('/')).text).toContain('<code>docmirror drill</code>');
+    passDrill(test);
+    expect((await visit('/')).text).not.toContain('What to do');
+  });
+
   it('is ready only while snapshot and drill are fresh', async () => {
     using test = await createTestMirror();
     const clock = manualClock(test.mirror.clock.now());

@@ -41,7 +41,11 @@ export function serveCommand(run: Run): Command {
   const command = createCommand({
     name: 'serve',
     summary: SUMMARIES.serve,
-    examples: ['serve'],
+    examples: ['serve', 'serve --data-dir /mnt/backup/data'],
+    notes: [
+      'The replica answers GET /v1/… to whoever sends replica.token (DOCMIRROR_REPLICA_TOKEN) as "Authorization: Bearer".',
+      'It shows the last complete snapshot, or the one that the header docmirror-at names: a number, a time or "latest".',
+    ],
   });
   return does(run, command, async (context) => {
     await using page = await context.app.openStatusPage();

@@ -31,8 +31,8 @@ export function diffCommand(run: Run): Command {
       ...diffSnapshots(mirror, [from, to], { kind: kindNamed(options.kind), space: options.space ?? null }),
     ];
     const changes = found.map((one) => detailOf(mirror, [from, to], one)).filter((one) => !isSame(one));
-    const text = options.text ?? false;
-    await screen.show({ from, to, changes }, (look) => diffView({ from, to, changes, text }, look));
+    const shown = { text: options.text ?? false, whole: options.space !== undefined };
+    await screen.show({ from, to, changes }, (look) => diffView({ from, to, changes, ...shown }, look));
   });
 }
 

@@ -103,7 +103,7 @@ async function answersOf(prompt: Prompt | null, options: Options, folder: string
 /** The token that is typed goes into a file beside the configuration. */
 async function tokenFileOf(prompt: Prompt | null, folder: string): Promise<string> {
   if (prompt === null) throw missing('token file', '--token-file');
-  const named = await prompt.ask('File that holds the access token (empty: type the token)', '');
+  const named = await existingFile(prompt, 'File that holds the access token (empty: type the token)');
   if (named !== '') return named;
   const token = await prompt.askSecret('Access token (not shown)');
   if (token === '') throw missing('token', '--token-file');
@@ -111,6 +111,13 @@ async function tokenFileOf(prompt: Prompt | null, folder: string): Promise<strin
   await mkdir(folder, { recursive: true });
   await writeFileAtomic(file, `${token}\n`);
   return file;
+}
+
+/** Asks until the file is there or none is named: a token that is typed here goes neither into the configuration nor into an error. */
+async function existingFile(prompt: Prompt, question: string): Promise<string> {
+  let named = await prompt.ask(question, '');
+  while (named !== '' && !existsSync(named)) named = await prompt.ask(`There is no such file. ${question}`, '');
+  return named;
 }
 
 function missing(what: string, flag: string): AppError {

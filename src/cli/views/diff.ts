@@ -1,8 +1,9 @@
+import { kindNames, type KindName } from '../../contract/index.ts';
 import type { Difference, DifferenceDetail, FieldChange, TextChange } from '../../mirror/index.ts';
 import type { Look } from '../screen.ts';
 import { table } from './table.ts';
 import { cutTo, oneLine } from './text.ts';
-import { count } from './units.ts';
+import { count, thousands } from './units.ts';
 
 export interface DiffInput {
   readonly from: number;
@@ -10,17 +11,40 @@ export interface DiffInput {
   readonly changes: readonly DifferenceDetail[];
   /** Shows what changed inside each, too. */
   readonly text: boolean;
+  /** What came or went with its space has a line of its own, too. */
+  readonly whole?: boolean;
 }
 
-export function diffView({ from, to, changes, text }: DiffInput, look: Look): string {
+/** A difference, and how many of each kind came or went with it. */
+type Row = DifferenceDetail & { readonly within: ReadonlyMap<KindName, number> };
+
+export function diffView({ from, to, changes, text, whole = false }: DiffInput, look: Look): string {
   if (changes.length === 0) return `Nothing differs between snapshots ${from} and ${to}.`;
-  const shown = text ? changes.map((change) => detailView(change, look)).join('\n\n') : listView(changes, look);
+  const rows = rowsOf(changes, whole);
+  const shown = text ? rows.map((row) => detailView(row, look)).join('\n\n') : listView(rows, look);
   const amount = (change: Difference['change']): number => changes.filter((row) => row.change === change).length;
   const sums = `${amount('added')} added, ${amount('changed')} changed, ${amount('removed')} removed`;
-  return `${shown}\n\n${count(changes.length, 'difference')} from snapshot ${from} to ${to}: ${sums}`;
+  const folded = rows.length === changes.length ? '' : '\nWhat came or went with a space: --space ID lists it';
+  return `${shown}\n\n${count(changes.length, 'difference')} from snapshot ${from} to ${to}: ${sums}${folded}`;
 }
 
-function listView(changes: readonly DifferenceDetail[], look: Look): string {
+/** Parents before children; a space that came or went takes what is in it with it, so that it is not lost among its links. */
+function rowsOf(changes: readonly DifferenceDetail[], whole: boolean): Row[] {
+  const rank = new Map(kindNames.map((kind, index) => [kind, index]));
+  const heads = new Map<string, Map<KindName, number>>();
+  for (const { kind, change, space } of changes)
+    if (kind === 'space' && change !== 'changed' && space !== null && !whole)
+      heads.set(`${change} ${space}`, new Map());
+  const rows: Row[] = [];
+  for (const change of changes) {
+    const within = heads.get(`${change.change} ${change.space ?? ''}`);
+    if (within && change.kind !== 'space') within.set(change.kind, (within.get(change.kind) ?? 0) + 1);
+    else rows.push({ ...change, within: within ?? new Map() });
+  }
+  return rows.sort((a, b) => (rank.get(a.kind) ?? 0) - (rank.get(b.kind) ?? 0));
+}
+
+function listView(changes: readonly Row[], look: Look): string {
   return table(
     changes,
     [
@@ -34,23 +58,36 @@ function listView(changes: readonly DifferenceDetail[], look: Look): string {
   );
 }
 
-/** Names of what differs, the text with its numbers of lines. */
-function namesOf({ change, fields, text }: DifferenceDetail): string {
-  if (change !== 'changed') return '';
+/** Names of what differs, the text with its numbers of lines; how much came or went with it. */
+function namesOf({ change, fields, text, within }: Row): string {
+  if (change !== 'changed') return withinWords(within);
   const lines = text === null ? [] : [`text +${text.added} -${text.removed}`];
   return [...fields.map(({ field }) => field), ...lines].join(', ');
+}
+
+const KINDS_NAMED = 4;
+
+function withinWords(within: Row['within']): string {
+  const all = [...within].sort(([, a], [, b]) => b - a);
+  const named = all.slice(0, KINDS_NAMED).map(([kind, amount]) => count(amount, kind));
+  const rest = all.slice(KINDS_NAMED).reduce((sum, [, amount]) => sum + amount, 0);
+  return all.length === 0 ? '' : `with ${[...named, ...(rest === 0 ? [] : [`${thousands(rest)} more`])].join(', ')}`;
 }
 
 function paintOf(change: Difference['change'], { style }: Look): (text: string) => string {
   return { added: style.good, changed: style.warn, removed: style.bad }[change];
 }
 
-function detailView(found: DifferenceDetail, look: Look): string {
-  const { change, kind, label, key, fields, text } = found;
+function detailView(found: Row, look: Look): string {
+  const { change, kind, label, key, fields, text, within } = found;
   const head = `${paintOf(change, look)(change)} ${kind} ${look.style.bold(oneLine(label))} ${look.style.dim(oneLine(key))}`;
-  return [head, ...fields.map((field) => fieldView(field, look)), ...(text === null ? [] : textView(text, look))].join(
-    '\n',
-  );
+  const inside = within.size === 0 ? [] : [`  ${withinWords(within)}`];
+  return [
+    head,
+    ...inside,
+    ...fields.map((field) => fieldView(field, look)),
+    ...(text === null ? [] : textView(text, look)),
+  ].join('\n');
 }
 
 const LONGEST_VALUE = 200;

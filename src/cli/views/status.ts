@@ -2,6 +2,7 @@ import type { StatusReport } from '../../status/index.ts';
 import type { Look } from '../screen.ts';
 import { snapshotDocument, snapshotsView } from './snapshots.ts';
 import { pairs } from './table.ts';
+import { cutTo, oneLine } from './text.ts';
 import { count, span, thousands, when } from './units.ts';
 
 export interface Surroundings {
@@ -17,6 +18,7 @@ export function statusDocument(report: StatusReport, { holder }: Surroundings): 
     at,
     ready,
     reasons,
+    remedy: report.remedy,
     lastSnapshot: report.lastSealed && snapshotDocument(report.lastSealed),
     lastComplete: report.lastComplete && snapshotDocument(report.lastComplete),
     snapshotAgeMs,
@@ -62,7 +64,7 @@ export function statusView(report: StatusReport, { dataDir, holder, pages }: Sur
   return [
     verdict,
     ...report.reasons.map((reason) => `  ${reason}`),
-    ...(report.ready ? [] : ['  what to do: docmirror sync, then docmirror drill; or keep the daemon running']),
+    ...(report.remedy === null ? [] : [`  what to do: ${report.remedy}; or keep the daemon running`]),
     ...deleted(report, look),
     '',
     pairs(rows, style),
@@ -70,12 +72,32 @@ export function statusView(report: StatusReport, { dataDir, holder, pages }: Sur
   ].join('\n');
 }
 
+/** More spaces than these that went in one night have one command together. */
+const SINGLY = 3;
+
 /** What is lost for good in a few days is said first of all. */
-function deleted({ deletedSpaces }: StatusReport, { style }: Look): string[] {
-  return deletedSpaces.flatMap((space) => [
-    style.warn(`  Space ${space.title} (${space.id}) was deleted; it can be undeleted for ${span(space.leftMs)}`),
-    `    ${undelete(space)}`,
-  ]);
+function deleted({ deletedSpaces }: StatusReport, look: Look): string[] {
+  const nights = [...new Set(deletedSpaces.map(({ lastSeen }) => lastSeen))];
+  return nights.flatMap((night) => {
+    const spaces = deletedSpaces.filter(({ lastSeen }) => lastSeen === night);
+    if (spaces.length > SINGLY) return together(spaces, night, look);
+    return spaces.flatMap((space) => [
+      look.style.warn(
+        `  Space ${space.title} (${space.id}) was deleted; it can be undeleted for ${span(space.leftMs)}`,
+      ),
+      `    ${undelete(space)}`,
+    ]);
+  });
+}
+
+function together(spaces: StatusReport['deletedSpaces'], night: number, { style, width }: Look): string[] {
+  const soonest = Math.min(...spaces.map(({ leftMs }) => leftMs));
+  const names = spaces.map(({ title }) => oneLine(title)).join(', ');
+  return [
+    style.warn(`  ${spaces.length} spaces were deleted; all of them can be undeleted for ${span(soonest)}`),
+    cutTo(`    ${names}`, width),
+    `    docmirror restore plan --snapshot ${night} --in-place missing --scope kind:space --out undelete.json`,
+  ];
 }
 
 function undelete({ id, lastSeen }: StatusReport['deletedSpaces'][number]): string {

@@ -100,8 +100,8 @@ function notOfferedLines({ notOffered }: WalkResult): string[] {
 
 /** What to do about a snapshot that is not complete; nothing for one that is. */
 export function adviceFor({ id, state }: Snapshot, good: number | null, lostRights: boolean): string[] {
-  if (state === 'suspect') return suspectAdvice(id, good);
-  return state === 'partial' ? partialAdvice(id, lostRights) : [];
+  if (state === 'suspect') return [...suspectAdvice(id, good), ...lostAdvice(lostRights)];
+  return state === 'partial' ? [...partialAdvice(id), ...lostAdvice(lostRights)] : [];
 }
 
 function suspectAdvice(id: number, good: number | null): string[] {
@@ -114,15 +114,18 @@ function suspectAdvice(id: number, good: number | null): string[] {
   ];
 }
 
-function partialAdvice(id: number, lostRights: boolean): string[] {
+function partialAdvice(id: number): string[] {
   return [
     '  what to do: what was not read is kept as it was.',
     `    what was not read: docmirror snapshots show ${id}`,
     '    read it again:     docmirror sync',
-    ...(lostRights
-      ? ['    rights were lost:  give them back to the token, or docmirror sync --accept-rights if that is meant']
-      : []),
   ];
+}
+
+function lostAdvice(lostRights: boolean): string[] {
+  return lostRights
+    ? ['    rights were lost:  give them back to the token, or docmirror sync --accept-rights if that is meant']
+    : [];
 }
 
 /** What became of the readable tree. */

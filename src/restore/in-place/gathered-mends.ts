@@ -34,7 +34,7 @@ export function addValueMends({ list, live }: Planning, divergence: Divergence, 
     if (fields.length === 0) continue;
     const words = `values of ${fields.map(({ field }) => field).join(', ')}`;
     const mend: Mend = { expects: null, fields };
-    list.add({ action: 'update', part: 'fields', of, title: titleOf(container), note: words, mend });
+    list.add({ action: 'update', part: 'fields', of, title: titleOf(container), note: words, mend, requests: 3 });
   }
 }
 

@@ -6,7 +6,7 @@ import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend } from '../types.ts';
 import type { Changed } from './compare.ts';
-import { noValue, seenState, writableFields, writableValues } from './writable.ts';
+import { noValue, seenState, seenWhere, writableFields, writableValues } from './writable.ts';
 
 /** Kinds whose changes are gathered by what holds them. */
 const GATHERED: ReadonlySet<KindName> = new Set<KindName>([
@@ -54,13 +54,17 @@ function addSso({ list }: Planning, member: Resource): void {
 }
 
 /** Where an operation moves it, its place is set back. */
-function addPlace({ list }: Planning, { wanted, live }: Changed): void {
+function addPlace({ list, heirs, live: now }: Planning, { wanted, live }: Changed): void {
   if (kindOf(wanted.kind).move === undefined || (wanted.kind !== 'collection' && wanted.kind !== 'space')) return;
   const [to, from] = [textAt(wanted.body, 'parent'), textAt(live.body, 'parent')];
-  if (to === from) return;
+  const stood = to === undefined ? undefined : (heirs?.byId('collection', to) ?? to);
+  if (stood === from) return;
   const mend: Mend = { expects: null, fields: [{ field: 'parent', from: from ?? null, to: to ?? null }] };
-  const needs = [to === undefined ? undefined : list.creatorOf('collection', to)];
-  list.add({ action: 'update', part: 'place', of: wanted, note: 'back to where it stood', mend, needs });
+  const creator = to === undefined ? undefined : list.creatorOf('collection', to);
+  if (stood !== undefined && creator === undefined && (now?.keysOf('collection', stood).length ?? 0) === 0)
+    return list.addIdle('unsupported', wanted, { note: `the collection it stood in, ${stood}, is not there` });
+  const note = 'back to where it stood';
+  list.add({ action: 'update', part: 'place', of: wanted, note, mend, needs: [creator], requests: 3 });
 }
 
 /** What of an object differs and can be set. */
@@ -127,7 +131,7 @@ export function addRemovals(
       continue;
     }
     const note = isRequest ? 'not in the snapshot: archived, since no operation deletes it' : 'not in the snapshot';
-    const mend: Mend = { expects: seenState(one), fields: [] };
+    const mend: Mend = { expects: seenWhere(one), fields: [] };
     // What was moved into it must be out again: what is deleted takes along everything that is in it.
     const needs = list.steps.filter(({ part }) => part === 'place').map(({ step }) => step);
     list.add({ action: 'delete', part: 'remove', of: one, title: titleOf(one), note, needs, mend, requests: 3 });

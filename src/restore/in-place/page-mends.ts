@@ -1,7 +1,8 @@
 // What becomes of the pages and files of spaces that stand: one step for each space.
 import { canonicalJson } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { linksInto } from '../links.ts';
+import type { IdMap } from '../id-map.ts';
+import { linksInto, mapLinks } from '../links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import { SiblingOrders } from './sibling-orders.ts';
@@ -72,11 +73,11 @@ function gatherMissing({ missing }: Divergence, twins: ReadonlyMap<string, Resou
   }
 }
 
-function gatherChanged({ reader, live }: Planning, { changed }: Divergence, of: Of): void {
+function gatherChanged({ reader, live, heirs }: Planning, { changed }: Divergence, of: Of): void {
   const orders = live && new SiblingOrders(reader, live);
   for (const one of changed) {
     if (one.wanted.kind !== 'page') continue;
-    const { fields, lost } = changesOf(one, orders);
+    const { fields, lost } = changesOf(one, { orders, heirs });
     for (const field of lost) of(one.wanted).lost.add(`page.${field}`);
     if (fields.length > 0) of(one.wanted).changed.push(mendOf(one.wanted, fields));
   }
@@ -98,12 +99,18 @@ function mendOf(one: Resource, why: readonly string[]): PageMend {
 }
 
 /** What of a page differs, and what of that no operation sets back. */
-function changesOf({ wanted, live }: Changed, orders: SiblingOrders | null): { fields: string[]; lost: string[] } {
+function changesOf(
+  { wanted, live }: Changed,
+  { orders, heirs }: { orders: SiblingOrders | null; heirs: IdMap | undefined },
+): { fields: string[]; lost: string[] } {
   const differs = (field: string): boolean =>
     canonicalJson(valueAt(wanted, field)) !== canonicalJson(valueAt(live, field));
   const fields: string[] = PAGE_FIELDS.filter(differs);
-  if (wanted.text !== live.text && wanted.text !== null) fields.push('text');
-  if (wanted.parent !== live.parent) fields.push('parent');
+  // Links and places that an earlier restore turned to what it made anew are as they should be.
+  const text = wanted.text !== null && heirs ? mapLinks(wanted.text, heirs) : wanted.text;
+  const parent = wanted.parent === null ? null : (heirs?.byId('page', wanted.parent) ?? wanted.parent);
+  if (text !== live.text && wanted.text !== live.text && text !== null) fields.push('text');
+  if (parent !== live.parent) fields.push('parent');
   else if (orders?.moved(wanted) === true) fields.push('order');
   return { fields, lost: BY_IMPORT.filter(differs) };
 }

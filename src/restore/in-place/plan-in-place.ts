@@ -2,6 +2,7 @@
 import { AppError, isoTime } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import { readerAt, snapshotById, type Resource, type SnapshotReader } from '../../mirror/index.ts';
+import type { IdMap } from '../id-map.ts';
 import { NO_IMPORT_LIMITS } from '../import-parts.ts';
 import type { PeopleMap } from '../people.ts';
 import { askedFor, onlyOf, selectionOf, type PlanInput } from '../plan.ts';
@@ -17,7 +18,7 @@ import { probeContent } from '../content-probe.ts';
 import { addMissingDiscussions } from '../plan/discussions.ts';
 import { addMissingSiteParts } from '../plan/sites.ts';
 import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.ts';
-import { heirsIn, NO_HEIRS } from './heirs.ts';
+import { heirsIn, NO_HEIRS, type Heirs } from './heirs.ts';
 import { addFieldMends, addRemovals } from './mend-steps.ts';
 import { addPageMends, addRelinks } from './page-mends.ts';
 import { deletedSince, untilPurge, type Deleted } from './undelete.ts';
@@ -44,10 +45,13 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   const [reader, live] = [readerAt(mirror, input.snapshot), readerAt(mirror, input.live)];
   const asked = askedFor(input, reader);
   const selection = selectionOf(input, reader, asked);
-  const divergence = divergenceOf(input, { reader, live, selection, organization: asked.organization });
+  // What a restore made is just what its undo takes away.
+  const searched = { url: input.targetUrl, organization: asked.organization, live };
+  const heirs = input.undoes ? NO_HEIRS : heirsIn(mirror, searched);
+  const divergence = divergenceOf(input, { reader, live, selection, organization: asked.organization, heirs });
   const target = await readTarget(client, asked.organization, signal);
   const bin = await deletedSince({ client, clock, signal }, spacesOf(divergence.missing));
-  const steps = stepsFor({ input, reader, live, selection, target, divergence, bin });
+  const steps = stepsFor({ input, reader, live, selection, target, divergence, bin, heirs: heirs.ids });
   const { review, targetUrl, contentServer, keepMentions = false } = input;
   const stay = peopleWhoStay(live, asked.organization);
   return {
@@ -71,6 +75,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
     standIn: null,
     keepMentions,
     existing: idsThere(target),
+    heirs: heirs.standing,
     donor: null,
     preflight: [
       liveCheck(now),
@@ -98,13 +103,12 @@ interface Sides {
   readonly live: SnapshotReader;
   readonly selection: Selection;
   readonly organization: string;
+  readonly heirs: Heirs;
 }
 
-function divergenceOf(input: InPlaceInput, { reader, live, selection, organization }: Sides): Divergence {
+function divergenceOf(input: InPlaceInput, { reader, live, selection, organization, heirs }: Sides): Divergence {
   const there = selectThere(input, live, organization);
   const touched = input.undoes?.touched ?? (() => true);
-  // What a restore made is just what its undo takes away.
-  const heirs = input.undoes ? NO_HEIRS : heirsIn(input.mirror, { url: input.targetUrl, organization });
   return diverge(
     { mirror: input.mirror, wanted: reader, live, heirs },
     {
@@ -140,9 +144,10 @@ interface StepsInput {
   readonly target: TargetState;
   readonly divergence: Divergence;
   readonly bin: ReadonlyMap<string, Deleted>;
+  readonly heirs: IdMap;
 }
 
-function stepsFor({ input, reader, live, selection, target, divergence, bin }: StepsInput): PlanStep[] {
+function stepsFor({ input, reader, live, selection, target, divergence, bin, heirs }: StepsInput): PlanStep[] {
   const { choices, review } = input;
   const made = new Set<string>();
   if (choices.missing) {
@@ -159,6 +164,7 @@ function stepsFor({ input, reader, live, selection, target, divergence, bin }: S
     target,
     people: peopleWhoStay(live, selection.organization),
     importLimits: input.importLimits ?? NO_IMPORT_LIMITS,
+    heirs,
   };
   const undeletes = choices.missing ? { addUndeletes: () => addUndeletes(planning, divergence, bin) } : {};
   planSteps({ ...planning, intoExisting: true, ...undeletes }, list);

@@ -85,7 +85,12 @@ export function writableValues({ kind, body }: Pick<Resource, 'kind' | 'body'>):
   return Object.fromEntries(entries) as Values;
 }
 
-/** Hash of all that can be set in an object, and of where it stands: another one means that somebody touched it. */
+/** Hash of all that can be set in an object: another one means that somebody touched it. Where it stands is set by itself. */
 export function seenState(resource: Pick<Resource, 'kind' | 'body'>): string {
+  return sha256(canonicalJson(writableValues(resource)));
+}
+
+/** The same, and where it stands: what is to go must not even have been moved. */
+export function seenWhere(resource: Pick<Resource, 'kind' | 'body'>): string {
   return sha256(canonicalJson({ ...writableValues(resource), parent: resource.body['parent'] ?? null }));
 }

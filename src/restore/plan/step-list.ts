@@ -1,6 +1,7 @@
 // Steps in their order, and which of them makes what.
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { IdMap } from '../id-map.ts';
 import type { ImportLimits } from '../import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import type { PeopleMap } from '../people.ts';
@@ -38,6 +39,8 @@ export interface Planning {
   readonly importLimits: ImportLimits;
   /** In place: the state that the target is in. What stands there is not made again. */
   readonly live: SnapshotReader | null;
+  /** In place: what stands for what earlier restores made anew. */
+  readonly heirs?: IdMap;
 }
 
 const MAKES: ReadonlySet<Part> = new Set<Part>(['create', 'content', 'undelete']);

@@ -1,7 +1,7 @@
 // Before the first write of a plan that mends in place: is everything that it touches still as it saw it?
 import type { ApplyContext, Plan, PlanStep } from '../types.ts';
 import { AppError } from '../../base/index.ts';
-import { checkLive } from './live-object.ts';
+import { checkLive, checkPlace, checkValues } from './live-object.ts';
 
 /** What a check needs; reads only. */
 type Checking = Pick<ApplyContext, 'client' | 'ids' | 'live' | 'signal'>;
@@ -13,8 +13,10 @@ export async function driftedObjects(checking: Checking, plan: Plan): Promise<Pl
   return drifted;
 }
 
-async function isDrifted({ client, ids, live, signal }: Checking, step: PlanStep): Promise<boolean> {
+async function isDrifted(checking: Checking, step: PlanStep): Promise<boolean> {
+  const { client, ids, live, signal } = checking;
   const expects = step.mend?.expects ?? null;
+  if (step.part === 'place' || isValues(step)) return await isRefused(() => checkUnhashed(checking, step));
   if (expects === null) return false;
   if (step.part === 'pages') {
     const { revision } = await client.call('getSpace', { path: { spaceId: ids.need('space', step.key) } }, { signal });
@@ -22,8 +24,26 @@ async function isDrifted({ client, ids, live, signal }: Checking, step: PlanStep
   }
   const resource = live?.one(step.kind, step.key);
   if (!resource) return true;
+  return await isRefused(() => checkLive({ client, ids, signal }, step, resource));
+}
+
+function isValues({ kind, part }: PlanStep): boolean {
+  return kind === 'custom-field-value' && part === 'fields';
+}
+
+/** Places and values are compared as they are. */
+async function checkUnhashed(checking: Checking, step: PlanStep): Promise<'ready' | 'mended' | 'gone'> {
+  if (isValues(step)) return await checkValues(checking, step);
+  const resource = checking.live?.one(step.kind, step.key);
+  if (!resource) return 'gone';
+  const to = step.mend?.fields[0]?.to;
+  const wanted = typeof to === 'string' ? checking.ids.get('collection', to) : undefined;
+  return await checkPlace(checking, step, { resource, wanted });
+}
+
+async function isRefused(check: () => Promise<'ready' | 'mended' | 'gone'>): Promise<boolean> {
   try {
-    return (await checkLive({ client, ids, signal }, step, resource)) === 'gone';
+    return (await check()) === 'gone';
   } catch (error) {
     if (error instanceof AppError && error.code === 'DM_OBJECT_DRIFTED') return true;
     throw error;

@@ -4,7 +4,7 @@ import { ApiError } from '../../client/index.ts';
 import { kindOf, operationOf, pathParameters, type AnyOperationName, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { newParams } from '../compare/find-restored.ts';
-import { seenState, writableValues } from '../in-place/writable.ts';
+import { seenState, seenWhere, writableValues } from '../in-place/writable.ts';
 import type { Body } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 
@@ -81,12 +81,47 @@ export async function checkLive(
   const body = await readLive(context, resource);
   if (body === undefined) return 'gone';
   const now = { kind: resource.kind, body };
-  if (step.mend?.expects === null || seenState(now) === step.mend?.expects) return 'ready';
+  const seen = step.part === 'remove' ? seenWhere(now) : seenState(now);
+  if (step.mend?.expects === null || seen === step.mend?.expects) return 'ready';
   const values = writableValues(now);
   const fields = step.mend?.fields ?? [];
   const isMended = ({ field, to }: (typeof fields)[number]): boolean =>
     canonicalJson(values[field] ?? null) === canonicalJson(to);
   if (fields.length > 0 && fields.every(isMended)) return 'mended';
+  throw drifted(step);
+}
+
+/** Where a collection or space stands: where the plan saw it, or already where it is to stand. Throws DM_OBJECT_DRIFTED for another place. */
+export async function checkPlace(
+  context: Reading,
+  step: PlanStep,
+  { wanted, resource }: Placing,
+): Promise<'ready' | 'mended' | 'gone'> {
+  const body = await readLive(context, resource);
+  if (body === undefined) return 'gone';
+  const now = body['parent'] ?? null;
+  const { from = null, to = null } = step.mend?.fields[0] ?? {};
+  if (now === (to === null ? null : wanted)) return 'mended';
+  if (now === from) return 'ready';
+  throw drifted(step);
+}
+
+interface Placing {
+  readonly resource: Resource;
+  /** Id of what is to hold it; undefined at the top, and while it is still to be made. */
+  readonly wanted: string | undefined;
+}
+
+/** What a step finds: as the plan saw it, mended already, or changed since (throws DM_OBJECT_DRIFTED). */
+export async function checkValues({ client, ids, signal }: Reading, step: PlanStep): Promise<'ready' | 'mended'> {
+  const path = { spaceId: ids.need('space', step.key) };
+  const values = await client.call('getCustomFieldValues', { path }, { signal });
+  const now = new Map(values.map(({ customField, value }) => [customField.name, value ?? null]));
+  const fields = step.mend?.fields ?? [];
+  const isAt = (side: 'from' | 'to'): boolean =>
+    fields.every((one) => canonicalJson(now.get(one.field) ?? null) === canonicalJson(one[side] ?? null));
+  if (isAt('to')) return 'mended';
+  if (isAt('from')) return 'ready';
   throw drifted(step);
 }
 

@@ -9,7 +9,7 @@ import { defuseMentions } from '../mentions.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, FieldMend, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
-import { checkLive, targetPath } from './live-object.ts';
+import { checkLive, checkPlace, checkValues, targetPath } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
 
 /** The object as it stood when the plan was made; that of the snapshot when it did not stand. */
@@ -52,17 +52,23 @@ function listOf(value: unknown): string[] {
 }
 
 export const setValuesBack = setting(async (context, step) => {
+  if ((await checkValues(context, step)) === 'mended') return nothing;
   const values: Record<string, { value: string | number | boolean | string[] }> = {};
   for (const { field, to } of step.mend?.fields ?? [])
     values[field] = { value: to as string | number | boolean | string[] };
   const path = { spaceId: context.ids.need('space', step.key) };
   await context.client.call('updateCustomFieldValues', { path, body: { values } }, { signal: context.signal });
+  return nothing;
 });
 
 /** To where it stood; a move to where something stands already is answered as a conflict. */
 export const putBack = setting(async (context, step) => {
   const resource = original(context, step);
-  const body = { parent: newParent(context, resource) ?? null };
+  const wanted = newParent(context, resource);
+  const state = await checkPlace(context, step, { resource, wanted });
+  if (state === 'mended') return nothing;
+  if (state === 'gone') throw gone(step);
+  const body = { parent: wanted ?? null };
   const options = { signal: context.signal };
   const id = context.ids.need(step.kind, step.key);
   await unlessThere(() =>
@@ -70,6 +76,7 @@ export const putBack = setting(async (context, step) => {
       ? context.client.call('moveSpace', { path: { spaceId: id }, body }, options)
       : context.client.call('moveCollection', { path: { collectionId: id }, body }, options),
   );
+  return nothing;
 });
 
 async function unlessThere(move: () => Promise<unknown>): Promise<void> {

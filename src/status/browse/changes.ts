@@ -20,29 +20,64 @@ export interface Span {
 }
 
 export function changesView(visit: Visit, span: Span): Html {
-  const { groups, hidden } = gather(visit, span);
+  const { groups, whole, hidden } = gather(visit, span);
   const [from, to] = [span.from.id, span.to.id];
   const title = `Changes from snapshot ${from} to ${to}`;
   const body = html`<h1 class="title">${title}</h1>
     <p class="soft">${at(span.from.started_at)} to ${at(span.to.started_at)}</p>
-    ${chooser(span)} ${groups.size === 0 ? html`<section><p>Nothing changed.</p></section>` : ''}
+    ${chooser(span)} ${whole.map((one) => wholeView(span, one))}
+    ${groups.size + whole.length === 0 ? html`<section><p>Nothing changed.</p></section>` : ''}
     ${[...groups].map(([space, changes]) => groupView(visit, span, { space, changes }))}
     ${hidden ? html`<p class="soft">Not all is shown. docmirror diff ${from} ${to} lists everything.</p>` : ''}`;
   return shell(visit, { title, crumbs: [{ href: `/browse/changes?from=${from}&to=${to}`, name: 'Changes' }], body });
 }
 
-function gather({ mirror }: Visit, { from, to, space }: Span): { groups: Map<string, Difference[]>; hidden: boolean } {
+/** A space that came or went: what is in it is counted, so that it does not bury the rest. */
+interface Whole {
+  readonly space: Difference;
+  readonly within: Map<string, number>;
+}
+
+interface Gathered {
+  readonly groups: ReadonlyMap<string, Difference[]>;
+  readonly whole: readonly Whole[];
+  readonly hidden: boolean;
+}
+
+function gather({ mirror }: Visit, { from, to, space }: Span): Gathered {
   const groups = new Map<string, Difference[]>();
+  const whole = new Map<string, Whole>();
+  const ends = [from.id, to.id] as const;
+  for (const found of space === null ? diffSnapshots(mirror, ends, { kind: 'space' }) : [])
+    if (found.change !== 'changed') whole.set(found.key, { space: found, within: new Map() });
   let count = 0;
-  for (const change of diffSnapshots(mirror, [from.id, to.id], { space })) {
+  let hidden = false;
+  for (const change of diffSnapshots(mirror, ends, { space })) {
     // A revision moves with what it holds, and a document tree with its text.
     if (/revision$|-document$/.test(change.kind)) continue;
-    if (++count > SHOWN) return { groups, hidden: true };
+    const head = whole.get(change.space ?? '');
+    if (head?.space.change === change.change) {
+      if (change.kind !== 'space') head.within.set(change.kind, (head.within.get(change.kind) ?? 0) + 1);
+      continue;
+    }
+    hidden = ++count > SHOWN;
+    if (hidden) continue;
     const group = groups.get(change.space ?? '');
     if (group) group.push(change);
     else groups.set(change.space ?? '', [change]);
   }
-  return { groups, hidden: false };
+  return { groups, whole: [...whole.values()], hidden };
+}
+
+function wholeView({ from, to }: Span, { space: { key, label, change }, within }: Whole): Html {
+  const counts = [...within].map(([kind, number]) => `${amount(number)} ${kindWord(kind)}`).join(', ');
+  return section(
+    html`Space ${label}: <span class="${CLASSES[change]}">${change}</span>`,
+    html`<p>
+      ${counts === '' ? 'Nothing was in it.' : html`With ${counts}.`}
+      <a href="/browse/changes?from=${from.id}&to=${to.id}&space=${key}">List it</a>
+    </p>`,
+  );
 }
 
 function chooser({ from, to, space }: Span): Html {

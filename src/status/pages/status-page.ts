@@ -52,8 +52,9 @@ function verdict({ status, stored, now }: StatusPageInput): Html {
             ${status.reasons.map((reason) => html`<li>${reason}</li>`)}
           </ul>`
     }
+    ${doubt(status)} ${status.remedy === null ? '' : html`<p>What to do: <code>${status.remedy}</code></p>`}
     <dl class="facts">
-      ${fact('Last complete snapshot', lastComplete ? `${lastComplete.id}, ${known(snapshotAgeMs)}` : 'never')}
+      ${fact('Last complete snapshot', lastComplete ? `${known(snapshotAgeMs)} (number ${lastComplete.id})` : 'never')}
       ${fact('Last passed drill', known(drillAgeMs))} ${fact('Pages', amount(stored?.rows['page'] ?? 0))}
       ${fact('Spaces', amount(stored?.rows['space'] ?? 0))}
       ${fact('On disk', size((stored?.databaseBytes ?? 0) + (stored?.objectBytes ?? 0)))}
@@ -61,6 +62,15 @@ function verdict({ status, stored, now }: StatusPageInput): Html {
     </dl>
     <p class="soft">As of ${isoTime(now).slice(0, 19).replace('T', ' ')} UTC</p>
   </section>`;
+}
+
+/** Ready is said of the last complete snapshot; what came after it is said, too. */
+function doubt({ lastSealed }: StatusReport): Html | string {
+  if (!lastSealed || (lastSealed.state !== 'partial' && lastSealed.state !== 'suspect')) return '';
+  return html`<p>
+    <span class="warn">The newest snapshot, ${lastSealed.id}, is ${lastSealed.state}</span>: ${lastSealed.reason ?? ''}.
+    See <code>docmirror snapshots show ${lastSealed.id}</code>
+  </p>`;
 }
 
 function fact(name: string, value: string): Html {

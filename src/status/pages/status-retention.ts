@@ -14,7 +14,7 @@ export function retention({ status, kept }: StatusPageInput): Html | string {
   return section(
     'Snapshots and retention',
     html`<p>
-        ${amount(all)} snapshots since ${at(status.oldestAt)}:
+        ${amount(all)} ${all === 1 ? 'snapshot' : 'snapshots'} since ${at(status.oldestAt)}:
         ${states.map(([state, count], index) => html`${index === 0 ? '' : ', '}<span class="${stateClass(state)}">${amount(count)} ${state}</span>`)}
       </p>
       ${pins(status.pins)}

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { isRecord } from '../../base/index.ts';
 import { coverage as contractCoverage, type Coverage } from '../../contract/index.ts';
-import type { Snapshot } from '../../mirror/index.ts';
+import type { KindCounts, Snapshot } from '../../mirror/index.ts';
 import type { StatusReport } from '../status-report.ts';
 import type { Html } from './layout.ts';
 import { amount, at, kindWord, size, stateClass, took } from './words.ts';
@@ -25,19 +25,24 @@ export function runs({ recent }: StatusReport): Html {
           <th class="number">Took</th>
           <th class="number">Requests</th>
           <th class="number">Received</th>
-          <th class="wide">Why</th>
         </tr>
         ${recent.map(
           (row) =>
             html`<tr>
-              <td class="number">${runLink(row)}</td>
-              <td class="${stateClass(row.state)}">${row.state}</td>
-              <td>${at(row.started_at)}</td>
-              <td class="number">${took(row.duration_ms)}</td>
-              <td class="number">${amount(row.requests)}</td>
-              <td class="number">${size(row.bytes)}</td>
-              <td class="wide">${row.reason ?? ''}</td>
-            </tr>`,
+                <td class="number">${runLink(row)}</td>
+                <td class="${stateClass(row.state)}">${row.state}</td>
+                <td>${at(row.started_at)}</td>
+                <td class="number">${took(row.duration_ms)}</td>
+                <td class="number">${amount(row.requests)}</td>
+                <td class="number">${size(row.bytes)}</td>
+              </tr>
+              ${
+                row.reason === null
+                  ? ''
+                  : html`<tr class="why">
+                      <td colspan="6">${row.reason}</td>
+                    </tr>`
+              }`,
         )}
       </table>
     </div>
@@ -57,21 +62,25 @@ export function coverage({ kinds, lastSealed, notOffered }: StatusReport): Html 
   if (!lastSealed || rows.length === 0) return '';
   return html`<section>
     <h2>Coverage of snapshot ${lastSealed.id}</h2>
-    <div class="scroll">
-      <table>
-        <tr>
-          <th>Kind</th>
-          ${OUTCOMES.map((outcome) => html`<th class="number">${outcome}</th>`)}
-        </tr>
-        ${rows.map(
-          ([kind, counts]) =>
-            html`<tr>
-              <td>${kindWord(kind)}</td>
-              ${OUTCOMES.map((outcome) => html`<td class="number">${amount(counts[outcome])}</td>`)}
-            </tr>`,
-        )}
-      </table>
-    </div>
+    <p>${totals(rows)}</p>
+    <details ${rows.some(([, { failed, unreachable }]) => failed + unreachable > 0) ? 'open' : ''}>
+      <summary>Each of the ${rows.length} kinds</summary>
+      <div class="scroll">
+        <table>
+          <tr>
+            <th>Kind</th>
+            ${OUTCOMES.map((outcome) => html`<th class="number">${outcome}</th>`)}
+          </tr>
+          ${rows.map(
+            ([kind, counts]) =>
+              html`<tr>
+                <td>${kindWord(kind)}</td>
+                ${OUTCOMES.map((outcome) => html`<td class="number">${amount(counts[outcome])}</td>`)}
+              </tr>`,
+          )}
+        </table>
+      </div>
+    </details>
     ${reads(contractCoverage())}
     ${
       notOffered.length === 0
@@ -79,6 +88,17 @@ export function coverage({ kinds, lastSealed, notOffered }: StatusReport): Html 
         : html`<p class="soft">Not offered by this platform: ${notOffered.map(kindWord).join(', ')}</p>`
     }
   </section>`;
+}
+
+/** What did not happen is not said, but for the first word. */
+function totals(rows: readonly (readonly [string, KindCounts])[]): string {
+  const sums = OUTCOMES.map(
+    (outcome) => [outcome, rows.reduce((sum, [, counts]) => sum + counts[outcome], 0)] as const,
+  );
+  return sums
+    .filter(([outcome, sum]) => sum > 0 || outcome === 'seen')
+    .map(([outcome, sum]) => `${amount(sum)} ${outcome}`)
+    .join(', ');
 }
 
 /** Of the API: what is not mirrored is said, and why. */
