@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,6 +7,8 @@ export default defineConfig({
     pool: 'forks',
     // Nothing of src or test keeps state in a module, so files can share what they load: it takes a third off the suite.
     isolate: false,
+    // On two cores it would take one worker; most tests wait for processes of their own.
+    maxWorkers: Math.max(2, availableParallelism()),
     testTimeout: 30_000,
     hookTimeout: 30_000,
     coverage: { provider: 'v8', include: ['src/**/*.ts'] },

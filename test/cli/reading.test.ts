@@ -88,6 +88,7 @@ describe('cli/commands/snapshots', () => {
     expect((await offline('snapshots')).stdout).toMatch(/^ +1 {2}complete {2}\d{4}-/m);
     const one = documentOf(await offline('snapshots', 'show', '1', '--json'));
     expect(one).toMatchObject({ snapshot: 1, kinds: { page: { added: 6 } }, failures: [] });
+    expect(documentOf(await offline('snapshots', 'show', 'latest', '--json'))).toMatchObject({ snapshot: 2 });
     expect((await offline('snapshots', 'show', '7')).code).toBe(2);
   });
 });

@@ -136,6 +136,18 @@ describe('status/browse', () => {
     expect((await visit('/browse/changes')).text).toContain('Changes from snapshot 1 to 2');
   });
 
+  it('says that a space is gone by its name, and does not bury the rest under what was in it', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    await test.add({ ...WORLD, spaces: [] });
+    const visit = visitor(test);
+    const { text } = await visit('/browse/changes?from=1&to=2');
+    expect(text).toMatch(/Space Handbook: <span class="bad">removed<\/span>/);
+    expect(text).toMatch(/With [^.]*\b\d+ pages\b/);
+    expect(text).not.toMatch(/<td>page<\/td>/);
+    expect((await visit('/browse/changes?from=1&to=2&space=s1')).text).toMatch(/removed<\/td>\s*<td>page<\/td>/);
+  });
+
   it('shows a picture that a text names by the address that the platform gave it out at, whatever its signature', async () => {
     using test = await createTestMirror();
     const address = 'https://files.test/raw/dot.png';

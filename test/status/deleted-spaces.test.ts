@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statusView } from '../../src/cli/views/status.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
+import { deletedSpaces } from '../../src/status/pages/deleted-spaces.ts';
 import { readStatus, type StatusReport } from '../../src/status/index.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
 import { TestWorld } from '../support/world.ts';
@@ -62,5 +63,18 @@ describe('status/deleted-spaces', () => {
     await world.api.restoreSpace({ path: { spaceId: other } });
     await world.sync();
     expect(status().deletedSpaces).toEqual([]);
+  });
+
+  it('names one command for many spaces that went in one night, and not one for each', async () => {
+    const many = await Promise.all(['A', 'B', 'C', 'D'].map((title) => addSpace(world, title)));
+    const { snapshot } = await world.sync();
+    for (const spaceId of many) await world.api.deleteSpace({ path: { spaceId } });
+    await world.sync();
+    const lines = linesOf(status()).filter(
+      (line) => line.startsWith('  ') && /spaces were deleted|restore plan/.test(line),
+    );
+    const command = `docmirror restore plan --snapshot ${snapshot.id} --in-place missing --scope kind:space --out undelete.json`;
+    expect(lines).toEqual([expect.stringMatching(/^ {2}4 spaces were deleted; .* for 6 d 23 h$/), `    ${command}`]);
+    expect(String(deletedSpaces(status())).match(/restore plan/g)).toHaveLength(1);
   });
 });

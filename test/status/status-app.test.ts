@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manualClock, silentLogger, type ManualClock } from '../../src/base/index.ts';
-import { recordDrill } from '../../src/mirror/index.ts';
+import { noteFailure, recordDrill } from '../../src/mirror/index.ts';
 import { createStatusApp, noLiveState, startStatusServer, type LiveState } from '../../src/status/index.ts';
 import { createTestMirror, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
+import { takeSnapshot } from '../support/snapshots.ts';
 
 const HOUR = 3_600_000;
 const FRESHNESS = { snapshotMs: 26 * HOUR, drillMs: 8 * 24 * HOUR };
@@ -70,6 +71,20 @@ describe('status/status-app', () => {
     expect((await visit('/')).text).toContain('<code>docmirror drill</code>');
     passDrill(test);
     expect((await visit('/')).text).not.toContain('What to do');
+  });
+
+  it('does not hide behind Ready that the newest snapshot is partial', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    passDrill(test);
+    takeSnapshot(test.mirror, ({ id }) => {
+      const what = { kind: 'page', resource: 's1/x', request: 'GET /x' };
+      noteFailure({ mirror: test.mirror, id }, { ...what, status: 500, code: 'DM_HTTP_STATUS', error: 'no' });
+    });
+    const { text } = await visitor(test, manualClock(test.mirror.clock.now()))('/');
+    expect(text).toContain('Ready: the mirror is fresh and proven');
+    expect(text).toMatch(/The newest snapshot, 2, is partial<\/span>: 1 page not read\./);
+    expect(text).toContain('docmirror snapshots show 2');
   });
 
   it('is ready only while snapshot and drill are fresh', async () => {

@@ -44,7 +44,7 @@ export function serveCommand(run: Run): Command {
     examples: ['serve', 'serve --data-dir /mnt/backup/data'],
     notes: [
       'The replica answers GET /v1/… to whoever sends replica.token (DOCMIRROR_REPLICA_TOKEN) as "Authorization: Bearer".',
-      'It shows the last complete snapshot, or the one that the header docmirror-at names: a number, a time or "latest".',
+      'It shows the last complete snapshot, or the one that ?at= or the header docmirror-at names: a number or a time.',
     ],
   });
   return does(run, command, async (context) => {

@@ -1,5 +1,13 @@
 import type { Command } from 'commander';
-import { countsOf, failuresOf, isAccepted, listSnapshots, notOfferedIn, snapshotById } from '../../mirror/index.ts';
+import {
+  countsOf,
+  failuresOf,
+  isAccepted,
+  listSnapshots,
+  notOfferedIn,
+  resolveSnapshot,
+  snapshotById,
+} from '../../mirror/index.ts';
 import { adviceOn } from '../advice.ts';
 import { createCommand, does, wholeNumber, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
@@ -34,11 +42,13 @@ function showCommand(run: Run): Command {
     name: 'show',
     summary: 'Show one snapshot: counts by kind, failures, why it is not complete.',
     examples: ['snapshots show 3', 'snapshots show 3 --json'],
-  }).argument('<number>', 'number of the snapshot');
+  }).argument('<number>', 'number of the snapshot, a time or "latest"');
   return does(run, command, async ({ app, screen, args }) => {
-    const id = wholeNumber('The number of the snapshot', args[0] ?? '');
     using mirror = app.reader();
-    const snapshot = snapshotById(mirror, id);
+    const named = args[0] ?? '';
+    // One that is open or was abandoned has a number, too.
+    const snapshot = /^\d+$/.test(named) ? snapshotById(mirror, Number(named)) : resolveSnapshot(mirror, named);
+    const { id } = snapshot;
     const result = {
       snapshot,
       kinds: countsOf(mirror, id),

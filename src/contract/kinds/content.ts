@@ -15,7 +15,9 @@ const postRecovery = {
   postedBy: credit,
   postedAt: credit,
   editedAt: serverSet,
-  body: bestEffort('the text, below a credit line; its mentions are written so that they call nobody, unless asked for'),
+  body: bestEffort(
+    'the text, below a credit line; its mentions are written so that they call nobody, unless asked for',
+  ),
   reactions: bestEffort('the emoji, given by the account that restores'),
 };
 

@@ -1,7 +1,7 @@
 // Steps that set back or take away single objects that stand.
 import { canonicalJson } from '../../base/index.ts';
 import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
-import type { Resource } from '../../mirror/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend } from '../types.ts';
@@ -20,8 +20,22 @@ const GATHERED: ReadonlySet<KindName> = new Set<KindName>([
 
 /** Sets back each object that changed, in the order in which the kinds are declared. */
 export function addFieldMends(planning: Planning, changed: readonly Changed[]): void {
-  const ordered = changed.toSorted((a, b) => orderOf(a.wanted.kind) - orderOf(b.wanted.kind));
+  const { reader } = planning;
+  const depth = ({ wanted }: Changed): number => collectionDepth(reader, wanted);
+  // Collections that hold others first: then nothing is moved into what it still holds itself.
+  const ordered = changed.toSorted((a, b) => orderOf(a.wanted.kind) - orderOf(b.wanted.kind) || depth(a) - depth(b));
   for (const one of ordered) if (!GATHERED.has(one.wanted.kind)) addMend(planning, one);
+}
+
+function collectionDepth(reader: SnapshotReader, { kind, body }: Resource): number {
+  const above = new Set<string>();
+  let parent = kind === 'collection' ? textAt(body, 'parent') : undefined;
+  while (parent !== undefined && !above.has(parent)) {
+    above.add(parent);
+    const holder = reader.one('collection', parent);
+    parent = holder && textAt(holder.body, 'parent');
+  }
+  return above.size;
 }
 
 function orderOf(kind: KindName): number {

@@ -226,6 +226,8 @@ function liveCheck({
   return {
     check,
     state: 'warn',
-    detail: `snapshot ${id} is partial: ${reason ?? 'not all of it was read'}; that is taken as it was before`,
+    detail:
+      `snapshot ${id} is partial: ${reason ?? 'not all of it was read'}; that is taken as it was before. ` +
+      'What a listing lacked for the first time counts as gone when a second plan finds it lacking too: plan again',
   };
 }

@@ -61,7 +61,7 @@ export const setValuesBack = setting(async (context, step) => {
   return nothing;
 });
 
-/** To where it stood; a move to where something stands already is answered as a conflict. */
+/** To where it stood. What stands there already is not moved, so that a conflict is one: the platform's own word is the failure. */
 export const putBack = setting(async (context, step) => {
   const resource = original(context, step);
   const wanted = newParent(context, resource);
@@ -71,11 +71,8 @@ export const putBack = setting(async (context, step) => {
   const body = { parent: wanted ?? null };
   const options = { signal: context.signal };
   const id = context.ids.need(step.kind, step.key);
-  await unlessThere(() =>
-    step.kind === 'space'
-      ? context.client.call('moveSpace', { path: { spaceId: id }, body }, options)
-      : context.client.call('moveCollection', { path: { collectionId: id }, body }, options),
-  );
+  if (step.kind === 'space') await context.client.call('moveSpace', { path: { spaceId: id }, body }, options);
+  else await context.client.call('moveCollection', { path: { collectionId: id }, body }, options);
   return nothing;
 });
 

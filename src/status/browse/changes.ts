@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { diffSnapshots, type Difference, type Snapshot } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
-import { amount, at, kindWord } from '../pages/words.ts';
+import { amount, at, countOf, kindWord } from '../pages/words.ts';
 import { spacePath } from './addresses.ts';
 import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
@@ -70,7 +70,8 @@ function gather({ mirror }: Visit, { from, to, space }: Span): Gathered {
 }
 
 function wholeView({ from, to }: Span, { space: { key, label, change }, within }: Whole): Html {
-  const counts = [...within].map(([kind, number]) => `${amount(number)} ${kindWord(kind)}`).join(', ');
+  const most = [...within].sort(([, a], [, b]) => b - a);
+  const counts = most.map(([kind, number]) => countOf(number, kind)).join(', ');
   return section(
     html`Space ${label}: <span class="${CLASSES[change]}">${change}</span>`,
     html`<p>

@@ -3,22 +3,42 @@ import type { StatusReport } from '../status-report.ts';
 import type { Html } from './layout.ts';
 import { relative } from './words.ts';
 
+type DeletedSpaces = StatusReport['deletedSpaces'];
+
+/** More spaces than these that went in one night have one command together. */
+const SINGLY = 3;
+
 /** Spaces in the platform's bin: what can be done about them ends soon. */
 export function deletedSpaces({ deletedSpaces: spaces }: StatusReport): Html | string {
   if (spaces.length === 0) return '';
+  const nights = [...new Set(spaces.map(({ lastSeen }) => lastSeen))];
   return html`<section>
     <h2>Deleted spaces that can still be undeleted</h2>
-    <ul>
+    ${nights.map((night) =>
+      goneSince(
+        night,
+        spaces.filter(({ lastSeen }) => lastSeen === night),
+      ),
+    )}
+  </section>`;
+}
+
+function goneSince(night: number, spaces: DeletedSpaces): Html {
+  const isMany = spaces.length > SINGLY;
+  return html`<ul>
       ${spaces.map(
-        ({ id, title, leftMs, lastSeen }) =>
+        ({ id, title, leftMs }) =>
           html`<li>
-            <span class="bad">${title}</span> ends ${relative(leftMs)}:
-            <code
-              >docmirror restore plan --snapshot ${lastSeen} --in-place missing --scope space:${id} --out
-              undelete.json</code
-            >
+            <span class="bad">${title}</span> ends
+            ${relative(leftMs)}${isMany ? '' : html`: ${command(night, `space:${id}`)}`}
           </li>`,
       )}
     </ul>
-  </section>`;
+    ${isMany ? html`<p>All of them: ${command(night, 'kind:space')}</p>` : ''}`;
+}
+
+function command(night: number, scope: string): Html {
+  return html`<code
+    >docmirror restore plan --snapshot ${night} --in-place missing --scope ${scope} --out undelete.json</code
+  >`;
 }

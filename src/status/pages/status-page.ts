@@ -58,7 +58,10 @@ function verdict({ status, stored, now }: StatusPageInput): Html {
       ${fact('Last passed drill', known(drillAgeMs))} ${fact('Pages', amount(stored?.rows['page'] ?? 0))}
       ${fact('Spaces', amount(stored?.rows['space'] ?? 0))}
       ${fact('On disk', size((stored?.databaseBytes ?? 0) + (stored?.objectBytes ?? 0)))}
-      ${fact('Platform', status.lastSealed?.origin ?? 'none yet')}
+      <div class="long">
+        <dt>Platform</dt>
+        <dd>${status.lastSealed?.origin ?? 'none yet'}</dd>
+      </div>
     </dl>
     <p class="soft">As of ${isoTime(now).slice(0, 19).replace('T', ' ')} UTC</p>
   </section>`;

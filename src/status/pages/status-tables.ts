@@ -40,7 +40,7 @@ export function runs({ recent }: StatusReport): Html {
                 row.reason === null
                   ? ''
                   : html`<tr class="why">
-                      <td colspan="6">${row.reason}</td>
+                      <td colspan="6"><div>${row.reason}</div></td>
                     </tr>`
               }`,
         )}

@@ -40,7 +40,9 @@ table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th, td { text-align: left; padding: .35rem .75rem .35rem 0; border-top: 1px solid var(--line); vertical-align: top; white-space: nowrap; }
 th { color: var(--soft); font-weight: 500; border-top: 0; }
 td.wide, th.wide { white-space: normal; overflow-wrap: anywhere; min-width: 12rem; width: 60%; }
-tr.why td { border-top: 0; padding-top: 0; white-space: normal; overflow-wrap: anywhere; color: var(--soft); contain: inline-size; }
+tr.why td { border-top: 0; padding-top: 0; white-space: normal; color: var(--soft); }
+tr.why div { position: sticky; left: 0; max-width: calc(100vw - 5rem); overflow-wrap: anywhere; }
+.facts .long { grid-column: 1 / -1; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 th:last-child, td:last-child { padding-right: 0; }
 progress { width: 100%; height: .75rem; accent-color: var(--accent); }

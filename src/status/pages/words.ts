@@ -49,6 +49,13 @@ export function kindWord(kind: string): string {
   return kind.replaceAll('-', ' ');
 }
 
+/** `1 change request page`, `2 comment replies`. */
+export function countOf(number: number, kind: string): string {
+  const word = kindWord(kind);
+  if (number === 1 || word.endsWith('s')) return `${amount(number)} ${word}`;
+  return `${amount(number)} ${word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`}`;
+}
+
 /** The class of a snapshot's state. */
 export function stateClass(state: string): string {
   if (state === 'complete') return 'good';

@@ -1,0 +1,102 @@
+// Where things stand: what was moved, what is nested in what was made anew, and what is moved once more meanwhile.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Plan } from '../../src/restore/index.ts';
+import { addCollection, furnish, type Furnished } from '../support/content.ts';
+import { inPlace, type InPlace } from '../support/in-place.ts';
+import { organize } from '../support/organization.ts';
+import { TestWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let made: Furnished;
+let place: InPlace;
+let other: string;
+
+beforeEach(async () => {
+  world = await TestWorld.create();
+  made = await furnish(world);
+  await organize(world);
+  other = await addCollection(world, 'Other');
+  await world.sync();
+  place = inPlace(world);
+});
+
+afterEach(() => world[Symbol.asyncDispose]());
+
+function moveCollection(collectionId: string, parent: string | null): Promise<unknown> {
+  return world.api.moveCollection({ path: { collectionId }, body: { parent } });
+}
+
+function moveSpace(spaceId: string, parent: string | null): Promise<unknown> {
+  return world.api.moveSpace({ path: { spaceId }, body: { parent } });
+}
+
+async function parentOf(spaceId: string): Promise<string | undefined> {
+  return (await world.api.getSpace({ path: { spaceId } })).parent ?? undefined;
+}
+
+function steps(plan: Plan): string[] {
+  return plan.steps.map(({ action, part, kind, title }) => `${action} ${part} ${kind} ${title}`);
+}
+
+async function mend(choice: Parameters<InPlace['plan']>[0] = {}): Promise<{ plan: Plan; restore: string }> {
+  const plan = await place.plan(choice);
+  const { failures, restore } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  return { plan, restore };
+}
+
+describe('restore/in-place', () => {
+  it('sets back what was moved and renamed at once', async () => {
+    await moveCollection(made.nested, other);
+    await world.api.updateCollection({ path: { collectionId: made.nested }, body: { title: 'Renamed' } });
+    await moveSpace(made.guide, other);
+    await world.api.updateSpace({ path: { spaceId: made.guide }, body: { title: 'Renamed' } });
+    await mend();
+    expect(steps(await place.plan())).toEqual([]);
+  });
+
+  it('leaves alone what stands in a collection that an earlier restore made anew', async () => {
+    const home = await addCollection(world, 'Home');
+    await moveSpace(made.guide, home);
+    const { id: snapshot } = await world.sync();
+    await moveSpace(made.guide, null);
+    await world.api.deleteCollection({ path: { collectionId: home } });
+    await mend({ snapshot });
+    const anew = await parentOf(made.guide);
+    expect(steps(await place.plan({ snapshot }))).toEqual([]);
+    await moveSpace(made.guide, other);
+    await mend({ snapshot });
+    expect(await parentOf(made.guide), 'and brings back into it what was moved out').toBe(anew);
+  });
+
+  it('undoes the move of collections that changed places', async () => {
+    await moveCollection(made.nested, null);
+    await moveCollection(made.collection, made.nested);
+    const { plan, restore } = await mend();
+    const { failures } = await place.apply(await place.undo(restore, plan));
+    expect(failures).toEqual([]);
+    const nested = await world.api.getCollection({ path: { collectionId: made.collection } });
+    expect(nested.parent).toBe(made.nested);
+  });
+
+  it('says that a space cannot go back into a collection that is not brought back', async () => {
+    const home = await addCollection(world, 'Home');
+    await moveSpace(made.guide, home);
+    const { id: snapshot } = await world.sync();
+    await moveSpace(made.guide, other);
+    await world.api.deleteCollection({ path: { collectionId: home } });
+    const plan = await place.plan({ snapshot, missing: false });
+    expect(steps(plan)).toEqual(['unsupported none space Guide']);
+    await place.apply(plan);
+    expect(await parentOf(made.guide)).toBe(other);
+  });
+
+  it('is refused when a space that is to move was moved elsewhere since the plan', async () => {
+    await moveSpace(made.guide, null);
+    const plan = await place.plan();
+    await moveSpace(made.guide, other);
+    place.clear();
+    await expect(place.apply(plan)).rejects.toMatchObject({ code: 'DM_PLAN_STALE', message: /Guide/ });
+    expect(place.writes()).toEqual({});
+  });
+});
