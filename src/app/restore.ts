@@ -112,7 +112,7 @@ export async function applyRestore(kit: Kit, file: string, options: RestoreOptio
   refuseOtherTarget(kit, `The plan ${file}`, plan.target.url);
   return withMirror(kit, async (mirror) => {
     const planFile = await keepPlan(kit, plan, given);
-    return await applyPlan(settingsOf(kit, mirror, options), { plan, planFile });
+    return applyPlan(settingsOf(kit, mirror, options), { plan, planFile });
   });
 }
 

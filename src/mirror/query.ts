@@ -51,10 +51,19 @@ function unfoldViews(driver: Database.Database, sql: string, at: number | null):
   if (at !== null) for (const view of reportViews) hide(view.name, () => view.sql(at));
 }
 
+/** Some of what would write is refused by SQLite itself, when it is prepared. */
+function prepareAny(driver: Database.Database, sql: string): Database.Statement<unknown[]> {
+  try {
+    return driver.prepare<unknown[]>(sql);
+  } catch (error) {
+    throw error instanceof Error && /^cannot modify|readonly database/.test(error.message) ? refused(sql) : error;
+  }
+}
+
 function prepareReading(driver: Database.Database, sql: string): Database.Statement<unknown[]> {
   const bare = sql.replace(/^(\s|--[^\n]*(\n|$)|\/\*[\s\S]*?\*\/)+/, '');
   if (/^pragma\b/i.test(bare) && !READABLE_PRAGMAS.test(bare)) throw refused(sql);
-  const statement = driver.prepare<unknown[]>(sql);
+  const statement = prepareAny(driver, sql);
   if (!statement.reader || !statement.readonly) throw refused(sql);
   return statement;
 }

@@ -21,6 +21,8 @@ async function threeNights(): Promise<TestMirror> {
 }
 
 const WRITES = [
+  'delete from pages',
+  "update spaces set title = 'x'",
   `delete from resources`,
   `insert into meta values ('a', 'b') returning *`,
   `with gone as (select 1) delete from versions`,

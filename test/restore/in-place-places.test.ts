@@ -1,7 +1,7 @@
 // Where things stand: what was moved, what is nested in what was made anew, and what is moved once more meanwhile.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/restore/index.ts';
-import { addCollection, furnish, type Furnished } from '../support/content.ts';
+import { addCollection, edit, furnish, type Furnished } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
 import { TestWorld } from '../support/world.ts';
@@ -58,7 +58,7 @@ describe('restore/in-place', () => {
   it('leaves alone what stands in a collection that an earlier restore made anew', async () => {
     const home = await addCollection(world, 'Home');
     await moveSpace(made.guide, home);
-    const { id: snapshot } = await world.sync();
+    const snapshot = (await world.sync()).snapshot.id;
     await moveSpace(made.guide, null);
     await world.api.deleteCollection({ path: { collectionId: home } });
     await mend({ snapshot });
@@ -82,13 +82,23 @@ describe('restore/in-place', () => {
   it('says that a space cannot go back into a collection that is not brought back', async () => {
     const home = await addCollection(world, 'Home');
     await moveSpace(made.guide, home);
-    const { id: snapshot } = await world.sync();
+    const snapshot = (await world.sync()).snapshot.id;
     await moveSpace(made.guide, other);
     await world.api.deleteCollection({ path: { collectionId: home } });
     const plan = await place.plan({ snapshot, missing: false });
     expect(steps(plan)).toEqual(['unsupported none space Guide']);
     await place.apply(plan);
     expect(await parentOf(made.guide)).toBe(other);
+  });
+
+  it('says that it does not look into a space that an earlier restore made anew', async () => {
+    await world.api.deleteSpace({ path: { spaceId: made.guide } });
+    world.clock.advance(8 * 86_400_000);
+    await mend();
+    const plan = await place.plan();
+    expect(steps(plan)).toEqual(['unsupported none space Guide']);
+    expect(plan.steps[0]?.note).toContain('not looked at');
+    expect(steps(await place.plan({ scope: `space:${made.news}` }))).toEqual([]);
   });
 
   it('is refused when a space that is to move was moved elsewhere since the plan', async () => {
@@ -98,5 +108,45 @@ describe('restore/in-place', () => {
     place.clear();
     await expect(place.apply(plan)).rejects.toMatchObject({ code: 'DM_PLAN_STALE', message: /Guide/ });
     expect(place.writes()).toEqual({});
+  });
+
+  it('brings the order of collections back, and what moved to the place where it stood', async () => {
+    const path = { organizationId: world.organization };
+    const titles = async (): Promise<string[]> =>
+      (await world.api.listCollections({ path })).items.map(({ title }) => title);
+    const spaces = async (): Promise<string[]> =>
+      (await world.api.listCollectionSpaces({ path: { collectionId: other } })).items.map(({ title }) => title);
+    const ids: string[] = [];
+    for (const title of ['One', 'Two', 'Three'])
+      ids.push((await world.api.createSpace({ path, body: { title, parent: other } })).id);
+    await world.sync();
+    const snapshot = 2;
+    const [before, inside] = [await titles(), await spaces()];
+    const first = { type: 'collection' as const, collection: made.collection };
+    await world.api.moveCollection({ path: { collectionId: other }, body: { position: { before: first } } });
+    await moveSpace(ids[1] ?? '', null);
+    expect([await titles(), await spaces()]).not.toEqual([before, inside]);
+    const { plan } = await mend({ snapshot });
+    expect(plan.steps.map(({ part, title }) => `${part} ${title}`)).toContain('place Two');
+    expect([await titles(), await spaces()]).toEqual([before, inside]);
+    expect(steps(await place.plan({ snapshot }))).toEqual([]);
+  });
+
+  it('leaves a page that somebody made by hand in the place of a missing one, unless changes are set back', async () => {
+    const linux = made.pages['Linux'] ?? '';
+    await edit(world, made.guide, { type: 'delete_page', page: linux });
+    await edit(world, made.guide, {
+      type: 'insert_page',
+      title: 'Linux',
+      slug: 'linux',
+      into: made.pages['Install'] ?? '',
+      document: { markdown: '# Linux\n\nBy hand.' },
+    });
+    const kept = await place.plan({ missing: true, changed: false });
+    expect(kept.steps.map(({ action, title, note }) => [action, title, note])).toEqual([
+      ['unsupported', 'Linux', expect.stringContaining('another page is in its place') as string],
+    ]);
+    const { plan } = await mend();
+    expect(plan.steps[0]?.pages?.changed.map(({ title }) => title)).toEqual(['Linux']);
   });
 });

@@ -125,11 +125,17 @@ const STAYING: Readonly<Partial<Record<KindName, string>>> = {
   'openapi-spec-version': 'goes with its specification',
 };
 
+interface Removing {
+  /** True for what stays, because somebody changed it meanwhile. */
+  readonly keeps?: ((resource: Resource) => boolean) | undefined;
+  readonly why?: string;
+}
+
 /** Takes away what is not in the snapshot: last of all, what is nested before what holds it. */
 export function addRemovals(
   { list }: Planning,
   added: readonly Resource[],
-  keeps: (resource: Resource) => boolean = () => false,
+  { keeps = () => false, why = 'not in the snapshot' }: Removing = {},
 ): void {
   const ordered = added.toSorted((a, b) => orderOf(b.kind) - orderOf(a.kind));
   for (const one of nestedFirst(ordered)) {
@@ -144,7 +150,7 @@ export function addRemovals(
       list.addIdle('unsupported', one, { note: 'it was merged since, and no operation takes a merge back' });
       continue;
     }
-    const note = isRequest ? 'not in the snapshot: archived, since no operation deletes it' : 'not in the snapshot';
+    const note = isRequest ? `${why}: archived, since no operation deletes it` : why;
     const mend: Mend = { expects: seenWhere(one), fields: [] };
     // What was moved into it must be out again: what is deleted takes along everything that is in it.
     const needs = list.steps.filter(({ part }) => part === 'place').map(({ step }) => step);

@@ -51,7 +51,7 @@ function gather(planning: Planning, divergence: Divergence, choices: Choices): M
     return found;
   };
   const twins = choices.missing ? twinsOf(divergence) : new Map<string, Resource>();
-  if (choices.missing) gatherMissing(divergence, twins, of);
+  if (choices.missing) gatherMissing({ ...planning, replaces: choices.changed }, { divergence, twins }, of);
   if (choices.changed) gatherChanged(planning, divergence, of);
   const taken = new Set([...twins.values()].map(({ id }) => id));
   if (choices.added) {
@@ -63,13 +63,26 @@ function gather(planning: Planning, divergence: Divergence, choices: Choices): M
 
 type Of = (one: Resource) => SpacePages;
 
-function gatherMissing({ missing }: Divergence, twins: ReadonlyMap<string, Resource>, of: Of): void {
-  for (const one of missing) {
-    const twin = twins.get(placeOf(one));
+interface Gathering {
+  readonly divergence: Divergence;
+  readonly twins: ReadonlyMap<string, Resource>;
+}
+
+/** What somebody made by hand in the place of a missing page is only written over where changes are to be set back. */
+function gatherMissing(
+  { list, replaces }: Planning & { readonly replaces: boolean },
+  { divergence, twins }: Gathering,
+  of: Of,
+): void {
+  for (const one of divergence.missing) {
+    const twin = one.kind === 'page' ? twins.get(placeOf(one)) : undefined;
     if (one.kind === 'file') of(one).files.push(mendOf(one, ['gone']));
     else if (one.kind !== 'page') continue;
-    else if (twin) of(one).changed.push({ ...mendOf(one, ['another page is in its place']), id: twin.id, of: one.id });
-    else of(one).missing.push(mendOf(one, ['gone']));
+    else if (twin === undefined) of(one).missing.push(mendOf(one, ['gone']));
+    else if (replaces)
+      of(one).changed.push({ ...mendOf(one, ['another page is in its place']), id: twin.id, of: one.id });
+    else
+      list.addIdle('unsupported', one, { note: 'another page is in its place: with "changed" that one is set back' });
   }
 }
 

@@ -16,7 +16,7 @@ export async function driftedObjects(checking: Checking, plan: Plan): Promise<Pl
 async function isDrifted(checking: Checking, step: PlanStep): Promise<boolean> {
   const { client, ids, live, signal } = checking;
   const expects = step.mend?.expects ?? null;
-  if (step.part === 'place' || isValues(step)) return await isRefused(() => checkUnhashed(checking, step));
+  if (step.part === 'place' || isValues(step)) return isRefused(() => checkUnhashed(checking, step));
   if (expects === null) return false;
   if (step.part === 'pages') {
     const { revision } = await client.call('getSpace', { path: { spaceId: ids.need('space', step.key) } }, { signal });
@@ -24,7 +24,7 @@ async function isDrifted(checking: Checking, step: PlanStep): Promise<boolean> {
   }
   const resource = live?.one(step.kind, step.key);
   if (!resource) return true;
-  return await isRefused(() => checkLive({ client, ids, signal }, step, resource));
+  return isRefused(() => checkLive({ client, ids, signal }, step, resource));
 }
 
 function isValues({ kind, part }: PlanStep): boolean {
@@ -33,12 +33,12 @@ function isValues({ kind, part }: PlanStep): boolean {
 
 /** Places and values are compared as they are. */
 async function checkUnhashed(checking: Checking, step: PlanStep): Promise<'ready' | 'mended' | 'gone'> {
-  if (isValues(step)) return await checkValues(checking, step);
+  if (isValues(step)) return checkValues(checking, step);
   const resource = checking.live?.one(step.kind, step.key);
   if (!resource) return 'gone';
   const to = step.mend?.fields[0]?.to;
   const wanted = typeof to === 'string' ? checking.ids.get('collection', to) : undefined;
-  return await checkPlace(checking, step, { resource, wanted });
+  return checkPlace(checking, step, { resource, wanted });
 }
 
 async function isRefused(check: () => Promise<'ready' | 'mended' | 'gone'>): Promise<boolean> {

@@ -29,6 +29,8 @@ const works: Readonly<Record<string, StepWork>> = {
   'member state': organization.switchOnSso,
   'collection create': createCollection,
   'collection settings': updateCollection,
+  'collection order': mend.putInOrder,
+  'space order': mend.putInOrder,
   'space create': createSpace,
   'space settings': updateSpace,
   'custom-field-value values': organization.setValues,

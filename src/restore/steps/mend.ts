@@ -1,7 +1,8 @@
 // Setting back and taking away objects that stand.
 import { AppError, isRecord } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
-import { kindOf } from '../../contract/index.ts';
+import { kindOf, type BodyOf } from '../../contract/index.ts';
+import { childrenOf } from '../in-place/order-mends.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { noValue } from '../in-place/writable.ts';
 import { mapLinks } from '../links.ts';
@@ -68,13 +69,50 @@ export const putBack = setting(async (context, step) => {
   const state = await checkPlace(context, step, { resource, wanted });
   if (state === 'mended') return nothing;
   if (state === 'gone') throw gone(step);
-  const body = { parent: wanted ?? null };
-  const options = { signal: context.signal };
-  const id = context.ids.need(step.kind, step.key);
-  if (step.kind === 'space') await context.client.call('moveSpace', { path: { spaceId: id }, body }, options);
-  else await context.client.call('moveCollection', { path: { collectionId: id }, body }, options);
+  const position = positionOf(context, resource, wanted);
+  await move(context, step, { parent: wanted ?? null, ...(position === undefined ? {} : { position }) });
   return nothing;
 });
+
+/** Behind the one that it stood behind. What stands there already is answered as a conflict. */
+export const putInOrder = setting(async (context, step) => {
+  const resource = original(context, step);
+  const position = positionOf(context, resource, newParent(context, resource));
+  if (position !== undefined) await unlessThere(() => move(context, step, { position }));
+});
+
+function move(context: ApplyContext, step: PlanStep, body: BodyOf<'moveSpace'>): Promise<unknown> {
+  const options = { signal: context.signal };
+  const id = context.ids.need(step.kind, step.key);
+  return step.kind === 'space'
+    ? context.client.call('moveSpace', { path: { spaceId: id }, body }, options)
+    : context.client.call('moveCollection', { path: { collectionId: id }, body }, options);
+}
+
+/** Beside the nearest sibling that stands where it is to stand: behind an earlier one, else before a later one. */
+function positionOf(
+  context: ApplyContext,
+  resource: Resource,
+  parent: string | undefined,
+): BodyOf<'moveSpace'>['position'] {
+  const { reader, live, ids } = context;
+  const kind = resource.kind === 'space' ? 'space' : 'collection';
+  if (live === null || resource.position === null) return undefined;
+  const siblings = childrenOf(reader, kind, textAt(resource.body, 'parent'));
+  const at = siblings.findIndex(({ key }) => key === resource.key);
+  const stands = (one: Resource): boolean => {
+    const now = live.one(kind, one.key);
+    return now !== undefined && textAt(now.body, 'parent') === parent;
+  };
+  const pointerTo = (one: Resource) => {
+    const id = ids.get(kind, one.key) ?? one.id;
+    return kind === 'space' ? { type: 'space' as const, space: id } : { type: 'collection' as const, collection: id };
+  };
+  const previous = siblings.slice(0, at).findLast(stands);
+  if (previous) return { after: pointerTo(previous) };
+  const next = siblings.slice(at + 1).find(stands);
+  return next && { before: pointerTo(next) };
+}
 
 async function unlessThere(move: () => Promise<unknown>): Promise<void> {
   try {

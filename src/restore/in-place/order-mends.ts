@@ -1,0 +1,57 @@
+// Collections and spaces that stand where they stood, but in another order among their siblings.
+import type { KindName } from '../../contract/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { Planning } from '../plan/step-list.ts';
+import { inOrder, textAt, titleOf } from '../resource.ts';
+import type { Changed } from './compare.ts';
+
+const ORDERED = ['collection', 'space'] as const satisfies readonly KindName[];
+
+/** The moves that bring the siblings of what changed into their old order; what somebody added stays where it is. */
+export function addOrderMends(planning: Planning, changed: readonly Changed[]): void {
+  for (const kind of ORDERED) {
+    const parents = new Set(changed.filter((one) => isReordered(kind, one)).map(({ wanted }) => parentOf(wanted)));
+    if (parents.size > 0) addMoves(planning, kind, parents);
+  }
+}
+
+function isReordered(kind: KindName, { wanted, live }: Changed): boolean {
+  const known = wanted.position !== null && live.position !== null && wanted.position !== live.position;
+  return wanted.kind === kind && known && parentOf(wanted) === parentOf(live);
+}
+
+function parentOf({ body }: Resource): string | undefined {
+  return textAt(body, 'parent');
+}
+
+function addMoves(
+  { list, reader, live }: Planning,
+  kind: (typeof ORDERED)[number],
+  parents: ReadonlySet<string | undefined>,
+): void {
+  if (live === null) return;
+  for (const parent of parents) {
+    const now = childrenOf(live, kind, parent);
+    const there = new Set(now.map(({ id }) => id));
+    const wanted = childrenOf(reader, kind, parent).filter(({ id }) => there.has(id));
+    const ids = new Set(wanted.map(({ id }) => id));
+    const order = now.map(({ id }) => id).filter((id) => ids.has(id));
+    for (const [i, one] of wanted.entries()) {
+      if (order[i] === one.id) continue;
+      order.splice(order.indexOf(one.id), 1);
+      order.splice(i, 0, one.id);
+      const before = wanted[i - 1];
+      const note = before === undefined ? 'back to the front' : `back behind ${titleOf(before)}`;
+      list.add({ action: 'update', part: 'order', of: one, note, mend: { expects: null, fields: [] } });
+    }
+  }
+}
+
+/** Those whose place the listing told, in their order. */
+export function childrenOf(
+  reader: SnapshotReader,
+  kind: 'collection' | 'space',
+  parent: string | undefined,
+): Resource[] {
+  return inOrder(reader.resources(kind)).filter((one) => parentOf(one) === parent && one.position !== null);
+}
