@@ -75,6 +75,7 @@ describe('status/deleted-spaces', () => {
     );
     const command = `docmirror restore plan --snapshot ${snapshot.id} --in-place missing --scope kind:space --out undelete.json`;
     expect(lines).toEqual([expect.stringMatching(/^ {2}4 spaces were deleted; .* for 6 d 23 h$/), `    ${command}`]);
-    expect(String(deletedSpaces(status())).match(/restore plan/g)).toHaveLength(1);
+    const html: unknown = await deletedSpaces(status());
+    expect(JSON.stringify(html).match(/restore plan/g)).toHaveLength(1);
   });
 });
