@@ -31,8 +31,21 @@ export function preflight(input: PreflightInput): PreflightCheck[] {
     ...neededRights(steps).map((right) => rightCheck(target, right)),
     ...target.unread.map(unreadCheck),
     ...clashes(input),
+    ...planCheck(input),
     ...surroundings(input),
   ];
+}
+
+/** The API tells the name of an organization's plan and none of its limits: only another name is a warning before the first write. */
+function planCheck({ reader, target }: PreflightInput): PreflightCheck[] {
+  const [source] = reader.resources('organization');
+  const [from, to] = [textAt(source?.body ?? {}, 'plan'), textAt(target.body, 'plan')];
+  if (to === undefined) return [];
+  const check = 'plan limits';
+  if (from === undefined || from === to)
+    return [{ check, state: 'ok', detail: `the target has the plan ${to}; the API tells no limits of it` }];
+  const detail = `the snapshot is of the plan ${from}, the target has ${to}: what that does not allow is refused when it is written`;
+  return [{ check, state: 'warn', detail }];
 }
 
 const RIGHTS: Readonly<Partial<Record<KindName, Right>>> = {

@@ -98,7 +98,7 @@ describe('wrong command lines', () => {
     [['sync', 'nonsense'], 'too many arguments'],
     [['diff', '1'], "missing required argument 'b'"],
     [['export'], "required option '--to <dir>'"],
-    [['snapshots', 'show', 'x'], 'expected a whole number'],
+    [['snapshots', 'accept', 'x', '--reason', 'r'], 'expected a whole number'],
     [['query', '--csv', '--json', 'select 1'], 'Both --csv and --json'],
     [['platform', '--seed', 'x'], 'expected demo, empty or scale'],
     [['platform', '--port', '1e9'], 'expected a whole number'],

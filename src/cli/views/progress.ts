@@ -1,7 +1,7 @@
 // How far a long job is: a bar where a person looks, a line now and then elsewhere. Always on stderr.
 import { Presets, SingleBar } from 'cli-progress';
 import { writeStderr, type Clock } from '../../base/index.ts';
-import { thousands } from './units.ts';
+import { span, thousands } from './units.ts';
 
 export interface Progress extends Disposable {
   /** Both in the job's own unit; the total may grow. */
@@ -24,8 +24,29 @@ export function createProgress(options: ProgressOptions): Progress {
 /** For jobs that nobody follows. */
 export const noProgress: Progress = { update: () => undefined, [Symbol.dispose]: () => undefined };
 
-function bar({ label }: ProgressOptions): Progress {
-  const format = ` ${label} {bar} {percentage}% | {value} of {total} | {note}`;
+/** Tells the pace and how long the rest takes at it; nothing before there is a pace. */
+function createPace(clock: Clock): (done: number, total: number) => string {
+  let first: { readonly done: number; readonly at: number } | null = null;
+  return (done, total) => {
+    first ??= { done, at: clock.monotonic() };
+    const elapsed = clock.monotonic() - first.at;
+    const made = done - first.done;
+    if (made <= 0 || elapsed < SETTLED_MS) return '';
+    const leftMs = ((total - done) * elapsed) / made;
+    return `${thousands(Math.round((made * 1000) / elapsed))}/s, ${span(Math.max(0, leftMs))} left`;
+  };
+}
+
+// A pace over less than this is chance.
+const SETTLED_MS = 1000;
+
+function bar({ label, clock }: ProgressOptions): Progress {
+  const format = ` ${label} {bar} {percentage}% | {value} of {total} | {pace}{note}`;
+  const paceAt = createPace(clock);
+  const shown = (done: number, total: number, note: string): { note: string; pace: string } => {
+    const pace = paceAt(done, total);
+    return { note, pace: pace === '' ? '' : `${pace} | ` };
+  };
   const view = new SingleBar(
     { format, hideCursor: true, clearOnComplete: true, stopOnComplete: false, etaBuffer: 50, barsize: 24 },
     Presets.shades_classic,
@@ -33,10 +54,11 @@ function bar({ label }: ProgressOptions): Progress {
   let running = false;
   return {
     update: (done, total, note = '') => {
-      if (!running) view.start(Math.max(total, 1), done, { note });
+      const texts = shown(done, total, note);
+      if (!running) view.start(Math.max(total, 1), done, texts);
       running = true;
       view.setTotal(Math.max(total, 1));
-      view.update(done, { note });
+      view.update(done, texts);
     },
     [Symbol.dispose]: () => {
       if (running) view.stop();
@@ -46,11 +68,16 @@ function bar({ label }: ProgressOptions): Progress {
 
 function lines({ label, clock }: ProgressOptions): Progress {
   let next = clock.monotonic() + LINE_EVERY_MS;
+  const paceAt = createPace(clock);
   return {
     update: (done, total, note = '') => {
+      const pace = paceAt(done, total);
       if (clock.monotonic() < next) return;
       next = clock.monotonic() + LINE_EVERY_MS;
-      const end = note === '' ? '' : `, ${note}`;
+      const end = [pace, note]
+        .filter((text) => text !== '')
+        .map((text) => `, ${text}`)
+        .join('');
       void writeStderr(`${label}: ${thousands(done)} of ${thousands(total)}${end}\n`);
     },
     [Symbol.dispose]: () => undefined,
