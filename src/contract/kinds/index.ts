@@ -1,3 +1,6 @@
+import { changeRequestKinds } from './change-requests.ts';
+import { commentKinds } from './comments.ts';
+import { containerKinds } from './containers.ts';
 import { contentKinds } from './content.ts';
 import type { KindShape } from './define.ts';
 import { organizationKinds } from './organization.ts';
@@ -15,7 +18,12 @@ export const kinds = {
   'openapi-spec-version': organizationKinds['openapi-spec-version'],
   'openapi-spec-content': organizationKinds['openapi-spec-content'],
   'translation-settings': organizationKinds['translation-settings'],
+  collection: containerKinds.collection,
+  space: containerKinds.space,
   ...contentKinds,
+  ...changeRequestKinds,
+  ...commentKinds,
+  'custom-field-value': containerKinds['custom-field-value'],
   ...siteKinds,
   'team-membership': organizationKinds['team-membership'],
   'space-member': organizationKinds['space-member'],
