@@ -4,7 +4,7 @@ import type { Config, PlatformConfig } from './config/index.ts';
 import { holderOf, readMirror, type Drift, type Mirror, type Pruned } from './mirror/index.ts';
 import type { Report, StatusReport, StatusServer } from './status/index.ts';
 import type { Forecast } from './walker/index.ts';
-import type { ApplyResult, Plan, VerifyReport } from './restore/index.ts';
+import type { Plan, VerifyReport } from './restore/index.ts';
 import { check, type CheckOptions, type CheckReport } from './app/check.ts';
 import { openDaemon, openStatusPage, type RunningDaemon } from './app/daemon.ts';
 import { examine } from './app/doctor.ts';
@@ -31,6 +31,7 @@ import { accept, forgetSnapshots, pin, pruneMirror, type ForgetOptions, type For
 import { reportNow, writeReport } from './app/report.ts';
 import { statusNow } from './app/status-now.ts';
 import { syncAndTell } from './app/sync-and-tell.ts';
+import type { Applied } from './app/restore-in-place.ts';
 import { checkOut, namingTarget } from './app/target.ts';
 import { planSync, type SyncOptions, type SyncResult, type WalkLimits } from './app/sync.ts';
 
@@ -41,6 +42,7 @@ export type { Seed } from './app/embedded-platform.ts';
 export type { Exported } from './app/export.ts';
 export type { Forgotten } from './app/retention.ts';
 export type { RequestWatch } from './app/kit.ts';
+export type { Applied } from './app/restore-in-place.ts';
 export type { SyncResult, WalkLimits } from './app/sync.ts';
 export type { Drift, Forecast };
 
@@ -75,8 +77,8 @@ export interface App extends AsyncDisposable, AppParts {
   prune(): Promise<Pruned>;
   drill(options: DrillOptions): Promise<DrillReport>;
   planRestore(options: PlanOptions): Promise<Plan>;
-  applyRestore(file: string, options: RestoreOptions): Promise<ApplyResult>;
-  resumeRestore(restore: string, options: RestoreOptions): Promise<ApplyResult>;
+  applyRestore(file: string, options: RestoreOptions): Promise<Applied>;
+  resumeRestore(restore: string, options: RestoreOptions): Promise<Applied>;
   /** Reads what stands now and plans to take a restore back; applying the plan does it. */
   planUndo(restore: string, options: UndoOptions): Promise<PlannedUndo>;
   /** Corrects who is who after a restore. Throws DM_USAGE, DM_RESTORE_UNKNOWN. */

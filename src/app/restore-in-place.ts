@@ -1,5 +1,6 @@
 // Restores that mend a platform where it is, and the way back from every restore.
-import { AppError } from '../base/index.ts';
+import { dirname, join } from 'node:path';
+import { AppError, ensurePrivateDirectory, isAbort, toAppError } from '../base/index.ts';
 import { requireTarget } from '../config/index.ts';
 import {
   lastSealed,
@@ -10,10 +11,19 @@ import {
   takeLease,
   type Mirror,
 } from '../mirror/index.ts';
-import { planInPlace, planUndo, type Choices, type ObserveTarget, type Plan } from '../restore/index.ts';
+import {
+  planInPlace,
+  planUndo,
+  writePlan,
+  type ApplyResult,
+  type Choices,
+  type ObserveTarget,
+  type Plan,
+} from '../restore/index.ts';
 import { importLimitsOf } from './import-limits.ts';
 import type { Kit } from './kit.ts';
 import { keepBefore, openBefore, readLiveState, readOutline } from './live-state.ts';
+import { restoresFolder } from './places.ts';
 
 interface Mending {
   readonly snapshot: string;
@@ -117,6 +127,40 @@ export async function undoPlan(kit: Kit, { mirror, restore, plan, evenChanged, s
   using before = await openBefore(kit, restore);
   const live = await readOutline(kit, { mirror: before, plan, client, signal });
   return await planUndo({ ...parts, mirror: before, archive: before.dataDir, snapshot: FIRST, live });
+}
+
+export interface Applied extends ApplyResult {
+  /** File of a plan that takes the restore back; null where nothing was done, or what stands could not be read once more. */
+  readonly undoPlan: string | null;
+}
+
+interface Ended {
+  readonly mirror: Mirror;
+  readonly plan: Plan;
+  readonly result: ApplyResult;
+  readonly signal: AbortSignal;
+}
+
+/** The way back is written down while what stands is known. Where that fails, `restore undo` makes it when it is asked for. */
+export async function withUndo(kit: Kit, { mirror, plan, result, signal }: Ended): Promise<Applied> {
+  const { restore, done } = result;
+  if (done === 0 || plan.undoes !== null) return { ...result, undoPlan: null };
+  try {
+    const undo = await undoPlan(kit, { mirror, restore, plan, evenChanged: false, signal });
+    return { ...result, undoPlan: await writeUndo(kit, restore, undo) };
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    kit.log.warn({ restore, err: toAppError(error).message }, 'the undo plan could not be written');
+    return { ...result, undoPlan: null };
+  }
+}
+
+/** Writes a plan that takes a restore back beside that restore; the file. Each has its own, as its restore is resumed and verified by it. */
+export async function writeUndo(kit: Kit, restore: string, plan: Plan): Promise<string> {
+  const file = join(restoresFolder(kit.config), restore, `undo-${plan.nonce}.plan.json`);
+  await ensurePrivateDirectory(dirname(file));
+  await writePlan(plan, file);
+  return file;
 }
 
 /** What was read before the first write. */

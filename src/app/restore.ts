@@ -1,4 +1,4 @@
-import { dirname, join, resolve, sep } from 'node:path';
+import { join, resolve, sep } from 'node:path';
 import { AppError, ensurePrivateDirectory, resolveInside } from '../base/index.ts';
 import { requireTarget } from '../config/index.ts';
 import { openMirror, readMirror, resolveSnapshot, restoreById, takeLease, type Mirror } from '../mirror/index.ts';
@@ -12,7 +12,6 @@ import {
   verifyRestore,
   writePlan,
   type ApplyProgress,
-  type ApplyResult,
   type ApplySettings,
   type Choices,
   type Plan,
@@ -22,7 +21,15 @@ import type { Kit } from './kit.ts';
 import { targetObserver } from './observe-target.ts';
 import { restoresFolder } from './places.ts';
 import { importLimitsOf } from './import-limits.ts';
-import { keepState, mirrorObserver, planMending, undoPlan } from './restore-in-place.ts';
+import {
+  keepState,
+  mirrorObserver,
+  planMending,
+  undoPlan,
+  withUndo,
+  writeUndo,
+  type Applied,
+} from './restore-in-place.ts';
 
 export interface PlanOptions {
   /** Number, time or `latest`. */
@@ -106,13 +113,14 @@ async function planAnew(kit: Kit, options: PlanOptions): Promise<Plan> {
 }
 
 /** Applies a plan once, to the target that it was made for. */
-export async function applyRestore(kit: Kit, file: string, options: RestoreOptions): Promise<ApplyResult> {
+export async function applyRestore(kit: Kit, file: string, options: RestoreOptions): Promise<Applied> {
   const given = resolve(file);
   const plan = await readPlan(given);
   refuseOtherTarget(kit, `The plan ${file}`, plan.target.url);
   return withMirror(kit, async (mirror) => {
     const planFile = await keepPlan(kit, plan, given);
-    return applyPlan(settingsOf(kit, mirror, options), { plan, planFile });
+    const result = await applyPlan(settingsOf(kit, mirror, options), { plan, planFile });
+    return withUndo(kit, { mirror, plan, result, signal: options.signal });
   });
 }
 
@@ -131,18 +139,17 @@ export async function planUndoing(kit: Kit, restore: string, options: UndoOption
     const record = restoreById(mirror, restore);
     refuseOtherTarget(kit, `Restore ${restore}`, record.target);
     const plan = await undoPlan(kit, { mirror, restore, plan: await readPlan(record.plan), ...options });
-    const file = join(restoresFolder(kit.config), restore, `undo-${plan.nonce}.plan.json`);
-    await ensurePrivateDirectory(dirname(file));
-    await writePlan(plan, file);
-    return { file, plan };
+    return { file: await writeUndo(kit, restore, plan), plan };
   });
 }
 
 /** Continues a restore that was cut off or had failures. */
-export function resumeApply(kit: Kit, restore: string, options: RestoreOptions): Promise<ApplyResult> {
-  return withMirror(kit, (mirror) => {
-    refuseOtherTarget(kit, `Restore ${restore}`, restoreById(mirror, restore).target);
-    return resumeRestore(settingsOf(kit, mirror, options), restore);
+export function resumeApply(kit: Kit, restore: string, options: RestoreOptions): Promise<Applied> {
+  return withMirror(kit, async (mirror) => {
+    const record = restoreById(mirror, restore);
+    refuseOtherTarget(kit, `Restore ${restore}`, record.target);
+    const result = await resumeRestore(settingsOf(kit, mirror, options), restore);
+    return withUndo(kit, { mirror, plan: await readPlan(record.plan), result, signal: options.signal });
   });
 }
 

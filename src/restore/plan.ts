@@ -140,7 +140,7 @@ export function selectionOf(
 /** The keys of single resources that were asked for, as a plan keeps them. */
 export function onlyOf(selection: Selection): Plan['only'] {
   const kinds = (['page', 'change-request', 'comment'] as const).flatMap((kind) => {
-    const keys = selection.only(kind);
+    const keys = selection.limitOf(kind);
     return keys === null ? [] : [[kind, [...keys]] as const];
   });
   return Object.fromEntries(kinds);

@@ -29,7 +29,7 @@ export interface Selection {
   /** True for what was asked for by its own name, or holds it no more than a space holds its pages; not for what that needs. */
   meant(resource: Resource): boolean;
   /** Of a kind inside spaces only these are meant, by their keys; null when all are. */
-  only(kind: KindName): ReadonlySet<string> | null;
+  limitOf(kind: KindName): ReadonlySet<string> | null;
 }
 
 export interface Asked {
@@ -65,7 +65,7 @@ export function select(reader: SnapshotReader, organization: string, { scope, ch
       if (only !== null) return isChosen(only, one);
       return has(...holderOf(one, organization)) && !needed.has(`${one.kind} ${one.key}`);
     },
-    only: (one) => (one === chosen?.kind ? only : null),
+    limitOf: (one) => (one === chosen?.kind ? only : null),
   };
 }
 

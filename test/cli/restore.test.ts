@@ -61,23 +61,29 @@ describe('cli/commands/restore', () => {
     expect([refused.code, refused.stderr.includes('--delete')]).toEqual([2, true]);
     const plan = await restore('plan', '--snapshot', '1', '--in-place', '--out', 'mend.json');
     expect(documentOf(plan)).toMatchObject({ actions: { create: 0, update: 1, delete: 0 } });
-    const applied = documentOf<{ restore: string; done: number }>(await restore('apply', 'mend.json'));
+    const applied = documentOf<{ restore: string; done: number; undoPlan: string }>(
+      await restore('apply', 'mend.json'),
+    );
     expect(applied.done).toBe(1);
     expect((await editor.api.getCollection({ path })).title).toBe(items[0]?.title);
     expect(documentOf(await restore('verify', applied.restore))).toMatchObject({ passed: true });
-    expect((await restore('undo', applied.restore)).code).toBe(0);
+    expect((await restore('apply', applied.undoPlan)).code).toBe(0);
     expect((await editor.api.getCollection({ path })).title).toBe('Gone bad');
 
     const elsewhere = ['--target-url', target.url];
     const run = (...args: string[]): Promise<Ended> =>
       runCli(['restore', ...args, '--json', ...elsewhere], { env, cwd: folder.path });
     await run('plan', '--snapshot', '1', '--out', 'anew.json');
-    const { restore: id } = documentOf<{ restore: string }>(await run('apply', 'anew.json'));
+    const { restore: id, undoPlan } = documentOf<{ restore: string; undoPlan: string }>(
+      await run('apply', 'anew.json'),
+    );
+    expect(JSON.parse(readFileSync(undoPlan, 'utf8'))).toMatchObject({ plan: { undoes: id } });
     const undone = await run('undo', id);
     expect([undone.code, documentOf(undone)]).toMatchObject([0, { failed: 0, skipped: 0 }]);
     const there = await reader.api.listCollections({ path: { organizationId: target.organizations()[0] ?? '' } });
     expect(there.items).toEqual([]);
     expect((await run('undo', documentOf<{ restore: string }>(undone).restore)).code).toBe(1);
+    expect(documentOf(undone)).toMatchObject({ undoPlan: null });
   });
 
   it('refuses before the first write: a plan that was edited, a damaged archive, a token without rights, a target that was filled', async () => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { App } from '../../app.ts';
+import type { App, Applied } from '../../app.ts';
 import type { ExitCode } from '../../base/index.ts';
-import type { ApplyProgress, ApplyResult } from '../../restore/index.ts';
+import type { ApplyProgress } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type CommandContext, type Run } from '../command.ts';
 import { applyView } from '../views/restore.ts';
 
@@ -43,7 +43,7 @@ export function restoreResumeCommand(run: Run): Command {
 type Carry = (
   app: App,
   options: { onProgress: (progress: ApplyProgress) => void; signal: AbortSignal },
-) => Promise<ApplyResult>;
+) => Promise<Applied>;
 
 async function carryOut({ app, screen, signal }: CommandContext, carry: Carry): Promise<ExitCode> {
   using progress = screen.progress('restore');

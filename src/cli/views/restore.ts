@@ -1,3 +1,4 @@
+import type { Applied } from '../../app.ts';
 import type { ApplyResult, Plan, PlanSummary, PreflightCheck } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { table } from './table.ts';
@@ -72,8 +73,8 @@ function paintStep(line: string, { style }: Look): string {
 }
 
 /** @param target The --target-url that the next command needs too; null for the configured platform. */
-export function applyView(result: ApplyResult, target: string | null, look: Look): string {
-  const { done, failed, skipped, unsupported, left, failures } = result;
+export function applyView(result: ApplyResult & Partial<Applied>, target: string | null, look: Look): string {
+  const { done, failed, skipped, unsupported, left, failures, undoPlan = null } = result;
   const whole = failed + skipped === 0;
   const head = whole ? look.style.good('done') : look.style.warn('incomplete');
   const rows =
@@ -100,6 +101,11 @@ export function applyView(result: ApplyResult, target: string | null, look: Look
     ...rows,
     '',
     `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${flagOf(target)}`,
+    ...(undoPlan === null
+      ? []
+      : [
+          `To take it back: docmirror restore undo ${result.restore}${flagOf(target)} (its plan as of now: ${undoPlan})`,
+        ]),
   ].join('\n');
 }
 

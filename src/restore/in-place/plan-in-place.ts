@@ -198,10 +198,10 @@ function removing({ undoes }: InPlaceInput): Parameters<typeof addRemovals>[2] {
   return undoes === undefined ? {} : { keeps: undoes.keeps, why: `made or brought back by restore ${undoes.restore}` };
 }
 
-/** Ids that nothing has any more: of spaces, and of pages of spaces that stand. */
+/** Ids that lead nowhere until what had them is made anew: of spaces, and of pages of spaces that stand. */
 function idsMadeAnew({ missing }: Divergence, made: ReadonlySet<string>): Set<string> {
-  const anew = missing.filter(({ kind, key }) => kind === 'page' || (kind === 'space' && made.has(`space ${key}`)));
-  return new Set(anew.filter(({ kind, key }) => made.has(`${kind} ${key}`)).map(({ id }) => id));
+  const anew = missing.filter(({ kind, key }) => (kind === 'page' || kind === 'space') && made.has(`${kind} ${key}`));
+  return new Set(anew.map(({ id }) => id));
 }
 
 /** Spaces in the bin come out of it whole, with their ids: nothing of them is made anew. */

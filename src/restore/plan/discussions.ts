@@ -26,13 +26,13 @@ export function addTalk(planning: Planning, space: Resource): void {
   const { list, selection } = planning;
   const needs = list.creatorOf('revision', space.key) ?? list.creatorOf('space', space.key);
   for (const request of requestsOf(planning, space)) addTalkOf(planning, request);
-  if (!selection.parts.comments || selection.only('change-request') !== null) return;
-  const only = selection.only('comment');
+  if (!selection.parts.comments || selection.limitOf('change-request') !== null) return;
+  const only = selection.limitOf('comment');
   addComments(planning, { kind: 'comment', reply: 'comment-reply', within: space.id, needs, only });
 }
 
 function requestsOf({ reader, selection }: Planning, space: Resource): Resource[] {
-  const chosen = selection.only('change-request');
+  const chosen = selection.limitOf('change-request');
   if (!selection.parts.changeRequests) return [];
   return [...reader.resources('change-request', space.id)]
     .filter(({ key }) => chosen === null || chosen.has(key))
