@@ -37,7 +37,7 @@ async function examinePrivacy(dataDir: string): Promise<Finding[]> {
   return [warning('privacy', found, `Run chmod 700 ${dataDir}: the mirror holds everything that the token shows.`)];
 }
 
-/** Numbers by which the system names file systems over a network: NFS, SMB, SMB2, Ceph, 9p, FUSE. */
+/** Numbers by which the system names file systems over a network: NFS, SMB, Ceph. */
 const NETWORKED: ReadonlyMap<number, string> = new Map([
   [0x6969, 'NFS'],
   [0x517b, 'SMB'],
@@ -58,17 +58,22 @@ async function examineFileSystem(dataDir: string): Promise<Finding[]> {
 export async function examineStatusPage({ config }: Kit): Promise<Finding[]> {
   const { host, port } = config.status;
   if (port === 0) return [];
-  const taken = await isTaken(host, port);
-  if (!taken) return [good('status page', `${host}:${port} is free`)];
-  const hint = 'Fine when that is the daemon. Else set status.port or DOCMIRROR_STATUS_PORT to a free one.';
-  return [warning('status page', `somebody listens on ${host}:${port} already`, hint)];
+  const problem = await listeningProblem(host, port);
+  if (problem === null) return [good('status page', `${host}:${port} is free`)];
+  if (problem === 'EADDRINUSE') {
+    const hint = 'Fine when that is the daemon. Else set status.port or DOCMIRROR_STATUS_PORT to a free one.';
+    return [warning('status page', `somebody listens on ${host}:${port} already`, hint)];
+  }
+  const hint = 'Set status.host to an address of this machine, and status.port to one that this user may listen on.';
+  return [warning('status page', `nobody can listen on ${host}:${port} (${problem})`, hint)];
 }
 
-function isTaken(host: string, port: number): Promise<boolean> {
+/** The system's code for why an address cannot be listened on; null when it can. */
+function listeningProblem(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => resolve(true));
-    server.listen(port, host, () => server.close(() => resolve(false)));
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.name));
+    server.listen(port, host, () => server.close(() => resolve(null)));
   });
 }
 

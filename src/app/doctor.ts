@@ -9,6 +9,7 @@ import { request } from 'undici';
 import { createClient } from '../client/index.ts';
 import { isPlatformNamed, requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { operationOf } from '../contract/index.ts';
+import { isLoopback } from '../status/index.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 import { examinePlaces, examineStatusPage } from './doctor-places.ts';
 import type { Kit } from './kit.ts';
@@ -31,14 +32,12 @@ export async function examine(kit: Kit, signal: AbortSignal): Promise<Finding[]>
   ];
 }
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
-
 /** A token that crosses a network in the open can be read by whoever is on the way. */
 function examineAddress({ config }: Kit): Finding[] {
   const { baseUrl } = config.platform;
   if (baseUrl === null) return [];
   const { protocol, hostname } = new URL(baseUrl);
-  if (protocol === 'https:' || LOOPBACK.test(hostname)) return [];
+  if (protocol === 'https:' || isLoopback(hostname)) return [];
   const hint = 'Use the https address: without it the token can be read on its way.';
   return [warning('address', `${baseUrl} is not encrypted, and ${hostname} is another machine`, hint)];
 }

@@ -11,8 +11,8 @@ export interface Prompt extends Disposable {
   askSecret(question: string): Promise<string>;
 }
 
-/** Reads standard input until it is disposed; questions go to stderr. */
-export function createPrompt(): Prompt {
+/** Reads standard input until it is disposed; questions go to stderr. Once `signal` is aborted, each question throws its reason. */
+export function createPrompt(signal: AbortSignal): Prompt {
   const isPerson = process.stdin.isTTY === true;
   const shown = { echo: true };
   const output = new Writable({
@@ -21,11 +21,15 @@ export function createPrompt(): Prompt {
       done();
     },
   });
-  const reader = createInterface({ input: process.stdin, output, terminal: isPerson });
+  const reader = createInterface({ input: process.stdin, output, terminal: isPerson, signal });
+  // Where a terminal is read key by key, Ctrl-C is a key and no signal; without a listener it would only end the input.
+  reader.on('SIGINT', () => void process.kill(process.pid, 'SIGINT'));
   const lines = lineQueue(reader);
   const ask = async (question: string): Promise<string> => {
     process.stderr.write(question);
-    return ((await lines.next()) ?? '').trim();
+    const line = await lines.next();
+    signal.throwIfAborted();
+    return (line ?? '').trim();
   };
   return {
     isPerson,

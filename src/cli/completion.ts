@@ -23,13 +23,12 @@ Examples:
   $ source <(docmirror completion bash)
   $ docmirror completion fish > ~/.config/fish/completions/docmirror.fish`;
 
-const SNAPSHOT_OPTIONS = ['snapshot', 'at', 'from', 'to'];
+const SNAPSHOT_OPTIONS = ['snapshot', 'at'];
 
-function setOptions({ value, options }: Completed): void {
+function setOptions({ options }: Completed): void {
   for (const name of SNAPSHOT_OPTIONS) {
     const option = options.get(name);
-    // `export --to` and `report --to` name a folder.
-    if (option && !(name === 'to' && value !== 'diff')) option.handler = (complete) => snapshots(complete);
+    if (option) option.handler = (complete) => snapshots(complete);
   }
   const recipe = options.get('recipe');
   if (recipe) recipe.handler = (complete) => recipes.forEach(({ name, about }) => complete(name, about));

@@ -1,5 +1,5 @@
 // JSON answers too large to be held as values: their longest lists are read item by item out of the bytes. Everything is gone
-// through once before an answer is given, so that one that broke off is refused as a whole, as any other.
+// through once before an answer is given, so that one that broke off is refused as a whole, like the others.
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;

@@ -1,5 +1,5 @@
 // SHA256SUMS, written and read line by line: the list of a large export does not fit in memory for nothing.
-import { closeSync, createReadStream, openSync, writeSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { ExportIndex } from './export-index.ts';
@@ -7,20 +7,21 @@ import type { Pace } from './pace.ts';
 
 const AT_ONCE = 1000;
 
-/** Hash of the list as it would be written now, and the list itself when a place for it is given. */
-export async function writeSums(index: ExportIndex, pace: Pace, place?: string): Promise<string> {
+/** Writes the list to a place where nothing is yet; answers its hash. */
+export async function writeSums(index: ExportIndex, pace: Pace, place: string): Promise<string> {
   const hash = createHash('sha256');
-  const file = place === undefined ? undefined : openSync(place, 'wx');
+  const file = openSync(place, 'wx');
   try {
     for (let rows = index.hashesAfter('', AT_ONCE); rows.length > 0;) {
       const text = rows.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
       hash.update(text);
-      if (file !== undefined) writeSync(file, text);
+      // Writes all of it or throws, as a bare write does not.
+      writeFileSync(file, text);
       await pace.rest();
       rows = index.hashesAfter(rows.at(-1)?.path ?? '', AT_ONCE);
     }
   } finally {
-    if (file !== undefined) closeSync(file);
+    closeSync(file);
   }
   return hash.digest('hex');
 }

@@ -81,8 +81,8 @@ function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evid
       'insert or replace into tombstones (rid, snapshot, first_missing, confirmed_at, evidence) values (?, ?, ?, ?, ?)',
     )
     .run(rid, snapshot, missingSince(mirror, rid) ?? snapshot, isoTime(mirror.clock.now()), JSON.stringify(evidence));
-  store.prepare('delete from missing where rid = ?').run(rid);
-  store.prepare('delete from unreachable where rid = ?').run(rid);
+  for (const table of ['missing', 'unreachable', 'shrunk'])
+    store.prepare(`delete from ${table} where rid = ?`).run(rid);
   // Should it come back, everything below it is read again.
   store.prepare('delete from reads where scope = ?').run(rid);
   countKind({ mirror, id: snapshot }, row.kind, { gone: 1 });

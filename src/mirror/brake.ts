@@ -50,12 +50,16 @@ export function brakeReasons(mirror: Mirror, id: number, brake: Brake): string[]
     });
 }
 
-/** The snapshot that later ones are measured by: the last complete one, or the last that a person accepted. */
+/**
+ * The snapshot that later ones are measured by: the last complete one, or the last that a person accepted. Of a mirror that never
+ * had either, because something in it can never be read, the last that was not suspect.
+ */
 function lastGood(mirror: Mirror): number | null {
   return (
     mirror.store
       .prepare<{ id: number | null }>(
-        `select max(id) as id from snapshots where state = 'complete' or id in (select snapshot from accepted)`,
+        `select coalesce(max(id) filter (where state = 'complete' or id in (select snapshot from accepted)),
+           max(id) filter (where state = 'partial')) as id from snapshots`,
       )
       .get()?.id ?? null
   );

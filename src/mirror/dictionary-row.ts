@@ -6,9 +6,15 @@ export interface DictionaryRow {
   readonly columns: readonly { readonly name: string; readonly description: string }[];
 }
 
-/** A view about the mirror itself; `sql` gives it for a snapshot: a number, or an SQL expression for one. */
+/** SQL for the text of a body, by its plain form where there is one and its number. */
+export type TextOf = (plain: string, bid: string) => string;
+
+/**
+ * A view about the mirror itself; `sql` gives it for a snapshot: a number, or an SQL expression for one. Bodies are read by `text`,
+ * so that one of an old snapshot is read although it was superseded.
+ */
 export interface ReportView extends DictionaryRow {
-  readonly sql: (at: string | number) => string;
+  readonly sql: (at: string | number, text: TextOf) => string;
 }
 
 /** Tables by name, with what they and their columns hold. */

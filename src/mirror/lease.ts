@@ -33,7 +33,8 @@ export function holderOf(dataDir: string): string | null {
   if (!existsSync(lock) || !existsSync(note)) return null;
   if (readsAlong(lock, 'select count(*) as n from sqlite_master') !== 'held') return null;
   const row = readsAlong(note, 'select who from holder');
-  return typeof row === 'object' ? String(row['who']) : 'unknown';
+  // Its name is written a moment after the lock is taken.
+  return typeof row === 'object' && typeof row['who'] === 'string' ? row['who'] : 'unknown';
 }
 
 function readsAlong(file: string, sql: string): Record<string, unknown> | 'held' {

@@ -53,13 +53,13 @@ const whatIfLost: ReportView = {
     { name: 'why', description: 'why it is lost, or how it comes back' },
     { name: 'value', description: 'what stands there now; JSON where it is more than one value' },
   ],
-  sql: (at) => `with ledger (kind, field, path, class, why) as (values ${rows()})
+  sql: (at, text) => `with ledger (kind, field, path, class, why) as (values ${rows()})
 select r.kind as kind, r.id as id, r.key as key, r.space as space, l.field as field, l.class as class, l.why as why,
-  case when l.field <> '*' then json_extract(b.data, l.path) end as value
+  case when l.field <> '*' then json_extract(${text('b.data', 'v.body')}, l.path) end as value
 from ledger l join resources r on r.kind = l.kind
 join versions v on v.rid = r.rid and v.valid_from <= ${at} and (v.valid_to is null or v.valid_to > ${at})
-join bodies b on b.bid = v.body
-where l.field = '*' or coalesce(json_extract(b.data, l.path), '') not in ('', 0, '[]', '{}')`,
+left join bodies b on b.bid = v.body
+where l.field = '*' or coalesce(json_extract(${text('b.data', 'v.body')}, l.path), '') not in ('', 0, '[]', '{}')`,
 };
 
 const drillDifferences: ReportView = {

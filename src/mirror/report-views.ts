@@ -36,8 +36,8 @@ const changes: ReportView = {
     { name: 'space', description: 'id of its space; null outside spaces' },
     { name: 'key', description: 'identifying path within the kind' },
   ],
-  sql: (at) => `select c.snapshot as snapshot, s.started_at as at, c.change as change, r.kind as kind, r.id as id,
-  (select ${labelSql('b.data', 'r.id')} from versions n left join bodies b on b.bid = n.body
+  sql: (at, text) => `select c.snapshot as snapshot, s.started_at as at, c.change as change, r.kind as kind, r.id as id,
+  (select ${labelSql(text('b.data', 'n.body'), 'r.id')} from versions n left join bodies b on b.bid = n.body
     where n.rid = c.rid and n.valid_from <= ${at} order by n.valid_from desc limit 1) as label,
   r.space as space, r.key as key
 from (select v.valid_from as snapshot, v.rid as rid,

@@ -43,3 +43,8 @@ export function supersededSql(bid: string): string {
 export function textSql(plain: string, bid: string): string {
   return `coalesce(${plain}, ${supersededSql(bid)})`;
 }
+
+/** SQL for the text of a body, for tools that know none of our functions: null once it is superseded. */
+export function plainSql(plain: string): string {
+  return plain;
+}

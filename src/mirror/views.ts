@@ -7,7 +7,7 @@ import { recipes } from './recipes.ts';
 import { reportViews } from './report-views.ts';
 import { searchSql } from './search.ts';
 import { statisticsSql } from './statistics.ts';
-import { textSql } from './stored-text.ts';
+import { plainSql, textSql } from './stored-text.ts';
 import type { MirrorTables } from './tables.ts';
 
 /** Readers see the last snapshot that was sealed, never a walk that is under way. */
@@ -61,7 +61,7 @@ export function createViews(store: SqlStore<MirrorTables>): void {
     ]),
     ...reportViews.flatMap(({ name, sql }) => [
       `drop view if exists ${name}`,
-      `create view ${name} as ${sql(LAST_SEALED)}`,
+      `create view ${name} as ${sql(LAST_SEALED, plainSql)}`,
     ]),
     ...searchSql(),
     ...statisticsSql(),

@@ -19,8 +19,7 @@ export interface Place {
 export function placeOf(view: View, path: Readonly<Record<string, string>>): Place {
   const { spaceId = '', changeRequestId } = path;
   need(view, 'space', spaceId);
-  if (changeRequestId === undefined)
-    return { revision: 'revision', page: 'page', file: 'file', document: 'page-document', within: spaceId };
+  if (changeRequestId === undefined) return mainPlace(spaceId);
   const within = `${spaceId}/${changeRequestId}`;
   need(view, 'change-request', within);
   return {
@@ -30,6 +29,11 @@ export function placeOf(view: View, path: Readonly<Record<string, string>>): Pla
     document: 'change-request-page-document',
     within,
   };
+}
+
+/** The main content of a space. */
+export function mainPlace(space: string): Place {
+  return { revision: 'revision', page: 'page', file: 'file', document: 'page-document', within: space };
 }
 
 export function revisionAt(view: View, place: Place): Body {
@@ -127,7 +131,7 @@ function findPage(pages: readonly Body[], id: string): Body | undefined {
 }
 
 /** The Markdown of a page begins with its title; its document does not. */
-function withoutTitle(markdown: string): string {
+export function withoutTitle(markdown: string): string {
   return markdown.replace(/^# [^\n]*(?:\n+|$)/, '');
 }
 

@@ -1,6 +1,6 @@
 // Links of a space, of a page, to a file: all from the one list that the mirror keeps of each space.
 import { isRecord } from '../base/index.ts';
-import { byListing, listed, need, type View } from './view.ts';
+import { listed, need, type View } from './view.ts';
 import { show, type Body } from './show.ts';
 
 interface Asked {
@@ -19,7 +19,6 @@ export function linksOf(view: View, { space, page, status }: Asked): Links {
   need(view, 'space', space);
   if (page !== undefined) need(view, 'page', `${space}/${page}`);
   const all = listed(view, 'link', space)
-    .toSorted(byListing)
     .map((link) => show(view, link))
     .flatMap((link) => (page === undefined ? [link] : heldBy(link, page)));
   const broken = all.filter((link) => link['status'] === 'broken').length;

@@ -2,7 +2,7 @@
 import { isRecord } from '../base/index.ts';
 import { kindNames, kindOf, type KindName, type OperationName } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
-import { byListing, listed, need, type View } from './view.ts';
+import { listed, need, type View } from './view.ts';
 
 export type Query = Readonly<Record<string, unknown>>;
 
@@ -70,7 +70,6 @@ const collections: Lister = (view, { path, query }) => {
   const below = (parent: string | undefined): Resource[] =>
     all
       .filter(({ body }) => body['parent'] === parent)
-      .toSorted(byListing)
       .flatMap((one) => [one, ...(query['nested'] === false ? [] : below(one.id))]);
   return below(undefined);
 };

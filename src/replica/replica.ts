@@ -15,11 +15,11 @@ import {
   type Answer,
   type OperationName,
 } from '../contract/index.ts';
-import { lastComplete, lastSealed, readMirror, resolveSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
+import { lastComplete, readerAt, readMirror, resolveSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
 import { answerTo, List } from './answer.ts';
 import { createFileAddresses, type FileAddresses } from './file-addresses.ts';
 import type { Ask } from './lists.ts';
-import { viewAt } from './view.ts';
+import type { View } from './view.ts';
 
 export interface ReplicaOptions {
   readonly dataDir: string;
@@ -58,7 +58,8 @@ export function createReplica(options: ReplicaOptions): Replica {
   const files = createFileAddresses(options);
   const known = new Set<string>(operationNames);
   const read = (request: ReplicaRequest): Answer => {
-    const [path = '', search = ''] = request.target.split('?', 2);
+    const mark = `${request.target}?`.indexOf('?');
+    const [path, search] = [request.target.slice(0, mark), request.target.slice(mark + 1)];
     const match = matcher.match(request.method, path);
     if (!match || !known.has(match.name) || operationOf(match.name).method !== 'GET')
       return unknownRoute(request.method, path, readable(matcher.methods(path)));
@@ -92,9 +93,8 @@ function readable(methods: readonly string[]): string[] {
 function failed(log: Logger, error: unknown): Answer {
   if (error instanceof Refusal) return refusalAnswer(error);
   const { code, message } = toAppError(error);
-  if (error instanceof AppError && code === 'DM_SNAPSHOT_UNKNOWN') return refusalAnswer(new Refusal(400, message));
-  if (error instanceof AppError && code === 'DM_NO_SNAPSHOT')
-    return refusalAnswer(new Refusal(503, 'The mirror holds no complete snapshot yet'));
+  if (code === 'DM_SNAPSHOT_UNKNOWN') return refusalAnswer(new Refusal(400, message));
+  if (code === 'DM_NO_SNAPSHOT') return refusalAnswer(new Refusal(503, 'The mirror holds no complete snapshot yet'));
   log.error({ err: error }, 'the replica could not answer');
   return refusalAnswer(new Refusal(500, 'The replica failed'));
 }
@@ -126,10 +126,10 @@ function answerAt(mirror: Mirror, { ask, request, search, files }: Answering): A
   const wanted = new URLSearchParams(search).get('at') ?? request.header(AT_HEADER) ?? null;
   const page = readToken(ask);
   const snapshot = page === null ? snapshotMeant(mirror, wanted) : resolveSnapshot(mirror, page.snapshot);
-  const view = viewAt(mirror, snapshot.id, {
-    isLast: lastSealed(mirror)?.id === snapshot.id,
+  const view: View = {
+    reader: readerAt(mirror, snapshot.id),
     address: (file) => `${request.base}${files.make(file)}`,
-  });
+  };
   const found = answerTo(view, ask);
   const headers = { 'docmirror-snapshot': String(snapshot.id), 'docmirror-snapshot-at': snapshot.started_at };
   if (!(found instanceof List)) return jsonAnswer(200, found, headers);

@@ -2,7 +2,7 @@
 import { isRecord, rewriteLinks } from '../base/index.ts';
 import { readTarget, type LinkTarget } from '../document/index.ts';
 import type { Resource } from '../mirror/index.ts';
-import { textOfPage, type Place } from './content.ts';
+import { mainPlace, textOfPage, type Place } from './content.ts';
 import { show, type Body } from './show.ts';
 import { listed, need, type View } from './view.ts';
 
@@ -26,7 +26,7 @@ export function requestPageLinks(view: View, place: Place, id: string): { items:
   const content = contentAt(view, place);
   const links = linksIn(content, [page]);
   const broken = links.filter(({ target }) => statusOf(content, target) === 'broken');
-  const main = contentAt(view, mainOf(place));
+  const main = contentAt(view, mainPlace(content.space.id));
   const known = new Set(
     linksIn(main, main.pages)
       .filter(({ target }) => statusOf(main, target) === 'broken')
@@ -51,11 +51,6 @@ export function requestBacklinks(view: View, place: Place, file: string): Body[]
 function contentAt(view: View, place: Place): Content {
   const space = need(view, 'space', place.within.split('/')[0] ?? '');
   return { view, place, space, pages: listed(view, place.page, place.within) };
-}
-
-function mainOf({ within }: Place): Place {
-  const space = within.split('/')[0] ?? '';
-  return { revision: 'revision', page: 'page', file: 'file', document: 'page-document', within: space };
 }
 
 /** One entry for each target, sorted by it. */

@@ -1,7 +1,8 @@
 // Full-text search: pages in which every word stands, the last one perhaps unfinished, with the sections that hold the words.
 import type { Resource } from '../mirror/index.ts';
 import { sectionsOf } from '../document/index.ts';
-import { type Body } from './show.ts';
+import { withoutTitle } from './content.ts';
+import type { Body } from './show.ts';
 import { need, type View } from './view.ts';
 
 /** Pages of a space that hold the words, those first that name them in their titles. */
@@ -50,7 +51,7 @@ function pagesFound({ reader }: View, space: string, words: readonly string[]): 
 
 function sectionsFound({ body, text, id }: Resource, words: readonly string[]): Body[] {
   const [title, path] = [String(body['title']), String(body['path'])];
-  const sections = sectionsOf((text ?? '').replace(/^# [^\n]*(?:\n+|$)/, ''));
+  const sections = sectionsOf(withoutTitle(text ?? ''));
   return sections
     .filter((section) => matches(`${section.title === '' ? title : section.title} ${section.text}`, words))
     .map((section) => {

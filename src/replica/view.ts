@@ -1,12 +1,9 @@
 // The mirror at one snapshot, as the operations of the API ask for it.
 import { kindOf, notFound, type KindName } from '../contract/index.ts';
-import { readerAt, type Mirror, type Resource, type SnapshotReader } from '../mirror/index.ts';
+import type { Resource, SnapshotReader } from '../mirror/index.ts';
 
 export interface View {
-  readonly mirror: Mirror;
   readonly reader: SnapshotReader;
-  /** True for the snapshot that the full-text search stands at. */
-  readonly isLast: boolean;
   /** An address under which the bytes of an object can be had for a while. */
   readonly address: (file: FileAddress) => string;
 }
@@ -15,10 +12,6 @@ export interface FileAddress {
   readonly sha256: string;
   readonly name: string;
   readonly contentType: string;
-}
-
-export function viewAt(mirror: Mirror, snapshot: number, more: Pick<View, 'isLast' | 'address'>): View {
-  return { mirror, reader: readerAt(mirror, snapshot), ...more };
 }
 
 /** The resource, or a 404 as the API answers it. */
@@ -39,12 +32,12 @@ export function listed({ reader }: View, kind: KindName, within?: string): Resou
   return [...reader.resources(kind, within)].toSorted(byListing);
 }
 
-export function byListing(a: Resource, b: Resource): number {
+function byListing(a: Resource, b: Resource): number {
   const [first, second] = [a.position ?? Number.MAX_SAFE_INTEGER, b.position ?? Number.MAX_SAFE_INTEGER];
   return first - second || a.rid - b.rid;
 }
 
-/** The key that path parameters name; undefined when one is not there. */
+/** The key that path parameters name. */
 export function keyFrom(kind: KindName, path: Readonly<Record<string, string>>): string {
   return kindOf(kind)
     .params.map((name) => path[name] ?? '')

@@ -36,8 +36,9 @@ export interface Access {
   readonly session: () => { readonly value: string; readonly maxAgeS: number };
 }
 
+/** Whether only this machine is behind a host, as it stands in a setting or an address. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
 }
 
 /** Throws DM_CONFIG_INVALID for an address that others reach, without a token to keep them out. */

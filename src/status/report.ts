@@ -8,18 +8,11 @@ import {
   type Mirror,
   type Night,
 } from '../mirror/index.ts';
+import { movesWithOthers } from './moves-with-others.ts';
 import { readStand, type Stand } from './report-stand.ts';
 
 /** One night, and what stood after it. Bytes and milliseconds. */
-export interface ReportNight {
-  readonly snapshot: number;
-  readonly at: string;
-  readonly state: string;
-  readonly requests: number;
-  readonly durationMs: number;
-  readonly added: number;
-  readonly changed: number;
-  readonly gone: number;
+export interface ReportNight extends Omit<Night, 'figures'> {
   readonly pages: number;
   readonly files: number;
   readonly brokenLinks: number;
@@ -116,8 +109,7 @@ function changesSince(
   const found: Difference[] = [];
   if (since === null) return { since, changes: found, moreChanges: false };
   for (const change of diffSnapshots(mirror, [since, snapshot])) {
-    // A revision moves with what it holds, and a document tree with its text.
-    if (/revision$|-document$/.test(change.kind)) continue;
+    if (movesWithOthers(change)) continue;
     found.push(change);
     if (found.length > CHANGES) break;
   }

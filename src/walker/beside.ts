@@ -1,7 +1,7 @@
 // What is fetched beside a resource where the walk is set to do so: texts as document trees, PDFs of change requests.
 import { AppError, isRecord } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
-import { addVisit, bodyOf, currentOf, heldOf, keyOf } from '../mirror/index.ts';
+import { addVisit, bodyOf, currentOf, heldOf, keyOf, wasRouted } from '../mirror/index.ts';
 import { storeBytes, type Bytes } from './entries.ts';
 import { pathFor } from './path.ts';
 import { placeOf, STAGES } from './order.ts';
@@ -56,10 +56,12 @@ export function takeDocument(walk: Walk, { kind, params, scope }: BesideVisit, b
   take(walk, { kind, params, scope, body: { ...(documentId === undefined ? {} : { documentId }), document } });
 }
 
-/** Adds a visit for each change request whose PDF is not of its revision. */
+/** Adds a visit for each change request that this walk is about and whose PDF is not of its revision. */
 export function takePdfs(walk: Walk): void {
   const kind = 'change-request-pdf';
+  if (!isWanted(walk, kind)) return;
   for (const request of heldOf(walk.mirror, 'change-request')) {
+    if (!isInside(walk, request.params['spaceId'] ?? '')) continue;
     const revision = bodyOf(walk.mirror, request.rid)?.['revision'];
     const known = currentOf(walk.mirror, kind, request.key);
     const held = typeof known?.vid === 'number' ? bodyOf(walk.mirror, known.rid)?.['revision'] : undefined;
@@ -67,6 +69,14 @@ export function takePdfs(walk: Walk): void {
     const visit: BesideVisit = { kind, params: request.params, scope: request.rid, revision };
     addVisit(walk, { task: 'pdf', stage: STAGES.absent, params: { ...visit }, place: placeOf(walk, request.params) });
   }
+}
+
+/** False for a space that a walk of named spaces or collections did not come by. */
+function isInside(walk: Walk, space: string): boolean {
+  const { onlySpaces, onlyCollections = null } = walk.scope;
+  if (onlySpaces === null && onlyCollections === null) return true;
+  const rid = currentOf(walk.mirror, 'space', space)?.rid;
+  return rid !== undefined && wasRouted(walk, rid);
 }
 
 export interface Pdf extends Bytes {

@@ -108,7 +108,10 @@ function resumed(options: WalkOptions): Walk | undefined {
     return undefined;
   }
   options.log.info({ snapshot: open.id }, 'continuing the walk that was cut off');
-  noteResumed(options.mirror, open.id);
+  options.mirror.store.transaction(() => {
+    noteResumed(options.mirror, open.id);
+    if (options.acceptRights === true) acceptShrunk(options.mirror);
+  });
   return walkOf(options, open.id);
 }
 

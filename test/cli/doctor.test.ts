@@ -167,6 +167,12 @@ describe('cli/commands/doctor', () => {
     expectFound(of('status page'), 'warning', new RegExp(`:${port} already`));
   });
 
+  it('does not take an address of another machine for one on which somebody listens', async () => {
+    const elsewhere = { DOCMIRROR_STATUS_HOST: '203.0.113.1', DOCMIRROR_STATUS_TOKEN: 'tok_status' };
+    const { of } = await examine(environment(elsewhere));
+    expectFound(of('status page'), 'warning', /nobody can listen .*EADDRNOTAVAIL/);
+  });
+
   it('finds that no night is planned, and that nobody would hear of one', async () => {
     writeFileSync(folder.at('off.yaml'), 'schedule:\n  sync: null\n  drill: null\n');
     const { of } = await examine(environment(), ['--config', folder.at('off.yaml')]);

@@ -57,6 +57,14 @@ describe('cli/commands/init', () => {
     expect([synced.code, documentOf(synced)]).toMatchObject([0, { state: 'complete' }]);
   });
 
+  it('writes no configuration when Ctrl-C is typed at a question, and ends as interrupted', async () => {
+    using folder = testFolder();
+    writeFileSync(folder.at('token.txt'), 'tok\n');
+    const { code, text } = await inTerminal(folder.path, ['http://127.0.0.1:9', 'token.txt', '\u0003']);
+    expect(code, text).toBe(130);
+    expect(existsSync(folder.at('own.yaml'))).toBe(false);
+  });
+
   it('keeps a token out of the configuration that was typed where a file name belongs', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();

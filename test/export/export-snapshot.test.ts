@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,26 +10,16 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
 import { checkExport, exportSnapshot, type ExportResult } from '../../src/export/index.ts';
-import { createTestMirror, type PageSpec, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
+import { givenExportPlace, readTree } from '../support/export-place.ts';
+import { type PageSpec, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
 
 let world: TestMirror;
 let above: string;
 let to: string;
-
-beforeEach(async () => {
-  world = await createTestMirror();
-  above = mkdtempSync(join(tmpdir(), 'docmirror-export-'));
-  to = join(above, 'content');
-});
-
-afterEach(() => {
-  world[Symbol.dispose]();
-  rmSync(above, { recursive: true, force: true });
-});
+givenExportPlace((place) => ({ world, above, to } = place));
 
 const PAGES: PageSpec[] = [
   { id: 'p1', title: 'Welcome', text: 'See [guide](/pages/p2), ![pic](/files/f1), [other](/spaces/s2/pages/q1).' },
@@ -82,11 +71,7 @@ async function run(spec: WorldSpec = sample()): Promise<ExportResult> {
 }
 
 function tree(folder = to): Record<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && entry.name !== '.docmirror-index.db',
-  );
-  const files = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name))).toSorted();
-  return Object.fromEntries(files.map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')]));
+  return readTree(folder, ['.docmirror-index.db']);
 }
 
 const SPACE = 'acme/data/sql/my-space';

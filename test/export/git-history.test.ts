@@ -2,24 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exportSnapshot, type ExportResult } from '../../src/export/index.ts';
-import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
+import { givenExportPlace } from '../support/export-place.ts';
+import type { TestMirror } from '../support/mirror-builder.ts';
 
 let world: TestMirror;
 let above: string;
 let to: string;
-
-beforeEach(async () => {
-  world = await createTestMirror();
-  above = mkdtempSync(join(tmpdir(), 'docmirror-git-'));
-  to = join(above, 'content');
-});
-
-afterEach(() => {
-  world[Symbol.dispose]();
-  rmSync(above, { recursive: true, force: true });
-});
+givenExportPlace((place) => ({ world, above, to } = place));
 
 async function take(pages: Record<string, string>): Promise<number> {
   const specs = Object.entries(pages).map(([title, text]) => ({ id: title, title, text }));

@@ -13,45 +13,27 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { linkOrCopy } from '../../src/export/assemble.ts';
 import { checkExport, exportSnapshot, type ExportResult } from '../../src/export/index.ts';
 import { forget, prune } from '../../src/mirror/index.ts';
+import { givenExportPlace, readTree } from '../support/export-place.ts';
 import { createTestMirror, type PageSpec, type SpaceSpec, type TestMirror } from '../support/mirror-builder.ts';
 
 let world: TestMirror;
 let above: string;
 let to: string;
-
-beforeEach(async () => {
-  world = await createTestMirror();
-  above = mkdtempSync(join(tmpdir(), 'docmirror-incremental-'));
-  to = join(above, 'content');
-});
-
-afterEach(() => {
-  world[Symbol.dispose]();
-  rmSync(above, { recursive: true, force: true });
-});
+givenExportPlace((place) => ({ world, above, to } = place));
 
 function put(snapshot: number, folder = to, mirror = world.mirror): Promise<ExportResult> {
   return exportSnapshot({ mirror, snapshot, to: folder });
 }
 
-const STATE = new Set(['.docmirror-index.db', '.docmirror-export.json']);
-
 /** All files but what an export notes for itself. */
 function tree(folder = to): Record<string, string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const files = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name))).toSorted();
-  return Object.fromEntries(
-    files
-      .filter((file) => !STATE.has(file))
-      .map((file): [string, string] => [file, readFileSync(join(folder, file), 'utf8')]),
-  );
+  return readTree(folder, ['.docmirror-index.db', '.docmirror-export.json']);
 }
 
 const SPACES = ['s0', 's1', 's2'];

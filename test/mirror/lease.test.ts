@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { listPins, openMirror, pinSnapshot, readMirror, takeLease } from '../../src/mirror/index.ts';
-import { manualClock } from '../../src/base/index.ts';
+import { holderOf, listPins, openMirror, pinSnapshot, readMirror, takeLease } from '../../src/mirror/index.ts';
+import { manualClock, openSqlite } from '../../src/base/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 
 const HOLDER = fileURLToPath(new URL('lease-holder.ts', import.meta.url));
@@ -85,6 +85,16 @@ describe('mirror/lease', () => {
     expect(await holder.write('transaction')).toBe('DM_LEASE_LOST');
     pinSnapshot(mirror, 4, 'by the newer writer');
     expect(listPins(mirror).map((pin) => pin.snapshot)).toEqual([1, 2, 4]);
+  });
+
+  it('has an unknown holder, not none, until the holder has written its name', async () => {
+    using made = await createTestMirror();
+    expect(holderOf(made.dataDir)).toBeNull();
+    using lease = await takeLease(made.dataDir, 'sync');
+    expect(holderOf(made.dataDir)).toBe(lease.holder);
+    using note = openSqlite({ path: join(made.dataDir, 'lease.db'), name: 'the note', migrations: {} });
+    note.driver.exec('delete from holder');
+    expect(holderOf(made.dataDir)).toBe('unknown');
   });
 
   it('is free again when it is disposed of', async () => {

@@ -3,9 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   checkMirror,
+  currentOf,
   forget,
+  isBelowShrunk,
   listSnapshots,
   noteFailure,
+  noteRights,
   openSnapshot,
   pinSnapshot,
   planForget,
@@ -15,7 +18,7 @@ import {
 } from '../../src/mirror/index.ts';
 import { retain, type RetentionCandidate } from '../../src/mirror/retention.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
-import { fill, page, takeSnapshot } from '../support/snapshots.ts';
+import { collection, fill, page, takeSnapshot } from '../support/snapshots.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 
 const NONE = { last: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
@@ -117,6 +120,25 @@ describe('mirror/prune', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('frees what had lost rights and went with what it stood in, and what is left is no longer below it', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const organization = { kind: 'organization' as const, params: { organizationId: 'o' }, body: { id: 'o' } };
+    takeSnapshot(mirror, (hand) => {
+      const scope = hand.see(organization);
+      const rid = hand.see({ ...collection('c'), scope });
+      noteRights({ mirror, id: hand.id }, rid, { lost: ['admin'], now: {} });
+      hand.see(page('a', 'text'));
+    });
+    takeSnapshot(mirror, (hand) => hand.bury('organization', 'o'));
+    const { rid } = currentOf(mirror, 'page', 's1/a') ?? { rid: 0 };
+    expect(isBelowShrunk(mirror, rid, 'space')).toBe(false);
+    takeSnapshot(mirror, () => undefined);
+    forget(mirror, { ...NONE, last: 1 });
+    prune(mirror);
+    expect(rowsOf(mirror, 'select key from resources')).toEqual([{ key: 's1/a' }]);
   });
 
   it('frees the bytes of a file that no kept snapshot shows, and no others', async () => {

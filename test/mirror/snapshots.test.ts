@@ -15,9 +15,10 @@ import {
   runQuery,
   sealSnapshot,
   visitsLeft,
+  type Snapshot,
 } from '../../src/mirror/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
-import { NO_BRAKE, collection, fill, page, takeSnapshot } from '../support/snapshots.ts';
+import { NO_BRAKE, collection, fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
 
 const OPEN = { mode: 'incremental', scope: null, origin: 'http://platform.test' } as const;
@@ -187,6 +188,37 @@ describe('mirror/snapshots', () => {
     expect(again.state).toBe('suspect');
     acceptSnapshot(mirror, again.id, 'the product was discontinued');
     expect(takeSnapshot(mirror, nothing, brake).state).toBe('complete');
+  });
+
+  it('is suspect after a mass change too when no snapshot before was ever complete', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const ids = Array.from({ length: 10 }, (_, index) => `c${index}`);
+    const brake = { deletedShare: 0.3, deletedCount: 3, rewrittenShare: 2, rewrittenCount: 99 };
+    const night = (work: (hand: Hand) => void): Snapshot =>
+      takeSnapshot(
+        mirror,
+        (hand) => {
+          noteFailure(
+            { mirror, id: hand.id },
+            {
+              kind: 'space',
+              resource: 's',
+              request: 'GET /v1/spaces/{spaceId}',
+              status: 403,
+              code: 'DM_FORBIDDEN',
+              error: 'no',
+            },
+          );
+          work(hand);
+        },
+        brake,
+      );
+    expect(night(({ see }) => ids.forEach((id) => see(collection(id)))).state).toBe('partial');
+    expect(night(({ bury }) => ids.slice(0, 2).forEach((id) => bury('collection', id))).state).toBe('partial');
+    const gone = night(({ bury }) => ids.slice(2, 6).forEach((id) => bury('collection', id)));
+    expect(gone).toMatchObject({ state: 'suspect', reason: '4 of 8 collection gone at once' });
+    expect(night(() => undefined).state).toBe('suspect');
   });
 
   it('does not take a walk that was limited for one of everything', async () => {

@@ -39,6 +39,39 @@ describe('mirror/dictionary', () => {
   });
 });
 
+describe('mirror/report-views', () => {
+  it.each(['changes', 'change_request_changes', 'what_if_lost'])(
+    'tell of an old snapshot in %s what they told then, whatever was edited since',
+    async (view) => {
+      using made = await createTestMirror();
+      const { mirror, dataDir } = made;
+      const night = (title: string): void => {
+        const fields = { title, description: 'long enough to be kept as a difference once it is superseded' };
+        takeSnapshot(mirror, ({ see }) => {
+          see(page('a', `${title} in the space`, fields));
+          see(page('b', title, fields));
+          const own = { spaceId: 's1', changeRequestId: 'r' };
+          const request = { ...fields, status: 'open', subject: title, createdBy: { id: 'u', displayName: title } };
+          see({ kind: 'change-request', params: own, body: request });
+          see({ kind: 'change-request-revision', params: own, body: { id: 'v' } });
+          see({
+            ...page('a', `${title} in the request`, fields),
+            kind: 'change-request-page',
+            params: { ...own, pageId: 'a' },
+          });
+        });
+      };
+      night('Old');
+      const asked = (): unknown => runQuery(dataDir, `select * from ${view} order by 1, 2, 3, 4, 5`, 1).rows;
+      const before = asked();
+      expect(before).not.toEqual([]);
+      night('New');
+      expect(rowsOf(mirror, 'select count(*) > 3 as n from superseded')).toEqual([{ n: 1 }]);
+      expect(asked()).toEqual(before);
+    },
+  );
+});
+
 describe('mirror/views', () => {
   it('are made anew when a newer program has others, with all that is stored', async () => {
     const made = await createTestMirror();

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { documentNodes } from '../../src/document/index.ts';
-import { markdownOfNodes } from '../../src/document/index.ts';
+import { documentNodes, markdownOfNodes } from '../../src/document/index.ts';
 import { at, createWorld, spaceWithPages } from './world.ts';
 
 function expectRoundTrip(markdown: string): void {

@@ -161,6 +161,13 @@ describe('platform/import website', () => {
     expect(content.problems).toMatchObject([{ resource: `${url}/docs/gone` }]);
   });
 
+  it('takes nothing from behind the main part of a page whose letters grow when they are made small', async () => {
+    const page = html('T', `<p>${'İ'.repeat(40)}</p>`).replace('</body>', '<p>Imprint and more</p></body>');
+    const url = await serve((_, response) => void response.end(page));
+    const content = await readImport({ url, source: 'website', clock: systemClock(), allowedHosts: [] });
+    expect(content.pages[0]?.body).toBe('İ'.repeat(40));
+  });
+
   it('stops after twenty pages and says how many there were', async () => {
     const links = Array.from({ length: 25 }, (_, i) => `<a href="/d/${i}">x</a>`).join('');
     const url = await serve((_, response) => void response.end(html('T', links)));

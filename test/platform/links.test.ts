@@ -21,6 +21,7 @@ describe('platform/content/links', () => {
     expect(all.count).toBe(9);
     expect(all.stats).toEqual({ total: 9, broken: { total: 2 } });
     const broken = await links('broken');
+    expect(broken.items).toHaveLength(2);
     expect(new Set(broken.items.map((link) => link.targetReference?.kind))).toEqual(new Set(['page', 'url']));
     expect((await links('in-app')).items).toHaveLength(1);
     expect((await links('ok')).items).toHaveLength(6);

@@ -45,13 +45,19 @@ interface Answered {
   body: unknown;
 }
 
+interface FromReplica extends Answered {
+  /** The one that the answer names. */
+  snapshot: string | undefined;
+}
+
 function askReplica(
   target: string,
   headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` },
   method = 'GET',
-): Answered {
-  const { status, text } = replica.answer({ method, target, header: (name) => headers[name], base: 'http://replica' });
-  return { status, body: text === null ? null : JSON.parse(text) };
+): FromReplica {
+  const answer = replica.answer({ method, target, header: (name) => headers[name], base: 'http://replica' });
+  const body: unknown = answer.text === null ? null : JSON.parse(answer.text);
+  return { status: answer.status, body, snapshot: answer.headers['docmirror-snapshot'] };
 }
 
 async function askPlatform(target: string): Promise<Answered> {
@@ -89,6 +95,11 @@ function addressesOf(operation: OperationName, most = 5): string[] {
     .map(({ params }) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? '')));
 }
 
+interface ListBody {
+  items: unknown[];
+  next?: { page: string };
+}
+
 const QUERIES: Partial<Record<OperationName, string[]>> = {
   getPage: ['format=markdown', 'format=document'],
   getChangeRequestPage: ['format=markdown'],
@@ -114,21 +125,28 @@ describe('replica/every read', () => {
 
   it('shows a list page by page, each of them of the same snapshot', async () => {
     const target = addressesOf('listMembers')[0] ?? '';
-    const whole = askReplica(target).body as { count: number; items: unknown[] };
-    const items: unknown[] = [];
-    let page: string | undefined;
-    for (let turn = 0; turn <= whole.count; turn++) {
-      const next = askReplica(`${target}?limit=3${page === undefined ? '' : `&page=${page}`}`).body as {
-        items: unknown[];
-        next?: { page: string };
-      };
-      items.push(...next.items);
-      page = next.next?.page;
-      if (page === undefined) break;
-      if (turn === 0) await world.sync({ mode: 'full' });
+    const { body, snapshot } = askReplica(target);
+    const whole = body as { count: number; items: unknown[] };
+    const first = askReplica(`${target}?limit=3`).body as ListBody;
+    const items = [...first.items];
+    await world.sync({ mode: 'full' });
+    expect(askReplica(target).snapshot).not.toBe(snapshot);
+    let page = first.next?.page;
+    for (let turn = 0; turn <= whole.count && page !== undefined; turn++) {
+      const answer = askReplica(`${target}?limit=3&page=${page}`);
+      expect(answer.snapshot).toBe(snapshot);
+      const list = answer.body as ListBody;
+      items.push(...list.items);
+      page = list.next?.page;
     }
     expect(items).toEqual(whole.items);
-    expect(askReplica(`/v1/orgs?page=${page ?? 'x'}`).status).toBe(400);
+    for (const token of [first.next?.page, 'x']) expect(askReplica(`/v1/orgs?page=${token}`).status).toBe(400);
+  });
+
+  it('takes a question mark in a query for text, and what stands behind it too', () => {
+    const [target = ''] = addressesOf('listTeams');
+    expect(askReplica(`${target}?title=r`).body).not.toMatchObject({ count: 0 });
+    expect(askReplica(`${target}?title=r?x`).body).toMatchObject({ count: 0 });
   });
 
   it('answers at any snapshot', async () => {

@@ -184,16 +184,19 @@ function load(yaml: string, environment: Record<string, string>): ReturnType<typ
 
 describe('config/compose.yaml', () => {
   const compose = parse(readFileSync('config/compose.yaml', 'utf8')) as {
-    services: { docmirror: { environment: Record<string, string>; secrets: string[]; volumes: string[] } };
-    configs: { docmirror: { content: string } };
-    secrets: Record<string, unknown>;
+    services: {
+      docmirror: { environment: Record<string, string>; secrets: string[]; volumes: string[]; read_only: boolean };
+    };
+    configs: Record<string, Record<string, string>>;
+    secrets: Record<string, Record<string, string>>;
     volumes: Record<string, unknown>;
   };
   const { environment, secrets, volumes } = compose.services.docmirror;
 
   it('names settings that exist, and gives a configuration that loads', () => {
     expect(Object.keys(environment).filter((name) => !VARIABLES.has(name))).toEqual([]);
-    const config = load(compose.configs.docmirror.content, {
+    const file = join('config', compose.configs['docmirror']?.['file'] ?? '');
+    const config = load(readFileSync(file, 'utf8'), {
       ...environment,
       DOCMIRROR_PING_SUCCESS: '',
       DOCMIRROR_PING_FAILURE: '',
@@ -203,6 +206,13 @@ describe('config/compose.yaml', () => {
       true,
       14,
     ]);
+  });
+
+  // Compose copies what is no file into the container, which a read-only root refuses: the container would not even be created.
+  it('gives the container, whose root is read-only, its configuration and secrets as files alone', () => {
+    expect(compose.services.docmirror.read_only).toBe(true);
+    const given = [...Object.values(compose.configs), ...Object.values(compose.secrets)];
+    expect(given.map((one) => Object.keys(one))).toEqual(given.map(() => ['file']));
   });
 
   it('has every secret and volume that it uses, and keeps the data directory on a volume', () => {

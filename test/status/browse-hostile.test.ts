@@ -105,6 +105,20 @@ describe('status/browse with hostile content', () => {
     }
   });
 
+  // In time that grows by the square of their length these would take minutes, and the daemon does nothing else meanwhile.
+  it.each([
+    ['spaces inside HTML', `<div>x${' '.repeat(200_000)}y</div>`],
+    ['line ends inside HTML', `<div>x${'<br>'.repeat(200_000)}y</div>`],
+    ['tags that do not end', `<div>\n${'<a '.repeat(200_000)}`],
+    ['scripts that do not end', `<div>\n${'<script '.repeat(200_000)}`],
+    ['spaces inside the title', `# x${' '.repeat(200_000)}y\n\nwords`],
+  ])('is not held up by a text that is made to be slow to show: %s', { timeout: 10_000 }, async (_, text) => {
+    using test = await createTestMirror();
+    await test.add({ spaces: [{ id: 's', title: 'S', pages: [{ id: 'p', title: 'P', text }] }] });
+    const answer = await visitor(test)('/browse/spaces/s/pages/p');
+    expect([answer.status, (await answer.text()).length > 20_000]).toEqual([200, true]);
+  });
+
   it('gives no title, name, subject or comment any power, wherever it is shown', async () => {
     using test = await createTestMirror();
     const space = {

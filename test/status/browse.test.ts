@@ -1,7 +1,12 @@
+import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { manualClock, silentLogger } from '../../src/base/index.ts';
 import { createStatusApp, noLiveState } from '../../src/status/index.ts';
 import { createTestMirror, type SpaceSpec, type TestMirror } from '../support/mirror-builder.ts';
+
+/** Where Linux shows what this process has open. */
+const OPEN_FILES = '/proc/self/fd';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -64,8 +69,8 @@ const WORLD = { collections: [{ id: 'c1', title: 'Products' }], spaces: [SPACE] 
 function visitor({ dataDir }: TestMirror) {
   const options = { dataDir, clock: manualClock(0), log: silentLogger(), live: () => noLiveState };
   const app = createStatusApp({ ...options, freshness: { snapshotMs: 1, drillMs: 1 } });
-  return async (path: string): Promise<{ status: number; text: string; headers: Headers }> => {
-    const answer = await app.request(path);
+  return async (path: string, init?: RequestInit): Promise<{ status: number; text: string; headers: Headers }> => {
+    const answer = await app.request(path, init);
     return { status: answer.status, text: await answer.text(), headers: answer.headers };
   };
 }
@@ -146,6 +151,21 @@ describe('status/browse', () => {
     expect(text).toMatch(/With [^.]*\b\d+ pages\b/);
     expect(text).not.toMatch(/<td>page<\/td>/);
     expect((await visit('/browse/changes?from=1&to=2&space=s1')).text).toMatch(/removed<\/td>\s*<td>page<\/td>/);
+  });
+
+  it.runIf(existsSync(OPEN_FILES))('leaves no file open that is asked for without its bytes', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    const visit = visitor(test);
+    const open = (): string[] =>
+      readdirSync(OPEN_FILES).flatMap((name) => {
+        const link = join(OPEN_FILES, name);
+        const target = existsSync(link) ? readlinkSync(link) : '';
+        return target.startsWith(join(test.dataDir, 'objects')) ? [target] : [];
+      });
+    const head = await visit('/browse/spaces/s1/files/f1', { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(PNG.length)]);
+    expect(open()).toEqual([]);
   });
 
   it('shows a picture that a text names by the address that the platform gave it out at, whatever its signature', async () => {

@@ -81,6 +81,24 @@ describe('walker/beside', () => {
   });
 });
 
+describe('walker/beside, limited', () => {
+  it('draws no PDF outside of the spaces and kinds that a walk is limited to', async () => {
+    await using world = await TestWorld.create();
+    const { guide, news } = await furnish(world);
+    await world.sync();
+    const scope = { organizations: null, onlySpaces: null, extraSpaces: [] };
+    const settings = { pdfs: true };
+    const drawn = async (limits: object): Promise<number> => {
+      world.platform.clearRequestLog();
+      await world.sync({ mode: 'full', scope: { ...scope, ...limits }, settings });
+      return world.asked('getChangeRequestPdf');
+    };
+    expect(await drawn({ onlySpaces: [news] })).toBe(0);
+    expect(await drawn({ kinds: ['comment'] })).toBe(0);
+    expect(await drawn({ onlySpaces: [guide] })).toBe(5);
+  });
+});
+
 describe('walker/invites', () => {
   it('reads the invites that the configuration names, and ends one that is gone', async () => {
     await using world = await TestWorld.create();

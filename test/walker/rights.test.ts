@@ -72,4 +72,19 @@ describe('walker/take', () => {
     expect(accepted.snapshot.reason ?? '').not.toMatch(/scope shrank/);
     expect(rowsOf(world.mirror, 'select title from spaces')).toEqual([{ title: 'Guide' }]);
   });
+
+  it('takes the rights as they are when a walk that was cut off is continued with that', async () => {
+    await using all = await seenByMember();
+    const { world, setRole, walk } = all;
+    await world.sync(walk);
+    await setRole('read');
+    const aborter = new AbortController();
+    const cut = world.sync({ ...walk, signal: aborter.signal, onProgress: () => aborter.abort() });
+    await expect(cut).rejects.toThrowError();
+    expect(listShrunk(world.mirror).length).toBeGreaterThan(0);
+    const { snapshot } = await world.sync({ ...walk, acceptRights: true });
+    expect([snapshot.id, snapshot.resumed]).toEqual([2, 1]);
+    expect(snapshot.reason ?? '').not.toMatch(/scope shrank/);
+    expect(listShrunk(world.mirror)).toEqual([]);
+  });
 });

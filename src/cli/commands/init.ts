@@ -70,7 +70,7 @@ async function initialise(run: Run, name: string, options: Options): Promise<Exi
     });
   }
   const screen = createScreen({ json: run.json, environment: readEnvironment(), clock: run.clock });
-  using prompt = options.yes === true ? null : createPrompt();
+  using prompt = options.yes === true ? null : createPrompt(run.signal);
   const answers = await answersOf(prompt, options, dirname(file));
   await mkdir(dirname(file), { recursive: true });
   await writeFileAtomic(file, configurationText(answers));

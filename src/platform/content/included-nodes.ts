@@ -1,9 +1,7 @@
 import type { PlatformContext } from '../context.ts';
 import { readDocument } from '../store/revisions.ts';
-import type { DocumentNode } from '../../document/index.ts';
-import { documentNodes } from '../../document/index.ts';
+import { documentNodes, readStableLink, type DocumentNode } from '../../document/index.ts';
 import type { StoredRevision } from './revision-cache.ts';
-import { readStableLink } from '../../document/index.ts';
 
 /** The nodes of a text as a reader sees them: what each reusable content of the revision says stands in its place. */
 export function readerNodes(context: PlatformContext, revision: StoredRevision, markdown: string): DocumentNode[] {

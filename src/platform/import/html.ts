@@ -38,7 +38,7 @@ export function readHtml(html: string, options: { isWebsite: boolean } = { isWeb
 /** What stands from the first opening of `main` to its last end; all when there is none. */
 function mainOf(html: string): string {
   const start = html.search(/<main[\s>]/i);
-  const end = html.toLowerCase().lastIndexOf('</main');
+  const end = [...html.matchAll(/<\/main/gi)].at(-1)?.index ?? -1;
   return start === -1 || end < start ? html : html.slice(start, end);
 }
 

@@ -27,6 +27,7 @@ export function readPicture(bytes: Buffer | undefined): Picture | undefined {
   try {
     return bytes.subarray(0, PNG.length).equals(PNG) ? readPng(bytes) : readJpeg(bytes);
   } catch {
+    // Bytes that end too early, or that cannot be unpacked.
     return undefined;
   }
 }

@@ -1,9 +1,10 @@
 // What changed between two snapshots, by space.
 import { html } from 'hono/html';
 import { diffSnapshots, type Difference, type Snapshot } from '../../mirror/index.ts';
+import { movesWithOthers } from '../moves-with-others.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { amount, at, countOf, kindWord } from '../pages/words.ts';
-import { spacePath } from './addresses.ts';
+import { encoded, spacePath } from './addresses.ts';
 import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
 import type { Visit } from './visit.ts';
@@ -53,8 +54,7 @@ function gather({ mirror }: Visit, { from, to, space }: Span): Gathered {
   let count = 0;
   let hidden = false;
   for (const change of diffSnapshots(mirror, ends, { space })) {
-    // A revision moves with what it holds, and a document tree with its text.
-    if (/revision$|-document$/.test(change.kind)) continue;
+    if (movesWithOthers(change)) continue;
     const head = whole.get(change.space ?? '');
     if (head?.space.change === change.change) {
       if (change.kind !== 'space') head.within.set(change.kind, (head.within.get(change.kind) ?? 0) + 1);
@@ -76,7 +76,7 @@ function wholeView({ from, to }: Span, { space: { key, label, change }, within }
     html`Space ${label}: <span class="${CLASSES[change]}">${change}</span>`,
     html`<p>
       ${counts === '' ? 'Nothing was in it.' : html`With ${counts}.`}
-      <a href="/browse/changes?from=${from.id}&to=${to.id}&space=${key}">List it</a>
+      <a href="/browse/changes?from=${from.id}&to=${to.id}&space=${encoded(key)}">List it</a>
     </p>`,
   );
 }

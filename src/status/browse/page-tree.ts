@@ -47,15 +47,12 @@ function nodeView({ page, below }: PageNode, view: TreeView, depth: number): Htm
   const link = pageLink(page, view);
   const leads = view.current !== null && (page.id === view.current || holdsPage(below, view.current));
   if (below.length === 0 || (view.sparse && !leads)) return html`<li>${link}</li>`;
-  const isOpen = depth === 0 || (view.current !== null && holdsPage(below, view.current)) || page.id === view.current;
   return html`<li>
-    ${isOpen ? html`<details open>${nested(link, below, { view, depth })}</details>` : html`<details>${nested(link, below, { view, depth })}</details>`}
+    <details ${depth === 0 || leads ? 'open' : ''}>
+      <summary>${link}</summary>
+      ${treeView(below, view, depth + 1)}
+    </details>
   </li>`;
-}
-
-function nested(link: Html, below: readonly PageNode[], { view, depth }: { view: TreeView; depth: number }): Html {
-  return html`<summary>${link}</summary>
-    ${treeView(below, view, depth + 1)}`;
 }
 
 function pageLink({ id, body }: Outlined, { space, query, current }: TreeView): Html {

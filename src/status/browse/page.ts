@@ -3,7 +3,7 @@ import { html, raw } from 'hono/html';
 import { isRecord } from '../../base/index.ts';
 import { documentNodes } from '../../document/index.ts';
 import { erasOf, type Resource } from '../../mirror/index.ts';
-import { section, type Html } from '../pages/layout.ts';
+import { factList, section, type Html } from '../pages/layout.ts';
 import { at } from '../pages/words.ts';
 import { addressesIn, encoded, pagePath, type Addresses } from './addresses.ts';
 import { escaped } from './markup.ts';
@@ -84,7 +84,7 @@ function linkPage({ body }: Resource, addresses: Addresses): string {
 
 /** The text begins with the title, which stands above it already. */
 function withoutTitle(markdown: string, title: string): string {
-  const heading = /^#[ \t]+(.*?)[ \t]*(?:\r?\n|$)/.exec(markdown);
+  const heading = /^#[ \t]+(.*)(?:\r?\n|$)/.exec(markdown);
   const plain = (words: string): string =>
     words
       .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
@@ -100,16 +100,8 @@ function facts({ body, id }: Resource): Html {
     ['Path', text(body['path'])],
     ['Hidden', body['hidden'] === true ? 'yes' : ''],
     ['Id', id],
-  ].filter(([, value]) => value !== '');
-  return html`<dl class="facts small">
-    ${known.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  ] as const;
+  return factList(known, 'small');
 }
 
 function commentsOn(visit: Visit, space: string, page: string): Html | string {

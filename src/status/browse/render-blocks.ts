@@ -150,7 +150,7 @@ function renderOther({ type = 'block', nodes = [], data = {} }: DocumentNode, re
   return tag('div', { class: 'card' }, kind + led + inside);
 }
 
-const RUNS = /<(script|style|iframe|object|template)\b[^>]*>[^]*?(?:<\/\1\s*>|$)/gi;
+const RUNS = /<(script|style|iframe|object|template)\b[^<>]*>[^]*?(?:<\/\1\s*>|$)/gi;
 
 /** Raw HTML: its words and pictures, its line ends; what could run is shown, not run. */
 function renderHtmlBlock(markup: string, addresses: Addresses): string {
@@ -166,14 +166,24 @@ function renderHtmlBlock(markup: string, addresses: Addresses): string {
 }
 
 function htmlWords(markup: string, addresses: Addresses): string {
-  return markup
+  // Behind the last `>` no tag ends; to look there for each that begins would take time by the square of a text's length.
+  const end = markup.lastIndexOf('>') + 1;
+  const pieces = markup
+    .slice(0, end)
     .split(/(<[!/a-z][^>]*>)/i)
     .map((piece, index) => {
       if (index % 2 === 0) return escaped(plain(piece));
       return /^<\/(?:p|div|tr|li|h[1-6]|figure)\b/i.test(piece) ? '<br>' : renderHtmlTag(piece, addresses);
-    })
-    .join('')
-    .replace(/^(?:\s|<br>)+|(?:\s|<br>)+$/g, '');
+    });
+  pieces.push(escaped(plain(markup.slice(end))));
+  const isSeen = (piece: string): boolean => piece !== '<br>' && piece.trim() !== '';
+  const [first, last] = [pieces.findIndex(isSeen), pieces.findLastIndex(isSeen)];
+  return first < 0
+    ? ''
+    : pieces
+        .slice(first, last + 1)
+        .join('')
+        .trim();
 }
 
 export function wordsOf(node: DocumentNode): string {

@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { isRecord } from '../../base/index.ts';
 import { runQuery, type Resource } from '../../mirror/index.ts';
-import { section, type Html } from '../pages/layout.ts';
+import { factList, section, type Html } from '../pages/layout.ts';
 import { at } from '../pages/words.ts';
 import { pagePath, requestPath } from './addresses.ts';
 import { commentList, commentsBelow } from './posts.ts';
@@ -27,22 +27,13 @@ export function requestView(visit: Visit, spaceId: string, id: string): Html | n
 
 function facts({ body }: Resource): Html {
   const by = isRecord(body['createdBy']) ? text(body['createdBy']['displayName']) : '';
-  const known = [
+  return factList([
     ['Status', text(body['status'])],
     ['By', by],
     ['Created', at(text(body['createdAt']) || null)],
     ['Edited', at(text(body['updatedAt']) || null)],
     ['Behind the space', body['outdated'] === true ? 'yes' : 'no'],
-  ].filter(([, value]) => value !== '');
-  return html`<dl class="facts">
-    ${known.map(
-      ([name, value]) =>
-        html`<div>
-          <dt>${name}</dt>
-          <dd>${value}</dd>
-        </div>`,
-    )}
-  </dl>`;
+  ]);
 }
 
 const CLASSES: Readonly<Record<string, string>> = { added: 'good', changed: 'warn', removed: 'bad' };

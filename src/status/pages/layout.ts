@@ -82,3 +82,18 @@ export function section(title: string | Html, body: Html | string): Html {
     ${body}
   </section>`;
 }
+
+/** Named values side by side; what is empty is left out. */
+export function factList(facts: readonly (readonly [name: string, value: string])[], look = ''): Html {
+  return html`<dl class="facts ${look}">
+    ${facts
+      .filter(([, value]) => value !== '')
+      .map(
+        ([name, value]) =>
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+  </dl>`;
+}

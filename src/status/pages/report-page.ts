@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { pagePath } from '../browse/addresses.ts';
 import type { Counted } from '../report-stand.ts';
 import type { Report } from '../report.ts';
-import { layout, section, standalone, type Html } from './layout.ts';
+import { factList, layout, section, standalone, type Html } from './layout.ts';
 import { reportCharts } from './report-charts.ts';
 import { amount, at, kindWord, size } from './words.ts';
 
@@ -44,16 +44,7 @@ function summary(report: Report): Html {
   return html`<section>
     <h2>The documentation on ${at(snapshot.startedAt)}</h2>
     <p class="soft">Snapshot ${snapshot.id} (${snapshot.state}) of ${origin}</p>
-    <dl class="facts">
-      ${facts.map(
-        ([name, value]) =>
-          html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div>`,
-      )}
-    </dl>
-    ${prose(report).map((sentence) => html`<p>${sentence}</p>`)}
+    ${factList(facts)} ${prose(report).map((sentence) => html`<p>${sentence}</p>`)}
   </section>`;
 }
 
