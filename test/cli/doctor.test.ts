@@ -168,7 +168,11 @@ describe('cli/commands/doctor', () => {
   });
 
   it('does not take an address of another machine for one on which somebody listens', async () => {
-    const elsewhere = { DOCMIRROR_STATUS_HOST: '203.0.113.1', DOCMIRROR_STATUS_TOKEN: 'tok_status' };
+    const elsewhere = {
+      DOCMIRROR_STATUS_HOST: '203.0.113.1',
+      DOCMIRROR_STATUS_PORT: '47111',
+      DOCMIRROR_STATUS_TOKEN: 'tok_status',
+    };
     const { of } = await examine(environment(elsewhere));
     expectFound(of('status page'), 'warning', /nobody can listen .*EADDRNOTAVAIL/);
   });

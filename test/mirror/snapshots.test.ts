@@ -217,7 +217,7 @@ describe('mirror/snapshots', () => {
     expect(night(({ see }) => ids.forEach((id) => see(collection(id)))).state).toBe('partial');
     expect(night(({ bury }) => ids.slice(0, 2).forEach((id) => bury('collection', id))).state).toBe('partial');
     const gone = night(({ bury }) => ids.slice(2, 6).forEach((id) => bury('collection', id)));
-    expect(gone).toMatchObject({ state: 'suspect', reason: '4 of 8 collection gone at once' });
+    expect(gone).toMatchObject({ state: 'suspect', reason: '1 space not read; 4 of 8 collection gone at once' });
     expect(night(() => undefined).state).toBe('suspect');
   });
 

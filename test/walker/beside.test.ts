@@ -93,9 +93,9 @@ describe('walker/beside, limited', () => {
       await world.sync({ mode: 'full', scope: { ...scope, ...limits }, settings });
       return world.asked('getChangeRequestPdf');
     };
-    expect(await drawn({ onlySpaces: [news] })).toBe(0);
     expect(await drawn({ kinds: ['comment'] })).toBe(0);
-    expect(await drawn({ onlySpaces: [guide] })).toBe(5);
+    expect(await drawn({ onlySpaces: [news] })).toBe(1);
+    expect(await drawn({ onlySpaces: [guide] })).toBe(4);
   });
 });
 
