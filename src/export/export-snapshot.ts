@@ -94,12 +94,13 @@ async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace):
   const manifest = await readManifest(places.target);
   using index = openIndex(places);
   if (index.told.sums === undefined) await readFormer(index, places, manifest);
-  const writer = new TreeWriter({ building: places.building, objects: mirror.objects, index });
+  await using writer = new TreeWriter({ building: places.building, objects: mirror.objects, index });
   const changes = await findChanges({ mirror, snapshot, index, manifest, target: places.target, pace });
   const reader = readerAt(mirror, snapshot);
   const pagesTotal = reader.count('page');
   const onProgress = (seen: Omit<ExportProgress, 'pagesTotal'>) => options.onProgress?.({ ...seen, pagesTotal });
   await updateFiles({ reader, index, writer, changes, pace, onProgress });
+  await writer.settled();
   const totals = index.totals();
   if (totals.pages !== totals.documents) throw notWhole(`${totals.pages} of ${totals.documents} pages`);
   const assembly = { places, index, writer, pace };

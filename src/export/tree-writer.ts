@@ -1,20 +1,12 @@
 // Writes the files of the next export beside the last one. What is the same as in the last one is left for the links.
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createHash, hash } from 'node:crypto';
 import { dirname, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, resolveInside } from '../base/index.ts';
 import type { ObjectStore } from '../mirror/index.ts';
 import type { ExportIndex, FileEntry, FileRow } from './export-index.ts';
+import { FileQueue } from './file-queue.ts';
 
 export interface TreeWriterOptions {
   /** Folder that the new tree is built in. */
@@ -30,15 +22,22 @@ const SCRATCH_BYTES = 256 * 1024;
 const MOST_BYTES = 3;
 const PLAIN_NAME = /^[^./\\\0][^/\\\0]*$/;
 
-/** One tree being built. */
-export class TreeWriter {
+// Objects up to this size are read at once; larger ones are streamed.
+const SMALL_OBJECT_BYTES = 256 * 1024;
+// Of a file that is on its way to the disk.
+const NO_TIME = -1;
+
+/** One tree being built. It is whole when it is settled. */
+export class TreeWriter implements AsyncDisposable {
   written = 0;
   readonly #options: TreeWriterOptions;
+  readonly #queue: FileQueue;
   readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
   readonly #folders = new Map<string, string>();
 
   constructor(options: TreeWriterOptions) {
     this.#options = options;
+    this.#queue = new FileQueue((path, mtime) => options.index.setTime(path, mtime));
   }
 
   /** Takes a text in. `waited` says that its place was given before. */
@@ -46,23 +45,27 @@ export class TreeWriter {
     const bytes = this.#encode(text);
     const sha256 = hash('sha256', bytes, 'buffer');
     if (this.#isThere(entry, { sha256, size: bytes.length }, waited)) return;
-    const place = this.placeOf(entry.path);
-    const file = openSync(place, 'wx');
-    try {
-      for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
-      this.#note(entry, { sha256, size: bytes.length, mtime: fstatSync(file).mtimeMs });
-    } finally {
-      closeSync(file);
-    }
+    this.#write(entry, bytes, sha256);
   }
 
   /** Takes the bytes of an object in; they are read only when they are not there yet. */
   async putObject(entry: FileEntry, object: { readonly object: string; readonly size: number }): Promise<void> {
     const sha256 = Buffer.from(object.object, 'hex');
     if (this.#isThere(entry, { sha256, size: object.size }, false)) return;
+    const { objects } = this.#options;
+    if (object.size <= SMALL_OBJECT_BYTES) return this.#write(entry, readObject(objects, object.object), sha256);
     const place = this.placeOf(entry.path);
-    await copyObject(this.#options.objects, object.object, place);
+    await copyObject(objects, object.object, place);
     this.#note(entry, { sha256, size: object.size, mtime: statSync(place).mtimeMs });
+  }
+
+  /** Resolves when every file that was taken in is on disk; rejects with what the system refused. */
+  settled(): Promise<void> {
+    return this.#queue.settled();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.#queue[Symbol.asyncDispose]();
   }
 
   /** The place of a path in the new tree, with the folders above it made. */
@@ -78,6 +81,11 @@ export class TreeWriter {
     if (this.#folders.size >= REMEMBERED) this.#folders.clear();
     this.#folders.set(folder, dirname(place) + sep);
     return place;
+  }
+
+  #write(entry: FileEntry, bytes: Buffer, sha256: Buffer): void {
+    this.#queue.add(entry.path, this.placeOf(entry.path), bytes);
+    this.#note(entry, { sha256, size: bytes.length, mtime: NO_TIME });
   }
 
   /** The text as bytes, which hold until the next one: a buffer of its own for each would keep the garbage collector busy. */
@@ -102,6 +110,13 @@ export class TreeWriter {
     index.put({ ...entry, ...onDisk, seen: index.run, written: index.run });
     this.written += 1;
   }
+}
+
+function readObject(objects: ObjectStore, object: string): Buffer {
+  if (!objects.has(object)) throw damaged(object, 'is missing');
+  const bytes = readFileSync(objects.pathOf(object));
+  if (hash('sha256', bytes) !== object) throw damaged(object, 'has other bytes than its name says');
+  return bytes;
 }
 
 /** Copies bytes while checking them: a link would let an edit of the export reach the mirror. */

@@ -1,0 +1,98 @@
+// Files on their way to the disk. Making one costs the system more than making its text costs us, so threads write while texts are
+// made; when they have enough to do, the files are written here.
+import { availableParallelism } from 'node:os';
+import { FileThread } from './file-thread.ts';
+import { writeFiles, type Batch } from './write-files.ts';
+
+const BATCH_FILES = 64;
+const BATCH_BYTES = 512 * 1024;
+// A small export is done before a thread has begun.
+const FILES_BEFORE_THREADS = 256;
+const MOST_THREADS = 3;
+const BATCHES_PER_THREAD = 4;
+
+/** Called for each file once it is on disk, with the time that it has there, ms. */
+export type OnWritten = (path: string, mtime: number) => void;
+
+interface Filling {
+  readonly paths: string[];
+  readonly places: string[];
+  readonly ends: number[];
+  readonly bytes: Uint8Array;
+  size: number;
+}
+
+/** Takes files in and writes them soon. What goes wrong is thrown by the next call. */
+export class FileQueue implements AsyncDisposable {
+  readonly #onWritten: OnWritten;
+  #threads: FileThread[] | null = null;
+  /** What batches were filled into, to be filled again: made anew each, it would keep the garbage collector busy. */
+  readonly #spare: Uint8Array[] = [];
+  #filling = filling(newBytes(BATCH_BYTES));
+  #taken = 0;
+
+  constructor(onWritten: OnWritten) {
+    this.#onWritten = onWritten;
+  }
+
+  /** Takes a file in that is not there yet; its folder is. The bytes may be used again afterwards. */
+  add(path: string, place: string, bytes: Uint8Array): void {
+    if (this.#filling.places.length >= BATCH_FILES || this.#filling.size + bytes.length > BATCH_BYTES) this.#flush();
+    // One that is larger than a batch has its own.
+    if (bytes.length > BATCH_BYTES) this.#filling = filling(newBytes(bytes.length));
+    const { paths, places, ends } = this.#filling;
+    this.#filling.bytes.set(bytes, this.#filling.size);
+    this.#filling.size += bytes.length;
+    paths.push(path);
+    places.push(place);
+    ends.push(this.#filling.size);
+    this.#taken += 1;
+  }
+
+  /** Resolves when all that was taken in is on disk. */
+  async settled(): Promise<void> {
+    this.#flush();
+    await Promise.all(this.#running().map((thread) => thread.idle()));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#running().map((thread) => thread[Symbol.asyncDispose]()));
+    this.#threads = null;
+  }
+
+  #flush(): void {
+    const { paths, places, ends, bytes, size } = this.#filling;
+    if (places.length === 0) return;
+    const batch: Batch = { places, ends, bytes: bytes.subarray(0, size) };
+    const done = (times: Float64Array, { buffer }: Uint8Array): void => {
+      if (buffer.byteLength === BATCH_BYTES) this.#spare.push(new Uint8Array(buffer));
+      for (const [index, path] of paths.entries()) this.#onWritten(path, times[index] ?? 0);
+    };
+    const [thread] = this.#free().toSorted((a, b) => a.waiting - b.waiting);
+    if (thread) thread.write(batch, done);
+    else done(writeFiles(batch), batch.bytes);
+    this.#filling = filling(this.#spare.pop() ?? newBytes(BATCH_BYTES));
+  }
+
+  #free(): FileThread[] {
+    if (this.#threads === null && this.#taken >= FILES_BEFORE_THREADS) this.#threads = startThreads();
+    return this.#running().filter(({ waiting }) => waiting < BATCHES_PER_THREAD);
+  }
+
+  #running(): readonly FileThread[] {
+    return this.#threads ?? [];
+  }
+}
+
+function startThreads(): FileThread[] {
+  const count = Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1));
+  return Array.from({ length: count }, () => new FileThread());
+}
+
+function filling(bytes: Uint8Array): Filling {
+  return { paths: [], places: [], ends: [], bytes, size: 0 };
+}
+
+function newBytes(size: number): Uint8Array {
+  return Buffer.allocUnsafeSlow(size);
+}
