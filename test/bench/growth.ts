@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bytesInUse, createCorpus, editSome, openCorpusMirror, writeNight, type Corpus } from './corpus.ts';
 import { freshDirectory, type Benchmark, type Figure } from './harness.ts';
-import { openPeer, type Peer } from './peers.ts';
+import { openPeer } from './peers.ts';
 
 const PAGES = 20_000;
 const NIGHTS = 30;
@@ -30,11 +30,10 @@ export const growth: Benchmark = {
     );
     const peers = opened.filter((peer) => peer !== null);
     using mirror = await openCorpusMirror(corpus, join(directory.path, 'mirror'));
-    const mine: Peer = {
+    const mine = {
       name: 'docmirror',
       size: () => bytesInUse(mirror),
       backUp: () => writeNight(mirror, corpus, edited),
-      check: () => undefined,
     };
     let edited: Iterable<number> = corpus.texts.keys();
     const all = [mine, ...peers];
@@ -59,7 +58,7 @@ export const growth: Benchmark = {
 
 function figures(grown: readonly Grown[]): Figure[] {
   const of = (name: string): Grown | undefined => grown.find((one) => one.name === name);
-  const [mine, restic, git] = [of('docmirror'), of('restic'), of('git')];
+  const [mine, restic, borg, git] = [of('docmirror'), of('restic'), of('borg'), of('git')];
   const ratio = (what: string, most: number | null, [own, peer]: [number | undefined, number | undefined]): Figure[] =>
     own === undefined || peer === undefined
       ? []
@@ -72,8 +71,10 @@ function figures(grown: readonly Grown[]): Figure[] {
       { what: `${name}: night`, value: secondsPerNight, unit: 's' },
     ]),
     ...ratio('growth against restic', 0.1, [mine?.perNight, restic?.perNight]),
+    ...ratio('growth against borg', 0.1, [mine?.perNight, borg?.perNight]),
     ...ratio('growth against git', 1, [mine?.perNight, git?.perNight]),
     ...ratio('night against restic', 1, [mine?.secondsPerNight, restic?.secondsPerNight]),
+    ...ratio('night against borg', 0.4, [mine?.secondsPerNight, borg?.secondsPerNight]),
     ...ratio('first size against restic, which compresses all', null, [mine?.first, restic?.first]),
   ];
 }
