@@ -8,7 +8,7 @@ export interface Target {
   readonly isNew?: boolean;
 }
 
-const CONNECTIONS = 16;
+export const CONNECTIONS = 16;
 const SECONDS = 3;
 
 /** Requests per second over a few seconds; throws when one of them fails. */

@@ -11,6 +11,7 @@ import { nights } from './nights.ts';
 import { platform } from './platform.ts';
 import { prune } from './prune.ts';
 import { recipes } from './recipes.ts';
+import { replica } from './replica.ts';
 import { restore } from './restore.ts';
 import { isMet, keep, section } from './results.ts';
 import { status } from './status.ts';
@@ -33,6 +34,7 @@ const benchmarks: readonly Benchmark[] = [
   exporting,
   restore,
   drill,
+  replica,
 ];
 const names = benchmarks.map(({ name }) => name);
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { startChild } from './children.ts';
 import { freshDirectory, runJson, type Benchmark, type Figure, type Finished } from './harness.ts';
 
-const SPACES = 800;
-const PAGES = 200;
+const SIZES = (process.env['MEMORY_BENCH_PAGES'] ?? '1000,10000,40000,160000').split(',').map(Number);
+const PAGES_PER_SPACE = 200;
 const GROUPS = 110_000;
 const FILES = 40;
 const FILE_MIB = 256;
@@ -20,7 +20,7 @@ interface Sync {
 export const memory: Benchmark = {
   name: 'memory',
   about:
-    `peak resident memory of docmirror, against a server that only answers from memory: ${SPACES * PAGES} pages of 4 KB, ` +
+    `peak resident memory of docmirror, against a server that only answers from memory: ${SIZES.join(', ')} pages of 4 KB (MEMORY_BENCH_PAGES sets them), ` +
     `a space whose revision is one answer of about 50 MB, and ${FILES} files of ${FILE_MIB} MiB`,
   async run() {
     return [...(await manyPages()), ...(await largeRevision()), ...(await largeFiles())];
@@ -31,12 +31,19 @@ function peak(what: string, { peakMiB }: Finished): Figure {
   return { what, value: peakMiB, unit: 'MiB', bound: { most: MOST_MIB } };
 }
 
-function manyPages(): Promise<Figure[]> {
-  return afterFirstWalk([SPACES, PAGES, 4096], async ({ first, run }) => [
-    peak(`first walk of ${SPACES * PAGES} pages`, first),
-    peak('unchanged walk', await run('sync')),
-    peak('check --read-data', await run('check', '--read-data')),
-    { what: 'first walk', value: (SPACES * PAGES) / (first.json.durationMs / 1000), unit: 'pages/s' },
+async function manyPages(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const pages of SIZES) figures.push(...(await ofPages(pages)));
+  return figures;
+}
+
+function ofPages(pages: number): Promise<Figure[]> {
+  const spaces = Math.ceil(pages / PAGES_PER_SPACE);
+  return afterFirstWalk([spaces, PAGES_PER_SPACE, 4096], async ({ first, run }) => [
+    peak(`${pages} pages: first walk`, first),
+    peak(`${pages} pages: unchanged walk`, await run('sync')),
+    peak(`${pages} pages: check --read-data`, await run('check', '--read-data')),
+    { what: `${pages} pages: first walk`, value: pages / (first.json.durationMs / 1000), unit: 'pages/s' },
   ]);
 }
 

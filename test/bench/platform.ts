@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { BESIDE, besideBareRoute, type Question } from './beside-bare-route.ts';
 import {
   callApi,
   freshDirectory,
@@ -10,57 +7,25 @@ import {
   type Figure,
   type Platform,
 } from './harness.ts';
-import { requestsPerSecond } from './load.ts';
-
-const BARE = fileURLToPath(new URL('bare-route.ts', import.meta.url));
-const ROUNDS = 3;
 
 /** How fast and how large the embedded platform is. */
 export const platform: Benchmark = {
   name: 'platform',
-  about:
-    'the embedded platform in a process of its own: requests per second beside a bare route of the same framework that answers the ' +
-    'same bytes from memory (16 connections, best of 3 rounds in turn; "new" is what was never asked before), and the scale seed',
+  about: `the embedded platform in a process of its own: requests per second ${BESIDE}; "new" is what was never asked before; and the scale seed`,
   async run() {
     return [...(await speed()), ...(await seeding()), ...(await size())];
   },
 };
 
-interface Question {
-  readonly what: string;
-  readonly path: string;
-}
-
 async function speed(): Promise<Figure[]> {
   await using asked = await startPlatformProcess(['--seed', 'scale', '--spaces', '100', '--pages', '20']);
-  await using directory = await freshDirectory();
-  const questions = await questionsTo(asked);
-  const files = await Promise.all(
-    questions.map(async ({ path }, i) => {
-      const file = join(directory.path, `${i}.json`);
-      await writeFile(file, JSON.stringify(await callApi<unknown>(asked, `GET ${path}`)));
-      return file;
-    }),
-  );
-  await using bare = await startBare(files);
-  const figures: Figure[] = [];
-  for (const [i, { what, path }] of questions.entries()) {
-    const target = { url: `${asked.url}${path}`, token: asked.token };
-    const best = { bare: 0, platform: 0, fresh: 0 };
-    for (let round = 0; round < ROUNDS; round++) {
-      best.bare = Math.max(best.bare, await requestsPerSecond({ url: `${bare.url}/${i}` }));
-      best.platform = Math.max(best.platform, await requestsPerSecond(target));
-      best.fresh = Math.max(best.fresh, await requestsPerSecond({ ...target, isNew: true }));
-    }
-    figures.push(
-      { what: `${what}: bare route`, value: best.bare, unit: 'requests/s' },
-      { what: `${what}: platform`, value: best.platform, unit: 'requests/s' },
-      { what: `${what}: platform to bare route`, value: best.platform / best.bare, unit: '', bound: { least: 0.5 } },
-      { what: `${what}, new: platform`, value: best.fresh, unit: 'requests/s' },
-      { what: `${what}, new: platform to bare route`, value: best.fresh / best.bare, unit: '' },
-    );
-  }
-  return figures;
+  return await besideBareRoute({
+    name: 'platform',
+    server: asked,
+    questions: await questionsTo(asked),
+    isNewToo: true,
+    least: 0.5,
+  });
 }
 
 interface List<Item> {
@@ -81,7 +46,7 @@ const spacesPath = async (asked: Platform): Promise<`/${string}`> => {
   return `/v1/orgs/${organization}/members/${members.items[0]?.id}/spaces`;
 };
 
-async function questionsTo(asked: Platform): Promise<(Question & { path: `/${string}` })[]> {
+async function questionsTo(asked: Platform): Promise<Question[]> {
   const list: `/${string}` = `${await spacesPath(asked)}?limit=100`;
   const spaces = await callApi<List<{ space: { id: string } }>>(asked, `GET ${list}`);
   const content: `/${string}` = `/v1/spaces/${spaces.items[0]?.space.id}/content`;
@@ -95,22 +60,6 @@ async function questionsTo(asked: Platform): Promise<(Question & { path: `/${str
 
 function documentsIn(pages: readonly Page[]): Page[] {
   return pages.flatMap((page) => [...(page.type === 'document' ? [page] : []), ...documentsIn(page.pages ?? [])]);
-}
-
-async function startBare(files: readonly string[]): Promise<{ url: string } & AsyncDisposable> {
-  const child = spawn(process.execPath, ['--import', 'tsx', BARE, ...files], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (line: Buffer) => resolve(line.toString().trim()));
-    child.once('exit', (code) => reject(new Error(`the bare route ended with ${code}`)));
-  });
-  return {
-    url,
-    [Symbol.asyncDispose]: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve());
-        child.kill('SIGTERM');
-      }),
-  };
 }
 
 async function seeding(): Promise<Figure[]> {

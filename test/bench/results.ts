@@ -24,7 +24,7 @@ function boundText({ bound }: Figure): string {
 
 export function section(benchmark: Benchmark, figures: readonly Figure[]): string {
   const rows = figures.map((figure) => {
-    const value = figure.value.toLocaleString('en', { maximumFractionDigits: 2 });
+    const value = figure.value.toLocaleString('en', { maximumFractionDigits: Math.abs(figure.value) < 0.1 ? 4 : 2 });
     const verdict = figure.bound === undefined ? '' : isMet(figure) ? 'met' : 'MISSED';
     return `| ${figure.what} | ${value} ${figure.unit} | ${boundText(figure)} | ${verdict} |`;
   });
