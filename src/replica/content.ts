@@ -2,7 +2,7 @@
 import { isRecord } from '../base/index.ts';
 import { notFound, Refusal, type KindName } from '../contract/index.ts';
 import { documentNodes } from '../document/index.ts';
-import type { Resource } from '../mirror/index.ts';
+import type { Outlined, Resource } from '../mirror/index.ts';
 import { show, type Body } from './show.ts';
 import { listed, need, type View } from './view.ts';
 
@@ -49,8 +49,9 @@ export function revisionAt(view: View, place: Place): Body {
 
 /** The tree of pages, without their texts. */
 export function pagesAt(view: View, { page, within }: Place): Body[] {
-  const children = new Map<string | null, Resource[]>();
-  for (const one of view.reader.resources(page, within)) {
+  const children = new Map<string | null, Outlined[]>();
+  for (const one of view.reader.outline(page, within)) {
+    if (!one.holds) continue;
     const siblings = children.get(one.parent) ?? [];
     children.set(one.parent, siblings);
     siblings.push(one);
@@ -63,7 +64,7 @@ export function pagesAt(view: View, { page, within }: Place): Body[] {
 }
 
 /** Links hold no pages, and have no list of them. */
-function withPages({ body }: Resource, pages: readonly Body[]): Body {
+function withPages({ body }: Outlined, pages: readonly Body[]): Body {
   return body['type'] === 'link' && pages.length === 0 ? body : { ...body, pages };
 }
 

@@ -15,9 +15,10 @@ import {
   type Answer,
   type OperationName,
 } from '../contract/index.ts';
-import { lastComplete, readerAt, readMirror, resolveSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
+import { lastComplete, readerAt, resolveSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
 import { answerTo, List } from './answer.ts';
 import { createFileAddresses, type FileAddresses } from './file-addresses.ts';
+import { keepMirror } from './kept-mirror.ts';
 import type { Ask } from './lists.ts';
 import type { View } from './view.ts';
 
@@ -56,6 +57,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   const matcher = createMatcher();
   const checks = createSchemaChecks();
   const files = createFileAddresses(options);
+  const lend = keepMirror(options);
   const known = new Set<string>(operationNames);
   const read = (request: ReplicaRequest): Answer => {
     const mark = `${request.target}?`.indexOf('?');
@@ -70,8 +72,7 @@ export function createReplica(options: ReplicaOptions): Replica {
       path: match.path,
       query: readQuery(checks, operationOf(operation), search) as Ask['query'],
     };
-    using mirror = readMirror(options);
-    return answerAt(mirror, { ask, request, search, files });
+    return lend((mirror) => answerAt(mirror, { ask, request, search, files }));
   };
   return {
     files,
