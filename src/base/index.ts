@@ -13,7 +13,7 @@ export { endOfTurn, isoTime, shiftedClock, systemClock, type Clock, type Shifted
 export { manualClock, type ManualClock } from './manual-clock.ts';
 export { seededRandom, systemRandom, type Random } from './random.ts';
 export { Secret } from './secret.ts';
-export { canonicalJson, isRecord, type Json } from './json.ts';
+export { canonicalJson, isNestedDeeper, isRecord, type Json } from './json.ts';
 export { sha256 } from './hash.ts';
 export { formatDuration, parseDuration } from './duration.ts';
 export { ensurePrivateDirectory, fsyncDirectory, removeTree, resolveInside, writeFileAtomic } from './files.ts';

@@ -17,4 +17,5 @@ export type {
   RequestInfo,
   WaitInfo,
 } from './types.ts';
-export { hasItems, itemsOf, LargeList } from './large-json.ts';
+export { isPathValue } from './request-target.ts';
+export { hasItems, isList, itemsOf, LargeList } from './large-json.ts';

@@ -1,5 +1,6 @@
 // What an answer means: a value, or an ApiError. Pure; whether to repeat is decided elsewhere.
-import { isRecord, safeUrl, type ErrorCode } from '../base/index.ts';
+import { isUtf8 } from 'node:buffer';
+import { isNestedDeeper, isRecord, safeUrl, type ErrorCode } from '../base/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
 import type { Credentials } from './credentials.ts';
 import type { Answered, Failed, MemorySink } from './exchange.ts';
@@ -34,10 +35,14 @@ const MESSAGE_LENGTH = 300;
 const EXCERPT_LENGTH = 60;
 // Below, an answer is held as values whatever was asked for.
 const LARGE_BYTES = 2 * 1024 * 1024;
+// What takes an answer in goes down into it step by step, and would run out of stack; no document is nested like this.
+const MOST_DEPTH = 1000;
 
 /** The parsed body of a success (undefined when it is empty and may be), else the error that the answer stands for. */
 export function judgeAnswer(judging: Judging, answer: Answered<MemorySink>): Judgement {
   const { status, sink } = answer;
+  const spoilt = isSuccess(judging.request.method, status) ? whySpoilt(sink.bytes()) : null;
+  if (spoilt !== null) return { error: unusable(judging, status, spoilt) };
   const isLarge = judging.lists !== undefined && judging.lists.size > 0 && sink.size >= LARGE_BYTES;
   if (isLarge && isSuccess(judging.request.method, status)) {
     const body = parsed(() => parseLarge(sink.bytes(), judging.lists ?? new Set()));
@@ -167,6 +172,18 @@ function notJson(judging: Judging, answer: Answered<MemorySink>, text: string): 
     { what, hint: HINTS.DM_NOT_JSON },
     factsOf(judging, { status: answer.status, retryable, sent }),
   );
+}
+
+/** Why the bytes of a success cannot be taken for JSON without losing something of them, or at all; null when they can. */
+function whySpoilt(bytes: Buffer): string | null {
+  if (!isUtf8(bytes)) return 'bytes that are not UTF-8; expected JSON, which is';
+  if (isNestedDeeper(bytes, MOST_DEPTH)) return `JSON that is nested more than ${MOST_DEPTH} deep; expected less`;
+  return null;
+}
+
+function unusable(judging: Judging, status: number, seen: string): ApiError {
+  const text = { what: `answered ${seen}`, hint: HINTS.DM_BAD_RESPONSE };
+  return new ApiError('DM_BAD_RESPONSE', text, factsOf(judging, { status, retryable: false, sent: true }));
 }
 
 function redirected(judging: Judging, answer: Answered<MemorySink>): ApiError {

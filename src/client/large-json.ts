@@ -52,6 +52,11 @@ export class LargeList implements Iterable<unknown> {
   }
 }
 
+/** True for a list as answers hold it. */
+export function isList(value: unknown): boolean {
+  return Array.isArray(value) || value instanceof LargeList;
+}
+
 /** The items of a list as answers hold it: of an array, or of a large list; none of anything else. */
 export function itemsOf(value: unknown): Iterable<unknown> {
   return Array.isArray(value) || value instanceof LargeList ? value : [];

@@ -20,9 +20,13 @@ export function requestTarget(template: string, input: RawInput): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
+/** True for an id that can stand in an address and means nothing else there. */
+export function isPathValue(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !/^\.{1,2}$/.test(value) && !LONE_SURROGATE.test(value);
+}
+
 function pathValue(template: string, name: string, value: unknown): string {
-  if (typeof value === 'string' && value !== '' && !/^\.{1,2}$/.test(value) && !LONE_SURROGATE.test(value))
-    return value;
+  if (isPathValue(value)) return value;
   throw new AppError('DM_INTERNAL', `The path ${template} needs a value for ${name}; saw ${JSON.stringify(value)}`, {
     hint: 'This is a fault in Docmirror or an id that cannot stand in an address; report it.',
   });

@@ -3,6 +3,7 @@ import { AppError, isRecord } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
 import { addVisit, bodyOf, currentOf, heldOf, keyOf, wasRouted } from '../mirror/index.ts';
 import { storeBytes, type Bytes } from './entries.ts';
+import { undocumented } from './failures.ts';
 import { pathFor } from './path.ts';
 import { placeOf, STAGES } from './order.ts';
 import { keptBody, type Body } from './parts.ts';
@@ -89,9 +90,7 @@ export async function readPdf(walk: Walk, { kind, params }: BesideVisit): Promis
   const answer = await walk.client.callRaw(operation, { path: pathFor(operation, params) }, { signal: walk.signal });
   const url = isRecord(answer) ? answer['url'] : undefined;
   if (typeof url !== 'string') {
-    throw new AppError('DM_BAD_RESPONSE', `The PDF of change request ${keyOf(kind, params)} has no address`, {
-      hint: 'The platform sent something that its API does not document.',
-    });
+    throw undocumented(`The PDF of change request ${keyOf(kind, params)} has no address`);
   }
   return { url, ...(await storeBytes(walk, { address: url, name: `pdf-${keyOf(kind, params)}` })) };
 }

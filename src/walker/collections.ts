@@ -2,8 +2,9 @@
 import { isRecord } from '../base/index.ts';
 import { addVisit, currentOf, isShownByMember, readMark, setReadMark } from '../mirror/index.ts';
 import { isDue } from './children.ts';
+import { undocumented } from './failures.ts';
 import { pathFor } from './path.ts';
-import { keptBody, type Body } from './parts.ts';
+import { idIn, keptBody, type Body } from './parts.ts';
 import { seeSpace } from './spaces.ts';
 import { take } from './take.ts';
 import type { Walk } from './types.ts';
@@ -68,14 +69,16 @@ export async function readCollection(walk: Walk, { key }: CollectionVisit): Prom
 
 function nestedIn(key: string, all: readonly Body[]): Body[] {
   const direct = all.filter((one) => one['parent'] === key);
-  return direct.flatMap((one) => [one, ...(typeof one['id'] === 'string' ? nestedIn(one['id'], all) : [])]);
+  // Collections that are said to stand inside each other are taken once, where they are come to first.
+  const others = all.filter((one) => one['parent'] !== key && one['id'] !== key);
+  return direct.flatMap((one) => [one, ...(typeof one['id'] === 'string' ? nestedIn(one['id'], others) : [])]);
 }
 
 /** Takes in the collections and adds a visit for the spaces of each. What is not among them is not missing: it was not asked for. */
 export function takeCollection(walk: Walk, _visit: CollectionVisit, collections: readonly Body[]): void {
   for (const body of collections) {
-    const id = body['id'];
-    if (typeof id !== 'string') continue;
+    const id = idIn('collection', body);
+    if (id === undefined) throw undocumented('A collection has no usable id');
     const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
     const scope = currentOf(walk.mirror, 'organization', organization)?.rid ?? null;
     const params = { collectionId: id };

@@ -1,9 +1,10 @@
 // The visit of a revision: its tree is read once, compared page by page, and only what moved is read further. Later the
 // revision is compared again, so that the texts of a space never come from two revisions unsaid.
 import { AppError, isRecord } from '../base/index.ts';
-import { kindOf } from '../contract/index.ts';
+import { isList } from '../client/index.ts';
+import { kindOf, type KindName } from '../contract/index.ts';
 import { addVisit, bodyOf, currentOf, failedBelow, isUnsettledBelow, lastVisit, setReadMark } from '../mirror/index.ts';
-import { recordFailure } from './failures.ts';
+import { recordFailure, undocumented } from './failures.ts';
 import type { ListingVisit } from './listing.ts';
 import { pathFor } from './path.ts';
 import { placeOf, STAGES } from './order.ts';
@@ -35,7 +36,17 @@ export async function readContent(walk: Walk, visit: ContentVisit): Promise<Body
     { path: pathFor(read.operation, visit.path) },
     { signal: walk.signal, largeLists: LISTS },
   );
-  return isRecord(answer) ? answer : {};
+  if (!isRecord(answer)) throw undocumented(`The answer for ${visit.kind} is not an object`);
+  const lacking = partsOf(walk, visit.kind)
+    .map(fieldOf)
+    .find((field) => !isList(answer[field]));
+  if (lacking === undefined) return answer;
+  throw undocumented(`The ${visit.kind} has no list of ${lacking}`);
+}
+
+function fieldOf(part: KindName): string {
+  const { read } = kindOf(part);
+  return read.from === 'part' ? read.field : '';
 }
 
 // Pages within pages too.

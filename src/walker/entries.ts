@@ -1,8 +1,9 @@
 // The visits of a page's text and of a file's bytes.
-import { AppError, isRecord } from '../base/index.ts';
+import { isRecord } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { kindOf, type OperationName } from '../contract/index.ts';
 import { keyOf, markOf } from '../mirror/index.ts';
+import { undocumented } from './failures.ts';
 import { pathFor } from './path.ts';
 import { keptBody, type Body } from './parts.ts';
 import { take } from './take.ts';
@@ -14,10 +15,12 @@ export async function readPage(walk: Walk, visit: Entry): Promise<Body> {
   const operation = directRead(visit);
   const input = { path: pathFor(operation, visit.params), query: { format: 'markdown' } };
   const answer = await walk.client.callRaw(operation, input, { signal: walk.signal });
-  if (isRecord(answer)) return answer;
-  throw new AppError('DM_BAD_RESPONSE', `The answer for page ${keyOf(visit.kind, visit.params)} is not an object`, {
-    hint: 'The platform sent something that its API does not document.',
-  });
+  const page = keyOf(visit.kind, visit.params);
+  if (!isRecord(answer)) throw undocumented(`The answer for page ${page} is not an object`);
+  const { type, documentId } = visit.entry;
+  if (type === 'document' && documentId !== undefined && typeof answer['markdown'] !== 'string')
+    throw undocumented(`The answer for page ${page} has no text; expected Markdown`);
+  return answer;
 }
 
 /** Takes in a page: what the tree said decides about "changed", what the page itself said is kept. */
@@ -55,9 +58,7 @@ async function download(walk: Walk, visit: Entry, entry: Body): Promise<Bytes> {
   const address = entry['downloadURL'];
   const size = entry['size'];
   if (typeof address !== 'string') {
-    throw new AppError('DM_BAD_RESPONSE', `File ${keyOf(visit.kind, visit.params)} has no download address`, {
-      hint: 'The platform sent something that its API does not document.',
-    });
+    throw undocumented(`File ${keyOf(visit.kind, visit.params)} has no download address`);
   }
   const name = keyOf(visit.kind, visit.params);
   return storeBytes(walk, { address, name, ...(typeof size === 'number' ? { size } : {}) });

@@ -1,5 +1,5 @@
 // What a visit's failure means: for the visit, or for the whole walk.
-import { isAbort, toAppError, type AppError } from '../base/index.ts';
+import { AppError, isAbort, toAppError } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import type { KindName } from '../contract/index.ts';
 import { clearReadMarks, countBelow, noteFailure, noteNotOffered } from '../mirror/index.ts';
@@ -59,6 +59,13 @@ export function recordFailure(walk: Walk, place: Place & { readonly scope: numbe
     error: known.message,
   });
   if (place.scope !== null) clearReadMarks(walk.mirror, place.scope, place.kind);
+}
+
+/** An error about an answer without something that the walk goes by. */
+export function undocumented(what: string): AppError {
+  return new AppError('DM_BAD_RESPONSE', what, {
+    hint: 'The platform sent something that its API does not document.',
+  });
 }
 
 function describe(error: AppError): string {

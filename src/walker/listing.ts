@@ -1,5 +1,5 @@
 // The visit of a listing, and of a read that has one or a few answers: read to the end first, then taken in as one.
-import { AppError, isRecord } from '../base/index.ts';
+import { isRecord } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { kindOf, type KindName, type OperationName } from '../contract/index.ts';
 import { addVisit, notAmong, setReadMark } from '../mirror/index.ts';
@@ -9,6 +9,7 @@ import { visitCollection } from './collections.ts';
 import { addInviteVisits } from './invites.ts';
 import { STAGES } from './order.ts';
 import { idIn, keptBody, madeId, type Body } from './parts.ts';
+import { undocumented } from './failures.ts';
 import { pathFor } from './path.ts';
 import { seeSpace } from './spaces.ts';
 import { take } from './take.ts';
@@ -51,7 +52,9 @@ async function readSingle(walk: Walk, operation: OperationName, visit: ListingVi
   try {
     const path = pathFor(operation, visit.path);
     const answer = await walk.client.callRaw(operation, { path }, { signal: walk.signal });
-    return (Array.isArray(answer) ? answer : [answer]).filter(isRecord);
+    const found: unknown[] = Array.isArray(answer) ? answer : [answer];
+    if (found.every(isRecord)) return found;
+    throw undocumented(`The answer for ${visit.kind} holds what is no object`);
   } catch (error) {
     const isNone = error instanceof ApiError && error.code === 'DM_NOT_FOUND' && kindOf(visit.kind).parent === 'site';
     if (isNone) return [];
@@ -106,7 +109,7 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
   const params = paramsOf(visit, body);
   for (const [field, embedded] of Object.entries(kindOf(visit.kind).embeds ?? {})) {
     const value = body[field];
-    if (embedded === 'space' && isRecord(value)) seeSpace(walk, value, { route: visit.kind });
+    if (embedded === 'space') seeSpace(walk, isRecord(value) ? value : {}, { route: visit.kind });
   }
   const { rid } = take(walk, {
     kind: visit.kind,
@@ -142,10 +145,9 @@ function paramsOf(visit: ListingVisit, body: Body): Record<string, string> {
       : idIn(visit.kind, body);
   const own = params.at(-1);
   if (kindOf(visit.kind).id !== null && id === undefined) {
-    throw new AppError('DM_BAD_RESPONSE', `A ${visit.kind} in a listing has no ${kindOf(visit.kind).id}`, {
-      hint: 'The platform sent something that its API does not document; nothing of this listing was taken in.',
-      details: { kind: visit.kind, path: visit.path },
-    });
+    throw undocumented(
+      `A ${visit.kind} in a listing has no usable ${kindOf(visit.kind).id}; nothing of it was taken in`,
+    );
   }
   return Object.fromEntries(
     params.map((name) => [name, name === own && id !== undefined ? id : (visit.path[name] ?? '')]),

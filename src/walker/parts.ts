@@ -1,6 +1,6 @@
 // Taking an answer apart: what is kept as a resource of its own leaves a reference behind.
 import { canonicalJson, isRecord, sha256 } from '../base/index.ts';
-import { LargeList } from '../client/index.ts';
+import { isPathValue, LargeList } from '../client/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -15,6 +15,8 @@ export function madeId(kind: KindName, body: Body, taken: Map<string, number>): 
 }
 
 const MADE_ID_LENGTH = 24;
+// Servers refuse addresses of some thousand characters, and several ids may stand in one.
+const LONGEST_ID = 500;
 // An address with a signature that expires; without it, it is the same on every night.
 const SIGNED = 'downloadURL';
 
@@ -25,11 +27,11 @@ export function valueAt(body: Body, path: string): unknown {
   return value;
 }
 
-/** The id of a resource in its body; undefined when the platform left it out. */
+/** The id of a resource in its body; undefined when there is none, or none by which it can be asked for and told from others. */
 export function idIn(kind: KindName, body: Body): string | undefined {
   const field = kindOf(kind).id;
   const id = field === null ? undefined : valueAt(body, field);
-  return typeof id === 'string' && id !== '' ? id : undefined;
+  return isPathValue(id) && id.length <= LONGEST_ID && !id.includes('/') ? id : undefined;
 }
 
 /**

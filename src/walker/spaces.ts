@@ -1,6 +1,7 @@
 // Spaces have no listing of their own: each is taken in by whichever route shows it first in a walk, and every route is noted.
 import { addVisit, bodyOf, countKind, currentOf, move, noteRoute, wasRouted, type Current } from '../mirror/index.ts';
 import { visitChildren } from './children.ts';
+import { undocumented } from './failures.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { take } from './take.ts';
 import type { Walk } from './types.ts';
@@ -14,11 +15,12 @@ export interface Route {
 
 /**
  * Takes in a space found by a route; a second route in the same walk is only noted, and the position that it shows. Call inside a
- * transaction.
+ * transaction. Throws for what has no id: it would be missing, and nothing would say so.
  */
 export function seeSpace(walk: Walk, body: Body, { route, position }: Route): number | null {
+  if (!isWanted(walk, 'space')) return null;
   const id = idIn('space', body);
-  if (id === undefined || !isWanted(walk, 'space')) return null;
+  if (id === undefined) throw undocumented('A space has no usable id');
   const known = currentOf(walk.mirror, 'space', id);
   if (known && wasRouted(walk, known.rid)) {
     noteRoute(walk, known.rid, route);

@@ -1,6 +1,6 @@
 // The pages and files of a revision's tree, compared one by one: what is unchanged is counted, what moved gets a visit.
-import { AppError, isRecord } from '../base/index.ts';
-import { hasItems, itemsOf } from '../client/index.ts';
+import { isRecord } from '../base/index.ts';
+import { hasItems, isList, itemsOf } from '../client/index.ts';
 import { kindNames, kindOf, type KindName } from '../contract/index.ts';
 import {
   addVisit,
@@ -15,7 +15,7 @@ import {
 } from '../mirror/index.ts';
 import type { Current, Mirror } from '../mirror/index.ts';
 import { besideVisits } from './beside.ts';
-import { recordFailure } from './failures.ts';
+import { recordFailure, undocumented } from './failures.ts';
 import { absentAfter } from './missing.ts';
 import { placeOf } from './order.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
@@ -67,12 +67,17 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
   for (const level of levels) {
     let next = 0;
     for (const entry of itemsOf(level.entries)) {
-      if (!isRecord(entry)) continue;
-      const position = next++;
-      const own = takeEntry(walk, part, { entry, parent: level.parent, position: read.nested ? position : null });
+      const place = {
+        entry: isRecord(entry) ? entry : {},
+        parent: level.parent,
+        position: read.nested ? next++ : null,
+      };
+      const own = takeEntry(walk, { ...part, seen }, place);
       if (own === null) continue;
       seen.add(own);
-      if (read.nested && hasItems(entry[read.nested])) levels.push({ entries: entry[read.nested], parent: own });
+      const below = read.nested === undefined ? undefined : place.entry[read.nested];
+      if (hasItems(below)) levels.push({ entries: below, parent: own });
+      else if (below !== undefined && !isList(below)) refuseEntry(walk, part, 'holds others that are no list');
     }
   }
   absentAfter(walk, {
@@ -85,26 +90,28 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
   });
 }
 
-function takeEntry(walk: Walk, part: Part, place: Place): number | null {
+/** The number of the resource; null for an entry that says not who it is, or stands in the tree for the second time. */
+function takeEntry(walk: Walk, part: Part & { readonly seen: ReadonlySet<number> }, place: Place): number | null {
   const { kind, revision: scope } = part;
   const id = idIn(kind, place.entry);
-  if (id === undefined) {
-    const resource = `${Object.values(part.params).join('/')}/?`;
-    const error = new AppError('DM_BAD_RESPONSE', `A ${kind} of the revision has no id`, {
-      hint: 'The platform sent something that its API does not document.',
-    });
-    recordFailure(walk, { kind, resource, scope }, error);
-    return null;
-  }
+  if (id === undefined) return refuseEntry(walk, part, 'has no usable id');
   const params = { ...part.params, [kindOf(kind).params.at(-1) ?? '']: id };
   const known = currentOf(walk.mirror, kind, keyOf(kind, params));
   const rid = known?.rid ?? ensureResource(walk.mirror, { kind, params, scope });
+  // Below itself it would have no end.
+  if (part.seen.has(rid)) return refuseEntry(walk, part, 'stands twice in the tree');
   const entry = withoutParts(kind, place.entry);
   const mark = markOf(kind, keptBody(kind, entry));
   const seen: Entry = { kind, params, scope, ...place, entry, mark };
   if (known?.mark === mark && walk.mode === 'incremental') takeUnchanged(walk, { seen, known, again: part.again });
   else takeMoved(walk, seen, rid);
   return rid;
+}
+
+function refuseEntry(walk: Walk, { kind, params, revision: scope }: Part, what: string): null {
+  const resource = `${Object.values(params).join('/')}/?`;
+  recordFailure(walk, { kind, resource, scope }, undocumented(`A ${kind} of the revision ${what}`));
+  return null;
 }
 
 /** A tree may be of thousands of pages: an entry goes on without those below it. */

@@ -20,10 +20,11 @@ import {
   type Snapshot,
 } from '../mirror/index.ts';
 import { createBudget } from './budget.ts';
+import { undocumented } from './failures.ts';
 import { visitAll } from './lanes.ts';
 import { takeItem, takeListing } from './listing.ts';
 import { STAGES } from './order.ts';
-import { keptBody, type Body } from './parts.ts';
+import { idIn, keptBody, type Body } from './parts.ts';
 import { take } from './take.ts';
 import type { Walk, WalkOptions, WalkProgress, WalkResult } from './types.ts';
 import { placeOfVisit, scopeOfVisit } from './visits.ts';
@@ -186,7 +187,8 @@ async function readOrganizations(options: WalkOptions): Promise<Body[]> {
     const found: Body[] = [];
     for (const organizationId of organizations) {
       const body = await options.client.callRaw('getOrganization', { path: { organizationId } }, { signal });
-      if (isRecord(body)) found.push(body);
+      if (!isRecord(body)) throw undocumented(`The answer for organization ${organizationId} is not an object`);
+      found.push(body);
     }
     return found;
   }
@@ -215,7 +217,9 @@ function takeRoot(walking: Walk, organizations: readonly Body[]): void {
 /** A walk of named spaces or collections takes in their organizations too, but nothing else below those. */
 function takeOnly(walking: Walk, organizations: readonly Body[]): void {
   for (const body of organizations) {
-    const params = { organizationId: String(body['id']) };
+    const organizationId = idIn('organization', body);
+    if (organizationId === undefined) throw undocumented('An organization has no usable id');
+    const params = { organizationId };
     take(walking, { kind: 'organization', params, scope: null, body: keptBody('organization', body) });
   }
   const { onlySpaces, onlyCollections } = walking.scope;

@@ -118,13 +118,14 @@ export class FaultMatrix implements AsyncDisposable {
   readonly world: TestWorld;
   readonly before: State;
   readonly truth: State;
-  readonly #options: SyncOptions;
+  /** Of every walk of this world. */
+  readonly options: SyncOptions;
 
   private constructor(world: TestWorld, states: { before: State; truth: State }, options: SyncOptions) {
     this.world = world;
     this.before = states.before;
     this.truth = states.truth;
-    this.#options = options;
+    this.options = options;
   }
 
   /** Walks the world, changes it, and learns the truth by a first walk into another mirror. */
@@ -155,7 +156,7 @@ export class FaultMatrix implements AsyncDisposable {
   async called(): Promise<string[]> {
     using mirror = await this.copied();
     this.world.platform.clearRequestLog();
-    await this.world.sync({ ...this.#options, mirror, mode: 'full' });
+    await this.world.sync({ ...this.options, mirror, mode: 'full' });
     return Object.keys(this.world.platform.requestLog.counts());
   }
 
@@ -176,9 +177,9 @@ export class FaultMatrix implements AsyncDisposable {
     const { world } = this;
     await using client = world.clientOf(world.platform);
     world.platform.faults = faults;
-    const settings = { ...this.#options.settings, pageSize };
+    const settings = { ...this.options.settings, pageSize };
     try {
-      return await world.sync({ ...this.#options, mirror, client, mode: 'full', settings });
+      return await world.sync({ ...this.options, mirror, client, mode: 'full', settings });
     } catch (error) {
       return { error };
     } finally {
@@ -206,6 +207,6 @@ export class FaultMatrix implements AsyncDisposable {
 
   async #clean(mirror: Mirror): Promise<Snapshot> {
     const mode = openedSnapshot(mirror) ? 'full' : 'incremental';
-    return (await this.world.sync({ ...this.#options, mirror, mode })).snapshot;
+    return (await this.world.sync({ ...this.options, mirror, mode })).snapshot;
   }
 }

@@ -1,39 +1,13 @@
 // The operations by which a walk reads what an organization has besides content, under every fault; see the matrix in test/support.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { effectsOn, EVERY_OPERATION, FaultMatrix, ORGANIZATION_OPERATIONS } from '../support/fault-matrix.ts';
-import { organize } from '../support/organization.ts';
+import { organizationMatrix } from '../support/changing-worlds.ts';
+import { effectsOn, EVERY_OPERATION, ORGANIZATION_OPERATIONS, type FaultMatrix } from '../support/fault-matrix.ts';
 import { rowsOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
 
 let matrix: FaultMatrix;
 
 beforeAll(async () => {
-  const world = await TestWorld.create({ checkAnswers: false });
-  const made = await organize(world);
-  const inviteId = world.platform.createInvite({ organization: world.organization, role: 'read' });
-  const path = { organizationId: world.organization };
-  const languages = await world.api.createTranslationSettings({ path, body: { title: 'Others' } });
-  world.platform.publishSite(made.site, true);
-  const { id: doomed } = await world.api.createTeam({ path, body: { title: 'Doomed' } });
-  const { items: providers } = await world.api.listSamlProviders({ path });
-  const scope = {
-    organizations: null,
-    onlySpaces: null,
-    extraSpaces: [],
-    invites: [`${world.organization}/${inviteId}`],
-  };
-  const change = async (): Promise<void> => {
-    await world.api.deleteMember({ path: { ...path, userId: made.people['noor'] ?? '' } });
-    await world.api.deleteTeam({ path: { ...path, teamId: doomed } });
-    await world.api.deleteSamlProvider({ path: { ...path, samlProviderId: providers[0]?.id ?? '' } });
-    await world.api.deleteCustomField({ path: { ...path, fieldName: 'unused' } });
-    await world.api.deleteOpenApiSpec({ path: { ...path, specSlug: 'fetched' } });
-    await world.api.deleteTranslationSettings({ path: { ...path, translationSettingsId: languages.id } });
-    await world.api.deleteSite({ path: { ...path, siteId: made.partners } });
-    await world.api.updateTeam({ path: { ...path, teamId: made.team }, body: { title: 'Editors' } });
-    await world.platform.settle();
-  };
-  matrix = await FaultMatrix.of(world, change, { scope });
+  matrix = await organizationMatrix();
 });
 
 afterAll(() => matrix[Symbol.asyncDispose]());

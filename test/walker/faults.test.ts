@@ -2,39 +2,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kindNames, kindOf } from '../../src/contract/index.ts';
 import { openedSnapshot } from '../../src/mirror/index.ts';
-import { addSpace, edit, furnish, insert } from '../support/content.ts';
-import { CONTENT_OPERATIONS, effectsOn, EVERY_OPERATION, FaultMatrix } from '../support/fault-matrix.ts';
+import { contentMatrix } from '../support/changing-worlds.ts';
+import { CONTENT_OPERATIONS, effectsOn, EVERY_OPERATION, type FaultMatrix } from '../support/fault-matrix.ts';
 import { rowsOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
 
 const OPERATIONS = CONTENT_OPERATIONS;
 
 let matrix: FaultMatrix;
 
 beforeAll(async () => {
-  const world = await TestWorld.create();
-  const made = await furnish(world);
-  const doomed = await addSpace(world, 'Doomed', made.collection);
-  const spare = await world.api.createCollection({
-    path: { organizationId: world.organization },
-    body: { title: 'Spare' },
-  });
-  const kept = await world.api.createComment({ path: { spaceId: made.guide }, body: { body: { markdown: 'Kept' } } });
-  const commentPath = { spaceId: made.guide, commentId: kept.id };
-  for (const markdown of ['One', 'Two'])
-    await world.api.createCommentReply({ path: commentPath, body: { body: { markdown } } });
-  matrix = await FaultMatrix.of(world, async () => {
-    await edit(world, made.guide, {
-      type: 'update_page',
-      page: made.pages['Use'] ?? '',
-      document: { markdown: '# Use\n\nNew.' },
-    });
-    await edit(world, made.guide, { type: 'delete_page', page: made.pages['Linux'] ?? '' }, insert('Mac', 'text'));
-    await world.api.deleteSpace({ path: { spaceId: doomed } });
-    await world.api.deleteCollection({ path: { collectionId: spare.id } });
-    await world.api.deleteComment({ path: { spaceId: made.guide, commentId: made.comment } });
-    await world.api.createComment({ path: { spaceId: made.guide }, body: { body: { markdown: 'Newer' } } });
-  });
+  matrix = await contentMatrix();
 });
 
 afterAll(() => matrix[Symbol.asyncDispose]());

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isNestedDeeper } from '../../base/index.ts';
 import { type OperationShape, Refusal, type SchemaChecks } from '../../contract/index.ts';
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -37,30 +38,12 @@ export function readBody(checks: SchemaChecks, shape: OperationShape, text: stri
 
 /** The text as JSON; 400 when it is none. */
 export function parseJson(text: string): unknown {
-  if (isTooDeep(text)) throw new Refusal(400, `The body is nested more than ${MOST_DEPTH} deep`);
+  // What is checked, stored and shown goes down into a value step by step, and would run out of stack.
+  if (isNestedDeeper(Buffer.from(text), MOST_DEPTH))
+    throw new Refusal(400, `The body is nested more than ${MOST_DEPTH} deep`);
   try {
     return JSON.parse(text);
   } catch {
     throw new Refusal(400, 'The body is not valid JSON');
   }
 }
-
-// What is checked, stored and shown goes down into a value step by step, and would run out of stack.
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let isString = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) isString = !isString;
-    else if (code === BACKSLASH) at++;
-    else if (isString) continue;
-    else if (code === OPEN_ARRAY || code === OPEN_OBJECT) depth++;
-    else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
-    if (depth > MOST_DEPTH) return true;
-  }
-  return false;
-}
-
-const [QUOTE, BACKSLASH, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT] = ['"', '\\', '[', '{', ']', '}'].map(
-  (character) => character.charCodeAt(0),
-);

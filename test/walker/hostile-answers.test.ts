@@ -1,0 +1,131 @@
+// Answers that are well-formed and still not what was asked for: nothing of them may pass for the truth, or stop every walk.
+import { describe, expect, it } from 'vitest';
+import type { AnyOperationName } from '../../src/contract/index.ts';
+import type { WalkResult } from '../../src/walker/index.ts';
+import { addCollection, addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { organizationMatrix } from '../support/changing-worlds.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
+import { TestWorld, type SyncOptions } from '../support/world.ts';
+
+const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+
+/** A walk in which every call of an operation is answered so. */
+async function syncWith(world: TestWorld, operation: AnyOperationName, body: unknown): Promise<WalkResult> {
+  const headers = { 'content-type': 'application/json' };
+  world.platform.faults = [{ operation, effect: { status: 200, body, headers } }];
+  const result = await world.sync({ mode: 'full' });
+  world.platform.faults = [];
+  return result;
+}
+
+async function withPages(): Promise<{ world: TestWorld; space: string }> {
+  const world = await TestWorld.create();
+  const space = await addSpace(world, 'Space');
+  await edit(world, space, insert('A', 'text'), insert('B', 'text'));
+  return { world, space };
+}
+
+describe('walker, answered what was not asked for', () => {
+  it.each([
+    ['getRevision', 'a revision without a list of pages', { pages: undefined }],
+    ['getRevision', 'a revision whose pages are null', { pages: null }],
+    ['getRevision', 'a revision whose pages are an object', { pages: {} }],
+    ['getRevision', 'a revision without a list of files', { files: undefined }],
+  ] as const)('does not take %s for an empty space: %s', async (operation, _, change) => {
+    const { world, space } = await withPages();
+    await using _world = world;
+    const whole = await world.api.getRevision({ path: { spaceId: space } });
+    const { snapshot, failures } = await syncWith(world, operation, { ...whole, ...change });
+    expect([snapshot.state, failures[0]?.code]).toEqual(['partial', 'DM_BAD_RESPONSE']);
+    expect((await world.sync()).snapshot.state).toBe('complete');
+    expect(rowsOf(world.mirror, 'select count(*) as n from pages')).toEqual([{ n: 2 }]);
+  });
+
+  it('does not take a page without its text for an empty one', async () => {
+    const { world, space } = await withPages();
+    await using _world = world;
+    const { A = '' } = await pagesOf(world, space);
+    const { markdown: _text, ...rest } = await world.api.getPage({ path: { spaceId: space, pageId: A } });
+    expect((await syncWith(world, 'getPage', rest)).snapshot.state).toBe('partial');
+  });
+
+  it('does not lose a space that is shown without its id', async () => {
+    const { world } = await withPages();
+    await using _world = world;
+    const { failures } = await syncWith(world, 'listMemberSpaces', { items: [{ permission: 'admin' }] });
+    expect(failures).toContainEqual(expect.objectContaining({ code: 'DM_BAD_RESPONSE' }));
+  });
+
+  it.each([
+    ['null', 'null'],
+    ['a text', '"none"'],
+    ['a list of nothing', [null]],
+  ])('does not bury what is read by itself because the answer is %s', async (_, body) => {
+    await using matrix = await organizationMatrix();
+    using mirror = await matrix.copied();
+    const faults = (['getSiteAdaptiveSchema', 'getPublishedSite', 'getCustomFieldValues'] as const).map(
+      (operation) => ({ operation, effect: { status: 200, body, headers: { 'content-type': 'application/json' } } }),
+    );
+    const result = await matrix.faulty(mirror, faults);
+    expect('error' in result ? result.error : result.snapshot.state).toBe('partial');
+    await matrix.expectHonest(mirror, result);
+  });
+
+  it('goes on past a body that is nested thousands of levels deep', async () => {
+    const { world } = await withPages();
+    await using _world = world;
+    const { snapshot, failures } = await syncWith(world, 'listComments', `{"items":[{"id":"c","body":${DEEP}}]}`);
+    expect([snapshot.state, failures.map(({ code }) => code)]).toEqual(['partial', ['DM_BAD_RESPONSE']]);
+  });
+
+  it.each([
+    ['two dots', '..'],
+    ['half a character', '\ud800'],
+    ['a slash', 'a/b'],
+    ['a megabyte', 'x'.repeat(1_000_000)],
+  ])('goes on past an id that cannot be asked for: %s', async (_, id) => {
+    const { world, space } = await withPages();
+    await using _world = world;
+    const whole = await world.api.getRevision({ path: { spaceId: space } });
+    const pages = whole.pages.map((page, nth) => (nth === 0 ? { ...page, id } : page));
+    const { snapshot, failures } = await syncWith(world, 'getRevision', { ...whole, pages });
+    expect([snapshot.state, failures[0]?.code]).toEqual(['partial', 'DM_BAD_RESPONSE']);
+    expect((await world.sync({ mode: 'full' })).snapshot.state).toBe('complete');
+  });
+
+  it('takes a page once that is said to stand inside itself', async () => {
+    const { world, space } = await withPages();
+    await using _world = world;
+    const whole = await world.api.getRevision({ path: { spaceId: space } });
+    const [first, second] = whole.pages;
+    if (first === undefined || second === undefined) throw new Error('there are two pages');
+    const pages = [{ ...first, pages: [{ ...second, pages: [first] }] }];
+    const { snapshot, failures } = await syncWith(world, 'getRevision', { ...whole, pages });
+    expect([snapshot.state, failures.map(({ error }) => error)]).toEqual([
+      'partial',
+      [expect.stringContaining('stands twice in the tree')],
+    ]);
+    const places = Object.entries(stateOf(world.mirror, snapshot.id)).filter(([key]) => key.startsWith('page '));
+    expect(places.map(([, { parent }]) => parent).toSorted()).toEqual([first.id, null]);
+  });
+
+  it('ends a walk of collections that are said to stand inside each other', async () => {
+    await using world = await TestWorld.create();
+    const outer = await addCollection(world, 'Outer');
+    const inner = await addCollection(world, 'Inner', outer);
+    const path = { organizationId: world.organization };
+    const { items } = await world.api.listCollections({ path });
+    const ring = items.map((one) => (one.id === outer ? { ...one, parent: inner } : one));
+    const headers = { 'content-type': 'application/json' };
+    world.platform.faults = [{ operation: 'listCollections', effect: { status: 200, body: { items: ring }, headers } }];
+    const scope: SyncOptions['scope'] = {
+      organizations: null,
+      onlySpaces: null,
+      onlyCollections: [outer],
+      extraSpaces: [],
+    };
+    const { snapshot } = await world.sync({ scope });
+    expect(snapshot.state).toBe('complete');
+    expect(rowsOf(world.mirror, 'select count(*) as n from collections')).toEqual([{ n: 2 }]);
+  });
+});
