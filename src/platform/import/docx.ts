@@ -1,6 +1,7 @@
 // Word documents: their text as HTML, and the pictures in it as files.
 import { openArchive, type ArchiveEntry } from './archive.ts';
 import { readHtml } from './html.ts';
+import { packZip } from '../seed/pack.ts';
 import type { ImportLimits } from './limits.ts';
 
 export interface DocxPage {
@@ -19,8 +20,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 /** Reads a document; `folder` is where its pictures are said to be. Throws what the reader throws for bytes that are none. */
 export async function readDocx(bytes: Buffer, options: { folder: string; limits: ImportLimits }): Promise<DocxPage> {
-  // A Word document is an archive too, and its reader has no limits of its own.
-  await openArchive(bytes, options.limits);
+  const buffer = await plainArchive(bytes, options.limits);
   // Large, and most processes that load this room read no Word document.
   const { default: mammoth } = await import('mammoth');
   const pictures = new Map<string, Buffer>();
@@ -29,8 +29,19 @@ export async function readDocx(bytes: Buffer, options: { folder: string; limits:
     pictures.set(`${options.folder}/${name}`, await image.readAsBuffer());
     return { src: `${encodeURI(options.folder.split('/').at(-1) ?? '')}/${name}` };
   });
-  const { value } = await mammoth.convertToHtml({ buffer: bytes }, { styleMap: STYLES, convertImage });
+  const { value } = await mammoth.convertToHtml({ buffer }, { styleMap: STYLES, convertImage });
   return { markdown: readHtml(value).markdown, pictures };
+}
+
+/**
+ * A Word document is an archive too. Its reader has no limits of its own and believes what the archive says of itself: it gets another
+ * one, of what was unpacked here under limits.
+ */
+async function plainArchive(bytes: Buffer, limits: ImportLimits): Promise<Buffer> {
+  const { entries } = await openArchive(bytes, limits);
+  const files: [string, Buffer][] = [];
+  for (const [path, entry] of entries) files.push([path, await entry.read()]);
+  return packZip(files, { compress: false });
 }
 
 /** A picture as if it stood in the archive. */

@@ -28,11 +28,22 @@ export interface HtmlPage {
 export function readHtml(html: string, options: { isWebsite: boolean } = { isWebsite: false }): HtmlPage {
   const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
   service.use(gfm);
+  // Rows and cells outside of a table, as in a drawing: what is said of tables would look for theirs.
+  service.addRule('cellWithoutTable', { filter: isCellWithoutTable, replacement: (content) => content });
   service.remove([...INVISIBLE]);
   if (options.isWebsite) service.remove([...CHROME]);
   const shown = options.isWebsite ? mainOf(html) : html;
   if (isTooDeep(shown)) throw new Error(`its elements are nested more than ${MOST_DEPTH} deep`);
   return { title: titleOf(html), markdown: withoutDataImages(service.turndown(shown)) };
+}
+
+const CELLS: ReadonlySet<string> = new Set(['TR', 'TD', 'TH', 'THEAD', 'TBODY', 'TFOOT', 'CAPTION', 'COLGROUP', 'COL']);
+
+function isCellWithoutTable(node: TurndownService.Node): boolean {
+  if (!CELLS.has(node.nodeName.toUpperCase())) return false;
+  for (let above = node.parentNode; above !== null; above = above.parentNode)
+    if (above.nodeName === 'TABLE') return false;
+  return true;
 }
 
 /** What stands from the first opening of `main` to its last end; all when there is none. */
