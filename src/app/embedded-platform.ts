@@ -160,7 +160,7 @@ async function startAt(start: (ports: Ports) => Promise<EmbeddedPlatform>, ports
     const known = toAppError(error);
     if (known.code !== 'DM_PORT_IN_USE') throw error;
     throw new AppError('DM_PORT_IN_USE', `The embedded platform cannot listen on port ${ports.api}: ${known.message}`, {
-      hint: 'Give another --port, or 0 for any free one.',
+      hint: 'Give another --port, or 0 for any free one, and a --host of this machine.',
       cause: error,
     });
   }

@@ -1,3 +1,4 @@
+import { AppError } from '../../base/index.ts';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
@@ -8,7 +9,7 @@ export interface Listener extends AsyncDisposable {
   readonly origin: string;
 }
 
-/** Answers requests with the app; rejects with the system's own error when the address cannot be used. */
+/** Answers requests with the app; throws DM_PORT_IN_USE when the address cannot be used. */
 export async function listen(
   app: { fetch(request: Request, bindings: HttpBindings): Response | Promise<Response> },
   at: { host: string; port: number },
@@ -17,15 +18,22 @@ export async function listen(
     fetch: (request, bindings) => app.fetch(request, bindings as HttpBindings),
   }) as Server;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (cause) => reject(unusable(at, cause)));
     server.listen(at.port, at.host, () => {
-      server.off('error', reject);
+      server.removeAllListeners('error');
       resolve();
     });
   });
   const { port } = server.address() as AddressInfo;
   const host = at.host.includes(':') ? `[${at.host}]` : at.host;
   return { origin: `http://${host}:${port}`, [Symbol.asyncDispose]: () => close(server) };
+}
+
+function unusable({ host, port }: { host: string; port: number }, cause: Error): AppError {
+  return new AppError('DM_PORT_IN_USE', `${host}:${port} cannot be listened on: ${cause.message}`, {
+    hint: 'Choose an address of this machine, and a port that is free.',
+    cause,
+  });
 }
 
 function close(server: Server): Promise<void> {
