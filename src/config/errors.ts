@@ -26,6 +26,14 @@ export function showValue(value: unknown, secret: boolean): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
+const MAX_NAME = 200;
+
+/** The path of a file, or a name, as it can be shown: without what a terminal would obey, long ones cut. */
+export function showName(name: string): string {
+  const text = safeText(name);
+  return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text;
+}
+
 const MAX_EDITS = 3;
 
 /** The candidate that was probably meant, or null. Keys match on their last part too: `level` means `log.level`. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Environment } from '../base/index.ts';
 import { buildConfig } from './build-config.ts';
-import { ConfigError } from './errors.ts';
+import { ConfigError, showName } from './errors.ts';
 import {
   CONFIG_FLAG,
   CONFIG_VARIABLE,
@@ -73,7 +73,7 @@ function choose(sources: ConfigSources, platforms: readonly NamedLayer[]): strin
   const by = sources.flags['platform'] === undefined ? PLATFORM_VARIABLE : PLATFORM_FLAG;
   const names = platforms.map(({ name }) => name).join(', ');
   const expected = names === '' ? 'no name: the configuration has no list of platforms' : `one of ${names}`;
-  throw new ConfigError('DM_CONFIG_INVALID', `${by} names ${chosen}; expected ${expected}`, {
+  throw new ConfigError('DM_CONFIG_INVALID', `${by} names ${showName(chosen)}; expected ${expected}`, {
     hint: 'Correct the name, or the file.',
   });
 }
@@ -112,7 +112,7 @@ function fileSettings(sources: ConfigSources, readFile: (file: string) => string
   if (text !== null) return readFileSettings({ path: file, text }, { environment: sources.environment, readFile });
   if (named === undefined) return { layer: new Map(), platforms: [] };
   const by = sources.flags['config'] === undefined ? CONFIG_VARIABLE : CONFIG_FLAG;
-  throw new ConfigError('DM_CONFIG_MISSING', `${by} names ${named}, which is not there`, {
+  throw new ConfigError('DM_CONFIG_MISSING', `${by} names ${showName(named)}, which is not there`, {
     hint: 'Create the file or correct the path.',
   });
 }
@@ -123,7 +123,7 @@ function readTextFile(file: string): string | null {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    const message = `The file ${file} cannot be read (${String(code)})`;
+    const message = `The file ${showName(file)} cannot be read (${String(code)})`;
     const hint = 'Give this user permission to read it, or correct the path.';
     throw new ConfigError('DM_CONFIG_INVALID', message, { hint, cause: error });
   }

@@ -1,5 +1,5 @@
 import { Secret } from '../base/index.ts';
-import { badValue, ConfigError, showValue } from './errors.ts';
+import { badValue, ConfigError, showName, showValue } from './errors.ts';
 import type { Values } from './read-values.ts';
 import { settingOf } from './settings.ts';
 
@@ -34,9 +34,13 @@ function readSecretFile(key: SecretKey, values: Values, context: SecretContext):
   const file = values.get(fileKey) ?? '';
   const text = context.readFile(file);
   if (text === null) {
-    throw new ConfigError('DM_CONFIG_INVALID', `Setting ${fileKey} (${at}) names ${file}, which is not there`, {
-      hint: 'Create the file or correct the path.',
-    });
+    throw new ConfigError(
+      'DM_CONFIG_INVALID',
+      `Setting ${fileKey} (${at}) names ${showName(file)}, which is not there`,
+      {
+        hint: 'Create the file or correct the path.',
+      },
+    );
   }
   const setting = settingOf(key);
   const secret = text.trim();
