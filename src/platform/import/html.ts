@@ -39,9 +39,15 @@ export function readHtml(html: string, options: { isWebsite: boolean } = { isWeb
 
 const CELLS: ReadonlySet<string> = new Set(['TR', 'TD', 'TH', 'THEAD', 'TBODY', 'TFOOT', 'CAPTION', 'COLGROUP', 'COL']);
 
-function isCellWithoutTable(node: TurndownService.Node): boolean {
-  if (!CELLS.has(node.nodeName.toUpperCase())) return false;
-  for (let above = node.parentNode; above !== null; above = above.parentNode)
+/** As much of an element as is looked at. */
+interface Element {
+  readonly nodeName: string;
+  readonly parentNode: Element | null;
+}
+
+function isCellWithoutTable(element: Element): boolean {
+  if (!CELLS.has(element.nodeName.toUpperCase())) return false;
+  for (let above = element.parentNode; above !== null; above = above.parentNode)
     if (above.nodeName === 'TABLE') return false;
   return true;
 }
