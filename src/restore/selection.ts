@@ -151,6 +151,8 @@ class Finder {
   readonly #parts: SpaceParts;
   readonly #reader: SnapshotReader;
   readonly #organization: string;
+  /** Collections whose content was added. */
+  readonly #inside = new Set<string>();
 
   constructor(reader: SnapshotReader, organization: string, parts: SpaceParts) {
     this.#parts = parts;
@@ -240,6 +242,9 @@ class Finder {
   }
 
   #addInside(collection: string): void {
+    // Collections may be said to stand inside each other.
+    if (this.#inside.has(collection)) return;
+    this.#inside.add(collection);
     for (const space of this.#all('space')) if (space.body['parent'] === collection) this.#addWithNeeds(space, null);
     for (const inner of this.#all('collection')) {
       if (inner.body['parent'] !== collection) continue;

@@ -12,10 +12,10 @@ export function selectedSpaces({ reader, selection }: Planning): Resource[] {
 export function addCollections(planning: Planning): void {
   const { list, reader, selection } = planning;
   const all = inOrder(reader.resources('collection')).filter((one) => selection.has('collection', one.key));
-  const ids = new Set(all.map((one) => one.id));
-  const parentOf = (one: Resource): string | undefined => {
-    const parent = textAt(one.body, 'parent');
-    return parent !== undefined && ids.has(parent) ? parent : undefined;
+  const parents = new Map(all.map((one) => [one.id, textAt(one.body, 'parent')]));
+  const parentOf = ({ id }: Resource): string | undefined => {
+    const parent = parents.get(id);
+    return parent !== undefined && parents.has(parent) && !isAboveItself(parents, id) ? parent : undefined;
   };
   let level: (string | undefined)[] = [undefined];
   while (level.length > 0) {
@@ -25,6 +25,13 @@ export function addCollections(planning: Planning): void {
     for (const one of here) addCollection(planning, one, parentOf(one));
     level = here.map((one) => one.id);
   }
+}
+
+/** True for a collection that is said to stand inside itself, by way of others: it comes back at the root. */
+function isAboveItself(parents: ReadonlyMap<string, string | undefined>, id: string): boolean {
+  const seen = new Set<string>();
+  for (let at = parents.get(id); at !== undefined && !seen.has(at); at = parents.get(at)) seen.add(at);
+  return seen.has(id);
 }
 
 function addCollection({ list }: Planning, one: Resource, parent: string | undefined): void {
