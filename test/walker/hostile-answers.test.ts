@@ -106,7 +106,7 @@ describe('walker, answered what was not asked for', () => {
       [expect.stringContaining('stands twice in the tree')],
     ]);
     const places = Object.entries(stateOf(world.mirror, snapshot.id)).filter(([key]) => key.startsWith('page '));
-    expect(places.map(([, { parent }]) => parent).toSorted()).toEqual([first.id, null]);
+    expect(new Set(places.map(([, { parent }]) => parent))).toEqual(new Set([first.id, null]));
   });
 
   it('ends a walk of collections that are said to stand inside each other', async () => {

@@ -1,0 +1,28 @@
+// npm run fuzz -- [--seed N] [--minutes M]: what the suite tries a little of, with one seed after the other until the time is up.
+// Ends with the first seed that finds something; the same seed tries the same again.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { setExitCode, writeStdout } from '../../src/base/index.ts';
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string', default: '1' }, minutes: { type: 'string', default: '5' } },
+});
+const RUNS = '5';
+const LONGEST_TEST_MS = '600000';
+
+const ends = performance.now() + Number(values.minutes) * 60_000;
+for (let seed = Number(values.seed); performance.now() < ends; seed++) {
+  await writeStdout(`seed ${seed}\n`);
+  if (await isClean(seed)) continue;
+  await writeStdout(`seed ${seed} found something\n`);
+  setExitCode(1);
+  break;
+}
+
+async function isClean(seed: number): Promise<boolean> {
+  const env = { ...process.env, DOCMIRROR_TEST_SEED: String(seed), DOCMIRROR_TEST_RUNS: RUNS };
+  const args = ['vitest', 'run', 'test/fuzz', '--testTimeout', LONGEST_TEST_MS];
+  const [code] = (await once(spawn('npx', args, { env, stdio: 'inherit' }), 'exit')) as [number | null];
+  return code === 0;
+}

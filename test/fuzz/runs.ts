@@ -1,0 +1,24 @@
+// How much is tried, and from which seed. Without an environment both are fixed; `npm run fuzz` sets them.
+import { seededRandom, type Random } from '../../src/base/index.ts';
+
+export const SEED = Number(process.env['DOCMIRROR_TEST_SEED'] ?? 1);
+const FACTOR = Number(process.env['DOCMIRROR_TEST_RUNS'] ?? 1);
+
+/** How often something is tried that is tried so often in the suite. */
+export function runs(inSuite: number): number {
+  return Math.ceil(inSuite * FACTOR);
+}
+
+/** Chance that is the same for the same seed and words, whatever else is tried. */
+export function chanceFor(words: string): Random {
+  let seed = SEED;
+  for (const character of words) seed = Math.imul(seed, 31) + (character.codePointAt(0) ?? 0);
+  return seededRandom(seed);
+}
+
+/** One of them, by chance. */
+export function oneOf<T>(random: Random, all: readonly T[]): T {
+  const one = all[random.int(all.length)];
+  if (one === undefined) throw new Error('there is nothing to choose from');
+  return one;
+}
