@@ -25,6 +25,8 @@ export interface Run {
   readonly clock: Clock;
   readonly json: boolean;
   exitCode: ExitCode;
+  /** From here on Ctrl-C and SIGTERM end the process as they are: for work in SQLite, which no signal of ours interrupts. */
+  readonly endAtOnce: () => void;
 }
 
 /** What a command works with. */
@@ -39,6 +41,8 @@ export interface CommandContext {
   readonly readConfigs: () => Config[];
   /** For commands that stay up: from here on the log tells all that it is set to, and nothing else does. */
   stayUp(): void;
+  /** See Run. */
+  readonly endAtOnce: () => void;
 }
 
 /** A command's work; what it answers is the exit code, 0 when nothing. */
@@ -132,7 +136,9 @@ async function perform<Options extends object>(
   };
   await using app = createApp(config, { clock, random: systemRandom(), log, watch: patience });
   try {
-    return await work({ app, screen, environment, signal, args: command.args, readConfigs, stayUp }, options);
+    const { args } = command;
+    const { endAtOnce } = run;
+    return await work({ app, screen, environment, signal, args, readConfigs, stayUp, endAtOnce }, options);
   } catch (error) {
     throw nameFolder(demoHint(error, app), config);
   }
@@ -175,6 +181,6 @@ export function positiveNumber(name: string, text: string): number {
 }
 
 /** A run of the real program. */
-export function createRun(signal: AbortSignal, argv: readonly string[]): Run {
-  return { signal, clock: systemClock(), json: argv.includes('--json'), exitCode: 0 };
+export function createRun(signal: AbortSignal, argv: readonly string[], endAtOnce = (): void => undefined): Run {
+  return { signal, clock: systemClock(), json: argv.includes('--json'), exitCode: 0, endAtOnce };
 }

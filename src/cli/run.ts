@@ -11,7 +11,7 @@ const SHUTDOWN_MS = 4500;
 /** Runs one command line, without the program's own name. Prints errors itself; answers the exit code. */
 export async function run(argv: readonly string[]): Promise<ExitCode> {
   using interrupt = interruptSignal();
-  const current = createRun(interrupt.signal, argv);
+  const current = createRun(interrupt.signal, argv, () => interrupt.dispose());
   using _watchdog = watch(current);
   try {
     const program = await createProgram(current, argv);

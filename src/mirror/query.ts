@@ -17,7 +17,8 @@ const READABLE_PRAGMAS =
 
 /**
  * Runs one SELECT (or a reading PRAGMA, EXPLAIN, VALUES, WITH) on a read-only connection.
- * Throws DM_SQL_REFUSED for anything that could write, attach or change a setting, DM_SQL_INVALID for SQL that fails.
+ * Throws DM_SQL_REFUSED for anything that could write, attach or change a setting, DM_SQL_INVALID for SQL that fails, and for an
+ * answer that would not fit into memory. It runs to its end in one turn of the event loop: no signal of ours interrupts it.
  * @param at Number of a snapshot: the views then show that one.
  */
 export function runQuery(dataDir: string, sql: string, at: number | null): QueryResult {
@@ -28,7 +29,7 @@ export function runQuery(dataDir: string, sql: string, at: number | null): Query
     driver.pragma('query_only = on');
     const statement = prepareReading(driver, sql);
     statement.raw(true);
-    const rows = statement.all() as unknown[][];
+    const rows = rowsOf(statement);
     return { columns: statement.columns().map((column) => column.name), rows };
   } catch (error) {
     throw error instanceof AppError ? error : invalid(error);
@@ -66,6 +67,37 @@ function prepareReading(driver: Database.Database, sql: string): Database.Statem
   const statement = prepareAny(driver, sql);
   if (!statement.reader || !statement.readonly) throw refused(sql);
   return statement;
+}
+
+const MEBIBYTE = 1024 * 1024;
+/** Answers are held in memory, and are shown as one text, which has a bound of its own. */
+const MOST_BYTES = 256 * MEBIBYTE;
+const BYTES_OF_A_CELL = 8;
+const BYTES_OF_A_ROW = 64;
+
+/** Ends before the memory of this process does. */
+function rowsOf(statement: Database.Statement<unknown[]>): unknown[][] {
+  const rows: unknown[][] = [];
+  let size = 0;
+  for (const row of statement.iterate() as IterableIterator<unknown[]>) {
+    size += BYTES_OF_A_ROW;
+    for (const cell of row) size += sizeOf(cell);
+    if (size > MOST_BYTES) throw tooLarge(rows.length);
+    rows.push(row);
+  }
+  return rows;
+}
+
+function sizeOf(cell: unknown): number {
+  if (typeof cell === 'string') return BYTES_OF_A_CELL + cell.length;
+  return cell instanceof Uint8Array ? BYTES_OF_A_CELL + cell.byteLength : BYTES_OF_A_CELL;
+}
+
+function tooLarge(rows: number): AppError {
+  const most = `${MOST_BYTES / MEBIBYTE} MiB`;
+  return new AppError('DM_SQL_INVALID', `The answer has more than ${most}: ${rows} rows fit into it`, {
+    hint: 'Ask for fewer rows or columns, such as with LIMIT, or read mirror.db with the sqlite3 shell.',
+  });
 }
 
 function refused(sql: string): AppError {

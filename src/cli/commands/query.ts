@@ -32,11 +32,13 @@ export function queryCommand(run: Run): Command {
     .option('--recipe <name>', 'a saved report instead of SQL')
     .option('--recipes', 'list the saved reports, and what each tells');
   return does<Options>(run, command, async (context, options) => {
-    const { app, screen, args } = context;
+    const { app, screen, args, endAtOnce } = context;
     if (options.csv === true && options.json === true) throw bothForms();
     if (options.recipes === true) return screen.show(recipes, (look) => recipesView(recipes, look));
     const sql = sqlOf(args[0], options.recipe);
     const at = await snapshotNumber(context, options.at);
+    // Nothing is written that could be left half-done.
+    endAtOnce();
     const result = runQuery(app.config.dataDir, sql, at);
     if (options.csv === true) await screen.print(queryCsv(result));
     else await screen.show(queryDocument(result), (look) => queryView(result, look));

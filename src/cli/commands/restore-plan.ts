@@ -55,8 +55,9 @@ export function restorePlanCommand(run: Run): Command {
     .option('--keep-mentions', 'leave mentions in comments as they are: the platform may mail those who are named')
     .option('--without-comments', 'comments and replies do not come back')
     .requiredOption('--out <file>', 'the file that the plan goes into');
-  addTarget(command);
-  return does<Options>(run, command, async ({ app, screen, signal }, options) => {
+  return does<Options>(run, addTarget(command), async ({ app, screen, signal, endAtOnce }, options) => {
+    // A condition may take SQLite for ever; a walk that is cut off with it is continued by the next one.
+    if (options.where !== undefined) endAtOnce();
     const plan = await app.planRestore({
       snapshot: options.snapshot,
       scope: options.scope ?? null,
@@ -75,9 +76,8 @@ export function restorePlanCommand(run: Run): Command {
     const summary = planSummary(plan);
     const { scope, closure, preflight, people, standIn, steps } = plan;
     const document = { plan: options.out, ...summary, scope, closure, preflight, people, standIn, steps };
-    await screen.show(document, (look) =>
-      planView({ file: options.out, plan, summary, tree: planOutline(plan), target: app.config.target.baseUrl }, look),
-    );
+    const shown = { file: options.out, plan, summary, tree: planOutline(plan), target: app.config.target.baseUrl };
+    await screen.show(document, (look) => planView(shown, look));
   });
 }
 
