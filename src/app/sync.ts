@@ -174,6 +174,7 @@ async function exportAfter({ config }: Kit, { mirror, result, options }: Walked)
       mirror,
       snapshot: result.snapshot.id,
       to: contentFolder(config),
+      ownOnly: true,
       ...(config.export.git ? { git: readEnvironment() } : {}),
       ...(options.onExport ? { onProgress: options.onExport } : {}),
       signal: options.signal,

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -56,6 +56,11 @@ export async function ensurePrivateDirectory(directory: string): Promise<void> {
     const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in its place' : code;
     throw unusable(directory, why, error);
   }
+}
+
+/** Makes an empty file for this user only (0600) where there is none; one that is there is left alone, its mode too. */
+export function ensurePrivateFile(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
 }
 
 /** Deletes a file or a folder with all it holds; does nothing when there is none. */

@@ -11,6 +11,7 @@ import {
   type CompiledQuery,
 } from 'kysely';
 import { AppError } from './errors.ts';
+import { ensurePrivateFile } from './files.ts';
 
 export interface SqliteOptions {
   /** A path, or `:memory:`. */
@@ -48,10 +49,13 @@ const PAGE_SIZE = 8192;
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens the file in WAL mode and brings its schema up to date.
+ * Opens the file in WAL mode and brings its schema up to date. A new one can be read by this user only.
  * Throws DM_DATABASE_NEWER when a newer program wrote it, DM_DATABASE_DAMAGED when it is no database; nothing is changed then.
  */
 export function openSqlite<Tables>(options: SqliteOptions): SqlStore<Tables> {
+  const isKept = options.readonly !== true && options.path !== ':memory:';
+  // SQLite gives the files beside it the mode of the database.
+  if (isKept) ensurePrivateFile(options.path);
   const driver = new Database(options.path, {
     readonly: options.readonly ?? false,
     fileMustExist: options.readonly ?? false,

@@ -1,4 +1,14 @@
-import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { AppError, isoTime, toAppError, writeFileAtomic, type Environment } from '../base/index.ts';
 import { mirrorIdentity, readerAt, resolveSnapshot, type Mirror } from '../mirror/index.ts';
@@ -23,6 +33,8 @@ export interface ExportOptions {
   readonly snapshot: number;
   /** Folder of the export: not there, empty, or an earlier export. */
   readonly to: string;
+  /** A new folder can be entered by this user only. An earlier export keeps the mode that it has. */
+  readonly ownOnly?: boolean;
   /** Commits the tree to a git repository beside the folder, with this environment for git. */
   readonly git?: Environment;
   readonly onProgress?: (progress: ExportProgress) => void;
@@ -90,7 +102,7 @@ export async function exportSnapshot(options: ExportOptions): Promise<ExportResu
 
 async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace): Promise<ExportResult> {
   const { mirror, snapshot } = options;
-  mkdirSync(places.building);
+  makeFolder(places, options.ownOnly ?? false);
   const manifest = await readManifest(places.target);
   using index = openIndex(places);
   if (index.told.sums === undefined) await readFormer(index, places, manifest);
@@ -123,6 +135,12 @@ async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace):
   const { written } = writer;
   const unchanged = totals.all - written;
   return { spaces, pages, files, changeRequests, missing, written, unchanged, removed, foreign, bytes, commit: null };
+}
+
+/** Others may enter the new tree where they may enter the one whose place it takes. */
+function makeFolder({ building, target }: Places, ownOnly: boolean): void {
+  mkdirSync(building, ownOnly ? { mode: 0o700 } : {});
+  if (existsSync(target)) chmodSync(building, statSync(target).mode & 0o7777);
 }
 
 async function commitExport({ mirror, snapshot }: ExportOptions, place: GitPlace): Promise<string | null> {

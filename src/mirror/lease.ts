@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { AppError, ensurePrivateDirectory } from '../base/index.ts';
+import { AppError, ensurePrivateDirectory, ensurePrivateFile } from '../base/index.ts';
 
 export interface Lease extends Disposable {
   readonly holder: string;
@@ -16,6 +16,7 @@ export interface Lease extends Disposable {
 export async function takeLease(dataDir: string, purpose: string): Promise<Lease> {
   await ensurePrivateDirectory(dataDir);
   const holder = `${purpose}, process ${process.pid}`;
+  for (const name of ['lease.db', 'lease.lock']) ensurePrivateFile(join(dataDir, name));
   const note = new Database(join(dataDir, 'lease.db'), { timeout: 200 });
   try {
     note.exec('create table if not exists holder (one integer primary key check (one = 1), who text not null)');
