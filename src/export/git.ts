@@ -68,9 +68,21 @@ function unlessClosed(error: unknown): Error | null {
   return code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? null : known;
 }
 
-/** Nothing that is set for another repository, nor anybody's own settings. */
+/** What it takes to start a program. Secrets stand beside it, and a repository can name programs that git starts. */
+const NEEDED: ReadonlySet<string> = new Set([
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+  'TZ',
+  'LD_LIBRARY_PATH',
+  'SYSTEMROOT',
+]);
+
+/** Nothing that is set for another repository, nor anybody's own settings, nor their secrets. */
 function ownEnvironment(environment: Environment): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(([name]) => !name.startsWith('GIT_'));
+  const kept = Object.entries(environment).filter(([name]) => NEEDED.has(name.toUpperCase()));
   return { ...Object.fromEntries(kept), GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', LC_ALL: 'C' };
 }
 
