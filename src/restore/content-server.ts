@@ -23,6 +23,7 @@ interface Offer {
 
 const OFFERED_MS = 15 * 60_000;
 const TOKEN_LENGTH = 40;
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 /** Serves files at one-time addresses. */
 export class ContentServer implements ContentPlace {
@@ -43,10 +44,14 @@ export class ContentServer implements ContentPlace {
   static async start(options: ContentServerOptions): Promise<ContentServer> {
     const offers = new Map<string, Offer>();
     const server = createServer((request, response) => {
-      const token = (request.url ?? '').split('/')[1] ?? '';
-      const offer = request.method === 'GET' ? offers.get(token) : undefined;
-      offers.delete(token);
-      void send(response, offer !== undefined && offer.until > options.clock.now() ? offer.content : null);
+      const { method = '', url = '' } = request;
+      const [path = ''] = url.split('?');
+      if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { allow: 'GET, HEAD' }).end();
+      const offer = offers.get(path);
+      const content = offer !== undefined && offer.until > options.clock.now() ? offer.content : null;
+      // Whoever only looks leaves it for whoever fetches it.
+      if (method === 'GET') offers.delete(path);
+      return void send(response, content, method === 'HEAD');
     });
     await new Promise<void>((resolve, reject) => {
       server.once('error', (cause) => reject(unusable(options, cause)));
@@ -58,10 +63,11 @@ export class ContentServer implements ContentPlace {
   /** An address for one fetch within a quarter of an hour. */
   offer(content: Content): Promise<ContentOffer> {
     const token = this.#options.random.id(TOKEN_LENGTH);
-    this.#offers.set(token, { content, until: this.#options.clock.now() + OFFERED_MS });
+    const path = `/${token}/content.zip`;
+    this.#offers.set(path, { content, until: this.#options.clock.now() + OFFERED_MS });
     return Promise.resolve({
-      url: `${this.#base}/${token}/content.zip`,
-      [Symbol.asyncDispose]: () => Promise.resolve(void this.#offers.delete(token)),
+      url: `${this.#base}${path}`,
+      [Symbol.asyncDispose]: () => Promise.resolve(void this.#offers.delete(path)),
     });
   }
 
@@ -73,19 +79,17 @@ export class ContentServer implements ContentPlace {
   }
 }
 
-async function send(response: ServerResponse, content: Content | null): Promise<void> {
+async function send(response: ServerResponse, content: Content | null, headOnly: boolean): Promise<void> {
   if (content === null) {
     response.writeHead(410).end();
     return;
   }
-  const head = (size: number) => ({ 'content-type': 'application/zip', 'content-length': size });
-  if (typeof content !== 'string') {
-    response.writeHead(200, head(content.byteLength)).end(content);
-    return;
-  }
   try {
-    response.writeHead(200, head(statSync(content).size));
-    await pipeline(createReadStream(content), response);
+    const size = typeof content === 'string' ? statSync(content).size : content.byteLength;
+    response.writeHead(200, { ...HEADERS, 'content-type': 'application/zip', 'content-length': size });
+    if (headOnly) response.end();
+    else if (typeof content !== 'string') response.end(content);
+    else await pipeline(createReadStream(content), response);
   } catch {
     // The platform went away while it read; its import fails, and that is reported where it was asked for.
     response.destroy();
