@@ -15,6 +15,7 @@ import { performDownload } from './download.ts';
 import { Limiter, closedError } from './limiter.ts';
 import { Meter } from './meter.ts';
 import { readPages } from './paginate.ts';
+import { createReach } from './reach.ts';
 import type {
   ApiMethods,
   CallInput,
@@ -55,10 +56,11 @@ export class ApiClient {
     const base = parseBase(options.baseUrl);
     const { clock, random, log, limits } = options;
     this.#prefix = base.pathname.replace(/\/+$/, '');
+    const reach = createReach(base.hostname);
     this.#agent = new Agent({
       connections: limits.concurrency,
       pipelining: 1,
-      connect: { timeout: Math.min(limits.timeoutMs, LONGEST_CONNECT_MS) },
+      connect: { timeout: Math.min(limits.timeoutMs, LONGEST_CONNECT_MS), lookup: reach.lookup },
     });
     const aborts = new Aborts();
     const onWait = options.onWait ?? (() => undefined);
@@ -71,6 +73,7 @@ export class ApiClient {
       limiter: new Limiter({ clock, aborts, random, limits, meter: this.meter, onWait }),
       meter: this.meter,
       credentials: new Credentials(options.token, base.origin),
+      reach,
       onWait,
       onRequest: options.onRequest ?? null,
     };
@@ -119,7 +122,8 @@ export class ApiClient {
 
   /**
    * Streams the bytes behind an address to a file: temporary file, hash, size check, fsync, rename. The token goes along only
-   * while the address is at the platform's own origin; up to 5 redirects are followed without it. Rejects with
+   * while the address is at the platform's own origin; up to 5 redirects are followed without it, none of them to this machine or
+   * its local link unless the platform is there. Rejects with
    * DM_DOWNLOAD_FAILED (status in `status`; after 403, 404 or 410 read the record again, addresses expire), DM_RATE_LIMITED, or
    * the file system's error; no partial file remains.
    */

@@ -2,6 +2,7 @@
 import { AppError, safeUrl, type Clock, type Logger, type Random } from '../base/index.ts';
 import { ApiError, HINTS } from './api-error.ts';
 import type { Credentials } from './credentials.ts';
+import type { Reach } from './reach.ts';
 import { exchange, type Exchange, type ExchangeRequest, type Sink, type Wire } from './exchange.ts';
 import { factsOf, type Judging, type RequestName } from './judge.ts';
 import { TOO_MANY, WaitTooLong, type Limiter } from './limiter.ts';
@@ -18,6 +19,7 @@ export interface Core {
   readonly limiter: Limiter;
   readonly meter: Meter;
   readonly credentials: Credentials;
+  readonly reach: Reach;
   readonly onWait: (info: WaitInfo) => void;
   readonly onRequest: ((info: RequestInfo) => void) | null;
 }

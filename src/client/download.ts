@@ -30,9 +30,11 @@ interface Hop {
 export async function performDownload(core: Core, address: string, options: DownloadOptions): Promise<Download> {
   let hop: Hop = { url: parseAddress(core, address), mayAuthorize: true, attempt: 1 };
   const start = hop.url;
+  if (options.trusted === true) core.reach.trust(start.hostname);
   let redirects = 0;
   let repetitions = 0;
   for (let attempt = 1; ; attempt++) {
+    await refuseNearby(core, { ...hop, attempt });
     const outcome = await tryOnce(core, { ...hop, attempt }, options);
     if (outcome.kind === 'done') return outcome.download;
     if (outcome.kind === 'redirect') {
@@ -52,6 +54,13 @@ export async function performDownload(core: Core, address: string, options: Down
     redirects = 0;
     hop = { url: start, mayAuthorize: true, attempt };
   }
+}
+
+/** Nothing is sent to where only this machine could ask. */
+async function refuseNearby(core: Core, hop: Hop): Promise<void> {
+  const address = await core.reach.refusal(hop.url.hostname);
+  if (address === null) return;
+  throw failed(hop, { what: `leads to ${address}, which only this machine can ask; nothing was sent there` });
 }
 
 async function tryOnce(core: Core, hop: Hop, options: DownloadOptions): Promise<Outcome> {

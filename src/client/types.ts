@@ -82,6 +82,8 @@ export interface DownloadOptions extends CallOptions {
   toPath: string;
   /** Bytes that the record of the file promises. */
   expectedSize?: number | undefined;
+  /** The address is the operator's own: its host may be this machine. */
+  trusted?: boolean | undefined;
 }
 
 export interface Download {
