@@ -27,7 +27,6 @@ interface Options {
   syncAt?: string;
   drillAt?: string;
   timezone?: string;
-  webhook?: string;
   force?: boolean;
   yes?: boolean;
 }
@@ -44,6 +43,7 @@ export function initCommand(run: Run): Command {
     ],
     notes: [
       'The token goes into a file of its own that only you can read, never into the configuration.',
+      'No flag takes a secret: with --yes, set DOCMIRROR_NOTIFY_WEBHOOK where Docmirror runs to be told when a night went wrong.',
       'The configuration is tried at once, as docmirror doctor does. Exit code 1: something in it would stop a walk.',
     ],
   })
@@ -54,7 +54,6 @@ export function initCommand(run: Run): Command {
     .option('--sync-at <cron>', 'when to walk, as five cron fields')
     .option('--drill-at <cron>', 'when to drill a restore')
     .option('--timezone <zone>', 'in which both are meant, such as Europe/Berlin')
-    .option('--webhook <url>', 'where to send word when a night went wrong')
     .option('--force', 'replace a file that is there')
     .option('--yes', 'ask nothing: take the options, and what is offered for the rest');
   return command.action(async () => {
@@ -88,7 +87,7 @@ async function answersOf(prompt: Prompt | null, options: Options, folder: string
   const sync = await ask(options.syncAt, 'When to walk (minute hour day month weekday)', '0 2 * * *');
   const drill = await ask(options.drillAt, 'When to rehearse a restore', '0 4 * * 0');
   const timezone = await ask(options.timezone, 'In which time zone', Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const webhook = await ask(options.webhook, 'Address that is told when a night went wrong (empty: none)', '');
+  const webhook = await ask(undefined, 'Address that is told when a night went wrong (empty: none)', '');
   return new Map<string, string | null>([
     ['platform.baseUrl', baseUrl],
     ['platform.tokenFile', tokenFile],
