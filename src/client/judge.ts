@@ -189,7 +189,7 @@ function unusable(judging: Judging, status: number, seen: string): ApiError {
 function redirected(judging: Judging, answer: Answered<MemorySink>): ApiError {
   const location = headerOf(answer.headers, 'location') ?? '';
   const shown = URL.canParse(location, judging.credentials.origin)
-    ? safeUrl(new URL(location, judging.credentials.origin))
+    ? judging.credentials.shown(safeUrl(new URL(location, judging.credentials.origin)), MESSAGE_LENGTH)
     : 'nowhere';
   const what = `answered ${answer.status}, a redirect to ${shown}; expected an answer, and the token is not sent elsewhere`;
   const facts = factsOf(judging, { status: answer.status, retryable: false, sent: false });
