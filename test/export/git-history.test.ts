@@ -93,6 +93,23 @@ describe('export/git-history', () => {
     expect(existsSync(to)).toBe(false);
   });
 
+  it('shows no secret of the environment to git, nor to what git may start', async () => {
+    const bin = join(above, 'bin');
+    mkdirSync(bin);
+    const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+    writeFileSync(join(bin, 'git'), `#!/bin/sh\nenv >> ${join(above, 'seen')}\nexec ${real} "$@"\n`, { mode: 0o755 });
+    const PATH = `${bin}:${process.env['PATH']}`;
+    const secrets = {
+      DOCMIRROR_TOKEN: 'planted-token',
+      OWN_VARIABLE: 'planted-reference',
+      SSH_AUTH_SOCK: 'planted-agent',
+    };
+    await exported(await take({ A: 'one' }), { PATH, ...secrets });
+    const seen = readFileSync(join(above, 'seen'), 'utf8');
+    expect(seen).toContain(`PATH=${bin}`);
+    expect(seen).not.toContain('planted');
+  });
+
   it("leaves a person's own repository in the folder alone", async () => {
     await exportSnapshot({ mirror: world.mirror, snapshot: await take({ A: 'one' }), to });
     mkdirSync(join(to, '.git'));

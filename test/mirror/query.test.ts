@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/base/index.ts';
 import { kindNames, viewKinds } from '../../src/contract/index.ts';
 import { resolveSnapshot, runQuery } from '../../src/mirror/index.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
@@ -40,18 +43,65 @@ const WRITES = [
   `insert into pages_search (pages_search) values ('rebuild')`,
   `begin immediate`,
   `reindex`,
+  `detach database main`,
+  `savepoint mine`,
+  `analyze`,
+  `drop table versions`,
+  `alter table versions rename to gone`,
+  `create temp table mine (x)`,
+  `create trigger mine after insert on versions begin select 1; end`,
+  `replace into meta values ('a', 'b')`,
+  `pragma writable_schema = on`,
+  `pragma main.writable_schema(1)`,
+  `pragma temp_store_directory = '/tmp'`,
+  `pragma trusted_schema = on`,
+  `pragma hard_heap_limit = 1`,
+  `pragma user_version(7)`,
+  `pragma wal_checkpoint(truncate)`,
+  `pragma incremental_vacuum`,
+  `pragma locking_mode = exclusive`,
+  `pragma optimize`,
+  `; attach database 'other.db' as other`,
+  `-- select 1\nattach database 'other.db' as other`,
+  `/* select 1 */ -- and\n/* more */ delete from resources`,
+  `insert into pages_search (pages_search) values ('delete-all')`,
+];
+
+/** Functions by which some SQLite reads, writes or starts what is outside of the database. None of them is here. */
+const OUTSIDE = [
+  `select load_extension('/tmp/evil.so')`,
+  `select load_extension('/tmp/evil.so', 'init') from pages`,
+  `select writefile('copy.db', 'x')`,
+  `select readfile('/etc/passwd')`,
+  `select edit('x', 'sh')`,
+  `select fts3_tokenizer('simple', x'00')`,
+  `select * from fsdir('/')`,
+  `select * from csv`,
+  `select * from pragma_writable_schema(1)`,
+  `select * from pragma_query_only(0)`,
+  `select * from pragma_journal_mode('delete')`,
+  `select * from pragma_optimize(65534)`,
+  `update sqlite_dbpage set data = x'00'`,
+];
+
+/** What only looks as if it wrote: it is answered, and nothing is changed. */
+const HARMLESS = [
+  `explain attach database 'other.db' as other`,
+  `pragma table_list(5)`,
+  `select 1 -- ; delete from resources`,
+  `select 'attach' /* ; drop view pages */`,
+];
+
+/** More than a value may have, in the ways in which one word asks for it. */
+const HUGE = [
+  `select zeroblob(1000000000)`,
+  `select randomblob(1000000000)`,
+  `select printf('%1000000000s', 'x')`,
+  `select printf('%300000000s', 'x')`,
+  `select group_concat(printf('%200000000s', column1)) from (values (1), (2), (3))`,
 ];
 
 describe('mirror/query', () => {
-  it.each(WRITES)('refuses %s and leaves the mirror as it is', async (sql) => {
-    using made = await threeNights();
-    const before = rowsOf(made.mirror, 'select * from versions');
-    for (const at of [null, 1]) {
-      expect(() => runQuery(made.dataDir, sql, at)).toThrowError(expect.objectContaining({ code: 'DM_SQL_REFUSED' }));
-    }
-    expect(rowsOf(made.mirror, 'select * from versions')).toEqual(before);
-  });
-
   it('refuses several statements at once', async () => {
     using made = await threeNights();
     const sql = 'select 1; delete from resources';
@@ -95,6 +145,51 @@ describe('mirror/query', () => {
         expect.objectContaining({ code: 'DM_SNAPSHOT_UNKNOWN' }),
       );
     }
+  });
+});
+
+describe('mirror/query, asked by somebody who means harm', () => {
+  let made: TestMirror;
+  beforeAll(async () => {
+    made = await threeNights();
+  });
+  afterAll(() => made[Symbol.dispose]());
+
+  it.each(WRITES)('refuses %s and leaves the mirror as it is', (sql) => {
+    const before = rowsOf(made.mirror, 'select * from versions');
+    for (const at of [null, 1]) {
+      expect(() => runQuery(made.dataDir, sql, at)).toThrowError(expect.objectContaining({ code: 'DM_SQL_REFUSED' }));
+    }
+    expect(rowsOf(made.mirror, 'select * from versions')).toEqual(before);
+  });
+
+  it.each(OUTSIDE)('has no function for %s', (sql) => {
+    const code = expect.stringMatching(/^DM_SQL_(INVALID|REFUSED)$/) as string;
+    expect(() => runQuery(made.dataDir, sql, null)).toThrowError(expect.objectContaining({ code }));
+  });
+
+  it('changes no byte of the data directory, whatever it is asked', () => {
+    made.mirror.store.driver.pragma('wal_checkpoint(truncate)');
+    const bytes = () =>
+      readdirSync(made.dataDir)
+        .filter((name) => !name.endsWith('-shm'))
+        .map((name) => [name, sha256(readFileSync(join(made.dataDir, name)))]);
+    const before = bytes();
+    for (const sql of HARMLESS) expect(() => runQuery(made.dataDir, sql, null), sql).not.toThrow();
+    for (const sql of [...WRITES, ...OUTSIDE]) expect(() => runQuery(made.dataDir, sql, null), sql).toThrow();
+    expect(bytes()).toEqual(before);
+    for (const name of ['other.db', 'copy.db']) expect(existsSync(name), name).toBe(false);
+  });
+
+  it.each(HUGE)('refuses %s and lives on', (sql) => {
+    expect(() => runQuery(made.dataDir, sql, null)).toThrowError(expect.objectContaining({ code: 'DM_SQL_INVALID' }));
+    expect(runQuery(made.dataDir, 'select 1', null).rows).toEqual([[1]]);
+  });
+
+  it('refuses a second statement behind the condition of a restore as it does its own', () => {
+    const sql = `select * from pages where (1); delete from resources; --)`;
+    expect(() => runQuery(made.dataDir, sql, 2)).toThrowError(expect.objectContaining({ code: 'DM_SQL_INVALID' }));
+    expect(rowsOf(made.mirror, 'select count(*) as n from resources')).toEqual([{ n: 3 }]);
   });
 });
 

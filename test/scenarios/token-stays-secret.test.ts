@@ -19,13 +19,14 @@ describe('scenarios/token', () => {
     world.platform.faults = [
       { operation: 'getPage', nth: 2, effect: { status: 500, body } },
       { operation: 'listComments', effect: 'html' },
-      { operation: 'download', effect: { status: 403, body: token } },
+      { operation: 'download', nth: 1, effect: { status: 403, body: token } },
     ];
     const { snapshot, failures } = await world.sync();
     expect([snapshot.state, failures.length > 2]).toEqual(['partial', true]);
     world.close();
     const files = filesBelow(world.dataDir);
-    expect(files.length).toBeGreaterThan(0);
+    expect(files.filter((file) => file.includes('/objects/')).length).toBeGreaterThan(0);
+    for (const file of files) expect([file, statSync(file).mode & 0o077]).toEqual([file, 0]);
     for (const file of files) expect(readFileSync(file).includes(token), file).toBe(false);
     await world.open();
   });

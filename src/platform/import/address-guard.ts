@@ -1,6 +1,6 @@
 // Which hosts an import may be fetched from. An answer of the name server is checked and then used for the connection itself, so
 // that a name cannot point somewhere else between the check and the request.
-import { lookup as resolveName, type LookupAddress } from 'node:dns';
+import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { ImportRefused } from './refused.ts';
 
@@ -14,8 +14,15 @@ export interface AddressGuard {
 
 const HINT = 'Serve the import from an allowed host, or add the host to those that imports may be fetched from.';
 
+/** Asks the name server for every address of a name. */
+export type NameResolver = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 /** A guard that lets loopback and `allowedHosts` through. Throws ImportRefused for a network that cannot be read. */
-export function createAddressGuard(allowedHosts: readonly string[]): AddressGuard {
+export function createAddressGuard(allowedHosts: readonly string[], resolveName: NameResolver = lookup): AddressGuard {
   const networks = new BlockList();
   networks.addSubnet('127.0.0.0', 8, 'ipv4');
   networks.addAddress('::1', 'ipv6');
@@ -28,13 +35,16 @@ export function createAddressGuard(allowedHosts: readonly string[]): AddressGuar
       const host = withoutBrackets(hostname);
       if (isIP(host) !== 0 && !isAllowed(host, host)) throw refused(host, host);
     },
-    lookup: guardedLookup(isAllowed),
+    lookup: guardedLookup(isAllowed, resolveName),
   };
 }
 
-function guardedLookup(isAllowed: (host: string, address: string) => boolean): LookupFunction {
+function guardedLookup(
+  isAllowed: (host: string, address: string) => boolean,
+  resolveName: NameResolver,
+): LookupFunction {
   return (hostname, options, callback) => {
-    resolveName(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error) return callback(error, '');
       const outside = addresses.find(({ address }) => !isAllowed(hostname, address));

@@ -1,0 +1,41 @@
+// SQL that never ends, or answers more than fits: the person who asked is not left with a process that only kill -9 ends.
+import { describe, expect, it } from 'vitest';
+import { environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
+import { startSeeded } from '../support/seeded-platform.ts';
+
+const ENDLESS = 'with recursive n(x) as (select 1 union all select x + 1 from n)';
+
+/** Resolves when the process has used so much of a processor that it is past its start and in the query. */
+async function busy(pid: number): Promise<void> {
+  const { readFileSync } = await import('node:fs');
+  const { setImmediate: turn } = await import('node:timers/promises');
+  const TICKS_OF_A_START = 250;
+  for (;;) {
+    const [, used] = /\) \S(?: \S+){10} (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+    if (Number(used) > TICKS_OF_A_START) return;
+    await turn();
+  }
+}
+
+describe('cli/commands/query, without end', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends at once by %s, and the mirror can be read on', async (signal) => {
+    await using platform = await startSeeded({ spaces: 1, pages: 1 });
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    await runCli(['sync'], { env });
+    const asking = startCli(['query', `${ENDLESS} select max(x) from n`], { env });
+    await busy(asking.child.pid ?? 0);
+    expect(await asking.interrupt(signal)).toMatchObject({ code: null, stdout: '' });
+    expect(asking.child.signalCode).toBe(signal);
+    expect((await runCli(['query', 'select count(*) from pages'], { env })).code).toBe(0);
+  });
+
+  it('refuses an answer that does not end before it has taken all memory', async () => {
+    await using platform = await startSeeded({ spaces: 1, pages: 1 });
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    await runCli(['sync'], { env });
+    const { code, stderr } = await runCli(['query', `${ENDLESS} select x, printf('%1000s', x) from n`], { env });
+    expect([code, stderr.includes('more than 256 MiB')], stderr).toEqual([2, true]);
+  });
+});

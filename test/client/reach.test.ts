@@ -1,0 +1,90 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createReach } from '../../src/client/reach.ts';
+import { clientFor, rejection, startServer } from './support.ts';
+
+const ELSEWHERE = 'api.docs.example';
+
+describe('client/reach', () => {
+  it.each([
+    '127.0.0.1',
+    '127.1.2.3',
+    '0.0.0.0',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:169.254.169.254]',
+    '169.254.169.254',
+    '[fe80::1]',
+    '[fd00:ec2::254]',
+    'localhost',
+  ])('leads no download to %s from a platform elsewhere', async (host) => {
+    expect(await createReach(ELSEWHERE).refusal(host)).not.toBeNull();
+  });
+
+  it.each(['2130706433', '0x7f000001', '0177.0.0.1', '127.1', '0xa9fea9fe'])(
+    'sees through the spelling %s',
+    async (spelling) => {
+      expect(await createReach(ELSEWHERE).refusal(new URL(`http://${spelling}/`).hostname)).not.toBeNull();
+    },
+  );
+
+  it('leaves networks of one’s own open, and the platform’s own kind of place', async () => {
+    for (const host of ['10.0.0.1', '192.168.1.4', '[fd12::1]', '198.51.100.7', 'files.docs.invalid']) {
+      expect([host, await createReach(ELSEWHERE).refusal(host)]).toEqual([host, null]);
+    }
+    expect(await createReach('127.0.0.1').refusal('127.0.0.2')).toBeNull();
+    expect(await createReach('localhost').refusal('127.0.0.1')).toBeNull();
+    expect(await createReach('127.0.0.1').refusal('169.254.169.254')).toBe('169.254.169.254');
+    const reach = createReach(ELSEWHERE);
+    reach.trust('127.0.0.1');
+    expect(await reach.refusal('127.0.0.1')).toBeNull();
+  });
+
+  it('checks what a name leads to at the moment of the connection, too', async () => {
+    const connect = (reach: ReturnType<typeof createReach>): Promise<Error | null> =>
+      new Promise((resolve) => reach.lookup('localhost', { all: true }, (error) => resolve(error)));
+    expect((await connect(createReach(ELSEWHERE)))?.message).toMatch(/localhost leads to (127\.0\.0\.1|::1)/);
+    expect(await connect(createReach('127.0.0.1'))).toBeNull();
+    expect(await connect(createReach('localhost'))).toBeNull();
+  });
+});
+
+describe('client/download, led astray', () => {
+  let folder = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'docmirror-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it.each(['http://169.254.169.254/latest/meta-data/', 'http://[::ffff:a9fe:a9fe]/', 'http://[fe80::1%25eth0]/'])(
+    'asks nothing of %s, neither at once nor by a redirect, and keeps no file',
+    async (address) => {
+      await using server = await startServer((_request, response) => {
+        response.writeHead(302, { location: address }).end();
+      });
+      await using client = clientFor(server);
+      for (const url of [address, `${server.url}/file`]) {
+        const error = await rejection(client.download(url, { toPath: join(folder, 'file') }));
+        expect(error).toMatchObject({ code: 'DM_DOWNLOAD_FAILED' });
+      }
+      expect(server.seen).toHaveLength(1);
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  it.each(['file:///etc/passwd', 'ftp://127.0.0.1/a', 'data:text/plain,x', 'javascript:1', 'gopher://127.0.0.1/'])(
+    'follows no redirect to %s',
+    async (location) => {
+      await using server = await startServer((_request, response) => {
+        response.writeHead(302, { location }).end();
+      });
+      await using client = clientFor(server);
+      const error = await rejection(client.download(`${server.url}/file`, { toPath: join(folder, 'file') }));
+      expect(error).toMatchObject({ code: 'DM_DOWNLOAD_FAILED' });
+      expect([server.seen.length, await readdir(folder)]).toEqual([1, []]);
+    },
+  );
+});

@@ -1,0 +1,102 @@
+// What stands at the address of a restore's content for whoever else comes by.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { manualClock, systemRandom, type ManualClock } from '../../src/base/index.ts';
+import { ContentServer } from '../../src/restore/content-server.ts';
+
+let clock: ManualClock;
+let server: ContentServer;
+let folder: string;
+
+beforeEach(async () => {
+  clock = manualClock(0);
+  folder = mkdtempSync(join(tmpdir(), 'docmirror-content-'));
+  writeFileSync(join(folder, 'content.zip'), 'an archive');
+  writeFileSync(join(folder, 'beside.txt'), 'not for them');
+  server = await ContentServer.start({ host: '127.0.0.1', port: 0, publicUrl: null, clock, random: systemRandom() });
+});
+
+afterEach(async () => {
+  await server[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Answer {
+  readonly status: number;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly text: string;
+}
+
+/** Asks for a path as it is written: no `..` is resolved on the way, as `fetch` would. */
+function ask(url: string, path = new URL(url).pathname, method = 'GET'): Promise<Answer> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const asked = request({ hostname, port, path, method, agent: false }, (answer) => {
+      let text = '';
+      answer.on('data', (part: Buffer) => (text += part.toString()));
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+describe('restore/content-server', () => {
+  it('hands content out once, at an address that nobody can guess', async () => {
+    const offers = await Promise.all(Array.from({ length: 50 }, () => server.offer(join(folder, 'content.zip'))));
+    const names = offers.map(({ url }) => new URL(url).pathname);
+    expect(new Set(names).size).toBe(50);
+    for (const name of names) expect(name).toMatch(/^\/[A-Za-z0-9]{40}\/content\.zip$/);
+    const url = offers[0]?.url ?? '';
+    const first = await ask(url);
+    expect([first.status, first.text, first.headers['content-type']]).toEqual([200, 'an archive', 'application/zip']);
+    expect([first.headers['cache-control'], first.headers['x-content-type-options']]).toEqual(['no-store', 'nosniff']);
+    expect(await ask(url)).toMatchObject({ status: 410, text: '' });
+  });
+
+  it('is gone after a quarter of an hour, and when the import is over', async () => {
+    const late = await server.offer(Buffer.from('bytes'));
+    const over = await server.offer(Buffer.from('bytes'));
+    await over[Symbol.asyncDispose]();
+    expect((await ask(over.url)).status).toBe(410);
+    await clock.advance(15 * 60_000);
+    expect((await ask(late.url)).status).toBe(410);
+  });
+
+  it('answers HEAD and keeps the content for the fetch that follows', async () => {
+    const { url } = await server.offer(Buffer.from('bytes'));
+    expect(await ask(url, undefined, 'HEAD')).toMatchObject({
+      status: 200,
+      text: '',
+      headers: { 'content-length': '5' },
+    });
+    expect((await ask(url)).text).toBe('bytes');
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND'])(
+    'refuses %s and keeps the content',
+    async (method) => {
+      const { url } = await server.offer(Buffer.from('bytes'));
+      expect((await ask(url, undefined, method)).status).toBe(405);
+      expect((await ask(url)).text).toBe('bytes');
+    },
+  );
+
+  it('lists nothing, and leaves no path out of the one file', async () => {
+    const { url } = await server.offer(join(folder, 'content.zip'));
+    const token = new URL(url).pathname.split('/')[1] ?? '';
+    const paths = ['/', `/${token}`, `/${token}/`, `/${token}/beside.txt`, `/${token}/../${token}/beside.txt`];
+    const climbing = [
+      `/${token}/content.zip/../beside.txt`,
+      `/${token}/%2e%2e/etc/passwd`,
+      '/../../../../etc/passwd',
+      '//etc/passwd',
+    ];
+    for (const path of [...paths, ...climbing, `/${token.toLowerCase()}x/content.zip`]) {
+      expect([path, await ask(url, path)]).toMatchObject([path, { status: 410, text: '' }]);
+    }
+    expect((await ask(url)).text).toBe('an archive');
+  });
+});
