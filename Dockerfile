@@ -1,5 +1,6 @@
-FROM node:24-bookworm-slim AS build
+FROM node:22-bookworm-slim AS build
 WORKDIR /app
+# Not 24: what is compiled with the headers of 24.19 to 24.21 ends the process (native/rebuild.mjs says why).
 # better-sqlite3 is compiled where there is no binary of it for the platform.
 RUN apt-get update \
   && apt-get install -y --no-install-recommends python3 make g++ \
@@ -10,7 +11,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 
-FROM node:24-bookworm-slim
+FROM node:22-bookworm-slim
 # Others reach a container by its address: until DOCMIRROR_STATUS_TOKEN_FILE is set, only health, readiness and metrics answer.
 ENV NODE_ENV=production \
   TZ=UTC \
