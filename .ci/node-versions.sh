@@ -24,7 +24,7 @@ run_under() {
   tar -c --exclude=./node_modules --exclude=./dist --exclude=./data --exclude=./demo-data --exclude=./coverage --exclude=./.git . |
     tar -x -C "$copy"
   (
-    cd "$copy"
+    cd "$copy" || exit 1
     # The headers that native code is compiled with are those of this version, whatever is set for another.
     export PATH="$home/bin:$PATH" npm_config_nodedir="$home"
     echo "Node.js $(node --version)"

@@ -40,10 +40,10 @@ function expectRules(path: string, { headers }: Response): void {
   // Files of others are shown in a sandbox, in which their own styles do no harm.
   const [harmful] = /script|\*|https?:/.exec(policy) ?? /^(?!.*sandbox).*(unsafe|data:)/.exec(policy) ?? [];
   expect([path, harmful]).toEqual([path, undefined]);
-  const told = ['x-content-type-options', 'x-frame-options', 'referrer-policy', 'cache-control'].map((name) =>
-    headers.get(name),
-  );
-  expect([path, ...told]).toEqual([path, 'nosniff', 'DENY', 'no-referrer', 'no-store']);
+  const told = ['x-content-type-options', 'x-frame-options', 'referrer-policy'].map((name) => headers.get(name));
+  expect([path, ...told]).toEqual([path, 'nosniff', 'DENY', 'no-referrer']);
+  // Bytes never change under their address; a browser that keeps them asks, and so shows its token, each time.
+  expect([path, headers.get('cache-control')]).toEqual([path, headers.has('etag') ? 'private, no-cache' : 'no-store']);
   expect([path, headers.get('access-control-allow-origin')]).toEqual([path, null]);
 }
 
@@ -79,7 +79,7 @@ describe('status/headers', () => {
       expectRules(path, answer);
       if ((answer.headers.get('content-type') ?? '').includes('html')) waiting.push(...linksIn(await answer.text()));
     }
-    expect(seen.size).toBeGreaterThan(20);
+    expect(seen.size).toBeGreaterThan(15);
     expect([...seen.values()]).not.toContain(500);
     expect([...seen.keys()].filter((path) => path.includes('/file'))).not.toEqual([]);
     const refused: [string, RequestInit][] = [
