@@ -27,7 +27,7 @@ class ObjectWrap {
     assert(handle_.IsEmpty() && object->InternalFieldCount() > 0);
     object->SetAlignedPointerInInternalField(0, this);
     handle_.Reset(v8::Isolate::GetCurrent(), object);
-    handle_.SetWeak(this, Free, v8::WeakCallbackInfo<ObjectWrap>::Type::kParameter);
+    handle_.SetWeak(this, Free, v8::WeakCallbackType::kParameter);
   }
 
  private:

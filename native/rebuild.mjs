@@ -21,8 +21,8 @@ if (isAffected()) {
   console.error(`Node.js ${process.versions.node} needs better-sqlite3 compiled anew: this takes a minute`);
   const flags = `${process.env.CXXFLAGS ?? ''} -include ${OWN_HEADER.replaceAll(' ', String.raw`\ `)}`.trim();
   const environment = { ...process.env, CXXFLAGS: flags, npm_config_build_from_source: 'true' };
-  spawnSync('npm', ['rebuild', 'better-sqlite3'], { stdio: ['ignore', 2, 2], env: environment, shell: false });
-  if (isAffected()) {
+  const { status } = spawnSync('npm', ['rebuild', 'better-sqlite3'], { stdio: ['ignore', 2, 2], env: environment });
+  if (status !== 0 || !existsSync(binary) || isAffected()) {
     console.error(
       'better-sqlite3 could not be compiled anew: use Node.js 22, or 24.18, where nothing of this is needed',
     );
