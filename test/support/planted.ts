@@ -1,5 +1,5 @@
 // Secrets that are planted wherever one is taken, and the search for them in all that a run leaves behind.
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** One for each place that takes a secret. None is part of another. */
@@ -52,5 +52,6 @@ export function filesBelow(folder: string): string[] {
 
 /** What any user of the machine reads of a process: its command line and its name. Its environment is not among it. */
 export function shownOfProcess(pid: number): string {
+  if (!existsSync(`/proc/${pid}`)) return '';
   return ['cmdline', 'comm', 'status'].map((name) => readFileSync(`/proc/${pid}/${name}`, 'utf8')).join('\n');
 }
