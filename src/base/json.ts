@@ -7,25 +7,21 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True for JSON, as UTF-8, with more levels of lists and objects than that; what is no JSON counts as it comes. */
-export function isNestedDeeper(json: Uint8Array, most: number): boolean {
-  // Each level takes a byte to open it.
-  if (json.length <= most) return false;
-  let depth = 0;
-  let isText = false;
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (byte === QUOTE) isText = !isText;
-    else if (byte === BACKSLASH) at++;
-    else if (isText) continue;
-    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) depth++;
-    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) depth--;
+/** True for a value with more levels of lists and objects than that. Works at any depth. */
+export function isNestedDeeper(value: unknown, most: number): boolean {
+  let level = [value].filter(isNested);
+  for (let depth = 1; level.length > 0; depth++) {
     if (depth > most) return true;
+    const below: object[] = [];
+    for (const one of level) for (const inner of Object.values(one)) if (isNested(inner)) below.push(inner);
+    level = below;
   }
   return false;
 }
 
-const [QUOTE, BACKSLASH, OPEN_LIST, OPEN_OBJECT, CLOSE_LIST, CLOSE_OBJECT] = Buffer.from('"\\[{]}');
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
 
 /**
  * JSON with sorted keys and no spaces: equal values give equal text, whatever the order of their keys.

@@ -41,24 +41,29 @@ const MOST_DEPTH = 1000;
 /** The parsed body of a success (undefined when it is empty and may be), else the error that the answer stands for. */
 export function judgeAnswer(judging: Judging, answer: Answered<MemorySink>): Judgement {
   const { status, sink } = answer;
-  const spoilt = isSuccess(judging.request.method, status) ? whySpoilt(sink.bytes()) : null;
-  if (spoilt !== null) return { error: unusable(judging, status, spoilt) };
-  const isLarge = judging.lists !== undefined && judging.lists.size > 0 && sink.size >= LARGE_BYTES;
-  if (isLarge && isSuccess(judging.request.method, status)) {
-    const body = parsed(() => parseLarge(sink.bytes(), judging.lists ?? new Set()));
-    return body ?? { error: notJson(judging, answer, sink.bytes().toString('utf8', 0, MESSAGE_LENGTH)) };
-  }
+  if (isSuccess(judging.request.method, status)) return judgeSuccess(judging, answer);
   const text = sink.text();
   const body = parseJson(text);
-  if (isSuccess(judging.request.method, status)) {
-    if (body !== undefined) return { value: body.value };
-    if (text.trim() === '' && judging.request.answersNothing) return { value: undefined };
-    return { error: notJson(judging, answer, text) };
-  }
   if (REDIRECTS.has(status)) return { error: redirected(judging, answer) };
   const alwaysStatus = status === 401 || status === 429 || status >= 500;
   if (body === undefined && text.trim() !== '' && !alwaysStatus) return { error: notJson(judging, answer, text) };
   return { error: refused(judging, status, messageOf(body?.value)) };
+}
+
+function judgeSuccess(judging: Judging, answer: Answered<MemorySink>): Judgement {
+  const { status, sink } = answer;
+  const bytes = sink.bytes();
+  if (!isUtf8(bytes)) return { error: unusable(judging, status, 'bytes that are not UTF-8; expected JSON, which is') };
+  const isLarge = judging.lists !== undefined && judging.lists.size > 0 && sink.size >= LARGE_BYTES;
+  const body = isLarge ? parsed(() => parseLarge(bytes, judging.lists ?? new Set())) : parseJson(sink.text());
+  if (body !== undefined) {
+    if (!isNestedDeeper(body.value, MOST_DEPTH)) return body;
+    const seen = `JSON that is nested more than ${MOST_DEPTH} deep; expected less`;
+    return { error: unusable(judging, status, seen) };
+  }
+  const start = bytes.toString('utf8', 0, MESSAGE_LENGTH);
+  if (start.trim() === '' && sink.size < MESSAGE_LENGTH && judging.request.answersNothing) return { value: undefined };
+  return { error: notJson(judging, answer, start) };
 }
 
 /** The error for an exchange that brought no whole answer. */
@@ -172,13 +177,6 @@ function notJson(judging: Judging, answer: Answered<MemorySink>, text: string): 
     { what, hint: HINTS.DM_NOT_JSON },
     factsOf(judging, { status: answer.status, retryable, sent }),
   );
-}
-
-/** Why the bytes of a success cannot be taken for JSON without losing something of them, or at all; null when they can. */
-function whySpoilt(bytes: Buffer): string | null {
-  if (!isUtf8(bytes)) return 'bytes that are not UTF-8; expected JSON, which is';
-  if (isNestedDeeper(bytes, MOST_DEPTH)) return `JSON that is nested more than ${MOST_DEPTH} deep; expected less`;
-  return null;
 }
 
 function unusable(judging: Judging, status: number, seen: string): ApiError {

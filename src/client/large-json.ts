@@ -1,6 +1,8 @@
 // JSON answers too large to be held as values: their longest lists are read item by item out of the bytes. Everything is gone
 // through once before an answer is given, so that one that broke off is refused as a whole, like the others.
 
+import { isNestedDeeper } from '../base/index.ts';
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
@@ -12,6 +14,8 @@ const CLOSE_OBJECT = 0x7d;
 const BLANKS: ReadonlySet<number> = new Set([0x20, 0x0a, 0x0d, 0x09]);
 // Each level is gone through once more than the one above it.
 const MOST_LEVELS = 64;
+// Of a value in such a list; what is deeper is judged as a whole.
+const MOST_DEPTH = 100;
 
 /** The bytes of an answer, and the names of the fields whose lists stay in them. */
 interface Source {
@@ -86,7 +90,8 @@ function isSound(value: unknown, level: number): boolean {
     for (const item of value) if (!isSound(item, level + 1)) return false;
     return true;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return true;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return !isNestedDeeper(value, MOST_DEPTH);
+  if (isNestedDeeper(value, MOST_DEPTH)) return false;
   return Object.values(value).every((one) => !(one instanceof LargeList) || isSound(one, level));
 }
 

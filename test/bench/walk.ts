@@ -2,13 +2,23 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import { startChild } from './children.ts';
-import { freshDirectory, runJson, startPlatformProcess, type Benchmark, type Figure } from './harness.ts';
+import {
+  freshDirectory,
+  runJson,
+  startPlatformProcess,
+  type Benchmark,
+  type Figure,
+  type Finished,
+} from './harness.ts';
 
 const SPACES = 100;
 const PAGES = 200;
 const BYTES = 4096;
 const CONNECTIONS = 16;
 const ROUNDS = 3;
+const PLATFORM_SPACES = 400;
+const PLATFORM_PAGES = 20;
+const LIMIT = 1000;
 
 interface Sync {
   readonly state: string;
@@ -22,7 +32,8 @@ export const walk: Benchmark = {
   about:
     `first walk of ${SPACES} spaces x ${PAGES} pages of 4 KB from a server that only answers from memory, beside a bare undici loop ` +
     `over the same pages (${CONNECTIONS} connections, best of ${ROUNDS} rounds in turn); and how busy the walking process is ` +
-    'while it walks the embedded platform',
+    `while it walks the embedded platform, ${PLATFORM_SPACES} spaces x ${PLATFORM_PAGES} pages, as fast as both can on the cores ` +
+    'that they share, and at the highest limit that the limiter is measured at',
   async run() {
     return [...(await fromMemory()), ...(await fromPlatform())];
   },
@@ -63,29 +74,40 @@ async function bareLoop(url: string): Promise<number> {
   return paths.length / seconds;
 }
 
-async function firstWalk(environment: Readonly<Record<string, string>>): Promise<Sync & { cpuMs: number }> {
+interface Walked extends Sync, Pick<Finished, 'mainThreadMs'> {}
+
+async function firstWalk(environment: Readonly<Record<string, string>>, perSecond?: number): Promise<Walked> {
   await using directory = await freshDirectory();
   const config = join(directory.path, 'docmirror.yaml');
-  await writeFile(
-    config,
-    `limits:\n  concurrency: ${CONNECTIONS}\nwalk:\n  documents: false\nexport:\n  enabled: false\n`,
-  );
+  const limit = perSecond === undefined ? '' : `  requestsPerSecond: ${perSecond}\n`;
+  const limits = `limits:\n  concurrency: ${CONNECTIONS}\n${limit}`;
+  await writeFile(config, `${limits}walk:\n  documents: false\nexport:\n  enabled: false\n`);
   const settings = { ...environment, DOCMIRROR_CONFIG: config, DOCMIRROR_DATA_DIR: join(directory.path, 'data') };
-  const { json, cpuMs } = await runJson<Sync>(['sync'], settings);
+  const { json, mainThreadMs } = await runJson<Sync>(['sync'], settings);
   if (json.state !== 'complete') throw new Error(`the walk is ${json.state}`);
-  return { ...json, cpuMs };
+  return { ...json, mainThreadMs };
 }
 
 async function fromPlatform(): Promise<Figure[]> {
-  await using platform = await startPlatformProcess(['--seed', 'scale', '--spaces', String(SPACES), '--pages', '40']);
-  const { durationMs, requests, cpuMs } = await firstWalk(platform.environment);
+  const scale = ['--seed', 'scale', '--spaces', String(PLATFORM_SPACES), '--pages', String(PLATFORM_PAGES)];
+  await using platform = await startPlatformProcess(scale);
   // What every command costs before it begins is not the walk's.
-  const idle = await runJson(['doctor', '--coverage'], {});
+  const { mainThreadMs: before } = await runJson(['doctor', '--coverage'], {});
+  const waiting = ({ durationMs, mainThreadMs }: Walked): number => 1 - (mainThreadMs - before) / durationMs;
+  const free = await firstWalk(platform.environment);
+  const limited = await firstWalk(platform.environment, LIMIT);
+  const perSecond = ({ requests, durationMs }: Walked): number => requests / (durationMs / 1000);
   return [
-    { what: 'embedded platform: first walk', value: requests / (durationMs / 1000), unit: 'requests/s' },
+    { what: 'embedded platform, no limit', value: perSecond(free), unit: 'requests/s' },
     {
-      what: 'embedded platform: share of the time in which the walking process does nothing',
-      value: Math.max(0, 1 - (cpuMs - idle.cpuMs) / durationMs),
+      what: 'embedded platform, no limit: share of the time in which the walking thread waits',
+      value: waiting(free),
+      unit: '',
+    },
+    { what: `embedded platform, limit of ${LIMIT} requests per second`, value: perSecond(limited), unit: 'requests/s' },
+    {
+      what: `embedded platform, limit of ${LIMIT} requests per second: share of the time in which the walking thread waits`,
+      value: waiting(limited),
       unit: '',
       bound: { least: 0.8 },
     },

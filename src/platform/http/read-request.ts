@@ -38,9 +38,13 @@ export function readBody(checks: SchemaChecks, shape: OperationShape, text: stri
 
 /** The text as JSON; 400 when it is none. */
 export function parseJson(text: string): unknown {
+  const value = parsed(text);
   // What is checked, stored and shown goes down into a value step by step, and would run out of stack.
-  if (isNestedDeeper(Buffer.from(text), MOST_DEPTH))
-    throw new Refusal(400, `The body is nested more than ${MOST_DEPTH} deep`);
+  if (isNestedDeeper(value, MOST_DEPTH)) throw new Refusal(400, `The body is nested more than ${MOST_DEPTH} deep`);
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
