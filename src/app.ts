@@ -1,39 +1,25 @@
 // The composition root: configuration -> everything wired.
 import type { Clock, Logger, Random } from './base/index.ts';
 import type { Config, PlatformConfig } from './config/index.ts';
+import { demoOf, type Demo } from './app/demo.ts';
+import type { CheckOptions, CheckReport } from './app/check.ts';
+import type { RunningDaemon } from './app/daemon.ts';
+import type { DrillOptions, DrillReport } from './app/drill.ts';
+import type { Embedded, EmbeddedOptions } from './app/embedded-platform.ts';
+import type { Exported, ExportRequest } from './app/export.ts';
+import type { Finding } from './app/finding.ts';
+import { createKit, type RequestWatch } from './app/kit.ts';
+import type { Remapped, RemapOptions } from './app/remap.ts';
+import type { Applied } from './app/restore-in-place.ts';
+import type { PlannedUndo, PlanOptions, RestoreOptions, UndoOptions } from './app/restore.ts';
+import type { ForgetOptions, Forgotten } from './app/retention.ts';
+import type { SyncOptions, SyncResult, WalkLimits } from './app/sync.ts';
+import { checkOut, namingTarget } from './app/target.ts';
+import { tellsSomebody } from './app/tells-somebody.ts';
 import { holderOf, readMirror, type Drift, type Mirror, type Pruned } from './mirror/index.ts';
+import type { Plan, VerifyReport } from './restore/index.ts';
 import type { Report, StatusReport, StatusServer } from './status/index.ts';
 import type { Forecast } from './walker/index.ts';
-import type { Plan, VerifyReport } from './restore/index.ts';
-import { check, type CheckOptions, type CheckReport } from './app/check.ts';
-import { openDaemon, openStatusPage, type RunningDaemon } from './app/daemon.ts';
-import { examine } from './app/doctor.ts';
-import type { Finding } from './app/finding.ts';
-import { driftOf } from './app/doctor-places.ts';
-import { drill, type DrillOptions, type DrillReport } from './app/drill.ts';
-import { demoOf, type Demo } from './app/demo.ts';
-import { startDemo, startEmbedded, type Embedded, type EmbeddedOptions } from './app/embedded-platform.ts';
-import { exportTo, type Exported, type ExportRequest } from './app/export.ts';
-import { createKit, type RequestWatch } from './app/kit.ts';
-import {
-  applyRestore,
-  planRestore,
-  planUndoing,
-  resumeApply,
-  verify,
-  type PlannedUndo,
-  type PlanOptions,
-  type RestoreOptions,
-  type UndoOptions,
-} from './app/restore.ts';
-import { remapPeople, type Remapped, type RemapOptions } from './app/remap.ts';
-import { accept, forgetSnapshots, pin, pruneMirror, type ForgetOptions, type Forgotten } from './app/retention.ts';
-import { reportNow, writeReport } from './app/report.ts';
-import { statusNow } from './app/status-now.ts';
-import { syncAndTell } from './app/sync-and-tell.ts';
-import type { Applied } from './app/restore-in-place.ts';
-import { checkOut, namingTarget } from './app/target.ts';
-import { planSync, type SyncOptions, type SyncResult, type WalkLimits } from './app/sync.ts';
 
 export type { CheckReport } from './app/check.ts';
 export type { RunningDaemon } from './app/daemon.ts';
@@ -62,9 +48,9 @@ export interface App extends AsyncDisposable, AppParts {
   /** One walk, one snapshot, its export. Throws DM_CONFIG_MISSING, DM_DATA_DIR_LOCKED and what ends a walk. */
   sync(options: SyncOptions): Promise<SyncResult>;
   /** What the next walk would ask; nothing is sent. Throws DM_NO_SNAPSHOT when there is no mirror. */
-  planSync(options: WalkLimits): Forecast;
+  planSync(options: WalkLimits): Promise<Forecast>;
   /** What the platform was seen to send beyond the contract; none without a mirror. */
-  drift(): Drift[];
+  drift(): Promise<Drift[]>;
   exportTo(request: ExportRequest): Promise<Exported>;
   check(options: CheckOptions): Promise<CheckReport>;
   /** Drops snapshots by policy. Throws DM_BRAKE while the newest one is suspect. */
@@ -85,9 +71,9 @@ export interface App extends AsyncDisposable, AppParts {
   remapPeople(restore: string, options: RemapOptions): Promise<Remapped>;
   verifyRestore(restore: string, options: RestoreOptions): Promise<VerifyReport>;
   /** How the mirror stands now; without a mirror that is what it tells. */
-  status(): StatusReport;
+  status(): Promise<StatusReport>;
   /** How the documentation stands, and how it got there. Throws DM_NO_SNAPSHOT. */
-  report(): Report;
+  report(): Promise<Report>;
   /** Writes a report as one HTML file and gives its path. Throws DM_USAGE where it cannot be written. */
   writeReport(report: Report, out: string): Promise<string>;
   /** Who writes to the data directory now; null when nobody does. */
@@ -109,38 +95,75 @@ export interface App extends AsyncDisposable, AppParts {
   startDemo(options: Pick<EmbeddedOptions, 'onSeed' | 'signal'>): Promise<Embedded>;
 }
 
+// Loaded when they are called for: each command needs a few rooms, and all of them take half a second and 40 MiB.
+const verbs = {
+  check: () => import('./app/check.ts'),
+  daemon: () => import('./app/daemon.ts'),
+  doctor: () => import('./app/doctor.ts'),
+  drift: () => import('./app/drift.ts'),
+  drill: () => import('./app/drill.ts'),
+  export: () => import('./app/export.ts'),
+  platform: () => import('./app/embedded-platform.ts'),
+  remap: () => import('./app/remap.ts'),
+  report: () => import('./app/report.ts'),
+  restore: () => import('./app/restore.ts'),
+  retention: () => import('./app/retention.ts'),
+  status: () => import('./app/status-now.ts'),
+  sync: () => import('./app/sync.ts'),
+  syncAndTell: () => import('./app/sync-and-tell.ts'),
+} as const;
+
 export function createApp(config: Config, parts: AppParts): App {
   const kit = createKit({ config, ...parts });
   return {
     config,
     ...parts,
     reader: () => readMirror({ dataDir: config.dataDir, clock: parts.clock }),
-    sync: (options) => syncAndTell(kit, options),
-    planSync: (options) => planSync(kit, options),
-    drift: () => driftOf(kit),
-    exportTo: (request) => exportTo(kit, request),
-    check: (options) => check(kit, options),
-    forget: (options) => forgetSnapshots(kit, options),
-    accept: (snapshot, reason) => accept(kit, snapshot, reason),
-    pin: (snapshot, reason) => pin(kit, snapshot, reason),
-    prune: () => pruneMirror(kit),
-    drill: (options) => drill(kit, options),
+    sync: async (options) =>
+      tellsSomebody(config)
+        ? (await verbs.syncAndTell()).syncAndTell(kit, options)
+        : (await verbs.sync()).sync(kit, options),
+    planSync: async (options) => (await verbs.sync()).planSync(kit, options),
+    drift: async () => (await verbs.drift()).driftOf(kit),
+    exportTo: async (request) => (await verbs.export()).exportTo(kit, request),
+    check: async (options) => (await verbs.check()).check(kit, options),
+    forget: async (options) => (await verbs.retention()).forgetSnapshots(kit, options),
+    accept: async (snapshot, reason) => (await verbs.retention()).accept(kit, snapshot, reason),
+    pin: async (snapshot, reason) => (await verbs.retention()).pin(kit, snapshot, reason),
+    prune: async () => (await verbs.retention()).pruneMirror(kit),
+    drill: async (options) => (await verbs.drill()).drill(kit, options),
     planRestore: async (options) => {
       await checkOut(options.out);
+      const { planRestore } = await verbs.restore();
       return namingTarget(kit, () => planRestore(kit, options));
     },
-    applyRestore: (file, options) => namingTarget(kit, () => applyRestore(kit, file, options)),
-    resumeRestore: (restore, options) => namingTarget(kit, () => resumeApply(kit, restore, options)),
-    planUndo: (restore, options) => namingTarget(kit, () => planUndoing(kit, restore, options)),
-    remapPeople: (restore, options) => namingTarget(kit, () => remapPeople(kit, restore, options)),
-    verifyRestore: (restore, options) => namingTarget(kit, () => verify(kit, restore, options)),
-    status: () => statusNow(kit),
-    report: () => reportNow(kit),
-    writeReport,
+    applyRestore: async (file, options) => {
+      const { applyRestore } = await verbs.restore();
+      return namingTarget(kit, () => applyRestore(kit, file, options));
+    },
+    resumeRestore: async (restore, options) => {
+      const { resumeApply } = await verbs.restore();
+      return namingTarget(kit, () => resumeApply(kit, restore, options));
+    },
+    planUndo: async (restore, options) => {
+      const { planUndoing } = await verbs.restore();
+      return namingTarget(kit, () => planUndoing(kit, restore, options));
+    },
+    remapPeople: async (restore, options) => {
+      const { remapPeople } = await verbs.remap();
+      return namingTarget(kit, () => remapPeople(kit, restore, options));
+    },
+    verifyRestore: async (restore, options) => {
+      const { verify } = await verbs.restore();
+      return namingTarget(kit, () => verify(kit, restore, options));
+    },
+    status: async () => (await verbs.status()).statusNow(kit),
+    report: async () => (await verbs.report()).reportNow(kit),
+    writeReport: async (report, out) => (await verbs.report()).writeReport(report, out),
     holder: () => holderOf(config.dataDir),
-    examine: (signal) => examine(kit, signal),
-    openDaemon: () => openDaemon(kit),
-    openStatusPage: () => openStatusPage(kit),
+    examine: async (signal) => (await verbs.doctor()).examine(kit, signal),
+    openDaemon: async () => (await verbs.daemon()).openDaemon(kit),
+    openStatusPage: async () => (await verbs.daemon()).openStatusPage(kit),
     withConfig: (other) => {
       const log = other.name === null ? parts.log : parts.log.child({ platform: other.name });
       return createApp(other, { ...parts, log });
@@ -149,8 +172,8 @@ export function createApp(config: Config, parts: AppParts): App {
       const scope = { ...config.scope, invites: [...config.scope.invites, ...invites] };
       return createApp({ ...config, platform, scope }, parts);
     },
-    startPlatform: (options) => startEmbedded(kit, options),
-    startDemo: (options) => startDemo(kit, options),
+    startPlatform: async (options) => (await verbs.platform()).startEmbedded(kit, options),
+    startDemo: async (options) => (await verbs.platform()).startDemo(kit, options),
     demo: () => demoOf(config),
     [Symbol.asyncDispose]: () => kit[Symbol.asyncDispose](),
   };

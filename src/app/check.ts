@@ -10,7 +10,6 @@ import {
   type SpotCheck,
 } from '../mirror/index.ts';
 import type { Kit } from './kit.ts';
-import { liveReader } from './live-reader.ts';
 import { contentFolder } from './places.ts';
 
 export interface CheckOptions {
@@ -62,7 +61,8 @@ async function look(
   mirror: Mirror,
   { count, signal }: { count: number; signal: AbortSignal },
 ): Promise<Pick<CheckReport, 'live'> & { problems: LiveProblem[] }> {
-  const options = { count, random: kit.random, read: liveReader(kit, signal) };
+  const { liveReader } = await import('./live-reader.ts');
+  const options = { count, random: kit.random, read: await liveReader(kit, signal) };
   const { problems, ...live } = await spotCheck(mirror, options);
   return {
     live,

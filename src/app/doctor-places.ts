@@ -148,10 +148,3 @@ function examineContents({ config, clock }: Kit): Finding[] {
     return [];
   }
 }
-
-/** What the platform was seen to send beyond the contract; none without a mirror. */
-export function driftOf({ config, clock }: Kit): Drift[] {
-  if (!existsSync(databasePath(config.dataDir))) return [];
-  using mirror = readMirror({ dataDir: config.dataDir, clock });
-  return listDrift(mirror);
-}

@@ -1,5 +1,5 @@
 import type { Clock, Logger, Random } from '../base/index.ts';
-import { createClient, type ApiClient, type RequestInfo, type WaitInfo } from '../client/index.ts';
+import type { ApiClient, RequestInfo, WaitInfo } from '../client/index.ts';
 import type { Config, PlatformConfig } from '../config/index.ts';
 
 /** Follows the requests to a platform, for whoever waits for them. */
@@ -18,7 +18,7 @@ export interface Kit {
   readonly log: Logger;
   readonly watch?: RequestWatch;
   /** The client of a platform. One platform has one client, so that one limiter governs all that is asked of it. */
-  clientOf(platform: PlatformConfig): ApiClient;
+  clientOf(platform: PlatformConfig): Promise<ApiClient>;
 }
 
 /** Disposing closes the connections to every platform that was asked. */
@@ -27,23 +27,34 @@ export interface OwnKit extends Kit, AsyncDisposable {}
 type Parts = Omit<Kit, 'clientOf'>;
 
 export function createKit(parts: Parts): OwnKit {
-  const clients = new Map<string, ApiClient>();
+  const clients = new Map<string, Promise<ApiClient>>();
   return {
     ...parts,
     clientOf: (platform) => clientOf(clients, parts, platform),
     [Symbol.asyncDispose]: async () => {
-      await Promise.all([...clients.values()].map((client) => client[Symbol.asyncDispose]()));
+      await Promise.all([...clients.values()].map(async (client) => (await client)[Symbol.asyncDispose]()));
     },
   };
 }
 
-function clientOf(clients: Map<string, ApiClient>, parts: Parts, { baseUrl, token }: PlatformConfig): ApiClient {
-  const known = clients.get(baseUrl);
+function clientOf(
+  clients: Map<string, Promise<ApiClient>>,
+  parts: Parts,
+  platform: PlatformConfig,
+): Promise<ApiClient> {
+  const known = clients.get(platform.baseUrl);
   if (known) return known;
+  const client = openClient(parts, platform);
+  clients.set(platform.baseUrl, client);
+  return client;
+}
+
+async function openClient(parts: Parts, { baseUrl, token }: PlatformConfig): Promise<ApiClient> {
+  // Loaded here: most commands ask no platform.
+  const { createClient } = await import('../client/index.ts');
   const { clock, random, log, config, watch } = parts;
   const follow = watch && { onRequest: watch.ended, onWait: watch.waits };
   const client = createClient({ baseUrl, token, clock, random, log, limits: config.limits, ...follow });
   watch?.begun(baseUrl);
-  clients.set(baseUrl, client);
   return client;
 }

@@ -6,8 +6,8 @@ import type { ReadLive } from '../mirror/index.ts';
 import type { Kit } from './kit.ts';
 
 /** Asks the configured platform for one resource at a time. Throws DM_CONFIG_MISSING when none is configured. */
-export function liveReader(kit: Kit, signal: AbortSignal): ReadLive {
-  const client = kit.clientOf(requirePlatform(kit.config));
+export async function liveReader(kit: Kit, signal: AbortSignal): Promise<ReadLive> {
+  const client = await kit.clientOf(requirePlatform(kit.config));
   return async ({ kind, params }) => {
     const { get } = kindOf(kind);
     if (get === undefined) return { is: 'unread', why: 'the API has no operation that reads it alone' };

@@ -36,7 +36,7 @@ export async function remapPeople(kit: Kit, restore: string, options: RemapOptio
       restore,
       plan: original,
       choice,
-      client: kit.clientOf(requireTarget(config)),
+      client: await kit.clientOf(requireTarget(config)),
       contentServer: config.contentServer,
       clock,
       random,
@@ -48,7 +48,7 @@ export async function remapPeople(kit: Kit, restore: string, options: RemapOptio
     await writePlan(plan, file);
     if (options.planOnly) return { file, plan, applied: null };
     const isIdle = plan.steps.every(({ part }) => part === 'none');
-    const applied = isIdle ? null : await applyPlan(settingsOf(kit, mirror, options), { plan, planFile: file });
+    const applied = isIdle ? null : await applyPlan(await settingsOf(kit, mirror, options), { plan, planFile: file });
     if (applied === null || applied.failed + applied.skipped === 0)
       noteRemapped(mirror, { restore, plan: original, people: plan.people });
     return { file, plan, applied };

@@ -45,7 +45,7 @@ export async function planMending(kit: Kit, options: Mending): Promise<Plan> {
   using mirror = await openMirror({ dataDir: config.dataDir, clock });
   const snapshot = resolveSnapshot(mirror, options.snapshot);
   refuseElsewhere(mirror, target.baseUrl);
-  const client = kit.clientOf(target);
+  const client = await kit.clientOf(target);
   const { signal, full } = options;
   const live = await readLiveState(kit, { mirror, client, origin: target.baseUrl, full, signal });
   return await planInPlace({
@@ -92,7 +92,7 @@ interface Keeping {
 export async function keepState(kit: Kit, { mirror, plan, restore, signal }: Keeping): Promise<void> {
   if (plan.archive !== null) return;
   if (plan.live !== null) return pinSnapshot(mirror, plan.live.snapshot, `before restore ${restore}, for its undo`);
-  await keepBefore(kit, { plan, restore, client: kit.clientOf(requireTarget(kit.config)), signal });
+  await keepBefore(kit, { plan, restore, client: await kit.clientOf(requireTarget(kit.config)), signal });
 }
 
 interface Undoing {
@@ -107,7 +107,7 @@ interface Undoing {
 export async function undoPlan(kit: Kit, { mirror, restore, plan, evenChanged, signal }: Undoing): Promise<Plan> {
   if (plan.undoes !== null) throw isUndo(restore, plan.undoes);
   const target = requireTarget(kit.config);
-  const client = kit.clientOf(target);
+  const client = await kit.clientOf(target);
   const { contentServer } = kit.config;
   const shared = {
     journal: mirror,

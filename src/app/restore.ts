@@ -94,7 +94,7 @@ async function planAnew(kit: Kit, options: PlanOptions): Promise<Plan> {
   return await makePlan({
     mirror,
     snapshot: resolveSnapshot(mirror, options.snapshot).id,
-    client: kit.clientOf(target),
+    client: await kit.clientOf(target),
     targetUrl: target.baseUrl,
     scope: options.scope,
     where: options.where,
@@ -119,7 +119,7 @@ export async function applyRestore(kit: Kit, file: string, options: RestoreOptio
   refuseOtherTarget(kit, `The plan ${file}`, plan.target.url);
   return withMirror(kit, async (mirror) => {
     const planFile = await keepPlan(kit, plan, given);
-    const result = await applyPlan(settingsOf(kit, mirror, options), { plan, planFile });
+    const result = await applyPlan(await settingsOf(kit, mirror, options), { plan, planFile });
     return withUndo(kit, { mirror, plan, result, signal: options.signal });
   });
 }
@@ -148,7 +148,7 @@ export function resumeApply(kit: Kit, restore: string, options: RestoreOptions):
   return withMirror(kit, async (mirror) => {
     const record = restoreById(mirror, restore);
     refuseOtherTarget(kit, `Restore ${restore}`, record.target);
-    const result = await resumeRestore(settingsOf(kit, mirror, options), restore);
+    const result = await resumeRestore(await settingsOf(kit, mirror, options), restore);
     return withUndo(kit, { mirror, plan: await readPlan(record.plan), result, signal: options.signal });
   });
 }
@@ -163,7 +163,7 @@ export function verify(kit: Kit, restore: string, options: RestoreOptions): Prom
     return verifyRestore({
       mirror,
       restore,
-      client: kit.clientOf(requireTarget(kit.config)),
+      client: await kit.clientOf(requireTarget(kit.config)),
       observeTarget: isMirrored ? mirrorObserver(kit, mirror, options.signal) : targetObserver(kit, options.signal),
       clock: kit.clock,
     });
@@ -191,12 +191,12 @@ export async function withMirror<T>(kit: Kit, work: (mirror: Mirror) => Promise<
   return await work(mirror);
 }
 
-export function settingsOf(kit: Kit, mirror: Mirror, options: RestoreOptions): ApplySettings {
+export async function settingsOf(kit: Kit, mirror: Mirror, options: RestoreOptions): Promise<ApplySettings> {
   const { config, clock, random, log } = kit;
   const { onProgress, onlyFailed = false, withoutComments = false, signal } = options;
   return {
     mirror,
-    client: kit.clientOf(requireTarget(config)),
+    client: await kit.clientOf(requireTarget(config)),
     contentServer: config.contentServer,
     importLimits: importLimitsOf(config),
     workDir: restoresFolder(config),

@@ -5,11 +5,10 @@ import type { JobState } from '../status/index.ts';
 import type { Kit } from './kit.ts';
 import { memoryFile } from './places.ts';
 import { sync, type SyncOptions, type SyncResult } from './sync.ts';
-import { createTeller, tellsSomebody, type Teller } from './tell.ts';
+import { createTeller, type Teller } from './tell.ts';
 
 /** A walk that a scheduler of somebody else begins is told of as one of the daemon is. */
 export async function syncAndTell(kit: Kit, options: SyncOptions): Promise<SyncResult> {
-  if (!tellsSomebody(kit.config)) return sync(kit, options);
   const { clock, config, log } = kit;
   const begun = clock.now();
   let failure: JobState['failure'] = null;

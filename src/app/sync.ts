@@ -86,11 +86,15 @@ function sayKept(mirror: Mirror, error: unknown): never {
   });
 }
 
-function walkInto(kit: Kit, mirror: Mirror, options: SyncOptions & { platform: PlatformConfig }): Promise<WalkResult> {
+async function walkInto(
+  kit: Kit,
+  mirror: Mirror,
+  options: SyncOptions & { platform: PlatformConfig },
+): Promise<WalkResult> {
   const { clock, log } = kit;
   return walk({
     mirror,
-    client: kit.clientOf(options.platform),
+    client: await kit.clientOf(options.platform),
     clock,
     log,
     mode: options.full === true ? 'full' : 'incremental',

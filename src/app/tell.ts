@@ -80,11 +80,6 @@ export function createTeller(options: TellerOptions): Teller {
   };
 }
 
-/** Whether anybody at all is to be told. */
-export function tellsSomebody({ notify: { ping, webhook, mail } }: Config): boolean {
-  return [ping.start, ping.success, ping.failure, webhook, mail].some((channel) => channel !== null);
-}
-
 async function sendOrLog({ config, log }: Kit, messenger: Messenger, message: Message): Promise<boolean> {
   const { event, cause, what, run, reminder } = message;
   const isTold = config.notify.webhook === null && config.notify.mail === null ? true : await messenger.send(message);

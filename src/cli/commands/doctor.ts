@@ -28,7 +28,7 @@ export function doctorCommand(run: Run): Command {
       return 0;
     }
     if (options.drift === true) {
-      const drift = app.drift();
+      const drift = await app.drift();
       await screen.show({ drift }, (look) => driftView(drift, look));
       return 0;
     }

@@ -107,7 +107,7 @@ async function walkOnce(app: App, { daemon, screen, signal, demo }: FirstWalk): 
 
 /** A drill that is still fresh is not repeated. Its failure is told and does not end the daemon. */
 async function drillOnce(app: App, screen: Screen, signal: AbortSignal): Promise<Started['drill']> {
-  const { drillAgeMs } = app.status();
+  const { drillAgeMs } = await app.status();
   if (drillAgeMs !== null && drillAgeMs <= app.config.freshness.drillMs) return { state: 'fresh', ageMs: drillAgeMs };
   using progress = screen.progress('drill');
   try {

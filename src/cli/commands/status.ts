@@ -17,7 +17,7 @@ export function statusCommand(run: Run): Command {
     notes: ['Exit code 1: not ready, that is no fresh complete snapshot or no fresh passed drill.'],
   });
   return does(run, command, async ({ app, screen }): Promise<ExitCode> => {
-    const report = app.status();
+    const report = await app.status();
     const seen = { dataDir: app.config.dataDir, holder: app.holder(), pages: pagesIn(app, report) };
     await screen.show(statusDocument(report, seen), (look) => statusView(report, seen, look));
     if (report.lastSealed !== null) await noteDoubt(app, screen, report.lastSealed.id);

@@ -43,7 +43,7 @@ export function syncCommand(run: Run): Command {
   return does<Options>(run, command, async ({ app, screen, signal }, options): Promise<ExitCode> => {
     const limits = limitsOf(options);
     if (options.plan === true) {
-      const forecast = app.planSync(limits);
+      const forecast = await app.planSync(limits);
       await screen.show(forecast, () => forecastView(forecast));
       return 0;
     }
