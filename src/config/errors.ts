@@ -28,7 +28,7 @@ export function showValue(value: unknown, secret: boolean): string {
 
 const MAX_NAME = 200;
 
-/** The path of a file, or a name, as it can be shown: without what a terminal would obey, long ones cut. */
+/** The path of a file, or a name, as it can be shown: without what is secret in an address, long ones cut. */
 export function showName(name: string): string {
   const text = safeText(name);
   return text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text;

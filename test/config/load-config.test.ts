@@ -174,6 +174,11 @@ describe('config/load-config', () => {
     expect(load({ yaml: 'schedule: {sync: null, drill: null}' }).schedule).toMatchObject({ sync: null, drill: null });
   });
 
+  it('cuts the name of a file that is far too long', () => {
+    const { message } = failure({ yaml: `platform: {tokenFile: "${'n'.repeat(5000)}"}` });
+    expect([message.length < 400, message.includes('platform.tokenFile')]).toEqual([true, true]);
+  });
+
   it('names a file that was asked for and is not there', () => {
     expect(failure({ flags: { config: 'x.yaml' } }).message).toBe('--config names x.yaml, which is not there');
     expect(failure({ environment: { DOCMIRROR_CONFIG: 'y.yaml' } }).code).toBe('DM_CONFIG_MISSING');

@@ -50,7 +50,19 @@ describe('platform/http/read-request', () => {
   });
 });
 
+describe('platform/http/listen', () => {
+  it('says that it cannot listen on a host that nobody knows', async () => {
+    await expect(createWorld({ host: 'no such host' })).rejects.toMatchObject({ code: 'DM_PORT_IN_USE' });
+  });
+});
+
 describe('platform/import of hostile sources', () => {
+  it('reads rows that stand outside of a table', async () => {
+    await using world = await createWorld();
+    const url = await serve('127.0.0.1', () => '<html><body><svg><tr><td>Cell</td></tr></svg><p>Text</p>');
+    expect((await importInto(world, url, 'html')).status).toBe(201);
+  });
+
   it('leaves out a file thousands of folders deep and imports the rest', async () => {
     await using world = await createWorld();
     const { spaceId } = await spaceWithPages(world, {});
