@@ -8,7 +8,7 @@ import type { DrillOptions, DrillReport } from './app/drill.ts';
 import type { Embedded, EmbeddedOptions } from './app/embedded-platform.ts';
 import type { Exported, ExportRequest } from './app/export.ts';
 import type { Finding } from './app/finding.ts';
-import { createKit, type RequestWatch } from './app/kit.ts';
+import { createKit, type Kit, type RequestWatch } from './app/kit.ts';
 import type { Remapped, RemapOptions } from './app/remap.ts';
 import type { Applied } from './app/restore-in-place.ts';
 import type { PlannedUndo, PlanOptions, RestoreOptions, UndoOptions } from './app/restore.ts';
@@ -132,6 +132,34 @@ export function createApp(config: Config, parts: AppParts): App {
     pin: async (snapshot, reason) => (await verbs.retention()).pin(kit, snapshot, reason),
     prune: async () => (await verbs.retention()).pruneMirror(kit),
     drill: async (options) => (await verbs.drill()).drill(kit, options),
+    ...restoreVerbs(kit),
+    status: async () => (await verbs.status()).statusNow(kit),
+    report: async () => (await verbs.report()).reportNow(kit),
+    writeReport: async (report, out) => (await verbs.report()).writeReport(report, out),
+    holder: () => holderOf(config.dataDir),
+    examine: async (signal) => (await verbs.doctor()).examine(kit, signal),
+    openDaemon: async () => (await verbs.daemon()).openDaemon(kit),
+    openStatusPage: async () => (await verbs.daemon()).openStatusPage(kit),
+    withConfig: (other) => {
+      const log = other.name === null ? parts.log : parts.log.child({ platform: other.name });
+      return createApp(other, { ...parts, log });
+    },
+    at: (platform, { invites } = { invites: [] }) => {
+      const scope = { ...config.scope, invites: [...config.scope.invites, ...invites] };
+      return createApp({ ...config, platform, scope }, parts);
+    },
+    startPlatform: async (options) => (await verbs.platform()).startEmbedded(kit, options),
+    startDemo: async (options) => (await verbs.platform()).startDemo(kit, options),
+    demo: () => demoOf(config),
+    [Symbol.asyncDispose]: () => kit[Symbol.asyncDispose](),
+  };
+}
+
+type RestoreVerb = 'planRestore' | 'applyRestore' | 'resumeRestore' | 'planUndo' | 'remapPeople' | 'verifyRestore';
+
+/** All of them write to, or read, a target that the error names. */
+function restoreVerbs(kit: Kit): Pick<App, RestoreVerb> {
+  return {
     planRestore: async (options) => {
       await checkOut(options.out);
       const { planRestore } = await verbs.restore();
@@ -157,24 +185,5 @@ export function createApp(config: Config, parts: AppParts): App {
       const { verify } = await verbs.restore();
       return namingTarget(kit, () => verify(kit, restore, options));
     },
-    status: async () => (await verbs.status()).statusNow(kit),
-    report: async () => (await verbs.report()).reportNow(kit),
-    writeReport: async (report, out) => (await verbs.report()).writeReport(report, out),
-    holder: () => holderOf(config.dataDir),
-    examine: async (signal) => (await verbs.doctor()).examine(kit, signal),
-    openDaemon: async () => (await verbs.daemon()).openDaemon(kit),
-    openStatusPage: async () => (await verbs.daemon()).openStatusPage(kit),
-    withConfig: (other) => {
-      const log = other.name === null ? parts.log : parts.log.child({ platform: other.name });
-      return createApp(other, { ...parts, log });
-    },
-    at: (platform, { invites } = { invites: [] }) => {
-      const scope = { ...config.scope, invites: [...config.scope.invites, ...invites] };
-      return createApp({ ...config, platform, scope }, parts);
-    },
-    startPlatform: async (options) => (await verbs.platform()).startEmbedded(kit, options),
-    startDemo: async (options) => (await verbs.platform()).startDemo(kit, options),
-    demo: () => demoOf(config),
-    [Symbol.asyncDispose]: () => kit[Symbol.asyncDispose](),
   };
 }

@@ -4,7 +4,7 @@ import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { toAppError } from '../base/index.ts';
-import { databasePath, lastSealed, listDrift, listShrunk, readMirror, takeLease, type Drift } from '../mirror/index.ts';
+import { databasePath, lastSealed, listDrift, listShrunk, readMirror, takeLease } from '../mirror/index.ts';
 import { readStatus } from '../status/index.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 import type { Kit } from './kit.ts';

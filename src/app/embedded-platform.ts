@@ -169,9 +169,18 @@ async function startAt(start: (ports: Ports) => Promise<EmbeddedPlatform>, ports
 async function lastPorts(folder: string): Promise<Ports | null> {
   const file = join(folder, PORTS);
   if (!existsSync(file)) return null;
-  const kept: unknown = JSON.parse(await readFile(file, 'utf8'));
+  const kept = parsed(await readFile(file, 'utf8'));
   if (!isRecord(kept) || typeof kept['api'] !== 'number' || typeof kept['files'] !== 'number') return null;
   return { api: kept['api'], files: kept['files'] };
+}
+
+/** A damaged note is worth no more than none: other ports do as well. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 async function fill(platform: EmbeddedPlatform, { seed, onSeed, signal }: EmbeddedOptions): Promise<void> {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { takeLease } from '../../src/mirror/index.ts';
-import { documentOf, environmentOf, runCli, testFolder, type Ended } from '../support/cli.ts';
+import { documentOf, environmentOf, runCli, startCli, testFolder, type Ended } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 function oneClearError(ended: Ended, code: string): void {
@@ -113,5 +113,14 @@ describe('bad input', () => {
     expect(ended.code).toBe(1);
     oneClearError(ended, 'DM_PORT_IN_USE');
     expect(ended.stderr).toContain('status.port');
+  });
+
+  it('starts the platform of a folder whose note of its ports is damaged', async () => {
+    using folder = testFolder();
+    mkdirSync(folder.at('platform'));
+    writeFileSync(folder.at('platform', 'ports.json'), '{"api":');
+    const running = startCli(['platform', '--seed', 'empty', '--data', folder.at('platform')], { cwd: folder.path });
+    expect(await running.until(/"url":/)).toContain('http://127.0.0.1:');
+    expect((await running.interrupt()).code).toBe(0);
   });
 });
