@@ -2,8 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
-import { startSeeded } from '../support/seeded-platform.ts';
+import { runQuery } from '../../src/mirror/index.ts';
+import { runCli, startCli } from '../support/cli.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
 
 /** In hundredths of a second; a start takes less than half of it. */
 const TICKS_OF_A_START = 250;
@@ -19,25 +20,26 @@ async function busy(pid: number): Promise<void> {
 }
 
 describe('cli/commands/query, without end', () => {
-  const signals = existsSync('/proc/self/stat') ? (['SIGINT', 'SIGTERM'] as const) : [];
-  it.each(signals)('ends at once by %s, and the mirror can be read on', async (signal) => {
-    await using platform = await startSeeded({ spaces: 1, pages: 1 });
-    using folder = testFolder();
-    const env = environmentOf(platform, folder.at('data'));
-    await runCli(['sync'], { env });
-    const asking = startCli(['query', `${ENDLESS} select max(x) from n`], { env });
-    await busy(asking.child.pid ?? 0);
-    expect(await asking.interrupt(signal)).toMatchObject({ code: null, stdout: '' });
-    expect(asking.child.signalCode).toBe(signal);
-    expect((await runCli(['query', 'select count(*) from pages'], { env })).code).toBe(0);
-  });
+  it.runIf(existsSync('/proc/self/stat'))(
+    'ends at once by Ctrl-C and by SIGTERM, and the mirror can be read on',
+    async () => {
+      using made = await createTestMirror();
+      await made.add({ spaces: [{ id: 's', title: 'S' }] });
+      const env = { DOCMIRROR_DATA_DIR: made.dataDir };
+      const asking = (['SIGINT', 'SIGTERM'] as const).map(async (signal) => {
+        const running = startCli(['query', `${ENDLESS} select max(x) from n`], { env });
+        await busy(running.child.pid ?? 0);
+        expect(await running.interrupt(signal)).toMatchObject({ code: null, stdout: '' });
+        expect(running.child.signalCode).toBe(signal);
+      });
+      await Promise.all(asking);
+      expect((await runCli(['query', 'select count(*) from spaces'], { env })).code).toBe(0);
+    },
+  );
 
   it('refuses an answer that does not end before it has taken all memory', async () => {
-    await using platform = await startSeeded({ spaces: 1, pages: 1 });
-    using folder = testFolder();
-    const env = environmentOf(platform, folder.at('data'));
-    await runCli(['sync'], { env });
-    const { code, stderr } = await runCli(['query', `${ENDLESS} select x, printf('%1000s', x) from n`], { env });
-    expect([code, stderr.includes('more than 256 MiB')], stderr).toEqual([2, true]);
+    using made = await createTestMirror();
+    const sql = `${ENDLESS} select x, printf('%1000s', x) from n`;
+    expect(() => runQuery(made.dataDir, sql, null)).toThrow(/more than 256 MiB: \d+ rows fit into it/);
   });
 });

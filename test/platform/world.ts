@@ -64,7 +64,9 @@ export async function callPlatform<N extends AnyOperationName>(
   const query = Object.entries(input.query ?? {}).flatMap(([key, value]) =>
     (Array.isArray(value) ? value : [value]).map((one): [string, string] => [key, String(one)]),
   );
-  const response = await fetch(`${platform.url}${target}?${new URLSearchParams(query).toString()}`, {
+  // Node.js 24 sends an empty query as it stands, others leave it out.
+  const search = query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
+  const response = await fetch(`${platform.url}${target}${search}`, {
     method,
     headers: { authorization: `Bearer ${input.token ?? platform.token}`, 'content-type': 'application/json' },
     ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
