@@ -9,8 +9,8 @@ export default defineConfig({
     isolate: false,
     // On two cores it would take one worker; most tests wait for processes of their own.
     maxWorkers: Math.max(2, availableParallelism()),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     coverage: { provider: 'v8', include: ['src/**/*.ts'] },
   },
 });

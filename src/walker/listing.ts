@@ -2,7 +2,7 @@
 import { isRecord } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { kindOf, type KindName, type OperationName } from '../contract/index.ts';
-import { addVisit, notAmong, setReadMark } from '../mirror/index.ts';
+import { addVisit, notAmong, readMark, setReadMark } from '../mirror/index.ts';
 import { visitChildren } from './children.ts';
 import { absentAfter } from './missing.ts';
 import { visitCollection } from './collections.ts';
@@ -11,6 +11,7 @@ import { STAGES } from './order.ts';
 import { idIn, keptBody, madeId, type Body } from './parts.ts';
 import { undocumented } from './failures.ts';
 import { pathFor } from './path.ts';
+import { doubtShort } from './shortage.ts';
 import { seeSpace } from './spaces.ts';
 import { take } from './take.ts';
 import type { Walk } from './types.ts';
@@ -73,6 +74,7 @@ export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Bod
     const position = places?.[index];
     seen.add(takeItem(walk, { ...visit, made, always, ...(position === undefined ? {} : { position }) }, body));
   }
+  const before = visit.scope === null ? undefined : readMark(walk.mirror, visit.scope, visit.kind);
   // Before what is missing is looked at: a suspicion takes the mark back.
   if (visit.scope !== null && mayMark(walk, visit.kind))
     setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
@@ -81,6 +83,7 @@ export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Bod
     listed: items.length,
     missing: notAmong(walk.mirror, { scope: visit.scope, kind: visit.kind, seen: seen }),
   });
+  if (kindOf(visit.kind).read.from === 'list') doubtShort(walk, { ...visit, listed: items.length, before });
 }
 
 /** True for what people put in order; other listings come by time. */

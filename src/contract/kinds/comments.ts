@@ -42,6 +42,7 @@ export const commentKinds = {
     update: 'updateComment',
     remove: 'deleteComment',
     movesWith: ['comments', 'updatedAt'],
+    countedAtLeastBy: 'comments',
     refs: {
       'target.page.id': 'page',
       'target.space': 'space',
@@ -79,6 +80,7 @@ export const commentKinds = {
     update: 'updateChangeRequestComment',
     remove: 'deleteChangeRequestComment',
     movesWith: ['comments', 'updatedAt'],
+    countedAtLeastBy: 'comments',
     refs: {
       'target.page.id': 'page',
       'target.space': 'space',

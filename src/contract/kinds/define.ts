@@ -53,6 +53,8 @@ export interface KindShape {
   readonly movesWith?: readonly string[];
   /** Field of the parent that counts all of them: proves that a shorter listing is whole. With `movesWith`, at 0 nothing is asked. */
   readonly countedBy?: string;
+  /** Field of the parent that counts some of them: a listing with fewer is not whole. */
+  readonly countedAtLeastBy?: string;
   /** Field -> kind it names by id. */
   readonly refs?: Readonly<Record<string, string>>;
   /** Fields that hold whole resources of another kind; kept as those, and here as a reference. */
