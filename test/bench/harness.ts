@@ -13,6 +13,8 @@ export interface Figure {
   readonly value: number;
   readonly unit: string;
   readonly bound?: { readonly most?: number; readonly least?: number };
+  /** Where the bound is missed: the cause that was found, and the next step. Shown only then. */
+  readonly shortfall?: string;
 }
 
 export interface Benchmark {

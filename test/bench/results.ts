@@ -39,7 +39,13 @@ export function section(benchmark: Benchmark, figures: readonly Figure[]): strin
     '|---|---|---|---|',
     ...rows,
     '',
+    ...shortfalls(figures),
   ].join('\n');
+}
+
+function shortfalls(figures: readonly Figure[]): string[] {
+  const missed = figures.filter((figure) => !isMet(figure) && figure.shortfall !== undefined);
+  return missed.flatMap(({ what, shortfall }) => [`Missed, ${what}: ${shortfall}`, '']);
 }
 
 /** Keeps the section in the place of the one before; the others stay. `names` gives their order. */
