@@ -85,6 +85,7 @@ function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evid
     store.prepare(`delete from ${table} where rid = ?`).run(rid);
   // Should it come back, everything below it is read again.
   store.prepare('delete from reads where scope = ?').run(rid);
+  store.prepare('delete from shortages where scope = ?').run(rid);
   countKind({ mirror, id: snapshot }, row.kind, { gone: 1 });
   return 1;
 }

@@ -113,6 +113,16 @@ const tables: TableNotes = {
     'what a listing lacks and nothing was concluded from yet',
     { rid: 'number of the resource', first_missing: 'first snapshot whose listing lacked it' },
   ],
+  shortages: [
+    'listings that show fewer than their parent counts; after half a day without more it is taken for how the platform counts',
+    {
+      scope: 'number of the resource below which it lists',
+      kind: 'kind that it lists',
+      missing: 'how many fewer it shows',
+      snapshot: 'snapshot that found it last',
+      since: 'time since when it has not grown',
+    },
+  ],
   shrunk: [
     'resources on which the token has lost rights; nothing below them is taken for gone',
     { rid: 'number of the resource', since: 'first snapshot of it', lost: 'rights that were lost', at: 'time' },

@@ -52,6 +52,7 @@ export {
   type NewVisit,
   type Visit,
 } from './frontier.ts';
+export { clearShortage, noteShortage, shortageOf } from './shortages.ts';
 export { deletedSpaces, UNDELETE_MS, type DeletedSpace } from './bin.ts';
 export { listDrift, noteDrift, type Drift } from './drift.ts';
 export { acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights, type Shrunk } from './shrunk.ts';

@@ -92,4 +92,10 @@ create table restore_steps (
   key text not null, new_id text, detail text, at text not null, primary key (restore, step)
 ) without rowid;
 `,
+  2: `
+create table shortages (
+  scope integer not null, kind text not null, missing integer not null, snapshot integer not null, since text not null,
+  primary key (scope, kind)
+) without rowid;
+`,
 };

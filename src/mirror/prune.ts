@@ -147,6 +147,7 @@ function pruneResources(mirror: Mirror): void {
 const NOTES = [
   { table: 'routes', key: 'rid' },
   { table: 'reads', key: 'scope' },
+  { table: 'shortages', key: 'scope' },
   { table: 'missing', key: 'rid' },
   { table: 'unreachable', key: 'rid' },
 ] as const;

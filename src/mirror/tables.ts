@@ -99,6 +99,14 @@ export interface MissingRow {
   first_missing: number;
 }
 
+export interface ShortageRow {
+  scope: number;
+  kind: string;
+  missing: number;
+  snapshot: number;
+  since: string;
+}
+
 export interface RouteRow {
   rid: number;
   route: string;
@@ -233,6 +241,7 @@ export interface MirrorTables {
   tombstones: TombstoneRow;
   unreachable: UnreachableRow;
   missing: MissingRow;
+  shortages: ShortageRow;
   routes: RouteRow;
   reads: ReadRow;
   frontier: FrontierRow;

@@ -2,7 +2,7 @@
 import { isRecord } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { kindOf, type KindName, type OperationName } from '../contract/index.ts';
-import { addVisit, notAmong, readMark, setReadMark } from '../mirror/index.ts';
+import { addVisit, notAmong, setReadMark } from '../mirror/index.ts';
 import { visitChildren } from './children.ts';
 import { absentAfter } from './missing.ts';
 import { visitCollection } from './collections.ts';
@@ -25,6 +25,8 @@ export interface ListingVisit {
   readonly mark: string | null;
   /** 1 when it is read once more, because it lacked something that a direct read shows. */
   readonly round?: number;
+  /** It was asked for again, with its parent, because it showed fewer than that counts. */
+  readonly recounted?: boolean;
   /** Ids made so far in a listing whose items have none. */
   readonly made?: Map<string, number>;
   /** A kind below the item that is read whatever its mark says. */
@@ -74,7 +76,6 @@ export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Bod
     const position = places?.[index];
     seen.add(takeItem(walk, { ...visit, made, always, ...(position === undefined ? {} : { position }) }, body));
   }
-  const before = visit.scope === null ? undefined : readMark(walk.mirror, visit.scope, visit.kind);
   // Before what is missing is looked at: a suspicion takes the mark back.
   if (visit.scope !== null && mayMark(walk, visit.kind))
     setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
@@ -83,7 +84,7 @@ export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Bod
     listed: items.length,
     missing: notAmong(walk.mirror, { scope: visit.scope, kind: visit.kind, seen: seen }),
   });
-  if (kindOf(visit.kind).read.from === 'list') doubtShort(walk, { ...visit, listed: items.length, before });
+  doubtShort(walk, visit, items.length);
 }
 
 /** True for what people put in order; other listings come by time. */

@@ -2,6 +2,7 @@
 import { kindOf, operationOf, pathParameters, type KindName } from '../contract/index.ts';
 import {
   addVisit,
+  bodyOf,
   bury,
   isBelowShrunk,
   markMissing,
@@ -10,7 +11,7 @@ import {
   type Missing,
 } from '../mirror/index.ts';
 import { placeOf, STAGES } from './order.ts';
-import { countOf } from './shortage.ts';
+import { valueAt } from './parts.ts';
 import type { Walk } from './types.ts';
 
 export interface Absent {
@@ -75,13 +76,14 @@ interface Proof {
  * whole. An answer in one piece (parts, single reads) proves it unless it is empty.
  */
 function proofOf(walk: Walk, { kind, scope, listed }: Absent): Proof {
-  const { read, derived, id } = kindOf(kind);
+  const { read, countedBy, derived, id } = kindOf(kind);
   // The one child of a parent is absent only when its own read says "not found".
   const isOnlyChild = read.from === 'single' && id === null;
   if (derived || isOnlyChild) return { holds: true };
   if (read.from !== 'list') return { holds: listed > 0 };
-  const counted = countOf(walk, { kind, scope });
-  return counted === undefined ? { holds: false } : { holds: counted === listed, counted: { counted } };
+  const parent = scope === null || countedBy === undefined ? undefined : bodyOf(walk.mirror, scope);
+  const counted = parent && countedBy !== undefined ? valueAt(parent, countedBy) : undefined;
+  return typeof counted === 'number' ? { holds: counted === listed, counted: { counted } } : { holds: false };
 }
 
 function isMissingAgain(walk: Walk, { rid }: Missing): boolean {

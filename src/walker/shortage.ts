@@ -1,56 +1,44 @@
 // Listings against what their parents count: an answer that leaves out what nobody has seen yet shows itself in no other way.
-import { AppError } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
-import { bodyOf, countBelow, failuresOf, lastSealed, type ReadMark } from '../mirror/index.ts';
-import { recordFailure } from './failures.ts';
-import { valueAt } from './parts.ts';
+import { addVisit, bodyOf, clearShortage, shortageOf } from '../mirror/index.ts';
+import type { ListingVisit } from './listing.ts';
+import { placeOf, STAGES } from './order.ts';
+import { valueAt, type Body } from './parts.ts';
 import type { Walk } from './types.ts';
 
-export interface Counted {
-  readonly kind: KindName;
-  readonly scope: number | null;
+// A platform whose lists lag behind its counters may say the same twice; the next night it would not.
+const BELIEVED_AFTER_MS = 12 * 3_600_000;
+
+/** Field by which the parent counts at least some of what the listing shows. */
+function counterOf(kind: KindName): string | undefined {
+  const { read, countedBy, countedAtLeastBy } = kindOf(kind);
+  return read.from === 'list' ? (countedBy ?? countedAtLeastBy) : undefined;
 }
 
-interface Listed extends Counted {
-  readonly path: Readonly<Record<string, string>>;
-  /** Fields of the parent that move with the listing, as hashed when it was visited. */
-  readonly mark: string | null;
-  readonly listed: number;
-  /** Of the last time that it was read through. */
-  readonly before: ReadMark | undefined;
+/** How many fewer are listed than a parent counts; 0 or less where there are enough, or nothing is counted. */
+export function shortageIn(kind: KindName, parent: Body | undefined, listed: number): number {
+  const field = counterOf(kind);
+  const counted = parent === undefined || field === undefined ? undefined : valueAt(parent, field);
+  return typeof counted === 'number' ? counted - listed : 0;
 }
 
-/** What the parent says there is of a kind below it; undefined where it says nothing. */
-export function countOf(
-  { mirror }: Walk,
-  { kind, scope }: Counted,
-  field = kindOf(kind).countedBy,
-): number | undefined {
-  const parent = scope === null || field === undefined ? undefined : bodyOf(mirror, scope);
-  const counted = parent && field !== undefined ? valueAt(parent, field) : undefined;
-  return typeof counted === 'number' ? counted : undefined;
+/** Adds a visit that asks both again where a listing shows fewer than its parent counted when it was read. Call inside a transaction. */
+export function doubtShort(walk: Walk, visit: ListingVisit, listed: number): void {
+  const { scope, kind, path, mark } = visit;
+  if (scope === null || visit.recounted === true || counterOf(kind) === undefined) return;
+  const missing = shortageIn(kind, bodyOf(walk.mirror, scope), listed);
+  if (missing <= 0) return clearShortage(walk.mirror, { scope, kind });
+  if (isBelieved(walk, { scope, kind, missing })) return;
+  const recount: ListingVisit & { listed: number } = { kind, scope, path, mark, listed, recounted: true };
+  addVisit(walk, { task: 'recount', stage: STAGES.absent, params: { ...recount }, place: placeOf(walk, path) });
 }
 
-/**
- * Records a listing as a failure that shows fewer than its parent counts. When the next walk finds just the same, that is how the
- * platform counts, and stays believed as long as neither moves. Call inside a transaction, when the items are taken in.
- */
-export function doubtShort(walk: Walk, { kind, scope, path, mark, listed, before }: Listed): void {
-  const { countedBy, countedAtLeastBy } = kindOf(kind);
-  const counted = countOf(walk, { kind, scope }, countedBy ?? countedAtLeastBy);
-  if (counted === undefined || listed >= counted) return;
-  if (before?.mark === (mark ?? '') && listed === countBelow(walk.mirror, scope, kind)) return;
-  const resource = Object.values(path).join('/');
-  const message = `The listing of each ${kind} below ${resource} shows ${listed}, and ${counted} are counted`;
-  if (wasSaid(walk, { kind, resource, message })) return;
-  const hint = 'The next walk asks again. If it finds the same, that is taken for how the platform counts.';
-  recordFailure(walk, { kind, resource, scope }, new AppError('DM_INCOMPLETE', message, { hint }));
-}
-
-function wasSaid({ mirror }: Walk, said: { kind: KindName; resource: string; message: string }): boolean {
-  const last = lastSealed(mirror);
-  if (last === undefined) return false;
-  return failuresOf(mirror, last.id).some(
-    ({ kind, resource, error }) => kind === said.kind && resource === said.resource && error === said.message,
-  );
+/** True for what is known of a platform: it has shown so many fewer than it counts for a while, and never more. */
+export function isBelieved(
+  { mirror, clock }: Walk,
+  found: { scope: number; kind: KindName; missing: number },
+): boolean {
+  const known = shortageOf(mirror, found);
+  if (known === undefined || found.missing > known.missing) return false;
+  return clock.now() - Date.parse(known.since) >= BELIEVED_AFTER_MS;
 }

@@ -16,6 +16,7 @@ import type { Place } from './failures.ts';
 import { readInvite, takeInvite, type InviteVisit } from './invites.ts';
 import { readListing, takeListing, type ListingVisit } from './listing.ts';
 import type { AbsentVisit } from './missing.ts';
+import { readRecount, takeRecount, type Recounted, type RecountVisit } from './recount.ts';
 import { seeSpace } from './spaces.ts';
 import type { Entry } from './tree.ts';
 import type { Walk } from './types.ts';
@@ -104,6 +105,12 @@ export const tasks: Readonly<Record<string, Task>> = {
     take: takePdfs,
   }),
   pdf: task<BesideVisit, Awaited<ReturnType<typeof readPdf>>>({ place: own, read: readPdf, take: takePdf }),
+  recount: task<RecountVisit, Recounted>({
+    place: below,
+    read: readRecount,
+    take: takeRecount,
+    weigh: whole,
+  }),
   invite: task<InviteVisit, Awaited<ReturnType<typeof readInvite>>>({
     place: own,
     read: readInvite,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { furnish } from '../support/content.ts';
+import type { ApiClient } from '../../src/client/index.ts';
+import { addSpace, furnish } from '../support/content.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
+const HOUR = 3_600_000;
 const LISTINGS = [
   { operation: 'listChangeRequests', view: 'change_requests' },
   { operation: 'listComments', view: 'comments' },
@@ -12,6 +14,26 @@ const LISTINGS = [
 
 const countIn = (world: TestWorld, view: string): number =>
   Number(rowsOf(world.mirror, `select count(*) as n from ${view}`)[0]?.['n']);
+
+/** A client that lets somebody do something just before the comments of a space are listed. */
+function beforeComments(client: ApiClient, act: () => Promise<void>): ApiClient {
+  const paginateRaw: ApiClient['paginateRaw'] = async function* (name, ...rest) {
+    if (name === 'listComments') await act();
+    yield* client.paginateRaw(name, ...rest);
+  };
+  const callRaw: ApiClient['callRaw'] = (...call) => client.callRaw(...call);
+  return Object.assign(Object.create(client) as ApiClient, { meter: client.meter, callRaw, paginateRaw });
+}
+
+async function spaceWithComments(world: TestWorld, count: number): Promise<{ spaceId: string; ids: string[] }> {
+  const spaceId = await addSpace(world, 'Discussed');
+  const ids: string[] = [];
+  for (let left = count; left > 0; left--) {
+    const body = { body: { markdown: `Comment ${left}` } };
+    ids.push((await world.api.createComment({ path: { spaceId }, body })).id);
+  }
+  return { spaceId, ids };
+}
 
 describe('walker/shortage', () => {
   it.each(LISTINGS)('does not believe an empty $operation of what was never seen', async ({ operation, view }) => {
@@ -25,14 +47,40 @@ describe('walker/shortage', () => {
     world.platform.faults = [];
     expect((await world.sync()).snapshot.state).toBe('complete');
     expect(countIn(world, view)).toBeGreaterThan(seen);
+    expect(rowsOf(world.mirror, 'select * from shortages')).toEqual([]);
   });
 
-  it('takes it for how the platform counts when the next walk finds just the same, and asks no more', async () => {
+  it('is complete when the listing shows all of it when it is asked for again', async () => {
     await using world = await TestWorld.create();
-    await furnish(world);
+    await spaceWithComments(world, 3);
+    world.platform.faults = [{ operation: 'listComments', nth: 1, effect: 'empty-list' }];
+    expect((await world.sync()).snapshot.state).toBe('complete');
+    expect(countIn(world, 'comments')).toBe(3);
+  });
+
+  it('is complete when comments are deleted between the read of their space and of their list', async () => {
+    await using world = await TestWorld.create();
+    const { spaceId, ids } = await spaceWithComments(world, 4);
+    await world.sync();
+    await world.api.createComment({ path: { spaceId }, body: { body: { markdown: 'One more' } } });
+    const client = beforeComments(world.client, async () => {
+      for (const commentId of ids.splice(0, 2)) await world.api.deleteComment({ path: { spaceId, commentId } });
+    });
+    const { snapshot, failures } = await world.sync({ client });
+    expect([snapshot.state, failures]).toEqual(['complete', []]);
+    expect(countIn(world, 'comments')).toBe(1);
+  });
+
+  it('takes it for how the platform counts when it stays so for half a day, however many there come to be', async () => {
+    await using world = await TestWorld.create();
+    const { spaceId } = await spaceWithComments(world, 2);
     world.platform.faults = [{ operation: 'listComments', effect: 'empty-list' }];
-    const states: string[] = [];
-    for (let night = 1; night <= 4; night++) states.push((await world.sync({ mode: 'full' })).snapshot.state);
-    expect(states).toEqual(['partial', 'complete', 'complete', 'complete']);
+    const walked = async (): Promise<string> => (await world.sync({ mode: 'full' })).snapshot.state;
+    expect([await walked(), await walked()]).toEqual(['partial', 'partial']);
+    world.clock.advance(13 * HOUR);
+    expect([await walked(), await walked()]).toEqual(['complete', 'complete']);
+    expect(rowsOf(world.mirror, 'select kind, missing from shortages')).toEqual([{ kind: 'comment', missing: 2 }]);
+    await world.api.createComment({ path: { spaceId }, body: { body: { markdown: 'A third that is not shown' } } });
+    expect(await walked()).toBe('partial');
   });
 });

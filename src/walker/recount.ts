@@ -1,0 +1,51 @@
+// Asking again where a listing showed fewer than its parent counted when it was read.
+import { AppError, isRecord } from '../base/index.ts';
+import { isKindName, kindOf } from '../contract/index.ts';
+import { bodyOf, clearShortage, noteShortage } from '../mirror/index.ts';
+import { recordFailure } from './failures.ts';
+import { readListing, takeListing, type ListingVisit } from './listing.ts';
+import type { Body } from './parts.ts';
+import { pathFor } from './path.ts';
+import { isBelieved, shortageIn } from './shortage.ts';
+import type { Walk } from './types.ts';
+
+/** Parameters of a `recount` visit: a listing that showed fewer than were counted. */
+export interface RecountVisit extends ListingVisit {
+  readonly scope: number;
+  readonly listed: number;
+}
+
+export interface Recounted {
+  /** The parent before the listing was read and after it; none where it cannot be read by itself. */
+  readonly parents: readonly Body[];
+  readonly items: readonly Body[];
+}
+
+/** Reads the parent and the listing once more: what was deleted between the two, or shown late, is no shortage. */
+export async function readRecount(walk: Walk, visit: RecountVisit): Promise<Recounted> {
+  const before = await readParent(walk, visit);
+  const items = await readListing(walk, visit);
+  const after = await readParent(walk, visit);
+  return { items, parents: [before, after].filter(isRecord) };
+}
+
+async function readParent(walk: Walk, { kind, path }: RecountVisit): Promise<unknown> {
+  const { parent } = kindOf(kind);
+  const get = parent !== null && isKindName(parent) ? kindOf(parent).get : undefined;
+  return get === undefined ? null : walk.client.callRaw(get, { path: pathFor(get, path) }, { signal: walk.signal });
+}
+
+/** Takes in what the listing shows now. Fewer than are counted is a failure, until that is known for how the platform counts. */
+export function takeRecount(walk: Walk, visit: RecountVisit, { parents, items }: Recounted): void {
+  const { scope, kind, path } = visit;
+  if (items.length !== visit.listed) takeListing(walk, { ...visit, round: 1 }, items);
+  const counting = parents.length > 0 ? parents : [bodyOf(walk.mirror, scope)];
+  const missing = Math.min(...counting.map((parent) => shortageIn(kind, parent, items.length)));
+  if (missing <= 0) return clearShortage(walk.mirror, { scope, kind });
+  if (isBelieved(walk, { scope, kind, missing })) return;
+  noteShortage(walk, { scope, kind }, missing);
+  const resource = Object.values(path).join('/');
+  const what = `The listing of each ${kind} below ${resource} shows ${items.length}, and ${items.length + missing} are counted`;
+  const hint = 'A walk half a day from now that finds no more takes it for how the platform counts (table shortages).';
+  recordFailure(walk, { kind, resource, scope }, new AppError('DM_INCOMPLETE', what, { hint }));
+}
