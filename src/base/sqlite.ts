@@ -1,5 +1,6 @@
 // A SQLite file as both stores use it: Kysely builds and types the SQL, better-sqlite3 runs it at once, in the same turn of
 // the event loop. So a transaction is a plain function: no await inside it, and no other work between its statements.
+import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import {
   DummyDriver,
@@ -20,6 +21,8 @@ export interface SqliteOptions {
   readonly readonly?: boolean;
   /** Statements by number, from 1 without a gap; each runs once, all of an opening in one transaction. */
   readonly migrations: Readonly<Record<number, string>>;
+  /** A new file is for whoever the user's mask lets read it, as one of the files that it lies among; else for this user only. */
+  readonly byMask?: boolean;
   /** What the file is, for messages: "the mirror". */
   readonly name: string;
   /** Milliseconds to wait for another process's lock, 5,000. */
@@ -49,13 +52,14 @@ const PAGE_SIZE = 8192;
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
- * Opens the file in WAL mode and brings its schema up to date. A new one can be read by this user only.
+ * Opens the file in WAL mode and brings its schema up to date. A new one can be read by this user only,
+ * unless the mask is to decide.
  * Throws DM_DATABASE_NEWER when a newer program wrote it, DM_DATABASE_DAMAGED when it is no database; nothing is changed then.
  */
 export function openSqlite<Tables>(options: SqliteOptions): SqlStore<Tables> {
   const isKept = options.readonly !== true && options.path !== ':memory:';
   // SQLite gives the files beside it the mode of the database.
-  if (isKept) ensurePrivateFile(options.path);
+  if (isKept) ensureFile(options);
   const driver = new Database(options.path, {
     readonly: options.readonly ?? false,
     fileMustExist: options.readonly ?? false,
@@ -77,6 +81,12 @@ export function openSqlite<Tables>(options: SqliteOptions): SqlStore<Tables> {
     throw error;
   }
   return makeStore<Tables>(driver);
+}
+
+function ensureFile({ path, byMask }: SqliteOptions): void {
+  // SQLite itself would never let others write, whatever the mask.
+  if (byMask === true) closeSync(openSync(path, 'a'));
+  else ensurePrivateFile(path);
 }
 
 function newest(options: SqliteOptions): number {

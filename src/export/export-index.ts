@@ -79,9 +79,10 @@ export class ExportIndex implements Disposable {
   readonly isSameRendering: boolean;
   readonly #store: SqlStore<unknown>;
 
-  /** Opens the copy at this path, or makes a new one. Throws what SQLite says of a damaged file. */
-  constructor(path: string) {
-    this.#store = openSqlite<unknown>({ path, name: 'the index of the export', migrations: indexMigrations });
+  /** Opens the copy at this path, or makes a new one, for this user only or by the mask. Throws what SQLite says of a damaged file. */
+  constructor(path: string, ownOnly: boolean) {
+    const name = 'the index of the export';
+    this.#store = openSqlite<unknown>({ path, name, migrations: indexMigrations, byMask: !ownOnly });
     try {
       this.#store.driver.pragma('locking_mode = EXCLUSIVE');
       this.#store.driver.pragma('journal_mode = OFF');

@@ -33,7 +33,7 @@ export interface ExportOptions {
   readonly snapshot: number;
   /** Folder of the export: not there, empty, or an earlier export. */
   readonly to: string;
-  /** A new folder can be entered by this user only. An earlier export keeps the mode that it has. */
+  /** A new folder can be entered by this user only; else the mask decides. An earlier export keeps the mode that it has. */
   readonly ownOnly?: boolean;
   /** Commits the tree to a git repository beside the folder, with this environment for git. */
   readonly git?: Environment;
@@ -102,9 +102,10 @@ export async function exportSnapshot(options: ExportOptions): Promise<ExportResu
 
 async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace): Promise<ExportResult> {
   const { mirror, snapshot } = options;
-  makeFolder(places, options.ownOnly ?? false);
+  const { ownOnly = false } = options;
+  makeFolder(places, ownOnly);
   const manifest = await readManifest(places.target);
-  using index = openIndex(places);
+  using index = openIndex(places, ownOnly);
   if (index.told.sums === undefined) await readFormer(index, places, manifest);
   await using writer = new TreeWriter({ building: places.building, objects: mirror.objects, index });
   const changes = await findChanges({ mirror, snapshot, index, manifest, target: places.target, pace });
@@ -150,19 +151,27 @@ async function commitExport({ mirror, snapshot }: ExportOptions, place: GitPlace
 }
 
 /** The index of the last export as a copy to work on; a new one when there is none that can be read. */
-function openIndex({ target, building }: Places): ExportIndex {
+function openIndex({ target, building }: Places, ownOnly: boolean): ExportIndex {
   const path = join(building, INDEX);
   const last = join(target, INDEX);
   if (existsSync(last)) {
-    copyFileSync(last, path, constants.COPYFILE_FICLONE);
+    copyIndex(last, path, ownOnly);
     try {
-      return new ExportIndex(path);
+      return new ExportIndex(path, ownOnly);
     } catch {
       // It only saves work: without it everything is made again.
       for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
     }
   }
-  return new ExportIndex(path);
+  return new ExportIndex(path, ownOnly);
+}
+
+/** A copy has the mode of the file it is made of; beside files that the mask decides about it is as open as a new one would be. */
+function copyIndex(last: string, path: string, ownOnly: boolean): void {
+  writeFileSync(path, '', { mode: ownOnly ? 0o600 : 0o666 });
+  const { mode } = statSync(path);
+  copyFileSync(last, path, constants.COPYFILE_FICLONE);
+  if (!ownOnly) chmodSync(path, mode & 0o7777);
 }
 
 /** What an export without an index has written is known by its list. */

@@ -1,5 +1,5 @@
 // Files on their way to the disk. Making one costs the system more than making its text costs us, so threads write while texts are
-// made; when they have enough to do, the files are written here.
+// made; when they have enough to do, or there are none, the files are written here.
 import { availableParallelism } from 'node:os';
 import { FileThread } from './file-thread.ts';
 import { writeFiles, type Batch } from './write-files.ts';
@@ -8,11 +8,19 @@ const BATCH_FILES = 64;
 const BATCH_BYTES = 512 * 1024;
 // A small export is done before a thread has begun.
 const FILES_BEFORE_THREADS = 256;
-const MOST_THREADS = 3;
+// One core is for the main thread.
+const THREADS = Math.min(3, Math.max(1, availableParallelism() - 1));
 const BATCHES_PER_THREAD = 4;
 
 /** Called for each file once it is on disk, with the time that it has there, ms. */
 export type OnWritten = (path: string, mtime: number) => void;
+
+/** Where threads come from. */
+export interface ThreadSource {
+  readonly count: number;
+  /** May throw. */
+  readonly start: () => FileThread;
+}
 
 interface Filling {
   readonly paths: string[];
@@ -22,17 +30,19 @@ interface Filling {
   size: number;
 }
 
-/** Takes files in and writes them soon. What goes wrong is thrown by the next call. */
+/** Takes files in and writes them soon. What goes wrong is thrown by a later call, at the latest by `settled`. */
 export class FileQueue implements AsyncDisposable {
   readonly #onWritten: OnWritten;
+  readonly #source: ThreadSource;
   #threads: FileThread[] | null = null;
   /** What batches were filled into, to be filled again: made anew each, it would keep the garbage collector busy. */
   readonly #spare: Uint8Array[] = [];
   #filling = filling(newBytes(BATCH_BYTES));
   #taken = 0;
 
-  constructor(onWritten: OnWritten) {
+  constructor(onWritten: OnWritten, source: ThreadSource = { count: THREADS, start: () => new FileThread() }) {
     this.#onWritten = onWritten;
+    this.#source = source;
   }
 
   /** Takes a file in that is not there yet; its folder is. The bytes may be used again afterwards. */
@@ -62,6 +72,7 @@ export class FileQueue implements AsyncDisposable {
 
   #flush(): void {
     const { paths, places, ends, bytes, size } = this.#filling;
+    for (const thread of this.#running()) thread.throwFailure();
     if (places.length === 0) return;
     const batch: Batch = { places, ends, bytes: bytes.subarray(0, size) };
     const done = (times: Float64Array, { buffer }: Uint8Array): void => {
@@ -75,18 +86,22 @@ export class FileQueue implements AsyncDisposable {
   }
 
   #free(): FileThread[] {
-    if (this.#threads === null && this.#taken >= FILES_BEFORE_THREADS) this.#threads = startThreads();
-    return this.#running().filter(({ waiting }) => waiting < BATCHES_PER_THREAD);
+    if (this.#threads === null && this.#taken >= FILES_BEFORE_THREADS) this.#start();
+    return this.#running().filter(({ isUp, waiting }) => isUp && waiting < BATCHES_PER_THREAD);
+  }
+
+  #start(): void {
+    const threads: FileThread[] = (this.#threads = []);
+    try {
+      while (threads.length < this.#source.count) threads.push(this.#source.start());
+    } catch {
+      // They only save time: what the system gives no threads for is written by those there are, or here.
+    }
   }
 
   #running(): readonly FileThread[] {
     return this.#threads ?? [];
   }
-}
-
-function startThreads(): FileThread[] {
-  const count = Math.min(MOST_THREADS, Math.max(1, availableParallelism() - 1));
-  return Array.from({ length: count }, () => new FileThread());
 }
 
 function filling(bytes: Uint8Array): Filling {

@@ -2,8 +2,16 @@
 import { parentPort } from 'node:worker_threads';
 import { writeFiles, type Batch } from './write-files.ts';
 
+/** That it can take batches, once. */
+interface Ready {
+  readonly isReady: true;
+}
+
 /** Times on disk in the order of the batch, with its bytes to be filled again; or what the system said when it refused. */
-export type Written = { readonly times: Float64Array; readonly bytes: Uint8Array } | { readonly failed: SystemFailure };
+type Written = { readonly times: Float64Array; readonly bytes: Uint8Array } | { readonly failed: SystemFailure };
+
+/** What the thread tells. */
+export type Told = Ready | Written;
 
 /** An error of the system; one that is sent to another thread loses its code. */
 export interface SystemFailure {
@@ -14,6 +22,7 @@ export interface SystemFailure {
 parentPort?.on('message', (batch: Batch) => {
   parentPort?.postMessage(write(batch), [batch.bytes.buffer as ArrayBuffer]);
 });
+parentPort?.postMessage({ isReady: true } satisfies Ready);
 
 function write(batch: Batch): Written {
   try {

@@ -1,30 +1,74 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { FileQueue } from '../../src/export/file-queue.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FileQueue, type ThreadSource } from '../../src/export/file-queue.ts';
+import { FileThread } from '../../src/export/file-thread.ts';
 
 // More than are written before there are threads, and more than those take at once.
 const MANY = 3000;
+// With these, threads are started, and the last file begins a batch.
+const BEGUN = 257;
 const LARGE = 3 * 1024 * 1024;
 
 let folder: string;
+let threads: FileThread[];
+let taken: Set<string>;
 beforeEach(() => {
+  threads = [];
+  taken = new Set();
   folder = mkdtempSync(join(tmpdir(), 'docmirror-queue-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const textOf = (index: number): string => `${index} ${'ä'.repeat(index % 700)}`;
+const take = (path: string): unknown => taken.add(path);
+
+/** Threads that are noted as they are started. */
+function source({ count = 1, url }: { count?: number; url?: URL } = {}): ThreadSource {
+  const start = (): FileThread => {
+    const thread = new FileThread(url);
+    threads.push(thread);
+    return thread;
+  };
+  return { count, start };
+}
+
+function program(text: string): URL {
+  return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
+}
+
+function fill(queue: FileQueue, from: number, to: number): void {
+  for (let index = from; index < to; index++) queue.add(`${index}`, join(folder, `${index}`), Buffer.from('x'));
+}
+
+/** Adds files until threads are started, and waits for these. */
+async function begin(queue: FileQueue): Promise<void> {
+  fill(queue, 0, BEGUN);
+  await vi.waitUntil(() => threads.length > 0 && threads.every(({ isUp }) => isUp), { timeout: 30_000 });
+}
+
+function inTheWay(index: number): string {
+  const place = join(folder, `${index}`);
+  writeFileSync(place, 'a person wrote this');
+  return place;
+}
 
 describe('export/file-queue', () => {
   it('has every file on disk as it was given, and told with its time there, when it is settled', async () => {
     const told = new Map<string, number>();
-    await using queue = new FileQueue((path, mtime) => told.set(path, mtime));
+    await using queue = new FileQueue((path, mtime) => told.set(path, mtime), source({ count: 2 }));
     const shared = Buffer.alloc(8192);
-    for (let index = 0; index < MANY; index++) {
-      const size = shared.write(textOf(index));
-      queue.add(`${index}`, join(folder, `${index}`), shared.subarray(0, size));
-    }
+    const put = (from: number, to: number): void => {
+      for (let index = from; index < to; index++) {
+        const size = shared.write(textOf(index));
+        queue.add(`${index}`, join(folder, `${index}`), shared.subarray(0, size));
+      }
+    };
+    put(0, BEGUN);
+    await vi.waitUntil(() => threads.length === 2 && threads.every(({ isUp }) => isUp), { timeout: 30_000 });
+    put(BEGUN, MANY);
     await queue.settled();
     expect(told.size).toBe(MANY);
     for (const [path, mtime] of told) {
@@ -43,28 +87,118 @@ describe('export/file-queue', () => {
       expect(readFileSync(join(folder, `${index}`)).equals(Buffer.alloc(size, index))).toBe(true);
   });
 
-  it.each([
-    ['before there are threads', 10],
-    ['on a thread', MANY],
-  ])('throws what the system refused %s, and writes over no file', async (_, count) => {
-    const last = join(folder, `${count - 1}`);
-    writeFileSync(last, 'a person wrote this');
+  it('throws what the system refused before there are threads, and writes over no file', async () => {
+    const last = inTheWay(9);
     await using queue = new FileQueue(() => undefined);
-    const fill = async (): Promise<void> => {
-      for (let index = 0; index < count; index++) queue.add(`${index}`, join(folder, `${index}`), Buffer.from('x'));
-      await queue.settled();
-    };
-    await expect(fill()).rejects.toMatchObject({ code: 'EEXIST' });
+    fill(queue, 0, 10);
+    await expect(queue.settled()).rejects.toMatchObject({ code: 'EEXIST', syscall: 'open' });
     expect(readFileSync(last, 'utf8')).toBe('a person wrote this');
   });
 
+  it('throws what the system refused on a thread, and writes over no file', async () => {
+    const last = inTheWay(300);
+    await using queue = new FileQueue(() => undefined, source());
+    await begin(queue);
+    fill(queue, BEGUN, 400);
+    const error: unknown = await queue.settled().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'EEXIST' });
+    // Of what a thread tells, message and code are left.
+    expect(error).not.toHaveProperty('syscall');
+    expect(readFileSync(last, 'utf8')).toBe('a person wrote this');
+  });
+
+  it('throws soon what one thread was refused, though another would take what comes next', async () => {
+    inTheWay(BEGUN + 70);
+    await using queue = new FileQueue(() => undefined, source({ count: 2 }));
+    await begin(queue);
+    fill(queue, BEGUN, BEGUN + 128);
+    expect(threads.map(({ waiting }) => waiting)).toEqual([1, 1]);
+    await vi.waitUntil(() => threads.every(({ waiting }) => waiting === 0));
+    expect(() => fill(queue, BEGUN + 128, BEGUN + 256)).toThrow('EEXIST');
+  });
+
+  it('rejects with what the caller could not take of a thread', async () => {
+    const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+    const onWritten = (path: string): void => {
+      if (Number(path) === BEGUN + 100) throw full;
+    };
+    await using queue = new FileQueue(onWritten, source());
+    await begin(queue);
+    fill(queue, BEGUN, BEGUN + 128);
+    expect(threads.map(({ waiting }) => waiting)).toEqual([2]);
+    await expect(queue.settled()).rejects.toBe(full);
+  });
+
   it('writes nothing more once it is disposed of', async () => {
-    const queue = new FileQueue(() => undefined);
-    for (let index = 0; index < MANY; index++) queue.add(`${index}`, join(folder, `${index}`), Buffer.from('x'));
+    const queue = new FileQueue(() => undefined, source());
+    await begin(queue);
+    fill(queue, BEGUN, BEGUN + 256);
     await queue[Symbol.asyncDispose]();
     const there = readdirSync(folder).length;
-    rmSync(folder, { recursive: true });
-    mkdirSync(folder);
-    expect([there <= MANY, readdirSync(folder)]).toEqual([true, []]);
+    for (let turn = 0; turn < 20; turn++) await sleep(2);
+    expect(readdirSync(folder).length).toBe(there);
+    expect(there).toBeLessThan(BEGUN + 256);
+    expect(threads.map(({ isUp }) => isUp)).toEqual([false]);
+  });
+});
+
+describe('export/file-queue without its threads', () => {
+  it.each([
+    ['is not there', new URL('file:///nowhere/write-thread.js')],
+    ['cannot be run', program('this is no program')],
+    ['ends at once', program('')],
+    [
+      'is another one',
+      program("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => {});"),
+    ],
+  ])('writes everything when their program %s', async (_, url) => {
+    await using queue = new FileQueue(take, source({ count: 2, url }));
+    for (let from = 0; from < MANY; from += 100) {
+      fill(queue, from, from + 100);
+      await sleep(2);
+    }
+    await queue.settled();
+    expect([taken.size, readdirSync(folder).length]).toEqual([MANY, MANY]);
+  });
+
+  it('writes everything with those that the system gave, and ends them', async () => {
+    const { start } = source();
+    const startOne = (): FileThread => {
+      if (threads.length > 0) throw new Error('ERR_WORKER_INIT_FAILED');
+      return start();
+    };
+    const queue = new FileQueue(take, { count: 3, start: startOne });
+    await begin(queue);
+    fill(queue, BEGUN, MANY);
+    await queue.settled();
+    expect([taken.size, threads.length, threads[0]?.isUp]).toEqual([MANY, 1, true]);
+    await queue[Symbol.asyncDispose]();
+    expect(threads[0]?.isUp).toBe(false);
+  });
+
+  it('writes on when one ends while it has nothing to do', async () => {
+    await using queue = new FileQueue(take, source());
+    await begin(queue);
+    await threads[0]?.[Symbol.asyncDispose]();
+    fill(queue, BEGUN, MANY);
+    await queue.settled();
+    expect([taken.size, readdirSync(folder).length]).toEqual([MANY, MANY]);
+  });
+
+  it.each([
+    ['ends', 'process.exit(7)', /^A thread ended with 2 batches of files not written$/],
+    ['throws', "throw new Error('no memory')", /^A thread ended with 2 batches of files not written: no memory$/],
+  ])('says so soon, and when it waits, when one %s over what it was given', async (_, dies, message) => {
+    const hello = "import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ isReady: true });";
+    await using queue = new FileQueue(
+      take,
+      source({ url: program(`${hello} parentPort.on('message', () => { ${dies} });`) }),
+    );
+    await begin(queue);
+    fill(queue, BEGUN, BEGUN + 128);
+    await expect(threads[0]?.idle()).rejects.toMatchObject({ code: 'DM_INTERNAL', message });
+    expect(() => fill(queue, BEGUN + 128, MANY)).toThrow(message);
+    await expect(queue.settled()).rejects.toThrow(message);
+    expect(taken.size).toBe(readdirSync(folder).length);
   });
 });
