@@ -1,13 +1,22 @@
 // Adds up vitest's JSON reports and prints the one closing line: "N passed, N failed". Exit code 1 when something failed.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
-/** A run that left no report, and a file that could not even be loaded, count as one failure each. */
+/** A run that left no report, or one that was cut off, and a file that could not even be loaded, count as one failure each. */
 function countOf(path) {
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  if (text === '') return { passed: 0, failed: 1 };
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(text);
+  const report = reportIn(path);
+  if (report === null) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests, testResults } = report;
   const unloaded = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0);
   return { passed: numPassedTests, failed: numFailedTests + unloaded.length };
+}
+
+/** Null when there is none that can be read. */
+function reportIn(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
 }
 
 const counts = process.argv.slice(2).map(countOf);

@@ -1,11 +1,48 @@
 // What runs the suite elsewhere: its closing line is true, and a version that cannot be had is said, not passed over.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { testFolder } from './support/cli.ts';
+import { testFolder, type TestFolder } from './support/cli.ts';
 
 function report(passed: number, failed: number, files: object[] = []): string {
   return JSON.stringify({ numPassedTests: passed, numFailedTests: failed, testResults: files });
+}
+
+/** Stand-ins for what .ci/run calls: `timeout` notes its limits, and ends at once what CUT names. */
+const COMMANDS = {
+  npm: `case "$1" in
+    test) for word in "$@"; do case "$word" in --outputFile.json=*) echo "$REPORT" >"\${word#*=}" ;; esac; done ;;
+    install) exit "\${INSTALL:-0}" ;;
+  esac`,
+  timeout: `echo "$2 $3 $4" >>"$NOTES"; shift 2; [ "$1 $2" != "\${CUT:-}" ] || exit 124; exec "$@"`,
+  tar: `[ -z "\${TAR:-}" ] || exit "$TAR"; exec /bin/tar "$@"`,
+  chromium: '',
+};
+
+interface Ran {
+  readonly status: number | null;
+  /** The last two lines. */
+  readonly end: string[];
+  /** What ran under a limit: SECONDS COMMAND. */
+  readonly limits: string[];
+}
+
+/** Runs .ci/run in a folder of its own, where every suite leaves a report of ten tests that passed. */
+function runCi(folder: TestFolder, env: Record<string, string> = {}): Ran {
+  mkdirSync(folder.at('bin'), { recursive: true });
+  for (const [name, body] of Object.entries(COMMANDS)) {
+    writeFileSync(folder.at('bin', name), `#!/bin/bash\n${body}\n`);
+    chmodSync(folder.at('bin', name), 0o755);
+  }
+  cpSync('.ci', folder.at('work', '.ci'), { recursive: true });
+  const notes = folder.at('notes');
+  writeFileSync(notes, '');
+  const PATH = `${folder.at('bin')}:${process.env['PATH'] ?? ''}`;
+  const { stdout, status } = spawnSync('bash', [folder.at('work', '.ci', 'run')], {
+    env: { ...process.env, PATH, NOTES: notes, REPORT: report(10, 0), ...env },
+  });
+  const limits = readFileSync(notes, 'utf8').trim().split('\n');
+  return { status, end: String(stdout).trim().split('\n').slice(-2), limits };
 }
 
 describe('.ci', () => {
@@ -15,7 +52,7 @@ describe('.ci', () => {
       { status: 'failed', assertionResults: [] },
       { status: 'passed', assertionResults: [{}] },
     ];
-    const reports = { a: report(10, 0), b: report(5, 1, unloaded), empty: '' };
+    const reports = { a: report(10, 0), b: report(5, 1, unloaded), empty: '', cut: report(10, 0).slice(0, -2) };
     for (const [name, text] of Object.entries(reports)) writeFileSync(folder.at(name), text);
     const count = (...names: string[]): [string, number | null] => {
       const { stdout, status } = spawnSync(process.execPath, [
@@ -27,6 +64,7 @@ describe('.ci', () => {
     expect(count('a')).toEqual(['10 passed, 0 failed\n', 0]);
     expect(count('a', 'b')).toEqual(['15 passed, 2 failed\n', 1]);
     expect(count('a', 'empty')).toEqual(['10 passed, 1 failed\n', 1]);
+    expect(count('a', 'cut')).toEqual(['10 passed, 1 failed\n', 1]);
     expect(count('a', 'never-written')).toEqual(['10 passed, 1 failed\n', 1]);
   });
 
@@ -43,6 +81,38 @@ describe('.ci', () => {
       3,
       expect.stringContaining('Node.js 99: skipped, it could not be installed'),
     ]);
+  });
+
+  it('runs under both versions, every step with a limit, and closes with the count', () => {
+    using folder = testFolder();
+    const { status, end, limits } = runCi(folder);
+    expect([status, end.at(-1)]).toEqual([0, '20 passed, 0 failed']);
+    const [present, other] = limits
+      .filter((line) => line.endsWith('npm test'))
+      .map((line) => Number.parseInt(line, 10));
+    expect(present).toBe(600);
+    expect(other).toBeLessThanOrEqual(1140);
+    const steps = ['420 npm ci', '60 npm audit', '600 npm test', '300 npm install', '420 npm ci', `${other} npm test`];
+    expect(limits).toEqual(steps);
+  });
+
+  it.each([
+    ['a version that cannot be had is named in the line before the last', { INSTALL: '1' }, [0, '10 passed, 0 failed']],
+    ['a suite that takes too long has failed, whatever it left', { CUT: 'npm test' }, [1, '0 passed, 2 failed']],
+    ['an installation that takes too long is no run', { CUT: 'npm ci' }, [1, '0 passed, 1 failed']],
+    ['a copy that cannot be made has failed', { TAR: '2' }, [1, '10 passed, 1 failed']],
+  ])('%s', (_what, env, closing) => {
+    using folder = testFolder();
+    const { status, end } = runCi(folder, env);
+    expect([status, end.at(-1)]).toEqual(closing);
+    if ('INSTALL' in env) expect(end[0]).toMatch(/^Node\.js 2\d was SKIPPED/);
+  });
+
+  it('skips a version that too little time is left for', () => {
+    const { stdout, status } = spawnSync('bash', ['.ci/node-versions.sh', '24'], {
+      env: { ...process.env, SECONDS_LEFT: '419' },
+    });
+    expect([status, String(stdout)]).toEqual([3, expect.stringMatching(/^Node\.js 24: skipped, only 41\d s are left/)]);
   });
 
   it('promises the versions that it is run under', () => {

@@ -31,9 +31,7 @@ export function createKit(parts: Parts): OwnKit {
   return {
     ...parts,
     clientOf: (platform) => clientOf(clients, parts, platform),
-    [Symbol.asyncDispose]: async () => {
-      await Promise.all([...clients.values()].map(async (client) => (await client)[Symbol.asyncDispose]()));
-    },
+    [Symbol.asyncDispose]: () => closeAll([...clients.values()]),
   };
 }
 
@@ -46,7 +44,23 @@ function clientOf(
   if (known) return known;
   const client = openClient(parts, platform);
   clients.set(platform.baseUrl, client);
+  // Whoever asks next opens it anew, and is not told of what was wrong before.
+  client.catch(() => clients.delete(platform.baseUrl));
   return client;
+}
+
+/** Closes every client, whatever becomes of the others; throws what went wrong in closing. */
+async function closeAll(clients: readonly Promise<ApiClient>[]): Promise<void> {
+  const closing = clients.map(async (opening) => {
+    // An opening that failed has told whoever waited for it, and has nothing to close.
+    const client = await opening.catch(() => null);
+    await client?.[Symbol.asyncDispose]();
+  });
+  const errors = (await Promise.allSettled(closing)).flatMap((end): unknown[] =>
+    end.status === 'rejected' ? [end.reason] : [],
+  );
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new AggregateError(errors, 'The connections to several platforms could not be closed');
 }
 
 async function openClient(parts: Parts, { baseUrl, token }: PlatformConfig): Promise<ApiClient> {

@@ -15,6 +15,7 @@ import {
   planInPlace,
   planUndo,
   writePlan,
+  type ApplyProgress,
   type ApplyResult,
   type Choices,
   type ObserveTarget,
@@ -130,7 +131,10 @@ export async function undoPlan(kit: Kit, { mirror, restore, plan, evenChanged, s
 }
 
 export interface Applied extends ApplyResult {
-  /** File of a plan that takes the restore back; null where nothing was done, or what stands could not be read once more. */
+  /**
+   * File of a plan that takes the restore back; null where nothing was done, or what stands could not be read once more, or not to
+   * its end.
+   */
   readonly undoPlan: string | null;
 }
 
@@ -138,19 +142,27 @@ interface Ended {
   readonly mirror: Mirror;
   readonly plan: Plan;
   readonly result: ApplyResult;
+  readonly onProgress?: ((progress: ApplyProgress) => void) | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The way back is written down while what stands is known. Where that fails, `restore undo` makes it when it is asked for. */
-export async function withUndo(kit: Kit, { mirror, plan, result, signal }: Ended): Promise<Applied> {
+/**
+ * The way back is written down while what stands is known. Where that fails, or nobody waits for it, `restore undo` makes it when
+ * it is asked for.
+ */
+export async function withUndo(kit: Kit, { mirror, plan, result, onProgress, signal }: Ended): Promise<Applied> {
   const { restore, done } = result;
   if (done === 0 || plan.undoes !== null) return { ...result, undoPlan: null };
+  const steps = plan.steps.length;
+  onProgress?.({ step: steps, steps, title: READING_BACK });
   try {
     const undo = await undoPlan(kit, { mirror, restore, plan, evenChanged: false, signal });
     return { ...result, undoPlan: await writeUndo(kit, restore, undo) };
   } catch (error) {
-    if (isAbort(error)) throw error;
-    kit.log.warn({ restore, err: toAppError(error).message }, 'the undo plan could not be written');
+    // The restore itself has ended: whoever stops here must still be told its result, and its failures.
+    if (!signal.aborted && !isAbort(error)) {
+      kit.log.warn({ restore, err: toAppError(error).message }, 'the undo plan could not be written');
+    }
     return { ...result, undoPlan: null };
   }
 }
@@ -165,6 +177,8 @@ export async function writeUndo(kit: Kit, restore: string, plan: Plan): Promise<
 
 /** What was read before the first write. */
 const FIRST = 1;
+
+const READING_BACK = 'reading what stands, for the way back';
 
 function isUndo(restore: string, undone: string): AppError {
   return new AppError(

@@ -120,7 +120,7 @@ export async function applyRestore(kit: Kit, file: string, options: RestoreOptio
   return withMirror(kit, async (mirror) => {
     const planFile = await keepPlan(kit, plan, given);
     const result = await applyPlan(await settingsOf(kit, mirror, options), { plan, planFile });
-    return withUndo(kit, { mirror, plan, result, signal: options.signal });
+    return withUndo(kit, { ...options, mirror, plan, result });
   });
 }
 
@@ -149,7 +149,7 @@ export function resumeApply(kit: Kit, restore: string, options: RestoreOptions):
     const record = restoreById(mirror, restore);
     refuseOtherTarget(kit, `Restore ${restore}`, record.target);
     const result = await resumeRestore(await settingsOf(kit, mirror, options), restore);
-    return withUndo(kit, { mirror, plan: await readPlan(record.plan), result, signal: options.signal });
+    return withUndo(kit, { ...options, mirror, plan: await readPlan(record.plan), result });
   });
 }
 

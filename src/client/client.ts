@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent, Pool } from 'undici';
 import { AppError } from '../base/index.ts';
 import {
   anyOperationNames,
@@ -57,10 +57,12 @@ export class ApiClient {
     const { clock, random, log, limits } = options;
     this.#prefix = base.pathname.replace(/\/+$/, '');
     const reach = createReach(base.hostname);
+    const timeout = Math.min(limits.timeoutMs, LONGEST_CONNECT_MS);
+    const pooled = { connections: limits.concurrency, pipelining: 1 };
     this.#agent = new Agent({
-      connections: limits.concurrency,
-      pipelining: 1,
-      connect: { timeout: Math.min(limits.timeoutMs, LONGEST_CONNECT_MS), lookup: reach.lookup },
+      // What a name may lead to depends on who is asked there, so each origin has a lookup of its own.
+      factory: (origin) =>
+        new Pool(origin, { ...pooled, connect: { timeout, lookup: reach.lookupFor(String(origin)) } }),
     });
     const aborts = new Aborts();
     const onWait = options.onWait ?? (() => undefined);

@@ -30,11 +30,13 @@ interface Hop {
 export async function performDownload(core: Core, address: string, options: DownloadOptions): Promise<Download> {
   let hop: Hop = { url: parseAddress(core, address), mayAuthorize: true, attempt: 1 };
   const start = hop.url;
-  if (options.trusted === true) core.reach.trust(start.hostname);
+  // The operator's word is for this download and this origin: neither for other ports of the machine nor for redirects.
+  const trusted = options.trusted === true ? start.origin : null;
+  using _trust = trusted === null ? null : core.reach.trust(trusted);
   let redirects = 0;
   let repetitions = 0;
   for (let attempt = 1; ; attempt++) {
-    await refuseNearby(core, { ...hop, attempt });
+    if (hop.url.origin !== trusted) await refuseNearby(core, { ...hop, attempt });
     const outcome = await tryOnce(core, { ...hop, attempt }, options);
     if (outcome.kind === 'done') return outcome.download;
     if (outcome.kind === 'redirect') {

@@ -1,34 +1,42 @@
 // SQL that never ends, or answers more than fits: the person who asked is not left with a process that only kill -9 ends.
 import { existsSync, readFileSync } from 'node:fs';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { runQuery } from '../../src/mirror/index.ts';
-import { runCli, startCli } from '../support/cli.ts';
+import { runCli, startCli, type Started } from '../support/cli.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 
-/** In hundredths of a second; a start takes less than half of it. */
-const TICKS_OF_A_START = 250;
 const ENDLESS = 'with recursive n(x) as (select 1 union all select x + 1 from n)';
+/** Reads a table for as long as it runs, and so holds the lock of a reader. */
+const ENDLESS_READING = 'with recursive n(x) as (select count(*) from spaces union all select x + 1 from n)';
 
-/** Resolves when the process has used so much of a processor that it is past its start and in the query. */
-async function busy(pid: number): Promise<void> {
-  for (;;) {
-    const [, used] = /\) \S(?: \S+){10} (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    if (Number(used) > TICKS_OF_A_START) return;
-    await turn();
+// A statement that reads locks one of these bytes of mirror.db-shm (WAL_READ_LOCK of SQLite); an open file alone locks none.
+const READ_LOCKS = '(?:12[3-7])';
+
+/**
+ * Resolves when the process is in the query. The command's own reading is over when it has said that nothing is sealed, so a lock
+ * of a reader after that is the query's. Rejects when the process ends before.
+ */
+async function inQuery(running: Started): Promise<void> {
+  await running.until(/No snapshot is sealed yet/);
+  const lock = new RegExp(`POSIX +ADVISORY +READ +${running.child.pid} \\S+ ${READ_LOCKS} ${READ_LOCKS}$`, 'm');
+  while (!lock.test(readFileSync('/proc/locks', 'utf8'))) {
+    if (running.child.exitCode !== null) throw new Error(`ended before its query: ${(await running.ended).stderr}`);
+    await sleep(20);
   }
 }
 
 describe('cli/commands/query, without end', () => {
-  it.runIf(existsSync('/proc/self/stat'))(
+  it.runIf(existsSync('/proc/locks'))(
     'ends at once by Ctrl-C and by SIGTERM, and the mirror can be read on',
-    async () => {
+    async ({ onTestFinished }) => {
       using made = await createTestMirror();
-      await made.add({ spaces: [{ id: 's', title: 'S' }] });
       const env = { DOCMIRROR_DATA_DIR: made.dataDir };
       const asking = (['SIGINT', 'SIGTERM'] as const).map(async (signal) => {
-        const running = startCli(['query', `${ENDLESS} select max(x) from n`], { env });
-        await busy(running.child.pid ?? 0);
+        const running = startCli(['query', `${ENDLESS_READING} select max(x) from n`], { env });
+        // One that no signal ends would run on when this test has given up.
+        onTestFinished(() => void running.child.kill('SIGKILL'));
+        await inQuery(running);
         expect(await running.interrupt(signal)).toMatchObject({ code: null, stdout: '' });
         expect(running.child.signalCode).toBe(signal);
       });

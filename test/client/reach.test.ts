@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createReach } from '../../src/client/reach.ts';
+import { createReach, type ResolveName } from '../../src/client/reach.ts';
 import { clientFor, rejection, startServer } from './support.ts';
 
 const ELSEWHERE = 'api.docs.example';
@@ -38,17 +38,47 @@ describe('client/reach', () => {
     expect(await createReach('127.0.0.1').refusal('127.0.0.2')).toBeNull();
     expect(await createReach('localhost').refusal('127.0.0.1')).toBeNull();
     expect(await createReach('127.0.0.1').refusal('169.254.169.254')).toBe('169.254.169.254');
-    const reach = createReach(ELSEWHERE);
-    reach.trust('127.0.0.1');
-    expect(await reach.refusal('127.0.0.1')).toBeNull();
   });
 
   it('checks what a name leads to at the moment of the connection, too', async () => {
-    const connect = (reach: ReturnType<typeof createReach>): Promise<Error | null> =>
-      new Promise((resolve) => reach.lookup('localhost', { all: true }, (error) => resolve(error)));
+    const connect = (reach: ReturnType<typeof createReach>, port = 80): Promise<Error | null> =>
+      new Promise((resolve) =>
+        reach.lookupFor(`http://localhost:${port}`)('localhost', { all: true }, (error) => resolve(error)),
+      );
     expect((await connect(createReach(ELSEWHERE)))?.message).toMatch(/localhost leads to (127\.0\.0\.1|::1)/);
     expect(await connect(createReach('127.0.0.1'))).toBeNull();
     expect(await connect(createReach('localhost'))).toBeNull();
+    const reach = createReach(ELSEWHERE);
+    {
+      using _trust = reach.trust('http://localhost:81');
+      expect(await connect(reach, 81)).toBeNull();
+      expect(await connect(reach, 82)).not.toBeNull();
+    }
+    expect(await connect(reach, 81)).not.toBeNull();
+  });
+
+  it('keeps what names lead to, but not what it could not learn for a moment', async () => {
+    const names = new Map<string, string>();
+    const asked: string[] = [];
+    const resolveName: ResolveName = (name, _options, callback) => {
+      asked.push(name);
+      const address = names.get(name);
+      if (address === undefined) callback(new Error('EAI_AGAIN'), []);
+      else callback(null, [{ address, family: 4 }]);
+    };
+    const reach = createReach(ELSEWHERE, resolveName);
+    names.set('files.docs.example', '127.0.0.1');
+    expect(await reach.refusal('files.docs.example')).toBe('127.0.0.1');
+    names.set(ELSEWHERE, '127.0.0.1');
+    expect(await reach.refusal('files.docs.example')).toBeNull();
+    asked.length = 0;
+    expect([await reach.refusal('files.docs.example'), asked]).toEqual([null, []]);
+
+    expect(await reach.refusal('late.docs.example')).toBeNull();
+    names.set('late.docs.example', '169.254.169.254');
+    expect(await reach.refusal('late.docs.example')).toBe('169.254.169.254');
+    names.delete('late.docs.example');
+    expect(await reach.refusal('late.docs.example')).toBe('169.254.169.254');
   });
 });
 
@@ -58,6 +88,27 @@ describe('client/download, led astray', () => {
     folder = await mkdtemp(join(tmpdir(), 'docmirror-'));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it.each(['127.0.0.1', 'localhost'])(
+    'trusts the operator’s own %s for that port and that download alone',
+    async (host) => {
+      await using other = await startServer((_request, response) => void response.end('other'));
+      const otherUrl = other.url.replace('127.0.0.1', host);
+      await using own = await startServer(({ url }, response) => {
+        if (url === '/away') response.writeHead(302, { location: otherUrl }).end();
+        else response.end('own');
+      });
+      const ownUrl = own.url.replace('127.0.0.1', host);
+      await using client = clientFor({ url: `https://${ELSEWHERE}` });
+      const toPath = join(folder, 'file');
+      const refused = { code: 'DM_DOWNLOAD_FAILED', message: expect.stringContaining('nothing was sent there') };
+      expect(await client.download(ownUrl, { toPath, trusted: true })).toMatchObject({ size: 3 });
+      for (const url of [ownUrl, otherUrl])
+        expect(await rejection(client.download(url, { toPath }))).toMatchObject(refused);
+      expect(await rejection(client.download(`${ownUrl}/away`, { toPath, trusted: true }))).toMatchObject(refused);
+      expect([own.seen.map(({ url }) => url), other.seen]).toEqual([['/', '/away'], []]);
+    },
+  );
 
   it.each(['http://169.254.169.254/latest/meta-data/', 'http://[::ffff:a9fe:a9fe]/', 'http://[fe80::1%25eth0]/'])(
     'asks nothing of %s, neither at once nor by a redirect, and keeps no file',
