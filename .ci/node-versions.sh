@@ -3,6 +3,7 @@
 # Each comes as a package of the registry and works on a copy of its own, with dependencies compiled for it, so that no version is
 # served what another one built. Ends with 1 when a test fails, with 3 when all passed but a version was skipped.
 # REPORTS names a folder in which the reports stay: node-VERSION.json.
+# TESTS: only the tests below these folders, divided by spaces; all without it.
 # SECONDS_LEFT: what takes longer is ended, and a version is skipped that SECONDS_NEEDED for its suite are not left for.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -61,7 +62,8 @@ run_under() {
     why="only $(left) s are left after its installation, and a suite takes $needed s here"
     return 3
   fi
-  inside within "$(left)" npm test -- --reporter=default --reporter=json --outputFile.json="$reports/node-$version.json" || ended=$?
+  # shellcheck disable=SC2086 # Several words are meant.
+  inside within "$(left)" npm test -- ${TESTS:-} --reporter=default --reporter=json --outputFile.json="$reports/node-$version.json" || ended=$?
   if was_ended "$ended"; then
     echo "The suite under Node.js $version was ended for want of time: it counts as failed"
     # Whatever it had written, it was not at its end.

@@ -47,7 +47,9 @@ describe('status/deleted-spaces', () => {
       return status();
     };
     // The clock goes on: a minute more than that is left, so that it is still 3 hours when it is looked at.
-    expect(linesOf(at(21 * HOUR - MINUTE))).toContain(`  Space Guide (${guide}) was deleted; it can be undeleted for 6 d 3 h`);
+    expect(linesOf(at(21 * HOUR - MINUTE))).toContain(
+      `  Space Guide (${guide}) was deleted; it can be undeleted for 6 d 3 h`,
+    );
     const command = `docmirror restore plan --snapshot 1 --in-place missing --scope space:${guide} --out undelete.json`;
     expect(linesOf(status()).map((line) => line.trim())).toContain(command);
     const [late] = at(6 * DAY + 23 * HOUR).deletedSpaces;
