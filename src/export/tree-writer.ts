@@ -24,8 +24,8 @@ const PLAIN_NAME = /^[^./\\\0][^/\\\0]*$/;
 
 // Objects up to this size are read at once; larger ones are streamed.
 const SMALL_OBJECT_BYTES = 256 * 1024;
-// Of a file that is on its way to the disk.
-const NO_TIME = -1;
+// Of a file that is on its way to the disk. Kept in as many bytes as a time, so that no row has to move when that is known.
+const NO_TIME = -0.5;
 
 /** One tree being built. It is whole when it is settled. */
 export class TreeWriter implements AsyncDisposable {
