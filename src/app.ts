@@ -162,28 +162,17 @@ function restoreVerbs(kit: Kit): Pick<App, RestoreVerb> {
   return {
     planRestore: async (options) => {
       await checkOut(options.out);
-      const { planRestore } = await verbs.restore();
-      return namingTarget(kit, () => planRestore(kit, options));
+      return namingTarget(kit, async () => (await verbs.restore()).planRestore(kit, options));
     },
-    applyRestore: async (file, options) => {
-      const { applyRestore } = await verbs.restore();
-      return namingTarget(kit, () => applyRestore(kit, file, options));
-    },
-    resumeRestore: async (restore, options) => {
-      const { resumeApply } = await verbs.restore();
-      return namingTarget(kit, () => resumeApply(kit, restore, options));
-    },
-    planUndo: async (restore, options) => {
-      const { planUndoing } = await verbs.restore();
-      return namingTarget(kit, () => planUndoing(kit, restore, options));
-    },
-    remapPeople: async (restore, options) => {
-      const { remapPeople } = await verbs.remap();
-      return namingTarget(kit, () => remapPeople(kit, restore, options));
-    },
-    verifyRestore: async (restore, options) => {
-      const { verify } = await verbs.restore();
-      return namingTarget(kit, () => verify(kit, restore, options));
-    },
+    applyRestore: (file, options) =>
+      namingTarget(kit, async () => (await verbs.restore()).applyRestore(kit, file, options)),
+    resumeRestore: (restore, options) =>
+      namingTarget(kit, async () => (await verbs.restore()).resumeApply(kit, restore, options)),
+    planUndo: (restore, options) =>
+      namingTarget(kit, async () => (await verbs.restore()).planUndoing(kit, restore, options)),
+    remapPeople: (restore, options) =>
+      namingTarget(kit, async () => (await verbs.remap()).remapPeople(kit, restore, options)),
+    verifyRestore: (restore, options) =>
+      namingTarget(kit, async () => (await verbs.restore()).verify(kit, restore, options)),
   };
 }

@@ -69,8 +69,8 @@ const WRITES = [
 
 /** Functions by which some SQLite reads, writes or starts what is outside of the database. None of them is here. */
 const OUTSIDE = [
-  `select load_extension('/tmp/evil.so')`,
-  `select load_extension('/tmp/evil.so', 'init') from pages`,
+  `select load_extension('evil.so')`,
+  `select load_extension('evil.so', 'init') from pages`,
   `select writefile('copy.db', 'x')`,
   `select readfile('/etc/passwd')`,
   `select edit('x', 'sh')`,

@@ -22,78 +22,71 @@ const commentRecovery = {
   resolvedBy: serverSet,
 };
 
+/** What comments have in common, wherever they stand. */
+const comment = {
+  view: 'comments',
+  schema: Comment,
+  id: 'id',
+  movesWith: ['comments', 'updatedAt'],
+  countedAtLeastBy: 'comments',
+  refs: {
+    'target.page.id': 'page',
+    'target.space': 'space',
+    'target.changeRequest': 'change-request',
+  },
+  recovery: commentRecovery,
+} as const;
+
+/** And replies. */
+const reply = {
+  view: 'comment_replies',
+  schema: CommentReply,
+  id: 'id',
+  movesWith: ['replies'],
+  countedBy: 'replies',
+} as const;
+
+/** Resolved ones too, in the order in which they were written. */
+const EVERY = { format: 'markdown', status: 'all', order: 'asc' } as const;
+
 const space = ['spaceId'] as const;
 const request = ['spaceId', 'changeRequestId'] as const;
 
 export const commentKinds = {
   comment: kind({
-    view: 'comments',
-    schema: Comment,
+    ...comment,
     parent: 'space',
     params: [...space, 'commentId'],
-    id: 'id',
-    read: {
-      from: 'list',
-      operation: 'listComments',
-      query: { format: 'markdown', status: 'all', order: 'asc' },
-    },
+    read: { from: 'list', operation: 'listComments', query: EVERY },
     get: 'getComment',
     create: 'createComment',
     update: 'updateComment',
     remove: 'deleteComment',
-    movesWith: ['comments', 'updatedAt'],
-    countedAtLeastBy: 'comments',
-    refs: {
-      'target.page.id': 'page',
-      'target.space': 'space',
-      'target.changeRequest': 'change-request',
-    },
-    recovery: commentRecovery,
   }),
   'comment-reply': kind({
-    view: 'comment_replies',
-    schema: CommentReply,
+    ...reply,
     parent: 'comment',
     params: [...space, 'commentId', 'commentReplyId'],
-    id: 'id',
     read: { from: 'list', operation: 'listCommentReplies', query: { format: 'markdown' } },
     get: 'getCommentReply',
     create: 'createCommentReply',
     update: 'updateCommentReply',
-    movesWith: ['replies'],
-    countedBy: 'replies',
     recovery: postRecovery,
   }),
   'change-request-comment': kind({
-    view: 'comments',
-    schema: Comment,
+    ...comment,
     parent: 'change-request',
     params: [...request, 'commentId'],
-    id: 'id',
-    read: {
-      from: 'list',
-      operation: 'listChangeRequestComments',
-      query: { format: 'markdown', status: 'all', order: 'asc' },
-    },
+    read: { from: 'list', operation: 'listChangeRequestComments', query: EVERY },
     get: 'getChangeRequestComment',
     create: 'createChangeRequestComment',
     update: 'updateChangeRequestComment',
     remove: 'deleteChangeRequestComment',
-    movesWith: ['comments', 'updatedAt'],
-    countedAtLeastBy: 'comments',
-    refs: {
-      'target.page.id': 'page',
-      'target.space': 'space',
-      'target.changeRequest': 'change-request',
-    },
-    recovery: commentRecovery,
   }),
   'change-request-comment-reply': kind({
-    view: 'comment_replies',
-    schema: CommentReply,
+    ...reply,
     parent: 'change-request-comment',
     params: [...request, 'commentId', 'commentReplyId'],
-    id: 'id',
     read: {
       from: 'list',
       operation: 'listChangeRequestCommentReplies',
@@ -101,8 +94,6 @@ export const commentKinds = {
     },
     get: 'getChangeRequestCommentReply',
     create: 'createChangeRequestCommentReply',
-    movesWith: ['replies'],
-    countedBy: 'replies',
     recovery: { ...postRecovery, reactions: noOperation },
   }),
 };
