@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/base/index.ts';
 import type { ImportedContent } from '../../src/platform/content/imported-content.ts';
 import { readImport } from '../../src/platform/import/index.ts';
-import { packZip } from '../../src/platform/seed/pack.ts';
+import { packZip } from '../../src/platform/import/pack.ts';
 import { at, createWorld, spaceWithPages } from './world.ts';
 
 const PNG = Buffer.from(

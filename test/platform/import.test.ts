@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl';
 import { manualClock, systemClock } from '../../src/base/index.ts';
 import { ImportRefused, readImport, type ImportRequest } from '../../src/platform/import/index.ts';
 import type { ImportedContent, ImportedPage } from '../../src/platform/content/imported-content.ts';
-import { packZip } from '../../src/platform/seed/pack.ts';
+import { packZip } from '../../src/platform/import/pack.ts';
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);

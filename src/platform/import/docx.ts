@@ -1,7 +1,7 @@
 // Word documents: their text as HTML, and the pictures in it as files.
 import { openArchive, type ArchiveEntry } from './archive.ts';
 import { readHtml } from './html.ts';
-import { packZip } from '../seed/pack.ts';
+import { packZip } from './pack.ts';
 import type { ImportLimits } from './limits.ts';
 
 export interface DocxPage {

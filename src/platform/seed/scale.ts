@@ -2,7 +2,7 @@
 import { seededRandom, type Random } from '../../base/index.ts';
 import { createCaller } from './caller.ts';
 import { importArchive, type Seeding } from './import-archive.ts';
-import { packZip } from './pack.ts';
+import { packZip } from '../import/pack.ts';
 import { phrase, scaleText } from './scale-text.ts';
 import { startSourceServer } from './source-server.ts';
 import type { SeedOptions, SeedResult } from './target.ts';

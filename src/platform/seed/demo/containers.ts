@@ -1,7 +1,7 @@
 // Collections and spaces of the demo, made through the API.
 import type { Page } from '../../../contract/index.ts';
 import { importArchive, type Seeding } from '../import-archive.ts';
-import { packZip } from '../pack.ts';
+import { packZip } from '../../import/pack.ts';
 import type { PageBudget } from './document-pages.ts';
 import type { CollectionPlan, DemoPlan } from './plan.ts';
 import { spaceFiles, type SpaceSource } from './space-files.ts';
