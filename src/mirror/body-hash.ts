@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Mirror } from './database.ts';
 
 const BYTES = 16;
 
@@ -6,4 +7,44 @@ const BYTES = 16;
 export function bodyHash(text: string): Buffer {
   // By way of hex: a buffer of its own for each would cost more than the digits.
   return Buffer.from(hash('sha256', text, 'hex').slice(0, 2 * BYTES), 'hex');
+}
+
+// A transaction of a walk changes few pages of a small table, and most of those of a large one.
+const MOST_NEW = 8192;
+const TABLES = ['body_hashes_new', 'body_hashes'] as const;
+
+type Hashes = Pick<Mirror, 'store'>;
+
+interface Listed {
+  readonly hash: Buffer;
+  readonly bid: number;
+}
+
+/** The number of the plain body with this hash; undefined when there is none. */
+export function bodyByHash({ store }: Hashes, own: Buffer): number | undefined {
+  return store.prepare<{ bid: number }>(KNOWN).get({ own })?.bid;
+}
+
+const KNOWN = TABLES.map((table) => `select bid from ${table} where hash = @own`).join(' union all ');
+
+/** Lists a plain body; in the same transaction as the body itself. Triggers would have SQLite keep a journal for each statement. */
+export function listHash({ store }: Hashes, { hash, bid }: Listed): void {
+  store.prepare('insert into body_hashes_new (hash, bid) values (?, ?)').run(hash, bid);
+}
+
+export function unlistHash({ store }: Hashes, { hash, bid }: Listed): void {
+  for (const table of TABLES) store.prepare(`delete from ${table} where hash = ? and bid = ?`).run(hash, bid);
+}
+
+/** Takes those off the lists whose bodies are gone. */
+export function unlistGone({ store }: Hashes): void {
+  for (const table of TABLES) store.prepare(`delete from ${table} where bid not in (select bid from bodies)`).run();
+}
+
+/** Moves the new hashes to the others, in their order, once they are many. Call it now and then, in any transaction. */
+export function settleHashes({ store }: Hashes): void {
+  const waiting = store.prepare<{ n: number }>('select count(*) as n from body_hashes_new').get()?.n ?? 0;
+  if (waiting < MOST_NEW) return;
+  store.prepare('insert into body_hashes (hash, bid) select hash, bid from body_hashes_new order by hash').run();
+  store.prepare('delete from body_hashes_new').run();
 }

@@ -40,6 +40,11 @@ union select b.bid from bodies b left join superseded s on s.bid = b.dependent w
     problem: 'is plain too',
     sql: 'select bid as id from superseded where bid in (select bid from bodies)',
   },
+  ...['body_hashes', 'body_hashes_new'].map((table) => ({
+    what: 'bodies',
+    problem: 'is found by a hash that is not its own',
+    sql: `select h.bid as id from ${table} h left join bodies b on b.bid = h.bid where b.hash is not h.hash`,
+  })),
 ];
 
 /** Rows that name rows which are not there. */

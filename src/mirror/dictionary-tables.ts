@@ -84,6 +84,14 @@ const tables: TableNotes = {
       data: 'the text',
     },
   ],
+  body_hashes: [
+    'internal: by which hash each plain body is found',
+    { hash: 'first bytes of its SHA-256', bid: 'number of the body' },
+  ],
+  body_hashes_new: [
+    'internal: the same for those that came last, until they are many',
+    { hash: 'first bytes of its SHA-256', bid: 'number of the body' },
+  ],
   superseded: [
     'internal: JSON and texts that nothing holds now, compressed',
     {

@@ -1,4 +1,5 @@
 /** Everything kept locally: snapshots, versions, tombstones, bytes, and the SQL views over them. */
+export { settleHashes } from './body-hash.ts';
 export {
   databasePath,
   openMirror,

@@ -98,4 +98,21 @@ create table shortages (
   primary key (scope, kind)
 ) without rowid;
 `,
+  // A unique index over hashes is written all over by each transaction; so new hashes wait in a table of their own.
+  3: `
+pragma legacy_alter_table = on;
+create table bodies_now (
+  bid integer primary key autoincrement, hash blob not null, size integer not null, owner integer,
+  dependent integer, data text not null
+);
+insert into bodies_now select bid, hash, size, owner, dependent, data from bodies order by bid;
+delete from sqlite_sequence where name = 'bodies_now';
+insert into sqlite_sequence (name, seq) select 'bodies_now', seq from sqlite_sequence where name = 'bodies';
+drop table bodies;
+alter table bodies_now rename to bodies;
+pragma legacy_alter_table = off;
+create table body_hashes (hash blob primary key, bid integer not null) without rowid;
+create table body_hashes_new (hash blob primary key, bid integer not null) without rowid;
+insert into body_hashes select hash, bid from bodies order by hash;
+`,
 };

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
-import { bodyHash } from './body-hash.ts';
+import { bodyByHash, bodyHash, listHash } from './body-hash.ts';
 import type { Mirror, OpenSnapshot } from './database.ts';
 import { countKind } from './counts.ts';
 
@@ -180,15 +180,18 @@ const SHARE = 'update bodies set owner = null where bid = ? and owner <> ?';
 /** Keeps a text once, whoever holds it; answers its number. A text that was superseded is plain again from here on. */
 function storeBody(mirror: Mirror, text: string, owner: number): number {
   const own = bodyHash(text);
+  const known = bodyByHash(mirror, own);
+  if (known !== undefined) {
+    mirror.store.prepare(SHARE).run(known, owner);
+    return known;
+  }
   const added = mirror.store.prepare(ADD_BODY).run(own, Buffer.byteLength(text), owner, text);
-  if (added.changes > 0) return Number(added.lastInsertRowid);
-  const known = mirror.store.prepare<{ bid: number }>('select bid from bodies where hash = ?').get(own);
-  if (known === undefined) throw new Error('a text is neither new nor known');
-  mirror.store.prepare(SHARE).run(known.bid, owner);
-  return known.bid;
+  const bid = Number(added.lastInsertRowid);
+  listHash(mirror, { hash: own, bid });
+  return bid;
 }
 
-const ADD_BODY = 'insert into bodies (hash, size, owner, data) values (?, ?, ?, ?) on conflict (hash) do nothing';
+const ADD_BODY = 'insert into bodies (hash, size, owner, data) values (?, ?, ?, ?)';
 
 /** Moves a resource within its siblings without reading it again. */
 export function move(

@@ -1,4 +1,5 @@
 // Freeing texts and JSON that no version names. What was compressed against one of them is compressed anew before it goes.
+import { unlistGone } from './body-hash.ts';
 import { compress, standsAlone } from './compress.ts';
 import type { Mirror } from './database.ts';
 import { supersededSql } from './stored-text.ts';
@@ -30,6 +31,7 @@ export function pruneBodies(mirror: Mirror): number {
     const freed = ['superseded', 'bodies'].map(
       (table) => store.driver.prepare(`delete from ${table} where bid not in (select bid from used)`).run().changes,
     );
+    unlistGone(mirror);
     store.driver.exec('drop table used; drop table stranded');
     return freed.reduce((sum, changes) => sum + changes, 0);
   });

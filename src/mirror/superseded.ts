@@ -1,6 +1,7 @@
 // Superseded bodies leave `bodies` when a snapshot is sealed, and are kept as their difference from what came after them:
 // the newest text is always plain, and older ones are read through at most a few newer ones. Until then they stay plain,
 // for readers of the last sealed snapshot.
+import { listHash, unlistHash } from './body-hash.ts';
 import { compress, standsAlone } from './compress.ts';
 import type { Mirror } from './database.ts';
 import type { SupersededRow } from './tables.ts';
@@ -80,7 +81,7 @@ function supersede(mirror: Mirror, { rid, bid, successor }: Candidate): Supersed
   const data = compress(old.data, base?.data ?? null);
   const row = { hash: old.hash, height, data, base: base === null || standsAlone(data) ? null : base.bid };
   if (base !== null && old.owner === rid && base.owner === rid) return trade(mirror, { rid, old, next: base }, row);
-  mirror.store.prepare('delete from bodies where bid = ?').run(bid);
+  drop(mirror, old);
   if (row.base !== null) mirror.store.prepare('update bodies set dependent = ? where bid = ?').run(bid, row.base);
   return { ...row, bid };
 }
@@ -96,7 +97,9 @@ function trade(
 ): SupersededRow {
   const { store } = mirror;
   const isBase = row.base !== null;
-  store.prepare('delete from bodies where bid = ?').run(next.bid);
+  drop(mirror, next);
+  unlistHash(mirror, old);
+  listHash(mirror, { hash: next.hash, bid: old.bid });
   store
     .prepare('update bodies set hash = ?, size = ?, dependent = ?, data = ? where bid = ?')
     .run(next.hash, next.size, isBase ? next.bid : null, next.data, old.bid);
@@ -110,6 +113,11 @@ function trade(
   if (old.dependent !== null)
     store.prepare('update superseded set base = ? where bid = ?').run(next.bid, old.dependent);
   return { ...row, bid: next.bid, base: isBase ? old.bid : null };
+}
+
+function drop(mirror: Mirror, plain: Plain): void {
+  mirror.store.prepare('delete from bodies where bid = ?').run(plain.bid);
+  unlistHash(mirror, plain);
 }
 
 function plainBody(mirror: Mirror, bid: number): Plain | undefined {

@@ -68,6 +68,12 @@ export interface BodyRow {
   data: string;
 }
 
+/** Which body has this hash; the newest of them wait in a table of the same form until they are many. */
+export interface BodyHashRow {
+  hash: Buffer;
+  bid: number;
+}
+
 /** A body that no current version holds, compressed: alone, or as the difference from a newer one. */
 export interface SupersededRow {
   bid: number;
@@ -237,6 +243,8 @@ export interface MirrorTables {
   resources: ResourceRow;
   versions: VersionRow;
   bodies: BodyRow;
+  body_hashes: BodyHashRow;
+  body_hashes_new: BodyHashRow;
   superseded: SupersededRow;
   tombstones: TombstoneRow;
   unreachable: UnreachableRow;

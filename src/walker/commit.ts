@@ -1,7 +1,7 @@
 // Answers are taken in together, for a few milliseconds' worth of them in one transaction: each visit whole or not at all. A
 // visit whose answer cannot be taken in fails alone.
 import { endOfTurn, type Clock } from '../base/index.ts';
-import type { Mirror } from '../mirror/index.ts';
+import { settleHashes, type Mirror } from '../mirror/index.ts';
 
 interface Waiting {
   readonly take: () => void;
@@ -69,7 +69,10 @@ export function createCommits(
 function commitAll(mirror: Mirror, all: readonly Waiting[]): void {
   if (all.length === 0) return;
   try {
-    mirror.store.transaction(() => all.forEach(({ take }) => take()));
+    mirror.store.transaction(() => {
+      for (const { take } of all) take();
+      settleHashes(mirror);
+    });
   } catch (error) {
     if (all.length === 1) return all[0]?.failed(error);
     // One of them is the cause, and nothing of any was kept: each for itself.

@@ -21,7 +21,7 @@ import { compress, decompress, standsAlone } from '../../src/mirror/compress.ts'
 import { MOST_STEPS } from '../../src/mirror/superseded.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
-import { rowsOf, stateOf, type HeldState } from '../support/state.ts';
+import { rowsOf, stateOf, type HeldState, unlisted } from '../support/state.ts';
 
 const KEEP_NONE = { last: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
 
@@ -202,6 +202,7 @@ describe('mirror/prune-bodies', () => {
           for (const id of seen.keys()) if (!left.has(id)) seen.delete(id);
           for (const [snapshot, state] of seen) expect(stateOf(mirror, snapshot)).toEqual(state);
           expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
+          expect(unlisted(mirror)).toEqual([]);
           expect(deepest(mirror)).toBeLessThanOrEqual(MOST_STEPS);
         }
       }),

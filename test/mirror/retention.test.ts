@@ -19,7 +19,7 @@ import {
 import { retain, type RetentionCandidate } from '../../src/mirror/retention.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { collection, fill, page, takeSnapshot } from '../support/snapshots.ts';
-import { rowsOf, stateOf } from '../support/state.ts';
+import { rowsOf, stateOf, unlisted } from '../support/state.ts';
 
 const NONE = { last: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
 
@@ -112,6 +112,7 @@ describe('mirror/prune', () => {
         expect(left).toHaveLength(Math.min(last, history.length));
         for (const id of left) expect(stateOf(mirror, id)).toEqual(before.get(id));
         expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
+        expect(unlisted(mirror)).toEqual([]);
         const unused = rowsOf(
           mirror,
           'select bid from bodies where bid not in (select body from versions union select text from versions where text is not null)',

@@ -39,3 +39,12 @@ export function versions(mirror: Mirror, view: string): number {
 export function rowsOf(mirror: Mirror, sql: string, ...values: unknown[]): Record<string, unknown>[] {
   return mirror.store.driver.prepare<unknown[], Record<string, unknown>>(sql).all(...values);
 }
+
+/** Plain texts that no list of hashes names, or more than one: they would be kept twice. None, always. */
+export function unlisted(mirror: Mirror): Record<string, unknown>[] {
+  const listed = 'select hash, bid from body_hashes union all select hash, bid from body_hashes_new';
+  return rowsOf(
+    mirror,
+    `select bid from bodies b where (select count(*) from (${listed}) h where h.bid = b.bid and h.hash = b.hash) <> 1`,
+  );
+}
