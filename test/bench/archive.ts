@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCorpus, editSome, openCorpusMirror, writeNight } from './corpus.ts';
-import { freshDirectory, runJson, type Benchmark, type Figure, type Finished } from './harness.ts';
+import { runJson, type Benchmark, type Figure, type Finished } from './harness.ts';
 import { folderSize, openPeer, type Peer } from './peers.ts';
 
 const SIZES = (process.env['ARCHIVE_BENCH_PAGES'] ?? '20000,160000').split(',').map(Number);
@@ -24,16 +24,14 @@ export const archive: Benchmark = {
     '`git checkout-index` of the tree that it writes; every file new in a fresh folder, the page cache warm, start-up and opening ' +
     `counted; the best time of ${ROUNDS} rounds in turn and the largest peak memory. None of the four waits for the disk (fsync) after ` +
     'each file: docmirror does about ten times for its lists and the folder, borg twice for what is its own, restic and git never',
-  async run() {
-    await using directory = await freshDirectory();
+  async run(scratch) {
     const figures: Figure[] = [];
-    for (const pages of SIZES) figures.push(...(await measure(pages, join(directory.path, String(pages)))));
+    for (const pages of SIZES) figures.push(...(await measure(pages, await scratch.directory())));
     return figures;
   },
 };
 
 async function measure(pages: number, place: string): Promise<Figure[]> {
-  await mkdir(place);
   const dataDir = join(place, 'data');
   await build(pages, dataDir);
   const mine: Restorer = {

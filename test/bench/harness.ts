@@ -20,7 +20,29 @@ export interface Figure {
 export interface Benchmark {
   readonly name: string;
   readonly about: string;
-  run(): Promise<Figure[]>;
+  run(scratch: Scratch): Promise<Figure[]>;
+}
+
+/**
+ * Folders that stay until every benchmark has ended. A file system without a journal looks at each file that was removed in the last
+ * minutes before it makes a new one (up to a millisecond each), so what makes many files must not come after what removed many.
+ */
+export interface Scratch extends AsyncDisposable {
+  directory(above?: string): Promise<string>;
+}
+
+export function createScratch(): Scratch {
+  const made: string[] = [];
+  return {
+    directory: async (above = tmpdir()) => {
+      const path = await mkdtemp(join(above, 'docmirror-bench-'));
+      made.push(path);
+      return path;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const path of made) await rm(path, { recursive: true, force: true });
+    },
+  };
 }
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
