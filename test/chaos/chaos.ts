@@ -38,8 +38,8 @@ const CONFIG = `limits:
 walk:
   rereadNights: 1
   brake:
-    deletedShare: 1
-    rewrittenShare: 1
+    deletedCount: 1000000
+    rewrittenCount: 1000000
 export:
   enabled: true
 status:
@@ -209,13 +209,16 @@ async function settled(stage: Stage, round: number): Promise<void> {
   let last: Ended = { code: null, stdout: '', stderr: '' };
   for (let turn = 0; turn < 3 && last.code !== 0; turn++) last = await start(['sync', '--json'], environment).ended;
   if (last.code !== 0)
-    throw new Error(
-      `a walk without faults ended with ${last.code}: ${last.stderr.slice(-600)}${last.stdout.slice(0, 600)}`,
-    );
+    throw new Error(`a walk without faults ended with ${last.code}: ${lastReason(stage)} ${last.stderr.slice(-600)}`);
   await demandTruth(stage, 'a walk without faults');
   const check = await start(['check', '--read-data', '--json'], environment).ended;
   if (check.code !== 0) throw new Error(`check: ${check.stdout.slice(0, 600)}${check.stderr.slice(-300)}`);
   tell(`${round}: true and whole`);
+}
+
+function lastReason({ environment }: Stage): string {
+  using mirror = readMirror({ dataDir: environment['DOCMIRROR_DATA_DIR'] ?? '', clock: systemClock() });
+  return listSnapshots(mirror).at(-1)?.reason ?? '';
 }
 
 /** The mirror holds what a first walk of the platform holds. */
