@@ -12,7 +12,7 @@ import { keptBody, type Body } from './parts.ts';
 import { take } from './take.ts';
 import { partsOf, takePart } from './tree.ts';
 import type { Walk } from './types.ts';
-import { mayMark } from './wanted.ts';
+import { besides, mayMark } from './wanted.ts';
 
 export interface ContentVisit extends ListingVisit {
   readonly scope: number;
@@ -81,7 +81,8 @@ function settle(walk: Walk, visit: ContentVisit): void {
   const prefix = prefixOf(visit);
   const rid = currentOf(walk.mirror, visit.kind, prefix)?.rid;
   if (rid === undefined || isUnsettledBelow(walk.mirror, rid) || !mayMark(walk, visit.kind)) return;
-  if (failedBelow(walk, partsOf(walk, visit.kind), prefix)) return;
+  const parts = partsOf(walk, visit.kind);
+  if (failedBelow(walk, [...parts, ...parts.flatMap(besides)], prefix)) return;
   setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
 }
 

@@ -1,7 +1,6 @@
 // The kinds of visits by name: where each is, how it reads, and how it takes the answer in.
 import { isRecord } from '../base/index.ts';
 import { readAbsent, takeRoutes, takeVerdict } from './absent.ts';
-import { readDocument, readPdf, takeDocument, takePdf, takePdfs, type BesideVisit } from './beside.ts';
 import {
   readCollection,
   readCollectionSpaces,
@@ -11,11 +10,13 @@ import {
 } from './collections.ts';
 import { readActiveRevision, readContent, takeConfirmation, takeContent } from './content.ts';
 import type { ConfirmVisit, ContentVisit } from './content.ts';
+import { readDocument, takeDocument, type DocumentVisit } from './documents.ts';
 import { readFile, readPage, takeFile, takePage } from './entries.ts';
 import type { Place } from './failures.ts';
 import { readInvite, takeInvite, type InviteVisit } from './invites.ts';
 import { readListing, takeListing, type ListingVisit } from './listing.ts';
 import type { AbsentVisit } from './missing.ts';
+import { readPdf, takePdf, takePdfs, type PdfVisit } from './pdfs.ts';
 import { readRecount, takeRecount, type Recounted, type RecountVisit } from './recount.ts';
 import { seeSpace } from './spaces.ts';
 import type { Entry } from './tree.ts';
@@ -93,7 +94,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     weigh: ({ markdown }) => (typeof markdown === 'string' ? markdown.length : 0),
   }),
   file: task<Entry, Awaited<ReturnType<typeof readFile>>>({ place: own, read: readFile, take: takeFile }),
-  document: task<BesideVisit, Awaited<ReturnType<typeof readDocument>>>({
+  document: task<DocumentVisit, Awaited<ReturnType<typeof readDocument>>>({
     place: own,
     read: readDocument,
     take: takeDocument,
@@ -104,7 +105,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     read: nothing,
     take: takePdfs,
   }),
-  pdf: task<BesideVisit, Awaited<ReturnType<typeof readPdf>>>({ place: own, read: readPdf, take: takePdf }),
+  pdf: task<PdfVisit, Awaited<ReturnType<typeof readPdf>>>({ place: own, read: readPdf, take: takePdf }),
   recount: task<RecountVisit, Recounted>({
     place: below,
     read: readRecount,

@@ -14,7 +14,7 @@ import {
   reappear,
 } from '../mirror/index.ts';
 import type { Current, Mirror } from '../mirror/index.ts';
-import { besideVisits } from './beside.ts';
+import { documentVisits, missingDocumentVisits, type PageBeside } from './documents.ts';
 import { recordFailure, undocumented } from './failures.ts';
 import { absentAfter } from './missing.ts';
 import { placeOf } from './order.ts';
@@ -132,7 +132,11 @@ function takeMoved(walk: Walk, seen: Entry, rid: number): void {
   }
   if (reuse(walk, seen)) return;
   addVisit(walk, { task, params: { ...seen }, place: placeOf(walk, seen.params) });
-  if (task === 'page') besideVisits(walk, { kind: seen.kind, params: seen.params, rid });
+  if (task === 'page') documentVisits(walk, besideOf(seen, rid));
+}
+
+function besideOf({ kind, params, entry }: Entry, rid: number): PageBeside {
+  return { kind, params, rid, documentId: entry['documentId'] };
 }
 
 // Groups and links have no text, and a document without an id of its text is empty.
@@ -147,7 +151,7 @@ function takeUnchanged(walk: Walk, { seen, known, again }: { seen: Entry; known:
   if (moved) move(walk, known, { parent: seen.parent, position: seen.position ?? 0 });
   const { kind, params } = seen;
   if (known.text !== null && !isShared(walk.mirror, { kind, params, text: known.text }))
-    besideVisits(walk, { kind, params, rid: known.rid, onlyNew: true });
+    missingDocumentVisits(walk, besideOf(seen, known.rid));
   if (known.valid_from === walk.id || (again && !moved)) return;
   countKind(walk, seen.kind, moved ? { seen: 1, changed: 1 } : { seen: 1, unchanged: 1 });
 }

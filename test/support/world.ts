@@ -11,7 +11,7 @@ import {
   type Random,
   type ShiftedClock,
 } from '../../src/base/index.ts';
-import { createClient, type ApiClient, type ClientLimits } from '../../src/client/index.ts';
+import { createClient, type ApiClient, type ClientLimits, type RawInput } from '../../src/client/index.ts';
 import { openMirror, type Mirror } from '../../src/mirror/index.ts';
 import { startPlatform, type EmbeddedPlatform, type PlatformOptions } from '../../src/platform/index.ts';
 import { walk, type WalkOptions, type WalkResult, type WalkSettings } from '../../src/walker/index.ts';
@@ -119,16 +119,16 @@ export class TestWorld implements AsyncDisposable {
   }
 
   /** The walking client, with something done before requests: an edit in the middle of a walk, a cut. */
-  hooked(before: (operation: string) => Promise<void> | void): ApiClient {
+  hooked(before: (operation: string, input?: RawInput) => Promise<void> | void): ApiClient {
     const { client } = this;
     const hooked: Pick<ApiClient, 'meter' | 'callRaw' | 'paginateRaw' | 'download'> = {
       meter: client.meter,
       callRaw: async (name, input, options) => {
-        await before(name);
+        await before(name, input);
         return client.callRaw(name, input, options);
       },
       async *paginateRaw(name, input, options) {
-        await before(name);
+        await before(name, input);
         yield* client.paginateRaw(name, input, options);
       },
       download: async (address, options) => {

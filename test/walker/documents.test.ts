@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { kindOf } from '../../src/contract/index.ts';
-import { readerAt } from '../../src/mirror/index.ts';
+import { AppError } from '../../src/base/index.ts';
+import type { ApiClient, RawInput } from '../../src/client/index.ts';
+import { kindNames, kindOf } from '../../src/contract/index.ts';
+import { keyOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
 import { edit, furnish } from '../support/content.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
-describe('walker/beside', () => {
+describe('walker/documents', () => {
   it('keeps the text of each page as the platform shows it: Markdown and document tree', async () => {
     await using world = await TestWorld.create();
     const { guide, requests } = await furnish(world);
@@ -54,7 +56,100 @@ describe('walker/beside', () => {
       rowsOf(world.mirror, 'select id from page_documents where page = ? and change_request is null', pages['Use']),
     ).toEqual([]);
   });
+});
 
+/** Edits a page, and tells whether the mirror then has its tree as the platform shows it. */
+async function edited(world: TestWorld) {
+  const { guide, pages } = await furnish(world);
+  const path = { spaceId: guide, pageId: pages['Use'] ?? '' };
+  const settings = { documents: true };
+  await world.sync({ settings });
+  const change = (text: string): Promise<void> =>
+    edit(world, guide, { type: 'update_page', page: path.pageId, document: { markdown: `# Use\n\n${text}` } });
+  const isTrue = async (): Promise<boolean> => {
+    const shown = await world.api.getPage({ path, query: { format: 'document' } });
+    const last = readerAt(world.mirror, lastSealed(world.mirror)?.id ?? 0);
+    return (
+      JSON.stringify(last.one('page-document', keyOf('page', path))?.body['document']) ===
+      JSON.stringify(shown.document)
+    );
+  };
+  return { path, settings, change, isTrue };
+}
+
+const asksForTree = (operation: string, input: RawInput | undefined): boolean =>
+  operation === 'getPage' && input?.query?.['format'] === 'document';
+
+describe('walker/documents, of a page that is unchanged by then', () => {
+  it('reads a tree again whose read failed', async () => {
+    await using world = await TestWorld.create();
+    const { settings, change, isTrue } = await edited(world);
+    await change('New.');
+    const client = world.hooked((operation, input) => {
+      if (asksForTree(operation, input)) throw new AppError('DM_BAD_RESPONSE', 'no tree', { hint: 'Try again.' });
+    });
+    const failed = await world.sync({ settings, client });
+    expect([failed.snapshot.state, await isTrue()]).toEqual(['partial', false]);
+    const next = await world.sync({ settings });
+    expect([next.snapshot.state, await isTrue()]).toEqual(['complete', true]);
+  });
+
+  it('reads a tree again that a walk of fewer kinds, or one without trees, has left', async () => {
+    await using world = await TestWorld.create();
+    const { settings, change, isTrue } = await edited(world);
+    const kinds = kindNames.filter((name) => kindOf(name).read.from !== 'beside');
+    const limited = { organizations: null, onlySpaces: null, extraSpaces: [], kinds, limited: true };
+    await change('New.');
+    await world.sync({ settings, scope: limited });
+    await world.sync({ settings });
+    expect(await isTrue()).toBe(true);
+    await change('Newer.');
+    await world.sync({ mode: 'full' });
+    await world.sync({ settings, mode: 'full' });
+    expect(await isTrue()).toBe(true);
+  });
+
+  it('reads a tree again that is of an older text than the page, which moved between the two', async () => {
+    await using world = await TestWorld.create();
+    const { path, settings, change, isTrue } = await edited(world);
+    await change('New.');
+    let treeIsThere = (): void => undefined;
+    const tree = new Promise<void>((resolve) => (treeIsThere = resolve));
+    let moved = false;
+    const plain = world.hooked(async (operation, input) => {
+      if (operation !== 'getPage' || input?.path?.['pageId'] !== path.pageId || moved) return;
+      if (asksForTree(operation, input)) return;
+      moved = true;
+      await tree;
+      await change('Newer.');
+    });
+    const callRaw: ApiClient['callRaw'] = async (name, input, options) => {
+      const answer = await plain.callRaw(name, input, options);
+      if (asksForTree(name, input)) treeIsThere();
+      return answer;
+    };
+    const client = { meter: plain.meter, callRaw, paginateRaw: plain.paginateRaw, download: plain.download };
+    const { snapshot } = await world.sync({ settings, client: client as unknown as ApiClient });
+    expect([snapshot.state, await isTrue()]).toEqual(['complete', true]);
+  });
+
+  it('opens no version for a tree that was read again and is the same', async () => {
+    await using world = await TestWorld.create();
+    const { path, settings, isTrue } = await edited(world);
+    await edit(world, path.spaceId, { type: 'update_page', page: path.pageId, title: 'Used' });
+    const { kinds } = await world.sync({ settings });
+    expect(kinds['page']?.changed).toBeGreaterThan(0);
+    expect([kinds['page-document'], await isTrue()]).toEqual([
+      expect.objectContaining({ added: 0, changed: 0, unchanged: 2 }),
+      true,
+    ]);
+    world.platform.clearRequestLog();
+    await world.sync({ settings });
+    expect(world.asked('getPage')).toBe(0);
+  });
+});
+
+describe('walker/pdfs', () => {
   it('draws the PDF of a change request on request, again only when its revision has moved', async () => {
     await using world = await TestWorld.create();
     const { guide, requests } = await furnish(world);
@@ -81,7 +176,7 @@ describe('walker/beside', () => {
   });
 });
 
-describe('walker/beside, limited', () => {
+describe('walker/pdfs, limited', () => {
   it('draws no PDF outside of the spaces and kinds that a walk is limited to', async () => {
     await using world = await TestWorld.create();
     const { guide, news } = await furnish(world);
