@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
-import type { ApiClient, RawInput } from '../../src/client/index.ts';
+import type { RawInput } from '../../src/client/index.ts';
 import { kindNames, kindOf } from '../../src/contract/index.ts';
 import { keyOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
 import { edit, furnish } from '../support/content.ts';
@@ -116,20 +116,20 @@ describe('walker/documents, of a page that is unchanged by then', () => {
     let treeIsThere = (): void => undefined;
     const tree = new Promise<void>((resolve) => (treeIsThere = resolve));
     let moved = false;
-    const plain = world.hooked(async (operation, input) => {
+    const client = world.hooked(async (operation, input) => {
       if (operation !== 'getPage' || input?.path?.['pageId'] !== path.pageId || moved) return;
       if (asksForTree(operation, input)) return;
       moved = true;
       await tree;
       await change('Newer.');
     });
-    const callRaw: ApiClient['callRaw'] = async (name, input, options) => {
-      const answer = await plain.callRaw(name, input, options);
+    const ask = client.callRaw.bind(client);
+    client.callRaw = async (name, input, options) => {
+      const answer = await ask(name, input, options);
       if (asksForTree(name, input)) treeIsThere();
       return answer;
     };
-    const client = { meter: plain.meter, callRaw, paginateRaw: plain.paginateRaw, download: plain.download };
-    const { snapshot } = await world.sync({ settings, client: client as unknown as ApiClient });
+    const { snapshot } = await world.sync({ settings, client });
     expect([snapshot.state, await isTrue()]).toEqual(['complete', true]);
   });
 
