@@ -29,6 +29,8 @@ export interface SpaceLayoutInput {
   readonly keepNames?: boolean;
   /** One for many layouts remembers what recurs. */
   readonly fields?: FieldWriter;
+  /** Most texts will be wanted: the first ones are read together with the names, which is half the work. */
+  readonly eager?: boolean;
 }
 
 /** A page of a layout, before its text is made. */
@@ -70,14 +72,23 @@ interface Context {
   readonly tree: PageTree;
   readonly assets: ReadonlyMap<string, LayoutAsset>;
   readonly fields: FieldWriter;
+  /** What was read before it was asked for, by key; each is given away once. */
+  readonly held: Map<string, PageContent>;
 }
+
+type PageContent = Pick<Resource, 'body' | 'text'>;
+
+// Of texts that are held, in UTF-16 units: a space of a few hundred pages.
+const MOST_HELD = 2 * 1024 * 1024;
 
 /** Lays out a space. Names are read at once, texts when `files` is; so the reader must stay open until then. */
 export function spaceLayout(input: SpaceLayoutInput): SpaceLayout {
   const { pages, files, within } = source(input);
-  const tree = readPageTree(outline(input, pages, within), input.only);
+  const held = new Map<string, PageContent>();
+  const all = outline(input, pages, within);
+  const tree = readPageTree(input.eager === true ? holding(all, held) : all, input.only);
   const { assets, missing } = readAssets(outline(input, files, within), input.onlyFiles);
-  const context: Context = { input, tree, assets, fields: input.fields ?? new FieldWriter() };
+  const context: Context = { input, tree, assets, fields: input.fields ?? new FieldWriter(), held };
   return {
     files: { [Symbol.iterator]: () => layoutFiles(context) },
     summary: () => summaryText(tree.roots),
@@ -95,8 +106,22 @@ export function spaceLayout(input: SpaceLayoutInput): SpaceLayout {
   };
 }
 
-function* outline({ reader, keepNames }: SpaceLayoutInput, kind: KindName, within: string): Generator<Outlined> {
-  for (const resource of reader.outline(kind, within)) if (resource.holds || keepNames === true) yield resource;
+function* outline(input: SpaceLayoutInput, kind: KindName, within: string): Generator<Outlined> {
+  const { reader, keepNames = false, eager = false } = input;
+  for (const one of reader.outline(kind, within, { texts: eager })) if (one.holds || keepNames) yield one;
+}
+
+/** Passes pages on, and holds as many of them as there is room for. */
+function* holding(pages: Iterable<Outlined>, held: Map<string, PageContent>): Generator<Outlined> {
+  let size = 0;
+  for (const page of pages) {
+    const { key, holds, body, text } = page;
+    if (holds && text !== undefined && size < MOST_HELD) {
+      held.set(key, { body, text });
+      size += text?.length ?? 0;
+    }
+    yield page;
+  }
 }
 
 function* layoutPages(tree: PageTree): Generator<LayoutPage> {
@@ -152,14 +177,14 @@ function* layoutFiles(context: Context): Generator<LayoutFile> {
 
 function documentText(context: Context, node: PageNode): { text: string; linked: boolean } | null {
   const { input, assets, fields } = context;
-  const page = input.reader.one(source(input).pages, node.key);
+  const page = contentOf(context, node.key);
   if (page === undefined) return null;
   const path = filePath(node);
   let linked = false;
   const text = pageText({
     page,
     fields,
-    markdown: page.text ?? textOfMain(input, page),
+    markdown: page.text ?? textOfMain(input, node.id, page),
     name: node.base.slice(node.base.lastIndexOf('/') + 1),
     rewrite: (text) =>
       rewriteStableLinks(text, (link) => {
@@ -175,10 +200,16 @@ function documentText(context: Context, node: PageNode): { text: string; linked:
   return { text, linked };
 }
 
+function contentOf({ input, held }: Context, key: string): PageContent | undefined {
+  const content = held.get(key);
+  held.delete(key);
+  return content ?? input.reader.one(source(input).pages, key);
+}
+
 // A page that a change request did not touch shares its document with the space.
-function textOfMain(input: SpaceLayoutInput, page: Resource): string | null {
+function textOfMain(input: SpaceLayoutInput, id: string, page: PageContent): string | null {
   if (input.changeRequest === undefined) return null;
-  const main = input.reader.one('page', `${input.space}/${page.id}`);
+  const main = input.reader.one('page', `${input.space}/${id}`);
   return main !== undefined && main.body['documentId'] === page.body['documentId'] ? main.text : null;
 }
 
