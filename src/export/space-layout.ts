@@ -5,7 +5,7 @@ import { FieldWriter } from './field-writer.ts';
 import { textField } from './fields.ts';
 import { relativeLink, rewriteStableLinks, type LinkResolver, type StableLink } from './links.ts';
 import { allocateNames, splitExtension, type NameRequest } from './names.ts';
-import { filePath, keptDocuments, readPageTree, type PageFilter, type PageNode, type PageTree } from './page-tree.ts';
+import { filePath, readPageTree, type PageFilter, type PageNode, type PageTree } from './page-tree.ts';
 import { pageText } from './page-text.ts';
 import { SUMMARY, summaryText } from './summary.ts';
 
@@ -98,7 +98,7 @@ export function spaceLayout(input: SpaceLayoutInput): SpaceLayout {
       return node ? documentText(context, node) : null;
     },
     assetFiles: () => assets.values(),
-    documents: tree.documents,
+    documents: tree.documents.length,
     assets: assets.size,
     missing,
     pagePath: (page) => pathOfPage(tree, page),
@@ -125,7 +125,7 @@ function* holding(pages: Iterable<Outlined>, held: Map<string, PageContent>): Ge
 }
 
 function* layoutPages(tree: PageTree): Generator<LayoutPage> {
-  for (const node of keptDocuments(tree.roots)) yield { id: node.id, rid: node.rid, path: filePath(node) };
+  for (const node of tree.documents) yield { id: node.id, rid: node.rid, path: filePath(node) };
 }
 
 function source(input: SpaceLayoutInput): { pages: KindName; files: KindName; within: string } {
@@ -168,7 +168,7 @@ function assetName(name: string): { name: string; extension: string } {
 function* layoutFiles(context: Context): Generator<LayoutFile> {
   const { tree, assets } = context;
   yield { path: SUMMARY, text: summaryText(tree.roots) };
-  for (const node of keptDocuments(tree.roots)) {
+  for (const node of tree.documents) {
     const made = documentText(context, node);
     if (made !== null) yield { path: filePath(node), text: made.text };
   }

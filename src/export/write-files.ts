@@ -23,6 +23,8 @@ export const HASH_BYTES = 32;
 /** Writes files that are not there yet, with the folders above them. Throws what the system says. */
 export function writeFiles({ places, ends, bytes }: Batch): Landed {
   const hashes = new Uint8Array(places.length * HASH_BYTES);
+  const folders = new Set(places.map((place) => dirname(place)));
+  for (const folder of folders) mkdirSync(folder, { recursive: true });
   let start = 0;
   const times = Float64Array.from(places, (place, index) => {
     const end = ends[index] ?? start;
@@ -35,22 +37,11 @@ export function writeFiles({ places, ends, bytes }: Batch): Landed {
 }
 
 function writeFile(place: string, bytes: Uint8Array): number {
-  const file = create(place);
+  const file = openSync(place, 'wx');
   try {
     for (let done = 0; done < bytes.length;) done += writeSync(file, bytes, done);
     return fstatSync(file).mtimeMs;
   } finally {
     closeSync(file);
-  }
-}
-
-// Most files have a folder by now, and asking first would cost as much as making them does.
-function create(place: string): number {
-  try {
-    return openSync(place, 'wx');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(dirname(place), { recursive: true });
-    return openSync(place, 'wx');
   }
 }
