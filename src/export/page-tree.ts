@@ -12,7 +12,6 @@ export interface PageNode {
   readonly slug: string | null;
   /** Where a link page leads; null when it has no address. */
   readonly href: string | null;
-  readonly key: string;
   children: PageNode[];
   /** Path of the file without `.md`, which is also the folder of the pages below; relative to the space. */
   base: string;
@@ -81,7 +80,6 @@ function toNode(page: Outlined, only?: PageFilter): PageNode {
     title: typeof title === 'string' ? title : '',
     slug: textOrNull(slug),
     href: textOrNull(href) ?? textOrNull(url),
-    key: page.key,
     children: [],
     base: '',
     gone: !page.holds,

@@ -29,7 +29,7 @@ export interface SpaceLayoutInput {
   readonly keepNames?: boolean;
   /** One for many layouts remembers what recurs. */
   readonly fields?: FieldWriter;
-  /** Most texts will be wanted: the first ones are read together with the names, which is half the work. */
+  /** Most texts will be wanted: those that can be held are read together with the names, which is half the work. */
   readonly eager?: boolean;
 }
 
@@ -72,22 +72,26 @@ interface Context {
   readonly tree: PageTree;
   readonly assets: ReadonlyMap<string, LayoutAsset>;
   readonly fields: FieldWriter;
-  /** What was read before it was asked for, by key; each is given away once. */
-  readonly held: Map<string, PageContent>;
+  readonly held: Held;
 }
 
 type PageContent = Pick<Resource, 'body' | 'text'>;
 
-// Of texts that are held, in UTF-16 units: a space of a few hundred pages.
+/** What was read before it was asked for, by id of the page; each is given away once. */
+type Held = Map<string, PageContent>;
+
+// In UTF-16 units, a few hundred pages; the fields of a page count for so many.
 const MOST_HELD = 2 * 1024 * 1024;
+const FIELDS_HELD = 1024;
 
 /** Lays out a space. Names are read at once, texts when `files` is; so the reader must stay open until then. */
 export function spaceLayout(input: SpaceLayoutInput): SpaceLayout {
   const { pages, files, within } = source(input);
-  const held = new Map<string, PageContent>();
-  const all = outline(input, pages, within);
-  const tree = readPageTree(input.eager === true ? holding(all, held) : all, input.only);
-  const { assets, missing } = readAssets(outline(input, files, within), input.onlyFiles);
+  const { reader, eager = false } = input;
+  const held: Held = new Map();
+  const all = eager ? holding(reader, [pages, within], held) : reader.outline(pages, within);
+  const tree = readPageTree(outline(input, all), input.only);
+  const { assets, missing } = readAssets(outline(input, reader.outline(files, within)), input.onlyFiles);
   const context: Context = { input, tree, assets, fields: input.fields ?? new FieldWriter(), held };
   return {
     files: { [Symbol.iterator]: () => layoutFiles(context) },
@@ -106,22 +110,24 @@ export function spaceLayout(input: SpaceLayoutInput): SpaceLayout {
   };
 }
 
-function* outline(input: SpaceLayoutInput, kind: KindName, within: string): Generator<Outlined> {
-  const { reader, keepNames = false, eager = false } = input;
-  for (const one of reader.outline(kind, within, { texts: eager })) if (one.holds || keepNames) yield one;
+function* outline(input: SpaceLayoutInput, all: Iterable<Outlined>): Generator<Outlined> {
+  for (const one of all) if (one.holds || input.keepNames === true) yield one;
 }
 
-/** Passes pages on, and holds as many of them as there is room for. */
-function* holding(pages: Iterable<Outlined>, held: Map<string, PageContent>): Generator<Outlined> {
+/** Pages of a container; the first of them are read with their texts, and held, while there is room. */
+function* holding(reader: SnapshotReader, [kind, within]: [KindName, string], held: Held): Generator<Outlined> {
   let size = 0;
-  for (const page of pages) {
-    const { key, holds, body, text } = page;
-    if (holds && text !== undefined && size < MOST_HELD) {
-      held.set(key, { body, text });
-      size += text?.length ?? 0;
-    }
+  let after: string | undefined;
+  for (const page of reader.outline(kind, within, { texts: true })) {
+    const { id, holds, body, text } = page;
+    if (holds && text !== undefined) held.set(id, { body, text });
+    size += FIELDS_HELD + (text?.length ?? 0);
     yield page;
+    if (size < MOST_HELD) continue;
+    after = page.key;
+    break;
   }
+  if (after !== undefined) yield* reader.outline(kind, within, { after });
 }
 
 function* layoutPages(tree: PageTree): Generator<LayoutPage> {
@@ -177,7 +183,7 @@ function* layoutFiles(context: Context): Generator<LayoutFile> {
 
 function documentText(context: Context, node: PageNode): { text: string; linked: boolean } | null {
   const { input, assets, fields } = context;
-  const page = contentOf(context, node.key);
+  const page = contentOf(context, node.id);
   if (page === undefined) return null;
   const path = filePath(node);
   let linked = false;
@@ -200,10 +206,11 @@ function documentText(context: Context, node: PageNode): { text: string; linked:
   return { text, linked };
 }
 
-function contentOf({ input, held }: Context, key: string): PageContent | undefined {
-  const content = held.get(key);
-  held.delete(key);
-  return content ?? input.reader.one(source(input).pages, key);
+function contentOf({ input, held }: Context, id: string): PageContent | undefined {
+  const content = held.get(id);
+  held.delete(id);
+  const { pages, within } = source(input);
+  return content ?? input.reader.one(pages, `${within}/${id}`);
 }
 
 // A page that a change request did not touch shares its document with the space.

@@ -45,12 +45,19 @@ interface Row {
   position: number | null;
 }
 
+export interface OutlineOptions {
+  /** With the texts of pages. */
+  readonly texts?: boolean;
+  /** Only those behind this key. */
+  readonly after?: string;
+}
+
 export interface SnapshotReader {
   readonly snapshot: number;
   /** Resources of a kind, by key; `within` limits them to keys below a container: a space's id for its pages. */
   resources(kind: KindName, within?: string): IterableIterator<Resource>;
-  /** Resources of a kind by key, gone ones too: what is needed to give them names. With their texts only when asked for. */
-  outline(kind: KindName, within?: string, parts?: { texts: boolean }): IterableIterator<Outlined>;
+  /** Resources of a kind by key, gone ones too: what is needed to give them names. */
+  outline(kind: KindName, within?: string, options?: OutlineOptions): IterableIterator<Outlined>;
   one(kind: KindName, key: string): Resource | undefined;
   count(kind: KindName, within?: string): number;
   /** Keys of the resources of a kind that have this id, which may stand in several places. */
@@ -71,7 +78,7 @@ const OUTLINED = `r.rid, r.kind, r.key, r.id, ${textSql('b.data', 'v.body')} as 
 const LAST = `from resources r join versions v on v.rid = r.rid
   and v.valid_from = (select max(w.valid_from) from versions w where w.rid = r.rid and w.valid_from <= @snapshot)
 left join bodies b on b.bid = v.body`;
-const OUTLINE_RANGE = 'where r.kind = @kind and r.key >= @from and r.key < @to order by r.key';
+const OUTLINE_RANGE = 'where r.kind = @kind and r.key > @from and r.key < @to order by r.key';
 const OUTLINE = `select ${OUTLINED} ${LAST} ${OUTLINE_RANGE}`;
 const OUTLINE_WITH_TEXTS = `select ${OUTLINED}, ${textSql('t.data', 'v.text')} as text
 ${LAST} left join bodies t on t.bid = v.text ${OUTLINE_RANGE}`;
@@ -97,10 +104,10 @@ export function readerAt(mirror: Mirror, snapshot: number): SnapshotReader {
       const [from, to] = keyRange(within);
       for (const row of iterate<Row>(RANGE, kind, from, to, snapshot, snapshot)) yield toResource(row);
     },
-    *outline(kind, within, { texts } = { texts: false }) {
-      const [from, to] = keyRange(within);
+    *outline(kind, within, { texts = false, after } = {}) {
+      const [start, to] = keyRange(within);
       const sql = texts ? OUTLINE_WITH_TEXTS : OUTLINE;
-      for (const row of iterate<OutlineRow>(sql, { kind, from, to, snapshot })) yield toOutlined(row);
+      for (const row of iterate<OutlineRow>(sql, { kind, from: after ?? start, to, snapshot })) yield toOutlined(row);
     },
     one(kind, key) {
       const row = store
