@@ -1,7 +1,8 @@
 // Change requests beside their space: what each one is, and the pages in which it differs from the space.
-import { stringify } from 'yaml';
 import { canonicalJson, isRecord } from '../base/index.ts';
+import type { KindName } from '../contract/index.ts';
 import type { Resource, SnapshotReader } from '../mirror/index.ts';
+import type { FieldWriter } from './field-writer.ts';
 import { textField } from './fields.ts';
 import type { LinkResolver } from './links.ts';
 import { allocateNames, slugName } from './names.ts';
@@ -14,9 +15,14 @@ interface Differences {
   readonly removed: ReadonlyMap<string, string>;
 }
 
+const SAME: Differences = { added: new Map(), changed: new Map(), removed: new Map() };
+
 export interface RequestsInput {
   readonly reader: SnapshotReader;
   readonly space: string;
+  readonly fields: FieldWriter;
+  /** False when no request of the space has pages or files in the mirror. */
+  readonly hasContent: boolean;
   /** Links of the request that lies in this folder, below the folder of all requests of the space. */
   readonly linksFrom: (folder: string) => LinkResolver;
 }
@@ -52,14 +58,19 @@ export function requestFolders(
   return new Map(requests.map((request) => [request.id, { folder: names.get(request.id) ?? request.id, request }]));
 }
 
+/** Whether any change request of a space has pages or files in the mirror: for most spaces this saves asking for each request. */
+export function hasRequestContent(reader: SnapshotReader, space: string): boolean {
+  return reader.count('change-request-page', space) > 0 || reader.count('change-request-file', space) > 0;
+}
+
 /** The files of one change request, relative to its folder. */
 export function* requestFiles(input: RequestsInput, folder: string, request: Resource): Generator<LayoutFile> {
-  const { reader, space } = input;
-  const within = `${space}/${request.id}`;
-  const differences = compare(reader, space, request);
-  const hasPages = reader.count('change-request-page', within) > 0;
-  yield { path: 'README.md', text: readme(request, differences, hasPages) };
-  if (!hasPages && reader.count('change-request-file', within) === 0) return;
+  const { reader, space, fields } = input;
+  const has = (kind: KindName): boolean => input.hasContent && reader.count(kind, `${space}/${request.id}`) > 0;
+  const hasPages = has('change-request-page');
+  const differences = hasPages ? compare(reader, space, request) : SAME;
+  yield { path: 'README.md', text: readme(request, { fields, differences, hasPages }) };
+  if (!hasPages && !has('change-request-file')) return;
   const layout = spaceLayout({
     reader,
     space,
@@ -73,19 +84,18 @@ export function* requestFiles(input: RequestsInput, folder: string, request: Res
 }
 
 function compare(reader: SnapshotReader, space: string, request: Resource): Differences {
+  // What was merged is in the space, which has moved on since; comparing would show that, turned round.
+  if (request.body['status'] === 'merged') return SAME;
   const added = new Map<string, string>();
   const changed = new Map<string, string>();
   const removed = new Map<string, string>();
   const kept = new Set<string>();
-  // What was merged is in the space, which has moved on since; comparing would show that, turned round.
-  if (request.body['status'] === 'merged') return { added, changed, removed };
   for (const page of reader.resources('change-request-page', `${space}/${request.id}`)) {
     const main = reader.one('page', `${space}/${page.id}`);
     kept.add(page.id);
     if (main === undefined) added.set(page.id, titleOf(page));
     else if (differs(page, main)) changed.set(page.id, titleOf(page));
   }
-  if (kept.size === 0) return { added, changed, removed };
   const since = textField(request.body, 'createdAt');
   for (const page of reader.resources('page', space)) {
     const isNewer = typeof page.body['createdAt'] === 'string' && page.body['createdAt'] > since;
@@ -106,10 +116,15 @@ function titleOf(page: Resource): string {
   return textField(page.body, 'title') || page.id;
 }
 
-function readme(request: Resource, differences: Differences, hasContent: boolean): string {
-  const { body } = request;
+interface Readme {
+  readonly fields: FieldWriter;
+  readonly differences: Differences;
+  readonly hasPages: boolean;
+}
+
+function readme({ body }: Resource, { fields, differences, hasPages }: Readme): string {
   const createdBy = isRecord(body['createdBy']) ? body['createdBy']['displayName'] : undefined;
-  const fields = {
+  const known = {
     number: body['number'],
     subject: body['subject'],
     status: body['status'],
@@ -119,9 +134,9 @@ function readme(request: Resource, differences: Differences, hasContent: boolean
     outdated: body['outdated'],
     comments: body['comments'],
   };
-  const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+  const set = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined && value !== null));
   const title = escapeMarkdown(`Change request ${textField(body, 'number')}: ${textField(body, 'subject')}`);
-  return `---\n${stringify(set, { lineWidth: 0 })}---\n\n# ${title}\n\n${explain(body['status'], hasContent)}\n${lists(differences)}`;
+  return `---\n${fields.write(set)}---\n\n# ${title}\n\n${explain(body['status'], hasPages)}\n${lists(differences)}`;
 }
 
 function explain(status: unknown, hasContent: boolean): string {

@@ -20,11 +20,12 @@ interface SpaceWork {
 
 /** Brings one space up to date. Pages that link to other spaces wait until all have their places. */
 export async function updateContent(context: Context, folder: SpaceFolder): Promise<void> {
-  const { reader, index, meter, fields } = context;
+  const { reader, index, meter, fields, changes } = context;
   const before = index.space(folder.id);
   const num = index.placeSpace(folder.id, folder.path);
   const links = notingLinks(folder.id, meter);
-  const layout = spaceLayout({ reader, space: folder.id, keepNames: true, links, fields });
+  const eager = changes.all || before === undefined;
+  const layout = spaceLayout({ reader, space: folder.id, keepNames: true, links, fields, eager });
   const names = namesHash(layout);
   const isSame = before?.layout === names && before.path === folder.path;
   if (!isSame) context.moved = true;

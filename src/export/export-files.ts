@@ -1,6 +1,6 @@
 // Everything an export holds, brought up to date space by space: what is made of the same as last time is not made again.
 import type { SnapshotReader } from '../mirror/index.ts';
-import { requestFiles, requestFolders } from './change-requests.ts';
+import { hasRequestContent, requestFiles, requestFolders } from './change-requests.ts';
 import type { Changes } from './changes.ts';
 import { commentLines } from './comments.ts';
 import { COMMENTS_SUFFIX, REQUESTS_SUFFIX, spaceFolders, type SpaceFolder } from './containers.ts';
@@ -44,6 +44,8 @@ export async function updateFiles(work: ExportWork): Promise<void> {
     if (isDue) await updateContent(context, folder);
     else countUntouched(context, index.space(folder.id));
   }
+  // From here on the index is asked where links lead.
+  await writer.settled();
   if (context.moved) index.deferBeyond();
   await updateWaiting(context);
   const linked = new Set(context.moved ? index.spacesWithRequestsBeyond() : []);
@@ -72,14 +74,15 @@ function needsLook({ index, changes }: ExportWork, folder: SpaceFolder): boolean
 }
 
 async function updateRequests(context: Context, { id: space, path }: SpaceFolder): Promise<void> {
-  const { reader, index, writer, meter, pace } = context;
+  const { reader, index, writer, meter, pace, fields } = context;
   const num = index.space(space)?.num ?? 0;
   const root = path + REQUESTS_SUFFIX;
   const linksFrom = (name: string) => indexLinks({ index, space, root: `${root}/${name}`, meter });
   const folders = requestFolders(reader, space);
+  const hasContent = folders.size > 0 && hasRequestContent(reader, space);
   for (const { folder, request } of folders.values()) {
     meter.reset();
-    for (const file of requestFiles({ reader, space, linksFrom }, folder, request)) {
+    for (const file of requestFiles({ reader, space, fields, hasContent, linksFrom }, folder, request)) {
       const { reach } = meter;
       const entry = { path: `${root}/${folder}/${file.path}`, space: num, part: PARTS.requests, owner: null, reach };
       if ('text' in file) writer.putText(entry, file.text);

@@ -63,7 +63,7 @@ export interface DeferredPage {
 }
 
 const UPSERT = `insert into files (path, space, part, owner, reach, sha256, size, mtime, seen, written, lost)
-values (@path, @space, @part, @owner, @reach, @sha256, @size, @mtime, @seen, @written, 0)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
 on conflict (path) do update set space = excluded.space, part = excluded.part, owner = excluded.owner, reach = excluded.reach,
   sha256 = excluded.sha256, size = excluded.size, mtime = excluded.mtime, seen = excluded.seen, written = excluded.written, lost = 0`;
 const PLACE = `insert into files (path, space, part, owner, reach, sha256, size, mtime, seen, written, lost)
@@ -154,8 +154,8 @@ export class ExportIndex implements Disposable {
   }
 
   /** Records a file with what is on disk of it. */
-  put(file: Omit<FileRow, 'lost'>): void {
-    this.#run(UPSERT, file);
+  put({ path, space, part, owner, reach, sha256, size, mtime, seen, written }: Omit<FileRow, 'lost'>): void {
+    this.#run(UPSERT, path, space, part, owner, reach, sha256, size, mtime, seen, written);
   }
 
   /** Says where a page will lie whose text waits for the places of others. */

@@ -25,7 +25,7 @@ import { hashOfFile, readSums, writeSums } from './sums.ts';
 import { placesOf, recover, refuseForeign, swapIn, type Places } from './swap.ts';
 import { openTreeFiles } from './tree-files.ts';
 import { TreeWriter } from './tree-writer.ts';
-import { removeFolder, walkFiles } from './walk-files.ts';
+import { countFiles, removeFolder } from './walk-files.ts';
 
 export interface ExportOptions {
   readonly mirror: Mirror;
@@ -190,11 +190,7 @@ async function assemble(assembly: Assembly): Promise<number> {
   const { places, index, pace } = assembly;
   await linkKept(assembly);
   const foreign = existsSync(places.target) ? await linkForeign(assembly) : 0;
-  let found = -foreign;
-  for (const path of walkFiles(places.building)) {
-    if (!isOwn(path)) found += 1;
-    if (pace.step()) await pace.rest();
-  }
+  const found = (await countFiles(places.building, pace, (name) => !isOwn(name))) - foreign;
   const { all } = index.totals();
   if (found !== all) throw notWhole(`${found} of ${all} files`);
   return foreign;

@@ -1,8 +1,9 @@
 // Fields as YAML, as the library writes them; what recurs on every page is not written anew each time.
 import { stringify } from 'yaml';
 
-// Words and spaces: nothing in them means anything to YAML, and they are no number, no null and no boolean.
-const PLAIN = /^(?=.*[ -])[A-Za-z][A-Za-z0-9]*(?:[ -][A-Za-z][A-Za-z0-9]*)*$/;
+// Words that begin with a letter, and points in time: nothing in them means anything to YAML, but for the words that it has itself.
+const PLAIN = /^(?!(?:null|true|false)$)[a-z][a-z0-9]*(?:[ -][a-z0-9]+)*$/i;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const REMEMBERED = 500;
 
 /** Writes fields, one by one, in their order. */
@@ -17,7 +18,8 @@ export class FieldWriter {
   }
 
   #field(name: string, value: unknown): string {
-    if (typeof value === 'string') return PLAIN.test(value) ? `${name}: ${value}\n` : yamlOf(name, value);
+    if (isPlain(value)) return `${name}: ${value}\n`;
+    if (typeof value === 'string') return yamlOf(name, value);
     const key = `${name}: ${JSON.stringify(value)}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
@@ -25,6 +27,11 @@ export class FieldWriter {
     if (this.#known.size < REMEMBERED) this.#known.set(key, text);
     return text;
   }
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  if (typeof value === 'string') return PLAIN.test(value) || TIME.test(value);
+  return typeof value === 'boolean' || Number.isSafeInteger(value);
 }
 
 function yamlOf(name: string, value: unknown): string {

@@ -2,7 +2,7 @@
 // made; when they have enough to do, or there are none, the files are written here.
 import { availableParallelism } from 'node:os';
 import { FileThread } from './file-thread.ts';
-import { writeFiles, type Batch } from './write-files.ts';
+import { HASH_BYTES, writeFiles, type Batch, type Landed } from './write-files.ts';
 
 const BATCH_FILES = 64;
 const BATCH_BYTES = 512 * 1024;
@@ -12,8 +12,16 @@ const FILES_BEFORE_THREADS = 256;
 const THREADS = Math.min(3, Math.max(1, availableParallelism() - 1));
 const BATCHES_PER_THREAD = 4;
 
-/** Called for each file once it is on disk, with the time that it has there, ms. */
-export type OnWritten = (path: string, mtime: number) => void;
+/** What is known of a file that is on disk. */
+export interface OnDisk {
+  readonly sha256: Buffer;
+  readonly size: number;
+  /** Time of its last change, ms. */
+  readonly mtime: number;
+}
+
+/** Called for each file once it is on disk, with what was given to know it by. */
+export type OnWritten<File> = (file: File, onDisk: OnDisk) => void;
 
 /** Where threads come from. */
 export interface ThreadSource {
@@ -22,38 +30,38 @@ export interface ThreadSource {
   readonly start: () => FileThread;
 }
 
-interface Filling {
-  readonly paths: string[];
+interface Filling<File> {
+  readonly files: File[];
   readonly places: string[];
   readonly ends: number[];
   readonly bytes: Uint8Array;
   size: number;
 }
 
-/** Takes files in and writes them soon. What goes wrong is thrown by a later call, at the latest by `settled`. */
-export class FileQueue implements AsyncDisposable {
-  readonly #onWritten: OnWritten;
+/** Takes files in, hashes and writes them soon. What goes wrong is thrown by a later call, at the latest by `settled`. */
+export class FileQueue<File> implements AsyncDisposable {
+  readonly #onWritten: OnWritten<File>;
   readonly #source: ThreadSource;
   #threads: FileThread[] | null = null;
   /** What batches were filled into, to be filled again: made anew each, it would keep the garbage collector busy. */
   readonly #spare: Uint8Array[] = [];
-  #filling = filling(newBytes(BATCH_BYTES));
+  #filling: Filling<File> = filling(newBytes(BATCH_BYTES));
   #taken = 0;
 
-  constructor(onWritten: OnWritten, source: ThreadSource = { count: THREADS, start: () => new FileThread() }) {
+  constructor(onWritten: OnWritten<File>, source: ThreadSource = { count: THREADS, start: () => new FileThread() }) {
     this.#onWritten = onWritten;
     this.#source = source;
   }
 
-  /** Takes a file in that is not there yet; its folder is. The bytes may be used again afterwards. */
-  add(path: string, place: string, bytes: Uint8Array): void {
+  /** Takes a file in that is not there yet. The bytes may be used again afterwards. */
+  add(file: File, place: string, bytes: Uint8Array): void {
     if (this.#filling.places.length >= BATCH_FILES || this.#filling.size + bytes.length > BATCH_BYTES) this.#flush();
     // One that is larger than a batch has its own.
     if (bytes.length > BATCH_BYTES) this.#filling = filling(newBytes(bytes.length));
-    const { paths, places, ends } = this.#filling;
+    const { files, places, ends } = this.#filling;
     this.#filling.bytes.set(bytes, this.#filling.size);
     this.#filling.size += bytes.length;
-    paths.push(path);
+    files.push(file);
     places.push(place);
     ends.push(this.#filling.size);
     this.#taken += 1;
@@ -71,18 +79,29 @@ export class FileQueue implements AsyncDisposable {
   }
 
   #flush(): void {
-    const { paths, places, ends, bytes, size } = this.#filling;
+    const { files, places, ends, bytes, size } = this.#filling;
     for (const thread of this.#running()) thread.throwFailure();
     if (places.length === 0) return;
     const batch: Batch = { places, ends, bytes: bytes.subarray(0, size) };
-    const done = (times: Float64Array, { buffer }: Uint8Array): void => {
+    const done = (landed: Landed, { buffer }: Uint8Array): void => {
       if (buffer.byteLength === BATCH_BYTES) this.#spare.push(new Uint8Array(buffer));
-      for (const [index, path] of paths.entries()) this.#onWritten(path, times[index] ?? 0);
+      this.#tell(files, ends, landed);
     };
     const [thread] = this.#free().toSorted((a, b) => a.waiting - b.waiting);
     if (thread) thread.write(batch, done);
     else done(writeFiles(batch), batch.bytes);
     this.#filling = filling(this.#spare.pop() ?? newBytes(BATCH_BYTES));
+  }
+
+  #tell(files: readonly File[], ends: readonly number[], { times, hashes }: Landed): void {
+    const sha256s = Buffer.from(hashes.buffer, hashes.byteOffset, hashes.length);
+    let start = 0;
+    for (const [index, file] of files.entries()) {
+      const end = ends[index] ?? start;
+      const sha256 = sha256s.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES);
+      this.#onWritten(file, { sha256, size: end - start, mtime: times[index] ?? 0 });
+      start = end;
+    }
   }
 
   #free(): FileThread[] {
@@ -104,8 +123,8 @@ export class FileQueue implements AsyncDisposable {
   }
 }
 
-function filling(bytes: Uint8Array): Filling {
-  return { paths: [], places: [], ends: [], bytes, size: 0 };
+function filling<File>(bytes: Uint8Array): Filling<File> {
+  return { files: [], places: [], ends: [], bytes, size: 0 };
 }
 
 function newBytes(size: number): Uint8Array {

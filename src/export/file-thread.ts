@@ -1,15 +1,15 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../base/index.ts';
-import type { Batch } from './write-files.ts';
+import type { Batch, Landed } from './write-files.ts';
 import type { Told } from './write-thread.ts';
 
 // Threads of Node 20 load no TypeScript: where the source itself is run, by tests, they run what was built of it.
 const BUILT = extname(import.meta.url) === '.ts' ? '../../dist/export/' : './';
 const PROGRAM = new URL(`${BUILT}write-thread.js`, import.meta.url);
 
-/** Takes the times on disk, and the bytes of the batch back. */
-type Done = (times: Float64Array, bytes: Uint8Array) => void;
+/** Takes what became of a batch, and its bytes back. */
+type Done = (landed: Landed, bytes: Uint8Array) => void;
 
 /**
  * A thread that writes files, batch by batch in their order. It takes none before it is up, so one that never gets there, since its
@@ -68,7 +68,7 @@ export class FileThread implements AsyncDisposable {
   #take(told: Told): void {
     try {
       if ('isReady' in told) this.#isUp = true;
-      else if ('times' in told) this.#waiting.shift()?.(told.times, told.bytes);
+      else if ('landed' in told) this.#waiting.shift()?.(told.landed, told.bytes);
       else this.#refuse(Object.assign(new Error(told.failed.message), { code: told.failed.code }));
     } catch (error) {
       this.#fail(error as Error);

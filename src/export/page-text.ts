@@ -6,7 +6,7 @@ import { textField } from './fields.ts';
 import { oneLine } from './summary.ts';
 
 export interface PageTextOptions {
-  readonly page: Resource;
+  readonly page: Pick<Resource, 'body'>;
   /** The page's Markdown as mirrored; null for an empty page. */
   readonly markdown: string | null;
   readonly fields: FieldWriter;

@@ -12,7 +12,6 @@ export interface PageNode {
   readonly slug: string | null;
   /** Where a link page leads; null when it has no address. */
   readonly href: string | null;
-  readonly key: string;
   children: PageNode[];
   /** Path of the file without `.md`, which is also the folder of the pages below; relative to the space. */
   base: string;
@@ -25,8 +24,8 @@ export interface PageNode {
 export interface PageTree {
   readonly roots: readonly PageNode[];
   readonly byId: ReadonlyMap<string, PageNode>;
-  /** Number of documents that are kept. */
-  readonly documents: number;
+  /** Those that are kept, in the order of the table of contents. */
+  readonly documents: readonly PageNode[];
 }
 
 // `readme` and `index` stand for their folder when they are read back, and what begins with `__macosx` is passed over.
@@ -54,7 +53,8 @@ export function readPageTree(pages: Iterable<Outlined>, only?: PageFilter): Page
   assignPaths(roots, '');
   const byId = new Map([...placed].map(([id, { node }]) => [id, node]));
   keepGroupsInUse(roots);
-  const documents = [...byId.values()].filter((node) => node.kept && node.type === 'document').length;
+  const documents: PageNode[] = [];
+  addDocuments(roots, documents);
   return { roots, byId, documents };
 }
 
@@ -63,11 +63,10 @@ export function filePath(node: PageNode): string {
   return `${node.base}.md`;
 }
 
-/** Documents that are kept, in the order of the table of contents. */
-export function* keptDocuments(nodes: readonly PageNode[]): Generator<PageNode> {
+function addDocuments(nodes: readonly PageNode[], documents: PageNode[]): void {
   for (const node of nodes) {
-    if (node.kept && node.type === 'document') yield node;
-    yield* keptDocuments(node.children);
+    if (node.kept && node.type === 'document') documents.push(node);
+    addDocuments(node.children, documents);
   }
 }
 
@@ -81,7 +80,6 @@ function toNode(page: Outlined, only?: PageFilter): PageNode {
     title: typeof title === 'string' ? title : '',
     slug: textOrNull(slug),
     href: textOrNull(href) ?? textOrNull(url),
-    key: page.key,
     children: [],
     base: '',
     gone: !page.holds,

@@ -5,7 +5,7 @@ import { FieldWriter } from './field-writer.ts';
 import { textField } from './fields.ts';
 import { relativeLink, rewriteStableLinks, type LinkResolver, type StableLink } from './links.ts';
 import { allocateNames, splitExtension, type NameRequest } from './names.ts';
-import { filePath, keptDocuments, readPageTree, type PageFilter, type PageNode, type PageTree } from './page-tree.ts';
+import { filePath, readPageTree, type PageFilter, type PageNode, type PageTree } from './page-tree.ts';
 import { pageText } from './page-text.ts';
 import { SUMMARY, summaryText } from './summary.ts';
 
@@ -29,6 +29,8 @@ export interface SpaceLayoutInput {
   readonly keepNames?: boolean;
   /** One for many layouts remembers what recurs. */
   readonly fields?: FieldWriter;
+  /** Most texts will be wanted: those that can be held are read together with the names, which is half the work. */
+  readonly eager?: boolean;
 }
 
 /** A page of a layout, before its text is made. */
@@ -70,14 +72,27 @@ interface Context {
   readonly tree: PageTree;
   readonly assets: ReadonlyMap<string, LayoutAsset>;
   readonly fields: FieldWriter;
+  readonly held: Held;
 }
+
+type PageContent = Pick<Resource, 'body' | 'text'>;
+
+/** What was read before it was asked for, by id of the page; each is given away once. */
+type Held = Map<string, PageContent>;
+
+// In UTF-16 units, a few hundred pages; the fields of a page count for so many.
+const MOST_HELD = 2 * 1024 * 1024;
+const FIELDS_HELD = 1024;
 
 /** Lays out a space. Names are read at once, texts when `files` is; so the reader must stay open until then. */
 export function spaceLayout(input: SpaceLayoutInput): SpaceLayout {
   const { pages, files, within } = source(input);
-  const tree = readPageTree(outline(input, pages, within), input.only);
-  const { assets, missing } = readAssets(outline(input, files, within), input.onlyFiles);
-  const context: Context = { input, tree, assets, fields: input.fields ?? new FieldWriter() };
+  const { reader, eager = false } = input;
+  const held: Held = new Map();
+  const all = eager ? holding(reader, [pages, within], held) : reader.outline(pages, within);
+  const tree = readPageTree(outline(input, all), input.only);
+  const { assets, missing } = readAssets(outline(input, reader.outline(files, within)), input.onlyFiles);
+  const context: Context = { input, tree, assets, fields: input.fields ?? new FieldWriter(), held };
   return {
     files: { [Symbol.iterator]: () => layoutFiles(context) },
     summary: () => summaryText(tree.roots),
@@ -87,7 +102,7 @@ export function spaceLayout(input: SpaceLayoutInput): SpaceLayout {
       return node ? documentText(context, node) : null;
     },
     assetFiles: () => assets.values(),
-    documents: tree.documents,
+    documents: tree.documents.length,
     assets: assets.size,
     missing,
     pagePath: (page) => pathOfPage(tree, page),
@@ -95,12 +110,28 @@ export function spaceLayout(input: SpaceLayoutInput): SpaceLayout {
   };
 }
 
-function* outline({ reader, keepNames }: SpaceLayoutInput, kind: KindName, within: string): Generator<Outlined> {
-  for (const resource of reader.outline(kind, within)) if (resource.holds || keepNames === true) yield resource;
+function* outline(input: SpaceLayoutInput, all: Iterable<Outlined>): Generator<Outlined> {
+  for (const one of all) if (one.holds || input.keepNames === true) yield one;
+}
+
+/** Pages of a container; the first of them are read with their texts, and held, while there is room. */
+function* holding(reader: SnapshotReader, [kind, within]: [KindName, string], held: Held): Generator<Outlined> {
+  let size = 0;
+  let after: string | undefined;
+  for (const page of reader.outline(kind, within, { texts: true })) {
+    const { id, holds, body, text } = page;
+    if (holds && text !== undefined) held.set(id, { body, text });
+    size += FIELDS_HELD + (text?.length ?? 0);
+    yield page;
+    if (size < MOST_HELD) continue;
+    after = page.key;
+    break;
+  }
+  if (after !== undefined) yield* reader.outline(kind, within, { after });
 }
 
 function* layoutPages(tree: PageTree): Generator<LayoutPage> {
-  for (const node of keptDocuments(tree.roots)) yield { id: node.id, rid: node.rid, path: filePath(node) };
+  for (const node of tree.documents) yield { id: node.id, rid: node.rid, path: filePath(node) };
 }
 
 function source(input: SpaceLayoutInput): { pages: KindName; files: KindName; within: string } {
@@ -143,7 +174,7 @@ function assetName(name: string): { name: string; extension: string } {
 function* layoutFiles(context: Context): Generator<LayoutFile> {
   const { tree, assets } = context;
   yield { path: SUMMARY, text: summaryText(tree.roots) };
-  for (const node of keptDocuments(tree.roots)) {
+  for (const node of tree.documents) {
     const made = documentText(context, node);
     if (made !== null) yield { path: filePath(node), text: made.text };
   }
@@ -152,14 +183,14 @@ function* layoutFiles(context: Context): Generator<LayoutFile> {
 
 function documentText(context: Context, node: PageNode): { text: string; linked: boolean } | null {
   const { input, assets, fields } = context;
-  const page = input.reader.one(source(input).pages, node.key);
+  const page = contentOf(context, node.id);
   if (page === undefined) return null;
   const path = filePath(node);
   let linked = false;
   const text = pageText({
     page,
     fields,
-    markdown: page.text ?? textOfMain(input, page),
+    markdown: page.text ?? textOfMain(input, node.id, page),
     name: node.base.slice(node.base.lastIndexOf('/') + 1),
     rewrite: (text) =>
       rewriteStableLinks(text, (link) => {
@@ -175,10 +206,17 @@ function documentText(context: Context, node: PageNode): { text: string; linked:
   return { text, linked };
 }
 
+function contentOf({ input, held }: Context, id: string): PageContent | undefined {
+  const content = held.get(id);
+  held.delete(id);
+  const { pages, within } = source(input);
+  return content ?? input.reader.one(pages, `${within}/${id}`);
+}
+
 // A page that a change request did not touch shares its document with the space.
-function textOfMain(input: SpaceLayoutInput, page: Resource): string | null {
+function textOfMain(input: SpaceLayoutInput, id: string, page: PageContent): string | null {
   if (input.changeRequest === undefined) return null;
-  const main = input.reader.one('page', `${input.space}/${page.id}`);
+  const main = input.reader.one('page', `${input.space}/${id}`);
   return main !== undefined && main.body['documentId'] === page.body['documentId'] ? main.text : null;
 }
 

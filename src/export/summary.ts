@@ -26,13 +26,18 @@ export function summaryText(roots: readonly PageNode[]): string {
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
+// Neither means anything to Markdown nor ends a line.
+const PLAIN = /^[a-z0-9 .,:;?()-]*$/i;
+
 /** A title on one line, as it stands in headings. */
 export function oneLine(title: string): string {
+  if (PLAIN.test(title)) return title.trim();
   return title.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
 /** Text that Markdown shows as it is. */
 export function escapeMarkdown(text: string): string {
+  if (PLAIN.test(text)) return text.trim();
   return oneLine(text)
     .replaceAll(/[\\`*[\]<>&~]/g, String.raw`\$&`)
     .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\_`)

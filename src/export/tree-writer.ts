@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError, resolveInside } from '../base/index.ts';
 import type { ObjectStore } from '../mirror/index.ts';
 import type { ExportIndex, FileEntry, FileRow } from './export-index.ts';
-import { FileQueue } from './file-queue.ts';
+import { FileQueue, type OnDisk } from './file-queue.ts';
 
 export interface TreeWriterOptions {
   /** Folder that the new tree is built in. */
@@ -20,46 +20,57 @@ const REMEMBERED = 2000;
 const SCRATCH_BYTES = 256 * 1024;
 // Of one UTF-16 unit in UTF-8.
 const MOST_BYTES = 3;
-const PLAIN_NAME = /^[^./\\\0][^/\\\0]*$/;
-
+const PLAIN_PATH = /^[^./\\\0][^/\\\0]*(?:\/[^./\\\0][^/\\\0]*)*$/;
 // Objects up to this size are read at once; larger ones are streamed.
 const SMALL_OBJECT_BYTES = 256 * 1024;
-// Of a file that is on its way to the disk. Kept in as many bytes as a time, so that no row has to move when that is known.
-const NO_TIME = -0.5;
 
-/** One tree being built. It is whole when it is settled. */
+/** Bytes of the mirror, by their name. */
+interface ObjectName {
+  readonly object: string;
+  readonly size: number;
+}
+
+/** A file on its way to the disk; `object` is the name of its bytes where they have one. */
+interface Sent {
+  readonly entry: FileEntry;
+  readonly object: string | null;
+}
+
+/** One tree being built. It is whole, and the index knows all of it, when it is settled. */
 export class TreeWriter implements AsyncDisposable {
   written = 0;
   readonly #options: TreeWriterOptions;
-  readonly #queue: FileQueue;
+  readonly #queue: FileQueue<Sent>;
   readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
-  readonly #folders = new Map<string, string>();
+  readonly #made = new Set<string>();
 
   constructor(options: TreeWriterOptions) {
     this.#options = options;
-    this.#queue = new FileQueue((path, mtime) => options.index.setTime(path, mtime));
+    this.#queue = new FileQueue((sent, onDisk) => this.#land(sent, onDisk));
   }
 
   /** Takes a text in. `waited` says that its place was given before. */
   putText(entry: FileEntry, text: string, { waited = false }: { waited?: boolean } = {}): void {
     const bytes = this.#encode(text);
-    const sha256 = hash('sha256', bytes, 'buffer');
-    if (this.#isThere(entry, { sha256, size: bytes.length }, waited)) return;
-    this.#write(entry, bytes, sha256);
+    const row = this.#rowOf(entry, waited);
+    if (row?.size === bytes.length && row.sha256.equals(hash('sha256', bytes, 'buffer'))) this.#keep(row, entry);
+    else this.#send({ entry, object: null }, bytes);
   }
 
   /** Takes the bytes of an object in; they are read only when they are not there yet. */
-  async putObject(entry: FileEntry, object: { readonly object: string; readonly size: number }): Promise<void> {
-    const sha256 = Buffer.from(object.object, 'hex');
-    if (this.#isThere(entry, { sha256, size: object.size }, false)) return;
+  async putObject(entry: FileEntry, { object, size }: ObjectName): Promise<void> {
+    const sha256 = Buffer.from(object, 'hex');
+    const row = this.#rowOf(entry, false);
+    if (row?.size === size && row.sha256.equals(sha256)) return this.#keep(row, entry);
     const { objects } = this.#options;
-    if (object.size <= SMALL_OBJECT_BYTES) return this.#write(entry, readObject(objects, object.object), sha256);
+    if (size <= SMALL_OBJECT_BYTES) return this.#send({ entry, object }, readObject(objects, object));
     const place = this.placeOf(entry.path);
-    await copyObject(objects, object.object, place);
-    this.#note(entry, { sha256, size: object.size, mtime: statSync(place).mtimeMs });
+    await copyObject(objects, object, place);
+    this.written += 1;
+    this.#land({ entry, object }, { sha256, size, mtime: statSync(place).mtimeMs });
   }
 
-  /** Resolves when every file that was taken in is on disk; rejects with what the system refused. */
+  /** Resolves when every file that was taken in is on disk and in the index; rejects with what the system refused. */
   settled(): Promise<void> {
     return this.#queue.settled();
   }
@@ -70,22 +81,31 @@ export class TreeWriter implements AsyncDisposable {
 
   /** The place of a path in the new tree, with the folders above it made. */
   placeOf(path: string): string {
-    const cut = path.lastIndexOf('/') + 1;
-    const folder = path.slice(0, cut);
-    const known = this.#folders.get(folder);
-    const name = path.slice(cut);
-    // Only the last part is new then, and one that is a plain name cannot lead elsewhere.
-    if (known !== undefined && PLAIN_NAME.test(name)) return known + name;
-    const place = resolveInside(this.#options.building, path);
-    mkdirSync(dirname(place), { recursive: true });
-    if (this.#folders.size >= REMEMBERED) this.#folders.clear();
-    this.#folders.set(folder, dirname(place) + sep);
+    const place = this.#inside(path);
+    const folder = dirname(place);
+    if (this.#made.has(folder)) return place;
+    mkdirSync(folder, { recursive: true });
+    if (this.#made.size >= REMEMBERED) this.#made.clear();
+    this.#made.add(folder);
     return place;
   }
 
-  #write(entry: FileEntry, bytes: Buffer, sha256: Buffer): void {
-    this.#queue.add(entry.path, this.placeOf(entry.path), bytes);
-    this.#note(entry, { sha256, size: bytes.length, mtime: NO_TIME });
+  #inside(path: string): string {
+    // Plain names cannot lead elsewhere.
+    if (PLAIN_PATH.test(path)) return this.#options.building + sep + path;
+    return resolveInside(this.#options.building, path);
+  }
+
+  #send(sent: Sent, bytes: Buffer): void {
+    this.#queue.add(sent, this.#inside(sent.entry.path), bytes);
+    this.written += 1;
+  }
+
+  /** What is on disk has a row from here on, and never before. */
+  #land({ entry, object }: Sent, onDisk: OnDisk): void {
+    const { index } = this.#options;
+    if (object !== null && onDisk.sha256.toString('hex') !== object) throw changed(object);
+    index.put({ ...entry, ...onDisk, seen: index.run, written: index.run });
   }
 
   /** The text as bytes, which hold until the next one: a buffer of its own for each would keep the garbage collector busy. */
@@ -94,29 +114,25 @@ export class TreeWriter implements AsyncDisposable {
     return isSmall ? this.#scratch.subarray(0, this.#scratch.write(text)) : Buffer.from(text);
   }
 
-  #isThere(entry: FileEntry, bytes: Pick<FileRow, 'sha256' | 'size'>, waited: boolean): boolean {
+  /** What the index knows of the file on disk. */
+  #rowOf({ path }: FileEntry, waited: boolean): FileRow | undefined {
     const { index } = this.#options;
-    const row = index.file(entry.path);
-    if (row === undefined) return false;
-    const isNew = row.seen === index.run && !waited;
-    if (isNew) throw fault(`Two files of the export have the path ${JSON.stringify(entry.path)}`);
-    if (row.lost === 1 || row.size !== bytes.size || !row.sha256.equals(bytes.sha256)) return false;
-    index.put({ ...row, ...entry, seen: index.run });
-    return true;
+    const row = index.file(path);
+    // One that is still on its way is met by the thread that finds it there.
+    if (row?.seen === index.run && !waited)
+      throw fault(`Two files of the export have the path ${JSON.stringify(path)}`);
+    return row?.lost === 1 ? undefined : row;
   }
 
-  #note(entry: FileEntry, onDisk: Pick<FileRow, 'sha256' | 'size' | 'mtime'>): void {
+  #keep(row: FileRow, entry: FileEntry): void {
     const { index } = this.#options;
-    index.put({ ...entry, ...onDisk, seen: index.run, written: index.run });
-    this.written += 1;
+    index.put({ ...row, ...entry, seen: index.run });
   }
 }
 
 function readObject(objects: ObjectStore, object: string): Buffer {
   if (!objects.has(object)) throw damaged(object, 'is missing');
-  const bytes = readFileSync(objects.pathOf(object));
-  if (hash('sha256', bytes) !== object) throw damaged(object, 'has other bytes than its name says');
-  return bytes;
+  return readFileSync(objects.pathOf(object));
 }
 
 /** Copies bytes while checking them: a link would let an edit of the export reach the mirror. */
@@ -133,7 +149,11 @@ async function copyObject(objects: ObjectStore, object: string, place: string): 
     },
     createWriteStream(place, { flags: 'wx' }),
   );
-  if (seen.digest('hex') !== object) throw damaged(object, 'has other bytes than its name says');
+  if (seen.digest('hex') !== object) throw changed(object);
+}
+
+function changed(object: string): AppError {
+  return damaged(object, 'has other bytes than its name says');
 }
 
 function damaged(object: string, what: string): AppError {

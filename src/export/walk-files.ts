@@ -1,4 +1,4 @@
-import { opendirSync, rmdirSync, unlinkSync, type Dirent } from 'node:fs';
+import { readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pace } from './pace.ts';
 
@@ -7,10 +7,21 @@ import type { Pace } from './pace.ts';
  * not followed. Node 20's own recursive reading leaves entries out when there are many folders.
  */
 export function* walkFiles(root: string, folder = ''): Generator<string> {
-  for (const entry of entriesOf(join(root, folder))) {
+  for (const entry of inOrder(entriesOf(join(root, folder)))) {
     if (entry.isFolder) yield* walkFiles(root, folder + entry.name);
     else yield folder + entry.name;
   }
+}
+
+/** How many paths `walkFiles` would give, at a third of the cost; of those at the root only the ones that count. */
+export async function countFiles(root: string, pace: Pace, counts: (name: string) => boolean): Promise<number> {
+  let found = 0;
+  for (const { name, isFolder } of entriesOf(root)) {
+    if (isFolder) found += await countFiles(join(root, name), pace, () => true);
+    else if (counts(name)) found += 1;
+  }
+  if (pace.step()) await pace.rest();
+  return found;
 }
 
 /** Deletes a folder with all it holds, without keeping others from going on; does nothing when there is none. */
@@ -36,24 +47,21 @@ interface Entry {
 }
 
 function entriesOf(folder: string): Entry[] {
-  const entries: Entry[] = [];
   try {
-    using directory = open(folder);
-    for (let entry = directory.read(); entry !== null; entry = directory.read()) {
+    return readdirSync(folder, { withFileTypes: true }).map((entry) => {
       const isFolder = entry.isDirectory();
-      entries.push({ name: isFolder ? `${entry.name}/` : entry.name, isFolder });
-    }
+      return { name: isFolder ? `${entry.name}/` : entry.name, isFolder };
+    });
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (isMissing(error)) return [];
+    throw error;
   }
+}
+
+function inOrder(entries: Entry[]): Entry[] {
   // Asked once, not at each comparison.
   const isPlain = entries.every(({ name }) => ASCII.test(name));
   return entries.sort(isPlain ? (a, b) => (a.name < b.name ? -1 : 1) : (a, b) => compareBytes(a.name, b.name));
-}
-
-function open(folder: string): Disposable & { read: () => Dirent | null } {
-  const directory = opendirSync(folder, { bufferSize: 256 });
-  return { read: () => directory.readSync(), [Symbol.dispose]: () => directory.closeSync() };
 }
 
 /** The order of two paths by their bytes, which is that of SQLite and of `LC_ALL=C sort`. */

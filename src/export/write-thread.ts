@@ -1,14 +1,14 @@
 // What a thread of its own runs: it writes one batch of files after the other.
 import { parentPort } from 'node:worker_threads';
-import { writeFiles, type Batch } from './write-files.ts';
+import { writeFiles, type Batch, type Landed } from './write-files.ts';
 
 /** That it can take batches, once. */
 interface Ready {
   readonly isReady: true;
 }
 
-/** Times on disk in the order of the batch, with its bytes to be filled again; or what the system said when it refused. */
-type Written = { readonly times: Float64Array; readonly bytes: Uint8Array } | { readonly failed: SystemFailure };
+/** What became of a batch, with its bytes to be filled again; or what the system said when it refused. */
+type Written = { readonly landed: Landed; readonly bytes: Uint8Array } | { readonly failed: SystemFailure };
 
 /** What the thread tells. */
 export type Told = Ready | Written;
@@ -26,7 +26,7 @@ parentPort?.postMessage({ isReady: true } satisfies Ready);
 
 function write(batch: Batch): Written {
   try {
-    return { times: writeFiles(batch), bytes: batch.bytes };
+    return { landed: writeFiles(batch), bytes: batch.bytes };
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     return { failed: { message, code } };

@@ -23,10 +23,12 @@ export interface Resource {
   readonly position: number | null;
 }
 
-/** A resource without its texts, as it stood at a snapshot or, when it was gone by then, as it was last seen before. */
+/** A resource as it stood at a snapshot or, when it was gone by then, as it was last seen before. */
 export interface Outlined extends Omit<Resource, 'params' | 'text'> {
   /** False when it was gone. */
   readonly holds: boolean;
+  /** Not there when nobody asked for it. */
+  readonly text?: string | null;
 }
 
 interface Row {
@@ -43,12 +45,19 @@ interface Row {
   position: number | null;
 }
 
+export interface OutlineOptions {
+  /** With the texts of pages. */
+  readonly texts?: boolean;
+  /** Only those behind this key. */
+  readonly after?: string;
+}
+
 export interface SnapshotReader {
   readonly snapshot: number;
   /** Resources of a kind, by key; `within` limits them to keys below a container: a space's id for its pages. */
   resources(kind: KindName, within?: string): IterableIterator<Resource>;
-  /** Resources of a kind by key, gone ones too, without texts: what is needed to give them names. */
-  outline(kind: KindName, within?: string): IterableIterator<Outlined>;
+  /** Resources of a kind by key, gone ones too: what is needed to give them names. */
+  outline(kind: KindName, within?: string, options?: OutlineOptions): IterableIterator<Outlined>;
   one(kind: KindName, key: string): Resource | undefined;
   count(kind: KindName, within?: string): number;
   /** Keys of the resources of a kind that have this id, which may stand in several places. */
@@ -63,38 +72,42 @@ const HOLDS = `v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?)`;
 
 const RANGE = `${SELECT} ${FROM} where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS} order by r.key`;
 
-const OUTLINE = `select r.rid, r.kind, r.key, r.id, ${textSql('b.data', 'v.body')} as body, v.object, v.size,
+const OUTLINED = `r.rid, r.kind, r.key, r.id, ${textSql('b.data', 'v.body')} as body, v.object, v.size,
   (select p.id from resources p where p.rid = v.parent) as parent, v.position,
-  v.valid_to is null or v.valid_to > @snapshot as holds
-from resources r join versions v on v.rid = r.rid
+  v.valid_to is null or v.valid_to > @snapshot as holds`;
+const LAST = `from resources r join versions v on v.rid = r.rid
   and v.valid_from = (select max(w.valid_from) from versions w where w.rid = r.rid and w.valid_from <= @snapshot)
-left join bodies b on b.bid = v.body where r.kind = @kind and r.key >= @from and r.key < @to order by r.key`;
+left join bodies b on b.bid = v.body`;
+const OUTLINE_RANGE = 'where r.kind = @kind and r.key > @from and r.key < @to order by r.key';
+const OUTLINE = `select ${OUTLINED} ${LAST} ${OUTLINE_RANGE}`;
+const OUTLINE_WITH_TEXTS = `select ${OUTLINED}, ${textSql('t.data', 'v.text')} as text
+${LAST} left join bodies t on t.bid = v.text ${OUTLINE_RANGE}`;
 
 /** A reader pinned to a snapshot number. */
 export function readerAt(mirror: Mirror, snapshot: number): SnapshotReader {
   const { store } = mirror;
-  const idle: Statement<unknown[], Row>[] = [];
-  const idleOutlines: Statement<unknown[], OutlineRow>[] = [];
+  const idle = new Map<string, Statement[]>();
+  // Callers nest these loops, and one statement holds only one position.
+  function* iterate<Found>(sql: string, ...values: unknown[]): Generator<Found> {
+    const spare = idle.get(sql) ?? [];
+    idle.set(sql, spare);
+    const statement = (spare.pop() ?? store.driver.prepare(sql)) as Statement<unknown[], Found>;
+    try {
+      yield* statement.iterate(...values);
+    } finally {
+      spare.push(statement);
+    }
+  }
   return {
     snapshot,
     *resources(kind, within) {
       const [from, to] = keyRange(within);
-      // Callers nest these loops, and one statement holds only one position.
-      const statement = idle.pop() ?? store.driver.prepare<unknown[], Row>(RANGE);
-      try {
-        for (const row of statement.iterate(kind, from, to, snapshot, snapshot)) yield toResource(row);
-      } finally {
-        idle.push(statement);
-      }
+      for (const row of iterate<Row>(RANGE, kind, from, to, snapshot, snapshot)) yield toResource(row);
     },
-    *outline(kind, within) {
-      const [from, to] = keyRange(within);
-      const statement = idleOutlines.pop() ?? store.driver.prepare<unknown[], OutlineRow>(OUTLINE);
-      try {
-        for (const row of statement.iterate({ kind, from, to, snapshot })) yield toOutlined(row);
-      } finally {
-        idleOutlines.push(statement);
-      }
+    *outline(kind, within, { texts = false, after } = {}) {
+      const [start, to] = keyRange(within);
+      const sql = texts ? OUTLINE_WITH_TEXTS : OUTLINE;
+      for (const row of iterate<OutlineRow>(sql, { kind, from: after ?? start, to, snapshot })) yield toOutlined(row);
     },
     one(kind, key) {
       const row = store
@@ -120,7 +133,7 @@ function keyRange(within: string | undefined): [string, string] {
   return within === undefined ? ['', '\u{10FFFF}'] : [`${within}/`, `${within}0`];
 }
 
-type OutlineRow = Omit<Row, 'params' | 'text'> & { holds: number };
+type OutlineRow = Omit<Row, 'params' | 'text'> & { text?: string | null; holds: number };
 
 function toOutlined({ body, object, size, holds, ...row }: OutlineRow): Outlined {
   return {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FileQueue, type ThreadSource } from '../../src/export/file-queue.ts';
+import { sha256 } from '../../src/base/index.ts';
+import { FileQueue, type OnDisk, type ThreadSource } from '../../src/export/file-queue.ts';
 import { FileThread } from '../../src/export/file-thread.ts';
 
 // More than are written before there are threads, and more than those take at once.
@@ -39,12 +40,12 @@ function program(text: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 }
 
-function fill(queue: FileQueue, from: number, to: number): void {
+function fill(queue: FileQueue<string>, from: number, to: number): void {
   for (let index = from; index < to; index++) queue.add(`${index}`, join(folder, `${index}`), Buffer.from('x'));
 }
 
 /** Adds files until threads are started, and waits for these. */
-async function begin(queue: FileQueue): Promise<void> {
+async function begin(queue: FileQueue<string>): Promise<void> {
   fill(queue, 0, BEGUN);
   await vi.waitUntil(() => threads.length > 0 && threads.every(({ isUp }) => isUp), { timeout: 30_000 });
 }
@@ -56,9 +57,10 @@ function inTheWay(index: number): string {
 }
 
 describe('export/file-queue', () => {
-  it('has every file on disk as it was given, and told with its time there, when it is settled', async () => {
-    const told = new Map<string, number>();
-    await using queue = new FileQueue((path, mtime) => told.set(path, mtime), source({ count: 2 }));
+  it('has every file on disk as it was given, and told with what it is there, when it is settled', async () => {
+    const told = new Map<string, OnDisk>();
+    const tell = (path: string, onDisk: OnDisk): unknown => told.set(path, onDisk);
+    await using queue = new FileQueue(tell, source({ count: 2 }));
     const shared = Buffer.alloc(8192);
     const put = (from: number, to: number): void => {
       for (let index = from; index < to; index++) {
@@ -71,14 +73,28 @@ describe('export/file-queue', () => {
     put(BEGUN, MANY);
     await queue.settled();
     expect(told.size).toBe(MANY);
-    for (const [path, mtime] of told) {
-      expect(readFileSync(join(folder, path), 'utf8')).toBe(textOf(Number(path)));
-      expect(statSync(join(folder, path)).mtimeMs).toBe(mtime);
+    for (const [path, onDisk] of told) {
+      const text = textOf(Number(path));
+      expect(readFileSync(join(folder, path), 'utf8')).toBe(text);
+      const { size, mtimeMs: mtime } = statSync(join(folder, path));
+      expect(onDisk).toEqual({ sha256: Buffer.from(sha256(text), 'hex'), size, mtime });
     }
   });
 
+  it('makes the folders of files, before there are threads and on each of them', async () => {
+    await using queue = new FileQueue(take, source({ count: 2 }));
+    const add = (path: string): void => queue.add(path, join(folder, path), Buffer.from(path));
+    for (let index = 0; index < 3; index++) add(`early/${index}/x`);
+    await begin(queue);
+    for (let index = 0; index < MANY; index++) add(`late/${index % 100}/${index % 7}/${index}`);
+    await queue.settled();
+    expect(readFileSync(join(folder, 'early/2/x'), 'utf8')).toBe('early/2/x');
+    expect(readFileSync(join(folder, 'late/99/3/2999'), 'utf8')).toBe('late/99/3/2999');
+    expect(taken.size).toBe(3 + BEGUN + MANY);
+  });
+
   it('takes empty files and files larger than what is written at once', async () => {
-    await using queue = new FileQueue(() => undefined);
+    await using queue = new FileQueue<string>(() => undefined);
     const sizes = [0, LARGE, 1, 512 * 1024, 0, 512 * 1024 + 1, 7];
     for (const [index, size] of sizes.entries())
       queue.add(`${index}`, join(folder, `${index}`), Buffer.alloc(size, index));
@@ -89,7 +105,7 @@ describe('export/file-queue', () => {
 
   it('throws what the system refused before there are threads, and writes over no file', async () => {
     const last = inTheWay(9);
-    await using queue = new FileQueue(() => undefined);
+    await using queue = new FileQueue<string>(() => undefined);
     fill(queue, 0, 10);
     await expect(queue.settled()).rejects.toMatchObject({ code: 'EEXIST', syscall: 'open' });
     expect(readFileSync(last, 'utf8')).toBe('a person wrote this');
@@ -97,7 +113,7 @@ describe('export/file-queue', () => {
 
   it('throws what the system refused on a thread, and writes over no file', async () => {
     const last = inTheWay(300);
-    await using queue = new FileQueue(() => undefined, source());
+    await using queue = new FileQueue<string>(() => undefined, source());
     await begin(queue);
     fill(queue, BEGUN, 400);
     const error: unknown = await queue.settled().catch((thrown: unknown) => thrown);
@@ -109,7 +125,7 @@ describe('export/file-queue', () => {
 
   it('throws soon what one thread was refused, though another would take what comes next', async () => {
     inTheWay(BEGUN + 70);
-    await using queue = new FileQueue(() => undefined, source({ count: 2 }));
+    await using queue = new FileQueue<string>(() => undefined, source({ count: 2 }));
     await begin(queue);
     fill(queue, BEGUN, BEGUN + 128);
     expect(threads.map(({ waiting }) => waiting)).toEqual([1, 1]);
@@ -130,7 +146,7 @@ describe('export/file-queue', () => {
   });
 
   it('writes nothing more once it is disposed of', async () => {
-    const queue = new FileQueue(() => undefined, source());
+    const queue = new FileQueue<string>(() => undefined, source());
     await begin(queue);
     fill(queue, BEGUN, BEGUN + 256);
     await queue[Symbol.asyncDispose]();

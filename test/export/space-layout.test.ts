@@ -230,4 +230,20 @@ Body  \n\n# Title\n\nno end of line`);
     const layout = spaceLayout({ reader: readerAt(world.mirror, snapshot), space: 's1', links: keepLinks });
     expect([...layout.files].map(({ path }) => path)).toEqual(['SUMMARY.md', 'one.md', 'two.md']);
   });
+
+  it('is the same whether texts are read with the names or later, and when it is read again', async () => {
+    using world = await createTestMirror();
+    // More than are held.
+    const pages = Array.from({ length: 40 }, (_, nth) => ({
+      id: `p${nth}`,
+      title: `${nth}`,
+      text: `${nth} `.repeat(30_000),
+    }));
+    const snapshot = await world.add({ spaces: [{ id: 's1', title: 'Space', pages }] });
+    const input = { reader: readerAt(world.mirror, snapshot), space: 's1', links: keepLinks };
+    const later = [...spaceLayout(input).files];
+    const eager = spaceLayout({ ...input, eager: true });
+    expect([...eager.files]).toEqual(later);
+    expect([...eager.files]).toEqual(later);
+  });
 });

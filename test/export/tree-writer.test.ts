@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/base/index.ts';
+import { ExportIndex, PARTS, REACH, type FileEntry } from '../../src/export/export-index.ts';
+import { TreeWriter } from '../../src/export/tree-writer.ts';
+import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
+
+const OBJECT = sha256('bytes');
+const LARGE = Buffer.alloc(300 * 1024, 7);
+
+let folder: string;
+let world: TestMirror;
+let index: ExportIndex;
+let writer: TreeWriter;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'docmirror-tree-'));
+  world = await createTestMirror();
+  index = new ExportIndex(join(folder, 'index.db'), false);
+  writer = new TreeWriter({ building: join(folder, 'tree'), objects: world.mirror.objects, index });
+});
+afterEach(async () => {
+  await writer[Symbol.asyncDispose]();
+  index[Symbol.dispose]();
+  world[Symbol.dispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const entryOf = (path: string): FileEntry => ({ path, space: 1, part: PARTS.content, owner: null, reach: REACH.none });
+
+function store(bytes: string | Buffer, name: string): { object: string; size: number } {
+  const place = world.mirror.objects.pathOf(name);
+  mkdirSync(join(place, '..'), { recursive: true });
+  writeFileSync(place, bytes);
+  return { object: name, size: bytes.length };
+}
+
+describe('export/tree-writer', () => {
+  it('tells the index of a file once it is on disk, with its hash, its size and its time', async () => {
+    writer.putText(entryOf('a/b.md'), 'Grüße');
+    expect(index.file('a/b.md')).toBeUndefined();
+    await writer.settled();
+    const { size, mtimeMs: mtime } = statSync(join(folder, 'tree/a/b.md'));
+    const row = { size, mtime, sha256: Buffer.from(sha256('Grüße'), 'hex'), seen: index.run, written: index.run };
+    expect(index.file('a/b.md')).toMatchObject({ ...entryOf('a/b.md'), ...row });
+    expect(readFileSync(join(folder, 'tree/a/b.md'), 'utf8')).toBe('Grüße');
+    expect(writer.written).toBe(1);
+  });
+
+  it('takes no second file of the same path when the first one is on disk', async () => {
+    writer.putText(entryOf('a.md'), 'one');
+    await writer.settled();
+    expect(() => writer.putText(entryOf('a.md'), 'two')).toThrow('Two files of the export have the path "a.md"');
+  });
+
+  it('takes no second file of the same path when the first one is on its way', async () => {
+    writer.putText(entryOf('a.md'), 'one');
+    writer.putText(entryOf('a.md'), 'two');
+    await expect(writer.settled()).rejects.toMatchObject({ code: 'EEXIST' });
+    expect(readFileSync(join(folder, 'tree/a.md'), 'utf8')).toBe('one');
+  });
+
+  it.each([
+    ['small', 'bytes', OBJECT],
+    ['large', LARGE, sha256(LARGE)],
+  ])('takes a %s object whose bytes are what its name says, and no other', async (_, bytes, name) => {
+    const object = store(bytes, name);
+    await writer.putObject(entryOf('good.png'), object);
+    await writer.settled();
+    expect(index.file('good.png')).toMatchObject({ sha256: Buffer.from(name, 'hex'), size: bytes.length });
+    store(Buffer.alloc(bytes.length), name);
+    const put = async (): Promise<void> => {
+      await writer.putObject(entryOf('bad.png'), object);
+      await writer.settled();
+    };
+    await expect(put()).rejects.toMatchObject({ code: 'DM_CHECK_FAILED' });
+    expect(index.file('bad.png')).toBeUndefined();
+  });
+
+  it('leaves its folder for no path', () => {
+    for (const path of ['../x', 'a/../../x', '/x', 'a\0b'])
+      expect(() => writer.putText(entryOf(path), 'x')).toThrow('leaves its folder');
+  });
+});
