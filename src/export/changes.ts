@@ -1,6 +1,6 @@
 // What has to be looked at: what changed in the mirror since the last export, and what changed on disk.
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { sep } from 'node:path';
 import { changedBetween, listSnapshots, mirrorIdentity, type Mirror, type Snapshot } from '../mirror/index.ts';
 import type { ExportIndex, FileRow } from './export-index.ts';
 import type { Manifest } from './manifest.ts';
@@ -72,6 +72,7 @@ async function findLost({ index, target, pace }: ChangesInput): Promise<Set<numb
 
 /** True when a file is there with the size and the time that it was written with. */
 export function isOnDisk(target: string, { path, size, mtime }: Pick<FileRow, 'path' | 'size' | 'mtime'>): boolean {
-  const found = statSync(join(target, path), { throwIfNoEntry: false });
-  return found !== undefined && found.isFile() && found.size === size && found.mtimeMs === mtime;
+  // Joined by hand: this is asked of every file every night, and `join` takes a tenth of it.
+  const found = statSync(target + sep + path, { throwIfNoEntry: false });
+  return found !== undefined && found.size === size && found.mtimeMs === mtime && found.isFile();
 }
