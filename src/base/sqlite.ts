@@ -122,6 +122,9 @@ function migrate(driver: Database.Database, options: SqliteOptions): void {
       }
     })
     .immediate();
+  // A step that writes a table anew leaves the old one's pages, and as many in the log.
+  driver.pragma('incremental_vacuum');
+  driver.pragma('wal_checkpoint(TRUNCATE)');
 }
 
 function makeStore<Tables>(driver: Database.Database): SqlStore<Tables> {

@@ -120,8 +120,10 @@ function* holding(reader: SnapshotReader, [kind, within]: [KindName, string], he
   let after: string | undefined;
   for (const page of reader.outline(kind, within, { texts: true })) {
     const { id, holds, body, text } = page;
-    if (holds && text !== undefined) held.set(id, { body, text });
-    size += FIELDS_HELD + (text?.length ?? 0);
+    if (holds && text !== undefined) {
+      held.set(id, { body, text });
+      size += FIELDS_HELD + (text?.length ?? 0);
+    }
     yield page;
     if (size < MOST_HELD) continue;
     after = page.key;

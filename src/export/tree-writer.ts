@@ -43,6 +43,8 @@ export class TreeWriter implements AsyncDisposable {
   readonly #queue: FileQueue<Sent>;
   readonly #scratch = Buffer.allocUnsafe(SCRATCH_BYTES);
   readonly #made = new Set<string>();
+  /** Paths of files that are on their way to the disk. */
+  readonly #underWay = new Set<string>();
 
   constructor(options: TreeWriterOptions) {
     this.#options = options;
@@ -97,13 +99,16 @@ export class TreeWriter implements AsyncDisposable {
   }
 
   #send(sent: Sent, bytes: Buffer): void {
-    this.#queue.add(sent, this.#inside(sent.entry.path), bytes);
+    const { path } = sent.entry;
+    this.#queue.add(sent, this.#inside(path), bytes);
+    this.#underWay.add(path);
     this.written += 1;
   }
 
   /** What is on disk has a row from here on, and never before. */
   #land({ entry, object }: Sent, onDisk: OnDisk): void {
     const { index } = this.#options;
+    this.#underWay.delete(entry.path);
     if (object !== null && onDisk.sha256.toString('hex') !== object) throw changed(object);
     index.put({ ...entry, ...onDisk, seen: index.run, written: index.run });
   }
@@ -118,8 +123,7 @@ export class TreeWriter implements AsyncDisposable {
   #rowOf({ path }: FileEntry, waited: boolean): FileRow | undefined {
     const { index } = this.#options;
     const row = index.file(path);
-    // One that is still on its way is met by the thread that finds it there.
-    if (row?.seen === index.run && !waited)
+    if (this.#underWay.has(path) || (row?.seen === index.run && !waited))
       throw fault(`Two files of the export have the path ${JSON.stringify(path)}`);
     return row?.lost === 1 ? undefined : row;
   }

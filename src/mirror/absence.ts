@@ -66,16 +66,28 @@ function below(mirror: Mirror, rid: number): { rid: number }[] {
     .all(rid);
 }
 
-function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evidence): number {
+/** Ends what is held of a resource that is there but otherwise: how it is now is not known until it is taken in again. */
+export function lapse(open: OpenSnapshot, rid: number): void {
+  endVersion(open, rid);
+}
+
+/** Ends the version that holds; answers the kind, or undefined when there is none. */
+function endVersion({ mirror, id: snapshot }: OpenSnapshot, rid: number): string | undefined {
   const { store } = mirror;
   const row = store
     .prepare<{ vid: number; valid_from: number; kind: string }>(
       'select v.vid, v.valid_from, r.kind from versions v join resources r on r.rid = v.rid where v.rid = ? and v.valid_to is null',
     )
     .get(rid);
-  if (!row) return 0;
-  if (row.valid_from === snapshot) store.prepare('delete from versions where vid = ?').run(row.vid);
-  else store.prepare('update versions set valid_to = ? where vid = ?').run(snapshot, row.vid);
+  if (row?.valid_from === snapshot) store.prepare('delete from versions where vid = ?').run(row.vid);
+  else if (row) store.prepare('update versions set valid_to = ? where vid = ?').run(snapshot, row.vid);
+  return row?.kind;
+}
+
+function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evidence): number {
+  const { store } = mirror;
+  const kind = endVersion({ mirror, id: snapshot }, rid);
+  if (kind === undefined) return 0;
   store
     .prepare(
       'insert or replace into tombstones (rid, snapshot, first_missing, confirmed_at, evidence) values (?, ?, ?, ?, ?)',
@@ -86,7 +98,7 @@ function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evid
   // Should it come back, everything below it is read again.
   store.prepare('delete from reads where scope = ?').run(rid);
   store.prepare('delete from shortages where scope = ?').run(rid);
-  countKind({ mirror, id: snapshot }, row.kind, { gone: 1 });
+  countKind({ mirror, id: snapshot }, kind, { gone: 1 });
   return 1;
 }
 
@@ -111,6 +123,20 @@ export function markMissing({ mirror, id: snapshot }: OpenSnapshot, rid: number)
 export function missingSince(mirror: Mirror, rid: number): number | undefined {
   return mirror.store.prepare<{ first_missing: number }>('select first_missing from missing where rid = ?').get(rid)
     ?.first_missing;
+}
+
+/** Texts below a scope, beside which nothing of a kind is held: number, key and text of each. */
+export function lackingBeside(
+  mirror: Mirror,
+  { scope, kind, beside }: { readonly scope: number; readonly kind: KindName; readonly beside: KindName },
+): { readonly key: string; readonly params: string; readonly text: number }[] {
+  return mirror.store
+    .prepare<{ key: string; params: string; text: number }>(
+      `select r.key, r.params, v.text from resources r join versions v on v.rid = r.rid and v.valid_to is null
+       where r.scope = ? and r.kind = ? and v.text is not null and not exists (select 1 from resources d
+         join versions dv on dv.rid = d.rid and dv.valid_to is null where d.kind = ? and d.key = r.key)`,
+    )
+    .all(scope, kind, beside);
 }
 
 /** Counts everything below a scope as unchanged: its mark proved that nothing moved. */

@@ -9,6 +9,7 @@ export function bodyHash(text: string): Buffer {
   return Buffer.from(hash('sha256', text, 'hex').slice(0, 2 * BYTES), 'hex');
 }
 
+// Whoever adds a row to `bodies`, takes one away or gives it another hash lists that here, in the same transaction.
 // A transaction of a walk changes few pages of a small table, and most of those of a large one.
 const MOST_NEW = 8192;
 const TABLES = ['body_hashes_new', 'body_hashes'] as const;
@@ -41,7 +42,7 @@ export function unlistGone({ store }: Hashes): void {
   for (const table of TABLES) store.prepare(`delete from ${table} where bid not in (select bid from bodies)`).run();
 }
 
-/** Moves the new hashes to the others, in their order, once they are many. Call it now and then, in any transaction. */
+/** Moves the new hashes to the others, in their order, once they are many: a walk does so in each of its transactions. */
 export function settleHashes({ store }: Hashes): void {
   const waiting = store.prepare<{ n: number }>('select count(*) as n from body_hashes_new').get()?.n ?? 0;
   if (waiting < MOST_NEW) return;

@@ -40,21 +40,38 @@ union select b.bid from bodies b left join superseded s on s.bid = b.dependent w
     problem: 'is plain too',
     sql: 'select bid as id from superseded where bid in (select bid from bodies)',
   },
-  ...['body_hashes', 'body_hashes_new'].map((table) => ({
+];
+
+const LISTED = ['body_hashes', 'body_hashes_new'];
+
+/** Texts that are found by another hash than their own, and those that are not found and would be stored a second time. */
+const HASH_RULES: readonly Rule[] = [
+  ...LISTED.map((table) => ({
     what: 'bodies',
     problem: 'is found by a hash that is not its own',
     sql: `select h.bid as id from ${table} h left join bodies b on b.bid = h.bid where b.hash is not h.hash`,
   })),
+  {
+    what: 'bodies',
+    problem: 'is found by no hash',
+    sql: `select bid as id from bodies where ${LISTED.map((table) => `bid not in (select bid from ${table})`).join(' and ')}`,
+  },
 ];
 
 /** Rows that name rows which are not there. */
 export function bodyReferences(mirror: Mirror): CheckProblem[] {
-  return RULES.flatMap(({ what, problem, sql }) =>
+  const rules = hasHashes(mirror) ? [...RULES, ...HASH_RULES] : RULES;
+  return rules.flatMap(({ what, problem, sql }) =>
     mirror.store
       .prepare<{ id: number }>(`${sql} limit ${MOST_SHOWN}`)
       .all()
       .map(({ id }) => ({ what: 'reference' as const, which: `${what} ${id}`, problem })),
   );
+}
+
+/** False for a mirror that an earlier program wrote and none has written to since. */
+function hasHashes({ store }: Mirror): boolean {
+  return store.prepare(`select 1 from sqlite_schema where name = 'body_hashes'`).get() !== undefined;
 }
 
 /** True when a text is what was stored under this hash. */
@@ -95,7 +112,7 @@ function bound(part: number): Buffer {
 /** Reads the texts of a portion, superseded ones too, and compares each with its hash. Holds few of them at a time. */
 export function readBodies(mirror: Mirror, portion: Portion): BodiesRead {
   const bounds = boundsOf(portion);
-  const plain = readPlain(mirror, bounds);
+  const plain = readPlain(mirror, portion);
   const superseded = readSuperseded(mirror, bounds);
   return {
     problems: [...plain.problems, ...superseded.problems],
@@ -105,14 +122,22 @@ export function readBodies(mirror: Mirror, portion: Portion): BodiesRead {
 }
 
 /** Compared inside SQLite: only what is damaged becomes a row. */
-function readPlain({ store }: Mirror, bounds: readonly [Buffer, Buffer]): BodiesRead {
-  const sums = store.prepare<{ count: number; bytes: number | null }>(
-    'select count(*) as count, sum(size) as bytes from bodies where hash >= ? and hash < ?',
+function readPlain(mirror: Mirror, portion: Portion): BodiesRead {
+  const { store } = mirror;
+  const [from, to] = boundsOf(portion);
+  const listed = LISTED.map((table) => `select bid from ${table} where hash >= @from and hash < @to`).join(
+    ' union all ',
   );
+  // A portion is read text by text; all of them in the order in which they lie.
+  const isAll = portion.from === 0 && portion.to === 1;
+  const within = hasHashes(mirror) && !isAll ? `bid in (${listed})` : 'hash >= @from and hash < @to';
   const damaged = store
-    .prepare<{ bid: number }>('select bid from bodies where hash >= ? and hash < ? and docmirror_hash(data) <> hash')
-    .all(...bounds);
-  const { count, bytes } = sums.get(...bounds) ?? { count: 0, bytes: 0 };
+    .prepare<{ bid: number }>(`select bid from bodies where ${within} and docmirror_hash(data) <> hash`)
+    .all({ from, to });
+  const sums = store.prepare<{ count: number; bytes: number | null }>(
+    `select count(*) as count, sum(size) as bytes from bodies where ${within}`,
+  );
+  const { count, bytes } = sums.get({ from, to }) ?? { count: 0, bytes: 0 };
   return { problems: damaged.map(({ bid }) => damage(bid, 'its text has another hash')), count, bytes: bytes ?? 0 };
 }
 

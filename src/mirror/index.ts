@@ -36,9 +36,6 @@ export {
   markOf,
   move,
   observe,
-  beganIn,
-  doubt,
-  isCertain,
   reappear,
   type Current,
   type Observation,
@@ -62,6 +59,8 @@ export { listDrift, noteDrift, type Drift } from './drift.ts';
 export { acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights, type Shrunk } from './shrunk.ts';
 export {
   bury,
+  lackingBeside,
+  lapse,
   countBelow,
   countUnchangedBelow,
   markMissing,

@@ -114,5 +114,13 @@ pragma legacy_alter_table = off;
 create table body_hashes (hash blob primary key, bid integer not null) without rowid;
 create table body_hashes_new (hash blob primary key, bid integer not null) without rowid;
 insert into body_hashes select hash, bid from bodies order by hash;
+-- Trees of an older text than their page, which the walks before took for unchanged: they end, and come again with the rota.
+update versions set valid_to = (select coalesce(min(id) filter (where state = 'open'), max(id) + 1) from snapshots)
+where valid_to is null and vid in (
+  select dv.vid from resources d join versions dv on dv.rid = d.rid and dv.valid_to is null join bodies db on db.bid = dv.body
+  join resources p on p.kind = replace(d.kind, '-document', '') and p.key = d.key
+  join versions pv on pv.rid = p.rid and pv.valid_to is null join bodies pb on pb.bid = pv.body
+  where d.kind in ('page-document', 'change-request-page-document')
+    and json_extract(db.data, '$.documentId') <> json_extract(pb.data, '$.documentId'));
 `,
 };

@@ -85,8 +85,7 @@ export function observe({ mirror, id: snapshot }: OpenSnapshot, seen: Observatio
   const known = currentOf(mirror, seen.kind, key);
   const mark = seen.mark ?? markOf(seen.kind, seen.body);
   const rid = known?.rid ?? ensureResource(mirror, seen);
-  if (known && isUnchanged(settled(mirror, known, seen), mark, seen) && holdsSameText(mirror, known, seen)) {
-    if (known.mark !== mark) setMark(mirror, rid, mark);
+  if (known && isUnchanged(known, mark, seen) && holdsSameText(mirror, known, seen)) {
     if (known.valid_from !== snapshot) countKind({ mirror, id: snapshot }, seen.kind, { seen: 1, unchanged: 1 });
     return { rid, outcome: 'unchanged' };
   }
@@ -96,30 +95,6 @@ export function observe({ mirror, id: snapshot }: OpenSnapshot, seen: Observatio
   if (known) reappear(mirror, rid);
   return { rid, outcome };
 }
-
-/** Says that a resource may be otherwise than it is held, until it is taken in again; however long that takes. */
-export function doubt(mirror: Mirror, kind: KindName, key: string): void {
-  mirror.store.prepare('update resources set mark = ? where kind = ? and key = ?').run(DOUBTED, kind, key);
-}
-
-/** True for what changed in the open snapshot. */
-export function beganIn({ mirror, id: snapshot }: OpenSnapshot, rid: number): boolean {
-  const sql = 'select 1 from versions where rid = ? and valid_to is null and valid_from = ?';
-  return mirror.store.prepare(sql).get(rid, snapshot) !== undefined;
-}
-
-/** True for what is held and was not doubted since it was taken in. */
-export function isCertain(known: Current | undefined): boolean {
-  return known !== undefined && known.vid !== null && known.mark !== DOUBTED;
-}
-
-/** What was doubted has the mark that what is held would have. */
-function settled(mirror: Mirror, known: Current, seen: Observation): Current {
-  const held = known.mark === DOUBTED && seen.mark === undefined ? bodyOf(mirror, known.rid) : undefined;
-  return held === undefined ? known : { ...known, mark: markOf(seen.kind, held) };
-}
-
-const DOUBTED = '';
 
 /** A resource that was seen is neither missing nor out of reach. */
 export function reappear(mirror: Mirror, rid: number): void {
@@ -188,10 +163,6 @@ function writeVersion({ mirror, id: snapshot }: OpenSnapshot, { seen, rid, mark,
       'insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position) values (?, ?, null, ?, ?, ?, ?, ?, ?)',
     )
     .run(rid, snapshot, body, text, object ?? null, size ?? null, parent ?? null, position ?? null);
-  setMark(mirror, rid, mark);
-}
-
-function setMark(mirror: Mirror, rid: number, mark: string): void {
   mirror.store.prepare('update resources set mark = ? where rid = ?').run(mark, rid);
 }
 

@@ -46,7 +46,7 @@ interface Row {
 }
 
 export interface OutlineOptions {
-  /** With the texts of pages. */
+  /** With the texts of pages that hold. */
   readonly texts?: boolean;
   /** Only those behind this key. */
   readonly after?: string;
@@ -80,7 +80,7 @@ const LAST = `from resources r join versions v on v.rid = r.rid
 left join bodies b on b.bid = v.body`;
 const OUTLINE_RANGE = 'where r.kind = @kind and r.key > @from and r.key < @to order by r.key';
 const OUTLINE = `select ${OUTLINED} ${LAST} ${OUTLINE_RANGE}`;
-const OUTLINE_WITH_TEXTS = `select ${OUTLINED}, ${textSql('t.data', 'v.text')} as text
+const OUTLINE_WITH_TEXTS = `select ${OUTLINED}, case when v.valid_to is null or v.valid_to > @snapshot then ${textSql('t.data', 'v.text')} end as text
 ${LAST} left join bodies t on t.bid = v.text ${OUTLINE_RANGE}`;
 
 /** A reader pinned to a snapshot number. */

@@ -4,6 +4,7 @@ import { AppError, isRecord } from '../base/index.ts';
 import { isList } from '../client/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
 import { addVisit, bodyOf, currentOf, failedBelow, isUnsettledBelow, lastVisit, setReadMark } from '../mirror/index.ts';
+import { lacksDocuments } from './documents.ts';
 import { recordFailure, undocumented } from './failures.ts';
 import type { ListingVisit } from './listing.ts';
 import { pathFor } from './path.ts';
@@ -12,7 +13,7 @@ import { keptBody, type Body } from './parts.ts';
 import { take } from './take.ts';
 import { partsOf, takePart } from './tree.ts';
 import type { Walk } from './types.ts';
-import { besides, mayMark } from './wanted.ts';
+import { besides, isWanted, mayMark } from './wanted.ts';
 
 export interface ContentVisit extends ListingVisit {
   readonly scope: number;
@@ -78,12 +79,23 @@ function idOf(body: Body): string {
 
 /** Sets the mark, unless something of the tree could not be read or its absence is not settled. */
 function settle(walk: Walk, visit: ContentVisit): void {
-  const prefix = prefixOf(visit);
-  const rid = currentOf(walk.mirror, visit.kind, prefix)?.rid;
+  const rid = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid;
   if (rid === undefined || isUnsettledBelow(walk.mirror, rid) || !mayMark(walk, visit.kind)) return;
-  const parts = partsOf(walk, visit.kind);
-  if (failedBelow(walk, [...parts, ...parts.flatMap(besides)], prefix)) return;
+  if (hasFailed(walk, visit) || lacksDocuments(walk, rid, partsOf(walk, visit.kind))) return;
   setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
+}
+
+/** True when a part of the tree, or what stands beside one, could not be read. */
+function hasFailed(walk: Walk, visit: ContentVisit): boolean {
+  const parts = partsOf(walk, visit.kind);
+  return failedBelow(walk, [...parts, ...parts.flatMap(besides)], prefixOf(visit));
+}
+
+/** True when a document tree that this walk wants was another text's than its page each time, and nothing says so yet. */
+function awaitsDocuments(walk: Walk, visit: ContentVisit): boolean {
+  const rid = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid;
+  const pages = partsOf(walk, visit.kind).filter((part) => besides(part).every((kind) => isWanted(walk, kind)));
+  return rid !== undefined && !hasFailed(walk, visit) && lacksDocuments(walk, rid, pages);
 }
 
 function prefixOf(visit: ContentVisit): string {
@@ -106,14 +118,17 @@ export async function readActiveRevision(walk: Walk, visit: ConfirmVisit): Promi
 /** Sets the mark when nothing moved and nothing failed; else reads again, a few times, and then says so. */
 export function takeConfirmation(walk: Walk, visit: ConfirmVisit, active: string | null): void {
   const { revision, round, ...content } = visit;
-  if (active === revision) return settle(walk, visit);
+  const stood = active === revision;
+  if (stood && !awaitsDocuments(walk, visit)) return settle(walk, visit);
   if (round + 1 < MOST_ROUNDS) {
     const params = { ...content, round: round + 1 };
     addVisit(walk, { task: 'content', params, place: placeOf(walk, visit.path) });
     return;
   }
   const seen = `${revision}, ${active ?? 'unknown'}`;
-  const what = `The content moved while it was read, ${MOST_ROUNDS} times; its texts may be of two revisions (${seen})`;
+  const what = stood
+    ? `Document trees were of other texts than their pages, ${MOST_ROUNDS} times, while the revision stood still (${revision})`
+    : `The content moved while it was read, ${MOST_ROUNDS} times; its texts may be of two revisions (${seen})`;
   const error = new AppError('DM_INCOMPLETE', what, { hint: 'Run `docmirror sync` again when the space is quieter.' });
   recordFailure(walk, { kind: visit.kind, resource: prefixOf(visit), scope: visit.scope }, error);
 }

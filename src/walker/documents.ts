@@ -1,10 +1,12 @@
-// The texts of pages as trees of blocks, where the walk is set to read them: one request more beside each page that is read.
+// The texts of pages as trees of blocks, where the walk is set to read them: one request more beside each page that is read. A tree
+// that is held is always of the same text as its page: it ends with that text, and the new one is read as a visit of its own.
 import { AppError, isRecord } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
-import { addVisit, beganIn, bodyOf, currentOf, doubt, isCertain, keyOf } from '../mirror/index.ts';
+import { addVisit, bodyOf, currentOf, keyOf, lackingBeside, lapse } from '../mirror/index.ts';
 import { pathFor } from './path.ts';
 import { placeOf } from './order.ts';
 import type { Body } from './parts.ts';
+import { isShared } from './shared-text.ts';
 import { take } from './take.ts';
 import type { Walk } from './types.ts';
 import { besides, isWanted } from './wanted.ts';
@@ -15,47 +17,59 @@ export interface DocumentVisit {
   readonly params: Readonly<Record<string, string>>;
   /** Number of the page that it stands beside. */
   readonly scope: number;
-  /** Id of the text that the tree of the revision told of. */
-  readonly documentId?: unknown;
 }
 
 /** A page, beside which its tree stands. */
 export interface PageBeside {
   readonly kind: KindName;
   readonly params: Readonly<Record<string, string>>;
-  readonly rid: number;
-  /** Id of its text, as the tree of the revision tells it. */
-  readonly documentId: unknown;
 }
 
-/**
- * Adds the visits of document trees beside a page whose text is read. Until one is made, the tree that is held is doubted: a visit
- * may fail or be left to another night, and by then the page itself is unchanged.
- */
-export function documentVisits(walk: Walk, page: PageBeside): void {
-  doubtDocuments(walk, page);
-  addDocuments(walk, page, besides(page.kind));
-}
-
-/** The same beside a page that is unchanged, for trees that are not there yet or were doubted. */
-export function missingDocumentVisits(walk: Walk, page: PageBeside): void {
-  if (walk.settings.documents !== true) return;
-  const missing = besides(page.kind).filter((own) => !isCertain(currentOf(walk.mirror, own, keyOf(own, page.params))));
-  addDocuments(walk, page, missing);
-}
-
-/** What stands beside a page may be of another text than the page is now. */
-export function doubtDocuments(walk: Walk, { kind, params }: Pick<PageBeside, 'kind' | 'params'>): void {
-  for (const own of besides(kind)) doubt(walk.mirror, own, keyOf(own, params));
-}
-
-function addDocuments(walk: Walk, { params, rid, documentId }: PageBeside, kinds: readonly KindName[]): void {
-  if (walk.settings.documents !== true) return;
-  for (const kind of kinds) {
-    if (!isWanted(walk, kind)) continue;
-    const visit: DocumentVisit = { kind, params, scope: rid, ...(documentId === undefined ? {} : { documentId }) };
-    addVisit(walk, { task: 'document', params: { ...visit }, place: placeOf(walk, params) });
+/** After a page was taken in: ends the trees of another text than it has now, and adds the visits by which they are read. */
+export function renewDocuments(walk: Walk, page: PageBeside & { readonly rid: number }): void {
+  const { kind, params, rid } = page;
+  const text = documentIdOf(walk, rid);
+  for (const own of besides(kind)) {
+    const held = currentOf(walk.mirror, own, keyOf(own, params));
+    if (typeof held?.vid === 'number' && (text === undefined || documentIdOf(walk, held.rid) !== text))
+      lapse(walk, held.rid);
+    addDocument(walk, own, page);
   }
+}
+
+/** Beside a page that is unchanged: adds the visits of trees that are not there. */
+export function addMissingDocuments(walk: Walk, page: PageBeside & { readonly rid: number }): void {
+  if (walk.settings.documents !== true) return;
+  for (const own of besides(page.kind))
+    if (typeof currentOf(walk.mirror, own, keyOf(own, page.params))?.vid !== 'number') addDocument(walk, own, page);
+}
+
+/** Ends the trees beside a page that has no text of its own any more. */
+export function endDocuments(walk: Walk, { kind, params }: PageBeside): void {
+  for (const own of besides(kind)) {
+    const held = currentOf(walk.mirror, own, keyOf(own, params));
+    if (typeof held?.vid === 'number') lapse(walk, held.rid);
+  }
+}
+
+function addDocument(walk: Walk, kind: KindName, { params, rid }: PageBeside & { readonly rid: number }): void {
+  if (walk.settings.documents !== true || !isWanted(walk, kind)) return;
+  const visit: DocumentVisit = { kind, params, scope: rid };
+  addVisit(walk, { task: 'document', params: { ...visit }, place: placeOf(walk, params) });
+}
+
+/** True when a page of a revision has a text and no tree, for any reason but that the platform has none to offer. */
+export function lacksDocuments(walk: Walk, revision: number, pages: readonly KindName[]): boolean {
+  if (walk.settings.documents !== true) return false;
+  return pages.some((kind) =>
+    besides(kind)
+      .filter((beside) => !walk.notOffered.has(beside))
+      .flatMap((beside) => lackingBeside(walk.mirror, { scope: revision, kind, beside }))
+      .some(({ params, text }) => {
+        const page = { kind, params: JSON.parse(params) as Record<string, string>, text };
+        return !isShared(walk.mirror, page);
+      }),
+  );
 }
 
 /** Reads a page as the tree of blocks. */
@@ -70,17 +84,16 @@ export async function readDocument(walk: Walk, { kind, params }: DocumentVisit):
   });
 }
 
-/** Takes in a tree. One of another text than that of the page is kept and doubted: the two were read while the page moved. */
-export function takeDocument(walk: Walk, visit: DocumentVisit, body: Body): void {
-  const { kind, params, scope } = visit;
+/** Takes in a tree. One of another text than that of the page is left out: they were read while the page moved. */
+export function takeDocument(walk: Walk, { kind, params, scope }: DocumentVisit, body: Body): void {
   const { document, documentId } = body;
+  const text = documentIdOf(walk, scope);
+  if (text !== undefined && typeof documentId === 'string' && documentId !== text) return;
   take(walk, { kind, params, scope, body: { ...(documentId === undefined ? {} : { documentId }), document } });
-  const beside = idBeside(walk, visit);
-  const isOther = typeof documentId === 'string' && typeof beside === 'string' && documentId !== beside;
-  if (isOther) doubt(walk.mirror, kind, keyOf(kind, params));
 }
 
-/** The id of the text of the page: as this walk has read it, else as the tree of its revision told it. */
-function idBeside(walk: Walk, { scope, documentId }: DocumentVisit): unknown {
-  return beganIn(walk, scope) ? bodyOf(walk.mirror, scope)?.['documentId'] : documentId;
+/** What a text is known by: another text has another id (reference facts, structure and text). */
+function documentIdOf(walk: Walk, rid: number): string | undefined {
+  const id = bodyOf(walk.mirror, rid)?.['documentId'];
+  return typeof id === 'string' ? id : undefined;
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { kindOf, type OperationName } from '../contract/index.ts';
 import { keyOf, markOf } from '../mirror/index.ts';
-import { doubtDocuments } from './documents.ts';
+import { renewDocuments } from './documents.ts';
 import { undocumented } from './failures.ts';
 import { pathFor } from './path.ts';
 import { keptBody, type Body } from './parts.ts';
@@ -30,10 +30,9 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const { entry, ...place } = visit;
   const kept = keptBody(visit.kind, { ...entry, ...body });
   // A text of another revision than the tree: it must not pass for the one that the tree told of.
-  const isOther = entry['documentId'] !== kept['documentId'];
-  const mark = isOther ? markOf(visit.kind, kept) : visit.mark;
-  if (isOther) doubtDocuments(walk, visit);
-  take(walk, { ...place, body: kept, text, mark });
+  const mark = entry['documentId'] === kept['documentId'] ? visit.mark : markOf(visit.kind, kept);
+  const { rid } = take(walk, { ...place, body: kept, text, mark });
+  renewDocuments(walk, { kind: visit.kind, params: visit.params, rid });
 }
 
 export interface Bytes {

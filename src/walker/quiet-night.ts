@@ -15,7 +15,7 @@ import {
 import { isDue, isNone, movingMark, type Parent } from './children.ts';
 import { isListed } from './collections.ts';
 import { valueAt, type Body } from './parts.ts';
-import { isShared } from './tree.ts';
+import { isShared } from './shared-text.ts';
 import type { WalkOptions } from './types.ts';
 import { besides, wantedKinds } from './wanted.ts';
 

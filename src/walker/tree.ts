@@ -13,12 +13,13 @@ import {
   notAmong,
   reappear,
 } from '../mirror/index.ts';
-import type { Current, Mirror } from '../mirror/index.ts';
-import { documentVisits, missingDocumentVisits, type PageBeside } from './documents.ts';
+import type { Current } from '../mirror/index.ts';
+import { addMissingDocuments, endDocuments } from './documents.ts';
 import { recordFailure, undocumented } from './failures.ts';
 import { absentAfter } from './missing.ts';
 import { placeOf } from './order.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
+import { isShared } from './shared-text.ts';
 import { take } from './take.ts';
 import type { Walk } from './types.ts';
 import { isWanted } from './wanted.ts';
@@ -104,7 +105,7 @@ function takeEntry(walk: Walk, part: Part & { readonly seen: ReadonlySet<number>
   const mark = markOf(kind, keptBody(kind, entry));
   const seen: Entry = { kind, params, scope, ...place, entry, mark };
   if (known?.mark === mark && walk.mode === 'incremental') takeUnchanged(walk, { seen, known, again: part.again });
-  else takeMoved(walk, seen, rid);
+  else takeMoved(walk, seen);
   return rid;
 }
 
@@ -122,21 +123,17 @@ function withoutParts(kind: KindName, entry: Body): Body {
   return own;
 }
 
-function takeMoved(walk: Walk, seen: Entry, rid: number): void {
+function takeMoved(walk: Walk, seen: Entry): void {
   const { text, bytes } = kindOf(seen.kind);
   const task = text && hasText(seen.entry) ? 'page' : bytes ? 'file' : null;
   const { entry, ...place } = seen;
   if (task === null) {
     take(walk, { ...place, body: keptBody(seen.kind, entry), ...(text ? { text: null } : {}) });
+    endDocuments(walk, seen);
     return;
   }
-  if (reuse(walk, seen)) return;
+  if (reuse(walk, seen)) return endDocuments(walk, seen);
   addVisit(walk, { task, params: { ...seen }, place: placeOf(walk, seen.params) });
-  if (task === 'page') documentVisits(walk, besideOf(seen, rid));
-}
-
-function besideOf({ kind, params, entry }: Entry, rid: number): PageBeside {
-  return { kind, params, rid, documentId: entry['documentId'] };
 }
 
 // Groups and links have no text, and a document without an id of its text is empty.
@@ -150,22 +147,10 @@ function takeUnchanged(walk: Walk, { seen, known, again }: { seen: Entry; known:
   const moved = seen.position !== null && (known.parent !== seen.parent || known.position !== seen.position);
   if (moved) move(walk, known, { parent: seen.parent, position: seen.position ?? 0 });
   const { kind, params } = seen;
-  if (known.text !== null && !isShared(walk.mirror, { kind, params, text: known.text }))
-    missingDocumentVisits(walk, besideOf(seen, known.rid));
+  const isOwn = known.text === null || !isShared(walk.mirror, { kind, params, text: known.text });
+  if (hasText(seen.entry) && isOwn) addMissingDocuments(walk, { kind, params, rid: known.rid });
   if (known.valid_from === walk.id || (again && !moved)) return;
   countKind(walk, seen.kind, moved ? { seen: 1, changed: 1 } : { seen: 1, unchanged: 1 });
-}
-
-interface PageText {
-  readonly kind: KindName;
-  readonly params: Readonly<Record<string, string>>;
-  /** Number of the text. */
-  readonly text: number;
-}
-
-/** True for a page of a change request whose text is that of the page in its space. */
-export function isShared(mirror: Mirror, { kind, params, text }: PageText): boolean {
-  return kind === 'change-request-page' && currentOf(mirror, 'page', keyOf('page', params))?.text === text;
 }
 
 /** A change request mostly holds the pages and files of its space: what is the same there is not read twice. */

@@ -27,23 +27,16 @@ export function isWanted(walk: Walk, kind: KindName): boolean {
 /** True when everything that a mark of this kind stands for is visited: itself and all below it that only it leads to. */
 export function mayMark(walk: Walk, kind: KindName): boolean {
   const { wanted } = walk;
-  return wanted === null || below(walk, kind).every((one) => wanted.has(one));
+  return wanted === null || below(kind).every((one) => wanted.has(one));
 }
 
-function below(walk: Walk, kind: KindName): KindName[] {
+function below(kind: KindName): KindName[] {
   return [
     kind,
     ...childKinds(kind)
-      .filter((child) => isVisited(walk, child))
-      .flatMap((child) => below(walk, child)),
+      .filter((child) => !isBeside(child))
+      .flatMap(below),
   ];
-}
-
-/** False for what stands beside something and is not fetched, or is found due by a look of its own. */
-function isVisited({ settings }: Walk, kind: KindName): boolean {
-  const { read } = kindOf(kind);
-  if (read.from !== 'beside') return true;
-  return settings.documents === true && isKindName(read.with) && kindOf(read.with).text !== undefined;
 }
 
 /** The kinds that are fetched beside the given one. */
@@ -52,4 +45,8 @@ export function besides(kind: KindName): KindName[] {
     const { read } = kindOf(name);
     return read.from === 'beside' && read.with === kind;
   });
+}
+
+function isBeside(kind: KindName): boolean {
+  return kindOf(kind).read.from === 'beside';
 }

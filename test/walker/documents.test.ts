@@ -80,6 +80,17 @@ async function edited(world: TestWorld) {
 const asksForTree = (operation: string, input: RawInput | undefined): boolean =>
   operation === 'getPage' && input?.query?.['format'] === 'document';
 
+/** The walking client, with some answers changed on their way. */
+function altered(
+  world: TestWorld,
+  change: (operation: string, input: RawInput, answer: unknown) => unknown,
+): ReturnType<TestWorld['hooked']> {
+  const client = world.hooked(() => undefined);
+  const ask = client.callRaw.bind(client);
+  client.callRaw = async (name, input, options) => change(name, input, await ask(name, input, options));
+  return client;
+}
+
 describe('walker/documents, of a page that is unchanged by then', () => {
   it('reads a tree again whose read failed', async () => {
     await using world = await TestWorld.create();
@@ -94,43 +105,95 @@ describe('walker/documents, of a page that is unchanged by then', () => {
     expect([next.snapshot.state, await isTrue()]).toEqual(['complete', true]);
   });
 
-  it('reads a tree again that a walk of fewer kinds, or one without trees, has left', async () => {
+  it('reads a tree that a walk of fewer kinds has left on the next night', async () => {
     await using world = await TestWorld.create();
     const { settings, change, isTrue } = await edited(world);
     const kinds = kindNames.filter((name) => kindOf(name).read.from !== 'beside');
     const limited = { organizations: null, onlySpaces: null, extraSpaces: [], kinds, limited: true };
     await change('New.');
     await world.sync({ settings, scope: limited });
-    await world.sync({ settings });
-    expect(await isTrue()).toBe(true);
-    await change('Newer.');
-    await world.sync({ mode: 'full' });
-    await world.sync({ settings, mode: 'full' });
-    expect(await isTrue()).toBe(true);
+    const { snapshot } = await world.sync({ settings });
+    expect([snapshot.state, await isTrue()]).toEqual(['complete', true]);
   });
 
-  it('reads a tree again that is of an older text than the page, which moved between the two', async () => {
+  it('shows no tree of an older text after a night without trees; it comes with the rota', async () => {
     await using world = await TestWorld.create();
     const { path, settings, change, isTrue } = await edited(world);
     await change('New.');
-    let treeIsThere = (): void => undefined;
-    const tree = new Promise<void>((resolve) => (treeIsThere = resolve));
+    await world.sync();
+    const trees = 'select count(*) as n from page_documents where page = ? and change_request is null';
+    expect(rowsOf(world.mirror, trees, path.pageId)).toEqual([{ n: 0 }]);
+    await world.sync({ settings: { ...settings, rereadNights: 1 } });
+    expect(await isTrue()).toBe(true);
+  });
+
+  it('reads both again when the page moved between its text and its tree', async () => {
+    await using world = await TestWorld.create();
+    const { settings, change, isTrue } = await edited(world);
+    await change('New.');
     let moved = false;
     const client = world.hooked(async (operation, input) => {
-      if (operation !== 'getPage' || input?.path?.['pageId'] !== path.pageId || moved) return;
-      if (asksForTree(operation, input)) return;
+      if (!asksForTree(operation, input) || moved) return;
       moved = true;
-      await tree;
       await change('Newer.');
     });
-    const ask = client.callRaw.bind(client);
-    client.callRaw = async (name, input, options) => {
-      const answer = await ask(name, input, options);
-      if (asksForTree(name, input)) treeIsThere();
-      return answer;
-    };
     const { snapshot } = await world.sync({ settings, client });
     expect([snapshot.state, await isTrue()]).toEqual(['complete', true]);
+  });
+
+  it('is partial while the platform answers trees of an older text than the page, and whole when it no longer does', async () => {
+    await using world = await TestWorld.create();
+    const { path, settings, change, isTrue } = await edited(world);
+    const old = await world.api.getPage({ path, query: { format: 'document' } });
+    await change('New.');
+    const client = altered(world, (operation, input, answer) => (asksForTree(operation, input) ? old : answer));
+    for (const night of [1, 2]) {
+      const { snapshot, failures } = await world.sync({ settings, client });
+      expect([night, snapshot.state, failures.map(({ kind, code }) => [kind, code])]).toEqual([
+        night,
+        'partial',
+        [['revision', 'DM_INCOMPLETE']],
+      ]);
+    }
+    const { snapshot } = await world.sync({ settings });
+    expect([snapshot.state, await isTrue()]).toEqual(['complete', true]);
+  });
+
+  it('ends the tree of a page that has no text any more', async () => {
+    await using world = await TestWorld.create();
+    const { path, settings, change } = await edited(world);
+    await change('New.');
+    const client = altered(world, (operation, _input, answer) => {
+      if (operation !== 'getRevision') return answer;
+      const text = JSON.stringify(answer);
+      const group = (entry: Record<string, unknown>) => ({ ...entry, type: 'group', documentId: undefined });
+      return JSON.parse(text, (_key, value: Record<string, unknown> | null) =>
+        value?.['id'] === path.pageId ? group(value) : value,
+      ) as unknown;
+    });
+    const { snapshot } = await world.sync({ settings, client });
+    const trees = 'select count(*) as n from page_documents where page = ? and change_request is null';
+    expect([snapshot.state, rowsOf(world.mirror, trees, path.pageId)]).toEqual(['complete', [{ n: 0 }]]);
+  });
+
+  it('ends the tree of a page of a change request that shows the text of its space again', async () => {
+    await using world = await TestWorld.create();
+    const { guide, pages, requests } = await furnish(world);
+    const settings = { documents: true };
+    const path = { spaceId: guide, changeRequestId: requests.draft };
+    const rewrite = async (text: string): Promise<void> => {
+      const change = { type: 'update_page', page: pages['Use'] ?? '', document: { markdown: text } } as const;
+      await world.api.changeContent({ path, body: { changes: [change] } });
+    };
+    await rewrite('# Use\n\nProposed.');
+    await world.sync({ settings });
+    const trees = `select count(*) as n from page_documents where page = ? and change_request = ?`;
+    const held = (): unknown => rowsOf(world.mirror, trees, pages['Use'], requests.draft)[0]?.['n'];
+    expect(held()).toBe(1);
+    await rewrite('# Use\n\nProposed again.');
+    await world.api.mergeChangeRequest({ path });
+    const { snapshot } = await world.sync({ settings });
+    expect([snapshot.state, held()]).toEqual(['complete', 0]);
   });
 
   it('opens no version for a tree that was read again and is the same', async () => {
