@@ -60,13 +60,19 @@ export async function openMirror(options: MirrorOptions): Promise<Mirror> {
 /** Opens an existing mirror for reading only; DM_NO_SNAPSHOT when there is none. Never blocks a writer nor waits for one. */
 export function readMirror(options: MirrorOptions): Mirror {
   const path = databasePath(options.dataDir);
-  if (!existsSync(path)) {
-    throw new AppError('DM_NO_SNAPSHOT', `There is no mirror in ${options.dataDir}: mirror.db is missing`, {
-      hint: 'Run `docmirror sync` first, or name the right directory with --data-dir.',
-    });
-  }
+  if (!existsSync(path)) throw noMirror(options, 'is missing');
   const store = openSqlite<MirrorTables>({ path, name: 'the mirror', migrations: mirrorMigrations, readonly: true });
-  return assemble(store, options, () => store);
+  return assemble(store, options, () => {
+    // A first walk that is only just beginning, or that found the disk full before it could.
+    if (store.driver.pragma('user_version', { simple: true }) === 0) throw noMirror(options, 'is still empty');
+    return store;
+  });
+}
+
+function noMirror({ dataDir }: MirrorOptions, seen: string): AppError {
+  return new AppError('DM_NO_SNAPSHOT', `There is no mirror in ${dataDir}: mirror.db ${seen}`, {
+    hint: 'Run `docmirror sync` first, or name the right directory with --data-dir.',
+  });
 }
 
 function assemble(

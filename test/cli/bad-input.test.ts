@@ -89,6 +89,18 @@ describe('bad input', () => {
     }
   });
 
+  it('says that there is no mirror while the first walk has not filled it yet', async () => {
+    using folder = testFolder();
+    mkdirSync(folder.at('data'));
+    writeFileSync(folder.at('data', 'mirror.db'), '');
+    const env = { DOCMIRROR_DATA_DIR: folder.at('data') };
+    for (const command of [['snapshots'], ['query', 'select count(*) as n from pages'], ['check']]) {
+      const ended = await runCli(command, { env });
+      expect(ended.code).toBe(1);
+      oneClearError(ended, 'DM_NO_SNAPSHOT');
+    }
+  });
+
   it('says that a file is no database', async () => {
     using folder = testFolder();
     mkdirSync(folder.at('data'));
