@@ -25,20 +25,29 @@ export interface PageBeside {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** A page that is held. */
+interface PageHeld extends PageBeside {
+  readonly rid: number;
+}
+
+interface PageTaken extends PageHeld {
+  /** The id of its text, if it has one. */
+  readonly text: unknown;
+}
+
 /** After a page was taken in: ends the trees of another text than it has now, and adds the visits by which they are read. */
-export function renewDocuments(walk: Walk, page: PageBeside & { readonly rid: number }): void {
-  const { kind, params, rid } = page;
-  const text = documentIdOf(walk, rid);
+export function renewDocuments(walk: Walk, page: PageTaken): void {
+  const { kind, params, text } = page;
   for (const own of besides(kind)) {
     const held = currentOf(walk.mirror, own, keyOf(own, params));
-    if (typeof held?.vid === 'number' && (text === undefined || documentIdOf(walk, held.rid) !== text))
-      lapse(walk, held.rid);
+    const isSame = (rid: number): boolean => typeof text === 'string' && documentIdOf(walk, rid) === text;
+    if (typeof held?.vid === 'number' && !isSame(held.rid)) lapse(walk, held.rid);
     addDocument(walk, own, page);
   }
 }
 
 /** Beside a page that is unchanged: adds the visits of trees that are not there. */
-export function addMissingDocuments(walk: Walk, page: PageBeside & { readonly rid: number }): void {
+export function addMissingDocuments(walk: Walk, page: PageHeld): void {
   if (walk.settings.documents !== true) return;
   for (const own of besides(page.kind))
     if (typeof currentOf(walk.mirror, own, keyOf(own, page.params))?.vid !== 'number') addDocument(walk, own, page);
@@ -52,7 +61,7 @@ export function endDocuments(walk: Walk, { kind, params }: PageBeside): void {
   }
 }
 
-function addDocument(walk: Walk, kind: KindName, { params, rid }: PageBeside & { readonly rid: number }): void {
+function addDocument(walk: Walk, kind: KindName, { params, rid }: PageHeld): void {
   if (walk.settings.documents !== true || !isWanted(walk, kind)) return;
   const visit: DocumentVisit = { kind, params, scope: rid };
   addVisit(walk, { task: 'document', params: { ...visit }, place: placeOf(walk, params) });

@@ -32,7 +32,7 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   // A text of another revision than the tree: it must not pass for the one that the tree told of.
   const mark = entry['documentId'] === kept['documentId'] ? visit.mark : markOf(visit.kind, kept);
   const { rid } = take(walk, { ...place, body: kept, text, mark });
-  renewDocuments(walk, { kind: visit.kind, params: visit.params, rid });
+  renewDocuments(walk, { kind: visit.kind, params: visit.params, rid, text: kept['documentId'] });
 }
 
 export interface Bytes {
