@@ -8,7 +8,7 @@ import { folderSize, openPeer, type Peer } from './peers.ts';
 const SIZES = (process.env['ARCHIVE_BENCH_PAGES'] ?? '20000,160000').split(',').map(Number);
 const PAGES_PER_SPACE = 160;
 const NIGHTS = 30;
-const ROUNDS = 2;
+const ROUNDS = 3;
 // What an export knows about itself: as large as its rows happened to come.
 const INDEX = '.docmirror-index.db';
 
@@ -16,6 +16,8 @@ const INDEX = '.docmirror-index.db';
 interface Restorer {
   readonly name: string;
   restore(folder: string): Promise<Finished>;
+  /** Bytes of what it writes the same each time. */
+  restored(folder: string): number;
 }
 
 /** A full restore of the archive to disk, in processes of its own. */
@@ -40,25 +42,22 @@ async function measure(pages: number, place: string): Promise<Figure[]> {
   const mine: Restorer = {
     name: 'docmirror',
     restore: (folder) => runJson(['export', '--snapshot', '1', '--to', folder], { DOCMIRROR_DATA_DIR: dataDir }),
+    restored: (folder) => folderSize(folder) - statSync(join(folder, INDEX)).size,
   };
   const tree = join(place, 'tree');
   await mine.restore(tree);
   const peers = await openPeers(place, tree);
   for (const peer of peers) peer.backUp();
-  const bytes = folderSize(tree);
-  const [own, ...others] = await inTurn([mine, ...peers], { place, tree, bytes });
+  const theirs = peers.map((peer): Restorer => ({ ...peer, restored: folderSize }));
+  const [own, ...others] = await inTurn([mine, ...theirs], { place, tree });
   if (own === undefined) return [];
   const prefix = `${pages} pages: `;
   return [
-    { what: `${prefix}tree`, value: bytes / 1e6, unit: 'MB' },
+    { what: `${prefix}tree`, value: folderSize(tree) / 1e6, unit: 'MB' },
     ...[own, ...others].flatMap((one) => rows(prefix, one)),
     ...(await openings(prefix, peers)),
     ...others.flatMap((other) => ratios(prefix, own, other)),
   ];
-}
-
-function contentSize(folder: string): number {
-  return folderSize(folder) - statSync(join(folder, INDEX)).size;
 }
 
 async function build(pages: number, dataDir: string): Promise<void> {
@@ -77,9 +76,8 @@ async function openPeers(place: string, tree: string): Promise<Peer[]> {
 
 interface Restoring {
   readonly place: string;
-  /** What the peers have backed up, and its size. */
+  /** What the peers have backed up. */
   readonly tree: string;
-  readonly bytes: number;
 }
 
 interface Best {
@@ -89,7 +87,7 @@ interface Best {
 }
 
 /** Nothing is removed before all have ended: a file system that has removed much writes slowly for a while. */
-async function inTurn(all: readonly Restorer[], { place, tree, bytes }: Restoring): Promise<Best[]> {
+async function inTurn(all: readonly Restorer[], { place, tree }: Restoring): Promise<Best[]> {
   const best = all.map(({ name }) => ({ name, seconds: Infinity, peakMiB: 0 }));
   for (let round = 0; round < ROUNDS; round++) {
     for (const [index, one] of all.entries()) {
@@ -97,8 +95,7 @@ async function inTurn(all: readonly Restorer[], { place, tree, bytes }: Restorin
       const folder = join(place, `${name}-${round}`);
       if (name !== 'docmirror') await mkdir(folder);
       const { ms, peakMiB } = await one.restore(folder);
-      const [written, whole] =
-        name === 'docmirror' ? [contentSize(folder), contentSize(tree)] : [folderSize(folder), bytes];
+      const [written, whole] = [one.restored(folder), one.restored(tree)];
       if (written !== whole) throw new Error(`${name} restored ${written} bytes of ${whole}`);
       const before = best[index];
       if (before === undefined) continue;
