@@ -66,13 +66,11 @@ function below(mirror: Mirror, rid: number): { rid: number }[] {
     .all(rid);
 }
 
-/** Ends what is held of a resource that is there but otherwise: how it is now is not known until it is taken in again. */
-export function lapse(open: OpenSnapshot, rid: number): void {
-  endVersion(open, rid);
-}
-
-/** Ends the version that holds; answers the kind, or undefined when there is none. */
-function endVersion({ mirror, id: snapshot }: OpenSnapshot, rid: number): string | undefined {
+/**
+ * Ends the version that holds and says nothing of why: how the resource is from here on is not known until it is taken in again.
+ * Answers its kind; undefined when nothing is held.
+ */
+export function lapse({ mirror, id: snapshot }: OpenSnapshot, rid: number): string | undefined {
   const { store } = mirror;
   const row = store
     .prepare<{ vid: number; valid_from: number; kind: string }>(
@@ -86,7 +84,7 @@ function endVersion({ mirror, id: snapshot }: OpenSnapshot, rid: number): string
 
 function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evidence): number {
   const { store } = mirror;
-  const kind = endVersion({ mirror, id: snapshot }, rid);
+  const kind = lapse({ mirror, id: snapshot }, rid);
   if (kind === undefined) return 0;
   store
     .prepare(
@@ -125,14 +123,14 @@ export function missingSince(mirror: Mirror, rid: number): number | undefined {
     ?.first_missing;
 }
 
-/** Texts below a scope, beside which nothing of a kind is held: number, key and text of each. */
+/** What has a text below a scope, and beside it nothing of a kind that is held: parameters as JSON, and number of the text. */
 export function lackingBeside(
   mirror: Mirror,
   { scope, kind, beside }: { readonly scope: number; readonly kind: KindName; readonly beside: KindName },
-): { readonly key: string; readonly params: string; readonly text: number }[] {
+): { readonly params: string; readonly text: number }[] {
   return mirror.store
-    .prepare<{ key: string; params: string; text: number }>(
-      `select r.key, r.params, v.text from resources r join versions v on v.rid = r.rid and v.valid_to is null
+    .prepare<{ params: string; text: number }>(
+      `select r.params, v.text from resources r join versions v on v.rid = r.rid and v.valid_to is null
        where r.scope = ? and r.kind = ? and v.text is not null and not exists (select 1 from resources d
          join versions dv on dv.rid = d.rid and dv.valid_to is null where d.kind = ? and d.key = r.key)`,
     )

@@ -9,10 +9,14 @@ export function bodyHash(text: string): Buffer {
   return Buffer.from(hash('sha256', text, 'hex').slice(0, 2 * BYTES), 'hex');
 }
 
-// Whoever adds a row to `bodies`, takes one away or gives it another hash lists that here, in the same transaction.
+/**
+ * Where plain bodies are listed by their hashes: each in one of the two. Whoever adds a row to `bodies`, takes one away or gives it
+ * another hash lists that by the functions below, in the same transaction.
+ */
+export const HASH_TABLES = ['body_hashes_new', 'body_hashes'] as const;
+
 // A transaction of a walk changes few pages of a small table, and most of those of a large one.
 const MOST_NEW = 8192;
-const TABLES = ['body_hashes_new', 'body_hashes'] as const;
 
 type Hashes = Pick<Mirror, 'store'>;
 
@@ -26,7 +30,7 @@ export function bodyByHash({ store }: Hashes, own: Buffer): number | undefined {
   return store.prepare<{ bid: number }>(KNOWN).get({ own })?.bid;
 }
 
-const KNOWN = TABLES.map((table) => `select bid from ${table} where hash = @own`).join(' union all ');
+const KNOWN = HASH_TABLES.map((table) => `select bid from ${table} where hash = @own`).join(' union all ');
 
 /** Lists a plain body; in the same transaction as the body itself. Triggers would have SQLite keep a journal for each statement. */
 export function listHash({ store }: Hashes, { hash, bid }: Listed): void {
@@ -34,12 +38,13 @@ export function listHash({ store }: Hashes, { hash, bid }: Listed): void {
 }
 
 export function unlistHash({ store }: Hashes, { hash, bid }: Listed): void {
-  for (const table of TABLES) store.prepare(`delete from ${table} where hash = ? and bid = ?`).run(hash, bid);
+  for (const table of HASH_TABLES) store.prepare(`delete from ${table} where hash = ? and bid = ?`).run(hash, bid);
 }
 
 /** Takes those off the lists whose bodies are gone. */
 export function unlistGone({ store }: Hashes): void {
-  for (const table of TABLES) store.prepare(`delete from ${table} where bid not in (select bid from bodies)`).run();
+  for (const table of HASH_TABLES)
+    store.prepare(`delete from ${table} where bid not in (select bid from bodies)`).run();
 }
 
 /** Moves the new hashes to the others, in their order, once they are many: a walk does so in each of its transactions. */

@@ -1,6 +1,6 @@
 // Texts and JSON: is each that is named there, and is it what was stored?
 import { decompress } from './compress.ts';
-import { bodyHash } from './body-hash.ts';
+import { bodyHash, HASH_TABLES } from './body-hash.ts';
 import type { CheckProblem } from './check.ts';
 import type { Mirror } from './database.ts';
 
@@ -42,11 +42,9 @@ union select b.bid from bodies b left join superseded s on s.bid = b.dependent w
   },
 ];
 
-const LISTED = ['body_hashes', 'body_hashes_new'];
-
 /** Texts that are found by another hash than their own, and those that are not found and would be stored a second time. */
 const HASH_RULES: readonly Rule[] = [
-  ...LISTED.map((table) => ({
+  ...HASH_TABLES.map((table) => ({
     what: 'bodies',
     problem: 'is found by a hash that is not its own',
     sql: `select h.bid as id from ${table} h left join bodies b on b.bid = h.bid where b.hash is not h.hash`,
@@ -54,7 +52,7 @@ const HASH_RULES: readonly Rule[] = [
   {
     what: 'bodies',
     problem: 'is found by no hash',
-    sql: `select bid as id from bodies where ${LISTED.map((table) => `bid not in (select bid from ${table})`).join(' and ')}`,
+    sql: `select bid as id from bodies where ${HASH_TABLES.map((table) => `bid not in (select bid from ${table})`).join(' and ')}`,
   },
 ];
 
@@ -111,9 +109,8 @@ function bound(part: number): Buffer {
 
 /** Reads the texts of a portion, superseded ones too, and compares each with its hash. Holds few of them at a time. */
 export function readBodies(mirror: Mirror, portion: Portion): BodiesRead {
-  const bounds = boundsOf(portion);
   const plain = readPlain(mirror, portion);
-  const superseded = readSuperseded(mirror, bounds);
+  const superseded = readSuperseded(mirror, boundsOf(portion));
   return {
     problems: [...plain.problems, ...superseded.problems],
     count: plain.count + superseded.count,
@@ -125,7 +122,7 @@ export function readBodies(mirror: Mirror, portion: Portion): BodiesRead {
 function readPlain(mirror: Mirror, portion: Portion): BodiesRead {
   const { store } = mirror;
   const [from, to] = boundsOf(portion);
-  const listed = LISTED.map((table) => `select bid from ${table} where hash >= @from and hash < @to`).join(
+  const listed = HASH_TABLES.map((table) => `select bid from ${table} where hash >= @from and hash < @to`).join(
     ' union all ',
   );
   // A portion is read text by text; all of them in the order in which they lie.

@@ -122,5 +122,6 @@ where valid_to is null and vid in (
   join versions pv on pv.rid = p.rid and pv.valid_to is null join bodies pb on pb.bid = pv.body
   where d.kind in ('page-document', 'change-request-page-document')
     and json_extract(db.data, '$.documentId') <> json_extract(pb.data, '$.documentId'));
+delete from versions where valid_from = valid_to;
 `,
 };

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manualClock, openSqlite } from '../../src/base/index.ts';
 import { bodyHash } from '../../src/mirror/body-hash.ts';
@@ -13,6 +11,7 @@ import {
   settleHashes,
   type Mirror,
 } from '../../src/mirror/index.ts';
+import { testFolder } from '../support/cli.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { page, takeSnapshot } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
@@ -49,6 +48,10 @@ insert into bodies (bid, hash, size, data) values (11, x'11', 1, '{"documentId":
 insert into resources (rid, kind, key, id, params) values (1, 'page', 's/stale', 'stale', '{}'),
   (2, 'page-document', 's/stale', 'stale', '{}'), (3, 'page', 's/true', 'true', '{}'), (4, 'page-document', 's/true', 'true', '{}');
 insert into versions (rid, valid_from, body) values (1, 1, 11), (2, 1, 12), (3, 1, 12), (4, 1, 12);`;
+// A walk that was cut off by the upgrade had just read one of them.
+const FORMER_WALK = `
+insert into snapshots (id, state, mode, origin, contract_version, started_at) values (2, 'open', 'full', 'o', 1, 't');
+update versions set valid_from = 2 where rid in (1, 2);`;
 
 describe('mirror/body-hash', () => {
   it('keeps a text once, whether its hash came last or lies among the others', async () => {
@@ -107,48 +110,54 @@ describe('mirror/body-hash', () => {
   });
 
   it('can check a mirror of an earlier program, which it may not write to', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'docmirror-former-'));
-    try {
-      makeFormer(dataDir);
-      using mirror = readMirror({ dataDir, clock: manualClock(Date.UTC(2025, 0, 1)) });
-      expect(await checkMirror(mirror, { readData: true })).toMatchObject({ problems: [], bodies: 1 });
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true });
-    }
+    using folder = testFolder();
+    const dataDir = folder.path;
+    makeFormer(dataDir);
+    using mirror = readMirror({ dataDir, clock: manualClock(Date.UTC(2025, 0, 1)) });
+    expect(await checkMirror(mirror, { readData: true })).toMatchObject({ problems: [], bodies: 1 });
   });
 
-  it('ends trees of an older text than their page, which an earlier program has left', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'docmirror-former-'));
-    try {
-      makeFormer(dataDir, FORMER_TREES);
-      using mirror = await openMirror({ dataDir, clock: manualClock(Date.UTC(2025, 0, 1)) });
-      expect(
-        rowsOf(mirror, `select r.key, v.valid_to from versions v join resources r using (rid) order by v.vid`),
-      ).toEqual([
-        { key: 's/stale', valid_to: null },
-        { key: 's/stale', valid_to: 2 },
-        { key: 's/true', valid_to: null },
-        { key: 's/true', valid_to: null },
-      ]);
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true });
-    }
+  it('gives back what a table that was written anew took', async () => {
+    using folder = testFolder();
+    const dataDir = folder.path;
+    makeFormer(
+      dataDir,
+      `insert into bodies (hash, size, data) select randomblob(16), 3000, hex(randomblob(1500))
+      from (with recursive n (i) as (select 1 union all select i + 1 from n where i < 1000) select i from n)`,
+    );
+    const before = statSync(databasePath(dataDir)).size;
+    using mirror = await openMirror({ dataDir, clock: manualClock(Date.UTC(2025, 0, 1)) });
+    expect(mirror.store.driver.pragma('freelist_count', { simple: true })).toBe(0);
+    expect(statSync(databasePath(dataDir)).size).toBeLessThan(before * 1.2);
+  });
+
+  it.each([
+    ['', [{ key: 's/stale', ended: 2 }]],
+    [FORMER_WALK, []],
+  ])('ends trees of an older text than their page, which an earlier program has left %#', async (further, stale) => {
+    using folder = testFolder();
+    const dataDir = folder.path;
+    makeFormer(dataDir, FORMER_TREES + further);
+    using mirror = await openMirror({ dataDir, clock: manualClock(Date.UTC(2025, 0, 1)) });
+    const trees = `select r.key, v.valid_to as ended from versions v join resources r using (rid)
+      where r.kind = 'page-document' order by v.vid`;
+    expect(rowsOf(mirror, trees)).toEqual([...stale, { key: 's/true', ended: null }]);
+    expect(
+      rowsOf(mirror, `select count(*) as n from versions v join resources r using (rid) where r.kind = 'page'`),
+    ).toEqual([{ n: 2 }]);
   });
 
   it('takes over the texts of a mirror that an earlier program wrote, and gives no number twice', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'docmirror-former-'));
-    try {
-      makeFormer(dataDir);
-      using mirror = await openMirror({ dataDir, clock: manualClock(Date.UTC(2025, 0, 1)) });
-      takeSnapshot(mirror, ({ see }) => void see(page('p', 'kept')));
-      expect(rowsOf(mirror, 'select bid, data from bodies order by bid')).toEqual([
-        { bid: 1, data: 'kept' },
-        { bid: 3, data: expect.stringContaining('"p"') },
-      ]);
-      expect(counts(mirror)).toEqual({ bodies: 2, settled: 1, new: 1 });
-      expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true });
-    }
+    using folder = testFolder();
+    const dataDir = folder.path;
+    makeFormer(dataDir);
+    using mirror = await openMirror({ dataDir, clock: manualClock(Date.UTC(2025, 0, 1)) });
+    takeSnapshot(mirror, ({ see }) => void see(page('p', 'kept')));
+    expect(rowsOf(mirror, 'select bid, data from bodies order by bid')).toEqual([
+      { bid: 1, data: 'kept' },
+      { bid: 3, data: expect.stringContaining('"p"') },
+    ]);
+    expect(counts(mirror)).toEqual({ bodies: 2, settled: 1, new: 1 });
+    expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
   });
 });
