@@ -6,7 +6,7 @@ import { addVisit, bodyOf, currentOf, keyOf, lackingBeside, lapse } from '../mir
 import { pathFor } from './path.ts';
 import { placeOf } from './order.ts';
 import type { Body } from './parts.ts';
-import { isShared } from './shared-text.ts';
+import { isShared } from './page-text.ts';
 import { take } from './take.ts';
 import type { Walk } from './types.ts';
 import { besides, isWanted } from './wanted.ts';
@@ -39,9 +39,9 @@ interface PageTaken extends PageHeld {
 export function renewDocuments(walk: Walk, page: PageTaken): void {
   const { kind, params, text } = page;
   for (const own of besides(kind)) {
-    const held = currentOf(walk.mirror, own, keyOf(own, params));
-    const isSame = (rid: number): boolean => typeof text === 'string' && documentIdOf(walk, rid) === text;
-    if (typeof held?.vid === 'number' && !isSame(held.rid)) lapse(walk, held.rid);
+    const held = heldTree(walk, own, params);
+    const isSame = held !== undefined && typeof text === 'string' && documentIdOf(walk, held) === text;
+    if (held !== undefined && !isSame) lapse(walk, held);
     addDocument(walk, own, page);
   }
 }
@@ -50,15 +50,21 @@ export function renewDocuments(walk: Walk, page: PageTaken): void {
 export function addMissingDocuments(walk: Walk, page: PageHeld): void {
   if (walk.settings.documents !== true) return;
   for (const own of besides(page.kind))
-    if (typeof currentOf(walk.mirror, own, keyOf(own, page.params))?.vid !== 'number') addDocument(walk, own, page);
+    if (heldTree(walk, own, page.params) === undefined) addDocument(walk, own, page);
 }
 
 /** Ends the trees beside a page that has no text of its own any more. */
 export function endDocuments(walk: Walk, { kind, params }: PageBeside): void {
   for (const own of besides(kind)) {
-    const held = currentOf(walk.mirror, own, keyOf(own, params));
-    if (typeof held?.vid === 'number') lapse(walk, held.rid);
+    const held = heldTree(walk, own, params);
+    if (held !== undefined) lapse(walk, held);
   }
+}
+
+/** The number of a tree that holds now. */
+function heldTree({ mirror }: Walk, kind: KindName, params: PageBeside['params']): number | undefined {
+  const known = currentOf(mirror, kind, keyOf(kind, params));
+  return typeof known?.vid === 'number' ? known.rid : undefined;
 }
 
 function addDocument(walk: Walk, kind: KindName, { params, rid }: PageHeld): void {

@@ -15,7 +15,7 @@ import {
 import { isDue, isNone, movingMark, type Parent } from './children.ts';
 import { isListed } from './collections.ts';
 import { valueAt, type Body } from './parts.ts';
-import { isShared } from './shared-text.ts';
+import { hasText, isShared } from './page-text.ts';
 import type { WalkOptions } from './types.ts';
 import { besides, wantedKinds } from './wanted.ts';
 
@@ -146,8 +146,9 @@ function treeRequests(counting: Counting, revision: Held | undefined): number {
   let visits = mode === 'full' ? countBelow(mirror, revision.rid, file) : 0;
   for (const one of below(mirror, revision.rid, page)) {
     const known = currentOf(mirror, page, one.key);
-    if (known === undefined || known.text === null) continue;
-    if (mode !== 'full' && isShared(mirror, { kind: page, params: one.params, text: known.text })) continue;
+    if (known === undefined || (known.text === null && !hasText(bodyOf(mirror, known.rid) ?? {}))) continue;
+    const isSame = known.text !== null && isShared(mirror, { kind: page, params: one.params, text: known.text });
+    if (mode !== 'full' && isSame) continue;
     const documents = settings.documents === true ? besides(page) : [];
     const isHeld = (kind: KindName): boolean =>
       typeof currentOf(mirror, kind, keyOf(kind, one.params))?.vid === 'number';

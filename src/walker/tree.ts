@@ -19,7 +19,7 @@ import { recordFailure, undocumented } from './failures.ts';
 import { absentAfter } from './missing.ts';
 import { placeOf } from './order.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
-import { isShared } from './shared-text.ts';
+import { hasText, isShared } from './page-text.ts';
 import { take } from './take.ts';
 import type { Walk } from './types.ts';
 import { isWanted } from './wanted.ts';
@@ -134,12 +134,6 @@ function takeMoved(walk: Walk, seen: Entry): void {
   }
   if (reuse(walk, seen)) return endDocuments(walk, seen);
   addVisit(walk, { task, params: { ...seen }, place: placeOf(walk, seen.params) });
-}
-
-// Groups and links have no text, and a document without an id of its text is empty.
-function hasText(entry: Body): boolean {
-  if (entry['type'] === 'group' || entry['type'] === 'link') return false;
-  return entry['documentId'] !== undefined || entry['computed'] !== undefined || entry['type'] !== 'document';
 }
 
 function takeUnchanged(walk: Walk, { seen, known, again }: { seen: Entry; known: Current; again: boolean }): void {

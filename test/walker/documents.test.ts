@@ -176,6 +176,37 @@ describe('walker/documents, of a page that is unchanged by then', () => {
     expect([snapshot.state, rowsOf(world.mirror, trees, path.pageId)]).toEqual(['complete', [{ n: 0 }]]);
   });
 
+  it('reads a tree again whose read failed beside a page that came without Markdown', async () => {
+    await using world = await TestWorld.create();
+    const { guide, pages } = await furnish(world);
+    const own = pages['Use'] ?? '';
+    const settings = { documents: true };
+    const computed = (_key: string, value: Record<string, unknown> | null): unknown => {
+      if (value?.['id'] !== own) return value;
+      const { documentId: _id, markdown: _text, ...rest } = value;
+      return { ...rest, computed: { type: 'generated' } };
+    };
+    let fails = true;
+    const client = altered(world, (operation, input, answer) => {
+      const isPage = operation === 'getPage' && input.path?.['pageId'] === own;
+      if (isPage && asksForTree(operation, input) && fails)
+        throw new AppError('DM_BAD_RESPONSE', 'no tree', { hint: 'Try again.' });
+      return operation === 'getRevision' || isPage ? (JSON.parse(JSON.stringify(answer), computed) as unknown) : answer;
+    });
+    const trees = (): unknown =>
+      rowsOf(
+        world.mirror,
+        'select count(*) as n from page_documents where page = ? and space = ? and change_request is null',
+        own,
+        guide,
+      )[0]?.['n'];
+    const first = await world.sync({ settings, client });
+    expect([first.snapshot.state, trees()]).toEqual(['partial', 0]);
+    fails = false;
+    const next = await world.sync({ settings, client });
+    expect([next.snapshot.state, trees()]).toEqual(['complete', 1]);
+  });
+
   it('ends the tree of a page of a change request that shows the text of its space again', async () => {
     await using world = await TestWorld.create();
     const { guide, pages, requests } = await furnish(world);
@@ -209,98 +240,5 @@ describe('walker/documents, of a page that is unchanged by then', () => {
     world.platform.clearRequestLog();
     await world.sync({ settings });
     expect(world.asked('getPage')).toBe(0);
-  });
-});
-
-describe('walker/pdfs', () => {
-  it('draws the PDF of a change request on request, again only when its revision has moved', async () => {
-    await using world = await TestWorld.create();
-    const { guide, requests } = await furnish(world);
-    await world.sync();
-    const { snapshot } = await world.sync({ settings: { pdfs: true } });
-    expect(snapshot.state).toBe('complete');
-    const rows = rowsOf(
-      world.mirror,
-      `select revision, sha256, url from change_request_files where content_type = 'application/pdf'`,
-    );
-    expect(rows).toHaveLength(5);
-    for (const { sha256, url } of rows) {
-      expect(await world.mirror.objects.verify(String(sha256))).toBe(true);
-      expect(String(url)).not.toContain('?');
-    }
-    const path = { spaceId: guide, changeRequestId: requests.draft };
-    await world.api.changeContent({
-      path,
-      body: { changes: [{ type: 'insert_page', title: 'More', document: { markdown: 'm' } }] },
-    });
-    world.platform.clearRequestLog();
-    await world.sync({ settings: { pdfs: true } });
-    expect(world.asked('getChangeRequestPdf')).toBe(1);
-  });
-});
-
-describe('walker/pdfs, limited', () => {
-  it('draws no PDF outside of the spaces and kinds that a walk is limited to', async () => {
-    await using world = await TestWorld.create();
-    const { guide, news } = await furnish(world);
-    await world.sync();
-    const scope = { organizations: null, onlySpaces: null, extraSpaces: [] };
-    const settings = { pdfs: true };
-    const drawn = async (limits: object): Promise<number> => {
-      world.platform.clearRequestLog();
-      await world.sync({ mode: 'full', scope: { ...scope, ...limits }, settings });
-      return world.asked('getChangeRequestPdf');
-    };
-    expect(await drawn({ kinds: ['comment'] })).toBe(0);
-    expect(await drawn({ onlySpaces: [news] })).toBe(1);
-    expect(await drawn({ onlySpaces: [guide] })).toBe(4);
-  });
-});
-
-describe('walker/invites', () => {
-  it('reads the invites that the configuration names, and ends one that is gone', async () => {
-    await using world = await TestWorld.create();
-    const inviteId = world.platform.createInvite({ organization: world.organization, role: 'comment' });
-    const key = `${world.organization}/${inviteId}`;
-    expect(world.platform.invites()).toEqual([key]);
-    const scope = { organizations: null, onlySpaces: null, extraSpaces: [], invites: [key] };
-    const { snapshot } = await world.sync({ scope });
-    expect([snapshot.state, rowsOf(world.mirror, 'select id, role from invites')]).toEqual([
-      'complete',
-      [{ id: inviteId, role: 'comment' }],
-    ]);
-    await world.api.deleteInvite({ path: { organizationId: world.organization, inviteId } });
-    const next = await world.sync();
-    expect([next.snapshot.state, next.kinds['invite']?.gone]).toEqual(['complete', 1]);
-  });
-
-  it('says that a named invite is not there', async () => {
-    await using world = await TestWorld.create();
-    const scope = { organizations: null, onlySpaces: null, extraSpaces: [], invites: [`${world.organization}/nope`] };
-    const { snapshot, failures } = await world.sync({ scope });
-    expect([snapshot.state, failures]).toEqual(['partial', [expect.objectContaining({ kind: 'invite', status: 404 })]]);
-  });
-});
-
-describe('walker/listing, OpenAPI', () => {
-  it('keeps the text of each version of a specification', async () => {
-    await using world = await TestWorld.create();
-    const path = { organizationId: world.organization };
-    const text = (title: string): string =>
-      JSON.stringify({ openapi: '3.0.0', info: { title, version: '1' }, paths: {} });
-    await world.api.createOpenApiSpec({ path, body: { slug: 'shop', source: { text: text('Shop') } } });
-    await world.platform.settle();
-    await world.sync();
-    await world.api.putOpenApiSpec({ path: { ...path, specSlug: 'shop' }, body: { source: { text: text('Shop 2') } } });
-    await world.platform.settle();
-    const { snapshot } = await world.sync();
-    expect([snapshot.state, kindOf('openapi-spec-content').view]).toEqual(['complete', 'openapi_spec_contents']);
-    const rows = rowsOf(world.mirror, 'select filesystem, url from openapi_spec_contents');
-    expect(
-      rows
-        .map(({ filesystem }) => /Shop( 2)?/.exec(String(filesystem))?.[0])
-        .toSorted((a, b) => String(a).localeCompare(String(b))),
-    ).toEqual(['Shop', 'Shop 2']);
-    expect(rows.every(({ url }) => !String(url).includes('?'))).toBe(true);
   });
 });
