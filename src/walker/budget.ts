@@ -42,10 +42,11 @@ export function dropUnvisited(walk: Walk, why: string): void {
   const groups = new Map<string, Unvisited>();
   const dropped: number[] = [];
   for (const visit of waitingVisits(walk.mirror)) {
-    const isRoutes = visit.task === 'routes';
-    if (visit.stage !== STAGES.read && !isRoutes) continue;
+    // They ask for nothing by themselves, and conclude something only from what was read whole.
+    const isConclusion = visit.task === 'routes' || visit.task === 'order';
+    if (visit.stage !== STAGES.read && !isConclusion) continue;
     dropped.push(visit.seq);
-    if (isRoutes) continue;
+    if (isConclusion) continue;
     const place = groupOf(placeOfVisit(visit));
     const key = `${place.kind} ${place.resource}`;
     const group = groups.get(key) ?? { place, scope: scopeOfVisit(visit), visits: 0 };

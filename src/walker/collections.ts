@@ -15,6 +15,13 @@ export interface CollectionVisit {
   readonly key: string;
 }
 
+/** Parameters of a `collection-spaces` visit. */
+export interface CollectionSpacesVisit {
+  readonly key: string;
+  /** Number of the collection. */
+  readonly scope: number;
+}
+
 /** A collection that was just seen. */
 interface Seen {
   readonly rid: number;
@@ -27,8 +34,8 @@ interface Seen {
  */
 export function visitCollection(walk: Walk, collection: Seen): void {
   if (!isWanted(walk, 'space') || !isListed(walk, collection)) return;
-  const params = { key: collection.key, scope: collection.rid };
-  addVisit(walk, { task: 'collection-spaces', params });
+  const visit: CollectionSpacesVisit = { key: collection.key, scope: collection.rid };
+  addVisit(walk, { task: 'collection-spaces', params: { ...visit } });
 }
 
 /** True when this night's walk lists the spaces of a collection. */
@@ -40,13 +47,13 @@ export function isListed(walk: Pick<Walk, 'mirror' | 'mode' | 'id' | 'settings'>
 }
 
 /** Takes in the spaces of a collection whose listing was read to its end: that alone tells their order. */
-export function takeCollectionSpaces(walk: Walk, scope: number | null, spaces: readonly Body[]): void {
+export function takeCollectionSpaces(walk: Walk, { scope }: CollectionSpacesVisit, spaces: readonly Body[]): void {
   for (const [position, space] of spaces.entries()) seeSpace(walk, space, { route: 'collection', position });
-  if (scope !== null) setReadMark(walk, { scope, kind: 'space', mark: '' });
+  setReadMark(walk, { scope, kind: 'space', mark: '' });
 }
 
 /** The spaces of one collection, to the end of the listing. */
-export async function readCollectionSpaces(walk: Walk, collectionId: string): Promise<Body[]> {
+export async function readCollectionSpaces(walk: Walk, { key: collectionId }: CollectionSpacesVisit): Promise<Body[]> {
   const spaces: Body[] = [];
   const input = { path: pathFor('listCollectionSpaces', { collectionId }) };
   const options = { pageSize: walk.settings.pageSize, signal: walk.signal };
@@ -83,6 +90,7 @@ export function takeCollection(walk: Walk, _visit: CollectionVisit, collections:
     const scope = currentOf(walk.mirror, 'organization', organization)?.rid ?? null;
     const params = { collectionId: id };
     const { rid } = take(walk, { kind: 'collection', params, scope, body: keptBody('collection', body) });
-    addVisit(walk, { task: 'collection-spaces', params: { key: id, scope: rid } });
+    const visit: CollectionSpacesVisit = { key: id, scope: rid };
+    addVisit(walk, { task: 'collection-spaces', params: { ...visit } });
   }
 }

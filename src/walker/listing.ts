@@ -138,7 +138,9 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
 function visitOrganization(walk: Walk, rid: number, key: string): void {
   if (isWanted(walk, 'invite')) addInviteVisits(walk, { rid, key });
   // Once every route has been walked, whatever was found late included.
-  if (isWanted(walk, 'space')) addVisit(walk, { task: 'routes', stage: STAGES.settle, params: { rid, key } });
+  if (!isWanted(walk, 'space')) return;
+  addVisit(walk, { task: 'routes', stage: STAGES.settle, params: { rid, key } });
+  addVisit(walk, { task: 'order', stage: STAGES.order, params: { rid, key } });
 }
 
 function paramsOf(visit: ListingVisit, body: Body): Record<string, string> {

@@ -11,6 +11,9 @@ export const STAGES = {
   absent: 1,
   /** Comparing revisions once more, and what needs every route to be walked. */
   settle: 2,
+  /** What is looked at once all that is there is known; and once more, after what was not in order was listed again. */
+  order: 3,
+  orderAgain: 4,
 } as const;
 
 const ABOVE_SPACES = 0;

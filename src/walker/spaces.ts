@@ -1,5 +1,5 @@
 // Spaces have no listing of their own: each is taken in by whichever route shows it first in a walk, and every route is noted.
-import { addVisit, bodyOf, countKind, currentOf, move, noteRoute, wasRouted, type Current } from '../mirror/index.ts';
+import { bodyOf, countKind, currentOf, move, noteRoute, wasRouted, type Current } from '../mirror/index.ts';
 import { visitChildren } from './children.ts';
 import { undocumented } from './failures.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
@@ -31,9 +31,8 @@ export function seeSpace(walk: Walk, body: Body, { route, position }: Route): nu
   const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
   const scope = currentOf(walk.mirror, 'organization', organization)?.rid ?? null;
   const order = orderOf(walk, { known, body, position });
-  const { rid, outcome } = take(walk, { kind: 'space', params, scope, body: keptBody('space', body), ...order });
+  const { rid } = take(walk, { kind: 'space', params, scope, body: keptBody('space', body), ...order });
   noteRoute(walk, rid, route);
-  if (position === undefined && (outcome === 'added' || order.position === null)) askForOrder(walk, body);
   visitChildren(walk, { kind: 'space', rid, key: id, params, body });
   return rid;
 }
@@ -44,21 +43,12 @@ interface Sighting {
   readonly position: number | undefined;
 }
 
-/** The position that the route shows; else the one that holds, unless the space has left its collection. */
+/** The position that the route shows; else the one that holds, unless the space has left its collection: see `takeOrder`. */
 function orderOf({ mirror }: Walk, { known, body, position }: Sighting): { position?: number | null } {
   if (position !== undefined) return { position };
   if (known === undefined || known.position === null) return {};
   const before = bodyOf(mirror, known.rid)?.['parent'] ?? null;
   return before === (body['parent'] ?? null) ? {} : { position: null };
-}
-
-/** Only the listing of its collection tells where a space stands that is new there. */
-function askForOrder(walk: Walk, { parent }: Body): void {
-  const { onlySpaces, onlyCollections = null } = walk.scope;
-  if (typeof parent !== 'string' || onlySpaces !== null || onlyCollections !== null) return;
-  const collection = currentOf(walk.mirror, 'collection', parent);
-  if (typeof collection?.vid !== 'number') return;
-  addVisit(walk, { task: 'collection-spaces', params: { key: parent, scope: collection.rid } });
 }
 
 function place(walk: Walk, known: Current, position: number): void {

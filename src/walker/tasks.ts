@@ -6,6 +6,7 @@ import {
   readCollectionSpaces,
   takeCollection,
   takeCollectionSpaces,
+  type CollectionSpacesVisit,
   type CollectionVisit,
 } from './collections.ts';
 import { readActiveRevision, readContent, takeConfirmation, takeContent } from './content.ts';
@@ -18,6 +19,7 @@ import { readListing, takeListing, type ListingVisit } from './listing.ts';
 import type { AbsentVisit } from './missing.ts';
 import { readPdf, takePdf, takePdfs, type PdfVisit } from './pdfs.ts';
 import { readRecount, takeRecount, type Recounted, type RecountVisit } from './recount.ts';
+import { takeOrder, type OrderVisit } from './space-order.ts';
 import { seeSpace } from './spaces.ts';
 import type { Entry } from './tree.ts';
 import type { Walk } from './types.ts';
@@ -127,10 +129,10 @@ export const tasks: Readonly<Record<string, Task>> = {
     read: readCollection,
     take: takeCollection,
   }),
-  'collection-spaces': task<Keyed & { readonly scope?: number }, Awaited<ReturnType<typeof readCollectionSpaces>>>({
+  'collection-spaces': task<CollectionSpacesVisit, Awaited<ReturnType<typeof readCollectionSpaces>>>({
     place: ofSpace,
-    read: (walk, { key }) => readCollectionSpaces(walk, key),
-    take: (walk, { scope }, spaces) => takeCollectionSpaces(walk, scope ?? null, spaces),
+    read: readCollectionSpaces,
+    take: takeCollectionSpaces,
   }),
   space: task<Keyed, unknown>({
     place: ofSpace,
@@ -140,6 +142,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   routes: task<Keyed & { readonly rid: number }, null>({
     place: ofSpace,
     read: nothing,
-    take: (walk, visit) => takeRoutes(walk, visit),
+    take: takeRoutes,
   }),
+  order: task<OrderVisit, null>({ place: ofSpace, read: nothing, take: takeOrder }),
 };

@@ -238,13 +238,21 @@ async function demandTruth({ environment, folder, tell }: Stage, what: string): 
     return JSON.stringify(own[name]) !== JSON.stringify(theirs[name]);
   });
   if (wrong.length > 0) {
-    const [first = ''] = wrong;
-    const shown = `${JSON.stringify(own[first])?.slice(0, 300)} instead of ${JSON.stringify(theirs[first])?.slice(0, 300)}`;
-    throw new Error(`${what}, and ${wrong.length} resources differ from the platform, such as ${first}: ${shown}`);
+    const shown = wrong.slice(0, 5).map((name) => `${name}: ${firstDifference(own[name], theirs[name])}`);
+    throw new Error(`${what}, and ${wrong.length} resources differ from the platform:\n${shown.join('\n')}`);
   }
   demandHonest(mirror);
   tell(`   as the platform has it: ${names.size} resources`);
   rmSync(truth, { recursive: true, force: true });
+}
+
+/** Where two texts part, with what comes before and after. */
+function firstDifference(own: unknown, theirs: unknown): string {
+  const [a, b] = [JSON.stringify(own) ?? 'nothing', JSON.stringify(theirs) ?? 'nothing'];
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  const around = (text: string): string => text.slice(Math.max(0, at - 60), at + 120);
+  return `…${around(a)}… instead of …${around(b)}…`;
 }
 
 function isBeside(name: string): boolean {

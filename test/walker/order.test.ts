@@ -63,6 +63,72 @@ describe('walker/spaces, order', () => {
   });
 });
 
+const HOUR = 3_600_000;
+const EMPTY = { operation: 'listCollectionSpaces', effect: 'empty-list' } as const;
+const places = (world: TestWorld): unknown[] =>
+  rowsOf(world.mirror, 'select title, position from spaces order by position').map(Object.values);
+
+describe('walker/space-order', () => {
+  it('closes the gap on the night on which a space of a collection is gone', async () => {
+    const { world: made, spaces } = await inOrder();
+    await using world = made;
+    await world.sync();
+    await world.sync();
+    await world.api.deleteSpace({ path: { spaceId: spaces[1] ?? '' } });
+    expect((await world.sync()).snapshot.state).toBe('complete');
+    expect(places(world)).toEqual([
+      ['One', 0],
+      ['Three', 1],
+    ]);
+  });
+
+  it('does not believe an empty listing of a collection whose spaces other routes show, where they may have been reordered', async () => {
+    const { world: made, collection, spaces, before } = await inOrder();
+    await using world = made;
+    await world.sync();
+    const [first = '', , third = ''] = spaces;
+    await world.api.moveSpace({ path: { spaceId: third }, body: { parent: collection, position: before(first) } });
+    world.platform.faults = [{ ...EMPTY, nth: 1 }];
+    expect((await world.sync({ mode: 'full' })).snapshot.state).toBe('complete');
+    expect(titles(world, 'spaces')).toEqual(['Three', 'One', 'Two']);
+  });
+
+  it('is not complete while the listing of a collection lacks spaces, and finds their order on the next night', async () => {
+    const { world: made, collection, spaces, before } = await inOrder();
+    await using world = made;
+    await world.sync();
+    const [first = '', , third = ''] = spaces;
+    await world.api.moveSpace({ path: { spaceId: third }, body: { parent: collection, position: before(first) } });
+    world.platform.faults = [EMPTY];
+    const { snapshot, failures } = await world.sync({ mode: 'full' });
+    expect(snapshot.state).toBe('partial');
+    expect(failures.map(({ error }) => error)).toEqual([
+      `The listing of collection ${collection} was read twice without 3 of the 3 spaces that are in it`,
+    ]);
+    world.platform.faults = [];
+    expect((await world.sync()).snapshot.state).toBe('complete');
+    expect(titles(world, 'spaces')).toEqual(['Three', 'One', 'Two']);
+    expect(rowsOf(world.mirror, 'select * from shortages')).toEqual([]);
+  });
+
+  it('takes it for how the platform lists when a collection lacks its spaces for half a day', async () => {
+    const { world: made } = await inOrder();
+    await using world = made;
+    world.platform.faults = [EMPTY];
+    expect((await world.sync()).snapshot.state).toBe('partial');
+    world.clock.advance(13 * HOUR);
+    expect((await world.sync()).snapshot.state).toBe('complete');
+    expect((await world.sync()).snapshot.state).toBe('complete');
+  });
+
+  it('asks for no listing more than once where nothing is amiss', async () => {
+    const { world: made } = await inOrder();
+    await using world = made;
+    await world.sync();
+    expect(world.asked('listCollectionSpaces')).toBe(1);
+  });
+});
+
 describe('walker/listing, order', () => {
   it('keeps the order of collections below each parent', async () => {
     await using world = await TestWorld.create();
