@@ -62,6 +62,9 @@ export interface DeferredPage {
   readonly owner: string;
 }
 
+// Rows come space by space, so little of it is in use at a time; four times as much makes nothing faster at 160,000 files.
+const CACHE_KIB = 4096;
+
 const UPSERT = `insert into files (path, space, part, owner, reach, sha256, size, mtime, seen, written, lost)
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
 on conflict (path) do update set space = excluded.space, part = excluded.part, owner = excluded.owner, reach = excluded.reach,
@@ -87,7 +90,7 @@ export class ExportIndex implements Disposable {
       this.#store.driver.pragma('locking_mode = EXCLUSIVE');
       this.#store.driver.pragma('journal_mode = OFF');
       this.#store.driver.pragma('synchronous = OFF');
-      this.#store.driver.pragma('cache_size = -16384');
+      this.#store.driver.pragma(`cache_size = -${CACHE_KIB}`);
       this.run = Number(this.meta('run') ?? 0) + 1;
       this.told = { snapshot: this.meta('snapshot'), sums: this.meta('sums') };
       this.isSameRendering = this.meta('rendering') === String(RENDERING);

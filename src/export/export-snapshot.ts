@@ -111,6 +111,7 @@ async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace):
   const changes = await findChanges({ mirror, snapshot, index, manifest, target: places.target, pace });
   const reader = readerAt(mirror, snapshot);
   const pagesTotal = reader.count('page');
+  if (changes.all) writer.expect(pagesTotal);
   const onProgress = (seen: Omit<ExportProgress, 'pagesTotal'>) => options.onProgress?.({ ...seen, pagesTotal });
   await updateFiles({ reader, index, writer, changes, pace, onProgress });
   await writer.settled();

@@ -53,6 +53,11 @@ export class FileQueue<File> implements AsyncDisposable {
     this.#source = source;
   }
 
+  /** So many files are to come: threads for them begin now, since that takes a while. */
+  expect(files: number): void {
+    if (this.#threads === null && files >= FILES_BEFORE_THREADS) this.#start();
+  }
+
   /** Takes a file in that is not there yet. The bytes may be used again afterwards. */
   add(file: File, place: string, bytes: Uint8Array): void {
     if (this.#filling.places.length >= BATCH_FILES || this.#filling.size + bytes.length > BATCH_BYTES) this.#flush();
@@ -105,7 +110,7 @@ export class FileQueue<File> implements AsyncDisposable {
   }
 
   #free(): FileThread[] {
-    if (this.#threads === null && this.#taken >= FILES_BEFORE_THREADS) this.#start();
+    this.expect(this.#taken);
     return this.#running().filter(({ isUp, waiting }) => isUp && waiting < BATCHES_PER_THREAD);
   }
 

@@ -8,6 +8,9 @@ import type { Told } from './write-thread.ts';
 const BUILT = extname(import.meta.url) === '.ts' ? '../../dist/export/' : './';
 const PROGRAM = new URL(`${BUILT}write-thread.js`, import.meta.url);
 
+// It makes next to nothing that has to be collected, and would let that lie until there is much of it.
+const YOUNG_MIB = 3;
+
 /** Takes what became of a batch, and its bytes back. */
 type Done = (landed: Landed, bytes: Uint8Array) => void;
 
@@ -26,7 +29,10 @@ export class FileThread implements AsyncDisposable {
 
   /** Throws when the system has no thread to give. */
   constructor(program: URL = PROGRAM) {
-    this.#worker = new Worker(program, { execArgv: [] });
+    this.#worker = new Worker(program, {
+      execArgv: [],
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
+    });
     this.#worker.on('message', (told: Told) => this.#take(told));
     this.#worker.on('error', (error) => this.#break(error));
     this.#worker.on('exit', () => this.#end());

@@ -51,6 +51,11 @@ export class TreeWriter implements AsyncDisposable {
     this.#queue = new FileQueue((sent, onDisk) => this.#land(sent, onDisk));
   }
 
+  /** About so many files will have to be written. */
+  expect(files: number): void {
+    this.#queue.expect(files);
+  }
+
   /** Takes a text in. `waited` says that its place was given before. */
   putText(entry: FileEntry, text: string, { waited = false }: { waited?: boolean } = {}): void {
     const bytes = this.#encode(text);

@@ -122,7 +122,7 @@ const tables: TableNotes = {
     { rid: 'number of the resource', first_missing: 'first snapshot whose listing lacked it' },
   ],
   shortages: [
-    'listings that show fewer than their parent counts; after half a day without more it is taken for how the platform counts',
+    'listings that show fewer than their parent counts, or than other routes show; after half a day without more it is taken for how the platform counts',
     {
       scope: 'number of the resource below which it lists',
       kind: 'kind that it lists',

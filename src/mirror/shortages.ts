@@ -1,5 +1,5 @@
-// Listings that show fewer than their parents count. Asked for again they may show all; where they never do, the platform counts
-// otherwise than it lists, and what was lacking then is not lacking from the mirror.
+// Listings that show fewer than their parents count or, of a collection, than other routes show. Asked for again they may show all;
+// where they never do, the platform counts otherwise than it lists, and what was lacking then is not lacking from the mirror.
 import { isoTime } from '../base/index.ts';
 import type { KindName } from '../contract/index.ts';
 import type { Mirror, OpenSnapshot } from './database.ts';
