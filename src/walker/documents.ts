@@ -2,7 +2,7 @@
 // that is held is always of the same text as its page: it ends with that text, and the new one is read as a visit of its own.
 import { AppError, isRecord } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
-import { addVisit, bodyOf, currentOf, keyOf, lackingBeside, lapse } from '../mirror/index.ts';
+import { addVisit, bodyOf, countKind, currentOf, keyOf, lackingBeside, lapse } from '../mirror/index.ts';
 import { pathFor } from './path.ts';
 import { placeOf } from './order.ts';
 import type { Body } from './parts.ts';
@@ -51,6 +51,12 @@ export function addMissingDocuments(walk: Walk, page: PageHeld): void {
   if (walk.settings.documents !== true) return;
   for (const own of besides(page.kind))
     if (heldTree(walk, own, page.params) === undefined) addDocument(walk, own, page);
+}
+
+/** Beside a page that is unchanged: its trees are of the same text, so they are too. */
+export function countDocuments(walk: Walk, { kind, params }: PageBeside): void {
+  for (const own of besides(kind))
+    if (heldTree(walk, own, params) !== undefined) countKind(walk, own, { seen: 1, unchanged: 1 });
 }
 
 /** Ends the trees beside a page that has no text of its own any more. */

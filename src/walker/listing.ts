@@ -11,6 +11,7 @@ import { STAGES } from './order.ts';
 import { idIn, keptBody, madeId, type Body } from './parts.ts';
 import { undocumented } from './failures.ts';
 import { pathFor } from './path.ts';
+import { countPdf } from './pdfs.ts';
 import { doubtShort } from './shortage.ts';
 import { seeSpace } from './spaces.ts';
 import { take } from './take.ts';
@@ -123,6 +124,7 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
     ...(visit.position === undefined ? {} : { position: visit.position }),
   });
   if (visit.kind === 'collection') visitCollection(walk, { rid, key: params['collectionId'] ?? '' });
+  if (visit.kind === 'change-request') countPdf(walk, { key: Object.values(params).join('/'), body });
   if (visit.kind === 'organization') visitOrganization(walk, rid, params['organizationId'] ?? '');
   visitChildren(walk, {
     kind: visit.kind,

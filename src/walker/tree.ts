@@ -14,7 +14,7 @@ import {
   reappear,
 } from '../mirror/index.ts';
 import type { Current } from '../mirror/index.ts';
-import { addMissingDocuments, endDocuments } from './documents.ts';
+import { addMissingDocuments, countDocuments, endDocuments } from './documents.ts';
 import { recordFailure, undocumented } from './failures.ts';
 import { absentAfter } from './missing.ts';
 import { placeOf } from './order.ts';
@@ -144,6 +144,9 @@ function takeUnchanged(walk: Walk, { seen, known, again }: { seen: Entry; known:
   const isOwn = known.text === null || !isShared(walk.mirror, { kind, params, text: known.text });
   if (hasText(seen.entry) && isOwn) addMissingDocuments(walk, { kind, params, rid: known.rid });
   if (known.valid_from === walk.id || (again && !moved)) return;
+  // When the tree is read once more, it was counted as unchanged by the first reading.
+  if (again) return countKind(walk, seen.kind, { unchanged: -1, changed: 1 });
+  countDocuments(walk, seen);
   countKind(walk, seen.kind, moved ? { seen: 1, changed: 1 } : { seen: 1, unchanged: 1 });
 }
 

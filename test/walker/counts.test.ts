@@ -1,0 +1,48 @@
+// What a walk says that it has seen is all that is held, however it came to know: read, proved by a mark, or found unchanged in a tree.
+import { describe, expect, it } from 'vitest';
+import { countsOf } from '../../src/mirror/index.ts';
+import { addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
+import { organize } from '../support/organization.ts';
+import { rowsOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+const NIGHTS = 8;
+
+const heldIn = (world: TestWorld): Record<string, unknown> => {
+  const sql = `select kind, count(*) as n from resources where rid in (select rid from versions where valid_to is null) group by kind order by kind`;
+  return Object.fromEntries(rowsOf(world.mirror, sql).map(({ kind, n }) => [String(kind), n]));
+};
+
+const seenIn = (world: TestWorld, snapshot: number): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(countsOf(world.mirror, snapshot)).map(([kind, { seen }]) => [kind, seen]));
+
+describe('walker, counts', () => {
+  it('sees on each night as much of every kind as is held, although each night reads other parts of it', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    await organize(world);
+    const settings = { documents: true, pdfs: true, rereadNights: 3 };
+    const nights: Record<string, unknown>[] = [];
+    for (let night = 0; night < NIGHTS; night++)
+      nights.push(seenIn(world, (await world.sync({ settings })).snapshot.id));
+    const held = heldIn(world);
+    expect(nights).toEqual(nights.map(() => held));
+  });
+
+  it('counts a page once that another one makes room for while the tree is read', async () => {
+    await using world = await TestWorld.create();
+    const space = await addSpace(world, 'Moving');
+    await edit(world, space, insert('A', 'a'), insert('B', 'b'), insert('C', 'c'));
+    await world.sync();
+    const { A = '', B = '' } = await pagesOf(world, space);
+    await edit(world, space, { type: 'update_page', page: B, document: { markdown: 'new' } });
+    let deleted = false;
+    const client = world.hooked(async (operation) => {
+      if (operation !== 'getPage' || deleted) return;
+      deleted = true;
+      await edit(world, space, { type: 'delete_page', page: A });
+    });
+    const { kinds } = await world.sync({ client });
+    expect(kinds['page']).toMatchObject({ seen: 3, gone: 1, changed: 2, unchanged: 1 });
+  });
+});
