@@ -35,6 +35,7 @@ export {
   keyOf,
   markOf,
   move,
+  remark,
   observe,
   reappear,
   type Current,

@@ -35,6 +35,7 @@ export interface Observed {
 /** A resource and its version that holds now, whatever the snapshot. */
 export interface Current {
   readonly rid: number;
+  readonly scope: number | null;
   readonly vid: number | null;
   readonly valid_from: number | null;
   readonly mark: string | null;
@@ -46,7 +47,7 @@ export interface Current {
   readonly position: number | null;
 }
 
-const CURRENT = `select r.rid, v.vid, v.valid_from, case when v.vid is not null then r.mark end as mark, v.text, v.body, v.object, v.size, v.parent, v.position
+const CURRENT = `select r.rid, r.scope, v.vid, v.valid_from, case when v.vid is not null then r.mark end as mark, v.text, v.body, v.object, v.size, v.parent, v.position
 from resources r left join versions v on v.rid = r.rid and v.valid_to is null where r.kind = ? and r.key = ?`;
 
 /** The identifying key of a resource within its kind. */
@@ -85,6 +86,7 @@ export function observe({ mirror, id: snapshot }: OpenSnapshot, seen: Observatio
   const known = currentOf(mirror, seen.kind, key);
   const mark = seen.mark ?? markOf(seen.kind, seen.body);
   const rid = known?.rid ?? ensureResource(mirror, seen);
+  if (known) transfer(mirror, known, seen);
   if (known && isUnchanged(known, mark, seen) && holdsSameText(mirror, known, seen)) {
     if (known.valid_from !== snapshot) countKind({ mirror, id: snapshot }, seen.kind, { seen: 1, unchanged: 1 });
     return { rid, outcome: 'unchanged' };
@@ -94,6 +96,12 @@ export function observe({ mirror, id: snapshot }: OpenSnapshot, seen: Observatio
   if (known?.valid_from !== snapshot) countKind({ mirror, id: snapshot }, seen.kind, { seen: 1, [outcome]: 1 });
   if (known) reappear(mirror, rid);
   return { rid, outcome };
+}
+
+/** What has a key of its own may come to stand below another resource: a space or collection that was transferred. */
+function transfer(mirror: Mirror, { rid, scope }: Current, seen: Observation): void {
+  if (seen.scope === null || seen.scope === scope || kindOf(seen.kind).params.length > 1) return;
+  mirror.store.prepare('update resources set scope = ? where rid = ?').run(seen.scope, rid);
 }
 
 /** A resource that was seen is neither missing nor out of reach. */
@@ -136,6 +144,11 @@ export function ensureResource(mirror: Mirror, seen: Pick<Observation, 'kind' | 
   return Number(result.lastInsertRowid);
 }
 
+/** Gives a resource that is the same the mark by which it is known from now on. */
+export function remark(mirror: Mirror, rid: number, mark: string): void {
+  mirror.store.prepare('update resources set mark = ? where rid = ?').run(mark, rid);
+}
+
 interface NewVersion {
   readonly seen: Observation;
   readonly rid: number;
@@ -163,7 +176,7 @@ function writeVersion({ mirror, id: snapshot }: OpenSnapshot, { seen, rid, mark,
       'insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position) values (?, ?, null, ?, ?, ?, ?, ?, ?)',
     )
     .run(rid, snapshot, body, text, object ?? null, size ?? null, parent ?? null, position ?? null);
-  mirror.store.prepare('update resources set mark = ? where rid = ?').run(mark, rid);
+  remark(mirror, rid, mark);
 }
 
 function textOf(mirror: Mirror, { seen, rid, known }: Omit<NewVersion, 'mark'>): number | null {

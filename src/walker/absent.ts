@@ -5,6 +5,7 @@ import { kindOf, operationOf, type KindName, type OperationName } from '../contr
 import {
   addVisit,
   bury,
+  currentOf,
   isBelowShrunk,
   keyOf,
   markUnreachable,
@@ -85,6 +86,8 @@ function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
   if (kind === 'space') return void seeSpace(walk, body, { route: 'direct' });
   // A page or file that the tree does not have: the revision has moved, and is read again for that.
   if (kindOf(kind).read.from !== 'list') return;
+  if (kind === 'collection' && body['organization'] !== path['organizationId'])
+    return takeTransferred(walk, visit, body);
   if (visit.round === 0) {
     const again: ListingVisit = { kind, scope, path, mark, round: 1 };
     addVisit(walk, { task: 'listing', params: { ...again }, place: placeOf(walk, path) });
@@ -96,6 +99,13 @@ function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
     hint: 'The listing may lack more; the next walk reads it again.',
   });
   recordFailure(walk, { kind, resource: keyOf(kind, params), scope }, error);
+}
+
+/** A collection that was transferred is rightly lacking from the listing of the organization that it left. */
+function takeTransferred(walk: Walk, { kind, params, mark, scope }: AbsentVisit, body: Body): void {
+  const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
+  const found = currentOf(walk.mirror, 'organization', organization)?.rid;
+  takeItem(walk, { kind, scope: found ?? scope, path: params, mark }, body);
 }
 
 /** After all routes were walked: spaces of an organization that none of them showed. */

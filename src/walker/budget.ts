@@ -31,6 +31,9 @@ export function createBudget({ client, clock, mirror, settings }: Walk): Budget 
   };
 }
 
+/** Visits that ask for nothing by themselves: they conclude from all that was read, and only when all of it was. */
+const CONCLUSIONS: ReadonlySet<string> = new Set(['routes', 'order']);
+
 interface Unvisited {
   readonly place: Place;
   readonly scope: number | null;
@@ -41,18 +44,18 @@ interface Unvisited {
 export function dropUnvisited(walk: Walk, why: string): void {
   const groups = new Map<string, Unvisited>();
   const dropped: number[] = [];
+  const conclusions: number[] = [];
   for (const visit of waitingVisits(walk.mirror)) {
-    // They ask for nothing by themselves, and conclude something only from what was read whole.
-    const isConclusion = visit.task === 'routes' || visit.task === 'order';
-    if (visit.stage !== STAGES.read && !isConclusion) continue;
+    if (CONCLUSIONS.has(visit.task)) conclusions.push(visit.seq);
+    if (visit.stage !== STAGES.read || CONCLUSIONS.has(visit.task)) continue;
     dropped.push(visit.seq);
-    if (isConclusion) continue;
     const place = groupOf(placeOfVisit(visit));
     const key = `${place.kind} ${place.resource}`;
     const group = groups.get(key) ?? { place, scope: scopeOfVisit(visit), visits: 0 };
     group.visits += 1;
     groups.set(key, group);
   }
+  if (dropped.length > 0) dropped.push(...conclusions);
   walk.mirror.store.transaction(() => {
     for (const { place, scope, visits } of groups.values())
       recordFailure(walk, { ...place, scope }, notVisited(visits, why));

@@ -1,5 +1,5 @@
 // The visits of a page's text and of a file's bytes.
-import { isRecord } from '../base/index.ts';
+import { isRecord, sha256 } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { kindOf, type OperationName } from '../contract/index.ts';
 import { keyOf, markOf } from '../mirror/index.ts';
@@ -71,7 +71,8 @@ export async function storeBytes(
   { client, mirror, id, signal }: Walk,
   { address, name, size }: { address: string; name: string; size?: number },
 ): Promise<Bytes> {
-  const toPath = mirror.objects.temporary(`${id}-${name.replaceAll(/[^A-Za-z0-9]/g, '_')}`);
+  // Ids hold what file names may not, and several files come at once.
+  const toPath = mirror.objects.temporary(`${id}-${sha256(name)}`);
   const expected = size === undefined ? {} : { expectedSize: size };
   const bytes = await client.download(address, { toPath, ...expected, signal });
   await mirror.objects.adopt(toPath, bytes.sha256);

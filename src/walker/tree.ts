@@ -2,20 +2,11 @@
 import { isRecord } from '../base/index.ts';
 import { hasItems, isList, itemsOf } from '../client/index.ts';
 import { kindNames, kindOf, type KindName } from '../contract/index.ts';
-import {
-  addVisit,
-  countKind,
-  currentOf,
-  ensureResource,
-  keyOf,
-  markOf,
-  move,
-  notAmong,
-  reappear,
-} from '../mirror/index.ts';
+import { addVisit, countKind, currentOf, ensureResource, keyOf, move, notAmong, reappear } from '../mirror/index.ts';
 import type { Current } from '../mirror/index.ts';
 import { addMissingDocuments, countDocuments, endDocuments } from './documents.ts';
 import { recordFailure, undocumented } from './failures.ts';
+import { entryMark, isSameFile } from './file-mark.ts';
 import { absentAfter } from './missing.ts';
 import { placeOf } from './order.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
@@ -102,9 +93,10 @@ function takeEntry(walk: Walk, part: Part & { readonly seen: ReadonlySet<number>
   // Below itself it would have no end.
   if (part.seen.has(rid)) return refuseEntry(walk, part, 'stands twice in the tree');
   const entry = withoutParts(kind, place.entry);
-  const mark = markOf(kind, keptBody(kind, entry));
+  const mark = entryMark(kind, entry);
   const seen: Entry = { kind, params, scope, ...place, entry, mark };
-  if (known?.mark === mark && walk.mode === 'incremental') takeUnchanged(walk, { seen, known, again: part.again });
+  const isSame = known !== undefined && (known.mark === mark || isSameFile(walk.mirror, known, seen));
+  if (isSame && walk.mode === 'incremental') takeUnchanged(walk, { seen, known, again: part.again });
   else takeMoved(walk, seen);
   return rid;
 }

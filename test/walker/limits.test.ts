@@ -1,4 +1,6 @@
+import { cpSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { openMirror } from '../../src/mirror/index.ts';
 import { addCollection, addSpace, edit, furnish, insert } from '../support/content.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -29,6 +31,28 @@ describe('walker/budget', () => {
         expect.stringMatching(/not made: walk\.maxRequests \(40\)/) as string,
       ]);
     }
+  });
+
+  it('is not complete with a deleted space when the budget is just enough for what is read', async () => {
+    await using world = await TestWorld.create();
+    const { news } = await furnish(world);
+    await world.sync();
+    await world.api.deleteSpace({ path: { spaceId: news } });
+    world.close();
+    const after = world.folder();
+    cpSync(world.dataDir, after, { recursive: true });
+    await world.open();
+    const said: unknown[] = [];
+    for (let maxRequests = 6; maxRequests < 24; maxRequests++) {
+      const dataDir = world.folder();
+      cpSync(after, dataDir, { recursive: true });
+      using mirror = await openMirror({ dataDir, clock: world.clock });
+      await using client = world.clientOf(world.platform);
+      const { snapshot } = await world.sync({ mirror, client, settings: { maxRequests } });
+      const isHeld = rowsOf(mirror, 'select 1 from spaces where id = ?', news).length > 0;
+      said.push(`${snapshot.state}${isHeld ? ', the space is held' : ''}`);
+    }
+    expect(new Set(said)).toEqual(new Set(['partial, the space is held', 'complete']));
   });
 
   it('begins with what is missing: night after night the same budget reaches the whole', async () => {

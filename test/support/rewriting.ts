@@ -1,0 +1,68 @@
+// A proxy before the embedded platform that answers otherwise than it does, where a test says so.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ApiClient } from '../../src/client/index.ts';
+import type { TestWorld } from './world.ts';
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What is answered instead, bytes as a buffer; undefined leaves an answer as it is. */
+export type Rewrite = (asked: Asked, answer: Answer) => Answer | undefined | Promise<Answer | undefined>;
+
+export interface Rewriting extends AsyncDisposable {
+  readonly url: string;
+  /** A client that walks through the proxy. */
+  readonly client: ApiClient;
+  rewrite: Rewrite;
+}
+
+function bodyOf(text: string): unknown {
+  try {
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
+  } catch {
+    return text;
+  }
+}
+
+export async function rewriting(world: TestWorld): Promise<Rewriting> {
+  const proxy: { rewrite: Rewrite } = { rewrite: () => undefined };
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', world.platform.url);
+    const { method = 'GET', headers } = request;
+    const answered = async (): Promise<Answer> => {
+      const got = await fetch(url, { headers: { authorization: headers.authorization ?? '' } });
+      const text = await got.text();
+      const answer = { status: got.status, body: bodyOf(text) };
+      return (await proxy.rewrite({ method, path: url.pathname, query: url.searchParams }, answer)) ?? answer;
+    };
+    void answered().then(
+      ({ status, body }) => {
+        const isBytes = Buffer.isBuffer(body);
+        response.writeHead(status, { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' });
+        response.end(isBytes ? body : body === undefined ? '' : JSON.stringify(body));
+      },
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = world.clientOf({ url, token: world.platform.token });
+  return Object.assign(proxy, {
+    url,
+    client,
+    [Symbol.asyncDispose]: async () => {
+      await client[Symbol.asyncDispose]();
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+}

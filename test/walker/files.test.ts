@@ -1,0 +1,58 @@
+// The bytes of files: each file has its own, and new ones are seen.
+import { describe, expect, it } from 'vitest';
+import { checkMirror, markOf, readerAt, remark } from '../../src/mirror/index.ts';
+import { addSpace, importFiles } from '../support/content.ts';
+import { rewriting } from '../support/rewriting.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+const FILES = Array.from({ length: 40 }, (_, number) => [`notes-${number}`, `notes_${number}`]).flat();
+const bytesOf = (id: string): Buffer => Buffer.from(`${id} `.repeat(2000));
+
+describe('walker/entries, files', () => {
+  it('keeps the bytes of files apart whose ids differ only in a sign, when they come at once', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const space = await addSpace(world, 'Files');
+    const files = FILES.map((id) => {
+      const size = bytesOf(id).length;
+      return { id, name: `${id}.txt`, contentType: 'text/plain', size, downloadURL: `${proxy.url}/bytes/${id}` };
+    });
+    proxy.rewrite = ({ path }, { body }) => {
+      const [, id] = /^\/bytes\/(.+)$/.exec(path) ?? [];
+      if (id !== undefined) return { status: 200, body: bytesOf(id) };
+      return path === `/v1/spaces/${space}/content` ? { status: 200, body: { ...(body as object), files } } : undefined;
+    };
+    const { snapshot } = await world.sync({ client: proxy.client, settings: { lanes: 8 } });
+    expect(snapshot.state).toBe('complete');
+    expect(rowsOf(world.mirror, 'select count(distinct object) as n from versions')).toEqual([{ n: FILES.length }]);
+    expect((await checkMirror(world.mirror, { readData: true })).problems).toEqual([]);
+  });
+
+  it('brings the bytes of a file again that was replaced by one of the same name and length', async () => {
+    await using world = await TestWorld.create();
+    const space = await addSpace(world, 'Files');
+    const page = { 'README.md': '# Prices\n\n[Prices](prices.txt)\n' };
+    await importFiles(world, space, { ...page, 'prices.txt': 'price: 100' });
+    await world.sync();
+    await importFiles(world, space, { ...page, 'prices.txt': 'price: 999' });
+    const { snapshot } = await world.sync();
+    using fresh = await world.newMirror();
+    const truth = await world.sync({ mirror: fresh });
+    expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, truth.snapshot.id));
+  });
+
+  it('brings no file again whose mark an earlier program made without its address', async () => {
+    await using world = await TestWorld.create();
+    const space = await addSpace(world, 'Files');
+    await importFiles(world, space, { 'README.md': '# Prices\n\n[Prices](prices.txt)\n', 'prices.txt': 'price: 100' });
+    await world.sync();
+    const [file] = readerAt(world.mirror, 1).resources('file', space);
+    remark(world.mirror, file?.rid ?? 0, markOf('file', file?.body ?? {}));
+    world.platform.clearRequestLog();
+    for (let night = 0; night < 2; night++) {
+      const { kinds } = await world.sync({ settings: { rereadNights: 1 } });
+      expect([kinds['file']?.unchanged, world.asked('download')]).toEqual([1, 0]);
+    }
+  });
+});

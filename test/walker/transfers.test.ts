@@ -1,0 +1,74 @@
+// A space or collection keeps its id in another organization: what becomes of the one it left is nothing to it.
+import { describe, expect, it } from 'vitest';
+import { addCollection, addSpace, furnish } from '../support/content.ts';
+import { rewriting } from '../support/rewriting.ts';
+import { rowsOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+const NOT_FOUND = { status: 404, body: { error: { code: 404, message: 'Not found' } } };
+const spaces = (world: TestWorld): unknown[] => rowsOf(world.mirror, 'select title from spaces order by title');
+
+describe('walker, transfers', () => {
+  it('does not bury a space with the organization that it has left', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const { client } = proxy;
+    const { news } = await furnish(world);
+    const other = world.platform.createOrganization({ title: 'Other' });
+    await world.sync({ client });
+    await world.api.transferSpace({ path: { spaceId: news }, body: { organization: other } });
+    await world.sync({ client });
+    const { organization } = world;
+    proxy.rewrite = ({ path }, { status, body }) => {
+      if (path.startsWith(`/v1/orgs/${organization}`)) return NOT_FOUND;
+      if (path !== '/v1/orgs') return undefined;
+      const items = (body as { items: { id: string }[] }).items.filter(({ id }) => id !== organization);
+      return { status, body: { ...(body as object), items } };
+    };
+    const { snapshot } = await world.sync({ client });
+    expect(snapshot.state).toBe('complete');
+    expect(rowsOf(world.mirror, 'select id, organization from spaces')).toEqual([{ id: news, organization: other }]);
+    expect(
+      rowsOf(world.mirror, 'select 1 from tombstones join resources using (rid) where key like ?', `${news}%`),
+    ).toEqual([]);
+  });
+
+  it('records a transferred space as deleted that is deleted where it stands now', async () => {
+    await using world = await TestWorld.create();
+    const other = world.platform.createOrganization({ title: 'Other' });
+    const spaceId = await addSpace(world, 'Lone');
+    await world.sync();
+    await world.api.transferSpace({ path: { spaceId }, body: { organization: other } });
+    await world.sync();
+    const scope = { organizations: [other], onlySpaces: null, extraSpaces: [] };
+    await world.sync({ scope });
+    await world.api.deleteSpace({ path: { spaceId } });
+    expect((await world.sync({ scope })).snapshot.state).toBe('complete');
+    expect(spaces(world)).toEqual([]);
+  });
+
+  it('records a space as deleted that was first found when its organization was none of the configured ones', async () => {
+    await using world = await TestWorld.create();
+    const other = world.platform.createOrganization({ title: 'Other' });
+    const { id } = await world.api.createSpace({ path: { organizationId: other }, body: { title: 'Handbook' } });
+    await world.sync({ scope: { organizations: [world.organization], onlySpaces: null, extraSpaces: [id] } });
+    await world.sync();
+    await world.api.deleteSpace({ path: { spaceId: id } });
+    expect((await world.sync()).snapshot.state).toBe('complete');
+    expect(spaces(world)).toEqual([]);
+  });
+
+  it('is complete after a collection was transferred, and has it below its new organization', async () => {
+    await using world = await TestWorld.create();
+    const other = world.platform.createOrganization({ title: 'Other' });
+    const collectionId = await addCollection(world, 'Manuals');
+    await addSpace(world, 'Guide', collectionId);
+    await world.sync();
+    await world.api.transferCollection({ path: { collectionId }, body: { organization: other } });
+    for (const mode of ['incremental', 'incremental', 'full'] as const)
+      expect((await world.sync({ mode })).snapshot.state).toBe('complete');
+    expect(rowsOf(world.mirror, 'select id, organization from collections')).toEqual([
+      { id: collectionId, organization: other },
+    ]);
+  });
+});
