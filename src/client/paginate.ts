@@ -22,38 +22,55 @@ interface Envelope extends RawPage {
 
 /** The pages of a listing, each once, to its end; see ApiClient.paginate for what is refused. */
 export async function* readPages(listing: Listing, input: RawInput, options: PageOptions): AsyncGenerator<RawPage> {
+  let first: unknown = null;
+  let size = options.pageSize;
+  let handedOn = 0;
+  for (let halvings = 0; ; halvings++) {
+    try {
+      for await (const page of readThrough(listing, withLimit(input, size), options, handedOn)) {
+        handedOn += page.items.length;
+        yield page;
+      }
+      return;
+    } catch (error) {
+      first ??= error;
+      if (size === undefined || size <= 1 || halvings >= MAX_HALVINGS || !mayFitSmaller(error)) throw first;
+      // From the beginning: what a token means with another size is unknown (reference facts, lists).
+      size = Math.floor(size / 2);
+    }
+  }
+}
+
+/** All pages with one size; the first items of them, as many as were handed on before, are left out. */
+async function* readThrough(
+  listing: Listing,
+  input: RawInput,
+  options: PageOptions,
+  handedOn: number,
+): AsyncGenerator<RawPage> {
+  const { priority, signal } = options;
   const tokens = new Set<string>();
   let token: string | null = null;
   let empty = 0;
+  let known = handedOn;
   for (let pages = 0; ; pages++) {
     if (pages >= (options.maxPages ?? MAX_PAGES)) throw endless(listing, `has more than ${pages} pages`);
-    const envelope: Envelope = await readPage(listing, withPage(input, token), options);
+    const envelope = envelopeOf(listing, await listing.read(withPage(input, token), { priority, signal }));
     empty = envelope.items.length === 0 ? empty + 1 : 0;
     if (empty >= MAX_EMPTY_PAGES) throw endless(listing, `sent ${empty} pages without items in a row`);
-    const { next, ...page } = envelope;
+    const { next, items, ...page }: Envelope = envelope;
     // Checked before the page is handed on: items of a listing that goes round are no answer.
     if (next !== null && tokens.has(next)) throw loop(listing, next);
-    yield page;
+    if (known === 0 || items.length > known) yield { ...page, items: known === 0 ? items : items.slice(known) };
+    known = Math.max(0, known - items.length);
     if (next === null) return;
     tokens.add(next);
     token = next;
   }
 }
 
-async function readPage(listing: Listing, input: RawInput, options: PageOptions): Promise<Envelope> {
-  const { priority, signal, pageSize } = options;
-  let first: unknown = null;
-  let size = pageSize;
-  for (let halvings = 0; ; halvings++) {
-    try {
-      const query = size === undefined ? input.query : { ...input.query, limit: size };
-      return envelopeOf(listing, await listing.read({ ...input, query }, { priority, signal }));
-    } catch (error) {
-      first ??= error;
-      if (size === undefined || size <= 1 || halvings >= MAX_HALVINGS || !mayFitSmaller(error)) throw first;
-      size = Math.floor(size / 2);
-    }
-  }
+function withLimit(input: RawInput, size: number | undefined): RawInput {
+  return size === undefined ? input : { ...input, query: { ...input.query, limit: size } };
 }
 
 // Some servers fail on pages that grow too big; the same items in smaller pages go through.

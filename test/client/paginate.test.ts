@@ -91,14 +91,37 @@ describe('client/paginate', () => {
     expect(outcome.error).toMatchObject({ code: 'DM_BAD_RESPONSE' });
   });
 
-  it.each([400, 413, 500])('halves the size of a page that fails with %i, and of that page only', async (status) => {
+  it.each([400, 413, 500])('halves the size of pages that fail with %i', async (status) => {
     const outcome = await read(
       listing(70, (limit) => (limit > 40 ? status : null)),
       { pageSize: 64 },
     );
     expect(outcome.error).toBeNull();
     expect(outcome.ids).toHaveLength(70);
-    expect(outcome.urls.map((url) => parameter(url, 'limit'))).toEqual(['64', '32', '64', '32', '64', '32']);
+    expect(outcome.urls.map((url) => parameter(url, 'limit'))).toEqual(['64', '32', '32', '32']);
+  });
+
+  it('reads all of a listing whose tokens are numbers of pages, when one of these is read with half the size', async () => {
+    let failed = false;
+    const outcome = await read(
+      (request, response) => {
+        const limit = Number(parameter(request.url, 'limit'));
+        const number = Number(parameter(request.url, 'page') ?? 1);
+        if (number === 2 && !failed) {
+          failed = true;
+          return sendError(response, 500);
+        }
+        const offset = (number - 1) * limit;
+        const items = Array.from({ length: Math.min(limit, 22 - offset) }, (_, index) => ({
+          id: String(offset + index),
+        }));
+        const next = offset + limit < 22 ? { next: { page: String(number + 1) } } : {};
+        return sendJson(response, 200, { items, count: 22, ...next });
+      },
+      { pageSize: 8 },
+    );
+    expect(outcome.error).toBeNull();
+    expect(outcome.ids).toEqual(Array.from({ length: 22 }, (_, index) => String(index)));
   });
 
   it('stops halving after a bound and reports the first failure', async () => {
