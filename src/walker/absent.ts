@@ -6,6 +6,7 @@ import {
   addVisit,
   bury,
   currentOf,
+  doubtHeld,
   isBelowShrunk,
   keyOf,
   markUnreachable,
@@ -84,8 +85,8 @@ function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
   const { kind, rid, scope, path, mark, params } = visit;
   reappear(walk.mirror, rid);
   if (kind === 'space') return void seeSpace(walk, body, { route: 'direct' });
-  // A page or file that the tree does not have: the revision has moved, and is read again for that.
-  if (kindOf(kind).read.from !== 'list') return;
+  // A page or file that the tree does not have: the revision has moved, or its tree was not whole. It is read again for that.
+  if (kindOf(kind).read.from !== 'list') return doubtHeld(walk.mirror, rid);
   if (kind === 'collection' && body['organization'] !== path['organizationId'])
     return takeTransferred(walk, visit, body);
   if (visit.round === 0) {

@@ -3,7 +3,17 @@
 import { AppError, isRecord } from '../base/index.ts';
 import { isList } from '../client/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
-import { addVisit, bodyOf, currentOf, failedBelow, isUnsettledBelow, lastVisit, setReadMark } from '../mirror/index.ts';
+import {
+  addVisit,
+  bodyOf,
+  currentOf,
+  doubtBelow,
+  failedBelow,
+  isUnsettledBelow,
+  lastVisit,
+  setReadMark,
+  type Doubt,
+} from '../mirror/index.ts';
 import { lacksDocuments } from './documents.ts';
 import { recordFailure, undocumented } from './failures.ts';
 import type { ListingVisit } from './listing.ts';
@@ -82,7 +92,14 @@ function settle(walk: Walk, visit: ContentVisit): void {
   const rid = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid;
   if (rid === undefined || isUnsettledBelow(walk.mirror, rid) || !mayMark(walk, visit.kind)) return;
   if (hasFailed(walk, visit) || lacksDocuments(walk, rid, partsOf(walk, visit.kind))) return;
+  // What its parent tells of moves on with the next answer; the mark is of what was told.
+  if (!isToldOf(walk, visit, rid)) return;
   setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
+}
+
+function isToldOf({ mirror }: Walk, { scope }: ContentVisit, rid: number): boolean {
+  const told = bodyOf(mirror, scope)?.['revision'];
+  return told === undefined || told === bodyOf(mirror, rid)?.['id'];
 }
 
 /** True when a part of the tree, or what stands beside one, could not be read. */
@@ -96,6 +113,12 @@ function awaitsDocuments(walk: Walk, visit: ContentVisit): boolean {
   const rid = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid;
   const pages = partsOf(walk, visit.kind).filter((part) => besides(part).every((kind) => isWanted(walk, kind)));
   return rid !== undefined && !hasFailed(walk, visit) && lacksDocuments(walk, rid, pages);
+}
+
+/** Whether what stands in a tree is what the tree told of. */
+function doubtAbout(walk: Walk, visit: ContentVisit): Doubt | null {
+  const rid = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid;
+  return rid === undefined ? null : doubtBelow(walk.mirror, rid);
 }
 
 function prefixOf(visit: ContentVisit): string {
@@ -119,16 +142,21 @@ export async function readActiveRevision(walk: Walk, visit: ConfirmVisit): Promi
 export function takeConfirmation(walk: Walk, visit: ConfirmVisit, active: string | null): void {
   const { revision, round, ...content } = visit;
   const stood = active === revision;
-  if (stood && !awaitsDocuments(walk, visit)) return settle(walk, visit);
+  const doubt = doubtAbout(walk, visit);
+  if (stood && doubt === null && !awaitsDocuments(walk, visit)) return settle(walk, visit);
   if (round + 1 < MOST_ROUNDS) {
     const params = { ...content, round: round + 1 };
     addVisit(walk, { task: 'content', params, place: placeOf(walk, visit.path) });
     return;
   }
+  if (stood && doubt !== 'whole' && !awaitsDocuments(walk, visit)) return settle(walk, visit);
   const seen = `${revision}, ${active ?? 'unknown'}`;
-  const what = stood
-    ? `Document trees were of other texts than their pages, ${MOST_ROUNDS} times, while the revision stood still (${revision})`
-    : `The content moved while it was read, ${MOST_ROUNDS} times; its texts may be of two revisions (${seen})`;
+  const still = `${MOST_ROUNDS} times, while the revision stood still (${revision})`;
+  const what = !stood
+    ? `The content moved while it was read, ${MOST_ROUNDS} times; its texts may be of two revisions (${seen})`
+    : doubt === 'whole'
+      ? `Pages or files were others than the tree told of, ${still}`
+      : `Document trees were of other texts than their pages, ${still}`;
   const error = new AppError('DM_INCOMPLETE', what, { hint: 'Run `docmirror sync` again when the space is quieter.' });
   recordFailure(walk, { kind: visit.kind, resource: prefixOf(visit), scope: visit.scope }, error);
 }

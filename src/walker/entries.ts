@@ -2,7 +2,7 @@
 import { isRecord, sha256 } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { kindOf, type OperationName } from '../contract/index.ts';
-import { keyOf, markOf } from '../mirror/index.ts';
+import { doubtedMark, keyOf, markOf, type Doubt } from '../mirror/index.ts';
 import { renewDocuments } from './documents.ts';
 import { undocumented } from './failures.ts';
 import { pathFor } from './path.ts';
@@ -29,10 +29,19 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const text = typeof body['markdown'] === 'string' ? body['markdown'] : null;
   const { entry, ...place } = visit;
   const kept = keptBody(visit.kind, { ...entry, ...body });
-  // A text of another revision than the tree: it must not pass for the one that the tree told of.
-  const mark = entry['documentId'] === kept['documentId'] ? visit.mark : markOf(visit.kind, kept);
+  // Of another revision than the tree: it must not pass for what the tree told of.
+  const doubt = doubtIn(entry, kept);
+  const mark = doubt === null ? visit.mark : doubtedMark(doubt, markOf(visit.kind, kept));
   const { rid } = take(walk, { ...place, body: kept, text, mark });
   renewDocuments(walk, { kind: visit.kind, params: visit.params, rid, text: kept['documentId'] });
+}
+
+const PLACE = ['type', 'title', 'slug', 'path'];
+
+/** How a page does not agree with its entry in the tree. */
+function doubtIn(entry: Body, page: Body): Doubt | null {
+  if (entry['documentId'] !== page['documentId']) return 'whole';
+  return PLACE.some((field) => entry[field] !== undefined && entry[field] !== page[field]) ? 'part' : null;
 }
 
 export interface Bytes {

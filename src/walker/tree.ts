@@ -2,8 +2,19 @@
 import { isRecord } from '../base/index.ts';
 import { hasItems, isList, itemsOf } from '../client/index.ts';
 import { kindNames, kindOf, type KindName } from '../contract/index.ts';
-import { addVisit, countKind, currentOf, ensureResource, keyOf, move, notAmong, reappear } from '../mirror/index.ts';
-import type { Current } from '../mirror/index.ts';
+import {
+  addVisit,
+  countKind,
+  currentOf,
+  ensureResource,
+  keyOf,
+  move,
+  notAmong,
+  reappear,
+  remark,
+  settlesDoubt,
+  type Current,
+} from '../mirror/index.ts';
 import { addMissingDocuments, countDocuments, endDocuments } from './documents.ts';
 import { recordFailure, undocumented } from './failures.ts';
 import { entryMark, isSameFile } from './file-mark.ts';
@@ -95,10 +106,19 @@ function takeEntry(walk: Walk, part: Part & { readonly seen: ReadonlySet<number>
   const entry = withoutParts(kind, place.entry);
   const mark = entryMark(kind, entry);
   const seen: Entry = { kind, params, scope, ...place, entry, mark };
-  const isSame = known !== undefined && (known.mark === mark || isSameFile(walk.mirror, known, seen));
+  const isSame =
+    known !== undefined &&
+    (known.mark === mark || isSameFile(walk.mirror, known, seen) || isSettled(walk, known, seen));
   if (isSame && walk.mode === 'incremental') takeUnchanged(walk, { seen, known, again: part.again });
   else takeMoved(walk, seen);
   return rid;
+}
+
+/** True for a page that was of a later revision than the tree, which tells of it now. */
+function isSettled(walk: Walk, known: Current, { mark }: Entry): boolean {
+  const isSo = settlesDoubt(known.mark, mark);
+  if (isSo) remark(walk.mirror, known.rid, mark);
+  return isSo;
 }
 
 function refuseEntry(walk: Walk, { kind, params, revision: scope }: Part, what: string): null {

@@ -1,0 +1,157 @@
+// Answers that do not agree with each other while the revision stands still: none of them is taken for the truth unsaid.
+import { describe, expect, it } from 'vitest';
+import type { Page, Revision } from '../../src/contract/index.ts';
+import { edit, furnish, insert } from '../support/content.ts';
+import { rewriting, type Rewriting } from '../support/rewriting.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+interface Stage extends AsyncDisposable {
+  readonly world: TestWorld;
+  readonly proxy: Rewriting;
+  readonly space: string;
+  readonly pages: Readonly<Record<string, string>>;
+  /** One walk through the proxy; its state, and what could not be read. */
+  readonly walked: () => Promise<[state: string, errors: string[]]>;
+  /** True when the last snapshot is what a first walk of the platform holds. */
+  readonly isTrue: () => Promise<boolean>;
+}
+
+async function staged(): Promise<Stage> {
+  const world = await TestWorld.create();
+  const proxy = await rewriting(world);
+  const { guide: space, pages } = await furnish(world);
+  let last = 0;
+  return {
+    world,
+    proxy,
+    space,
+    pages,
+    walked: async () => {
+      const { snapshot, failures } = await world.sync({ client: proxy.client });
+      last = snapshot.id;
+      return [snapshot.state, failures.map(({ error }) => error)];
+    },
+    isTrue: async () => {
+      using fresh = await world.newMirror();
+      const truth = await world.sync({ mirror: fresh });
+      return JSON.stringify(stateOf(world.mirror, last)) === JSON.stringify(stateOf(fresh, truth.snapshot.id));
+    },
+    [Symbol.asyncDispose]: async () => {
+      await proxy[Symbol.asyncDispose]();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const OTHERS = expect.stringMatching(/^Pages or files were others than the tree told of, 3 times/) as string;
+const COMPLETE = ['complete', []];
+
+describe('walker, contradictions', () => {
+  it('does not believe the older text of a page whose tree tells of a newer one', async () => {
+    await using stage = await staged();
+    const { world, proxy, space, pages, walked } = stage;
+    const page = pages['Use'] ?? '';
+    await walked();
+    const old = await world.api.getPage({ path: { spaceId: space, pageId: page }, query: { format: 'markdown' } });
+    await edit(world, space, { type: 'update_page', page, document: { markdown: '# Use\n\nThe new text.' } });
+    proxy.rewrite = ({ path }) =>
+      path === `/v1/spaces/${space}/content/page/${page}` ? { status: 200, body: old } : undefined;
+    expect(await walked()).toEqual(['partial', [OTHERS]]);
+    proxy.rewrite = () => undefined;
+    expect([await walked(), await stage.isTrue()]).toEqual([COMPLETE, true]);
+  });
+
+  it('is complete when the older text was an answer that came once', async () => {
+    await using stage = await staged();
+    const { world, proxy, space, pages, walked } = stage;
+    const page = pages['Use'] ?? '';
+    await walked();
+    const old = await world.api.getPage({ path: { spaceId: space, pageId: page }, query: { format: 'markdown' } });
+    await edit(world, space, { type: 'update_page', page, document: { markdown: '# Use\n\nThe new text.' } });
+    let answers = 0;
+    proxy.rewrite = ({ path }) =>
+      path === `/v1/spaces/${space}/content/page/${page}` && answers++ === 0 ? { status: 200, body: old } : undefined;
+    expect([await walked(), await stage.isTrue()]).toEqual([COMPLETE, true]);
+  });
+
+  it('does not believe a tree without a page that is there', async () => {
+    await using stage = await staged();
+    const { world, proxy, space, walked } = stage;
+    await walked();
+    await edit(world, space, insert('Brand new', 'Never seen before.'));
+    proxy.rewrite = ({ path }, { status, body }) => {
+      if (path !== `/v1/spaces/${space}/content`) return undefined;
+      const revision = body as Revision & { pages: Page[] };
+      return { status, body: { ...revision, pages: revision.pages.slice(0, 2) } };
+    };
+    expect(await walked()).toEqual(['partial', [OTHERS]]);
+    proxy.rewrite = () => undefined;
+    expect([await walked(), await stage.isTrue()]).toEqual([COMPLETE, true]);
+  });
+
+  it('keeps no address that a page had only while a parent was renamed and renamed back', async () => {
+    await using stage = await staged();
+    const { world, proxy, space, pages, walked } = stage;
+    await walked();
+    const linux = {
+      type: 'update_page',
+      page: pages['Linux'] ?? '',
+      document: { markdown: '# Linux\n\nEdited.' },
+    } as const;
+    await edit(world, space, linux);
+    const path = { spaceId: space, pageId: linux.page };
+    const rename = (title: string, slug: string): Promise<void> =>
+      edit(world, space, { type: 'update_page', page: pages['Install'] ?? '', title, slug });
+    let isDone = false;
+    proxy.rewrite = async (asked) => {
+      if (asked.path !== `/v1/spaces/${space}/content/page/${linux.page}` || isDone) return undefined;
+      isDone = true;
+      await rename('Setup', 'setup');
+      const body = await world.api.getPage({ path, query: { format: 'markdown' } });
+      await rename('Install', 'install');
+      return { status: 200, body };
+    };
+    expect(await walked()).toEqual(COMPLETE);
+    expect(rowsOf(world.mirror, 'select path from pages where id = ? and space = ?', linux.page, space)).toEqual([
+      { path: 'install/linux' },
+    ]);
+  });
+
+  it('reads a space again that was edited between its listing and its tree, and set back later', async () => {
+    await using stage = await staged();
+    const { world, proxy, space, pages, walked } = stage;
+    const page = pages['Use'] ?? '';
+    const path = { spaceId: space, pageId: page };
+    const old = {
+      space: await world.api.getSpace({ path }),
+      tree: await world.api.getRevision({ path }),
+      page: await world.api.getPage({ path, query: { format: 'markdown' } }),
+    };
+    let isDone = false;
+    proxy.rewrite = async (asked) => {
+      if (asked.path !== `/v1/spaces/${space}/content` || isDone) return undefined;
+      isDone = true;
+      await edit(world, space, { type: 'update_page', page, document: { markdown: '# Use\n\nNot in the backup.' } });
+      return { status: 200, body: await world.api.getRevision({ path }) };
+    };
+    await walked();
+    proxy.rewrite = (asked, { status, body }) => {
+      if (asked.path === `/v1/spaces/${space}/content`) return { status: 200, body: old.tree };
+      if (asked.path === `/v1/spaces/${space}/content/page/${page}`) return { status: 200, body: old.page };
+      return { status, body: setBack(body, old.space) };
+    };
+    expect(await walked()).toEqual(COMPLETE);
+    expect(rowsOf(world.mirror, 'select markdown from pages where id = ? and space = ?', page, space)).toEqual([
+      { markdown: old.page.markdown },
+    ]);
+  });
+});
+
+/** An answer in which a space is as it was. */
+function setBack(value: unknown, space: { readonly id: string }): unknown {
+  if (Array.isArray(value)) return value.map((one) => setBack(one, space));
+  if (typeof value !== 'object' || value === null) return value;
+  if ('object' in value && value.object === 'space' && 'id' in value && value.id === space.id) return space;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, setBack(one, space)]));
+}
