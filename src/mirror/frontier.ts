@@ -87,6 +87,11 @@ export function lastVisit(mirror: Mirror): number {
   return mirror.store.prepare<{ seq: number | null }>('select max(seq) as seq from frontier').get()?.seq ?? 0;
 }
 
+/** Leaves a visit on the frontier, to be made once more. */
+export function visitAgain(mirror: Mirror, seq: number): void {
+  mirror.store.prepare('update frontier set attempts = attempts + 1 where seq = ?').run(seq);
+}
+
 export function finishVisit(mirror: Mirror, seq: number): void {
   mirror.store.prepare('delete from frontier where seq = ?').run(seq);
 }

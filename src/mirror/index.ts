@@ -45,6 +45,7 @@ export {
 export {
   addVisit,
   finishVisit,
+  visitAgain,
   lastVisit,
   lowestStage,
   nextVisits,
@@ -72,6 +73,7 @@ export {
   type Missing,
 } from './absence.ts';
 export {
+  carryNotOffered,
   clearReadMarks,
   failedBelow,
   failedKeys,

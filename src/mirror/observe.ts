@@ -95,6 +95,7 @@ export function observe({ mirror, id: snapshot }: OpenSnapshot, seen: Observatio
   const outcome = known === undefined || known.vid === null ? 'added' : 'changed';
   if (known?.valid_from !== snapshot) countKind({ mirror, id: snapshot }, seen.kind, { seen: 1, [outcome]: 1 });
   if (known) reappear(mirror, rid);
+  if (known?.vid === null) takeBack({ mirror, id: snapshot }, rid, seen.kind);
   return { rid, outcome };
 }
 
@@ -102,6 +103,12 @@ export function observe({ mirror, id: snapshot }: OpenSnapshot, seen: Observatio
 function transfer(mirror: Mirror, { rid, scope }: Current, seen: Observation): void {
   if (seen.scope === null || seen.scope === scope || kindOf(seen.kind).params.length > 1) return;
   mirror.store.prepare('update resources set scope = ? where rid = ?').run(seen.scope, rid);
+}
+
+/** What is there again in the snapshot that ended it never went as far as this snapshot knows. */
+function takeBack({ mirror, id: snapshot }: OpenSnapshot, rid: number, kind: KindName): void {
+  const ended = mirror.store.prepare('delete from tombstones where rid = ? and snapshot = ?').run(rid, snapshot);
+  if (ended.changes > 0) countKind({ mirror, id: snapshot }, kind, { gone: -1, added: -1, changed: 1 });
 }
 
 /** A resource that was seen is neither missing nor out of reach. */

@@ -137,6 +137,16 @@ export function noteNotOffered(
     .run(snapshot, entry.kind, entry.request, entry.status);
 }
 
+/** What the last snapshot said is not offered and nobody has had an answer about since: it still is not. */
+export function carryNotOffered({ mirror, id: snapshot }: OpenSnapshot): void {
+  const sql = `insert or ignore into not_offered (snapshot, kind, request, status)
+    select @snapshot, n.kind, n.request, n.status from not_offered n
+    where n.snapshot = (select max(id) from snapshots where id < @snapshot and sealed_at is not null)
+      and not exists (select 1 from reads d where d.kind = n.kind and d.snapshot = @snapshot)
+      and not exists (select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = n.kind)`;
+  mirror.store.prepare(sql).run({ snapshot });
+}
+
 export function notOfferedIn(mirror: Mirror, snapshot: number): { kind: string; request: string; status: number }[] {
   return mirror.store
     .prepare<{ kind: string; request: string; status: number }>(

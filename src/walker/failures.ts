@@ -1,8 +1,9 @@
 // What a visit's failure means: for the visit, or for the whole walk.
 import { AppError, isAbort, toAppError } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
-import type { KindName } from '../contract/index.ts';
-import { clearReadMarks, countBelow, noteFailure, noteNotOffered } from '../mirror/index.ts';
+import { kindOf, type KindName } from '../contract/index.ts';
+import { bodyOf, clearReadMarks, countBelow, noteFailure, noteNotOffered } from '../mirror/index.ts';
+import { shortageIn } from './shortage.ts';
 import type { Walk } from './types.ts';
 
 /** Where a read went wrong. */
@@ -44,7 +45,7 @@ export function saysNotOffered(error: unknown): error is ApiError {
  * kind was ever read: then it says so in the snapshot. Call inside a transaction.
  */
 export function recordFailure(walk: Walk, place: Place & { readonly scope: number | null }, error: unknown): void {
-  if (saysNotOffered(error) && countBelow(walk.mirror, null, place.kind) === 0) {
+  if (saysNotOffered(error) && !isOffered(walk, place)) {
     walk.notOffered.add(place.kind);
     noteNotOffered(walk, { kind: place.kind, request: describe(error), status: error.status ?? 0 });
     return;
@@ -59,6 +60,12 @@ export function recordFailure(walk: Walk, place: Place & { readonly scope: numbe
     error: known.message,
   });
   if (place.scope !== null) clearReadMarks(walk.mirror, place.scope, place.kind);
+}
+
+/** True for a kind of which something is known to be there: held, listed by a tree, or counted by its parent. */
+function isOffered({ mirror }: Walk, { kind, scope }: Place & { readonly scope: number | null }): boolean {
+  if (kindOf(kind).read.from === 'part' || countBelow(mirror, null, kind) > 0) return true;
+  return scope !== null && shortageIn(kind, bodyOf(mirror, scope), 0) > 0;
 }
 
 /** An error about an answer without something that the walk goes by. */

@@ -2,7 +2,7 @@
 import { isRecord } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { operationOf } from '../contract/index.ts';
-import { addVisit, bury, currentOf, keyOf, notAmong } from '../mirror/index.ts';
+import { addVisit, bury, currentOf, isBelowShrunk, keyOf, markUnreachable, notAmong } from '../mirror/index.ts';
 import { pathFor } from './path.ts';
 import { keptBody, type Body } from './parts.ts';
 import { take } from './take.ts';
@@ -51,6 +51,10 @@ export function takeInvite(walk: Walk, { params, scope }: InviteVisit, body: Bod
   }
   const rid = currentOf(walk.mirror, 'invite', keyOf('invite', params))?.rid;
   if (rid === undefined) return;
+  // "Not found" is also what a platform says to those who may no longer see.
+  if (isBelowShrunk(walk.mirror, rid, 'invite')) {
+    return markUnreachable(walk, { rid, kind: 'invite', key: keyOf('invite', params), params }, 404);
+  }
   const { method, path } = operationOf('getInvite');
   const direct = { request: `${method} ${path}`, status: 404 };
   bury(walk, { rid }, { listing: 'none: invites are read by id', listed: 0, direct });

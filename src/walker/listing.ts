@@ -66,8 +66,14 @@ async function readSingle(walk: Walk, operation: OperationName, visit: ListingVi
   }
 }
 
+/** How many things a listing showed, and how many more times one that it had shown already. */
+export interface Shown {
+  readonly listed: number;
+  readonly repeated: number;
+}
+
 /** Takes in a listing that was read to its end: what is there, what is there no more, and what lies below. */
-export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Body[]): void {
+export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Body[]): Shown {
   const seen = new Set<number>();
   const made = new Map<string, number>();
   const widest = visit.kind === 'member' ? widestOf(items) : undefined;
@@ -82,10 +88,12 @@ export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Bod
     setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
   absentAfter(walk, {
     ...visit,
-    listed: items.length,
+    listed: seen.size,
     missing: notAmong(walk.mirror, { scope: visit.scope, kind: visit.kind, seen: seen }),
   });
-  doubtShort(walk, visit, items.length);
+  const shown: Shown = { listed: seen.size, repeated: items.length - seen.size };
+  doubtShort(walk, visit, shown);
+  return shown;
 }
 
 /** True for what people put in order; other listings come by time. */

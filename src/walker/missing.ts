@@ -12,6 +12,7 @@ import {
 } from '../mirror/index.ts';
 import { placeOf, STAGES } from './order.ts';
 import { valueAt } from './parts.ts';
+import { isBelieved } from './shortage.ts';
 import type { Walk } from './types.ts';
 
 export interface Absent {
@@ -48,7 +49,7 @@ export function absentAfter(walk: Walk, absent: Absent): void {
     } else if (isBelowShrunk(walk.mirror, one.rid, kind)) {
       // The caller sees less than before: what is not shown may well be there.
       markUnreachable(walk, one, null);
-    } else if (proof.holds || isMissingAgain(walk, one)) {
+    } else if (proof.holds || (!proof.isDenied && isMissingAgain(walk, one))) {
       bury(walk, one, { listing, listed, direct: null, ...proof.counted });
     } else {
       // A suspicion, which the next walk confirms or drops; until then the snapshot is not complete.
@@ -68,6 +69,8 @@ function hasDirectRead(kind: KindName): boolean {
 
 interface Proof {
   readonly holds: boolean;
+  /** The parent counts more than the listing shows. */
+  readonly isDenied?: boolean;
   readonly counted?: { readonly counted: number };
 }
 
@@ -83,7 +86,10 @@ function proofOf(walk: Walk, { kind, scope, listed }: Absent): Proof {
   if (read.from !== 'list') return { holds: listed > 0 };
   const parent = scope === null || countedBy === undefined ? undefined : bodyOf(walk.mirror, scope);
   const counted = parent && countedBy !== undefined ? valueAt(parent, countedBy) : undefined;
-  return typeof counted === 'number' ? { holds: counted === listed, counted: { counted } } : { holds: false };
+  if (typeof counted !== 'number' || scope === null) return { holds: false };
+  const missing = counted - listed;
+  const isDenied = missing > 0 && !isBelieved(walk, { scope, kind, missing });
+  return { holds: missing === 0, isDenied, counted: { counted } };
 }
 
 function isMissingAgain(walk: Walk, { rid }: Missing): boolean {

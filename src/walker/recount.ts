@@ -12,7 +12,6 @@ import type { Walk } from './types.ts';
 /** Parameters of a `recount` visit: a listing that showed fewer than were counted. */
 export interface RecountVisit extends ListingVisit {
   readonly scope: number;
-  readonly listed: number;
 }
 
 export interface Recounted {
@@ -38,14 +37,17 @@ async function readParent(walk: Walk, { kind, path }: RecountVisit): Promise<unk
 /** Takes in what the listing shows now. Fewer than are counted is a failure, until that is known for how the platform counts. */
 export function takeRecount(walk: Walk, visit: RecountVisit, { parents, items }: Recounted): void {
   const { scope, kind, path } = visit;
-  if (items.length !== visit.listed) takeListing(walk, { ...visit, round: 1 }, items);
+  // As many may be others.
+  const { listed, repeated } = takeListing(walk, { ...visit, round: 1 }, items);
   const counting = parents.length > 0 ? parents : [bodyOf(walk.mirror, scope)];
-  const missing = Math.min(...counting.map((parent) => shortageIn(kind, parent, items.length)));
+  const lacking = Math.min(...counting.map((parent) => shortageIn(kind, parent, listed)));
+  const missing = Math.max(repeated, lacking);
   if (missing <= 0) return clearShortage(walk.mirror, { scope, kind });
   if (isBelieved(walk, { scope, kind, missing })) return;
   noteShortage(walk, { scope, kind }, missing);
   const resource = Object.values(path).join('/');
-  const what = `The listing of each ${kind} below ${resource} shows ${items.length}, and ${items.length + missing} are counted`;
+  const other = lacking > 0 ? `${listed + lacking} are counted` : `${repeated} of them twice`;
+  const what = `The listing of each ${kind} below ${resource} shows ${listed}, and ${other}`;
   const hint = 'A walk half a day from now that finds no more takes it for how the platform counts (table shortages).';
   recordFailure(walk, { kind, resource, scope }, new AppError('DM_INCOMPLETE', what, { hint }));
 }

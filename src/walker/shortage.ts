@@ -1,7 +1,7 @@
 // Listings against what their parents count: an answer that leaves out what nobody has seen yet shows itself in no other way.
 import { kindOf, type KindName } from '../contract/index.ts';
 import { addVisit, bodyOf, clearShortage, shortageOf } from '../mirror/index.ts';
-import type { ListingVisit } from './listing.ts';
+import type { ListingVisit, Shown } from './listing.ts';
 import { placeOf, STAGES } from './order.ts';
 import { valueAt, type Body } from './parts.ts';
 import type { Walk } from './types.ts';
@@ -22,14 +22,17 @@ export function shortageIn(kind: KindName, parent: Body | undefined, listed: num
   return typeof counted === 'number' ? counted - listed : 0;
 }
 
-/** Adds a visit that asks both again where a listing shows fewer than its parent counted when it was read. Call inside a transaction. */
-export function doubtShort(walk: Walk, visit: ListingVisit, listed: number): void {
+/**
+ * Adds a visit that asks both again where a listing shows fewer than its parent counted when it was read, or something twice: it may
+ * have moved on between its pages, and what moved to an earlier one is lacking then. Call inside a transaction.
+ */
+export function doubtShort(walk: Walk, visit: ListingVisit, { listed, repeated }: Shown): void {
   const { scope, kind, path, mark } = visit;
-  if (scope === null || visit.recounted === true || counterOf(kind) === undefined) return;
-  const missing = shortageIn(kind, bodyOf(walk.mirror, scope), listed);
+  if (scope === null || visit.recounted === true || (counterOf(kind) === undefined && repeated === 0)) return;
+  const missing = Math.max(repeated, shortageIn(kind, bodyOf(walk.mirror, scope), listed));
   if (missing <= 0) return clearShortage(walk.mirror, { scope, kind });
   if (isBelieved(walk, { scope, kind, missing })) return;
-  const recount: ListingVisit & { listed: number } = { kind, scope, path, mark, listed, recounted: true };
+  const recount: ListingVisit = { kind, scope, path, mark, recounted: true };
   addVisit(walk, { task: 'recount', stage: STAGES.absent, params: { ...recount }, place: placeOf(walk, path) });
 }
 

@@ -1,6 +1,6 @@
 // One visit: read over the network first, then one transaction that takes the answer in, adds what follows from it and
 // removes the visit. A kill between the two loses the visit's answer and nothing else.
-import { finishVisit, type Visit } from '../mirror/index.ts';
+import { finishVisit, visitAgain, type Visit } from '../mirror/index.ts';
 import type { Commit } from './commit.ts';
 import { endsWalk, isOutage, recordFailure, saysNotOffered, type Place } from './failures.ts';
 import { tasks, type Task } from './tasks.ts';
@@ -27,6 +27,11 @@ export async function makeVisit(walk: Walk, visit: Visit, commit: Commit): Promi
   } catch (error) {
     if (endsWalk(error)) throw error;
     if (isOutage(error)) return { outage: error };
+    // A whole kind may follow from it, so it is not taken from one answer.
+    if (saysNotOffered(error) && visit.attempts === 0) {
+      await commit(() => visitAgain(walk.mirror, visit.seq));
+      return 'taken';
+    }
     failVisit(walk, visit, error);
     return 'failed';
   }

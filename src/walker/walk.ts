@@ -12,6 +12,7 @@ import {
   failuresOf,
   lastSealed,
   noteResumed,
+  carryNotOffered,
   notOfferedIn,
   openedSnapshot,
   openSnapshot,
@@ -48,6 +49,7 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   } finally {
     usage.add(current.id);
   }
+  carryNotOffered(current);
   return finished(current, sealSnapshot(options.mirror, current.id, options.settings.brake));
 }
 

@@ -1,6 +1,7 @@
 // Answers that do not agree with each other while the revision stands still: none of them is taken for the truth unsaid.
 import { describe, expect, it } from 'vitest';
 import type { Page, Revision } from '../../src/contract/index.ts';
+import { countsOf } from '../../src/mirror/index.ts';
 import { edit, furnish, insert } from '../support/content.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -116,6 +117,30 @@ describe('walker, contradictions', () => {
     expect(rowsOf(world.mirror, 'select path from pages where id = ? and space = ?', linux.page, space)).toEqual([
       { path: 'install/linux' },
     ]);
+  });
+
+  it('has no tombstone for a page that is there again in the same walk', async () => {
+    await using stage = await staged();
+    const { world, proxy, space, pages, walked } = stage;
+    const use = pages['Use'] ?? '';
+    await walked();
+    await edit(world, space, {
+      type: 'update_page',
+      page: pages['Home'] ?? '',
+      document: { markdown: '# Home\n\nNew.' },
+    });
+    let trees = 0;
+    proxy.rewrite = ({ path }, { status, body }) => {
+      const { pages: shown } = body as { pages: Page[] };
+      if (path === `/v1/spaces/${space}/content` && trees++ === 0)
+        return { status, body: { ...(body as object), id: 'before', pages: shown.filter(({ id }) => id !== use) } };
+      if (path !== `/v1/spaces/${space}/content/page/${use}` || trees !== 1) return undefined;
+      return { status: 404, body: { error: { code: 404, message: 'Not found' } } };
+    };
+    expect(await walked()).toEqual(COMPLETE);
+    const sql = `select key from tombstones join resources using (rid) where kind = 'page'`;
+    expect(rowsOf(world.mirror, sql)).toEqual([]);
+    expect(countsOf(world.mirror, 2)['page']).toMatchObject({ gone: 0, added: 0 });
   });
 
   it('reads a space again that was edited between its listing and its tree, and set back later', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -19,6 +20,24 @@ describe('walker/invites', () => {
     expect([next.snapshot.state, next.kinds['invite']?.gone]).toEqual(['complete', 1]);
   });
 
+  it('does not bury an invite that is not shown to those who have lost the right to administrate', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const inviteId = world.platform.createInvite({ organization: world.organization, role: 'comment' });
+    const invites = [`${world.organization}/${inviteId}`];
+    const walked = () =>
+      world.sync({ client: proxy.client, scope: { organizations: null, onlySpaces: null, extraSpaces: [], invites } });
+    await walked();
+    proxy.rewrite = ({ path }, { status, body }) =>
+      path.includes('/link-invites/')
+        ? { status: 404, body: { error: { code: 404, message: 'Not found' } } }
+        : { status, body: withoutAdmin(body) };
+    expect((await walked()).snapshot.state).toBe('partial');
+    expect(rowsOf(world.mirror, 'select id from invites')).toEqual([{ id: inviteId }]);
+    proxy.rewrite = () => undefined;
+    expect((await walked()).snapshot.state).toBe('complete');
+  });
+
   it('says that a named invite is not there', async () => {
     await using world = await TestWorld.create();
     const scope = { organizations: null, onlySpaces: null, extraSpaces: [], invites: [`${world.organization}/nope`] };
@@ -26,3 +45,13 @@ describe('walker/invites', () => {
     expect([snapshot.state, failures]).toEqual(['partial', [expect.objectContaining({ kind: 'invite', status: 404 })]]);
   });
 });
+
+/** An answer in which organizations may not be administrated. */
+function withoutAdmin(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAdmin);
+  if (typeof value !== 'object' || value === null) return value;
+  const all = Object.entries(value).map(([name, one]) => [name, withoutAdmin(one)] as const);
+  const shown: Record<string, unknown> = Object.fromEntries(all);
+  if (shown['object'] !== 'organization') return shown;
+  return { ...shown, permissions: { ...(shown['permissions'] as object), admin: false } };
+}
