@@ -3,6 +3,7 @@ import {
   readerAt,
   restoreById,
   setRestoreReport,
+  snapshotById,
   stepsOf,
   type Mirror,
   type RestoreStep,
@@ -26,7 +27,10 @@ export interface VerifyInput {
   readonly clock: Clock;
 }
 
-/** Reads the target and reports how faithful it is: every exact field equal and no new broken link means passed. */
+/**
+ * Reads the target and reports how faithful it is: every exact field equal and no new broken link means passed. Throws
+ * DM_SNAPSHOT_UNKNOWN, before anything is read, when a snapshot that it needs was forgotten.
+ */
 export async function verifyRestore(input: VerifyInput): Promise<VerifyReport> {
   const record = restoreById(input.mirror, input.restore);
   return verifyPlan(input, await readPlan(record.plan));
@@ -35,6 +39,7 @@ export async function verifyRestore(input: VerifyInput): Promise<VerifyReport> {
 export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<VerifyReport> {
   const before = { at: input.clock.monotonic(), requests: input.client.meter.requests };
   using archive = archiveOf(input.mirror, plan);
+  demandSnapshots(archive.mirror, plan);
   const original = readerAt(archive.mirror, plan.snapshot);
   const live = plan.live && readerAt(archive.mirror, plan.live.snapshot);
   const journal = stepsOf(input.mirror, input.restore);
@@ -45,6 +50,7 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
   const brokenLinks = brokenIn(plan, { original, restored, ids });
   const { exact, bestEffort, lost, kinds, differences, betterThanClaimed } = compared;
   const missing = Object.values(kinds).some((counts) => counts.missing > 0);
+  const proven = exact.fields + bestEffort.fields + lost.fields > 0 || !bringsBack(plan);
   const report: VerifyReport = {
     fidelity: { exact, bestEffort, lost },
     kinds,
@@ -55,10 +61,25 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
     notRestored: notRestored(plan, journal),
     requests: input.client.meter.requests - before.requests,
     durationMs: Math.round(input.clock.monotonic() - before.at),
-    passed: exact.equal === exact.fields && !missing && brokenLinks.after <= brokenLinks.before,
+    passed: proven && exact.equal === exact.fields && !missing && brokenLinks.after <= brokenLinks.before,
   };
   setRestoreReport(input.mirror, input.restore, report);
   return report;
+}
+
+/** A reader of a snapshot that is gone finds what others left of it, or nothing: then everything would seem equal. */
+function demandSnapshots(archive: Mirror, { snapshot, live }: Plan): void {
+  snapshotById(archive, snapshot);
+  if (live !== null) snapshotById(archive, live.snapshot);
+}
+
+/** True when something must be there to be compared. */
+function bringsBack({ steps }: Plan): boolean {
+  return steps.some(({ part, action, mend, pages }) => {
+    if (part === 'none') return false;
+    const content = [pages?.missing, pages?.files, pages?.changed].some((list = []) => list.length > 0);
+    return action === 'create' || content || (mend?.fields.length ?? 0) > 0;
+  });
 }
 
 interface Sides {
