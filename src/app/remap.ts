@@ -7,6 +7,7 @@ import { applyPlan, noteRemapped, planRemap, readPeopleFile, readPlan, writePlan
 import type { ApplyResult, Plan } from '../restore/index.ts';
 import type { Kit } from './kit.ts';
 import { restoresFolder } from './places.ts';
+import { settlePins } from './restore-pins.ts';
 import { refuseOtherTarget, settingsOf, withMirror, type RestoreOptions } from './restore.ts';
 
 export interface RemapOptions extends RestoreOptions {
@@ -49,6 +50,7 @@ export async function remapPeople(kit: Kit, restore: string, options: RemapOptio
     if (options.planOnly) return { file, plan, applied: null };
     const isIdle = plan.steps.every(({ part }) => part === 'none');
     const applied = isIdle ? null : await applyPlan(await settingsOf(kit, mirror, options), { plan, planFile: file });
+    if (applied !== null) settlePins(mirror, applied.restore);
     if (applied === null || applied.failed + applied.skipped === 0)
       noteRemapped(mirror, { restore, plan: original, people: plan.people });
     return { file, plan, applied };

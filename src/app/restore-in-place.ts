@@ -1,19 +1,20 @@
 // Restores that mend a platform where it is, and the way back from every restore.
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { AppError, ensurePrivateDirectory, isAbort, toAppError } from '../base/index.ts';
 import { requireTarget } from '../config/index.ts';
 import {
   lastSealed,
   openMirror,
-  pinSnapshot,
   resolveSnapshot,
   snapshotById,
   takeLease,
   type Mirror,
+  type Pin,
 } from '../mirror/index.ts';
 import {
   planInPlace,
   planUndo,
+  undoFile,
   writePlan,
   type ApplyProgress,
   type ApplyResult,
@@ -25,6 +26,7 @@ import { importLimitsOf } from './import-limits.ts';
 import type { Kit } from './kit.ts';
 import { keepBefore, openBefore, readLiveState, readOutline } from './live-state.ts';
 import { restoresFolder } from './places.ts';
+import { pinFor, settlePins } from './restore-pins.ts';
 
 interface Mending {
   readonly snapshot: string;
@@ -89,11 +91,14 @@ interface Keeping {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Before the first write: what the restore touches is kept as it is. In place the mirror has it already, and must not lose it. */
+/**
+ * Before the first write: what the restore touches is kept as it is, and the mirror must not lose what the restore reads. In place
+ * the mirror has both.
+ */
 export async function keepState(kit: Kit, { mirror, plan, restore, signal }: Keeping): Promise<void> {
-  if (plan.archive !== null) return;
-  if (plan.live !== null) return pinSnapshot(mirror, plan.live.snapshot, `before restore ${restore}, for its undo`);
-  await keepBefore(kit, { plan, restore, client: await kit.clientOf(requireTarget(kit.config)), signal });
+  if (plan.archive === null && plan.live === null)
+    await keepBefore(kit, { plan, restore, client: await kit.clientOf(requireTarget(kit.config)), signal });
+  pinFor(mirror, plan, restore);
 }
 
 interface Undoing {
@@ -136,6 +141,8 @@ export interface Applied extends ApplyResult {
    * its end.
    */
   readonly undoPlan: string | null;
+  /** Snapshots that this restore keeps from being forgotten, and why. */
+  readonly pins: readonly Pin[];
 }
 
 interface Ended {
@@ -152,24 +159,27 @@ interface Ended {
  */
 export async function withUndo(kit: Kit, { mirror, plan, result, onProgress, signal }: Ended): Promise<Applied> {
   const { restore, done } = result;
-  if (done === 0 || plan.undoes !== null) return { ...result, undoPlan: null };
+  // One that was begun before there were such pins gets its own here.
+  pinFor(mirror, plan, restore);
+  const ended = { ...result, pins: settlePins(mirror, restore) };
+  if (done === 0 || plan.undoes !== null) return { ...ended, undoPlan: null };
   const steps = plan.steps.length;
   onProgress?.({ step: steps, steps, title: READING_BACK });
   try {
     const undo = await undoPlan(kit, { mirror, restore, plan, evenChanged: false, signal });
-    return { ...result, undoPlan: await writeUndo(kit, restore, undo) };
+    return { ...ended, undoPlan: await writeUndo(kit, restore, undo) };
   } catch (error) {
     // The restore itself has ended: whoever stops here must still be told its result, and its failures.
     if (!signal.aborted && !isAbort(error)) {
       kit.log.warn({ restore, err: toAppError(error).message }, 'the undo plan could not be written');
     }
-    return { ...result, undoPlan: null };
+    return { ...ended, undoPlan: null };
   }
 }
 
-/** Writes a plan that takes a restore back beside that restore; the file. Each has its own, as its restore is resumed and verified by it. */
+/** Writes a plan that takes a restore back beside that restore; the file. */
 export async function writeUndo(kit: Kit, restore: string, plan: Plan): Promise<string> {
-  const file = join(restoresFolder(kit.config), restore, `undo-${plan.nonce}.plan.json`);
+  const file = undoFile(restoresFolder(kit.config), restore, plan);
   await ensurePrivateDirectory(dirname(file));
   await writePlan(plan, file);
   return file;

@@ -1,4 +1,4 @@
-import { join, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError, ensurePrivateDirectory, resolveInside } from '../base/index.ts';
 import { requireTarget } from '../config/index.ts';
 import { openMirror, readMirror, resolveSnapshot, restoreById, takeLease, type Mirror } from '../mirror/index.ts';
@@ -9,6 +9,7 @@ import {
   readPeopleFile,
   readPlan,
   resumeRestore,
+  undoFile,
   verifyRestore,
   writePlan,
   type ApplyProgress,
@@ -128,7 +129,10 @@ export async function applyRestore(kit: Kit, file: string, options: RestoreOptio
 async function keepPlan({ config }: Kit, plan: Plan, given: string): Promise<string> {
   const folder = restoresFolder(config);
   if (given.startsWith(join(folder, sep))) return given;
-  const kept = resolveInside(folder, `${plan.nonce}.plan.json`);
+  const { undoes } = plan;
+  const file = undoes === null ? join(folder, `${plan.nonce}.plan.json`) : undoFile(folder, undoes, plan);
+  const kept = resolveInside(folder, relative(folder, file));
+  await ensurePrivateDirectory(dirname(kept));
   await writePlan(plan, kept);
   return kept;
 }

@@ -37,7 +37,7 @@ export const workTables: TableNotes = {
       snapshot: 'snapshot that is restored',
       target: 'origin of the target',
       organization: 'id of the organization on the target',
-      state: 'running, done or failed',
+      state: 'running, done, failed, or unfinished when something was left for later',
       created_at: 'time when it began',
       ended_at: 'time when it ended',
       report: 'JSON of its report',

@@ -105,6 +105,7 @@ export { recipeOf, recipes, type Recipe } from './recipes.ts';
 export { notePromise } from './freshness.ts';
 export { diffSnapshots, type Difference, type DiffFilter } from './diff.ts';
 export { detailOf, isSame, type DifferenceDetail, type FieldChange, type TextChange } from './diff-detail.ts';
+export { firstTampered } from './manifest.ts';
 export { forget, listPins, pinSnapshot, planForget, prune, unpinSnapshot, type Pin, type Pruned } from './prune.ts';
 export type { RetentionPolicy, RetentionVerdict } from './retention.ts';
 export { spotCheck, type LiveAnswer, type ReadLive, type SpotCheck } from './spot-check.ts';
@@ -129,6 +130,7 @@ export {
   stepsOf,
   type Drill,
   type NewRestore,
+  type RestoreEnd,
   type RestoreRecord,
   type RestoreStep,
 } from './journal.ts';

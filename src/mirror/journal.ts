@@ -1,10 +1,11 @@
 // The journal of restores and the results of drills.
 import { AppError, isoTime } from '../base/index.ts';
 import type { Mirror } from './database.ts';
-import type { DrillRow, RestoreRow, RestoreStepRow } from './tables.ts';
+import type { DrillRow, RestoreRow, RestoreState, RestoreStepRow } from './tables.ts';
 
 export type RestoreRecord = RestoreRow;
 export type RestoreStep = RestoreStepRow;
+export type RestoreEnd = Exclude<RestoreState, 'running'>;
 
 export type NewRestore = Pick<RestoreRow, 'id' | 'plan' | 'plan_hash' | 'snapshot' | 'target' | 'organization'>;
 
@@ -15,7 +16,7 @@ export function beginRestore(mirror: Mirror, restore: NewRestore): void {
   store.run(store.sql.insertInto('restores').values({ ...restore, ...started }));
 }
 
-export function endRestore(mirror: Mirror, id: string, state: 'done' | 'failed'): void {
+export function endRestore(mirror: Mirror, id: string, state: RestoreEnd): void {
   mirror.store
     .prepare('update restores set state = ?, ended_at = ? where id = ?')
     .run(state, isoTime(mirror.clock.now()), id);

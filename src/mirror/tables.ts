@@ -204,7 +204,8 @@ export interface DrillRow {
   report: string;
 }
 
-export type RestoreState = 'running' | 'done' | 'failed';
+/** `unfinished`: nothing failed, and some of it was left for later. */
+export type RestoreState = 'running' | 'done' | 'failed' | 'unfinished';
 
 export interface RestoreRow {
   id: string;

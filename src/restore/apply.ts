@@ -8,6 +8,7 @@ import {
   restoreById,
   restoreOfPlan,
   type Mirror,
+  type RestoreEnd,
   type RestoreStep,
   type SnapshotReader,
 } from '../mirror/index.ts';
@@ -64,7 +65,7 @@ export async function resumeRestore(settings: ApplySettings, restore: string): P
   const plan = await readPlan(record.plan);
   if (planHash(plan) !== record.plan_hash) throw stale(`the file ${record.plan} now holds another plan`);
   using archive = archiveOf(settings.mirror, plan);
-  await checkArchive(archive.mirror, plan);
+  await checkArchive(archive.mirror, plan, true);
   return await run({ ...settings, archive: archive.mirror }, plan, restore);
 }
 
@@ -108,7 +109,7 @@ async function run(
     await takeStep(context, step);
   }
   const result = resultOf(plan, restore, journal);
-  endRestore(mirror, restore, result.failed + result.skipped + result.left === 0 ? 'done' : 'failed');
+  endRestore(mirror, restore, stateOf(result));
   return {
     ...result,
     requests: client.meter.requests - before.requests,
@@ -116,6 +117,11 @@ async function run(
     waitedMs: Math.round(client.meter.exchangedMs + client.meter.waitedMs - before.waited),
     durationMs: Math.round(clock.monotonic() - before.at),
   };
+}
+
+function stateOf({ failed, skipped, left }: Pick<ApplyResult, 'failed' | 'skipped' | 'left'>): RestoreEnd {
+  if (failed + skipped > 0) return 'failed';
+  return left > 0 ? 'unfinished' : 'done';
 }
 
 /** What this run does not begin. */

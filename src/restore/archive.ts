@@ -1,6 +1,6 @@
 // Everything that a plan will write is read and hashed before the first write.
 import { AppError } from '../base/index.ts';
-import { damagedBodyAt, readerAt, readMirror, snapshotById, type Mirror } from '../mirror/index.ts';
+import { damagedBodyAt, firstTampered, readerAt, readMirror, snapshotById, type Mirror } from '../mirror/index.ts';
 import type { Plan } from './types.ts';
 
 interface Archive extends Disposable {
@@ -14,10 +14,14 @@ export function archiveOf(mirror: Mirror, { archive }: Plan): Archive {
   return { mirror: opened, [Symbol.dispose]: () => opened[Symbol.dispose]() };
 }
 
-/** Throws DM_PLAN_STALE when the snapshot is not the one of the plan, DM_ARCHIVE_DAMAGED when a text or file of it is not whole. */
-export async function checkArchive(mirror: Mirror, plan: Plan): Promise<void> {
+/**
+ * Throws DM_PLAN_STALE when the snapshot is not the one of the plan, DM_ARCHIVE_DAMAGED when a text or file of it is not whole.
+ * @param isBegun The plan was found to fit before; `forget` may have sealed the chain of manifests again since.
+ */
+export async function checkArchive(mirror: Mirror, plan: Plan, isBegun = false): Promise<void> {
   const snapshot = snapshotById(mirror, plan.snapshot);
-  if (snapshot.manifest_hash !== plan.manifest)
+  const isSame = snapshot.manifest_hash === plan.manifest;
+  if (!isSame && !(isBegun && firstTampered(mirror) === null))
     throw stale(`snapshot ${plan.snapshot} is not the one it was made from`);
   const text = damagedBodyAt(mirror, plan.snapshot);
   if (text !== null) throw damaged(`The text of ${text} is not what was stored`);

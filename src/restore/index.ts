@@ -12,6 +12,7 @@ export { noteRemapped, planRemap, type RemapInput } from './remap.ts';
 export { planOutline } from './plan-outline.ts';
 export { planSummary, planTree, readPlan, writePlan } from './plan-file.ts';
 export { planUndo, type UndoInput } from './undo.ts';
+export { undoesOf, undoFile, undone } from './undo-file.ts';
 export { verifyRestore, type VerifyInput } from './verify.ts';
 export type {
   ApplyProgress,

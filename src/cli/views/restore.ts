@@ -74,7 +74,7 @@ function paintStep(line: string, { style }: Look): string {
 
 /** @param target The --target-url that the next command needs too; null for the configured platform. */
 export function applyView(result: ApplyResult & Partial<Applied>, target: string | null, look: Look): string {
-  const { done, failed, skipped, unsupported, left, failures, undoPlan = null } = result;
+  const { done, failed, skipped, unsupported, left, failures, undoPlan = null, pins = [] } = result;
   const whole = failed + skipped === 0;
   const head = whole ? look.style.good('done') : look.style.warn('incomplete');
   const rows =
@@ -106,7 +106,12 @@ export function applyView(result: ApplyResult & Partial<Applied>, target: string
       : [
           `To take it back: docmirror restore undo ${result.restore}${flagOf(target)} (its plan as of now: ${undoPlan})`,
         ]),
+    ...pins.map(pinLine),
   ].join('\n');
+}
+
+function pinLine({ snapshot, reason }: Applied['pins'][number]): string {
+  return `Pinned: snapshot ${snapshot}, ${reason}; it is let go by itself then, or by docmirror snapshots unpin ${snapshot}`;
 }
 
 export interface RestoreDocument {
