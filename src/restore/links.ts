@@ -10,6 +10,8 @@ interface Link {
   readonly rest: string;
 }
 
+type NewIds = Pick<IdMap, 'byId'>;
+
 const STABLE = /^\/(?:spaces\/([\w-]+)(?:\/pages\/([\w-]+))?|pages\/([\w-]+)|files\/([\w-]+))((?:[#?].*)?)$/s;
 
 function parse(target: string): Link | null {
@@ -18,21 +20,22 @@ function parse(target: string): Link | null {
 }
 
 /** The address of the restored target of a link; undefined when it is no stable link or its target was not restored. */
-function mapTarget(target: string, ids: IdMap): string | undefined {
+function mapTarget(target: string, ids: NewIds): string | undefined {
   const link = parse(target);
   if (!link) return undefined;
   const file = link.file === undefined ? undefined : ids.byId('file', link.file);
   if (file !== undefined) return `/files/${file}${link.rest}`;
   const page = link.page === undefined ? undefined : ids.byId('page', link.page);
   if (link.space === undefined) return page && `/pages/${page}${link.rest}`;
-  const space = ids.byId('space', link.space);
+  // A page that was brought back into a space that stands: only the page has another id.
+  const space = ids.byId('space', link.space) ?? (page && link.space);
   if (space === undefined) return undefined;
   if (link.page === undefined) return `/spaces/${space}${link.rest}`;
   return page && `/spaces/${space}/pages/${page}${link.rest}`;
 }
 
 /** The text with every link whose target was restored pointing at the restored one; all else byte for byte. */
-export function mapLinks(text: string, ids: IdMap): string {
+export function mapLinks(text: string, ids: NewIds): string {
   return rewriteLinks(text, (target) => mapTarget(target, ids));
 }
 

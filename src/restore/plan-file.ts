@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { AppError, canonicalJson, isRecord, sha256, writeFileAtomic } from '../base/index.ts';
 import { isKindName, type KindName } from '../contract/index.ts';
 import { ledgerOf } from './ledger.ts';
-import type { Action, PageMend, Plan, PlanStep, PlanSummary } from './types.ts';
+import type { Action, Mend, PageMend, Plan, PlanStep, PlanSummary } from './types.ts';
 
 /** Writes the plan; the file can be read by people and is checked when it is used. */
 export async function writePlan(plan: Plan, file: string): Promise<void> {
@@ -77,24 +77,31 @@ export function stepLines(step: PlanStep): string[] {
   const note = step.note === '' ? '' : `  (${step.note})`;
   const lost = step.action === 'create' ? step.lost.filter((field) => isMissed(step.kind, field)) : [];
   const misses = lost.length === 0 ? '' : `  [without ${lost.join(', ')}]`;
-  return [`${SIGNS[step.action]} ${step.kind} ${step.title}${note}${misses}`, ...fieldLines(step), ...pageLines(step)];
+  return [
+    `${SIGNS[step.action]} ${step.kind} ${step.title}${note}${misses}`,
+    ...fieldLines(step.mend ?? {}, '    '),
+    ...pageLines(step),
+  ];
 }
 
-function fieldLines({ mend }: PlanStep): string[] {
-  return (mend?.fields ?? []).map(({ field, from, to }) => `    ${field}: ${shown(from)} -> ${shown(to)}`);
+function fieldLines({ fields = [] }: Partial<Pick<Mend, 'fields'>>, indent: string): string[] {
+  return fields.map(({ field, from, to }) => `${indent}${field}: ${shown(from)} -> ${shown(to)}`);
 }
 
 function pageLines({ pages }: PlanStep): string[] {
   if (pages === undefined) return [];
-  const line =
+  const lines =
     (sign: string) =>
-    ({ title, why }: PageMend) =>
-      `    ${sign} ${title}  (${why.join(', ')})`;
+    ({ title, why, fields = [] }: PageMend) => [
+      `    ${sign} ${title}  (${why.join(', ')})`,
+      ...fieldLines({ fields }, '        '),
+    ];
   return [
-    ...pages.missing.map(line(`${SIGNS.create} page`)),
-    ...pages.files.map(line(`${SIGNS.create} file`)),
-    ...pages.changed.map(line(`${SIGNS.update} page`)),
-    ...pages.added.map(line(`${SIGNS.delete} page`)),
+    ...pages.missing.flatMap(lines(`${SIGNS.create} page`)),
+    ...pages.files.flatMap(lines(`${SIGNS.create} file`)),
+    ...pages.changed.flatMap(lines(`${SIGNS.update} page`)),
+    ...(pages.links ?? []).flatMap(lines(`${SIGNS.update} page`)),
+    ...pages.added.flatMap(lines(`${SIGNS.delete} page`)),
   ];
 }
 

@@ -72,6 +72,8 @@ export interface PagesMend {
   readonly changed: readonly PageMend[];
   /** Not in the snapshot: taken away. */
   readonly added: readonly PageMend[];
+  /** As they are but for their links, which will lead to what is brought back under new ids. */
+  readonly links?: readonly PageMend[];
 }
 
 export interface PageMend {
@@ -80,6 +82,8 @@ export interface PageMend {
   readonly title: string;
   /** Fields that differ, or what else is the matter with it. */
   readonly why: readonly string[];
+  /** The short ones of those fields, with their values before and after. */
+  readonly fields?: readonly FieldMend[];
   /** The page of the snapshot that this one stands in the place of; itself when absent. */
   readonly of?: string;
 }

@@ -1,12 +1,14 @@
 // What becomes of the pages and files of spaces that stand: one step for each space.
 import { canonicalJson } from '../../base/index.ts';
-import type { Resource } from '../../mirror/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../id-map.ts';
-import { linksInto, mapLinks } from '../links.ts';
+import { mapLinks } from '../links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
+import { counted } from '../words.ts';
+import { NewIds, pagesLinkingInto, relinkedPages } from './relinked.ts';
 import { SiblingOrders } from './sibling-orders.ts';
-import type { Choices, PageMend, PagesMend } from '../types.ts';
+import type { Choices, FieldMend, PageMend, PagesMend } from '../types.ts';
 import type { Changed, Divergence } from './compare.ts';
 
 /** Fields of a page that the operation which edits pages sets. */
@@ -34,10 +36,13 @@ interface SpacePages {
 /** One step for each space of which a page or file is missing, changed or new. */
 export function addPageMends(planning: Planning, divergence: Divergence, choices: Choices): void {
   const spaces = gather(planning, divergence, choices);
+  const ids = new NewIds(planning);
   for (const [space, found] of [...spaces].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const { lost, ...pages } = found;
     if (Object.values(pages).every((list) => list.length === 0)) continue;
-    addStep(planning, space, { pages, lost: [...lost] });
+    ids.addAll(pages);
+    const links = planning.live ? relinkedPages(planning.live, space, { ids, pages }) : [];
+    addStep(planning, space, { pages: { ...pages, links }, lost: [...lost] });
   }
 }
 
@@ -92,7 +97,8 @@ function gatherChanged({ reader, live, heirs }: Planning, { changed }: Divergenc
     if (one.wanted.kind !== 'page') continue;
     const { fields, lost } = changesOf(one, { orders, heirs });
     for (const field of lost) of(one.wanted).lost.add(`page.${field}`);
-    if (fields.length > 0) of(one.wanted).changed.push(mendOf(one.wanted, fields));
+    if (fields.length === 0) continue;
+    of(one.wanted).changed.push({ ...mendOf(one.wanted, fields), fields: shortFields({ reader, live }, one, fields) });
   }
 }
 
@@ -128,6 +134,21 @@ function changesOf(
   return { fields, lost: BY_IMPORT.filter(differs) };
 }
 
+/** Of a text or an order nobody can see at a glance what differs: they are named only. */
+function shortFields(sides: Pick<Planning, 'reader' | 'live'>, one: Changed, fields: readonly string[]): FieldMend[] {
+  const { wanted, live } = one;
+  const short = PAGE_FIELDS.filter((field) => fields.includes(field));
+  const values = short.map((field) => ({ field, from: valueAt(live, field), to: valueAt(wanted, field) }));
+  if (!fields.includes('parent')) return values;
+  return [...values, { field: 'parent', from: parentOf(sides.live, live), to: parentOf(sides.reader, wanted) }];
+}
+
+/** The title of the page above; null at the top. */
+function parentOf(side: SnapshotReader | null, { parent, params }: Resource): string | null {
+  const above = parent === null ? undefined : side?.one('page', `${params['spaceId'] ?? ''}/${parent}`);
+  return above === undefined ? parent : titleOf(above);
+}
+
 function valueAt({ body }: Resource, field: string): unknown {
   const value = body[field];
   return value === undefined || value === '' || value === false ? null : value;
@@ -143,14 +164,15 @@ const BATCH = 50;
 function addStep({ list, reader, live, review }: Planning, space: string, { pages, lost }: StepParts): void {
   const [container, revision] = [live?.one('space', space), reader.one('revision', space)];
   if (!container || !revision) return;
-  const { missing, files, changed, added } = pages;
+  const { missing, files, changed, added, links = [] } = pages;
   const parts = [
-    ...(missing.length > 0 ? [`${missing.length} pages brought back`] : []),
-    ...(files.length > 0 ? [`${files.length} files brought back`] : []),
-    ...(changed.length > 0 ? [`${changed.length} pages set back`] : []),
-    ...(added.length > 0 ? [`${added.length} pages taken away`] : []),
+    ...(missing.length > 0 ? [`${counted(missing.length, 'page')} brought back`] : []),
+    ...(files.length > 0 ? [`${counted(files.length, 'file')} brought back`] : []),
+    ...(changed.length > 0 ? [`${counted(changed.length, 'page')} set back`] : []),
+    ...(added.length > 0 ? [`${counted(added.length, 'page')} taken away`] : []),
+    ...(links.length > 0 ? [`links of ${counted(links.length, 'page')}`] : []),
   ];
-  const batches = Math.ceil((changed.length + added.length + missing.length) / BATCH);
+  const batches = Math.ceil((changed.length + added.length + missing.length + links.length) / BATCH);
   list.add({
     action: added.length > 0 && missing.length + files.length + changed.length === 0 ? 'delete' : 'update',
     part: 'pages',
@@ -160,34 +182,25 @@ function addStep({ list, reader, live, review }: Planning, space: string, { page
     pages,
     mend: { expects: textAt(container.body, 'revision') ?? null, fields: [] },
     losses: { bestEffort: [], lost },
-    requests: 6 + (missing.length + files.length > 0 ? 2 : 0) + batches,
+    requests: 6 + (missing.length + files.length > 0 ? 2 : 0) + batches + links.length,
   });
 }
 
 /** Pages that stay as they are but for their links: those to what is made anew, in other spaces. Once everything stands. */
 export function addRelinks({ list, live, reader }: Planning, anew: ReadonlySet<string>): void {
   if (live === null || anew.size === 0) return;
-  const pages = new Map<string, number>();
-  for (const { text, params } of live.resources('page')) {
-    const space = params['spaceId'] ?? '';
-    if (text !== null && linksInto(text, space).some((id) => anew.has(id)))
-      pages.set(space, (pages.get(space) ?? 0) + 1);
-  }
-  for (const [space, count] of pages) {
+  for (const [space, links] of pagesLinkingInto(live, anew)) {
     const [container, revision] = [live.one('space', space), reader.one('revision', space)];
     if (!container || !revision) continue;
-    const note = `soft edge: links of ${count} pages to what was made anew`;
-    const none: PagesMend = { missing: [], files: [], changed: [], added: [] };
-    const mend = { expects: null, fields: [] };
     list.add({
       action: 'update',
       part: 'pages',
       of: revision,
       title: titleOf(container),
-      note,
-      pages: none,
-      mend,
-      requests: 7 + count,
+      note: `links of ${counted(links.length, 'page')} to what is made anew, once that is there`,
+      pages: { missing: [], files: [], changed: [], added: [], links },
+      mend: { expects: null, fields: [] },
+      requests: 7 + links.length,
     });
   }
 }

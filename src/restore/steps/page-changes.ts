@@ -3,6 +3,7 @@ import type { BodyOf, Page } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
 import { PAGE_FIELDS } from '../in-place/page-mends.ts';
+import { setsText } from '../in-place/relinked.ts';
 import { mapLinks } from '../links.ts';
 import { flatten } from '../page-places.ts';
 import { textAt } from '../resource.ts';
@@ -69,17 +70,24 @@ async function relinks(
   { path, there, removed }: Tree,
 ): Promise<ContentChange[]> {
   const { ids, client, signal } = context;
-  const mended = new Set((step.pages?.changed ?? []).map(({ id }) => id));
+  const changed = new Map((step.pages?.changed ?? []).map((mend) => [mend.id, mend]));
   const changes: ContentChange[] = [];
   for (const id of linkingPages(context, step)) {
-    if (mended.has(id) || removed.has(id) || !there.has(id)) continue;
+    const mend = changed.get(id);
+    if ((mend && setsText(mend)) || removed.has(id) || !there.has(id)) continue;
     const input = { path: { ...path, pageId: id }, query: { format: 'markdown' as const } };
-    const { title, markdown = '' } = await client.call('getChangeRequestPage', input, { signal });
+    const { title: now, markdown = '' } = await client.call('getChangeRequestPage', input, { signal });
+    // The edit that sets its title back is in the same batch, before this one.
+    const title = mend?.why.includes('title') === true ? titleIn(context, step, id) : now;
     const text = mapLinks(markdown, ids);
     if (text !== markdown)
       changes.push({ type: 'update_page', page: id, title, document: { markdown: headed(text, title) } });
   }
   return changes;
+}
+
+function titleIn({ reader }: ApplyContext, step: PlanStep, id: string): string {
+  return textAt(reader.one('page', `${step.key}/${id}`)?.body ?? {}, 'title') ?? '';
 }
 
 /** Ids of pages that linked, in the live state or in the snapshot, to what has another id now. */

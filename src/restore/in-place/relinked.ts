@@ -1,0 +1,75 @@
+// Pages that stay as they are but for their links, which will lead to what is brought back under a new id. The plan names them.
+import type { KindName } from '../../contract/index.ts';
+import type { SnapshotReader } from '../../mirror/index.ts';
+import type { IdMap } from '../id-map.ts';
+import { linksInto, mapLinks } from '../links.ts';
+import type { Planning } from '../plan/step-list.ts';
+import { titleOf } from '../resource.ts';
+import type { PageMend, PagesMend } from '../types.ts';
+
+const LINKS = ['links'] as const;
+
+/** Which ids will be others once the plan is carried out as far as it has been made. */
+export class NewIds {
+  readonly #heirs: IdMap | undefined;
+  readonly #made = new Set<string>();
+
+  /** Begins with what earlier restores made anew, and with the spaces that the plan makes with all that is in them. */
+  constructor({ heirs, list, reader }: Pick<Planning, 'heirs' | 'list' | 'reader'>) {
+    this.#heirs = heirs;
+    for (const { kind, part, key } of list.steps) {
+      if (kind !== 'space' || part !== 'create') continue;
+      this.#add('space', key);
+      for (const inside of ['page', 'file'] as const)
+        for (const { id } of reader.outline(inside, key)) this.#add(inside, id);
+    }
+  }
+
+  /** What the plan brings back in a space that stands. */
+  addAll({ missing, files, changed }: Omit<PagesMend, 'links'>): void {
+    for (const { id } of missing) this.#add('page', id);
+    for (const { id } of files) this.#add('file', id);
+    for (const { of } of changed) if (of !== undefined) this.#add('page', of);
+  }
+
+  /** Nobody knows yet what the new id of what is brought back will be: only that it is another one. */
+  byId(kind: KindName, id: string): string | undefined {
+    return this.#heirs?.byId(kind, id) ?? (this.#made.has(`${kind} ${id}`) ? `new-${id}` : undefined);
+  }
+
+  #add(kind: KindName, id: string): void {
+    this.#made.add(`${kind} ${id}`);
+  }
+}
+
+/** True when the text of a page is set back, and its links with it. */
+export function setsText({ id, of = id, why }: PageMend): boolean {
+  return of !== id || why.includes('text');
+}
+
+/** The pages of a space that stands whose links will lead elsewhere, but for those whose text is set back, or that are taken away. */
+export function relinkedPages(
+  live: SnapshotReader,
+  space: string,
+  { ids, pages }: { readonly ids: NewIds; readonly pages: Omit<PagesMend, 'links'> },
+): PageMend[] {
+  const others = new Set([...pages.changed.filter(setsText), ...pages.added].map(({ id }) => id));
+  const found: PageMend[] = [];
+  for (const page of live.resources('page', space)) {
+    if (page.text === null || others.has(page.id) || mapLinks(page.text, ids) === page.text) continue;
+    found.push({ id: page.id, title: titleOf(page), why: LINKS });
+  }
+  return found;
+}
+
+/** Pages by space whose links lead into other spaces, to what is made anew. */
+export function pagesLinkingInto(live: SnapshotReader, anew: ReadonlySet<string>): Map<string, PageMend[]> {
+  const spaces = new Map<string, PageMend[]>();
+  for (const page of live.resources('page')) {
+    const space = page.params['spaceId'] ?? '';
+    if (page.text === null || !linksInto(page.text, space).some((id) => anew.has(id))) continue;
+    const mend: PageMend = { id: page.id, title: titleOf(page), why: LINKS };
+    spaces.set(space, [...(spaces.get(space) ?? []), mend]);
+  }
+  return spaces;
+}

@@ -1,0 +1,104 @@
+// A page that is brought back has a new id: the pages whose links lead there are written too, and the plan says which.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { planTree, type Plan } from '../../src/restore/index.ts';
+import { edit, furnish, pagesOf, type Furnished } from '../support/content.ts';
+import { inPlace, type InPlace } from '../support/in-place.ts';
+import { TestWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let made: Furnished;
+let place: InPlace;
+
+beforeEach(async () => {
+  world = await TestWorld.create();
+  made = await furnish(world);
+  await world.sync();
+  place = inPlace(world);
+});
+
+afterEach(() => world[Symbol.asyncDispose]());
+
+function page(title: string): string {
+  return made.pages[title] ?? '';
+}
+
+/** Pages that the plan names, by step and by what becomes of them. */
+function named(plan: Plan): unknown {
+  const titles = (list: readonly { title: string }[]): string[] => list.map(({ title }) => title).toSorted();
+  return plan.steps.map(({ title, pages }) => {
+    const { missing = [], changed = [], links = [] } = pages ?? {};
+    return [title, { missing: titles(missing), changed: titles(changed), links: titles(links) }];
+  });
+}
+
+async function textOf(space: string, title: string): Promise<string> {
+  const pageId = (await pagesOf(world, space))[title] ?? '';
+  const { markdown } = await world.api.getPage({ path: { spaceId: space, pageId }, query: { format: 'markdown' } });
+  return markdown ?? '';
+}
+
+describe('restore/in-place, links to what is brought back', () => {
+  it('names the pages that it writes only for their links, and counts them as no change of content', async () => {
+    await edit(world, made.guide, { type: 'delete_page', page: page('Install') });
+    const plan = await place.plan({ changed: false, scope: `page:${page('Install')}` });
+    expect(named(plan)).toEqual([['Guide', { missing: ['Install'], changed: [], links: ['Home'] }]]);
+    expect(plan.steps[0]?.note).toContain('1 page brought back, links of 1 page,');
+    expect(planTree(plan)).toContain('    ~ page Home  (links)');
+    const before = await textOf(made.guide, 'Use');
+    await place.apply(plan);
+    expect(await textOf(made.guide, 'Home')).toContain((await pagesOf(world, made.guide))['Install']);
+    expect(await textOf(made.guide, 'Use')).toBe(before);
+  });
+
+  it('turns the links of another space, too, when everything is mended', async () => {
+    await edit(world, made.guide, { type: 'delete_page', page: page('Install') });
+    const plan = await place.plan();
+    expect(named(plan)).toEqual([
+      ['Guide', { missing: ['Install', 'Linux'], changed: [], links: ['Home'] }],
+      ['News', { missing: [], changed: [], links: ['First'] }],
+    ]);
+    const { failures } = await place.apply(plan);
+    expect(failures).toEqual([]);
+    const anew = (await pagesOf(world, made.guide))['Install'] ?? '';
+    expect(await textOf(made.news, 'First')).toContain(`/spaces/${made.guide}/pages/${anew}`);
+    expect(named(await place.plan())).toEqual([]);
+  });
+
+  it('turns the links of a page of which only the description is set back; of one whose text is set back it says that only', async () => {
+    const home = { type: 'update_page', page: page('Home') } as const;
+    await edit(world, made.guide, { type: 'delete_page', page: page('Install') }, { ...home, description: 'Spam.' });
+    const plan = await place.plan({ scope: `space:${made.guide}` });
+    expect(named(plan)).toEqual([['Guide', { missing: ['Install', 'Linux'], changed: ['Home'], links: ['Home'] }]]);
+    await place.apply(plan);
+    expect(await textOf(made.guide, 'Home')).toContain((await pagesOf(world, made.guide))['Install']);
+    const anew = (await pagesOf(world, made.guide))['Install'] ?? '';
+    const markdown = `# Home\n\nBad, see [it](/pages/${anew}).`;
+    await edit(world, made.guide, { type: 'delete_page', page: anew });
+    await edit(world, made.guide, { ...home, document: { markdown } });
+    expect(named(await place.plan({ scope: `space:${made.guide}` }))).toMatchObject([
+      ['Guide', { changed: ['Home'], links: [] }],
+    ]);
+  });
+});
+
+describe('restore/in-place, what a plan shows of a page', () => {
+  it('shows short fields with their value before and after, and names a text only', async () => {
+    await edit(world, made.guide, {
+      type: 'update_page',
+      page: page('Linux'),
+      title: 'Lunix',
+      description: 'Spam.',
+      into: null,
+      document: { markdown: '# Lunix\n\nVandalised.' },
+    });
+    const plan = await place.plan();
+    expect(planTree(plan).slice(1)).toEqual([
+      '    ~ page Linux  (title, description, text, parent)',
+      '        title: "Lunix" -> "Linux"',
+      '        description: "Spam." -> none',
+      '        parent: none -> "Install"',
+    ]);
+    await place.apply(plan);
+    expect((await place.plan()).steps).toEqual([]);
+  });
+});
