@@ -11,6 +11,7 @@ import {
   type DrillTarget,
   type VerifyReport,
 } from '../restore/index.ts';
+import { demandMirror } from './demand-mirror.ts';
 import { chosenSnapshot } from './export.ts';
 import type { Kit } from './kit.ts';
 import { targetObserver } from './observe-target.ts';
@@ -33,6 +34,7 @@ const PLATFORM = 'drill-platform';
 /** Restores a snapshot into an embedded platform that lives only for this, verifies it there and records the result. */
 export async function drill(kit: Kit, options: DrillOptions): Promise<DrillReport> {
   const { config, clock, random, log } = kit;
+  demandMirror(kit);
   using _lease = await takeLease(config.dataDir, 'drill');
   using mirror = await openMirror({ dataDir: config.dataDir, clock });
   const { id } = chosenSnapshot(mirror, options.snapshot);

@@ -5,7 +5,7 @@ import { AppError, ensurePrivateDirectory } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { KindName } from '../contract/index.ts';
 import { openMirror, type Mirror } from '../mirror/index.ts';
-import type { Plan } from '../restore/index.ts';
+import { beforeFolder, type Plan } from '../restore/index.ts';
 import { walk } from '../walker/index.ts';
 import type { Kit } from './kit.ts';
 import { restoresFolder } from './places.ts';
@@ -52,10 +52,6 @@ const OUTLINE: readonly KindName[] = [
   'site',
 ];
 
-export function beforeFolder(config: Kit['config'], restore: string): string {
-  return join(restoresFolder(config), restore, 'before');
-}
-
 interface Outlining {
   readonly plan: Plan;
   readonly restore: string;
@@ -65,7 +61,7 @@ interface Outlining {
 
 /** Reads the target's outline into a mirror of its own beside the restore, so that the restore can be taken back. */
 export async function keepBefore(kit: Kit, { plan, restore, client, signal }: Outlining): Promise<void> {
-  const folder = beforeFolder(kit.config, restore);
+  const folder = beforeFolder(restoresFolder(kit.config), restore);
   await ensurePrivateDirectory(restoresFolder(kit.config));
   await ensurePrivateDirectory(join(restoresFolder(kit.config), restore));
   using mirror = await openMirror({ dataDir: folder, clock: kit.clock });
@@ -96,7 +92,7 @@ export async function readOutline({ config, clock, log }: Kit, reading: OutlineR
 
 /** Throws DM_RESTORE_FAILED when the restore did not keep what its undo needs. */
 export async function openBefore({ config, clock }: Kit, restore: string): Promise<Mirror> {
-  const folder = beforeFolder(config, restore);
+  const folder = beforeFolder(restoresFolder(config), restore);
   if (!existsSync(join(folder, 'mirror.db'))) {
     throw new AppError('DM_RESTORE_FAILED', `Restore ${restore} cannot be taken back: ${folder} is not there`, {
       hint: 'It holds what stood on the target before. Restore it from where it was moved to, or take the restore back by hand.',

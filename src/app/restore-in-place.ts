@@ -12,9 +12,11 @@ import {
   type Pin,
 } from '../mirror/index.ts';
 import {
+  demandAsked,
   planInPlace,
   planUndo,
   undoFile,
+  undone,
   writePlan,
   type ApplyProgress,
   type ApplyResult,
@@ -22,6 +24,7 @@ import {
   type ObserveTarget,
   type Plan,
 } from '../restore/index.ts';
+import { demandMirror } from './demand-mirror.ts';
 import { importLimitsOf } from './import-limits.ts';
 import type { Kit } from './kit.ts';
 import { keepBefore, openBefore, readLiveState, readOutline } from './live-state.ts';
@@ -44,9 +47,12 @@ interface Mending {
 export async function planMending(kit: Kit, options: Mending): Promise<Plan> {
   const { config, clock, random } = kit;
   const target = requireTarget(config);
+  demandMirror(kit);
   using _lease = await takeLease(config.dataDir, 'restore plan');
   using mirror = await openMirror({ dataDir: config.dataDir, clock });
   const snapshot = resolveSnapshot(mirror, options.snapshot);
+  const { scope, where, withoutComments } = options;
+  demandAsked({ mirror, snapshot: snapshot.id, scope, where, withoutComments });
   refuseElsewhere(mirror, target.baseUrl);
   const client = await kit.clientOf(target);
   const { signal, full } = options;
@@ -57,11 +63,11 @@ export async function planMending(kit: Kit, options: Mending): Promise<Plan> {
     live,
     client,
     targetUrl: target.baseUrl,
-    scope: options.scope,
-    where: options.where,
+    scope,
+    where,
     review: options.review,
     keepMentions: options.keepMentions,
-    withoutComments: options.withoutComments,
+    withoutComments,
     choices: options.inPlace,
     contentServer: config.contentServer,
     importLimits: importLimitsOf(config),
@@ -109,9 +115,18 @@ interface Undoing {
   readonly signal: AbortSignal;
 }
 
-/** Reads what stands now and plans the way back to what stood before. Throws DM_RESTORE_FAILED when that was not kept. */
-export async function undoPlan(kit: Kit, { mirror, restore, plan, evenChanged, signal }: Undoing): Promise<Plan> {
+/** Reads what stands now and plans the way back to what stood before. Throws DM_RESTORE_FAILED when that was not kept, or was done before. */
+export async function undoPlan(kit: Kit, undoing: Undoing): Promise<Plan> {
+  const { mirror, restore, plan, evenChanged } = undoing;
   if (plan.undoes !== null) throw isUndo(restore, plan.undoes);
+  const earlier = undone(mirror).get(restore);
+  if (earlier !== undefined && !evenChanged) throw isUndone(restore, earlier);
+  const back = await planBack(kit, undoing);
+  if (earlier !== undefined && back.steps.every(({ part }) => part === 'none')) throw isUndone(restore, earlier);
+  return back;
+}
+
+async function planBack(kit: Kit, { mirror, restore, plan, evenChanged, signal }: Undoing): Promise<Plan> {
   const target = requireTarget(kit.config);
   const client = await kit.clientOf(target);
   const { contentServer } = kit.config;
@@ -190,12 +205,18 @@ const FIRST = 1;
 
 const READING_BACK = 'reading what stands, for the way back';
 
+function isUndone(restore: string, by: string): AppError {
+  return new AppError('DM_RESTORE_FAILED', `Restore ${restore} was taken back already, by restore ${by}`, {
+    hint: 'Nothing was written. --even-changed takes away, too, what somebody had changed since; a new plan restores again.',
+  });
+}
+
 function isUndo(restore: string, undone: string): AppError {
   return new AppError(
     'DM_RESTORE_FAILED',
     `Restore ${restore} has taken back restore ${undone}; it cannot be taken back itself`,
     {
-      hint: `Apply a new plan of the same snapshot to restore again.`,
+      hint: 'Apply a new plan of the same snapshot to restore again.',
     },
   );
 }

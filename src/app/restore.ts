@@ -18,6 +18,7 @@ import {
   type Plan,
   type VerifyReport,
 } from '../restore/index.ts';
+import { demandMirror } from './demand-mirror.ts';
 import type { Kit } from './kit.ts';
 import { targetObserver } from './observe-target.ts';
 import { restoresFolder } from './places.ts';
@@ -189,6 +190,7 @@ export function refuseOtherTarget({ config }: Kit, what: string, made: string): 
 
 export async function withMirror<T>(kit: Kit, work: (mirror: Mirror) => Promise<T>): Promise<T> {
   const { config, clock } = kit;
+  demandMirror(kit);
   using _lease = await takeLease(config.dataDir, 'restore');
   await ensurePrivateDirectory(restoresFolder(config));
   using mirror = await openMirror({ dataDir: config.dataDir, clock });

@@ -15,6 +15,7 @@ import {
   type RetentionPolicy,
   type RetentionVerdict,
 } from '../mirror/index.ts';
+import { demandMirror } from './demand-mirror.ts';
 import type { Kit } from './kit.ts';
 
 export interface ForgetOptions {
@@ -69,9 +70,9 @@ export function accept(kit: Kit, snapshot: number, reason: string): Promise<void
   });
 }
 
-async function withMirror<T>({ config, clock }: Kit, purpose: string, work: (mirror: Mirror) => T): Promise<T> {
-  // Throws where there is no mirror yet, instead of making one.
-  readMirror({ dataDir: config.dataDir, clock })[Symbol.dispose]();
+async function withMirror<T>(kit: Kit, purpose: string, work: (mirror: Mirror) => T): Promise<T> {
+  const { config, clock } = kit;
+  demandMirror(kit);
   using _lease = await takeLease(config.dataDir, purpose);
   using mirror = await openMirror({ dataDir: config.dataDir, clock });
   return work(mirror);

@@ -40,6 +40,7 @@ export {
 export { createPrompt, type Prompt } from './prompt.ts';
 export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
+export { shellWord } from './shell.ts';
 export { openSqlite, type SqliteOptions, type SqlStore } from './sqlite.ts';
 export { rewriteLinks } from './markdown-links.ts';
 export { createMarkdownParser, type MarkdownToken } from './markdown-parser.ts';

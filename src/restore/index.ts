@@ -5,14 +5,14 @@ export { ledger, ledgerOf, type LedgerEntry } from './ledger.ts';
 export type { ContentPlaceOptions } from './content-place.ts';
 export type { ImportLimits } from './import-parts.ts';
 export { planInPlace, type InPlaceInput } from './in-place/plan-in-place.ts';
-export { makePlan, type PlanInput } from './plan.ts';
+export { demandAsked, makePlan, type PlanInput } from './plan.ts';
 export { readPeopleFile } from './people-file.ts';
 export type { PeopleChoice } from './people.ts';
 export { noteRemapped, planRemap, type RemapInput } from './remap.ts';
 export { planOutline } from './plan-outline.ts';
 export { planSummary, planTree, readPlan, writePlan } from './plan-file.ts';
 export { planUndo, type UndoInput } from './undo.ts';
-export { undoesOf, undoFile, undone } from './undo-file.ts';
+export { archiveOfUndo, beforeFolder, undoesOf, undoFile, undone } from './undo-file.ts';
 export { verifyRestore, type VerifyInput } from './verify.ts';
 export type {
   ApplyProgress,

@@ -15,6 +15,7 @@ import { parseScope } from './scope.ts';
 import { organizationOf, organizationOfChosen, select, type Asked, type Selection } from './selection.ts';
 import { idsThere, isEmpty, readTarget, seenHash, type TargetState } from './target.ts';
 import type { Plan, Precondition } from './types.ts';
+import { counted } from './words.ts';
 
 export interface PlanInput {
   readonly mirror: Mirror;
@@ -122,6 +123,14 @@ export function askedFor(
   return { organization, scope: wanted ?? { by: 'organization', id: organization }, chosen };
 }
 
+/** Throws DM_USAGE or DM_SQL_INVALID when a snapshot has nothing of what was asked for, before anything is read of a platform. */
+export function demandAsked(
+  input: Pick<PlanInput, 'mirror' | 'snapshot' | 'scope' | 'where' | 'withoutComments'>,
+): void {
+  const reader = readerAt(input.mirror, input.snapshot);
+  selectionOf(input, reader, askedFor(input, reader));
+}
+
 /** What was asked for, without comments where they are to be left out. */
 export function selectionOf(
   { withoutComments }: Pick<PlanInput, 'withoutComments'>,
@@ -167,9 +176,13 @@ function onlySource(reader: SnapshotReader): string {
   const [only] = all;
   if (only && all.length === 1) return only.id;
   const names = all.map((one) => `${one.id} (${String(one.body['title'])})`).join(', ');
-  throw new AppError('DM_USAGE', `Snapshot ${reader.snapshot} holds ${all.length} organizations: ${names || 'none'}`, {
-    hint: 'Name the one to restore with --scope organization:ID.',
-  });
+  throw new AppError(
+    'DM_USAGE',
+    `Snapshot ${reader.snapshot} holds ${counted(all.length, 'organization')}: ${names || 'none'}`,
+    {
+      hint: 'Name the one to restore with --scope organization:ID.',
+    },
+  );
 }
 
 function unknownSource(reader: SnapshotReader, organization: string): AppError {
@@ -188,7 +201,7 @@ function onlyTarget(shown: readonly Organization[]): string {
   const [only] = shown;
   if (only && shown.length === 1) return only.id;
   const ids = shown.map(({ id }) => id).join(', ');
-  throw new AppError('DM_USAGE', `The target shows ${shown.length} organizations: ${ids || 'none'}`, {
+  throw new AppError('DM_USAGE', `The target shows ${counted(shown.length, 'organization')}: ${ids || 'none'}`, {
     hint: 'Name the one to restore into with --to-organization ID.',
   });
 }
@@ -201,7 +214,7 @@ function namesOfOthers(shown: readonly Organization[], own: string): Set<string>
 function notEmpty(target: TargetState): AppError {
   const there = [...target.there]
     .filter(([, found]) => found.length > 0)
-    .map(([kind, found]) => `${found.length} ${kind}`);
+    .map(([kind, found]) => counted(found.length, kind));
   const what = `Organization ${target.organization} already holds ${there.join(', ')}; a restore needs an empty one`;
   return new AppError('DM_TARGET_NOT_EMPTY', what, {
     hint: 'Name an empty organization with --to-organization, or add --into-existing to write beside what is there. Nothing was written.',

@@ -1,4 +1,5 @@
 // Plans that take restores back: their place among the restores tells them from others without opening them.
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { listRestores, type Mirror, type RestoreRecord } from '../mirror/index.ts';
 import type { Plan } from './types.ts';
@@ -15,12 +16,28 @@ export function undoesOf({ plan }: Pick<RestoreRecord, 'plan'>): string | null {
   return UNDO.test(basename(plan)) ? basename(dirname(plan)) : null;
 }
 
-/** Restores that were taken back to the end, with the restore that did it, the last one of several. */
+/** Folder of the mirror that holds what stood before a restore, where the mirror itself does not. */
+export function beforeFolder(folder: string, restore: string): string {
+  return join(folder, restore, 'before');
+}
+
+/** The folder of the mirror whose snapshots an undo means; null when it is the mirror itself, or no undo. */
+export function archiveOfUndo(record: Pick<RestoreRecord, 'plan'>): string | null {
+  const restore = undoesOf(record);
+  if (restore === null) return null;
+  const folder = beforeFolder(dirname(dirname(record.plan)), restore);
+  return existsSync(folder) ? folder : null;
+}
+
+/** Restores that were taken back to the end, and not gone on with since; with the restore that did it, the last one of several. */
 export function undone(mirror: Mirror): Map<string, string> {
+  const records = listRestores(mirror);
+  const ends = new Map(records.map(({ id, ended_at }) => [id, ended_at ?? '']));
   return new Map(
-    listRestores(mirror).flatMap((record) => {
+    records.flatMap((record) => {
       const restore = undoesOf(record);
-      return restore !== null && record.state === 'done' ? [[restore, record.id] as const] : [];
+      if (restore === null || record.state !== 'done' || (ends.get(restore) ?? '') > record.created_at) return [];
+      return [[restore, record.id] as const];
     }),
   );
 }

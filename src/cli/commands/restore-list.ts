@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { listRestores, stepsOf } from '../../mirror/index.ts';
-import { isDrill } from '../../restore/index.ts';
+import { archiveOfUndo, isDrill, undoesOf, undone } from '../../restore/index.ts';
 import { createCommand, does, type Run } from '../command.ts';
 import { restoresView, type RestoreDocument } from '../views/restore.ts';
 
@@ -17,12 +17,16 @@ export function restoreListCommand(run: Run): Command {
   return does<Options>(run, command, async ({ app, screen }, { all }) => {
     using mirror = app.reader();
     const wanted = listRestores(mirror).filter((record) => all === true || !isDrill(record));
+    const back = undone(mirror);
     const restores = wanted.map((record): RestoreDocument => {
       const steps = stepsOf(mirror, record.id);
       return {
         restore: record.id,
         state: record.state,
         snapshot: record.snapshot,
+        archive: archiveOfUndo(record),
+        undoes: undoesOf(record),
+        undoneBy: back.get(record.id) ?? null,
         target: record.target,
         organization: record.organization,
         plan: record.plan,

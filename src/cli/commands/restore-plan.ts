@@ -36,7 +36,7 @@ export function restorePlanCommand(run: Run): Command {
       'In place, the platform is walked first; what is as the snapshot has it is not touched.',
     ],
   })
-    .requiredOption('--snapshot <snapshot>', 'number, time or "latest"')
+    .requiredOption('--snapshot <snapshot>', 'number, time or "latest" (required)')
     .option(
       '--scope <scope>',
       'organization:ID, collection:ID, space:ID, site:ID, page:ID, change-request:ID or kind:NAME, with what that needs',
@@ -54,7 +54,7 @@ export function restorePlanCommand(run: Run): Command {
     )
     .option('--keep-mentions', 'leave mentions in comments as they are: the platform may mail those who are named')
     .option('--without-comments', 'comments and replies do not come back')
-    .requiredOption('--out <file>', 'the file that the plan goes into');
+    .requiredOption('--out <file>', 'the file that the plan goes into (required)');
   return does<Options>(run, addTarget(command), async ({ app, screen, signal, endAtOnce }, options) => {
     // A condition may take SQLite for ever; a walk that is cut off with it is continued by the next one.
     if (options.where !== undefined) endAtOnce();
@@ -99,8 +99,8 @@ function choicesOf(options: Options): Choices | null {
   const unknown = words.find((word) => !WORDS.some((known) => known === word) && word !== 'new');
   if (unknown !== undefined)
     throw usage(
-      `--in-place has ${JSON.stringify(unknown)}; expected missing, changed or new`,
-      'Join several by commas.',
+      `--in-place has ${JSON.stringify(unknown)}; expected missing, changed or both, joined by a comma`,
+      'What is not in the snapshot goes with --delete.',
     );
   if (words.includes('new') && options.delete !== true)
     throw usage('--in-place new takes away what is not in the snapshot', 'Add --delete if that is meant.');

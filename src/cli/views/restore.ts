@@ -1,6 +1,8 @@
 import type { Applied } from '../../app.ts';
+import { shellWord } from '../../base/index.ts';
 import type { ApplyResult, Plan, PlanSummary, PreflightCheck } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
+import { pathFromHere } from './path.ts';
 import { table } from './table.ts';
 import { cutTo, oneLine } from './text.ts';
 import { count, span, thousands, when } from './units.ts';
@@ -27,12 +29,12 @@ export function planView({ file, plan, summary, tree, target }: PlanInput, look:
     ...(more > 0 ? [look.style.dim(`… and ${thousands(more)} more: they are all in ${file}`)] : []),
     '',
     `Plan for snapshot ${summary.snapshot} into organization ${plan.target.organization} at ${plan.target.url}:`,
-    `  ${create} to create, ${update} to update, ${remove} to delete, ${noOp} as they are, ${unsupported} that cannot come back`,
+    `  ${create} to create, ${update} to update, ${remove} to delete, ${noOp} ${noOp === 1 ? 'as it is' : 'as they are'}, ${unsupported} that cannot come back`,
     `  about ${count(summary.requests, 'request')}, ${span(summary.estimatedMs)}`,
     '',
     preflightTable(plan.preflight, look),
     '',
-    `Nothing was written yet. To carry it out: docmirror restore apply ${file}${flagOf(target)}`,
+    `Nothing was written yet. To carry it out: docmirror restore apply ${shellWord(file)}${flagOf(target)}`,
   ].join('\n');
 }
 
@@ -63,7 +65,7 @@ function preflightTable(checks: readonly PreflightCheck[], look: Look): string {
 }
 
 function flagOf(target: string | null): string {
-  return target === null ? '' : ` --target-url ${target}`;
+  return target === null ? '' : ` --target-url ${shellWord(target)}`;
 }
 
 function paintStep(line: string, { style }: Look): string {
@@ -104,7 +106,7 @@ export function applyView(result: ApplyResult & Partial<Applied>, target: string
     ...(undoPlan === null
       ? []
       : [
-          `To take it back: docmirror restore undo ${result.restore}${flagOf(target)} (its plan as of now: ${undoPlan})`,
+          `To take it back: docmirror restore undo ${result.restore}${flagOf(target)} (its plan as of now: ${shellWord(undoPlan)})`,
         ]),
     ...pins.map(pinLine),
   ].join('\n');
@@ -118,6 +120,12 @@ export interface RestoreDocument {
   restore: string;
   state: string;
   snapshot: number;
+  /** Folder of the mirror that the snapshot is of; null for the mirror itself. */
+  archive: string | null;
+  /** Id of the restore that this one takes back. */
+  undoes: string | null;
+  /** Id of the restore that took this one back. */
+  undoneBy: string | null;
   target: string;
   organization: string;
   plan: string;
@@ -136,8 +144,9 @@ export function restoresView(restores: readonly RestoreDocument[], look: Look): 
     restores,
     [
       { title: 'restore', value: (row) => row.restore },
-      { title: 'state', value: (row) => row.state },
-      { title: 'snapshot', align: 'right', value: (row) => row.snapshot },
+      { title: 'state', value: (row) => (row.undoneBy === null ? row.state : 'undone') },
+      { title: 'takes back', value: (row) => row.undoes, optional: true },
+      { title: 'snapshot', align: 'right', value: snapshotWords },
       { title: 'target', value: (row) => row.target },
       { title: 'begun', value: (row) => when(row.createdAt) },
       { title: 'done', align: 'right', value: (row) => row.done },
@@ -146,4 +155,9 @@ export function restoresView(restores: readonly RestoreDocument[], look: Look): 
     ],
     look,
   );
+}
+
+/** One that is of another mirror says of which: `docmirror snapshots` does not list it. */
+function snapshotWords({ snapshot, archive }: RestoreDocument): string {
+  return archive === null ? String(snapshot) : `${snapshot} in ${pathFromHere(archive)}`;
 }

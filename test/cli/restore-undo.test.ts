@@ -1,0 +1,59 @@
+// What was taken back shows as that, and is not taken back again.
+import { describe, expect, it } from 'vitest';
+import { documentOf, environmentOf, runCli, testFolder, type Ended } from '../support/cli.ts';
+import { editorOf, startSeeded } from '../support/seeded-platform.ts';
+
+interface Listed {
+  restore: string;
+  state: string;
+  archive: string | null;
+  undoes: string | null;
+  undoneBy: string | null;
+}
+
+describe('cli/restore undo', () => {
+  it('shows a restore that was taken back as undone, and a second undo makes nothing', async () => {
+    await using platform = await startSeeded();
+    await using editor = editorOf(platform);
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    const run = (...args: string[]): Promise<Ended> => runCli(args, { env, cwd: folder.path });
+    const listed = async (): Promise<Listed[]> => documentOf<Listed[]>(await run('restore', 'list', '--json'));
+    await run('sync');
+    const { items } = await editor.api.listCollections({ path: { organizationId: platform.organizations()[0] ?? '' } });
+    await editor.api.updateCollection({ path: { collectionId: items[0]?.id ?? '' }, body: { title: 'Bad' } });
+    await run('restore', 'plan', '--snapshot', '1', '--in-place', '--out', 'mend.json');
+    const { restore } = documentOf<{ restore: string }>(await run('restore', 'apply', 'mend.json', '--json'));
+    const { restore: undo } = documentOf<{ restore: string }>(await run('restore', 'undo', restore, '--json'));
+    const both = await listed();
+    expect(both).toMatchObject([
+      { restore, state: 'done', undoes: null, undoneBy: undo },
+      { restore: undo, state: 'done', undoes: restore, undoneBy: null, archive: null },
+    ]);
+    expect((await run('restore', 'list')).stdout).toMatch(new RegExp(`${restore} +undone`));
+
+    platform.clearRequestLog();
+    const again = await run('restore', 'undo', restore);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(`taken back already, by restore ${undo}`)]);
+    expect(platform.requestLog.recent()).toEqual([]);
+    const changed = await run('restore', 'undo', restore, '--even-changed');
+    expect([changed.code, changed.stderr]).toEqual([1, expect.stringContaining('taken back already')]);
+    expect(await listed()).toEqual(both);
+  });
+
+  it('says of which mirror the snapshot of an undo is when it is of another', async () => {
+    await using platform = await startSeeded();
+    await using target = await startSeeded({ spaces: 0, token: 'tok_of_the_target' });
+    using folder = testFolder();
+    const env = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_TARGET_TOKEN: target.token };
+    const run = (...args: string[]): Promise<Ended> => runCli(args, { env, cwd: folder.path });
+    const flag = ['--target-url', target.url];
+    await run('sync');
+    await run('restore', 'plan', '--snapshot', '1', '--out', 'anew.json', ...flag);
+    const { restore } = documentOf<{ restore: string }>(await run('restore', 'apply', 'anew.json', '--json', ...flag));
+    expect((await run('restore', 'undo', restore, ...flag)).code).toBe(0);
+    const { stdout } = await run('restore', 'list');
+    expect(stdout).toContain(`1 in data/restores/${restore}/before`);
+    expect(stdout).toMatch(new RegExp(`${restore} +undone`));
+  });
+});
