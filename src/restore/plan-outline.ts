@@ -3,6 +3,7 @@
 import { kindOf, type KindName } from '../contract/index.ts';
 import { isMissed, SIGNS, stepLines } from './plan-file.ts';
 import type { Plan, PlanStep } from './types.ts';
+import { counted } from './words.ts';
 
 /** A space, a collection, a site, or the organization, with the steps of all that stands in it. */
 interface Holder {
@@ -121,7 +122,7 @@ const PARTS: ReadonlySet<KindName> = new Set<KindName>([
 
 function partsOf(steps: readonly PlanStep[]): string[] {
   const own = steps.filter(({ kind, part }) => PARTS.has(kind) && part !== 'create');
-  const made = [...groupBy(steps.filter(isMaker), ({ kind }) => kind)].map(([kind, all]) => `${all.length} ${kind}`);
+  const made = [...groupBy(steps.filter(isMaker), ({ kind }) => kind)].map(([kind, all]) => counted(all.length, kind));
   return [...own.map(({ kind, note }) => note || kind), ...made];
 }
 
@@ -129,7 +130,7 @@ function partsOf(steps: readonly PlanStep[]): string[] {
 function organizationLines(steps: readonly PlanStep[]): string[] {
   const made = [...groupBy(steps.filter(isMaker), ({ kind }) => kind)].map(([kind, all]) => {
     const names = all.map(({ title, note }) => (kind === 'team' ? `${title} ${note}` : title));
-    return `${SIGNS.create} ${all.length} ${kind}: ${few(names)}`;
+    return `${SIGNS.create} ${counted(all.length, kind)}: ${few(names)}`;
   });
   return [...made, ...steps.filter((step) => !isMaker(step)).flatMap(stepLines)];
 }
@@ -144,12 +145,13 @@ function without(steps: readonly PlanStep[]): string[] {
 }
 
 function idleLines(steps: readonly PlanStep[], head: string): string[] {
-  const groups = [...groupBy(steps, ({ kind, note }) => `${kind}: ${note}`)].map(([why, all]) => {
+  const groups = [...groupBy(steps, ({ kind, note }) => `${kind}: ${note}`)].flatMap(([, all]) => {
     const [first] = all;
+    if (!first) return [];
     const names = new Set(all.map(({ title }) => title));
     // What has no name but its id tells nobody anything.
     const named = all.every(({ key, title }) => !key.endsWith(title)) ? ` (${few([...names])})` : '';
-    return `${SIGNS[first?.action ?? 'noOp']} ${all.length} ${why}${named}`;
+    return [`${SIGNS[first.action]} ${counted(all.length, first.kind)}: ${first.note}${named}`];
   });
   return groups.length === 0 ? [] : ['', head, ...groups];
 }

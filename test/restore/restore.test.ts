@@ -151,13 +151,15 @@ describe('restore/plan', () => {
     const at = outline.findIndex((line) => line.startsWith('+ collection Manuals'));
     expect(outline[at + 1]).toBe('  + collection Guides: description and default level');
     expect(outline[at + 2]).toMatch(
-      /^    \+ space Guide: 4 pages and 2 files by import, .*4 change-request, .*2 comment/,
+      /^    \+ space Guide: 4 pages and 2 files by import, .*4 change-requests, .*2 comments/,
     );
-    expect(outline.find((line) => line.startsWith('+ space News: 1 pages'))).toContain('soft edge: links of 1 pages');
+    expect(outline.find((line) => line.startsWith('+ space News: 1 page and'))).toContain(
+      'links of 1 page into other spaces',
+    );
     const idle = outline.slice(outline.indexOf('Cannot come back:') + 1);
     expect(idle).toContain('! 1 member: no member of the target is known to be this person (Robin Vale)');
     expect(idle.find((line) => line.includes('space-member'))).toMatch(
-      /^! \d+ space-member: no operation gives a right/,
+      /^! \d+ space-members: no operation gives a right/,
     );
     expect(new Set(idle).size).toBe(idle.length);
   });

@@ -58,7 +58,7 @@ function rank(difference: VerifyReport['differences'][number]): number {
 }
 
 function left({ notRestored }: VerifyReport): string[] {
-  const kinds = Object.entries(notRestored).map(([kind, number]) => `${thousands(number)} ${kind}`);
+  const kinds = Object.entries(notRestored).map(([kind, number]) => count(number, kind));
   return kinds.length === 0 ? [] : ['', `Cannot come back: ${kinds.join(', ')}`];
 }
 

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
+import { counted } from '../words.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
 import type { Divergence } from './compare.ts';
 
@@ -67,11 +68,11 @@ export function addRequestMends({ list, reader, live }: Planning, divergence: Di
     if (!request || !revision) continue;
     const title = titleOf(request);
     if (request.body['status'] !== 'draft' && request.body['status'] !== 'open') {
-      const why = `its ${pages} changed pages stay: a request that is ${String(request.body['status'])} takes no content`;
+      const why = `its ${counted(pages, 'changed page')} ${pages === 1 ? 'stays' : 'stay'}: a request that is ${String(request.body['status'])} takes no content`;
       list.addIdle('unsupported', revision, { note: why, title });
       continue;
     }
-    const words = `${pages} pages set back by import`;
+    const words = `${counted(pages, 'page')} set back by import`;
     list.add({ action: 'update', part: 'content', of: revision, title, note: words, requests: 2 });
   }
 }

@@ -4,6 +4,7 @@ import { partsOf, type ContentSource } from '../import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import { linksElsewhere } from '../links.ts';
 import { titleOf } from '../resource.ts';
+import { counted } from '../words.ts';
 import type { Planning } from './step-list.ts';
 
 export function addContent(planning: Planning, space: Resource): void {
@@ -13,7 +14,7 @@ export function addContent(planning: Planning, space: Resource): void {
   if (!revision || pages === 0) return;
   const files = reader.count('file', space.id);
   const imports = importsOf(planning, { space: space.id });
-  const note = `${pages} pages and ${files} files by ${imports === 1 ? 'import' : `${imports} imports`}${review ? ', as a change request to be merged by a person' : ''}`;
+  const note = `${counted(pages, 'page')} and ${counted(files, 'file')} by ${imports === 1 ? 'import' : `${imports} imports`}${review ? ', as a change request to be merged by a person' : ''}`;
   list.add({
     part: 'content',
     of: revision,
@@ -58,7 +59,7 @@ export function addLinks(planning: Planning, space: Resource): void {
   const revision = reader.one('revision', space.key);
   if (pages === 0 || !revision) return;
   const contents = list.steps.filter((step) => step.part === 'content').map((step) => step.step);
-  const note = `soft edge: links of ${pages} pages into other spaces, once those are there`;
+  const note = `links of ${counted(pages, 'page')} into other spaces, once those are there`;
   list.add({
     action: 'update',
     part: 'links',

@@ -3,6 +3,7 @@ import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { currentText } from '../spec-text.ts';
 import { idAt, inOrder, textAt } from '../resource.ts';
+import { counted } from '../words.ts';
 import type { Planning } from './step-list.ts';
 
 function selected({ reader, selection }: Planning, kind: KindName): Resource[] {
@@ -52,8 +53,8 @@ function addTeam({ list, reader, people, selection }: Planning, team: Resource):
     people.standIn === null ? 'the others are not on the target' : `${people.standIn} stands in for the others`;
   const note =
     known.length === members.length
-      ? `with its ${members.length} members`
-      : `with ${known.length} of its ${members.length} members: ${rest}`;
+      ? `with its ${counted(members.length, 'member')}`
+      : `with ${known.length} of its ${counted(members.length, 'member')}: ${rest}`;
   list.add({ part: 'create', of: team, note });
 }
 
@@ -76,7 +77,7 @@ export function addOrganizationSettings(planning: Planning): void {
   const site = content === null || typeof content !== 'object' ? undefined : textAt({ ...content }, 'site');
   const created = site === undefined ? undefined : list.creatorOf('site', `${organization}/${site}`);
   if (created === undefined) return;
-  const note = 'soft edge: the site that is shown first, once that is there';
+  const note = 'the site that is shown first, once that is there';
   list.add({ action: 'update', part: 'defaults', of: one, note, needs: [created] });
 }
 

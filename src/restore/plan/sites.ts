@@ -4,6 +4,7 @@ import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { idAt, idsAt, inOrder, textAt, titleOf } from '../resource.ts';
 import { defaultAmong, rootOrder, sectionsOf, spacesIn } from '../site-order.ts';
+import { counted } from '../words.ts';
 import type { Planning } from './step-list.ts';
 
 export function addSites(planning: Planning): void {
@@ -15,7 +16,7 @@ export function addSites(planning: Planning): void {
 function addSite(planning: Planning, site: Resource): void {
   const { reader, list } = planning;
   const root = placesIn(planning, site, undefined);
-  const shown = root.length === 0 ? 'empty' : `with ${root.length} spaces`;
+  const shown = root.length === 0 ? 'empty' : `with ${counted(root.length, 'space')}`;
   const created = list.add({ part: 'create', of: site, note: shown, requests: root.length === 0 ? 1 : 2 });
   addPlaceSettings(planning, root, created);
   const sections = sectionsOf(reader, site);
@@ -98,7 +99,7 @@ function addDefault({ list }: Planning, { of, among, holder }: Default): void {
   const first = defaultAmong(among);
   if (!first || among.length < 2) return;
   const needs = [holder, list.creatorOf(first.kind, first.key)];
-  list.add({ action: 'update', part: 'defaults', of, note: `soft edge: opens with ${titleOf(first)}`, needs });
+  list.add({ action: 'update', part: 'defaults', of, note: `opens with ${titleOf(first)}, once that is there`, needs });
 }
 
 function addPlaceSettings({ list }: Planning, places: readonly Resource[], holder: number | undefined): void {
@@ -111,7 +112,12 @@ function addPlaceSettings({ list }: Planning, places: readonly Resource[], holde
 function addGroup({ list }: Planning, group: Resource, created: number | undefined): void {
   const site = group.key.slice(0, group.key.lastIndexOf('/'));
   const inside = idsAt(group.body['sections']).map((id) => list.creatorOf('site-section', `${site}/${id}`));
-  list.add({ part: 'create', of: group, note: `with ${inside.length} sections`, needs: [created, ...inside] });
+  list.add({
+    part: 'create',
+    of: group,
+    note: `with ${counted(inside.length, 'section')}`,
+    needs: [created, ...inside],
+  });
 }
 
 /** Sections stand first and groups after them, as they were made; where they stood otherwise, each is moved to the end in turn. */
