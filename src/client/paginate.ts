@@ -27,7 +27,7 @@ export async function* readPages(listing: Listing, input: RawInput, options: Pag
   let handedOn = 0;
   for (let halvings = 0; ; halvings++) {
     try {
-      for await (const page of readThrough(listing, withLimit(input, size), options, handedOn)) {
+      for await (const page of readThrough(listing, withLimit(input, size), { ...options, handedOn })) {
         handedOn += page.items.length;
         yield page;
       }
@@ -41,18 +41,18 @@ export async function* readPages(listing: Listing, input: RawInput, options: Pag
   }
 }
 
+interface ReadOptions extends PageOptions {
+  /** Items that were handed on before. */
+  readonly handedOn: number;
+}
+
 /** All pages with one size; the first items of them, as many as were handed on before, are left out. */
-async function* readThrough(
-  listing: Listing,
-  input: RawInput,
-  options: PageOptions,
-  handedOn: number,
-): AsyncGenerator<RawPage> {
+async function* readThrough(listing: Listing, input: RawInput, options: ReadOptions): AsyncGenerator<RawPage> {
   const { priority, signal } = options;
   const tokens = new Set<string>();
   let token: string | null = null;
   let empty = 0;
-  let known = handedOn;
+  let known = options.handedOn;
   for (let pages = 0; ; pages++) {
     if (pages >= (options.maxPages ?? MAX_PAGES)) throw endless(listing, `has more than ${pages} pages`);
     const envelope = envelopeOf(listing, await listing.read(withPage(input, token), { priority, signal }));
