@@ -1,5 +1,5 @@
 // The composition root: configuration -> everything wired.
-import type { Clock, Logger, Random } from './base/index.ts';
+import type { Clock, Logger, ProcessLock, Random } from './base/index.ts';
 import type { Config, PlatformConfig } from './config/index.ts';
 import { demoOf, type Demo } from './app/demo.ts';
 import type { CheckOptions, CheckReport } from './app/check.ts';
@@ -9,6 +9,7 @@ import type { Embedded, EmbeddedOptions } from './app/embedded-platform.ts';
 import type { Exported, ExportRequest } from './app/export.ts';
 import type { Finding } from './app/finding.ts';
 import { createKit, type Kit, type RequestWatch } from './app/kit.ts';
+import { lockDaemon } from './app/one-process.ts';
 import type { Remapped, RemapOptions } from './app/remap.ts';
 import type { Applied } from './app/restore-in-place.ts';
 import type { PlannedUndo, PlanOptions, RestoreOptions, UndoOptions } from './app/restore.ts';
@@ -80,14 +81,16 @@ export interface App extends AsyncDisposable, AppParts {
   holder(): string | null;
   /** Looks for what is wrong; changes nothing. */
   examine(signal: AbortSignal): Promise<Finding[]>;
-  /** The status page, and the schedule once it is run. Throws DM_PORT_IN_USE. */
-  openDaemon(): Promise<RunningDaemon>;
+  /** Makes this process the daemon of the data directory. Throws DM_ALREADY_RUNNING, with nothing changed, while another one is. */
+  lockDaemon(purpose: 'daemon' | 'start'): Promise<ProcessLock>;
+  /** The status page, and the schedule once it is run; it frees the lock at its end. Throws DM_PORT_IN_USE. */
+  openDaemon(lock: ProcessLock): Promise<RunningDaemon>;
   openStatusPage(): Promise<StatusServer>;
   /** Another app with the same parts, for a configuration of its own. */
   withConfig(config: Config): App;
   /** The same app for another platform, with the same data directory; `invites` are further ones to mirror. */
   at(platform: PlatformConfig, more?: { readonly invites: readonly string[] }): App;
-  /** Starts the embedded platform; it runs until it is disposed. */
+  /** Starts the embedded platform; it runs until it is disposed. Throws DM_PORT_IN_USE, DM_ALREADY_RUNNING. */
   startPlatform(options: EmbeddedOptions): Promise<Embedded>;
   /** Where the demonstration's platform is found while it runs; null when there never was one in the data directory. */
   demo(): Demo | null;
@@ -138,7 +141,8 @@ export function createApp(config: Config, parts: AppParts): App {
     writeReport: async (report, out) => (await verbs.report()).writeReport(report, out),
     holder: () => holderOf(config.dataDir),
     examine: async (signal) => (await verbs.doctor()).examine(kit, signal),
-    openDaemon: async () => (await verbs.daemon()).openDaemon(kit),
+    lockDaemon: (purpose) => lockDaemon(kit, purpose),
+    openDaemon: async (lock) => (await verbs.daemon()).openDaemon(kit, lock),
     openStatusPage: async () => (await verbs.daemon()).openStatusPage(kit),
     withConfig: (other) => {
       const log = other.name === null ? parts.log : parts.log.child({ platform: other.name });

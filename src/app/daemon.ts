@@ -1,4 +1,4 @@
-import { Secret, sha256 } from '../base/index.ts';
+import { Secret, sha256, type ProcessLock } from '../base/index.ts';
 import type { Config } from '../config/index.ts';
 import { createDaemon, openMemory, type Plan } from '../daemon/index.ts';
 import { noLiveState, startStatusServer, type LiveState, type StatusServer, type WalkState } from '../status/index.ts';
@@ -11,7 +11,7 @@ import { pinged } from './sync-and-tell.ts';
 import { sync, type SyncOptions, type SyncResult } from './sync.ts';
 import { createTeller } from './tell.ts';
 
-/** The status page, and the schedule once it is run. Disposing ends the status page. */
+/** The status page, and the schedule once it is run. Disposing ends the status page and frees the lock. */
 export interface RunningDaemon extends AsyncDisposable {
   /** Address of the status page. */
   readonly url: string;
@@ -33,8 +33,8 @@ export interface RunningDaemon extends AsyncDisposable {
 // Deadlines come nearer and disks fill up while no job runs.
 const LOOK_MS = 3_600_000;
 
-/** Opens the status page. Throws DM_PORT_IN_USE when its address is taken. */
-export async function openDaemon(kit: Kit): Promise<RunningDaemon> {
+/** Opens the status page, for whoever holds the daemon's lock. Throws DM_PORT_IN_USE when its address is taken. */
+export async function openDaemon(kit: Kit, lock: ProcessLock): Promise<RunningDaemon> {
   const { clock, random, log, watch } = kit;
   const counter = createRequestCounter(watch);
   const kitOf = (config: Config): OwnKit => createKit({ config, clock, random, log, watch: counter.watch });
@@ -82,6 +82,7 @@ export async function openDaemon(kit: Kit): Promise<RunningDaemon> {
       await page[Symbol.asyncDispose]();
       await teller[Symbol.asyncDispose]();
       await current[Symbol.asyncDispose]();
+      lock[Symbol.dispose]();
     },
   };
 }

@@ -21,6 +21,7 @@ import {
   type SeedProgress,
 } from '../platform/index.ts';
 import type { Kit } from './kit.ts';
+import { lockPlatform } from './one-process.ts';
 import { platformFolder } from './places.ts';
 
 export type Seed = { readonly name: 'empty' | 'demo' } | { readonly name: 'scale'; spaces: number; pages: number };
@@ -52,10 +53,29 @@ const SEEDING = 'seeding';
 const TOKEN = 'token';
 const PORTS = 'ports.json';
 
-/** Starts the platform and fills it, unless its folder already holds content. Throws DM_PORT_IN_USE for a port that is taken. */
+/**
+ * Starts the platform and fills it, unless its folder already holds content. Throws DM_PORT_IN_USE for a port that is taken, and
+ * DM_ALREADY_RUNNING for a folder whose platform another process runs.
+ */
 export function startEmbedded(kit: Kit, options: EmbeddedOptions): Promise<Embedded> {
+  return startAlone(kit, options, 'platform');
+}
+
+async function startAlone(kit: Kit, options: EmbeddedOptions, purpose: 'platform' | 'start'): Promise<Embedded> {
+  const lock = options.folder === null ? null : await lockPlatform(kit, options.folder, purpose);
   const isLimited = options.rate !== undefined || options.faults !== undefined;
-  return isLimited && options.seed.name !== 'empty' ? fillThenLimit(kit, options) : startOnce(kit, options);
+  try {
+    const start = isLimited && options.seed.name !== 'empty' ? fillThenLimit : startOnce;
+    const started = await start(kit, options);
+    const dispose = async (): Promise<void> => {
+      await started[Symbol.asyncDispose]();
+      lock?.[Symbol.dispose]();
+    };
+    return { platform: started.platform, seeded: started.seeded, [Symbol.asyncDispose]: dispose };
+  } catch (error) {
+    lock?.[Symbol.dispose]();
+    throw error;
+  }
 }
 
 /** Rate and faults are for those who use the platform; its seed must not meet them, so the platform is started twice. */
@@ -99,7 +119,8 @@ async function startOnce(kit: Kit, options: EmbeddedOptions): Promise<Embedded> 
 /** The demonstration's platform: kept in the data directory, filled once with real documentation, on this machine only. */
 export function startDemo(kit: Kit, options: Pick<EmbeddedOptions, 'onSeed' | 'signal'>): Promise<Embedded> {
   const folder = platformFolder(kit.config);
-  return startEmbedded(kit, { ...options, folder, token: null, seed: { name: 'demo' }, host: '127.0.0.1', port: 0 });
+  const fixed = { token: null, seed: { name: 'demo' }, host: '127.0.0.1', port: 0 } as const;
+  return startAlone(kit, { ...options, ...fixed, folder }, 'start');
 }
 
 /** Takes away what a seed left that was cut off. */

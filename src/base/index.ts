@@ -16,14 +16,7 @@ export { Secret } from './secret.ts';
 export { canonicalJson, isNestedDeeper, isRecord, type Json } from './json.ts';
 export { sha256 } from './hash.ts';
 export { formatDuration, parseDuration } from './duration.ts';
-export {
-  ensurePrivateDirectory,
-  ensurePrivateFile,
-  fsyncDirectory,
-  removeTree,
-  resolveInside,
-  writeFileAtomic,
-} from './files.ts';
+export { ensurePrivateDirectory, fsyncDirectory, removeTree, resolveInside, writeFileAtomic } from './files.ts';
 export { readEnvironment, type Environment } from './environment.ts';
 export {
   exitNow,
@@ -41,6 +34,7 @@ export { createPrompt, type Prompt } from './prompt.ts';
 export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
 export { shellWord } from './shell.ts';
+export { lockHolder, takeProcessLock, type ProcessLock } from './process-lock.ts';
 export { openSqlite, type SqliteOptions, type SqlStore } from './sqlite.ts';
 export { rewriteLinks } from './markdown-links.ts';
 export { createMarkdownParser, type MarkdownToken } from './markdown-parser.ts';

@@ -1,6 +1,6 @@
 // The daemons of all configured platforms in one process: each with its own mirror, limiter, schedule and status page.
 import type { App, RunningDaemon } from '../app.ts';
-import { toAppError, type Logger } from '../base/index.ts';
+import { toAppError, type Logger, type ProcessLock } from '../base/index.ts';
 import { requirePlatform, type Config } from '../config/index.ts';
 
 interface One {
@@ -17,17 +17,22 @@ export interface Daemons extends AsyncDisposable {
   reload(read: () => readonly Config[]): void;
 }
 
-/** Throws DM_CONFIG_MISSING for a platform without address or token, and DM_PORT_IN_USE. */
+/** Throws DM_CONFIG_MISSING for a platform without address or token, DM_ALREADY_RUNNING before any page is opened, and DM_PORT_IN_USE. */
 export async function openDaemons(app: App, configs: readonly Config[]): Promise<Daemons> {
   for (const config of configs) requirePlatform(config);
+  const locked: { readonly own: App; readonly lock: ProcessLock }[] = [];
   const open: One[] = [];
   try {
     for (const config of configs) {
       const own = app.withConfig(config);
-      open.push({ name: config.name, app: own, daemon: await own.openDaemon() });
+      locked.push({ own, lock: await own.lockDaemon('daemon') });
+    }
+    for (const { own, lock } of locked) {
+      open.push({ name: own.config.name, app: own, daemon: await own.openDaemon(lock) });
     }
   } catch (error) {
     await close(open);
+    for (const { lock } of locked) lock[Symbol.dispose]();
     throw error;
   }
   return {

@@ -68,7 +68,7 @@ export class Nights implements AsyncDisposable {
 
   async startDaemon(): Promise<void> {
     const app = createApp(this.config(), { clock: this.clock, random: seededRandom(2), log: silentLogger() });
-    const daemon = await app.openDaemon();
+    const daemon = await app.openDaemon(await app.lockDaemon('daemon'));
     const controller = new AbortController();
     this.#opened = { app, daemon, controller, ended: daemon.run(controller.signal) };
     await this.workIsDone();

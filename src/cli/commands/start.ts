@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App, RunningDaemon, SyncResult } from '../../app.ts';
-import { Secret, toAppError } from '../../base/index.ts';
+import { Secret, toAppError, type ProcessLock } from '../../base/index.ts';
 import { isPlatformNamed, requirePlatform } from '../../config/index.ts';
 import { runQuery } from '../../mirror/index.ts';
 import { adviceOn } from '../advice.ts';
@@ -17,19 +17,22 @@ export function startCommand(run: Run): Command {
     name: 'start',
     summary: SUMMARIES.start,
     examples: ['start', 'start --base-url https://api.docs.example --token-file token.txt'],
-    notes: ['Without a platform in the settings it starts the embedded one, filled with real documentation.'],
+    notes: [
+      'Without a platform in the settings it starts the embedded one, filled with real documentation.',
+      'One for each data directory: a second one ends with DM_ALREADY_RUNNING, and changes nothing.',
+    ],
   });
   return does(run, command, async (context) => {
-    if (isPlatformNamed(context.app.config)) {
-      requirePlatform(context.app.config);
-      await mirrorAndStay(context, { demo: false });
-    } else {
-      await startDemo(context);
-    }
+    const isNamed = isPlatformNamed(context.app.config);
+    if (isNamed) requirePlatform(context.app.config);
+    // Before the platform is opened: a second start must not touch that of the first.
+    using lock = await context.app.lockDaemon('start');
+    if (isNamed) await mirrorAndStay(context, { lock, demo: false });
+    else await startDemo(context, lock);
   });
 }
 
-async function startDemo(context: CommandContext): Promise<void> {
+async function startDemo(context: CommandContext, lock: ProcessLock): Promise<void> {
   const { app, screen, signal } = context;
   await screen.note('No platform is configured: starting the embedded one, with real documentation.');
   using progress = screen.progress('fill');
@@ -42,12 +45,17 @@ async function startDemo(context: CommandContext): Promise<void> {
   await screen.note(`Platform: ${url}${embedded.seeded ? '' : ' (filled by an earlier start)'}`);
   const invites = embedded.platform.invites();
   await using demo = app.at({ baseUrl: url, token: Secret.of(token) }, { invites });
-  await mirrorAndStay({ ...context, app: demo }, { demo: true });
+  await mirrorAndStay({ ...context, app: demo }, { lock, demo: true });
 }
 
-async function mirrorAndStay(context: CommandContext, { demo }: { demo: boolean }): Promise<void> {
+interface Staying {
+  readonly lock: ProcessLock;
+  readonly demo: boolean;
+}
+
+async function mirrorAndStay(context: CommandContext, { lock, demo }: Staying): Promise<void> {
   const { app, screen, signal } = context;
-  await using daemon = await app.openDaemon();
+  await using daemon = await app.openDaemon(lock);
   const sync = await walkOnce(app, { daemon, screen, signal, demo });
   const drill = await drillOnce(app, screen, signal);
   const documents = documentsIn(app.config.dataDir);

@@ -1,0 +1,44 @@
+// What only one process at a time may run: the daemon of a data directory, the embedded platform of a folder.
+import { AppError, isoTime, takeProcessLock, type ProcessLock } from '../base/index.ts';
+import type { Kit } from './kit.ts';
+
+/**
+ * Makes this process the daemon of the data directory. Throws DM_ALREADY_RUNNING, with nothing changed, while another one is.
+ * @param purpose The command, shown to whoever is refused.
+ */
+export function lockDaemon({ config, clock }: Kit, purpose: 'daemon' | 'start'): Promise<ProcessLock> {
+  const folder = config.dataDir;
+  return takeProcessLock({
+    folder,
+    name: 'daemon',
+    holder: holderNow(purpose, clock.now()),
+    refusal: (holder) =>
+      alreadyRunning(
+        `A daemon of ${folder} runs already (${holder}); expected one for each data directory`,
+        'Use that one, or end it first; for a second one give another --data-dir. Other commands (sync, query, status) work beside it.',
+      ),
+  });
+}
+
+/** Makes this process the one that runs the platform of a folder. Throws DM_ALREADY_RUNNING, with nothing changed. */
+export function lockPlatform({ clock }: Kit, folder: string, purpose: 'platform' | 'start'): Promise<ProcessLock> {
+  return takeProcessLock({
+    folder,
+    // Not "platform": platform.db is the platform's own.
+    name: 'running',
+    holder: holderNow(purpose, clock.now()),
+    refusal: (holder) =>
+      alreadyRunning(
+        `The embedded platform of ${folder} runs already (${holder}); expected one process for each folder`,
+        'Use that one, or end it first; for a second one give another folder: platform --data DIR, or start --data-dir DIR.',
+      ),
+  });
+}
+
+function holderNow(purpose: string, now: number): string {
+  return `${purpose}, process ${process.pid}, since ${isoTime(now)}`;
+}
+
+function alreadyRunning(message: string, hint: string): AppError {
+  return new AppError('DM_ALREADY_RUNNING', message, { hint });
+}
