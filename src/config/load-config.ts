@@ -117,7 +117,8 @@ function fileSettings(sources: ConfigSources, readFile: (file: string) => string
   });
 }
 
-function readTextFile(file: string): string | null {
+/** The text of a file, or null when there is none. Throws DM_CONFIG_INVALID for one that cannot be read. */
+export function readTextFile(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -14,6 +14,8 @@ export interface Setting<T> {
   fromText(text: string): unknown;
   /** Follows "expected". */
   expected: string;
+  /** The same for what is given as text, which cannot be null. */
+  expectedText: string;
   default: unknown;
   description: string;
   environment?: string;
@@ -42,6 +44,7 @@ function setting<T>(about: About, kind: Kind<T>): Setting<T> {
     ...about,
     schema: kind.schema,
     expected: kind.expected,
+    expectedText: kind.expected,
     secret: kind.secret ?? false,
     fromText: kind.fromText ?? ((text) => text),
     parse: (given) => (Check(kind.schema, given) ? kind.convert(given) : undefined),

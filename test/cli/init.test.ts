@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { documentOf, runCli, testFolder } from '../support/cli.ts';
+import { documentOf, runCli, testFolder, type Ended } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 const MAIN = join(import.meta.dirname, '../../dist/main.js');
@@ -89,5 +89,63 @@ describe('cli/commands/init', () => {
     expect([again.code, again.stderr.includes('--force')]).toEqual([2, true]);
     const bare = await runCli(['init', '--yes', 'd.yaml'], { cwd: folder.path });
     expect([bare.code, existsSync(folder.at('d.yaml'))]).toEqual([2, false]);
+  });
+
+  it('asks again for hours, a zone and an address that cannot be used, and says what is wrong', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    writeFileSync(folder.at('token.txt'), `${platform.token}\n`);
+    writeFileSync(folder.at('empty.txt'), '');
+    const addresses = ['localhost:8700', platform.url, 'empty.txt', 'token.txt', './mirror'];
+    const hours = ['25:00', '99 2 * * *', '30 1 * * *', 'sundays', '0 4 * * 0', 'Europe/Berln', 'Europe/Berlin'];
+    const { code, text } = await inTerminal(folder.path, [...addresses, ...hours, 'nowhere', '']);
+    expect(code, text).toBe(0);
+    for (const shown of ['"localhost:8700"', '"25:00"', '"99 2 * * *"', '"sundays"', '"Europe/Berln"']) {
+      expect(text).toContain(`${shown} cannot be used; expected`);
+    }
+    expect(text).toContain('That file holds no token');
+    expect(text, 'the address of a webhook is a secret').toContain('[secret, 7 characters] cannot be used');
+    expect(parse(readFileSync(folder.at('own.yaml'), 'utf8'))).toMatchObject({
+      platform: { baseUrl: platform.url, tokenFile: 'token.txt' },
+      schedule: { timezone: 'Europe/Berlin', sync: '30 1 * * *', drill: '0 4 * * 0' },
+    });
+  });
+
+  it('writes nothing when an option cannot be used, so that the corrected command needs no --force', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    writeFileSync(folder.at('token.txt'), `${platform.token}\n`);
+    const init = (token: string, zone: string, env = {}): Promise<Ended> => {
+      const args = ['--base-url', platform.url, '--token-file', token, '--timezone', zone, 'own/c.yaml'];
+      return runCli(['init', '--yes', ...args], { cwd: folder.path, env });
+    };
+    const wrong = [
+      { ended: await init('token.txt', 'Europe/Berln'), said: '--timezone: "Europe/Berln" cannot be used' },
+      { ended: await init('none.txt', 'UTC'), said: '--token-file: There is no such file' },
+      // Wrong only together with what the environment says.
+      { ended: await init('token.txt', 'UTC', { DOCMIRROR_STATUS_PORT: 'x' }), said: 'DOCMIRROR_STATUS_PORT' },
+    ];
+    for (const { ended, said } of wrong) {
+      expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(said) as string });
+      expect(ended.stderr).toContain('Nothing was written.');
+    }
+    expect(existsSync(folder.at('own'))).toBe(false);
+    expect(await init('token.txt', 'Europe/Berlin')).toMatchObject({ code: 0 });
+  });
+
+  it('names the configuration file when it cannot be written, and not the data directory', async () => {
+    using folder = testFolder();
+    writeFileSync(folder.at('token.txt'), 'tok\n');
+    writeFileSync(folder.at('file'), '');
+    mkdirSync(folder.at('folder.yaml'));
+    // Nobody may make a file in /sys, not even root.
+    for (const place of ['/sys/docmirror.yaml', 'file/c.yaml', 'folder.yaml']) {
+      const args = ['init', '--yes', '--force', '--base-url', 'http://127.0.0.1:9', '--token-file', 'token.txt', place];
+      const { code, stderr } = await runCli(args, { cwd: folder.path });
+      expect([place, code]).toEqual([place, 2]);
+      expect(stderr).toContain(`The configuration file ${place} cannot be written`);
+      expect(stderr).toMatch(/what to do: .*docmirror init FILE/);
+      expect(stderr).not.toContain('--data-dir');
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { access, constants, mkdir, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import {
   AppError,
@@ -9,24 +9,19 @@ import {
   isTerminal,
   readEnvironment,
   systemRandom,
+  toAppError,
   writeFileAtomic,
   type ExitCode,
-  type Prompt,
 } from '../../base/index.ts';
-import { loadConfig } from '../../config/index.ts';
+import { loadConfig, readTextFile, type Config } from '../../config/index.ts';
 import { createCommand, type Run } from '../command.ts';
-import { configurationText, type Answers } from '../configuration-text.ts';
+import { configurationText } from '../configuration-text.ts';
+import { answersOf, type GivenAnswers, type TypedToken } from '../init-answers.ts';
 import { createScreen } from '../screen.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { doctorView } from '../views/doctor.ts';
 
-interface Options {
-  baseUrl?: string;
-  tokenFile?: string;
-  dataDir?: string;
-  syncAt?: string;
-  drillAt?: string;
-  timezone?: string;
+interface Options extends GivenAnswers {
   force?: boolean;
   yes?: boolean;
 }
@@ -44,6 +39,7 @@ export function initCommand(run: Run): Command {
     notes: [
       'The token goes into a file of its own that only you can read, never into the configuration.',
       'No flag takes a secret: with --yes, set DOCMIRROR_NOTIFY_WEBHOOK where Docmirror runs to be told when a night went wrong.',
+      'An answer that cannot be used is asked for again; nothing is written before all are right.',
       'The configuration is tried at once, as docmirror doctor does. Exit code 1: something in it would stop a walk.',
     ],
   })
@@ -63,75 +59,74 @@ export function initCommand(run: Run): Command {
 
 async function initialise(run: Run, name: string, options: Options): Promise<ExitCode> {
   const file = resolve(name);
-  if (existsSync(file) && options.force !== true) {
+  await checkPlace(name, file, options);
+  const screen = createScreen({ json: run.json, environment: readEnvironment(), clock: run.clock });
+  using prompt = options.yes === true ? null : createPrompt(run.signal);
+  const { answers, token } = await answersOf(prompt, options, dirname(file));
+  const text = configurationText(answers);
+  const config = configOf({ file, text }, token);
+  await writing(name, async () => {
+    await mkdir(dirname(file), { recursive: true });
+    if (token !== null) await writeFileAtomic(token.file, `${token.text}\n`);
+    await writeFileAtomic(file, text);
+  });
+  return await tryOut(run, config, { file, name, screen });
+}
+
+/** Throws DM_USAGE for a file that cannot be written, before anything is asked. */
+async function checkPlace(name: string, file: string, { force }: Options): Promise<void> {
+  if (existsSync(file) && force !== true) {
     throw new AppError('DM_USAGE', `${name} is there already`, {
       hint: 'Add --force to replace it, or name another file.',
     });
   }
-  const screen = createScreen({ json: run.json, environment: readEnvironment(), clock: run.clock });
-  using prompt = options.yes === true ? null : createPrompt(run.signal);
-  const answers = await answersOf(prompt, options, dirname(file));
-  await mkdir(dirname(file), { recursive: true });
-  await writeFileAtomic(file, configurationText(answers));
-  return await tryOut(run, file, { name, screen });
-}
-
-/** Every answer, asked for unless an option gives it. */
-async function answersOf(prompt: Prompt | null, options: Options, folder: string): Promise<Answers> {
-  const ask = async (given: string | undefined, question: string, offered: string): Promise<string> =>
-    given ?? (prompt === null ? offered : await prompt.ask(question, offered));
-  const baseUrl = await ask(options.baseUrl, "The platform's base address, without /v1", '');
-  if (baseUrl === '') throw missing('base address', '--base-url');
-  const tokenFile = options.tokenFile ?? (await tokenFileOf(prompt, folder));
-  const dataDir = await ask(options.dataDir, 'Where the mirror is to live', './data');
-  const sync = await ask(options.syncAt, 'When to walk (minute hour day month weekday)', '0 2 * * *');
-  const drill = await ask(options.drillAt, 'When to rehearse a restore', '0 4 * * 0');
-  const timezone = await ask(options.timezone, 'In which time zone', Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const webhook = await ask(undefined, 'Address that is told when a night went wrong (empty: none)', '');
-  return new Map<string, string | null>([
-    ['platform.baseUrl', baseUrl],
-    ['platform.tokenFile', tokenFile],
-    ['dataDir', dataDir],
-    ['schedule.timezone', timezone],
-    ['schedule.sync', sync],
-    ['schedule.drill', drill],
-    ...(webhook === '' ? [] : [['notify.webhook', webhook] as const]),
-  ]);
-}
-
-/** The token that is typed goes into a file beside the configuration. */
-async function tokenFileOf(prompt: Prompt | null, folder: string): Promise<string> {
-  if (prompt === null) throw missing('token file', '--token-file');
-  const named = await existingFile(prompt, 'File that holds the access token (empty: type the token)');
-  if (named !== '') return named;
-  const token = await prompt.askSecret('Access token (not shown)');
-  if (token === '') throw missing('token', '--token-file');
-  const file = join(folder, 'docmirror.token');
-  await mkdir(folder, { recursive: true });
-  await writeFileAtomic(file, `${token}\n`);
-  return file;
-}
-
-/** Asks until the file is there or none is named: a token that is typed here goes neither into the configuration nor into an error. */
-async function existingFile(prompt: Prompt, question: string): Promise<string> {
-  let named = await prompt.ask(question, '');
-  while (named !== '' && !existsSync(named)) named = await prompt.ask(`There is no such file. ${question}`, '');
-  return named;
-}
-
-function missing(what: string, flag: string): AppError {
-  return new AppError('DM_USAGE', `The ${what} is missing`, {
-    hint: `Answer the question, or give ${flag}. Nothing was written.`,
+  await writing(name, async () => {
+    await access(nearestFolder(dirname(file)), constants.W_OK | constants.X_OK);
+    if (existsSync(file) && (await stat(file)).isDirectory()) throw cannotWrite(name, 'it is a folder');
   });
 }
 
-/** What was written is read back and tried against the platform. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
+}
+
+const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST', 'EISDIR']);
+
+async function writing(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw REFUSALS.has(code) ? cannotWrite(name, code, error) : error;
+  }
+}
+
+function cannotWrite(name: string, why: string, cause?: unknown): AppError {
+  return new AppError('DM_USAGE', `The configuration file ${name} cannot be written: ${why}`, {
+    hint: `Give this user write permission in ${dirname(resolve(name))}, or name another file: docmirror init FILE.`,
+    cause,
+  });
+}
+
+/** What is about to be written, read as every command will read it. Throws what is wrong with it as a whole. */
+function configOf(own: { file: string; text: string }, token: TypedToken | null): Config {
+  const texts = new Map([[own.file, own.text], ...(token === null ? [] : [[token.file, token.text] as const])]);
+  const readFile = (path: string): string | null => texts.get(path) ?? readTextFile(path);
+  const flags = { config: own.file };
+  try {
+    return loadConfig({ flags, environment: readEnvironment(), cwd: process.cwd(), readFile });
+  } catch (error) {
+    const { code, message, hint } = toAppError(error);
+    throw new AppError(code, message, { hint: `${hint} Nothing was written.`, cause: error });
+  }
+}
+
+/** What was written is tried against the platform. */
 async function tryOut(
   run: Run,
-  file: string,
-  { name, screen }: { name: string; screen: ReturnType<typeof createScreen> },
+  config: Config,
+  { file, name, screen }: { file: string; name: string; screen: ReturnType<typeof createScreen> },
 ): Promise<ExitCode> {
-  const config = loadConfig({ flags: { config: file }, environment: readEnvironment(), cwd: process.cwd() });
   const { createApp } = await import('../../app.ts');
   const log = createLogger({ level: 'warn', pretty: isTerminal('stderr') });
   await using app = createApp(config, { clock: run.clock, random: systemRandom(), log });
