@@ -1,6 +1,6 @@
 // The history of an export as a git repository beside it: one commit for each snapshot that changed something in the tree.
-import { existsSync, lstatSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { AppError, writeFileAtomic, type Environment } from '../base/index.ts';
 import { runGit, type GitPlace } from './git.ts';
 import type { TreeFiles } from './tree-files.ts';
@@ -38,6 +38,7 @@ export async function commitTree(place: GitPlace, files: TreeFiles, facts: Commi
     await runGit(place, { args: ['init', '--quiet', '--initial-branch=main'] });
     await runGit(place, { args: ['config', 'core.bare', 'false'] });
   }
+  await excludeOwnFiles(place);
   const link = join(place.target, GIT_LINK);
   if (!existsSync(link)) await writeFileAtomic(link, gitLinkText(place.target), 0o666);
   // Left by a run that was killed: nobody else writes here.
@@ -51,6 +52,17 @@ export async function commitTree(place: GitPlace, files: TreeFiles, facts: Commi
   await runGit(place, { args: ['update-index', '--add', '-z', '--stdin'], input: withNul(files.all()) });
   return commitStaged(place, facts);
 }
+
+/** Our notes beside the tree are part of no commit, and nothing that a person has forgotten. What they exclude themselves stays. */
+async function excludeOwnFiles({ gitFolder }: GitPlace): Promise<void> {
+  const file = join(gitFolder, 'info', 'exclude');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (text.split('\n').includes(OWN_FILES)) return;
+  mkdirSync(dirname(file), { recursive: true });
+  await writeFileAtomic(file, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${OWN_FILES}\n`);
+}
+
+const OWN_FILES = '/.docmirror-*';
 
 async function commitStaged(place: GitPlace, { snapshot, at, state }: CommitFacts): Promise<string | null> {
   const counts = await countStaged(place);

@@ -47,6 +47,19 @@ describe('export/git-history', () => {
     expect(git('fsck', '--strict')).toBe('');
   });
 
+  it('shows a clean tree to git status, with what a person excludes left as it is, in an older repository too', async () => {
+    await exported(await take({ A: 'one' }));
+    expect(git('status', '--porcelain')).toBe('');
+    const exclude = join(above, '.content.docmirror-git', 'info', 'exclude');
+    // As it was before, and without an end of its last line.
+    writeFileSync(exclude, '*.mine');
+    writeFileSync(join(to, 'a.mine'), 'own');
+    await exported(await take({ A: 'one' }));
+    expect([git('status', '--porcelain'), readFileSync(exclude, 'utf8')]).toEqual(['', '*.mine\n/.docmirror-*\n']);
+    writeFileSync(join(to, 'new.txt'), 'own');
+    expect(git('status', '--porcelain')).toBe('?? new.txt\n');
+  });
+
   it('keeps the history when the folder is moved with the repository beside it', async () => {
     await exported(await take({ A: 'one' }));
     const elsewhere = mkdtempSync(join(tmpdir(), 'docmirror-git-moved-'));
