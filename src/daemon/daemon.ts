@@ -93,11 +93,13 @@ async function catchUp(running: Running, one: Kept): Promise<void> {
   if (table === null) return;
   const lastDone = one.job.lastDone();
   if (!isMissed(table, lastDone, clock.now())) return;
-  if (lastDone !== null) {
+  if (lastDone === null) {
+    log.info({ job: one.name }, 'never done before, running now');
+  } else {
     one.missed = table.previous(clock.now());
     onChange?.(one.name);
+    log.info({ job: one.name }, 'a run was missed, catching up');
   }
-  log.info({ job: one.name }, 'a run was missed, catching up');
   await runUntilNext(running, one, table);
 }
 

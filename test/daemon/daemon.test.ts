@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { AppError, isoTime, manualClock, seededRandom, silentLogger, type ManualClock } from '../../src/base/index.ts';
+import {
+  AppError,
+  createLogger,
+  isoTime,
+  manualClock,
+  seededRandom,
+  silentLogger,
+  type Logger,
+  type ManualClock,
+} from '../../src/base/index.ts';
 import { createDaemon, type Daemon, type Job } from '../../src/daemon/index.ts';
 
 const START = Date.parse('2025-03-10T12:00:00Z');
@@ -39,9 +48,14 @@ interface World extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-function running(clock: ManualClock, jobs: readonly Job[], jitterMs = 0): World {
+interface Surroundings {
+  jitterMs?: number;
+  log?: Logger;
+}
+
+function running(clock: ManualClock, jobs: readonly Job[], { jitterMs = 0, log }: Surroundings = {}): World {
   const controller = new AbortController();
-  const options = { jobs, timezone: 'UTC', jitterMs, clock, random: seededRandom(1), log: silentLogger() };
+  const options = { jobs, timezone: 'UTC', jitterMs, clock, random: seededRandom(1), log: log ?? silentLogger() };
   const daemon = createDaemon(options);
   const ended = daemon.run(controller.signal);
   const stop = async (): Promise<void> => {
@@ -71,6 +85,23 @@ describe('daemon/daemon', () => {
     expect([missed.runs, fresh.runs]).toEqual([['03-10T12:00'], []]);
   });
 
+  it('does not call a job missed that was never done, and runs it at once', async () => {
+    const clock = manualClock(START);
+    const first = recorded(clock, 'sync', { lastDone: null });
+    const missed = recorded(clock, 'drill', { lastDone: START - 2 * DAY });
+    const said: string[] = [];
+    const destination = { write: (line: string): void => void said.push(line) };
+    const log = createLogger({ level: 'info', pretty: false, destination });
+    await using _world = running(clock, [first, missed], { log });
+    await clock.advance(MINUTE);
+    expect([first.runs, missed.runs]).toEqual([['03-10T12:00'], ['03-10T12:00']]);
+    const found = said.map((line) => JSON.parse(line) as { job: string; msg: string });
+    expect(found.filter(({ msg }) => /never|missed/.test(msg)).map(({ job, msg }) => [job, msg])).toEqual([
+      ['sync', 'never done before, running now'],
+      ['drill', 'a run was missed, catching up'],
+    ]);
+  });
+
   it('never runs two jobs at once, and keeps their order when both are due', async () => {
     const clock = manualClock(START);
     const seen: string[] = [];
@@ -96,7 +127,7 @@ describe('daemon/daemon', () => {
   it('begins within the jitter', async () => {
     const clock = manualClock(START);
     const job = recorded(clock, 'sync');
-    await using _world = running(clock, [job], 30 * MINUTE);
+    await using _world = running(clock, [job], { jitterMs: 30 * MINUTE });
     await clock.advance(14 * HOUR - 1);
     expect(job.runs).toEqual([]);
     await clock.advance(30 * MINUTE + 1);
