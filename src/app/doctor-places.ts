@@ -4,7 +4,15 @@ import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { toAppError } from '../base/index.ts';
-import { databasePath, lastSealed, listDrift, listShrunk, readMirror, takeLease } from '../mirror/index.ts';
+import {
+  databasePath,
+  lastSealed,
+  listDrift,
+  listShrunk,
+  readMirror,
+  takeLease,
+  type Mirror,
+} from '../mirror/index.ts';
 import { readStatus } from '../status/index.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 import type { Kit } from './kit.ts';
@@ -140,11 +148,21 @@ function examineContents({ config, clock }: Kit): Finding[] {
     });
     const drift = listDrift(mirror);
     const kinds = [...new Set(drift.map(({ kind }) => kind))].join(', ');
-    if (drift.length === 0) return [...lost, good('drift', 'all that the platform sends is in the contract')];
+    if (drift.length === 0) return [...lost, noDrift(mirror)];
     const found = `${drift.length} fields or values are not in the contract, in ${kinds}; they are kept`;
     return [...lost, { check: 'drift', state: 'warning', found, hint: 'See them: docmirror doctor --drift.' }];
   } catch {
     // Whatever keeps the mirror from being read is told by its own finding.
     return [];
   }
+}
+
+/** What was never read proves nothing. */
+function noDrift(mirror: Mirror): Finding {
+  if (lastSealed(mirror) !== undefined) return good('drift', 'all that the platform sends is in the contract');
+  return warning(
+    'drift',
+    'nothing was read yet: there is no snapshot',
+    'Run docmirror sync: a walk notes what is not in the contract.',
+  );
 }

@@ -1,15 +1,16 @@
 // The mistakes that people make most, looked for one by one. Nothing is changed.
-//  1 the address is not that of the API, or does not answer        6 the data directory cannot be used, or is open to others
+//  1 no address, or not that of the API, or one without an answer  6 the data directory cannot be used, or is open to others
 //  2 a token sent without encryption to another machine            7 the disk is nearly full, or is one over a network
-//  3 the token is refused, or shows no organization                8 another process holds the lease
+//  3 no token, one that is refused, or shows no organization       8 another process holds the lease
 //  4 the token lacks a right that the walk needs                   9 the address of the status page is taken
 //  5 the clock is wrong                                           10 no night is planned, nobody is told when one goes wrong,
 //                                                                    or the last one was long ago, incomplete or never drilled
 import { request } from 'undici';
 import { createClient } from '../client/index.ts';
-import { isPlatformNamed, requirePlatform, type PlatformConfig } from '../config/index.ts';
+import { requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { operationOf } from '../contract/index.ts';
 import { isLoopback } from '../status/index.ts';
+import { demoOf, type Demo } from './demo.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 import { examinePlaces, examineStatusPage } from './doctor-places.ts';
 import type { Kit } from './kit.ts';
@@ -62,18 +63,31 @@ function examineNights({ config }: Kit): Finding[] {
 }
 
 async function examinePlatform(kit: Kit, signal: AbortSignal): Promise<Finding[]> {
-  if (!isPlatformNamed(kit.config)) {
-    const hint = 'Set DOCMIRROR_BASE_URL and DOCMIRROR_TOKEN to walk a platform; reading the mirror needs none.';
-    return [{ check: 'platform', state: 'warning', found: 'none is configured', hint }];
+  let platform: PlatformConfig;
+  try {
+    platform = requirePlatform(kit.config);
+  } catch (error) {
+    return [missingPlatform(kit, error)];
   }
   try {
-    const platform = requirePlatform(kit.config);
     const answered = await examineAnswer(kit, platform, signal);
     const reached = answered.every(({ state }) => state !== 'bad');
     return reached ? [...answered, ...(await examineToken(kit, platform, signal))] : answered;
   } catch (error) {
     return [bad('platform', error)];
   }
+}
+
+/** No walk can be made; whoever only reads the mirror, or has the demonstration there, is told so. */
+function missingPlatform({ config }: Kit, error: unknown): Finding {
+  const finding = bad('platform', error);
+  const demo = demoOf(config);
+  const flags = demo === null ? '' : ` For the demo, while docmirror start runs it: ${demoFlags(demo)}`;
+  return { ...finding, hint: `${finding.hint} Reading the mirror needs neither.${flags}` };
+}
+
+function demoFlags({ url, tokenFile }: Demo): string {
+  return `--base-url ${url} --token-file ${tokenFile}`;
 }
 
 /** Asks without a token: any answer proves the way there, and carries the platform's time. */

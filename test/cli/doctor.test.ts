@@ -88,6 +88,29 @@ describe('cli/commands/doctor', () => {
     expectFound(of('platform'), 'bad', /a web page|text\/html/);
   });
 
+  it('finds a platform and a token that are not configured, which would stop a walk', async () => {
+    const { DOCMIRROR_BASE_URL: _url, DOCMIRROR_TOKEN: _token, ...neither } = environment();
+    const { code, of } = await examine(neither);
+    expect(code).toBe(1);
+    expectFound(of('platform'), 'bad', /no base address and no token; .*DM_CONFIG_MISSING/);
+    const { DOCMIRROR_TOKEN: _own, ...tokenless } = environment();
+    const half = await examine(tokenless);
+    expect(half.code).toBe(1);
+    expectFound(half.of('platform'), 'bad', /no token/);
+    const { stdout } = await runCli(['doctor'], { env: neither, cwd: folder.path });
+    expect(stdout).toMatch(/BAD +platform .*\n +what to do: Set DOCMIRROR_BASE_URL/);
+    expect(stdout).toContain('This would stop a walk.');
+  });
+
+  it('does not say that all is in the contract before anything was read', async () => {
+    await using page = await serving((response) => response.setHeader('content-type', 'text/html').end('<html>'));
+    const env = environment();
+    expect((await runCli(['sync'], { env: { ...env, DOCMIRROR_BASE_URL: page.url } })).code).not.toBe(0);
+    expectFound((await examine(env)).of('drift'), 'warning', /nothing was read yet/);
+    await runCli(['sync'], { env });
+    expect((await examine(env)).of('drift')).toMatchObject([{ state: 'good', found: /./ }]);
+  });
+
   it('finds an address at which nobody answers', async () => {
     const { code, of } = await examine(environment({ DOCMIRROR_BASE_URL: 'http://127.0.0.1:9' }));
     expect(code).toBe(1);
