@@ -57,6 +57,10 @@ export interface CommandAbout {
   readonly notes?: readonly string[];
 }
 
+/** For commands that take a time for a snapshot. */
+export const TIME_NOTE =
+  'A time means the last snapshot begun by then. It is UTC, as all times shown here are, unless it names a zone (+02:00); a day or minute counts to its end.';
+
 /** A command with its examples, and the options that every command has. */
 export function createCommand(about: CommandAbout): Command {
   const examples = about.examples.map((line) => `  $ docmirror ${line}`).join('\n');

@@ -7,6 +7,7 @@ import type { Mirror } from './database.ts';
 import { noteFigures } from './figures.ts';
 import { clearFrontier } from './frontier.ts';
 import { manifestHash } from './manifest.ts';
+import { endOfMoment } from './moment.ts';
 import { mergeSearch } from './search-upkeep.ts';
 import { moveSearch } from './search.ts';
 import { listShrunk } from './shrunk.ts';
@@ -161,8 +162,8 @@ export function snapshotById(mirror: Mirror, id: number): Snapshot {
 }
 
 /**
- * The sealed snapshot meant by a number, `latest`, or a time: the last one started by then (a bare date means its end, UTC).
- * Throws DM_SNAPSHOT_UNKNOWN or DM_NO_SNAPSHOT.
+ * The sealed snapshot meant by a number, `latest`, or a time: the last one started by the end of the day, minute or second
+ * that is named, in UTC where no zone is. Throws DM_SNAPSHOT_UNKNOWN or DM_NO_SNAPSHOT.
  */
 export function resolveSnapshot(mirror: Mirror, spec: string | number): Snapshot {
   const text = String(spec);
@@ -172,9 +173,12 @@ export function resolveSnapshot(mirror: Mirror, spec: string | number): Snapshot
     throw new AppError('DM_NO_SNAPSHOT', 'There is no sealed snapshot yet', { hint: 'Run `docmirror sync` first.' });
   }
   if (/^\d{1,9}$/.test(text)) return sealedOnly(snapshotById(mirror, Number(text)));
-  const at = Date.parse(/^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59.999Z` : text);
-  if (Number.isNaN(at))
-    throw unknownSnapshot(text, 'a snapshot number, a date like 2025-03-01 or a time like 2025-03-01T12:00:00Z');
+  const at = endOfMoment(text);
+  if (at === null)
+    throw unknownSnapshot(
+      text,
+      'a snapshot number, "latest", a day of the calendar like 2025-03-01, or a time like 2025-03-01 12:00 (UTC) or 2025-03-01T12:00+02:00',
+    );
   const row = mirror.store
     .prepare<Snapshot>(
       `select * from snapshots where state in ('complete', 'partial', 'suspect') and started_at <= ? order by id desc limit 1`,

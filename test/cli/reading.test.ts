@@ -43,6 +43,17 @@ describe('cli/commands/query', () => {
     expect([unknown.code, unknown.stdout]).toEqual([2, '']);
   });
 
+  it('finds a snapshot by the minute that the list prints, whatever the time zone of the machine', async () => {
+    const count = 'select count(*) as n from pages';
+    const begun = documentOf<{ at: string }[]>(
+      await offline('query', 'select started_at as at from snapshots', '--json'),
+    );
+    const east = { DOCMIRROR_DATA_DIR: folder.at('data'), TZ: 'Asia/Tokyo' };
+    const printed = begun[0]?.at.slice(0, 16).replace('T', ' ') ?? '';
+    const then = await runCli(['query', count, '--json', '--at', printed], { env: east });
+    expect([then.code, then.stderr]).toEqual([0, '']);
+  });
+
   it.each([
     ['delete from snapshots', 'DM_SQL_REFUSED'],
     ['select nothing from nowhere', 'DM_SQL_INVALID'],

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { AppError } from '../../base/index.ts';
 import { isKindName, kindNames, type KindName } from '../../contract/index.ts';
 import { detailOf, diffSnapshots, isSame, resolveSnapshot } from '../../mirror/index.ts';
-import { createCommand, does, type Run } from '../command.ts';
+import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { diffView } from '../views/diff.ts';
 
@@ -17,6 +17,7 @@ export function diffCommand(run: Run): Command {
     name: 'diff',
     summary: SUMMARIES.diff,
     examples: ['diff 1 2', 'diff 2025-03-01 latest --kind page --text', 'diff 1 2 --space ID', 'diff 1 2 --json'],
+    notes: [TIME_NOTE],
   })
     .argument('<a>', 'a snapshot: number, time or "latest"')
     .argument('<b>', 'the other one')

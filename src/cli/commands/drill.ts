@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
-import { createCommand, does, type Run } from '../command.ts';
+import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { sayKept } from '../kept.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { verifyDocument, verifyView } from '../views/verify.ts';
@@ -14,7 +14,7 @@ export function drillCommand(run: Run): Command {
     name: 'drill',
     summary: SUMMARIES.drill,
     examples: ['drill', 'drill --snapshot 3 --json'],
-    notes: ['The real platform is not touched. Exit code 1: what came back differs from the snapshot.'],
+    notes: ['The real platform is not touched. Exit code 1: what came back differs from the snapshot.', TIME_NOTE],
   }).option('--snapshot <snapshot>', 'number, time or "latest"; the last complete one without');
   return does<Options>(run, command, async ({ app, screen, signal }, { snapshot }): Promise<ExitCode> => {
     using progress = screen.progress('drill');

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { createCommand, does, type Run } from '../command.ts';
+import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { sayKept } from '../kept.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { exportView } from '../views/export.ts';
@@ -23,6 +23,7 @@ export function exportCommand(run: Run): Command {
     notes: [
       'The folder must be new, empty or an earlier export; only what changed is written.',
       'Files of your own in it stay; edits to exported files are overwritten.',
+      TIME_NOTE,
     ],
   })
     .option('--snapshot <snapshot>', 'number, time or "latest"; the last complete one without')

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { AppError } from '../../base/index.ts';
 import { lastSealed, recipeOf, recipes, resolveSnapshot, runQuery } from '../../mirror/index.ts';
 import { doubtIn } from '../advice.ts';
-import { createCommand, does, type CommandContext, type Run } from '../command.ts';
+import { createCommand, does, TIME_NOTE, type CommandContext, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { queryCsv, queryDocument, queryView, recipesView } from '../views/query.ts';
 
@@ -21,10 +21,11 @@ export function queryCommand(run: Run): Command {
     examples: [
       'query "select title, path from pages limit 5"',
       'query "select title from pages_search where pages_search match \'install*\'"',
-      'query --at 2025-03-01 --csv "select id, title from spaces" > spaces.csv',
+      'query --at "2025-03-01 12:00" --csv "select id, title from spaces" > spaces.csv',
       'query "select name, description from docs_tables"',
       'query --recipe stale-pages',
     ],
+    notes: [TIME_NOTE],
   })
     .argument('[sql]', 'one statement that only reads')
     .option('--at <snapshot>', 'the mirror as of a snapshot: number, time or "latest"')

@@ -9,7 +9,7 @@ import {
   snapshotById,
 } from '../../mirror/index.ts';
 import { adviceOn } from '../advice.ts';
-import { createCommand, does, wholeNumber, type Run } from '../command.ts';
+import { createCommand, does, TIME_NOTE, wholeNumber, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { snapshotDocument, snapshotsView } from '../views/snapshots.ts';
 import { syncDocument, syncView } from '../views/sync.ts';
@@ -42,6 +42,7 @@ function showCommand(run: Run): Command {
     name: 'show',
     summary: 'Show one snapshot: counts by kind, failures, why it is not complete.',
     examples: ['snapshots show 3', 'snapshots show 3 --json'],
+    notes: [TIME_NOTE],
   }).argument('<number>', 'number of the snapshot, a time or "latest"');
   return does(run, command, async ({ app, screen, args }) => {
     using mirror = app.reader();

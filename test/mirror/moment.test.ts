@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { resolveSnapshot } from '../../src/mirror/index.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
+import { collection, takeSnapshot } from '../support/snapshots.ts';
+
+const BEGUN = ['2025-03-01T18:53:20.400Z', '2025-03-01T19:53:20.400Z', '2025-03-02T03:00:00.000Z'];
+
+/** Three snapshots, begun at these times. */
+async function dated() {
+  const made = await createTestMirror();
+  for (const [index, at] of BEGUN.entries()) {
+    const { id } = takeSnapshot(made.mirror, ({ see }) => void see(collection(`c${index}`)));
+    made.mirror.store.prepare('update snapshots set started_at = ? where id = ?').run(at, id);
+  }
+  return made;
+}
+
+describe('mirror/moment', () => {
+  it.each([
+    ['2025-03-01', 2],
+    ['2025-03-02', 3],
+    ['2025-03-01 18:53', 1],
+    ['2025-03-01T18:53', 1],
+    ['2025-03-01 18:53 UTC', 1],
+    ['2025-03-01 18:53:20', 1],
+    ['2025-03-01 18:53:20 UTC', 1],
+    ['2025-03-01T18:53:20.400Z', 1],
+    ['2025-03-01T18:53:20.4Z', 1],
+    ['2025-03-01 19:52', 1],
+    ['2025-03-01 19:53', 2],
+    ['2025-03-01T20:53+02:00', 1],
+    ['2025-03-01T20:53+0100', 2],
+    ['2025-03-01 19:00-08:00', 3],
+  ])('finds by %j, read as UTC to its end, what was begun by then', async (text, id) => {
+    using made = await dated();
+    expect(resolveSnapshot(made.mirror, text).id).toBe(id);
+  });
+
+  it.each(['2025-03-01T18:53:20.399Z', '2025-03-01 18:52', '2025-02-28'])('finds nothing before %j', async (text) => {
+    using made = await dated();
+    expect(() => resolveSnapshot(made.mirror, text)).toThrow(/expected a time at or after the first snapshot/);
+  });
+
+  it.each([
+    '2026-02-30',
+    '2026-11-31',
+    '2026-13-01',
+    '2026-03-01 24:00',
+    '2026-03-01 12:60',
+    '2026-03-01 12:00+25:00',
+    '2026-03',
+    '1.5',
+    '-1',
+    'March 1, 2026',
+    '',
+  ])('refuses %j, which is no day and no time', async (text) => {
+    using made = await dated();
+    expect(() => resolveSnapshot(made.mirror, text)).toThrow(/expected a snapshot number, "latest", a day of the/);
+  });
+});
