@@ -2,6 +2,7 @@ import { AppError } from '../base/index.ts';
 import {
   acceptSnapshot,
   forget,
+  forgetRefusal,
   openMirror,
   pinSnapshot,
   planForget,
@@ -31,17 +32,22 @@ export interface Forgotten {
   readonly verdicts: readonly RetentionVerdict[];
   /** Null when nothing was freed. */
   readonly pruned: Pruned | null;
+  /** Why forgetting would be refused now; null when it would not, or was done. */
+  readonly refusal: AppError | null;
 }
 
-/** Drops the snapshots that the policy does not keep. Throws DM_BRAKE while the newest snapshot is suspect. */
+/**
+ * Drops the snapshots that the policy does not keep. Throws DM_BRAKE while the newest snapshot is suspect; a dry run only tells of
+ * it.
+ */
 export async function forgetSnapshots(kit: Kit, { policy, dryRun, prune: freeing }: ForgetOptions): Promise<Forgotten> {
   if (dryRun) {
     using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
-    return { verdicts: planForget(mirror, policy), pruned: null };
+    return { verdicts: planForget(mirror, policy), pruned: null, refusal: forgetRefusal(mirror) };
   }
   return withMirror(kit, 'forget', (mirror) => {
     const verdicts = forget(mirror, policy);
-    return { verdicts, pruned: freeing ? prune(mirror) : null };
+    return { verdicts, pruned: freeing ? prune(mirror) : null, refusal: null };
   });
 }
 

@@ -104,9 +104,19 @@ export { runQuery, type QueryResult } from './query.ts';
 export { recipeOf, recipes, type Recipe } from './recipes.ts';
 export { notePromise } from './freshness.ts';
 export { diffSnapshots, type Difference, type DiffFilter } from './diff.ts';
-export { detailOf, isSame, type DifferenceDetail, type FieldChange, type TextChange } from './diff-detail.ts';
 export { firstTampered } from './manifest.ts';
-export { forget, listPins, pinSnapshot, planForget, prune, unpinSnapshot, type Pin, type Pruned } from './prune.ts';
+export { detailOf, isSame, type DifferenceDetail, type FieldChange, type TextChange } from './diff-detail.ts';
+export {
+  forget,
+  forgetRefusal,
+  listPins,
+  pinSnapshot,
+  planForget,
+  prune,
+  unpinSnapshot,
+  type Pin,
+  type Pruned,
+} from './prune.ts';
 export type { RetentionPolicy, RetentionVerdict } from './retention.ts';
 export { spotCheck, type LiveAnswer, type ReadLive, type SpotCheck } from './spot-check.ts';
 export {

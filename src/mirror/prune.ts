@@ -26,8 +26,8 @@ export function planForget(mirror: Mirror, policy: RetentionPolicy): RetentionVe
  * DM_CHECK_FAILED when the chain of manifests shows that the survivors are not what was sealed. Space is freed by `prune`.
  */
 export function forget(mirror: Mirror, policy: RetentionPolicy): RetentionVerdict[] {
-  refuseAfterAnomaly(mirror);
-  refuseDamaged(mirror);
+  const refusal = forgetRefusal(mirror);
+  if (refusal) throw refusal;
   const verdicts = planForget(mirror, policy);
   const dropped = verdicts.filter((one) => !one.keep).map((one) => one.id);
   mirror.store.transaction(() => {
@@ -59,22 +59,27 @@ export function unpinSnapshot(mirror: Mirror, snapshot: number): void {
   mirror.store.prepare('delete from pins where snapshot = ?').run(snapshot);
 }
 
-function refuseAfterAnomaly(mirror: Mirror): void {
+/** Why nothing may be forgotten now, as `forget` throws it; null when it may. */
+export function forgetRefusal(mirror: Mirror): AppError | null {
+  return anomalyIn(mirror) ?? damageIn(mirror);
+}
+
+function anomalyIn(mirror: Mirror): AppError | null {
   const newest = lastSealed(mirror);
-  if (newest?.state !== 'suspect' || isAccepted(mirror, newest.id)) return;
-  throw new AppError(
+  if (newest?.state !== 'suspect' || isAccepted(mirror, newest.id)) return null;
+  return new AppError(
     'DM_BRAKE',
     `Snapshot ${newest.id} is suspect (${newest.reason ?? 'mass change'}); nothing is forgotten while that stands`,
     {
-      hint: `Look at \`docmirror diff\`; if the change is meant, \`docmirror snapshots accept ${newest.id}\` lifts the brake.`,
+      hint: `Look at \`docmirror diff\`; if the change is meant, \`docmirror snapshots accept ${newest.id} --reason "…"\` lifts the brake.`,
     },
   );
 }
 
-function refuseDamaged(mirror: Mirror): void {
+function damageIn(mirror: Mirror): AppError | null {
   const tampered = firstTampered(mirror);
-  if (tampered === null) return;
-  throw new AppError('DM_CHECK_FAILED', `Snapshot ${tampered} is not what was sealed; nothing is forgotten`, {
+  if (tampered === null) return null;
+  return new AppError('DM_CHECK_FAILED', `Snapshot ${tampered} is not what was sealed; nothing is forgotten`, {
     hint: 'Run `docmirror check --read-data` and restore the data directory from a copy.',
   });
 }

@@ -33,6 +33,12 @@ describe('a suspect snapshot', () => {
     expect([read.stdout, read.stderr]).toEqual(['n\r\n12\n', expect.stringContaining('Snapshot 2 is suspect: ')]);
     expect((await cli('status')).stderr).toContain('docmirror snapshots show 2');
 
+    const dry = await cli('forget', '--keep-last', '1', '--dry-run', '--json');
+    const done = await cli('forget', '--keep-last', '1');
+    expect([dry.code, done.code]).toEqual([4, 4]);
+    expect(documentOf(dry)).toMatchObject({ dryRun: true, snapshots: [{}, {}], refused: { code: 'DM_BRAKE' } });
+    expect(dry.stderr).toContain('Forgetting would be refused now: Snapshot 2 is suspect');
+
     expect((await cli('snapshots', 'accept', '1')).code).toBe(2);
     const accepted = await cli('snapshots', 'accept', '2', '--reason', 'moved', '--json');
     expect(documentOf(accepted)).toEqual({ snapshot: 2, accepted: true, reason: 'moved' });
@@ -42,6 +48,7 @@ describe('a suspect snapshot', () => {
     const third = await cli('sync');
     expect([third.code, third.stdout]).toEqual([0, expect.stringContaining('Nothing changed: ')]);
     expect((await cli('query', 'select 1')).stderr).toBe('');
+    expect((await cli('forget', '--keep-last', '1', '--dry-run')).code).toBe(0);
   });
 });
 

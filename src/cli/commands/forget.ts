@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AppError } from '../../base/index.ts';
+import { AppError, type ExitCode } from '../../base/index.ts';
 import type { RetentionPolicy } from '../../mirror/index.ts';
 import { createCommand, does, wholeNumber, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
@@ -26,17 +26,21 @@ export function forgetCommand(run: Run): Command {
       'forget --keep-last 3 --keep-daily 14 --keep-yearly 10 --prune',
     ],
     notes: [
-      'Only complete snapshots fill places. The newest ones are always kept, and nothing is dropped while the newest is suspect (exit code 4).',
+      'Only complete snapshots fill places. The newest ones are always kept, and nothing is dropped while the newest is suspect (exit code 4, of --dry-run too).',
     ],
   });
   for (const age of AGES) command.option(`--keep-${age} <n>`, keepWords(age));
   command
     .option('--dry-run', 'only say what would be dropped')
     .option('--prune', 'free at once what nothing refers to');
-  return does<Options>(run, command, async ({ app, screen }, options) => {
+  return does<Options>(run, command, async ({ app, screen }, options): Promise<ExitCode> => {
     const dryRun = options.dryRun === true;
     const forgotten = await app.forget({ policy: policyOf(options), dryRun, prune: options.prune === true });
     await screen.show(forgetDocument(forgotten, dryRun), (look) => forgetView(forgotten, dryRun, look));
+    const { refusal } = forgotten;
+    if (refusal === null) return 0;
+    await screen.fault(refusal.code, `Forgetting would be refused now: ${refusal.message}`, refusal.hint);
+    return refusal.exitCode;
   });
 }
 

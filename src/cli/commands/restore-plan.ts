@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { AppError } from '../../base/index.ts';
 import { planSummary, planOutline, type Choices } from '../../restore/index.ts';
-import { addTarget, createCommand, does, TIME_NOTE, type Run } from '../command.ts';
+import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { planView } from '../views/restore.ts';
 
 interface Options {
@@ -34,10 +34,9 @@ export function restorePlanCommand(run: Run): Command {
     notes: [
       'Only reads. The token of the target: DOCMIRROR_TARGET_TOKEN or DOCMIRROR_TARGET_TOKEN_FILE.',
       'In place, the platform is walked first; what is as the snapshot has it is not touched.',
-      TIME_NOTE,
     ],
   })
-    .requiredOption('--snapshot <snapshot>', 'number, time or "latest" (required)')
+    .requiredOption('--snapshot <snapshot>', 'number, time (UTC without a zone) or "latest"')
     .option(
       '--scope <scope>',
       'organization:ID, collection:ID, space:ID, site:ID, page:ID, change-request:ID or kind:NAME, with what that needs',

@@ -2,13 +2,15 @@ import type { Forgotten } from '../../app.ts';
 import type { Pruned } from '../../mirror/index.ts';
 import type { Look } from '../screen.ts';
 import { table } from './table.ts';
-import { bytes, count } from './units.ts';
+import { bytes, count, thousands } from './units.ts';
 
-export function forgetDocument({ verdicts, pruned }: Forgotten, dryRun: boolean): unknown {
-  return { dryRun, snapshots: verdicts.map(({ id, keep, reasons }) => ({ snapshot: id, keep, reasons })), pruned };
+export function forgetDocument({ verdicts, pruned, refusal }: Forgotten, dryRun: boolean): unknown {
+  const snapshots = verdicts.map(({ id, keep, reasons }) => ({ snapshot: id, keep, reasons }));
+  const refused = refusal && { code: refusal.code, message: refusal.message, hint: refusal.hint };
+  return { dryRun, snapshots, pruned, refused };
 }
 
-export function forgetView({ verdicts, pruned }: Forgotten, dryRun: boolean, look: Look): string {
+export function forgetView({ verdicts, pruned, refusal }: Forgotten, dryRun: boolean, look: Look): string {
   const rows = table(
     verdicts,
     [
@@ -23,7 +25,7 @@ export function forgetView({ verdicts, pruned }: Forgotten, dryRun: boolean, loo
     look,
   );
   const dropped = verdicts.filter(({ keep }) => !keep).length;
-  const sum = `${count(dropped, 'snapshot')} ${dryRun ? 'would be dropped' : 'dropped'}, ${verdicts.length - dropped} kept`;
+  const sum = `${count(dropped, 'snapshot')} ${dryRun ? 'would be dropped' : 'dropped'}, ${thousands(verdicts.length - dropped)} kept${refusal ? '; not now, since forgetting is refused' : ''}`;
   const freed = pruned ? pruneView(pruned) : dropped > 0 && !dryRun ? 'Free the space with: docmirror prune' : '';
   return [rows, '', sum, ...(freed === '' ? [] : [freed])].join('\n');
 }
