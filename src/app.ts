@@ -56,7 +56,7 @@ export interface App extends AsyncDisposable, AppParts {
   check(options: CheckOptions): Promise<CheckReport>;
   /** Drops snapshots by policy. Throws DM_BRAKE while the newest one is suspect. */
   forget(options: ForgetOptions): Promise<Forgotten>;
-  /** Takes what a suspect or partial snapshot shows for meant: later ones are measured by it. Throws DM_SNAPSHOT_UNKNOWN, DM_USAGE. */
+  /** Takes what a suspect snapshot shows for meant: later ones are measured by it. Throws DM_SNAPSHOT_UNKNOWN, DM_USAGE. */
   accept(snapshot: number, reason: string): Promise<void>;
   /** Keeps a snapshot whatever a policy says, for a reason; with null, no longer. */
   pin(snapshot: number, reason: string | null): Promise<void>;

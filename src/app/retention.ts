@@ -65,13 +65,17 @@ export function pin(kit: Kit, snapshot: number, reason: string | null): Promise<
   });
 }
 
-/** Takes what a snapshot shows for meant. Throws DM_SNAPSHOT_UNKNOWN, and DM_USAGE for one that nobody doubts. */
+/** Takes what a snapshot shows for meant. Throws DM_SNAPSHOT_UNKNOWN, and DM_USAGE for one that is not suspect. */
 export function accept(kit: Kit, snapshot: number, reason: string): Promise<void> {
   return withMirror(kit, 'accept', (mirror) => {
     const { id, state } = snapshotById(mirror, snapshot);
-    if (state === 'suspect' || state === 'partial') return acceptSnapshot(mirror, id, reason);
-    throw new AppError('DM_USAGE', `Snapshot ${id} is ${state}; expected a suspect or partial one`, {
-      hint: 'Run docmirror snapshots to see which one is in doubt.',
+    if (state === 'suspect') return acceptSnapshot(mirror, id, reason);
+    // Whoever accepted what was not read would be told no longer that it is missing.
+    throw new AppError('DM_USAGE', `Snapshot ${id} is ${state}; expected a suspect one`, {
+      hint:
+        state === 'partial'
+          ? 'Run docmirror sync, which reads what was not read; docmirror snapshots show says what that is.'
+          : 'Run docmirror snapshots to see which one is suspect.',
     });
   });
 }

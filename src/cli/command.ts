@@ -1,5 +1,5 @@
 // What every command has in common: its settings, its wiring, its exit code.
-import { Command } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import {
   AppError,
   createLogger,
@@ -68,8 +68,14 @@ export function createCommand(about: CommandAbout): Command {
   const notes = about.notes === undefined ? '' : `\n\n${about.notes.join('\n')}`;
   return new Command(about.name)
     .description(about.summary)
+    .configureHelp({ optionDescription: describeOption })
     .option('--json', 'answer with one JSON document on stdout; all else goes to stderr')
     .addHelpText('after', `\n${word}:\n${examples}${notes}`);
+}
+
+function describeOption(option: Option): string {
+  const text = new Help().optionDescription(option);
+  return option.mandatory ? `${text} (required)` : text;
 }
 
 /** Options for settings, as `loadConfig` knows them. */

@@ -13,11 +13,15 @@ const SEALED = SEALED_STATES.map((state) => `'${state}'`).join(', ');
 
 /** What the policy says of each snapshot, oldest first. Changes nothing. */
 export function planForget(mirror: Mirror, policy: RetentionPolicy): RetentionVerdict[] {
-  const pins = new Set(listPins(mirror).map((pin) => pin.snapshot));
+  const pins = new Map(listPins(mirror).map(({ snapshot, reason }) => [snapshot, reason]));
   // A policy of a few nights must not drop what a deletion took away before anybody noticed.
   const bin = deletedSpaces(mirror, mirror.clock.now());
   const telling = new Set(bin.flatMap(({ lastSeen, goneSince }) => [lastSeen, goneSince]));
-  const all = listSnapshots(mirror).map((one) => ({ ...one, pinned: pins.has(one.id), telling: telling.has(one.id) }));
+  const all = listSnapshots(mirror).map((one) => ({
+    ...one,
+    pinned: pins.get(one.id) ?? null,
+    telling: telling.has(one.id),
+  }));
   return retain(all, policy);
 }
 

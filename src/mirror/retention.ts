@@ -16,7 +16,8 @@ export interface RetentionCandidate {
   readonly state: SnapshotState;
   /** ISO 8601, UTC. */
   readonly started_at: string;
-  readonly pinned: boolean;
+  /** Why a person pinned it; null when nobody did. */
+  readonly pinned: string | null;
   /** The last to hold a space that was deleted since and can still be undeleted, or the first without it. */
   readonly telling?: boolean;
 }
@@ -79,7 +80,7 @@ function floorReasons(one: RetentionCandidate, all: readonly RetentionCandidate[
   const newestSealed = all.findLast((other) => other.state !== 'open' && other.state !== 'abandoned');
   return [
     ...(one.state === 'open' ? ['a walk is under way'] : []),
-    ...(one.pinned ? ['pinned'] : []),
+    ...(one.pinned === null ? [] : [`pinned: ${one.pinned}`]),
     ...(one.telling === true ? ['a deleted space can still be undeleted'] : []),
     ...(one.id === newestSealed?.id ? ['newest'] : []),
     ...(one.id === newestComplete?.id ? ['newest complete'] : []),

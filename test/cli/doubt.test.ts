@@ -62,6 +62,11 @@ describe('a partial snapshot', () => {
     expect(ended.code).toBe(3);
     expect(ended.stdout).toContain('docmirror snapshots show 1');
     expect(ended.stdout).not.toContain('accept');
+    const accepted = await runCli(['snapshots', 'accept', '1'], { env: environmentOf(platform, folder.at('data')) });
+    expect([accepted.code, accepted.stderr]).toEqual([
+      2,
+      expect.stringContaining('is partial; expected a suspect one'),
+    ]);
   });
 });
 

@@ -92,9 +92,9 @@ describe('cli/commands/query, recipes', () => {
 describe('cli/commands/snapshots', () => {
   it('lists them, and shows one', async () => {
     const list = documentOf<Record<string, unknown>[]>(await offline('snapshots', '--json'));
-    expect(list.map((row) => [row['snapshot'], row['state']])).toEqual([
-      [1, 'complete'],
-      [2, 'complete'],
+    expect(list.map((row) => [row['snapshot'], row['state'], row['mode']])).toEqual([
+      [1, 'complete', 'first'],
+      [2, 'complete', 'incremental'],
     ]);
     expect((await offline('snapshots')).stdout).toMatch(/^ +1 {2}complete {2}\d{4}-/m);
     const one = documentOf(await offline('snapshots', 'show', '1', '--json'));
@@ -104,11 +104,36 @@ describe('cli/commands/snapshots', () => {
   });
 });
 
+describe('a pinned snapshot', () => {
+  it('is shown with the reason wherever snapshots are', async () => {
+    await offline('snapshots', 'pin', '1', '--reason', 'before the move');
+    expect((await offline('snapshots')).stdout).toMatch(/ pinned\n +1 .* before the move\n/);
+    expect((await offline('snapshots', 'show', '1')).stdout).toContain('\n  pinned: before the move\n');
+    const pinned = { reason: 'before the move', at: expect.any(String) as string };
+    expect(documentOf(await offline('snapshots', '--json'))).toMatchObject([{ pinned }, { pinned: null }]);
+    expect(documentOf(await offline('snapshots', 'show', '1', '--json'))).toMatchObject({ pinned });
+    const forgotten = await offline('forget', '--keep-last', '1', '--dry-run');
+    expect(forgotten.stdout).toMatch(/^ +1 {2}kept +pinned: before the move$/m);
+    await offline('snapshots', 'unpin', '1');
+    expect((await offline('snapshots')).stdout).not.toContain('pinned');
+  });
+});
+
 describe('cli/commands/diff', () => {
   it('tells what changed from one snapshot to another', async () => {
     expect((await offline('diff', '1', 'latest')).stdout).toContain('Nothing differs');
     const back = documentOf<{ from: number; changes: unknown[] }>(await offline('diff', '2', '1', '--json'));
-    expect(back).toEqual({ from: 2, to: 1, changes: [] });
+    expect(back).toEqual({ from: 2, to: 1, kind: null, space: null, changes: [] });
+  });
+
+  it('does not say that nothing differs when it only looked at a part', async () => {
+    const [space] = documentOf<{ id: string }[]>(await offline('query', 'select id from spaces', '--json'));
+    const id = space?.id ?? '';
+    const limited = await offline('diff', '1', '2', '--space', id, '--kind', 'page');
+    expect(limited.stdout).toBe(`Nothing of kind page in space ${id} differs between snapshots 1 and 2.\n`);
+    const unknown = await offline('diff', '1', '2', '--space', 'nope');
+    expect([unknown.code, unknown.stdout]).toEqual([2, '']);
+    expect(unknown.stderr).toContain('--space is "nope"; expected the id of a space that the mirror has seen');
   });
 
   it('refuses a kind that there is not', async () => {
@@ -183,7 +208,8 @@ describe('cli/commands/forget and prune', () => {
     expect(documentOf<unknown[]>(await offline('snapshots', '--json'))).toHaveLength(2);
     const done = await offline('forget', '--keep-last', '1', '--prune');
     expect(done.stdout).toContain('1 snapshot dropped, 1 kept');
-    expect(documentOf<unknown[]>(await offline('snapshots', '--json'))).toHaveLength(1);
+    expect(documentOf(await offline('snapshots', '--json'))).toMatchObject([{ snapshot: 2, mode: 'incremental' }]);
+    expect((await offline('snapshots')).stdout).not.toContain('first');
     expect(documentOf(await offline('prune', '--json'))).toMatchObject({ objects: 0, bodies: 0 });
     expect((await offline('check', '--read-data')).code).toBe(0);
     expect(documentOf(await offline('query', 'select count(*) as n from pages', '--json'))).toEqual([{ n: 6 }]);

@@ -71,6 +71,18 @@ describe('cli/program', () => {
   );
 });
 
+describe('an option that must be given', () => {
+  it.each([
+    ['snapshots pin', '--reason <text>'],
+    ['export', '--to <dir>'],
+    ['restore plan', '--out <file>'],
+  ])('is marked in the help of %s', (name, flag) => {
+    const command = all(program).find((one) => nameOf(one) === name);
+    const line = helpOf(command ?? program).slice(helpOf(command ?? program).indexOf(`  ${flag}`));
+    expect(line.replaceAll(/\s+/g, ' ')).toMatch(/^[^()]*\(required\) -/);
+  });
+});
+
 async function refusal(args: readonly string[]): Promise<AppError> {
   const run = createRun(new AbortController().signal, args);
   try {

@@ -165,7 +165,7 @@ describe('cli/views/diff', () => {
     ]);
     expect(lines).toHaveLength(7);
     expect(lines.at(-2)).toBe('304 differences from snapshot 1 to 2: 1 added, 1 changed, 302 removed');
-    const whole = diffView({ from: 1, to: 2, changes: all, text: false, whole: true }, look);
+    const whole = diffView({ from: 1, to: 2, changes: all, text: false, limit: { kind: null, space: 's3' } }, look);
     expect(whole.split('\n').filter((line) => line.startsWith('removed'))).toHaveLength(302);
   });
 

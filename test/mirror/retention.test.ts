@@ -28,7 +28,7 @@ function nights(count: number, from = '2026-01-01T02:00:00.000Z'): RetentionCand
     id: index + 1,
     state: 'complete' as const,
     started_at: new Date(Date.parse(from) + index * 86_400_000).toISOString(),
-    pinned: false,
+    pinned: null,
   }));
 }
 
@@ -62,10 +62,10 @@ describe('mirror/retention', () => {
   });
 
   it('keeps a pinned snapshot and says why of every one', () => {
-    const list = nights(3).map((one) => ({ ...one, pinned: one.id === 1 }));
+    const list = nights(3).map((one) => ({ ...one, pinned: one.id === 1 ? 'before the move' : null }));
     const verdicts = retain(list, { ...NONE, last: 1 });
     expect(verdicts.map((one) => one.reasons)).toEqual([
-      ['pinned'],
+      ['pinned: before the move'],
       ['no place in the policy'],
       ['newest', 'newest complete', 'no complete one is newer', 'last 1 of 1'].filter((one) =>
         verdicts[2]?.reasons.includes(one),

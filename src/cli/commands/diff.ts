@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { AppError } from '../../base/index.ts';
 import { isKindName, kindNames, type KindName } from '../../contract/index.ts';
-import { detailOf, diffSnapshots, isSame, resolveSnapshot } from '../../mirror/index.ts';
+import { currentOf, detailOf, diffSnapshots, isSame, resolveSnapshot, type Mirror } from '../../mirror/index.ts';
 import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { diffView } from '../views/diff.ts';
@@ -28,12 +28,11 @@ export function diffCommand(run: Run): Command {
     using mirror = app.reader();
     const from = resolveSnapshot(mirror, args[0] ?? '').id;
     const to = resolveSnapshot(mirror, args[1] ?? '').id;
-    const found = [
-      ...diffSnapshots(mirror, [from, to], { kind: kindNamed(options.kind), space: options.space ?? null }),
-    ];
+    const limit = { kind: kindNamed(options.kind), space: spaceNamed(mirror, options.space) };
+    const found = [...diffSnapshots(mirror, [from, to], limit)];
     const changes = found.map((one) => detailOf(mirror, [from, to], one)).filter((one) => !isSame(one));
-    const shown = { text: options.text ?? false, whole: options.space !== undefined };
-    await screen.show({ from, to, changes }, (look) => diffView({ from, to, changes, ...shown }, look));
+    const text = options.text ?? false;
+    await screen.show({ from, to, ...limit, changes }, (look) => diffView({ from, to, changes, text, limit }, look));
   });
 }
 
@@ -43,4 +42,16 @@ function kindNamed(name: string | undefined): KindName | null {
   throw new AppError('DM_USAGE', `--kind is ${JSON.stringify(name)}; expected one of ${kindNames.join(', ')}`, {
     hint: 'Correct it and run the command again.',
   });
+}
+
+/** One that is gone by now counts, too. */
+function spaceNamed(mirror: Mirror, id: string | undefined): string | null {
+  if (id === undefined || currentOf(mirror, 'space', id) !== undefined) return id ?? null;
+  throw new AppError(
+    'DM_USAGE',
+    `--space is ${JSON.stringify(id)}; expected the id of a space that the mirror has seen`,
+    {
+      hint: 'Find it with docmirror query "select id, title from spaces_history".',
+    },
+  );
 }

@@ -3,10 +3,12 @@ import {
   countsOf,
   failuresOf,
   isAccepted,
+  listPins,
   listSnapshots,
   notOfferedIn,
   resolveSnapshot,
   snapshotById,
+  type Pin,
 } from '../../mirror/index.ts';
 import { adviceOn } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, wholeNumber, type Run } from '../command.ts';
@@ -28,13 +30,20 @@ export function snapshotsCommand(run: Run): Command {
   does(run, command, async ({ app, screen }) => {
     using mirror = app.reader();
     const snapshots = listSnapshots(mirror);
-    await screen.show(snapshots.map(snapshotDocument), (look) => snapshotsView(snapshots, look));
+    const pins = listPins(mirror);
+    const document = snapshots.map((one) => ({ ...snapshotDocument(one), pinned: pinOf(pins, one.id) }));
+    await screen.show(document, (look) => snapshotsView(snapshots, look, pins));
   });
   return command
     .addCommand(showCommand(run))
     .addCommand(acceptCommand(run))
     .addCommand(pinCommand(run))
     .addCommand(unpinCommand(run));
+}
+
+function pinOf(pins: readonly Pin[], snapshot: number): Pick<Pin, 'reason' | 'at'> | null {
+  const pin = pins.find((one) => one.snapshot === snapshot);
+  return pin ? { reason: pin.reason, at: pin.at } : null;
 }
 
 function showCommand(run: Run): Command {
@@ -50,6 +59,7 @@ function showCommand(run: Run): Command {
     // One that is open or was abandoned has a number, too.
     const snapshot = /^\d+$/.test(named) ? snapshotById(mirror, Number(named)) : resolveSnapshot(mirror, named);
     const { id } = snapshot;
+    const pinned = pinOf(listPins(mirror), id);
     const result = {
       snapshot,
       kinds: countsOf(mirror, id),
@@ -61,8 +71,12 @@ function showCommand(run: Run): Command {
       ...(syncDocument(result) as object),
       notOffered: result.notOffered,
       accepted: isAccepted(mirror, id),
+      pinned,
     };
-    const extras = { whole: true, advice: adviceOn(mirror, snapshot) };
+    const extras = {
+      whole: true,
+      advice: [...(pinned ? [`  pinned: ${pinned.reason}`] : []), ...adviceOn(mirror, snapshot)],
+    };
     await screen.show(document, (look) => syncView(result, extras, look));
   });
 }

@@ -11,21 +11,38 @@ export interface DiffInput {
   readonly changes: readonly DifferenceDetail[];
   /** Shows what changed inside each, too. */
   readonly text: boolean;
-  /** What came or went with its space has a line of its own, too. */
-  readonly whole?: boolean;
+  /** What was looked at; everything without. What came or went with a space that is named has a line of its own, too. */
+  readonly limit?: DiffLimit;
 }
+
+export interface DiffLimit {
+  readonly kind: KindName | null;
+  readonly space: string | null;
+}
+
+const NO_LIMIT: DiffLimit = { kind: null, space: null };
 
 /** A difference, and how many of each kind came or went with it. */
 type Row = DifferenceDetail & { readonly within: ReadonlyMap<KindName, number> };
 
-export function diffView({ from, to, changes, text, whole = false }: DiffInput, look: Look): string {
-  if (changes.length === 0) return `Nothing differs between snapshots ${from} and ${to}.`;
-  const rows = rowsOf(changes, whole);
+export function diffView({ from, to, changes, text, limit = NO_LIMIT }: DiffInput, look: Look): string {
+  const within = limitWords(limit);
+  if (changes.length === 0) return `Nothing${within} differs between snapshots ${from} and ${to}.`;
+  const rows = rowsOf(changes, limit.space !== null);
   const shown = text ? rows.map((row) => detailView(row, look)).join('\n\n') : listView(rows, look);
   const amount = (change: Difference['change']): number => changes.filter((row) => row.change === change).length;
   const sums = `${amount('added')} added, ${amount('changed')} changed, ${amount('removed')} removed`;
   const folded = rows.length === changes.length ? '' : '\nWhat came or went with a space: --space ID lists it';
-  return `${shown}\n\n${count(changes.length, 'difference')} from snapshot ${from} to ${to}: ${sums}${folded}`;
+  return `${shown}\n\n${count(changes.length, 'difference')}${within} from snapshot ${from} to ${to}: ${sums}${folded}`;
+}
+
+/** What the answer is limited to, so that nobody takes it for all that differs. */
+function limitWords({ kind, space }: DiffLimit): string {
+  const words = [
+    ...(kind === null ? [] : [`of kind ${kind}`]),
+    ...(space === null ? [] : [`in space ${oneLine(space)}`]),
+  ];
+  return words.map((word) => ` ${word}`).join('');
 }
 
 /** Parents before children; a space that came or went takes what is in it with it, so that it is not lost among its links. */

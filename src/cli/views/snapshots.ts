@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/index.ts';
-import type { Snapshot } from '../../mirror/index.ts';
+import type { Pin, Snapshot } from '../../mirror/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
 import { table } from './table.ts';
@@ -9,7 +9,8 @@ import { bytes, count, span, thousands, when } from './units.ts';
 export interface SnapshotDocument {
   snapshot: number;
   state: Snapshot['state'];
-  mode: Snapshot['mode'];
+  /** The very first walk reads everything, whatever it was asked. */
+  mode: Snapshot['mode'] | 'first';
   /** What the walk was limited to; null is everything. */
   scope: unknown;
   origin: string;
@@ -27,7 +28,7 @@ export function snapshotDocument(snapshot: Snapshot): SnapshotDocument {
   return {
     snapshot: snapshot.id,
     state: snapshot.state,
-    mode: snapshot.mode,
+    mode: modeOf(snapshot),
     scope: scopeOf(snapshot),
     origin: snapshot.origin,
     startedAt: snapshot.started_at,
@@ -42,8 +43,10 @@ export function snapshotDocument(snapshot: Snapshot): SnapshotDocument {
 
 const SHOWN_REASON = 60;
 
-export function snapshotsView(snapshots: readonly Snapshot[], look: Look): string {
+/** @param pins Those that are pinned; of some lists nobody asks. */
+export function snapshotsView(snapshots: readonly Snapshot[], look: Look, pins: readonly Pin[] = []): string {
   if (snapshots.length === 0) return 'No snapshot yet. Run: docmirror sync';
+  const reasons = new Map(pins.map(({ snapshot, reason }) => [snapshot, reason]));
   return table(
     snapshots,
     [
@@ -58,17 +61,18 @@ export function snapshotsView(snapshots: readonly Snapshot[], look: Look): strin
       { title: 'took', align: 'right', keep: true, value: (row) => span(row.duration_ms) },
       { title: 'requests', align: 'right', keep: true, value: (row) => thousands(row.requests) },
       { title: 'received', align: 'right', keep: true, value: (row) => bytes(row.bytes) },
-      { title: 'mode', value: (row) => (isFirst(row) ? 'first' : row.mode) },
+      { title: 'mode', value: (row) => modeOf(row) },
       { title: 'scope', optional: true, value: scopeWords },
+      { title: 'pinned', optional: true, value: (row) => cutTo(reasons.get(row.id) ?? '', SHOWN_REASON) },
       { title: 'why', optional: true, value: (row) => (row.reason === null ? null : cutTo(row.reason, SHOWN_REASON)) },
     ],
     look,
   );
 }
 
-/** The first one reads everything, whatever it was asked. */
-function isFirst({ id, previous_hash: previous, manifest_hash: own }: Snapshot): boolean {
-  return previous === null && (own !== null || id === 1);
+// Numbers are never given again: what was forgotten before the oldest one does not make it the first.
+function modeOf({ id, mode }: Snapshot): SnapshotDocument['mode'] {
+  return id === 1 ? 'first' : mode;
 }
 
 function scopeOf({ scope }: Snapshot): unknown {
