@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { toAppError } from '../base/index.ts';
+import { shellWord, toAppError } from '../base/index.ts';
 import {
   databasePath,
   lastSealed,
@@ -42,7 +42,9 @@ async function examinePrivacy(dataDir: string): Promise<Finding[]> {
   const { mode } = await stat(dataDir);
   if ((mode & OTHERS) === 0) return [];
   const found = `others on this machine can enter ${dataDir}`;
-  return [warning('privacy', found, `Run chmod 700 ${dataDir}: the mirror holds everything that the token shows.`)];
+  return [
+    warning('privacy', found, `Run chmod 700 ${shellWord(dataDir)}: the mirror holds everything that the token shows.`),
+  ];
 }
 
 /** Numbers by which the system names file systems over a network: NFS, SMB, Ceph. */

@@ -59,6 +59,7 @@ export const ERROR_CODES = {
   DM_DRILL_FAILED: { exit: 1, summary: 'The restore drill did not pass.' },
   DM_GIT_FAILED: { exit: 1, summary: 'git could not record the export; the export itself is whole.' },
   DM_CHECK_FAILED: { exit: 1, summary: 'The mirror failed its integrity check.' },
+  DM_OUTPUT_FAILED: { exit: 1, summary: 'What a command answers could not be written to where it was sent.' },
   DM_INTERRUPTED: { exit: 130, summary: 'Interrupted; what was committed is kept.' },
   DM_PORT_IN_USE: { exit: 1, summary: 'The address to listen on cannot be used.' },
   DM_INTERNAL: { exit: 1, summary: 'A fault in Docmirror itself.' },

@@ -31,6 +31,7 @@ export {
   type InterruptSignal,
 } from './process.ts';
 export { createPrompt, type Prompt } from './prompt.ts';
+export { shellWord } from './shell.ts';
 export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
 export { shellWord } from './shell.ts';

@@ -45,9 +45,20 @@ export function onHangup(work: () => void): Disposable {
   return { [Symbol.dispose]: () => void process.off('SIGHUP', work) };
 }
 
-/** Writes to stdout; resolves when it is handed to the system. A reader that has gone away (`| head`) is no error. */
-export function writeStdout(text: string): Promise<void> {
-  return writeTo(process.stdout, text);
+/**
+ * Writes to stdout; resolves when it is handed to the system. A reader that has gone away (`| head`) is no error. Throws
+ * DM_OUTPUT_FAILED.
+ */
+export async function writeStdout(text: string): Promise<void> {
+  try {
+    await writeTo(process.stdout, text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new AppError('DM_OUTPUT_FAILED', `The output could not be written: ${why}`, {
+      hint: 'Send it to another file or disk, or free space where it goes; what the command had to do is done.',
+      cause: error,
+    });
+  }
 }
 
 /** Writes to stderr; resolves when it is handed to the system. */

@@ -25,6 +25,8 @@ export interface Run {
   readonly clock: Clock;
   readonly json: boolean;
   exitCode: ExitCode;
+  /** Help and the version on their way to stdout: why they did not get there, null when they did. */
+  printed: Promise<unknown>;
   /** From here on Ctrl-C and SIGTERM end the process as they are: for work in SQLite, which no signal of ours interrupts. */
   readonly endAtOnce: () => void;
 }
@@ -192,5 +194,12 @@ export function positiveNumber(name: string, text: string): number {
 
 /** A run of the real program. */
 export function createRun(signal: AbortSignal, argv: readonly string[], endAtOnce = (): void => undefined): Run {
-  return { signal, clock: systemClock(), json: argv.includes('--json'), exitCode: 0, endAtOnce };
+  return {
+    signal,
+    clock: systemClock(),
+    json: argv.includes('--json'),
+    exitCode: 0,
+    printed: Promise.resolve(null),
+    endAtOnce,
+  };
 }

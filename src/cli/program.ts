@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { isRecord } from '../base/index.ts';
+import { isRecord, writeStdout } from '../base/index.ts';
 import type { Run } from './command.ts';
 import { COMPLETION_SUMMARY, SUMMARIES, type CommandName } from './summaries.ts';
 
@@ -49,14 +49,24 @@ export async function createProgram(run: Run, argv?: readonly string[]): Promise
   }
   if (completes) await (await import('./completion.ts')).addCompletion(program);
   else program.addCommand(new Command('completion').description(COMPLETION_SUMMARY));
-  settle(program);
+  settle(run, program);
   return program;
 }
 
-/** Error handling is the same for every command, at any depth. */
-function settle(command: Command): void {
-  command.exitOverride().configureOutput({ outputError: () => undefined });
-  for (const child of command.commands) settle(child);
+function failureOf(writing: Promise<void>): Promise<unknown> {
+  return writing.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+/** Errors and words of the library itself are handled alike for every command, at any depth. */
+function settle(run: Run, command: Command): void {
+  const writeOut = (text: string): void => {
+    run.printed = run.printed.then((failed) => failed ?? failureOf(writeStdout(text)));
+  };
+  command.exitOverride().configureOutput({ outputError: () => undefined, writeOut });
+  for (const child of command.commands) settle(run, child);
 }
 
 function versionOf(): string {

@@ -28,8 +28,8 @@ function commandFirst(argv: readonly string[]): string[] {
   return at <= 0 ? [...argv] : [...argv.slice(at), ...argv.slice(0, 1)];
 }
 
-function fail(current: Run, argv: readonly string[], error: unknown): Promise<ExitCode> | ExitCode {
-  const seen = error instanceof CommanderError ? usageError(error) : error;
+async function fail(current: Run, argv: readonly string[], error: unknown): Promise<ExitCode> {
+  const seen = (error instanceof CommanderError ? usageError(error) : error) ?? (await current.printed);
   if (seen === null) return 0;
   const style = createStyle(isColoured(isTerminal('stderr'), readEnvironment()));
   return showError(atInterrupt(current, seen), { json: current.json, stacks: wantsStacks(argv), style });

@@ -14,10 +14,15 @@ export interface ErrorView {
 /** Prints what, on which thing, why; then what to do. Answers the exit code. */
 export async function showError(error: unknown, view: ErrorView): Promise<ExitCode> {
   const known = toAppError(error);
-  await writeStderr(errorText(known, view.style));
-  if (view.stacks) await writeStderr(`${safeText(stackOf(known))}\n`);
-  if (view.json) await writeStdout(`${JSON.stringify(errorDocument(known))}\n`);
+  await tell(errorText(known, view.style));
+  if (view.stacks) await tell(`${safeText(stackOf(known))}\n`);
+  if (view.json) await tell(`${JSON.stringify(errorDocument(known))}\n`, writeStdout);
   return known.exitCode;
+}
+
+/** Where nothing can be written, the exit code is all that is left to tell. */
+function tell(text: string, write = writeStderr): Promise<void> {
+  return write(text).catch(() => undefined);
 }
 
 export function errorText(error: AppError, style: Style = createStyle(false)): string {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { documentOf, environmentOf, runCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
@@ -148,6 +149,13 @@ describe('cli/commands/export', () => {
     expect(first).toMatchObject({ snapshot: 1, spaces: 2, pages: 6, unchanged: 0 });
     const second = documentOf(await offline('export', '--to', folder.at('out'), '--json'));
     expect(second).toMatchObject({ snapshot: 2, written: 0, removed: 0 });
+  });
+
+  it('prints a command that stands a space in the path', async () => {
+    const { stdout } = await offline('export', '--to', folder.at('a b'));
+    const [, line = ''] = /verify it with: (.*)/.exec(stdout) ?? [];
+    expect(line).toContain(`cd '${folder.at('a b')}' && `);
+    expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' })).toBe('');
   });
 
   it('refuses a folder that holds something else', async () => {

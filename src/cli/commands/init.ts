@@ -8,6 +8,7 @@ import {
   createPrompt,
   isTerminal,
   readEnvironment,
+  shellWord,
   systemRandom,
   toAppError,
   writeFileAtomic,
@@ -133,7 +134,8 @@ async function tryOut(
   const findings = await app.examine(run.signal);
   const healthy = findings.every(({ state }) => state !== 'bad');
   await screen.show({ file, healthy, findings }, (look) => {
-    const next = `Next: docmirror sync --config ${name}, then docmirror daemon --config ${name}`;
+    const word = shellWord(name);
+    const next = `Next: docmirror sync --config ${word}, then docmirror daemon --config ${word}`;
     return [`Wrote ${name}.`, '', doctorView(findings, look), '', next].join('\n');
   });
   return healthy ? 0 : 1;

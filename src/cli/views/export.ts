@@ -1,4 +1,5 @@
 import type { Exported } from '../../app.ts';
+import { shellWord } from '../../base/index.ts';
 import type { Look } from '../screen.ts';
 import { bytes, count, thousands } from './units.ts';
 
@@ -19,6 +20,6 @@ export function exportView(exported: Exported, look: Look): string {
     ...(exported.commit === null
       ? []
       : [`  commit ${exported.commit.slice(0, 12)}; git log in that folder shows the history`]),
-    `  verify it with: cd ${exported.to} && sha256sum -c --quiet SHA256SUMS`,
+    `  verify it with: cd ${shellWord(exported.to)} && sha256sum -c --quiet SHA256SUMS`,
   ].join('\n');
 }

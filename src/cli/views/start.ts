@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SyncResult } from '../../app.ts';
+import { shellWord } from '../../base/index.ts';
 import type { VerifyReport } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
@@ -77,7 +78,7 @@ export function startView(started: Started, look: Look): string {
 }
 
 function where({ dataDir }: Started): string {
-  return dataDir === join(process.cwd(), 'data') ? '' : ` --data-dir ${pathFromHere(dataDir)}`;
+  return dataDir === join(process.cwd(), 'data') ? '' : ` --data-dir ${shellWord(pathFromHere(dataDir))}`;
 }
 
 function mirrored({ sync, documents }: Started): string {

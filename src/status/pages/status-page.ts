@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { isoTime } from '../../base/index.ts';
+import { isoTime, shellWord } from '../../base/index.ts';
 import type { RetentionVerdict } from '../../mirror/index.ts';
 import type { JobState, LiveState } from '../live-state.ts';
 import type { StatusReport } from '../status-report.ts';
@@ -143,7 +143,7 @@ function howToQuery({ dataDir }: StatusPageInput): Html {
     'Ask it yourself',
     html`<pre><code>docmirror query "select title, path from pages limit 5"
 docmirror query "select title from pages_search where pages_search match 'install*'"
-sqlite3 ${dataDir}/mirror.db "select name, description from docs_tables"</code></pre>
+sqlite3 ${shellWord(`${dataDir}/mirror.db`)} "select name, description from docs_tables"</code></pre>
       <p><a href="/metrics">Metrics</a> for Prometheus, <a href="/readyz">readiness</a> for probes</p>`,
   );
 }

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { MAIN, testFolder, runCli, environmentOf } from '../support/cli.ts';
+import { startSeeded } from '../support/seeded-platform.ts';
+
+interface Told {
+  readonly code: number | null;
+  readonly stderr: string;
+}
+
+/** Runs the command with its output going to a disk that is full. */
+function toFullDisk(args: readonly string[], env: Record<string, string> = {}): Told {
+  const full = openSync('/dev/full', 'w');
+  try {
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    return { code: status, stderr };
+  } finally {
+    closeSync(full);
+  }
+}
+
+const REFUSED =
+  /^docmirror: The output could not be written: .*ENOSPC.* \(DM_OUTPUT_FAILED\)\n {2}what to do: Send it .*\n$/;
+
+describe.skipIf(!existsSync('/dev/full'))('output to a full disk', () => {
+  it('ends in one clear error, not in a stack trace', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    await runCli(['sync'], { env });
+    for (const args of [
+      ['query', 'select * from pages'],
+      ['query', '--json', 'select * from pages'],
+      ['query', '--csv', 'select * from pages'],
+      ['snapshots'],
+      ['snapshots', '--json'],
+    ])
+      expect(toFullDisk(args, env), args.join(' ')).toEqual({ code: 1, stderr: expect.stringMatching(REFUSED) });
+  });
+
+  it.each([[['--help']], [['--version']], [['query', '--help']]])('ends %j so too', (args) => {
+    expect(toFullDisk(args)).toEqual({ code: 1, stderr: expect.stringMatching(REFUSED) });
+  });
+
+  it('keeps the exit code of another error whose document cannot be written', () => {
+    const { code, stderr } = toFullDisk(['forget', '--json']);
+    expect([code, stderr.trim().split('\n').length]).toEqual([2, 2]);
+    expect(stderr).toContain('DM_USAGE');
+  });
+});
