@@ -27,6 +27,8 @@ export interface Screen {
   readonly errorStyle: Style;
   /** The result: a document with --json, else what the view makes of it. */
   show(document: unknown, view: (look: Look) => string): Promise<void>;
+  /** `show` for a document that is JSON text already. */
+  showJson(text: () => string, view: (look: Look) => string): Promise<void>;
   /** What is wrong although there is a result, on stderr as an error is. */
   fault(code: ErrorCode, message: string, hint: string): Promise<void>;
   /** A line beside the result, on stderr. */
@@ -60,6 +62,7 @@ export function createScreen({ json, environment, clock, quiet = false }: Screen
     errorStyle,
     fault: (code, message, hint) => writeStderr(errorText(new AppError(code, message, { hint }), errorStyle)),
     show: (document, view) => writeStdout(json ? `${JSON.stringify(document)}\n` : `${view(look)}\n`),
+    showJson: (text, view) => writeStdout(json ? `${text()}\n` : `${view(look)}\n`),
     // A progress bar may stand on the line.
     note: (text) => writeStderr(`${live ? CLEAR_LINE : ''}${text}\n`),
     print: (text) => (json ? Promise.resolve() : writeStdout(`${text}\n`)),

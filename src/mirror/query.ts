@@ -9,6 +9,7 @@ import { historySql, LAST_SEALED, viewSql } from './views.ts';
 
 export interface QueryResult {
   readonly columns: string[];
+  /** Whole numbers are `number` where that holds them exactly, else `bigint`. */
   readonly rows: unknown[][];
 }
 
@@ -28,7 +29,7 @@ export function runQuery(dataDir: string, sql: string, at: number | null): Query
     unfoldViews(driver, sql, at);
     driver.pragma('query_only = on');
     const statement = prepareReading(driver, sql);
-    statement.raw(true);
+    statement.raw(true).safeIntegers(true);
     const rows = rowsOf(statement);
     return { columns: statement.columns().map((column) => column.name), rows };
   } catch (error) {
@@ -83,9 +84,13 @@ function rowsOf(statement: Database.Statement<unknown[]>): unknown[][] {
     size += BYTES_OF_A_ROW;
     for (const cell of row) size += sizeOf(cell);
     if (size > MOST_BYTES) throw tooLarge(rows.length);
-    rows.push(row);
+    rows.push(row.map(exactly));
   }
   return rows;
+}
+
+function exactly(cell: unknown): unknown {
+  return typeof cell === 'bigint' && Number.isSafeInteger(Number(cell)) ? Number(cell) : cell;
 }
 
 function sizeOf(cell: unknown): number {

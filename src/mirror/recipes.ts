@@ -90,12 +90,12 @@ group by t.hash order by t.copies desc, title`,
   },
   {
     name: 'growth-per-week',
-    about: 'pages and comments that appeared, by week; gone ones count too',
+    about: 'pages and comments that appeared, by week (the date of its Monday, UTC); gone ones count too',
     sql: `with found as (
   select at, count(*) as pages from changes where kind = 'page' and change = 'added' group by snapshot),
 weeks as (
-  select strftime('%Y-%W', at) as week, pages, 0 as comments from found
-  union all select strftime('%Y-%W', posted_at), 0, 1 from comments)
+  select date(at, '-6 days', 'weekday 1') as week, pages, 0 as comments from found
+  union all select date(posted_at, '-6 days', 'weekday 1'), 0, 1 from comments)
 select week, sum(pages) as new_pages, sum(comments) as new_comments from weeks group by week order by week`,
   },
   {

@@ -44,6 +44,14 @@ describe('cli/commands/query', () => {
     expect([unknown.code, unknown.stdout]).toEqual([2, '']);
   });
 
+  it('loses no column and no digit', async () => {
+    const sql = 'select 1 as a, 2 as a, 3 as a_2, 4 as a, 9007199254740993 as large, 2 as "2", 1 as "1"';
+    const json = '[{"a":1,"a_3":2,"a_2":3,"a_4":4,"large":9007199254740993,"2":2,"1":1}]\n';
+    expect((await offline('query', '--json', sql)).stdout).toBe(json);
+    expect((await offline('query', '--csv', sql)).stdout).toBe('a,a,a_2,a,large,2,1\r\n1,2,3,4,9007199254740993,2,1\n');
+    expect((await offline('query', sql)).stdout).toContain('  9007199254740993  ');
+  });
+
   it('finds a snapshot by the minute that the list prints, whatever the time zone of the machine', async () => {
     const count = 'select count(*) as n from pages';
     const begun = documentOf<{ at: string }[]>(

@@ -49,11 +49,11 @@ const known: Readonly<Record<string, unknown[][]>> = {
   ],
   duplicates: [[2, 'Page old', 'Guide / old; Notes / older']],
   'growth-per-week': [
-    ['2024-48', 0, 1],
-    ['2024-51', 0, 1],
-    ['2024-52', 0, 1],
-    ['2025-00', 4, 0],
-    ['2025-01', 1, 0],
+    ['2024-11-25', 0, 1],
+    ['2024-12-16', 0, 1],
+    ['2024-12-23', 0, 1],
+    ['2024-12-30', 4, 0],
+    ['2025-01-06', 1, 0],
   ],
   'most-edited-pages': [
     ['Guide', 'Page start', 2],
@@ -82,7 +82,7 @@ describe('mirror/recipes', () => {
     expect(rows('comment-backlog', 1)).toEqual([['Guide', 2, 12]]);
     expect(rows('change-request-age', 1).map((row) => row.at(-1))).toEqual([22, 2]);
     expect(rows('broken-link-trend', 1)).toEqual([[1, '2025-01-01T00:00:00.000Z', 2]]);
-    expect(rows('growth-per-week', 1).at(-1)).toEqual(['2025-00', 4, 0]);
+    expect(rows('growth-per-week', 1).at(-1)).toEqual(['2024-12-30', 4, 0]);
   });
 
   it('lies in the database too, and runs there without Docmirror', () => {

@@ -4,7 +4,7 @@ import { lastSealed, recipeOf, recipes, resolveSnapshot, runQuery } from '../../
 import { doubtIn } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type CommandContext, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
-import { queryCsv, queryDocument, queryView, recipesView } from '../views/query.ts';
+import { queryCsv, queryJson, queryView, recipesView } from '../views/query.ts';
 
 interface Options {
   at?: string;
@@ -25,7 +25,10 @@ export function queryCommand(run: Run): Command {
       'query "select name, description from docs_tables"',
       'query --recipe stale-pages',
     ],
-    notes: [TIME_NOTE],
+    notes: [
+      TIME_NOTE,
+      'With --json, a second column of the same name is called NAME_2, and whole numbers are exact, however large.',
+    ],
   })
     .argument('[sql]', 'one statement that only reads')
     .option('--at <snapshot>', 'the mirror as of a snapshot: number, time or "latest"')
@@ -42,7 +45,11 @@ export function queryCommand(run: Run): Command {
     endAtOnce();
     const result = runQuery(app.config.dataDir, sql, at);
     if (options.csv === true) await screen.print(queryCsv(result));
-    else await screen.show(queryDocument(result), (look) => queryView(result, look));
+    else
+      await screen.showJson(
+        () => queryJson(result),
+        (look) => queryView(result, look),
+      );
   });
 }
 

@@ -3,9 +3,30 @@ import type { Look } from '../screen.ts';
 import { table } from './table.ts';
 import { count } from './units.ts';
 
-/** A list of rows, each by the names of its columns. */
-export function queryDocument({ columns, rows }: QueryResult): unknown {
-  return rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, plain(row[i])])));
+/**
+ * The JSON of a list of rows, each by the names of its columns; a name that comes again is told apart by its number (`a_2`). Made
+ * here, since `JSON.stringify` has no exact large integers.
+ */
+export function queryJson({ columns, rows }: QueryResult): string {
+  const names = toldApart(columns).map((name) => JSON.stringify(name));
+  const fieldsOf = (row: readonly unknown[]): string => names.map((name, i) => `${name}:${jsonOf(row[i])}`).join(',');
+  return `[${rows.map((row) => `{${fieldsOf(row)}}`).join(',')}]`;
+}
+
+function toldApart(columns: readonly string[]): string[] {
+  const taken = new Set(columns);
+  const seen = new Set<string>();
+  return columns.map((column) => {
+    let name = column;
+    for (let number = 2; seen.has(name) || (name !== column && taken.has(name)); number += 1)
+      name = `${column}_${number}`;
+    seen.add(name);
+    return name;
+  });
+}
+
+function jsonOf(value: unknown): string {
+  return typeof value === 'bigint' ? value.toString() : JSON.stringify(plain(value));
 }
 
 export function queryView({ columns, rows }: QueryResult, look: Look): string {
@@ -14,7 +35,7 @@ export function queryView({ columns, rows }: QueryResult, look: Look): string {
     columns.map((title, i) => ({
       title,
       value: (row) => text(row[i]),
-      align: rows.every((row) => typeof row[i] === 'number' || row[i] === null) ? 'right' : 'left',
+      align: rows.every((row) => ['number', 'bigint'].includes(typeof row[i]) || row[i] === null) ? 'right' : 'left',
     })),
     look,
   );
