@@ -1,5 +1,5 @@
 // What the daemon does at its times.
-import { AppError, isoTime, isRecord, type Json } from '../base/index.ts';
+import { AppError, count, isoTime, isRecord, type Json } from '../base/index.ts';
 import type { Job, Memory } from '../daemon/index.ts';
 import { listDrills, listSnapshots, readMirror, type Mirror, type Snapshot } from '../mirror/index.ts';
 import { check } from './check.ts';
@@ -63,7 +63,7 @@ function checkJob({ kit, memory }: JobParts): Job {
     kit.log.info({ part: part + 1, parts, bytesRead, problems: problems.length }, 'mirror checked');
     if (passed) return;
     const [first] = problems;
-    const message = `The check found ${problems.length} problems; the first: ${first?.what} ${first?.which}: ${first?.problem}`;
+    const message = `The check found ${count(problems.length, 'problem')}; the first: ${first?.what} ${first?.which}: ${first?.problem}`;
     throw new AppError('DM_CHECK_FAILED', message, { hint: 'Run docmirror check --read-data to see them all.' });
   };
   return remembered({ kit, memory }, { name: 'check', pattern: schedule.check, work });

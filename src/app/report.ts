@@ -1,6 +1,6 @@
 // The report for the command line: as data, and as one HTML file.
 import { resolve } from 'node:path';
-import { AppError, isRecord, toAppError, writeFileAtomic } from '../base/index.ts';
+import { AppError, isRecord, writeFileAtomic } from '../base/index.ts';
 import { readMirror } from '../mirror/index.ts';
 import { readReport, reportHtml, type Report } from '../status/index.ts';
 import type { Kit } from './kit.ts';
@@ -20,10 +20,20 @@ export async function writeReport(report: Report, out: string): Promise<string> 
     await writeFileAtomic(file, await reportHtml(report));
     return file;
   } catch (error) {
-    if (!isRecord(error) || !['ENOENT', 'ENOTDIR', 'EISDIR', 'EACCES'].includes(String(error['code']))) throw error;
-    throw new AppError('DM_USAGE', `--out ${file} cannot be written: ${toAppError(error).message}`, {
+    const why = isRecord(error) ? WHY.get(String(error['code'])) : undefined;
+    if (why === undefined) throw error;
+    throw new AppError('DM_USAGE', `--out ${file} cannot be written: ${why}`, {
       hint: 'Name a file in a folder that exists and that you may write to.',
       cause: error,
     });
   }
 }
+
+const WHY: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'its folder does not exist, or takes no files'],
+  ['ENOTDIR', 'a file stands where its folder should be'],
+  ['EISDIR', 'it is a folder'],
+  ['EACCES', 'this user may not write there'],
+  ['EPERM', 'this user may not write there'],
+  ['EROFS', 'that disk can only be read'],
+]);

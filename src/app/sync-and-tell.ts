@@ -1,5 +1,5 @@
 // One walk, with what belongs around it: pings, and messages when something is wrong.
-import { isAbort, toAppError } from '../base/index.ts';
+import { count, isAbort, toAppError } from '../base/index.ts';
 import { openMemory } from '../daemon/index.ts';
 import type { JobState } from '../status/index.ts';
 import type { Kit } from './kit.ts';
@@ -45,7 +45,7 @@ export async function pinged(teller: Teller, walk: () => Promise<SyncResult>): P
     const { id, state, requests, reason } = result.snapshot;
     const isWell = state === 'complete' && result.export.state !== 'failed';
     const why = result.export.state === 'failed' ? 'its export failed' : (reason ?? '');
-    const text = `snapshot ${id} is ${state}, ${requests} requests${isWell ? '' : `; ${why}`}`;
+    const text = `snapshot ${id} is ${state}, ${count(requests, 'request')}${isWell ? '' : `; ${why}`}`;
     teller.ping(isWell ? 'success' : 'failure', text);
     return result;
   } catch (error) {

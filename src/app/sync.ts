@@ -1,4 +1,4 @@
-import { AppError, isAbort, readEnvironment, toAppError } from '../base/index.ts';
+import { AppError, count, isAbort, readEnvironment, toAppError } from '../base/index.ts';
 import { requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { isKindName, kindNames, type KindName } from '../contract/index.ts';
 import { exportSnapshot, type ExportProgress, type ExportResult } from '../export/index.ts';
@@ -79,7 +79,7 @@ export async function sync(kit: Kit, options: SyncOptions): Promise<SyncResult> 
 function sayKept(mirror: Mirror, error: unknown): never {
   const open = isAbort(error) ? openedSnapshot(mirror) : undefined;
   if (open === undefined) throw error;
-  const message = `The walk of snapshot ${open.id} was interrupted; ${open.requests} requests are done and kept, ${visitsLeft(mirror)} visits are left`;
+  const message = `The walk of snapshot ${open.id} was interrupted; ${count(open.requests, 'request')} done and kept, ${count(visitsLeft(mirror), 'visit')} left`;
   throw new AppError('DM_INTERRUPTED', message, {
     hint: 'Run docmirror sync to continue it. Readers see the last sealed snapshot meanwhile.',
     cause: error,

@@ -46,16 +46,41 @@ export async function fsyncDirectory(directory: string): Promise<void> {
  */
 export async function ensurePrivateDirectory(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeFolders(directory, 0o700);
     if (!(await stat(directory)).isDirectory()) throw unusable(directory, 'it is not a folder');
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     if (error instanceof AppError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     if (code === 'ENOSPC' || code === 'EDQUOT') throw error;
-    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in its place' : code;
-    throw unusable(directory, why, error);
+    throw unusable(directory, WHY_NO_FOLDER.get(code) ?? code, error);
   }
+}
+
+const WHY_NO_FOLDER: ReadonlyMap<string, string> = new Map([
+  ['EEXIST', 'a file is in its place'],
+  ['ENOTDIR', 'a file is in its place'],
+  ['ENOENT', 'no folder can be made there'],
+]);
+
+/**
+ * Makes a folder and those above it where there is none; what stands there is left alone. `mkdir` of Node.js does not end, or dies, in
+ * `/proc`, where a folder that is not there cannot be made either.
+ */
+export async function makeFolders(directory: string, mode = 0o777): Promise<void> {
+  const above = path.dirname(directory);
+  try {
+    await mkdir(directory, { mode });
+  } catch (error) {
+    if (hasCode(error, 'EEXIST') && (await stat(directory)).isDirectory()) return;
+    if (!hasCode(error, 'ENOENT') || above === directory || existsSync(above)) throw error;
+    await makeFolders(above, mode);
+    await makeFolders(directory, mode);
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
 
 /** Makes an empty file for this user only (0600) where there is none; one that is there is left alone, its mode too. */

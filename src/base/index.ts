@@ -16,7 +16,15 @@ export { Secret } from './secret.ts';
 export { canonicalJson, isNestedDeeper, isRecord, type Json } from './json.ts';
 export { sha256 } from './hash.ts';
 export { formatDuration, parseDuration } from './duration.ts';
-export { ensurePrivateDirectory, fsyncDirectory, removeTree, resolveInside, writeFileAtomic } from './files.ts';
+export {
+  ensurePrivateDirectory,
+  fsyncDirectory,
+  makeFolders,
+  removeTree,
+  resolveInside,
+  writeFileAtomic,
+} from './files.ts';
+export { count, thousands } from './words.ts';
 export { readEnvironment, type Environment } from './environment.ts';
 export {
   exitNow,

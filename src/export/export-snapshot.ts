@@ -22,7 +22,7 @@ import { GIT_LINK, gitFolderOf, gitLinkText } from './git-place.ts';
 import { MANIFEST, manifestText, readManifest, SUMS, type Manifest } from './manifest.ts';
 import { Pace } from './pace.ts';
 import { hashOfFile, readSums, writeSums } from './sums.ts';
-import { placesOf, recover, refuseForeign, swapIn, type Places } from './swap.ts';
+import { placesOf, recover, refuseForeign, swapIn, unmade, type Places } from './swap.ts';
 import { openTreeFiles } from './tree-files.ts';
 import { TreeWriter } from './tree-writer.ts';
 import { countFiles, removeFolder } from './walk-files.ts';
@@ -141,7 +141,11 @@ async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace):
 
 /** Others may enter the new tree where they may enter the one whose place it takes. */
 function makeFolder({ building, target }: Places, ownOnly: boolean): void {
-  mkdirSync(building, ownOnly ? { mode: 0o700 } : {});
+  try {
+    mkdirSync(building, ownOnly ? { mode: 0o700 } : {});
+  } catch (error) {
+    throw unmade(target, error);
+  }
   if (existsSync(target)) chmodSync(building, statSync(target).mode & 0o7777);
 }
 

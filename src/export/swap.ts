@@ -1,8 +1,8 @@
 // Replacing a whole folder at once, and tidying up after a process that was killed while it did.
 import { existsSync } from 'node:fs';
-import { lstat, mkdir, readdir, realpath, rename } from 'node:fs/promises';
+import { lstat, readdir, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { AppError, fsyncDirectory } from '../base/index.ts';
+import { AppError, fsyncDirectory, makeFolders } from '../base/index.ts';
 import { MANIFEST } from './manifest.ts';
 import type { Pace } from './pace.ts';
 import { removeFolder } from './walk-files.ts';
@@ -20,7 +20,9 @@ export async function placesOf(to: string): Promise<Places> {
   const above = dirname(target);
   const name = basename(target);
   if (name === '') throw refused(to, 'it is the root of the disk');
-  await mkdir(above, { recursive: true });
+  await makeFolders(above).catch((error: unknown) => {
+    throw unmade(target, error);
+  });
   // Names nobody else uses: `content.old` may well be a copy that somebody made.
   return { target, building: join(above, `.${name}.docmirror-new`), retired: join(above, `.${name}.docmirror-old`) };
 }
@@ -48,6 +50,15 @@ export async function swapIn({ target, building, retired }: Places, pace: Pace):
   await removeFolder(retired, pace);
 }
 
+/** What the system says of a place in which there can be no folder, in words of ours; any other error as it is. */
+export function unmade(target: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT') return refused(target, 'no folder can be made there', error);
+  return code === 'EEXIST' || code === 'ENOTDIR'
+    ? refused(target, 'a file stands where a folder must be', error)
+    : error;
+}
+
 /** Throws DM_USAGE when the target holds something that is not an export. */
 export async function refuseForeign({ target }: Places): Promise<void> {
   if (!existsSync(target)) return;
@@ -60,7 +71,7 @@ export async function refuseForeign({ target }: Places): Promise<void> {
 
 function refused(target: string, why: string, cause?: unknown): AppError {
   return new AppError('DM_USAGE', `Cannot export to ${target}: ${why}; expected an empty folder or an earlier export`, {
-    hint: 'Name a folder that does not exist yet, such as one inside it. Nothing was changed.',
+    hint: 'Name a folder that does not exist yet, in one that you may write to. Nothing was changed.',
     cause,
   });
 }

@@ -1,6 +1,6 @@
 // The brake on mass change: too much gone or rewritten since the last snapshot that was good makes a snapshot suspect, and
 // every one after it too, until a complete one is like the good one again or a person has accepted the change.
-import { isoTime } from '../base/index.ts';
+import { count, isoTime, thousands } from '../base/index.ts';
 import type { Mirror } from './database.ts';
 
 /** Both the share and the count must be passed; shares are 0 to 1. */
@@ -41,10 +41,10 @@ export function brakeReasons(mirror: Mirror, id: number, brake: Brake): string[]
       const isContent = kind === 'page' || kind === 'comment';
       return [
         ...(gone >= brake.deletedCount && gone >= before * brake.deletedShare
-          ? [`${gone} of ${before} ${kind} gone${since}`]
+          ? [`${thousands(gone)} of ${count(before, kind)} gone${since}`]
           : []),
         ...(isContent && rewritten >= brake.rewrittenCount && rewritten >= before * brake.rewrittenShare
-          ? [`${rewritten} of ${before} ${kind} rewritten${since}`]
+          ? [`${thousands(rewritten)} of ${count(before, kind)} rewritten${since}`]
           : []),
       ];
     });

@@ -1,5 +1,5 @@
 // Snapshots: opened by a walk, sealed by what was counted, never changed afterwards.
-import { AppError, isoTime } from '../base/index.ts';
+import { AppError, count, isoTime } from '../base/index.ts';
 import { CONTRACT_VERSION } from '../contract/index.ts';
 import { brakeReasons, type Brake } from './brake.ts';
 import { countsOf } from './counts.ts';
@@ -123,8 +123,8 @@ function seal(mirror: Mirror, id: number, brake: Brake): Snapshot {
 
 function incompleteReasons(mirror: Mirror, id: number): string[] {
   const counted = Object.entries(countsOf(mirror, id)).flatMap(([kind, counts]) => [
-    ...(counts.failed > 0 ? [`${counts.failed} ${kind} not read`] : []),
-    ...(counts.unreachable > 0 ? [`${counts.unreachable} ${kind} out of reach`] : []),
+    ...(counts.failed > 0 ? [`${count(counts.failed, kind)} not read`] : []),
+    ...(counts.unreachable > 0 ? [`${count(counts.unreachable, kind)} out of reach`] : []),
   ]);
   const shrunk = listShrunk(mirror).map(
     ({ kind, key, lost }) => `scope shrank: no ${lost.join(', ')} on ${kind} ${key}`,

@@ -52,6 +52,11 @@ describe('base/files', () => {
     }
   });
 
+  it.each(['/proc/x', '/proc/x/y'])('ends when no folder can be made at %s', async (place) => {
+    const error: unknown = await ensurePrivateDirectory(place).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'DM_DATA_DIR_UNUSABLE', message: expect.stringContaining('no folder can be') });
+  });
+
   it('follows a link that leads to a folder', async () => {
     await mkdir(path.join(root, 'real'));
     await symlink(path.join(root, 'real'), path.join(root, 'link'));

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { documentOf, environmentOf, runCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
@@ -166,9 +167,28 @@ describe('cli/commands/export', () => {
     expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' })).toBe('');
   });
 
+  it.each(['/proc/x', '/proc/x/y', '/dev/null/x'])('calls %s no fault in Docmirror, but a wrong place', async (to) => {
+    const ended = await offline('export', '--to', to);
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(`Cannot export to ${to}: `)]);
+    expect(ended.stderr).toContain('(DM_USAGE)');
+  });
+
   it('refuses a folder that holds something else', async () => {
     const ended = await offline('export', '--to', folder.at('data'));
     expect([ended.code, ended.stderr.includes('DM_USAGE')]).toEqual([2, true]);
+  });
+});
+
+describe('cli/commands/report, --out', () => {
+  it.each([
+    ['nowhere/r.html', 'its folder does not exist'],
+    ['.', 'it is a folder'],
+    ['file/r.html', 'a file stands where its folder should be'],
+  ])('refuses %s in words of its own', async (out, why) => {
+    writeFileSync(folder.at('file'), '');
+    const ended = await offline('report', '--out', folder.at(out));
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(`cannot be written: ${why}`)]);
+    expect(ended.stderr).not.toMatch(/Unexpected|\.tmp/);
   });
 });
 

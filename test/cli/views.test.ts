@@ -103,6 +103,11 @@ describe('cli/views/units', () => {
       '3 h 5 min',
       '2 d 2 h',
     ]);
+    expect([count(2, 'day'), count(3, 'entry'), count(2, 'openapi-spec-contents')]).toEqual([
+      '2 days',
+      '3 entries',
+      '2 openapi-spec-contents',
+    ]);
     expect([count(1, 'page'), count(1200, 'page'), count(0, 'comment reply')]).toEqual([
       '1 page',
       '1,200 pages',

@@ -180,7 +180,7 @@ describe('mirror/prune', () => {
     const brake = { deletedShare: 0.5, deletedCount: 2, rewrittenShare: 2, rewrittenCount: 9 };
     expect(sealSnapshot(mirror, id, brake)).toMatchObject({
       state: 'suspect',
-      reason: '1 page not read; 3 of 3 page gone at once',
+      reason: '1 page not read; 3 of 3 pages gone at once',
     });
     expect(() => forget(mirror, NONE)).toThrow(expect.objectContaining({ code: 'DM_BRAKE' }));
   });

@@ -160,13 +160,13 @@ describe('mirror/snapshots', () => {
       ({ bury }) => void ids.slice(2, 6).map((id) => bury('collection', id)),
       brake,
     );
-    expect(many).toMatchObject({ state: 'suspect', reason: '4 of 8 collection gone at once' });
+    expect(many).toMatchObject({ state: 'suspect', reason: '4 of 8 collections gone at once' });
     const rewritten = takeSnapshot(
       made.mirror,
       ({ see }) => void ids.slice(0, 6).map((id) => see(page(id, 'new'))),
       brake,
     );
-    const reason = '4 of 8 collection gone since snapshot 2; 6 of 10 page rewritten since snapshot 2';
+    const reason = '4 of 8 collections gone since snapshot 2; 6 of 10 pages rewritten since snapshot 2';
     expect(rewritten).toMatchObject({ state: 'suspect', reason });
   });
 
@@ -180,7 +180,7 @@ describe('mirror/snapshots', () => {
     takeSnapshot(mirror, ({ bury }) => ids.slice(0, 5).forEach((id) => bury('collection', id)), brake);
     expect(takeSnapshot(mirror, nothing, brake)).toMatchObject({
       state: 'suspect',
-      reason: '5 of 10 collection gone since snapshot 1',
+      reason: '5 of 10 collections gone since snapshot 1',
     });
     takeSnapshot(mirror, ({ see }) => ids.slice(0, 3).forEach((id) => see(collection(id))), brake);
     expect(lastComplete(mirror)?.id).toBe(4);
@@ -217,7 +217,7 @@ describe('mirror/snapshots', () => {
     expect(night(({ see }) => ids.forEach((id) => see(collection(id)))).state).toBe('partial');
     expect(night(({ bury }) => ids.slice(0, 2).forEach((id) => bury('collection', id))).state).toBe('partial');
     const gone = night(({ bury }) => ids.slice(2, 6).forEach((id) => bury('collection', id)));
-    expect(gone).toMatchObject({ state: 'suspect', reason: '1 space not read; 4 of 8 collection gone at once' });
+    expect(gone).toMatchObject({ state: 'suspect', reason: '1 space not read; 4 of 8 collections gone at once' });
     expect(night(() => undefined).state).toBe('suspect');
   });
 

@@ -51,7 +51,7 @@ describe('a week of nights', () => {
     const told = week.told();
     expect(told.map(({ event }) => event).toSorted()).toEqual(['failure', 'partial', 'start']);
     expect(named(told, 'partial')).toMatchObject({
-      what: expect.stringMatching(/^Snapshot 3 is partial: \d+ site not read/) as string,
+      what: expect.stringMatching(/^Snapshot 3 is partial: \d+ sites? not read/) as string,
       run: 'docmirror snapshots show 3',
     });
     expect((await week.ready()).status).toBe(200);

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { sayKept } from '../kept.ts';
 import { SUMMARIES } from '../summaries.ts';
+import { count } from '../views/units.ts';
 import { exportView } from '../views/export.ts';
 
 interface Options {
@@ -36,7 +37,7 @@ export function exportCommand(run: Run): Command {
         ...(snapshot === undefined ? {} : { snapshot }),
         to: resolve(to),
         git: git === true,
-        onProgress: ({ pages, pagesTotal, files }) => progress.update(pages, pagesTotal, `${files} files`),
+        onProgress: ({ pages, pagesTotal, files }) => progress.update(pages, pagesTotal, count(files, 'file')),
         signal,
       })
       .catch(sayKept(`The export was interrupted; ${to} is as it was before`, 'Run the same command again.'));

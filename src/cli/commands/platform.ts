@@ -13,8 +13,8 @@ interface Options {
   host: string;
   data?: string;
   seed: string;
-  spaces: string;
-  pages: string;
+  spaces?: string;
+  pages?: string;
   rate?: string;
   faults?: string;
   clockShift?: string;
@@ -38,8 +38,8 @@ export function platformCommand(run: Run): Command {
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option('--data <dir>', 'where it is kept; in memory without')
     .option('--seed <name>', 'what it is filled with: demo, empty or scale', 'empty')
-    .option('--spaces <n>', 'spaces of the scale seed', '10')
-    .option('--pages <n>', 'pages in each space of the scale seed', '100')
+    .option('--spaces <n>', 'spaces of the scale seed (default: 10)')
+    .option('--pages <n>', 'pages in each space of the scale seed (default: 100)')
     .option('--rate <n>', 'requests per second that it allows; very many without')
     .option('--faults <file>', 'faults on demand, a JSON file')
     .option(
@@ -57,7 +57,7 @@ export function platformCommand(run: Run): Command {
       token: given === undefined || given === '' ? null : Secret.of(given),
       seed: seedOf(options),
       host: options.host,
-      port: wholeNumber('--port', options.port),
+      port: portOf(options.port),
       ...(options.rate === undefined ? {} : { rate: positiveNumber('--rate', options.rate) }),
       ...(options.faults === undefined ? {} : { faults: await faultsIn(options.faults) }),
       onSeed: ({ spaces, totalSpaces, pages }) => progress.update(spaces, totalSpaces, count(pages, 'page')),
@@ -73,6 +73,16 @@ export function platformCommand(run: Run): Command {
   });
 }
 
+const LAST_PORT = 65_535;
+
+function portOf(text: string): number {
+  const port = wholeNumber('--port', text);
+  if (port <= LAST_PORT) return port;
+  throw new AppError('DM_USAGE', `--port is ${JSON.stringify(text)}; expected 0 to ${LAST_PORT}`, {
+    hint: 'Give another one, or 0 for any free one.',
+  });
+}
+
 function timeOf(text: string): number {
   const ms = parseDuration(text);
   if (ms !== null) return ms;
@@ -82,9 +92,23 @@ function timeOf(text: string): number {
 }
 
 function seedOf({ seed, spaces, pages }: Options): Seed {
+  const sized = spaces === undefined ? (pages === undefined ? null : '--pages') : '--spaces';
+  if (sized !== null && seed !== 'scale') {
+    throw new AppError(
+      'DM_USAGE',
+      `${sized} is given and --seed is ${JSON.stringify(seed)}; expected --seed scale with it`,
+      {
+        hint: 'Add --seed scale, or leave it out.',
+      },
+    );
+  }
   if (seed === 'demo' || seed === 'empty') return { name: seed };
   if (seed === 'scale') {
-    return { name: seed, spaces: wholeNumber('--spaces', spaces), pages: wholeNumber('--pages', pages) };
+    return {
+      name: seed,
+      spaces: wholeNumber('--spaces', spaces ?? '10'),
+      pages: wholeNumber('--pages', pages ?? '100'),
+    };
   }
   throw new AppError('DM_USAGE', `--seed is ${JSON.stringify(seed)}; expected demo, empty or scale`, {
     hint: 'Correct it and run the command again.',

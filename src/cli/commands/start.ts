@@ -96,7 +96,7 @@ async function walkOnce(app: App, { daemon, screen, signal, demo }: FirstWalk): 
     onProgress: show,
     onExport: ({ pages, pagesTotal, files }) => {
       walking[Symbol.dispose]();
-      exporting.update(pages, pagesTotal, `${files} files`);
+      exporting.update(pages, pagesTotal, count(files, 'file'));
     },
     signal,
   });

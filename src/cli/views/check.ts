@@ -1,7 +1,7 @@
 import type { CheckReport } from '../../app.ts';
 import type { Look } from '../screen.ts';
 import { table } from './table.ts';
-import { bytes, count } from './units.ts';
+import { bytes, count, thousands } from './units.ts';
 
 export function checkView(report: CheckReport, look: Look): string {
   const read = report.bytesRead === null ? '' : `, ${bytes(report.bytesRead)} read and compared`;
@@ -21,6 +21,6 @@ export function checkView(report: CheckReport, look: Look): string {
 }
 
 function liveText({ snapshot, asked, same, moved }: NonNullable<CheckReport['live']>): string {
-  const since = moved > 0 ? `, ${moved} changed there since snapshot ${snapshot}` : '';
-  return `of ${count(asked, 'resource')} asked of the platform ${same} the same${since}`;
+  const since = moved > 0 ? `, ${thousands(moved)} changed there since snapshot ${snapshot}` : '';
+  return `of ${count(asked, 'resource')} asked of the platform ${thousands(same)} the same${since}`;
 }

@@ -1,4 +1,5 @@
 // Numbers as people read them.
+export { count, thousands } from '../../base/index.ts';
 
 const BYTE_UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 const SECOND = 1000;
@@ -30,20 +31,6 @@ function two(ms: number, [big, bigName]: [number, string], [small, smallName]: [
   const whole = Math.floor(ms / big);
   const rest = Math.floor((ms - whole * big) / small);
   return rest === 0 ? `${whole} ${bigName}` : `${whole} ${bigName} ${rest} ${smallName}`;
-}
-
-/** `1 page`, `12 pages`, `3 entries`, with thousands separated. */
-export function count(number: number, word: string): string {
-  return `${thousands(number)} ${number === 1 ? word : plural(word)}`;
-}
-
-export function thousands(number: number): string {
-  return number.toLocaleString('en-US');
-}
-
-function plural(word: string): string {
-  if (word.endsWith('y')) return `${word.slice(0, -1)}ies`;
-  return word.endsWith('s') ? word : `${word}s`;
 }
 
 /** `2025-03-01 02:00:14 UTC` from an ISO time. */

@@ -1,0 +1,15 @@
+// Numbers of things in words, the same in what is stored as in what is shown.
+
+/** `1 page`, `12 pages`, `3 entries`, with thousands separated. */
+export function count(number: number, word: string): string {
+  return `${thousands(number)} ${number === 1 ? word : plural(word)}`;
+}
+
+export function thousands(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+function plural(word: string): string {
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
+  return word.endsWith('s') ? word : `${word}s`;
+}
