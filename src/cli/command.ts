@@ -4,6 +4,7 @@ import {
   AppError,
   createLogger,
   isTerminal,
+  parseDuration,
   readEnvironment,
   systemClock,
   systemRandom,
@@ -190,6 +191,19 @@ export function positiveNumber(name: string, text: string): number {
   throw new AppError('DM_USAGE', `${name} is ${JSON.stringify(text)}; expected a number above 0`, {
     hint: 'Correct it and run the command again.',
   });
+}
+
+/** Milliseconds of a time given on the command line; a number alone could mean anything. Throws DM_USAGE. */
+export function timeSpan(name: string, text: string): number {
+  const ms = /[a-z]/.test(text) ? parseDuration(text) : null;
+  if (ms !== null) return ms;
+  throw new AppError(
+    'DM_USAGE',
+    `${name} is ${JSON.stringify(text)}; expected a time with its unit, such as 90s or 2h`,
+    {
+      hint: 'Give a unit: 5s, 5m, 2h or 6d.',
+    },
+  );
 }
 
 /** A run of the real program. */

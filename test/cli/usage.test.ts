@@ -114,6 +114,8 @@ describe('wrong command lines', () => {
     [['query', '--csv', '--json', 'select 1'], 'Both --csv and --json'],
     [['platform', '--seed', 'x'], 'expected demo, empty or scale'],
     [['platform', '--port', '1e9'], 'expected a whole number'],
+    [['completion', 'bash', '--json'], "unknown option '--json'"],
+    [['platform', '--clock-shift', '5'], '--clock-shift is "5"; expected a time with its unit'],
     [['platform', '--port', '99999'], '--port is "99999"; expected 0 to 65535'],
     [['platform', '--spaces', '5'], '--spaces is given and --seed is "empty"; expected --seed scale'],
     [['platform', '--seed', 'demo', '--pages', '5'], '--pages is given and --seed is "demo"'],

@@ -43,6 +43,7 @@ describe('cli/commands/sync, limits', () => {
     for (const [flag, value, said] of [
       ['--kind', 'pages', 'There is no kind "pages"'],
       ['--max-duration', 'soon', '--max-duration is "soon"'],
+      ['--max-duration', '5', 'expected a time with its unit'],
       ['--max-requests', '-1', '--max-requests is "-1"'],
     ] as const) {
       const ended = await runCli(['sync', `${flag}=${value}`], { env });

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { AppError, Secret, parseDuration, writeStdout } from '../../base/index.ts';
+import { AppError, Secret, writeStdout } from '../../base/index.ts';
 import type { Seed } from '../../app.ts';
 import { readFaultPlan, type FaultPlan } from '../../platform/index.ts';
-import { createCommand, does, positiveNumber, wholeNumber, type Run } from '../command.ts';
+import { createCommand, does, positiveNumber, timeSpan, wholeNumber, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { count } from '../views/units.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -64,7 +64,7 @@ export function platformCommand(run: Run): Command {
       signal,
     });
     progress[Symbol.dispose]();
-    if (options.clockShift !== undefined) embedded.platform.advanceClock(timeOf(options.clockShift));
+    if (options.clockShift !== undefined) embedded.platform.advanceClock(timeSpan('--clock-shift', options.clockShift));
     if (!embedded.seeded && options.seed !== 'empty') await screen.note(`${options.data} is filled already.`);
     const { url, token } = embedded.platform;
     await writeStdout(`${JSON.stringify({ url, token, organizations: embedded.platform.organizations() })}\n`);
@@ -80,14 +80,6 @@ function portOf(text: string): number {
   if (port <= LAST_PORT) return port;
   throw new AppError('DM_USAGE', `--port is ${JSON.stringify(text)}; expected 0 to ${LAST_PORT}`, {
     hint: 'Give another one, or 0 for any free one.',
-  });
-}
-
-function timeOf(text: string): number {
-  const ms = parseDuration(text);
-  if (ms !== null) return ms;
-  throw new AppError('DM_USAGE', `--clock-shift is ${JSON.stringify(text)}; expected a time like 6d, 12h or 90s`, {
-    hint: 'Correct it and run the command again.',
   });
 }
 

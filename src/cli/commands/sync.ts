@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App, SyncResult, WalkLimits } from '../../app.ts';
-import { AppError, parseDuration, type ExitCode } from '../../base/index.ts';
-import { createCommand, does, wholeNumber, type Run } from '../command.ts';
+import type { ExitCode } from '../../base/index.ts';
+import { createCommand, does, timeSpan, wholeNumber, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { adviceOn } from '../advice.ts';
 import { forecastView } from '../views/forecast.ts';
@@ -38,7 +38,7 @@ export function syncCommand(run: Run): Command {
     .option('--accept-rights', 'take the rights of the token as they are now for what they should be')
     .option('--moved', 'the platform has a new address since the last snapshot')
     .option('--max-requests <n>', 'end after so many requests, as partial (walk.maxRequests)')
-    .option('--max-duration <time>', 'end after such a time, as partial (walk.maxDuration)')
+    .option('--max-duration <time>', 'end after such a time (90s, 30m, 2h), as partial (walk.maxDuration)')
     .option('--plan', 'say how many requests the next walk takes and how long; send none');
   return does<Options>(run, command, async ({ app, screen, signal }, options): Promise<ExitCode> => {
     const limits = limitsOf(options);
@@ -82,14 +82,6 @@ function limitsOf(options: Options): WalkLimits {
     ...(space ? { spaces: space } : {}),
     ...(kind ? { kinds: kind } : {}),
     ...(maxRequests === undefined ? {} : { maxRequests: wholeNumber('--max-requests', maxRequests) }),
-    ...(maxDuration === undefined ? {} : { maxDurationMs: durationOf(maxDuration) }),
+    ...(maxDuration === undefined ? {} : { maxDurationMs: timeSpan('--max-duration', maxDuration) }),
   };
-}
-
-function durationOf(text: string): number {
-  const ms = parseDuration(text);
-  if (ms !== null && ms !== undefined) return ms;
-  throw new AppError('DM_USAGE', `--max-duration is ${JSON.stringify(text)}; expected a time such as 90s, 30m or 2h`, {
-    hint: 'Correct it and run the command again.',
-  });
 }
