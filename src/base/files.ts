@@ -64,8 +64,8 @@ const WHY_NO_FOLDER: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Makes a folder and those above it where there is none; what stands there is left alone. `mkdir` of Node.js does not end, or dies, in
- * `/proc`, where a folder that is not there cannot be made either.
+ * Makes a folder and those above it where there is none; what stands there is left alone. The recursive `mkdir` of Node.js never ends
+ * in `/proc`, where a folder that is missing cannot be made.
  */
 export async function makeFolders(directory: string, mode = 0o777): Promise<void> {
   const above = path.dirname(directory);
