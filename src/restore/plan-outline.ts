@@ -1,9 +1,9 @@
 // A plan as people read it: what comes back in its place, one line an object with all of its parts; what stands and is changed, write by
 // write; and what does not come back, by reason.
+import { count } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
 import { isMissed, SIGNS, stepLines } from './plan-file.ts';
 import type { Plan, PlanStep } from './types.ts';
-import { counted } from './words.ts';
 
 /** A space, a collection, a site, or the organization, with the steps of all that stands in it. */
 interface Holder {
@@ -122,7 +122,7 @@ const PARTS: ReadonlySet<KindName> = new Set<KindName>([
 
 function partsOf(steps: readonly PlanStep[]): string[] {
   const own = steps.filter(({ kind, part }) => PARTS.has(kind) && part !== 'create');
-  const made = [...groupBy(steps.filter(isMaker), ({ kind }) => kind)].map(([kind, all]) => counted(all.length, kind));
+  const made = [...groupBy(steps.filter(isMaker), ({ kind }) => kind)].map(([kind, all]) => count(all.length, kind));
   return [...own.map(({ kind, note }) => note || kind), ...made];
 }
 
@@ -130,7 +130,7 @@ function partsOf(steps: readonly PlanStep[]): string[] {
 function organizationLines(steps: readonly PlanStep[]): string[] {
   const made = [...groupBy(steps.filter(isMaker), ({ kind }) => kind)].map(([kind, all]) => {
     const names = all.map(({ title, note }) => (kind === 'team' ? `${title} ${note}` : title));
-    return `${SIGNS.create} ${counted(all.length, kind)}: ${few(names)}`;
+    return `${SIGNS.create} ${count(all.length, kind)}: ${few(names)}`;
   });
   return [...made, ...steps.filter((step) => !isMaker(step)).flatMap(stepLines)];
 }
@@ -151,7 +151,7 @@ function idleLines(steps: readonly PlanStep[], head: string): string[] {
     const names = new Set(all.map(({ title }) => title));
     // What has no name but its id tells nobody anything.
     const named = all.every(({ key, title }) => !key.endsWith(title)) ? ` (${few([...names])})` : '';
-    return [`${SIGNS[first.action]} ${counted(all.length, first.kind)}: ${first.note}${named}`];
+    return [`${SIGNS[first.action]} ${count(all.length, first.kind)}: ${first.note}${named}`];
   });
   return groups.length === 0 ? [] : ['', head, ...groups];
 }

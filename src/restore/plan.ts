@@ -1,5 +1,5 @@
 // Making a plan: what the snapshot holds, what the target allows, in which order. Reads only.
-import { AppError, isoTime, type Clock, type Random } from '../base/index.ts';
+import { AppError, type Clock, count, isoTime, type Random } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { Organization } from '../contract/index.ts';
 import { readerAt, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
@@ -15,7 +15,6 @@ import { parseScope } from './scope.ts';
 import { organizationOf, organizationOfChosen, select, type Asked, type Selection } from './selection.ts';
 import { idsThere, isEmpty, readTarget, seenHash, type TargetState } from './target.ts';
 import type { Plan, Precondition } from './types.ts';
-import { counted } from './words.ts';
 
 export interface PlanInput {
   readonly mirror: Mirror;
@@ -178,7 +177,7 @@ function onlySource(reader: SnapshotReader): string {
   const names = all.map((one) => `${one.id} (${String(one.body['title'])})`).join(', ');
   throw new AppError(
     'DM_USAGE',
-    `Snapshot ${reader.snapshot} holds ${counted(all.length, 'organization')}: ${names || 'none'}`,
+    `Snapshot ${reader.snapshot} holds ${count(all.length, 'organization')}: ${names || 'none'}`,
     {
       hint: 'Name the one to restore with --scope organization:ID.',
     },
@@ -201,7 +200,7 @@ function onlyTarget(shown: readonly Organization[]): string {
   const [only] = shown;
   if (only && shown.length === 1) return only.id;
   const ids = shown.map(({ id }) => id).join(', ');
-  throw new AppError('DM_USAGE', `The target shows ${counted(shown.length, 'organization')}: ${ids || 'none'}`, {
+  throw new AppError('DM_USAGE', `The target shows ${count(shown.length, 'organization')}: ${ids || 'none'}`, {
     hint: 'Name the one to restore into with --to-organization ID.',
   });
 }
@@ -214,7 +213,7 @@ function namesOfOthers(shown: readonly Organization[], own: string): Set<string>
 function notEmpty(target: TargetState): AppError {
   const there = [...target.there]
     .filter(([, found]) => found.length > 0)
-    .map(([kind, found]) => counted(found.length, kind));
+    .map(([kind, found]) => count(found.length, kind));
   const what = `Organization ${target.organization} already holds ${there.join(', ')}; a restore needs an empty one`;
   return new AppError('DM_TARGET_NOT_EMPTY', what, {
     hint: 'Name an empty organization with --to-organization, or add --into-existing to write beside what is there. Nothing was written.',

@@ -54,7 +54,7 @@ export function restorePlanCommand(run: Run): Command {
     )
     .option('--keep-mentions', 'leave mentions in comments as they are: the platform may mail those who are named')
     .option('--without-comments', 'comments and replies do not come back')
-    .requiredOption('--out <file>', 'the file that the plan goes into (required)');
+    .requiredOption('--out <file>', 'the file that the plan goes into');
   return does<Options>(run, addTarget(command), async ({ app, screen, signal, endAtOnce }, options) => {
     // A condition may take SQLite for ever; a walk that is cut off with it is continued by the next one.
     if (options.where !== undefined) endAtOnce();

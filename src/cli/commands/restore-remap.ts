@@ -23,7 +23,7 @@ export function restoreRemapCommand(run: Run): Command {
     ],
   })
     .argument('<id>', 'id of the restore')
-    .requiredOption('--people <file>', 'YAML or JSON: who of the snapshot is who on the target (required)')
+    .requiredOption('--people <file>', 'YAML or JSON: who of the snapshot is who on the target')
     .option('--plan-only', 'only write the plan and show it');
   addTarget(command);
   return does<Options>(run, command, async ({ app, screen, signal, args }, options): Promise<ExitCode> => {

@@ -1,9 +1,8 @@
 // What is set back in one write for what holds it: values of a space's custom fields, members of a team, content of a change request.
-import { canonicalJson } from '../../base/index.ts';
+import { canonicalJson, count } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
-import { counted } from '../words.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
 import type { Divergence } from './compare.ts';
 
@@ -68,11 +67,11 @@ export function addRequestMends({ list, reader, live }: Planning, divergence: Di
     if (!request || !revision) continue;
     const title = titleOf(request);
     if (request.body['status'] !== 'draft' && request.body['status'] !== 'open') {
-      const why = `its ${counted(pages, 'changed page')} ${pages === 1 ? 'stays' : 'stay'}: a request that is ${String(request.body['status'])} takes no content`;
+      const why = `its ${count(pages, 'changed page')} ${pages === 1 ? 'stays' : 'stay'}: a request that is ${String(request.body['status'])} takes no content`;
       list.addIdle('unsupported', revision, { note: why, title });
       continue;
     }
-    const words = `${counted(pages, 'page')} set back by import`;
+    const words = `${count(pages, 'page')} set back by import`;
     list.add({ action: 'update', part: 'content', of: revision, title, note: words, requests: 2 });
   }
 }

@@ -1,11 +1,10 @@
 // What becomes of the pages and files of spaces that stand: one step for each space.
-import { canonicalJson } from '../../base/index.ts';
+import { canonicalJson, count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../id-map.ts';
 import { mapLinks } from '../links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
-import { counted } from '../words.ts';
 import { NewIds, pagesLinkingInto, relinkedPages } from './relinked.ts';
 import { SiblingOrders } from './sibling-orders.ts';
 import type { Choices, FieldMend, PageMend, PagesMend } from '../types.ts';
@@ -166,11 +165,11 @@ function addStep({ list, reader, live, review }: Planning, space: string, { page
   if (!container || !revision) return;
   const { missing, files, changed, added, links = [] } = pages;
   const parts = [
-    ...(missing.length > 0 ? [`${counted(missing.length, 'page')} brought back`] : []),
-    ...(files.length > 0 ? [`${counted(files.length, 'file')} brought back`] : []),
-    ...(changed.length > 0 ? [`${counted(changed.length, 'page')} set back`] : []),
-    ...(added.length > 0 ? [`${counted(added.length, 'page')} taken away`] : []),
-    ...(links.length > 0 ? [`links of ${counted(links.length, 'page')}`] : []),
+    ...(missing.length > 0 ? [`${count(missing.length, 'page')} brought back`] : []),
+    ...(files.length > 0 ? [`${count(files.length, 'file')} brought back`] : []),
+    ...(changed.length > 0 ? [`${count(changed.length, 'page')} set back`] : []),
+    ...(added.length > 0 ? [`${count(added.length, 'page')} taken away`] : []),
+    ...(links.length > 0 ? [`links of ${count(links.length, 'page')}`] : []),
   ];
   const batches = Math.ceil((changed.length + added.length + missing.length + links.length) / BATCH);
   list.add({
@@ -197,7 +196,7 @@ export function addRelinks({ list, live, reader }: Planning, anew: ReadonlySet<s
       part: 'pages',
       of: revision,
       title: titleOf(container),
-      note: `links of ${counted(links.length, 'page')} to what is made anew, once that is there`,
+      note: `links of ${count(links.length, 'page')} to what is made anew, once that is there`,
       pages: { missing: [], files: [], changed: [], added: [], links },
       mend: { expects: null, fields: [] },
       requests: 7 + links.length,

@@ -1,10 +1,10 @@
 // What spaces hold: content by import, links once everything stands, values of custom fields.
+import { count } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { partsOf, type ContentSource } from '../import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import { linksElsewhere } from '../links.ts';
 import { titleOf } from '../resource.ts';
-import { counted } from '../words.ts';
 import type { Planning } from './step-list.ts';
 
 export function addContent(planning: Planning, space: Resource): void {
@@ -14,7 +14,7 @@ export function addContent(planning: Planning, space: Resource): void {
   if (!revision || pages === 0) return;
   const files = reader.count('file', space.id);
   const imports = importsOf(planning, { space: space.id });
-  const note = `${counted(pages, 'page')} and ${counted(files, 'file')} by ${imports === 1 ? 'import' : `${imports} imports`}${review ? ', as a change request to be merged by a person' : ''}`;
+  const note = `${count(pages, 'page')} and ${count(files, 'file')} by ${imports === 1 ? 'import' : `${imports} imports`}${review ? ', as a change request to be merged by a person' : ''}`;
   list.add({
     part: 'content',
     of: revision,
@@ -59,7 +59,7 @@ export function addLinks(planning: Planning, space: Resource): void {
   const revision = reader.one('revision', space.key);
   if (pages === 0 || !revision) return;
   const contents = list.steps.filter((step) => step.part === 'content').map((step) => step.step);
-  const note = `links of ${counted(pages, 'page')} into other spaces, once those are there`;
+  const note = `links of ${count(pages, 'page')} into other spaces, once those are there`;
   list.add({
     action: 'update',
     part: 'links',

@@ -1,8 +1,8 @@
 // Change requests with their content, comments and replies.
+import { count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { changedPages } from '../change-request-pages.ts';
 import { creditedText } from '../credit.ts';
-import { counted } from '../words.ts';
 import { importRequests, importsOf } from './content.ts';
 import type { Planning, StepList } from './step-list.ts';
 
@@ -17,7 +17,7 @@ export function addChangeRequests(planning: Planning, space: Resource): void {
     const changed = [...changedPages(reader, request)].length;
     if (changed === 0) continue;
     const imports = importsOf(planning, { space: space.id, changeRequest: request.id });
-    const note = `${counted(changed, 'changed page')} by ${imports === 1 ? 'import' : `${imports} imports`}`;
+    const note = `${count(changed, 'changed page')} by ${imports === 1 ? 'import' : `${imports} imports`}`;
     list.add({ part: 'content', of: revision, note, needs: [created], requests: importRequests(imports) + 1 });
   }
 }

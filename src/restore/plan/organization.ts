@@ -1,9 +1,9 @@
 // What belongs to the organization itself: fields, specifications, translations, teams, sign-on, settings and roles.
+import { count } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { currentText } from '../spec-text.ts';
 import { idAt, inOrder, textAt } from '../resource.ts';
-import { counted } from '../words.ts';
 import type { Planning } from './step-list.ts';
 
 function selected({ reader, selection }: Planning, kind: KindName): Resource[] {
@@ -53,8 +53,8 @@ function addTeam({ list, reader, people, selection }: Planning, team: Resource):
     people.standIn === null ? 'the others are not on the target' : `${people.standIn} stands in for the others`;
   const note =
     known.length === members.length
-      ? `with its ${counted(members.length, 'member')}`
-      : `with ${known.length} of its ${counted(members.length, 'member')}: ${rest}`;
+      ? `with its ${count(members.length, 'member')}`
+      : `with ${known.length} of its ${count(members.length, 'member')}: ${rest}`;
   list.add({ part: 'create', of: team, note });
 }
 

@@ -1,10 +1,9 @@
 // Sites: what they show, in which order, under which paths, and who gets in.
-import { isRecord } from '../../base/index.ts';
+import { count, isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { idAt, idsAt, inOrder, textAt, titleOf } from '../resource.ts';
 import { defaultAmong, rootOrder, sectionsOf, spacesIn } from '../site-order.ts';
-import { counted } from '../words.ts';
 import type { Planning } from './step-list.ts';
 
 export function addSites(planning: Planning): void {
@@ -16,7 +15,7 @@ export function addSites(planning: Planning): void {
 function addSite(planning: Planning, site: Resource): void {
   const { reader, list } = planning;
   const root = placesIn(planning, site, undefined);
-  const shown = root.length === 0 ? 'empty' : `with ${counted(root.length, 'space')}`;
+  const shown = root.length === 0 ? 'empty' : `with ${count(root.length, 'space')}`;
   const created = list.add({ part: 'create', of: site, note: shown, requests: root.length === 0 ? 1 : 2 });
   addPlaceSettings(planning, root, created);
   const sections = sectionsOf(reader, site);
@@ -115,7 +114,7 @@ function addGroup({ list }: Planning, group: Resource, created: number | undefin
   list.add({
     part: 'create',
     of: group,
-    note: `with ${counted(inside.length, 'section')}`,
+    note: `with ${count(inside.length, 'section')}`,
     needs: [created, ...inside],
   });
 }
