@@ -22,7 +22,9 @@ export {
   openSnapshot,
   resolveSnapshot,
   sealSnapshot,
+  setTerms,
   snapshotById,
+  termsOfSnapshot,
   type OpenSnapshotOptions,
   type Snapshot,
 } from './snapshots.ts';

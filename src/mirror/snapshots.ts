@@ -3,7 +3,7 @@ import { AppError, count, isoTime } from '../base/index.ts';
 import { CONTRACT_VERSION } from '../contract/index.ts';
 import { brakeReasons, type Brake } from './brake.ts';
 import { countsOf } from './counts.ts';
-import type { Mirror } from './database.ts';
+import type { Mirror, OpenSnapshot } from './database.ts';
 import { noteFigures } from './figures.ts';
 import { clearFrontier } from './frontier.ts';
 import { manifestHash } from './manifest.ts';
@@ -51,6 +51,21 @@ export function openSnapshot(mirror: Mirror, options: OpenSnapshotOptions): numb
 /** The open snapshot; undefined when no walk is under way or was cut off. */
 export function openedSnapshot(mirror: Mirror): Snapshot | undefined {
   return mirror.store.prepare<Snapshot>(`select * from snapshots where state = 'open'`).get();
+}
+
+const TERMS = 'walk_terms';
+
+/** Keeps under which terms the open snapshot was begun, as text; until the next one is. */
+export function setTerms({ mirror, id }: OpenSnapshot, terms: string): void {
+  const value = JSON.stringify({ snapshot: id, terms });
+  mirror.store.run(mirror.store.sql.replaceInto('meta').values({ name: TERMS, value }));
+}
+
+/** The terms under which a snapshot was begun; undefined for one that is not the last, or that an older version began. */
+export function termsOfSnapshot(mirror: Mirror, id: number): string | undefined {
+  const row = mirror.store.prepare<{ value: string }>('select value from meta where name = ?').get(TERMS);
+  const kept = row && (JSON.parse(row.value) as { readonly snapshot: number; readonly terms: string });
+  return kept?.snapshot === id ? kept.terms : undefined;
 }
 
 /** Adds what a walk has used so far; kept with the data, so that a resumed walk counts all of it. */

@@ -1,5 +1,5 @@
 // A walk from its first listing to the sealed snapshot, or the continuation of one that was cut off.
-import { AppError, isRecord } from '../base/index.ts';
+import { AppError, canonicalJson, isRecord } from '../base/index.ts';
 import { createUnknowns, isKindName, kindOf } from '../contract/index.ts';
 import {
   abandonSnapshot,
@@ -17,6 +17,8 @@ import {
   openedSnapshot,
   openSnapshot,
   sealSnapshot,
+  setTerms,
+  termsOfSnapshot,
   waitingVisits,
   type Snapshot,
 } from '../mirror/index.ts';
@@ -27,12 +29,13 @@ import { takeItem, takeListing } from './listing.ts';
 import { STAGES } from './order.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { take } from './take.ts';
+import { otherTerms, termsOf } from './terms.ts';
 import type { Walk, WalkOptions, WalkProgress, WalkResult } from './types.ts';
 import { placeOfVisit, scopeOfVisit } from './visits.ts';
 import { wantedKinds } from './wanted.ts';
 
 /**
- * Visits everything in scope once and seals one snapshot. Continues an open walk of the same platform, scope and mode.
+ * Visits everything in scope once and seals one snapshot. Continues an open walk of the same platform, scope, mode and terms.
  * Failures of single reads make the snapshot partial; what speaks of more (token refused, platform out of reach, disk full,
  * interrupted) is thrown, and the walk stays open to be continued. Nothing is opened before the platform has answered once.
  */
@@ -155,6 +158,9 @@ function whyNotResume(options: WalkOptions, open: Snapshot): string | null {
   if (open.origin !== options.origin) return `it was of ${open.origin}`;
   if (open.mode !== options.mode) return `it was ${open.mode}`;
   if (open.scope !== scopeText(options)) return 'it had another scope';
+  const others = otherTerms(options, termsOfSnapshot(options.mirror, open.id));
+  if (others === undefined) return 'it does not say under which configuration it began';
+  if (others.length > 0) return `it began with another ${others.join(', ')}`;
   const age = options.clock.now() - Date.parse(open.started_at);
   return age > options.settings.resumeWithinMs ? 'it is too old to continue' : null;
 }
@@ -173,6 +179,7 @@ async function begun(options: WalkOptions): Promise<Walk> {
   return options.mirror.store.transaction(() => {
     const opened = { mode: options.mode, scope: scopeText(options), origin: options.origin };
     const walking = walkOf(options, openSnapshot(options.mirror, opened));
+    setTerms(walking, canonicalJson(termsOf(options)));
     if (options.acceptRights === true) acceptShrunk(options.mirror);
     const { onlySpaces, onlyCollections = null } = options.scope;
     if (onlySpaces !== null || onlyCollections !== null) takeOnly(walking, organizations);
