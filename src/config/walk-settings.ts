@@ -41,7 +41,8 @@ export const WALK_SETTINGS = {
     { minimum: 1, maximum: 1000 },
   ),
   'walk.documents': flag({
-    description: 'Keep texts of pages as document trees beside Markdown; one request more for each page that changed.',
+    description:
+      'Keep texts of pages as document trees beside Markdown; one request more for each page that changed, and for each change request that shows its older text.',
     default: true,
   }),
   'walk.maxRequests': nullable(

@@ -123,14 +123,14 @@ export function missingSince(mirror: Mirror, rid: number): number | undefined {
     ?.first_missing;
 }
 
-/** What has a text below a scope, and beside it nothing of a kind that is held: parameters as JSON, and number of the text. */
+/** What has a text below a scope, and beside it nothing of a kind that is held: parameters as JSON. */
 export function lackingBeside(
   mirror: Mirror,
   { scope, kind, beside }: { readonly scope: number; readonly kind: KindName; readonly beside: KindName },
-): { readonly params: string; readonly text: number }[] {
+): { readonly params: string }[] {
   return mirror.store
-    .prepare<{ params: string; text: number }>(
-      `select r.params, v.text from resources r join versions v on v.rid = r.rid and v.valid_to is null
+    .prepare<{ params: string }>(
+      `select r.params from resources r join versions v on v.rid = r.rid and v.valid_to is null
        where r.scope = ? and r.kind = ? and v.text is not null and not exists (select 1 from resources d
          join versions dv on dv.rid = d.rid and dv.valid_to is null where d.kind = ? and d.key = r.key)`,
     )

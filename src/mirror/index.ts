@@ -104,6 +104,7 @@ export { findText, type Found } from './find.ts';
 export { erasOf, type Era } from './history.ts';
 export { runQuery, type QueryResult } from './query.ts';
 export { recipeOf, recipes, type Recipe } from './recipes.ts';
+export { noteTreesSettled, sharesText, treesSettled, unevenSince, type UnevenPage } from './request-trees.ts';
 export { notePromise } from './freshness.ts';
 export { diffSnapshots, type Difference, type DiffFilter } from './diff.ts';
 export { firstTampered } from './manifest.ts';

@@ -17,6 +17,8 @@ export interface DocumentVisit {
   readonly params: Readonly<Record<string, string>>;
   /** Number of the page that it stands beside. */
   readonly scope: number;
+  /** It is read after the revision that its page is of was compared. */
+  readonly late?: true;
 }
 
 /** A page, beside which its tree stands. */
@@ -41,8 +43,9 @@ export function renewDocuments(walk: Walk, page: PageTaken): void {
   for (const own of besides(kind)) {
     const held = heldTree(walk, own, params);
     const isSame = held !== undefined && typeof text === 'string' && documentIdOf(walk, held) === text;
-    if (held !== undefined && !isSame) lapse(walk, held);
-    addDocument(walk, own, page);
+    const isOwn = !isShared(walk.mirror, page);
+    if (held !== undefined && !(isSame && isOwn)) lapse(walk, held);
+    if (isOwn) addDocument(walk, own, page);
   }
 }
 
@@ -73,9 +76,16 @@ function heldTree({ mirror }: Walk, kind: KindName, params: PageBeside['params']
   return typeof known?.vid === 'number' ? known.rid : undefined;
 }
 
-function addDocument(walk: Walk, kind: KindName, { params, rid }: PageHeld): void {
+/** Beside a page of a change request whose tree was read long ago: the request may have moved since. */
+export function addLateDocument(walk: Walk, kind: KindName, page: Omit<PageHeld, 'kind'>): void {
+  addDocument(walk, kind, { ...page, late: true });
+}
+
+type Wanting = Omit<PageHeld, 'kind'> & Pick<DocumentVisit, 'late'>;
+
+function addDocument(walk: Walk, kind: KindName, { params, rid, late }: Wanting): void {
   if (walk.settings.documents !== true || !isWanted(walk, kind)) return;
-  const visit: DocumentVisit = { kind, params, scope: rid };
+  const visit: DocumentVisit = { kind, params, scope: rid, ...(late === true ? { late } : {}) };
   addVisit(walk, { task: 'document', params: { ...visit }, place: placeOf(walk, params) });
 }
 
@@ -86,10 +96,7 @@ export function lacksDocuments(walk: Walk, revision: number, pages: readonly Kin
     besides(kind)
       .filter((beside) => !walk.notOffered.has(beside))
       .flatMap((beside) => lackingBeside(walk.mirror, { scope: revision, kind, beside }))
-      .some(({ params, text }) => {
-        const page = { kind, params: JSON.parse(params) as Record<string, string>, text };
-        return !isShared(walk.mirror, page);
-      }),
+      .some(({ params }) => !isShared(walk.mirror, { kind, params: JSON.parse(params) as Record<string, string> })),
   );
 }
 
@@ -105,12 +112,26 @@ export async function readDocument(walk: Walk, { kind, params }: DocumentVisit):
   });
 }
 
-/** Takes in a tree. One of another text than that of the page is left out: they were read while the page moved. */
-export function takeDocument(walk: Walk, { kind, params, scope }: DocumentVisit, body: Body): void {
+/**
+ * Takes in a tree. One of another text than that of the page is left out: they were read while the page moved. Nothing compares
+ * the revision after a late one, so all of it is read again then.
+ */
+export function takeDocument(walk: Walk, { kind, params, scope, late }: DocumentVisit, body: Body): void {
   const { document, documentId } = body;
   const text = documentIdOf(walk, scope);
-  if (text !== undefined && typeof documentId === 'string' && documentId !== text) return;
+  if (text !== undefined && typeof documentId === 'string' && documentId !== text) {
+    if (late === true) readRequestAgain(walk, params);
+    return;
+  }
   take(walk, { kind, params, scope, body: { ...(documentId === undefined ? {} : { documentId }), document } });
+}
+
+function readRequestAgain(walk: Walk, { spaceId = '', changeRequestId = '' }: PageBeside['params']): void {
+  const path = { spaceId, changeRequestId };
+  const scope = currentOf(walk.mirror, 'change-request', keyOf('change-request', path))?.rid;
+  // An empty mark is that of no revision: the next walk reads the tree anew.
+  const params = { kind: 'change-request-revision', scope, path, mark: '' };
+  addVisit(walk, { task: 'content', params, place: placeOf(walk, path) });
 }
 
 /** What a text is known by: another text has another id (reference facts, structure and text). */

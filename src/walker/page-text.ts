@@ -1,6 +1,6 @@
 // Which pages have a text of their own. A change request mostly shows the texts of its space: what is the same there is neither
 // read nor kept a second time.
-import { currentOf, keyOf, type Mirror } from '../mirror/index.ts';
+import { keyOf, sharesText, type Mirror } from '../mirror/index.ts';
 import type { KindName } from '../contract/index.ts';
 import type { Body } from './parts.ts';
 
@@ -13,11 +13,10 @@ export function hasText(page: Body): boolean {
 interface PageText {
   readonly kind: KindName;
   readonly params: Readonly<Record<string, string>>;
-  /** Number of the text. */
-  readonly text: number;
 }
 
 /** True for a page of a change request whose text is that of the page in its space. */
-export function isShared(mirror: Mirror, { kind, params, text }: PageText): boolean {
-  return kind === 'change-request-page' && currentOf(mirror, 'page', keyOf('page', params))?.text === text;
+export function isShared(mirror: Mirror, { kind, params }: PageText): boolean {
+  if (kind !== 'change-request-page') return false;
+  return sharesText(mirror, { own: keyOf(kind, params), main: keyOf('page', params) });
 }

@@ -31,7 +31,7 @@ export function takePdfs(walk: Walk): void {
     const revision = bodyOf(walk.mirror, request.rid)?.['revision'];
     if (!isDue(walk, revision, heldPdf(walk, request.key))) continue;
     const visit: PdfVisit = { kind, params: request.params, scope: request.rid, revision };
-    addVisit(walk, { task: 'pdf', stage: STAGES.absent, params: { ...visit }, place: placeOf(walk, request.params) });
+    addVisit(walk, { task: 'pdf', stage: STAGES.beside, params: { ...visit }, place: placeOf(walk, request.params) });
   }
 }
 
@@ -55,7 +55,7 @@ function isDue(walk: Walk, revision: unknown, held: Body | undefined): revision 
 }
 
 /** False for a space that a walk of named spaces or collections did not come by. */
-function isInside(walk: Walk, space: string): boolean {
+export function isInside(walk: Walk, space: string): boolean {
   const { onlySpaces, onlyCollections = null } = walk.scope;
   if (onlySpaces === null && onlyCollections === null) return true;
   const rid = currentOf(walk.mirror, 'space', space)?.rid;

@@ -147,9 +147,9 @@ function treeRequests(counting: Counting, revision: Held | undefined): number {
   for (const one of below(mirror, revision.rid, page)) {
     const known = currentOf(mirror, page, one.key);
     if (known === undefined || (known.text === null && !hasText(bodyOf(mirror, known.rid) ?? {}))) continue;
-    const isSame = known.text !== null && isShared(mirror, { kind: page, params: one.params, text: known.text });
+    const isSame = isShared(mirror, { kind: page, params: one.params });
     if (mode !== 'full' && isSame) continue;
-    const documents = settings.documents === true ? besides(page) : [];
+    const documents = settings.documents === true && !isSame ? besides(page) : [];
     const isHeld = (kind: KindName): boolean =>
       typeof currentOf(mirror, kind, keyOf(kind, one.params))?.vid === 'number';
     visits += documents.filter((kind) => mode === 'full' || !isHeld(kind)).length + (mode === 'full' ? 1 : 0);

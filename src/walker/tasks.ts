@@ -19,6 +19,7 @@ import { readListing, takeListing, type ListingVisit } from './listing.ts';
 import type { AbsentVisit } from './missing.ts';
 import { readPdf, takePdf, takePdfs, type PdfVisit } from './pdfs.ts';
 import { readRecount, takeRecount, type Recounted, type RecountVisit } from './recount.ts';
+import { takeRequestTrees } from './request-trees.ts';
 import { takeOrder, type OrderVisit } from './space-order.ts';
 import { seeSpace } from './spaces.ts';
 import type { Entry } from './tree.ts';
@@ -101,6 +102,11 @@ export const tasks: Readonly<Record<string, Task>> = {
     read: readDocument,
     take: takeDocument,
     weigh: whole,
+  }),
+  trees: task<Keyed, null>({
+    place: () => ({ kind: 'change-request-page-document', resource: '' }),
+    read: nothing,
+    take: takeRequestTrees,
   }),
   pdfs: task<Keyed, null>({
     place: () => ({ kind: 'change-request-pdf', resource: '' }),

@@ -153,8 +153,10 @@ function takeUnchanged(walk: Walk, { seen, known, again }: { seen: Entry; known:
   const moved = seen.position !== null && (known.parent !== seen.parent || known.position !== seen.position);
   if (moved) move(walk, known, { parent: seen.parent, position: seen.position ?? 0 });
   const { kind, params } = seen;
-  const isOwn = known.text === null || !isShared(walk.mirror, { kind, params, text: known.text });
+  const isOwn = !isShared(walk.mirror, seen);
   if (hasText(seen.entry) && isOwn) addMissingDocuments(walk, { kind, params, rid: known.rid });
+  // When the tree is read once more, they are counted already, and ended with the other trees of change requests.
+  if (!isOwn && !again) endDocuments(walk, seen);
   if (known.valid_from === walk.id || (again && !moved)) return;
   // When the tree is read once more, it was counted as unchanged by the first reading.
   if (again) return countKind(walk, seen.kind, { unchanged: -1, changed: 1 });

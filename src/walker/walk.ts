@@ -184,7 +184,8 @@ async function begun(options: WalkOptions): Promise<Walk> {
     const { onlySpaces, onlyCollections = null } = options.scope;
     if (onlySpaces !== null || onlyCollections !== null) takeOnly(walking, organizations);
     else takeRoot(walking, organizations);
-    if (options.settings.pdfs === true) addVisit(walking, { task: 'pdfs', stage: STAGES.absent, params: {} });
+    if (options.settings.documents === true) addVisit(walking, { task: 'trees', stage: STAGES.beside, params: {} });
+    if (options.settings.pdfs === true) addVisit(walking, { task: 'pdfs', stage: STAGES.beside, params: {} });
     return walking;
   });
 }

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import type { WalkResult } from '../../src/walker/index.ts';
+import { countsOf } from '../../src/mirror/index.ts';
+import { addRequest, edit, furnish, type Change } from '../support/content.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
+import { TestWorld, type SyncOptions } from '../support/world.ts';
+
+const settings = { documents: true };
+const TREES = 'change-request-page-document';
+
+function update(page: string | undefined, markdown: string): Change {
+  return { type: 'update_page', page: page ?? '', document: { markdown } };
+}
+
+/** What a first walk holds now. */
+async function truthOf(world: TestWorld): Promise<ReturnType<typeof stateOf>> {
+  using fresh = await world.newMirror();
+  return stateOf(fresh, (await world.sync({ settings, mirror: fresh })).snapshot.id);
+}
+
+/** Walks, and expects of it what a first walk holds and that all of it was counted. */
+async function expectWhole(world: TestWorld, options: SyncOptions = {}): Promise<WalkResult> {
+  const result = await world.sync({ settings, ...options });
+  expect([result.snapshot.state, result.snapshot.reason]).toEqual(['complete', null]);
+  const state = stateOf(world.mirror, result.snapshot.id);
+  expect(state).toEqual(await truthOf(world));
+  const held = Object.keys(state).filter((one) => one.startsWith(`${TREES} `)).length;
+  expect(countsOf(world.mirror, result.snapshot.id)[TREES]?.seen ?? 0).toBe(held);
+  return result;
+}
+
+describe('walker/request-trees', () => {
+  it('keeps the tree of an older text that change requests still show when the page of the space is edited', async () => {
+    await using world = await TestWorld.create();
+    const { guide, pages } = await furnish(world);
+    await expectWhole(world);
+    await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));
+    const { kinds } = await expectWhole(world);
+    expect(kinds[TREES]?.added).toBeGreaterThan(0);
+    world.platform.clearRequestLog();
+    await world.sync({ settings });
+    expect(world.asked('getChangeRequestPage')).toBe(0);
+  });
+
+  it('keeps no tree twice in a full walk, which reads every page itself', async () => {
+    await using world = await TestWorld.create();
+    const { guide, pages } = await furnish(world);
+    await expectWhole(world);
+    await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));
+    await expectWhole(world, { mode: 'full' });
+    await expectWhole(world, { mode: 'full' });
+  });
+
+  it('keeps the tree of a change request while its space shows another text, and no longer', async () => {
+    await using world = await TestWorld.create();
+    const { guide, pages, requests } = await furnish(world);
+    const before = '# Home\n\nBefore.';
+    await edit(world, guide, update(pages['Home'], before));
+    await expectWhole(world);
+    const path = { spaceId: guide, changeRequestId: requests.open };
+    await world.api.mergeChangeRequest({ path });
+    await expectWhole(world);
+    await edit(world, guide, update(pages['Home'], '# Home\n\nBetween.'));
+    await expectWhole(world);
+    await edit(world, guide, { type: 'delete_page', page: pages['Use'] ?? '' });
+    await expectWhole(world);
+  });
+
+  it('reads the tree the next night that could not be read, without an edit of the change request', async () => {
+    await using world = await TestWorld.create();
+    const { guide, pages } = await furnish(world);
+    await world.sync({ settings });
+    await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));
+    world.platform.faults = [{ operation: 'getChangeRequestPage', nth: 1, count: 2, effect: { status: 500 } }];
+    const { snapshot, failures } = await world.sync({ settings });
+    expect([snapshot.state, new Set(failures.map(({ kind }) => kind))]).toEqual(['partial', new Set([TREES])]);
+    world.platform.faults = [];
+    await expectWhole(world);
+  });
+
+  it('reads a change request again that moves while the tree of its older text is read', async () => {
+    await using world = await TestWorld.create();
+    const { guide, pages, requests } = await furnish(world);
+    await world.sync({ settings });
+    await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));
+    const path = { spaceId: guide, changeRequestId: requests.draft };
+    let moved = false;
+    const client = world.hooked(async (operation, input) => {
+      const isTree = operation === 'getChangeRequestPage' && input?.path?.['changeRequestId'] === requests.draft;
+      if (!isTree || moved) return;
+      moved = true;
+      await world.api.changeContent({ path, body: { changes: [update(pages['Home'], '# Home\n\nProposed.')] } });
+    });
+    const { snapshot } = await world.sync({ settings, client });
+    expect([snapshot.state, moved]).toEqual(['complete', true]);
+    const [page] = rowsOf(
+      world.mirror,
+      `select p.markdown, d.document from change_request_pages p join page_documents d on d.page = p.id and d.change_request = p.change_request
+       where p.change_request = ? and p.title = 'Home'`,
+      requests.draft,
+    );
+    expect(page?.['markdown']).toMatch(/Proposed/);
+    expect(page?.['document']).toMatch(/Proposed/);
+    await expectWhole(world);
+  });
+
+  it('leaves what changed in a walk of one space to the walk of everything for the others', async () => {
+    await using world = await TestWorld.create();
+    const { guide, news, pages } = await furnish(world);
+    await addRequest(world, guide, { subject: 'Another' });
+    await world.sync({ settings });
+    await edit(world, guide, update(pages['Home'], '# Home\n\nEdited in the space.'));
+    const only = (space: string) => ({ organizations: null, onlySpaces: [space], extraSpaces: [] });
+    await world.sync({ settings: { documents: false }, scope: only(guide) });
+    world.platform.clearRequestLog();
+    await world.sync({ settings, scope: only(news) });
+    expect(world.asked('getChangeRequestPage')).toBe(0);
+    await world.sync({ settings, scope: only(guide) });
+    expect(world.asked('getChangeRequestPage')).toBeGreaterThan(0);
+  });
+});
