@@ -75,15 +75,24 @@ async function download(walk: Walk, visit: Entry, entry: Body): Promise<Bytes> {
   return storeBytes(walk, { address, name, ...(typeof size === 'number' ? { size } : {}) });
 }
 
+interface Stored {
+  readonly address: string;
+  readonly name: string;
+  readonly size?: number;
+  /** Looks at the file before it is taken in; what it does not let pass it removes, and throws. */
+  readonly judge?: (file: string) => Promise<void>;
+}
+
 /** Streams the bytes behind an address into the object store. */
 export async function storeBytes(
   { client, mirror, id, signal }: Walk,
-  { address, name, size }: { address: string; name: string; size?: number },
+  { address, name, size, judge }: Stored,
 ): Promise<Bytes> {
   // Ids hold what file names may not, and several files come at once.
   const toPath = mirror.objects.temporary(`${id}-${sha256(name)}`);
   const expected = size === undefined ? {} : { expectedSize: size };
   const bytes = await client.download(address, { toPath, ...expected, signal });
+  await judge?.(toPath);
   await mirror.objects.adopt(toPath, bytes.sha256);
   return bytes;
 }

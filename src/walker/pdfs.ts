@@ -2,6 +2,7 @@
 import { isRecord } from '../base/index.ts';
 import type { KindName } from '../contract/index.ts';
 import { addVisit, bodyOf, countKind, currentOf, heldOf, keyOf, wasRouted } from '../mirror/index.ts';
+import { demandPdf } from './pdf-bytes.ts';
 import { storeBytes, type Bytes } from './entries.ts';
 import { undocumented } from './failures.ts';
 import { pathFor } from './path.ts';
@@ -74,7 +75,8 @@ export async function readPdf(walk: Walk, { params }: PdfVisit): Promise<Pdf> {
   if (typeof url !== 'string') {
     throw undocumented(`The PDF of change request ${keyOf(kind, params)} has no address`);
   }
-  return { url, ...(await storeBytes(walk, { address: url, name: `pdf-${keyOf(kind, params)}` })) };
+  const judge = (file: string): Promise<void> => demandPdf(file, keyOf(kind, params));
+  return { url, ...(await storeBytes(walk, { address: url, name: `pdf-${keyOf(kind, params)}`, judge })) };
 }
 
 export function takePdf(walk: Walk, { params, scope, revision }: PdfVisit, { url, sha256, size }: Pdf): void {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { furnish } from '../support/content.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveBytes } from '../platform/world.ts';
+import { addRequest, furnish } from '../support/content.ts';
+import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -45,5 +49,52 @@ describe('walker/pdfs, limited', () => {
     expect(await drawn({ kinds: ['comment'] })).toBe(0);
     expect(await drawn({ onlySpaces: [news] })).toBe(1);
     expect(await drawn({ onlySpaces: [guide] })).toBe(4);
+  });
+});
+
+describe('walker/pdfs, what comes from the address', () => {
+  const WHOLE = '%PDF-1.7\n1 0 obj\nendobj\n';
+  it.each([
+    ['a web page', '<html>Please sign in</html>'],
+    ['the first half', WHOLE],
+    ['an end far from the end', `${WHOLE}%%EOF${' '.repeat(2000)}`],
+  ])('takes %s for no PDF, and reads it again the next night', async (_what, bytes) => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    await using served = await serveBytes(Buffer.from(bytes));
+    await furnish(world);
+    proxy.rewrite = ({ path }) => (path.endsWith('/pdf') ? { status: 200, body: { url: served.url } } : undefined);
+    const night = { client: proxy.client, settings: { pdfs: true } };
+    const { snapshot, failures } = await world.sync(night);
+    expect([snapshot.state, new Set(failures.map(({ kind, code }) => `${kind} ${code}`))]).toEqual([
+      'partial',
+      new Set(['change-request-pdf DM_BAD_RESPONSE']),
+    ]);
+    const held = `select count(*) as n from change_request_files where content_type = 'application/pdf'`;
+    expect(rowsOf(world.mirror, held)).toEqual([{ n: 0 }]);
+    expect(readdirSync(join(world.dataDir, 'objects', 'incoming'))).toEqual([]);
+    proxy.rewrite = () => undefined;
+    expect((await world.sync(night)).snapshot.state).toBe('complete');
+    expect(rowsOf(world.mirror, held)).toEqual([{ n: 5 }]);
+  });
+
+  it('draws the PDF of a change request that its listing shows only when it is asked again', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const { guide } = await furnish(world);
+    const night = { client: proxy.client, settings: { pdfs: true } };
+    await world.sync(night);
+    const { id } = await addRequest(world, guide, { subject: 'Found late' });
+    let times = 0;
+    proxy.rewrite = ({ path, query }, { status, body }) => {
+      const isDrafts = path === `/v1/spaces/${guide}/change-requests` && query.get('status') === 'draft';
+      if (!isDrafts || times++ > 0) return undefined;
+      const all = body as { items: { id: string }[] };
+      return { status, body: { ...all, items: all.items.filter((one) => one.id !== id) } };
+    };
+    expect((await world.sync(night)).snapshot.state).toBe('complete');
+    expect(
+      rowsOf(world.mirror, `select count(*) as n from change_request_files where content_type = 'application/pdf'`),
+    ).toEqual([{ n: 6 }]);
   });
 });
