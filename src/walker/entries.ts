@@ -6,7 +6,7 @@ import { doubtedMark, keyOf, markOf, type Doubt } from '../mirror/index.ts';
 import { renewDocuments } from './documents.ts';
 import { undocumented } from './failures.ts';
 import { pathFor } from './path.ts';
-import { keptBody, type Body } from './parts.ts';
+import { idIn, keptBody, type Body } from './parts.ts';
 import { take } from './take.ts';
 import type { Entry } from './tree.ts';
 import type { Walk } from './types.ts';
@@ -18,10 +18,21 @@ export async function readPage(walk: Walk, visit: Entry): Promise<Body> {
   const answer = await walk.client.callRaw(operation, input, { signal: walk.signal });
   const page = keyOf(visit.kind, visit.params);
   if (!isRecord(answer)) throw undocumented(`The answer for page ${page} is not an object`);
+  demandSame(visit, answer);
   const { type, documentId } = visit.entry;
   if (type === 'document' && documentId !== undefined && typeof answer['markdown'] !== 'string')
     throw undocumented(`The answer for page ${page} has no text; expected Markdown`);
   return answer;
+}
+
+/** Throws unless the answer is of what was asked for. */
+function demandSame({ kind, params }: Entry, answer: Body): void {
+  const asked = params[kindOf(kind).params.at(-1) ?? ''] ?? '';
+  const said = idIn(kind, answer);
+  if (said !== asked)
+    throw undocumented(
+      `The answer for ${kind} ${keyOf(kind, params)} has the id ${said ?? '(none)'}; expected ${asked}`,
+    );
 }
 
 /** Takes in a page: what the tree said decides about "changed", what the page itself said is kept. */
@@ -61,7 +72,9 @@ export async function readFile(walk: Walk, visit: Entry): Promise<Bytes> {
       { path: pathFor(operation, visit.params) },
       { signal: walk.signal },
     );
-    return download(walk, visit, isRecord(fresh) ? fresh : {});
+    if (!isRecord(fresh)) throw undocumented(`The answer for file ${keyOf(visit.kind, visit.params)} is not an object`);
+    demandSame(visit, fresh);
+    return download(walk, visit, fresh);
   }
 }
 

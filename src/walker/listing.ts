@@ -8,7 +8,7 @@ import { absentAfter } from './missing.ts';
 import { visitCollection } from './collections.ts';
 import { addInviteVisits } from './invites.ts';
 import { STAGES } from './order.ts';
-import { idIn, keptBody, madeId, type Body } from './parts.ts';
+import { idIn, isOfKind, keptBody, madeId, type Body } from './parts.ts';
 import { undocumented } from './failures.ts';
 import { pathFor } from './path.ts';
 import { countPdf } from './pdfs.ts';
@@ -57,8 +57,9 @@ async function readSingle(walk: Walk, operation: OperationName, visit: ListingVi
     const path = pathFor(operation, visit.path);
     const answer = await walk.client.callRaw(operation, { path }, { signal: walk.signal });
     const found: unknown[] = Array.isArray(answer) ? answer : [answer];
-    if (found.every(isRecord)) return found;
-    throw undocumented(`The answer for ${visit.kind} holds what is no object`);
+    if (!found.every(isRecord)) throw undocumented(`The answer for ${visit.kind} holds what is no object`);
+    if (found.every((one) => isOfKind(visit.kind, one))) return found;
+    throw undocumented(`The answer for ${visit.kind} has no field that every ${visit.kind} has`);
   } catch (error) {
     const isNone = error instanceof ApiError && error.code === 'DM_NOT_FOUND' && kindOf(visit.kind).parent === 'site';
     if (isNone) return [];

@@ -1,7 +1,7 @@
 // Taking an answer apart: what is kept as a resource of its own leaves a reference behind.
 import { canonicalJson, isRecord, sha256 } from '../base/index.ts';
 import { isPathValue, LargeList } from '../client/index.ts';
-import { kindOf, type KindName } from '../contract/index.ts';
+import { kindOf, requiredFieldsOf, type KindName } from '../contract/index.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -32,6 +32,13 @@ export function idIn(kind: KindName, body: Body): string | undefined {
   const field = kindOf(kind).id;
   const id = field === null ? undefined : valueAt(body, field);
   return isPathValue(id) && id.length <= LONGEST_ID && !id.includes('/') ? id : undefined;
+}
+
+/** False for an answer that is of another kind altogether, such as what went wrong: it has nothing that every one of the kind has. */
+export function isOfKind(kind: KindName, body: Body): boolean {
+  const isError = body['error'] !== undefined && Object.keys(body).length === 1;
+  const required = requiredFieldsOf(kind);
+  return !isError && (required.length === 0 || required.some((field) => body[field] !== undefined));
 }
 
 /**

@@ -4,11 +4,22 @@ import { kindOf, type KindName } from './index.ts';
 
 /** Top-level fields of a kind's schema by name, in order. */
 export function fieldsOf(name: KindName): ReadonlyMap<string, TSchema> {
-  const { schema } = kindOf(name);
-  const definitions: unknown = '$defs' in schema ? schema.$defs : undefined;
-  const target: unknown = isObject(definitions) ? Object.values(definitions)[0] : schema;
+  const target = ownSchemaOf(name);
   const properties = isObject(target) ? target['properties'] : undefined;
   return new Map(Object.entries(isObject(properties) ? properties : {}) as [string, TSchema][]);
+}
+
+/** Names of the fields that every resource of a kind has, besides the one that names its type. */
+export function requiredFieldsOf(name: KindName): string[] {
+  const target = ownSchemaOf(name);
+  const required = isObject(target) && Array.isArray(target['required']) ? target['required'] : [];
+  return required.map(String).filter((field) => field !== 'object');
+}
+
+function ownSchemaOf(name: KindName): unknown {
+  const { schema } = kindOf(name);
+  const definitions: unknown = '$defs' in schema ? schema.$defs : undefined;
+  return isObject(definitions) ? Object.values(definitions)[0] : schema;
 }
 
 /** True for a field that holds an embedded user. */
