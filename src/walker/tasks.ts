@@ -1,5 +1,4 @@
 // The kinds of visits by name: where each is, how it reads, and how it takes the answer in.
-import { isRecord } from '../base/index.ts';
 import { readAbsent, takeRoutes, takeVerdict } from './absent.ts';
 import {
   readCollection,
@@ -17,11 +16,11 @@ import type { Place } from './failures.ts';
 import { readInvite, takeInvite, type InviteVisit } from './invites.ts';
 import { readListing, takeListing, type ListingVisit } from './listing.ts';
 import type { AbsentVisit } from './missing.ts';
+import { readNamedSpace, takeNamedSpace, type NamedSpaceVisit } from './named-space.ts';
 import { readPdf, takePdf, takePdfs, type PdfVisit } from './pdfs.ts';
 import { readRecount, takeRecount, type Recounted, type RecountVisit } from './recount.ts';
 import { takeRequestTrees } from './request-trees.ts';
 import { takeOrder, type OrderVisit } from './space-order.ts';
-import { seeSpace } from './spaces.ts';
 import type { Entry } from './tree.ts';
 import type { Walk } from './types.ts';
 
@@ -140,10 +139,10 @@ export const tasks: Readonly<Record<string, Task>> = {
     read: readCollectionSpaces,
     take: takeCollectionSpaces,
   }),
-  space: task<Keyed, unknown>({
+  space: task<NamedSpaceVisit, Awaited<ReturnType<typeof readNamedSpace>>>({
     place: ofSpace,
-    read: (walk, { key }) => walk.client.callRaw('getSpace', { path: { spaceId: key } }, { signal: walk.signal }),
-    take: (walk, _visit, body) => void seeSpace(walk, isRecord(body) ? body : {}, { route: 'configured' }),
+    read: readNamedSpace,
+    take: takeNamedSpace,
   }),
   routes: task<Keyed & { readonly rid: number }, null>({
     place: ofSpace,

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { furnish } from '../support/content.ts';
+import { rowsOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+const naming = (space: string) => ({ organizations: null, onlySpaces: null, extraSpaces: [space] });
+
+/** The nights on which a space was recorded as gone, and what proves it. */
+const gone = (world: TestWorld, space: string): unknown[] =>
+  rowsOf(
+    world.mirror,
+    `select t.snapshot, json_extract(t.evidence, '$.direct.status') as status, json_extract(t.evidence, '$.direct.deletedAt') is not null as dated
+     from tombstones t join resources r using (rid) where r.kind = 'space' and r.key = ?`,
+    space,
+  );
+
+const DAY_MS = 24 * 3_600_000;
+
+describe('walker/named-space', () => {
+  it('records a space that the configuration names as gone when it is deleted, and is complete on every night after', async () => {
+    await using world = await TestWorld.create();
+    const { news } = await furnish(world);
+    const night = async (): Promise<string> => (await world.sync({ scope: naming(news) })).snapshot.state;
+    expect(await night()).toBe('complete');
+    await world.api.deleteSpace({ path: { spaceId: news } });
+    expect([await night(), await night()]).toEqual(['complete', 'complete']);
+    expect(gone(world, news)).toEqual([{ snapshot: 2, status: 200, dated: 1 }]);
+    world.clock.advance(8 * DAY_MS);
+    expect([await night(), gone(world, news).length]).toEqual(['complete', 1]);
+    expect(rowsOf(world.mirror, 'select id from spaces where id = ?', news)).toEqual([]);
+  });
+
+  it('records it as gone when it is not found any more', async () => {
+    await using world = await TestWorld.create();
+    const { news } = await furnish(world);
+    await world.sync({ scope: naming(news) });
+    await world.api.deleteSpace({ path: { spaceId: news } });
+    world.clock.advance(8 * DAY_MS);
+    const { snapshot } = await world.sync({ scope: naming(news) });
+    expect([snapshot.state, gone(world, news)]).toEqual(['complete', [{ snapshot: 2, status: 404, dated: 0 }]]);
+  });
+
+  it('takes it in again when it is brought back, and takes none in that was deleted before', async () => {
+    await using world = await TestWorld.create();
+    const { news } = await furnish(world);
+    await world.api.deleteSpace({ path: { spaceId: news } });
+    const spaces = (): unknown[] => rowsOf(world.mirror, 'select deleted_at from spaces where id = ?', news);
+    const first = await world.sync({ scope: naming(news) });
+    expect([first.snapshot.state, spaces()]).toEqual(['complete', []]);
+    await world.api.restoreSpace({ path: { spaceId: news } });
+    const next = await world.sync({ scope: naming(news) });
+    expect([next.snapshot.state, spaces()]).toEqual(['complete', [{ deleted_at: null }]]);
+  });
+
+  it('fails for a space that was never there: its name is wrong', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    const { snapshot, failures } = await world.sync({ scope: naming('nothing-of-that-name') });
+    expect([snapshot.state, failures.map(({ kind, code }) => [kind, code])]).toEqual([
+      'partial',
+      [['space', 'DM_NOT_FOUND']],
+    ]);
+  });
+});
