@@ -54,19 +54,25 @@ export function movingMark(child: KindName, parentBody: Body): string | null {
   return hash('sha256', canonicalJson(values), 'base64url').slice(0, 27);
 }
 
-/** True when the parent counts none and none is held. */
+/** True when the parent counts none, by any counter of theirs, and none is held. A full walk asks: counters may be wrong. */
 export function isNone(
-  { mirror }: Pick<Walk, 'mirror'>,
+  { mirror, mode }: Pick<Walk, 'mirror' | 'mode'>,
   parent: Pick<Parent, 'rid' | 'body'>,
   child: KindName,
 ): boolean {
   const { countedBy: field, movesWith } = kindOf(child);
   return (
+    mode === 'incremental' &&
     field !== undefined &&
     movesWith !== undefined &&
     valueAt(parent.body, field) === 0 &&
+    movesWith.every((one) => isNoCount(valueAt(parent.body, one))) &&
     countBelow(mirror, parent.rid, child) === 0
   );
+}
+
+function isNoCount(value: unknown): boolean {
+  return typeof value !== 'number' || value === 0;
 }
 
 /**

@@ -105,7 +105,7 @@ function childRequests(counting: Counting, { kind, one, always }: Above): number
 
 function listingRequests(counting: Counting, parent: Parent, child: KindName): number {
   const { mirror, mode } = counting;
-  if (isNone({ mirror }, parent, child)) return 0;
+  if (isNone({ mirror, mode }, parent, child)) return 0;
   const mark = movingMark(child, parent.body);
   if (mark !== null && mode === 'incremental' && parent.always !== child) {
     const known = readMark(mirror, parent.rid, child);
