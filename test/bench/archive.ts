@@ -127,7 +127,9 @@ const OF_THE_TIME =
   'others, and it is hashed and noted, on one thread, while another makes the files. Next: spaces made on several threads.';
 const OF_THE_MEMORY =
   'Node.js with what an export loads takes about 100 MiB before the first page, more than restic for all of a small archive; what ' +
-  'grows with the archive grows less here. Next: a smaller young generation of the heap while exporting.';
+  'grows with the archive grows less here. The young generation of the heap is some 30 MiB of the rest, and a flag of Node.js alone ' +
+  'makes it smaller: with --max-semi-space-size=8 an export of 160,000 pages took 20 MiB less in the same time. Next: a start of the ' +
+  'program that gives that flag on every system.';
 
 /** The promise is against restic; the others say how far it reaches. */
 function ratios(prefix: string, own: Best, other: Best): Figure[] {
