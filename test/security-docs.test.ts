@@ -52,6 +52,18 @@ describe('docs/security.md', () => {
     }
   });
 
+  it('names the versions that are installed, none of them older than what mends an advisory', () => {
+    const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { version: string }>;
+    };
+    const looked = [...text.matchAll(/^\| ([@\w./-]+)(?: \([^)]*\))? \| (\d+\.\d+\.\d+) \|.*\| (\d+\.\d+\.\d+) \|$/gm)];
+    expect(looked.length).toBeGreaterThan(5);
+    for (const [, name = '', here = '', mended = ''] of looked) {
+      expect([name, here]).toEqual([name, lock.packages[`node_modules/${name}`]?.version]);
+      expect([name, here.localeCompare(mended, 'en', { numeric: true }) >= 0]).toEqual([name, true]);
+    }
+  });
+
   it('names every file that takes a secret out of its wrapping', () => {
     const revealing = [...sources].filter(([, code]) => code.includes('.reveal()')).map(([file]) => file);
     const sentence = /^These files are (.*)$/m.exec(text)?.[1] ?? '';
