@@ -1,36 +1,37 @@
-// What a walk has taken in although two answers about it do not agree. Its mark says so until an answer settles it, so it is read
-// again whenever somebody comes by, and what it belongs to is not taken for read.
-import type { Mirror } from './database.ts';
+// What a walk has taken in although two answers about it do not agree. Its mark says so until an answer settles it.
+import type { Mirror, OpenSnapshot } from './database.ts';
 import { remark } from './observe.ts';
 
 /**
- * `whole`: it is of another time than what leads to it, or that lacks it. `part`: only its name or place is another, which some
- * platforms may show otherwise here and there.
+ * `text`: it is of another revision than the tree that leads to it. `lacking`: the tree does not lead to it, though it is there.
+ * `place`: only its name or place is another, which some platforms may show otherwise here and there.
  */
-export type Doubt = 'whole' | 'part';
+export type Doubt = 'text' | 'lacking' | 'place';
 
-const SIGNS = { whole: '?', part: '~' } as const;
+const SIGNS = { text: '?', lacking: '!', place: '~' } as const;
 
-/** The mark of what is doubted. */
+/** The mark of what is doubted: with that of the thing itself, or for `place` with that of its entry in the tree. */
 export function doubtedMark(doubt: Doubt, mark: string): string {
   return SIGNS[doubt] + mark;
 }
 
-/** Doubts what is held already. */
+/** Doubts what is held already, because the tree lacks it. */
 export function doubtHeld(mirror: Mirror, rid: number): void {
-  remark(mirror, rid, doubtedMark('whole', ''));
+  remark(mirror, rid, doubtedMark('lacking', ''));
 }
 
-/** True when a doubted mark is the one that is told of now: then nothing is in doubt any more. */
-export function settlesDoubt(held: string | null, mark: string): boolean {
-  return held !== null && Object.values(SIGNS).some((sign) => held === sign + mark);
-}
-
-/** The graver doubt about what stands directly below a resource and is held; null when there is none. */
-export function doubtBelow(mirror: Mirror, scope: number): Doubt | null {
-  const sql = `select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null
-    where r.scope = ? and substr(r.mark, 1, 1) = ? limit 1`;
-  const has = (doubt: Doubt): boolean => mirror.store.prepare(sql).get(scope, SIGNS[doubt]) !== undefined;
-  if (has('whole')) return 'whole';
-  return has('part') ? 'part' : null;
+/** The gravest doubt about what stands directly below a resource and is held, and how many are doubted so; null when none is. */
+export function doubtBelow(
+  { mirror, id: snapshot }: OpenSnapshot,
+  scope: number,
+): { readonly doubt: Doubt; readonly count: number } | null {
+  const sql = `select count(*) as n from resources r join versions v on v.rid = r.rid and v.valid_to is null
+    where r.scope = ? and substr(r.mark, 1, 1) = ? and (? = 0 or v.valid_from = ?)`;
+  for (const doubt of ['text', 'lacking', 'place'] as const) {
+    // A place that was odd on an earlier night, and is as it was, is how the platform shows it.
+    const onlyNew = doubt === 'place' ? 1 : 0;
+    const count = mirror.store.prepare<{ n: number }>(sql).get(scope, SIGNS[doubt], onlyNew, snapshot)?.n ?? 0;
+    if (count > 0) return { doubt, count };
+  }
+  return null;
 }

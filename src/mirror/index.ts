@@ -57,7 +57,7 @@ export {
   type NewVisit,
   type Visit,
 } from './frontier.ts';
-export { clearShortage, noteShortage, shortageOf } from './shortages.ts';
+export { clearShortage, noteShortage, shortageOf, type ListingPlace } from './shortages.ts';
 export { deletedSpaces, UNDELETE_MS, type DeletedSpace } from './bin.ts';
 export { listDrift, noteDrift, type Drift } from './drift.ts';
 export { acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights, type Shrunk } from './shrunk.ts';
@@ -96,7 +96,7 @@ export {
   type Held,
   type ReadMark,
 } from './reads.ts';
-export { doubtBelow, doubtedMark, doubtHeld, settlesDoubt, type Doubt } from './doubts.ts';
+export { doubtBelow, doubtedMark, doubtHeld, type Doubt } from './doubts.ts';
 export { spacesByCollection, type PlacedSpaces } from './space-places.ts';
 export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotReader } from './reader.ts';
 export { FIGURES, listNights, readFigures, type Figures, type Night } from './figures.ts';

@@ -4,7 +4,7 @@ import { canonicalJson } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
 import { bodyByHash, bodyHash, listHash } from './body-hash.ts';
 import type { Mirror, OpenSnapshot } from './database.ts';
-import { countKind } from './counts.ts';
+import { countKind, type KindCounts } from './counts.ts';
 
 /** A resource as the platform showed it. */
 export interface Observation {
@@ -23,6 +23,8 @@ export interface Observation {
   readonly object?: { readonly sha256: string; readonly size: number } | null;
   readonly parent?: number | null;
   readonly position?: number | null;
+  /** It was taken in and counted in this snapshot before. */
+  readonly again?: boolean;
   /** What decides about "changed"; by default the body without its volatile fields. */
   readonly mark?: string;
 }
@@ -88,12 +90,13 @@ export function observe({ mirror, id: snapshot }: OpenSnapshot, seen: Observatio
   const rid = known?.rid ?? ensureResource(mirror, seen);
   if (known) transfer(mirror, known, seen);
   if (known && isUnchanged(known, mark, seen) && holdsSameText(mirror, known, seen)) {
-    if (known.valid_from !== snapshot) countKind({ mirror, id: snapshot }, seen.kind, { seen: 1, unchanged: 1 });
+    const isNew = known.valid_from !== snapshot && seen.again !== true;
+    if (isNew) countKind({ mirror, id: snapshot }, seen.kind, { seen: 1, unchanged: 1 });
     return { rid, outcome: 'unchanged' };
   }
   writeVersion({ mirror, id: snapshot }, { seen, rid, mark, known });
   const outcome = known === undefined || known.vid === null ? 'added' : 'changed';
-  if (known?.valid_from !== snapshot) countKind({ mirror, id: snapshot }, seen.kind, { seen: 1, [outcome]: 1 });
+  if (known?.valid_from !== snapshot) countKind({ mirror, id: snapshot }, seen.kind, countsFor(outcome, seen));
   if (known) reappear(mirror, rid);
   if (known?.vid === null) takeBack({ mirror, id: snapshot }, rid, seen.kind);
   return { rid, outcome };
@@ -103,6 +106,10 @@ export function observe({ mirror, id: snapshot }: OpenSnapshot, seen: Observatio
 function transfer(mirror: Mirror, { rid, scope }: Current, seen: Observation): void {
   if (seen.scope === null || seen.scope === scope || kindOf(seen.kind).params.length > 1) return;
   mirror.store.prepare('update resources set scope = ? where rid = ?').run(seen.scope, rid);
+}
+
+function countsFor(outcome: 'added' | 'changed', { again = false }: Observation): Partial<KindCounts> {
+  return again && outcome === 'changed' ? { unchanged: -1, changed: 1 } : { seen: 1, [outcome]: 1 };
 }
 
 /** What is there again in the snapshot that ended it never went as far as this snapshot knows. */

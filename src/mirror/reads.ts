@@ -141,7 +141,7 @@ export function noteNotOffered(
 export function carryNotOffered({ mirror, id: snapshot }: OpenSnapshot): void {
   const sql = `insert or ignore into not_offered (snapshot, kind, request, status)
     select @snapshot, n.kind, n.request, n.status from not_offered n
-    where n.snapshot = (select max(id) from snapshots where id < @snapshot and sealed_at is not null)
+    where n.snapshot = (select max(id) from snapshots where id < @snapshot and state in ('complete', 'partial', 'suspect'))
       and not exists (select 1 from reads d where d.kind = n.kind and d.snapshot = @snapshot)
       and not exists (select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = n.kind)`;
   mirror.store.prepare(sql).run({ snapshot });

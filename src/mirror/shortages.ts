@@ -1,7 +1,6 @@
 // Listings that show fewer than their parents count or, of a collection, than other routes show. Asked for again they may show all;
 // where they never do, the platform counts otherwise than it lists, and what was lacking then is not lacking from the mirror.
 import { isoTime } from '../base/index.ts';
-import type { KindName } from '../contract/index.ts';
 import type { Mirror, OpenSnapshot } from './database.ts';
 
 export interface Shortage {
@@ -13,7 +12,8 @@ export interface Shortage {
 
 export interface ListingPlace {
   readonly scope: number;
-  readonly kind: KindName;
+  /** Kind that it lists, with a word where it is about something else than what is lacking. */
+  readonly kind: string;
 }
 
 export function shortageOf({ store }: Mirror, { scope, kind }: ListingPlace): Shortage | undefined {

@@ -83,7 +83,8 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
 /** What is there although its listing lacks it: the listing was not whole, and may lack more that nobody knows of yet. */
 function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
   const { kind, rid, scope, path, mark, params } = visit;
-  reappear(walk.mirror, rid);
+  // Until its listing shows it: then it is taken in as one that the walk has not come by yet.
+  if (kindOf(kind).read.from !== 'list' || visit.round > 0) reappear(walk.mirror, rid);
   if (kind === 'space') return void seeSpace(walk, body, { route: 'direct' });
   // A page or file that the tree does not have: the revision has moved, or its tree was not whole. It is read again for that.
   if (kindOf(kind).read.from !== 'list') return doubtHeld(walk.mirror, rid);

@@ -69,7 +69,8 @@ function groupOf(place: Place): Place {
   return end < 0 ? place : { ...place, resource: `${place.resource.slice(0, end)}/*` };
 }
 
-function notVisited(visits: number, why: string): AppError {
+/** What is said of visits that were not made. */
+export function notVisited(visits: number, why: string): AppError {
   const what = `${visits} ${visits === 1 ? 'visit was' : 'visits were'} not made: ${why}`;
   return new AppError('DM_INCOMPLETE', what, { hint: 'The next walk begins with what is missing.' });
 }

@@ -11,6 +11,7 @@ import {
   failedBelow,
   isUnsettledBelow,
   lastVisit,
+  noteShortage,
   setReadMark,
   type Doubt,
 } from '../mirror/index.ts';
@@ -20,6 +21,7 @@ import type { ListingVisit } from './listing.ts';
 import { pathFor } from './path.ts';
 import { placeOf, STAGES } from './order.ts';
 import { keptBody, type Body } from './parts.ts';
+import { isBelieved } from './shortage.ts';
 import { take } from './take.ts';
 import { partsOf, takePart } from './tree.ts';
 import type { Walk } from './types.ts';
@@ -118,7 +120,17 @@ function awaitsDocuments(walk: Walk, visit: ContentVisit): boolean {
 /** Whether what stands in a tree is what the tree told of. */
 function doubtAbout(walk: Walk, visit: ContentVisit): Doubt | null {
   const rid = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid;
-  return rid === undefined ? null : doubtBelow(walk.mirror, rid);
+  return rid === undefined ? null : (doubtBelow(walk, rid)?.doubt ?? null);
+}
+
+/** True when a tree has long lacked as much that is there when it is asked for: the platform keeps what its trees have left. */
+function isKnownLack(walk: Walk, visit: ContentVisit): boolean {
+  const scope = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid ?? 0;
+  const place = { scope, kind: visit.kind };
+  const missing = doubtBelow(walk, scope)?.count ?? 0;
+  if (isBelieved(walk, { ...place, missing })) return true;
+  noteShortage(walk, place, missing);
+  return false;
 }
 
 function prefixOf(visit: ContentVisit): string {
@@ -144,18 +156,20 @@ export function takeConfirmation(walk: Walk, visit: ConfirmVisit, active: string
   const stood = active === revision;
   const doubt = doubtAbout(walk, visit);
   if (stood && doubt === null && !awaitsDocuments(walk, visit)) return settle(walk, visit);
+  if (stood && doubt === 'lacking' && !awaitsDocuments(walk, visit) && isKnownLack(walk, visit))
+    return settle(walk, visit);
   if (round + 1 < MOST_ROUNDS) {
     const params = { ...content, round: round + 1 };
     addVisit(walk, { task: 'content', params, place: placeOf(walk, visit.path) });
     return;
   }
-  if (stood && doubt !== 'whole' && !awaitsDocuments(walk, visit)) return settle(walk, visit);
+  if (stood && doubt === 'place' && !awaitsDocuments(walk, visit)) return settle(walk, visit);
   const seen = `${revision}, ${active ?? 'unknown'}`;
   const still = `${MOST_ROUNDS} times, while the revision stood still (${revision})`;
   const what = !stood
     ? `The content moved while it was read, ${MOST_ROUNDS} times; its texts may be of two revisions (${seen})`
-    : doubt === 'whole'
-      ? `Pages or files were others than the tree told of, ${still}`
+    : doubt === 'text' || doubt === 'lacking'
+      ? `Pages or files were others than the tree told of, or lacking from it, ${still}`
       : `Document trees were of other texts than their pages, ${still}`;
   const error = new AppError('DM_INCOMPLETE', what, { hint: 'Run `docmirror sync` again when the space is quieter.' });
   recordFailure(walk, { kind: visit.kind, resource: prefixOf(visit), scope: visit.scope }, error);

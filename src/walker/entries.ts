@@ -42,7 +42,8 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const kept = keptBody(visit.kind, { ...entry, ...body });
   // Of another revision than the tree: it must not pass for what the tree told of.
   const doubt = doubtIn(entry, kept);
-  const mark = doubt === null ? visit.mark : doubtedMark(doubt, markOf(visit.kind, kept));
+  const own = doubt === 'text' ? markOf(visit.kind, kept) : visit.mark;
+  const mark = doubt === null ? own : doubtedMark(doubt, own);
   const { rid } = take(walk, { ...place, body: kept, text, mark });
   renewDocuments(walk, { kind: visit.kind, params: visit.params, rid, text: kept['documentId'] });
 }
@@ -51,8 +52,8 @@ const PLACE = ['type', 'title', 'slug', 'path'];
 
 /** How a page does not agree with its entry in the tree. */
 function doubtIn(entry: Body, page: Body): Doubt | null {
-  if (entry['documentId'] !== page['documentId']) return 'whole';
-  return PLACE.some((field) => entry[field] !== undefined && entry[field] !== page[field]) ? 'part' : null;
+  if (entry['documentId'] !== page['documentId']) return 'text';
+  return PLACE.some((field) => entry[field] !== undefined && entry[field] !== page[field]) ? 'place' : null;
 }
 
 export interface Bytes {

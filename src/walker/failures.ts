@@ -2,8 +2,8 @@
 import { AppError, isAbort, toAppError } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
-import { bodyOf, clearReadMarks, countBelow, noteFailure, noteNotOffered } from '../mirror/index.ts';
-import { shortageIn } from './shortage.ts';
+import { bodyOf, clearReadMarks, countBelow, noteFailure, noteNotOffered, noteShortage } from '../mirror/index.ts';
+import { isBelieved, shortageIn } from './shortage.ts';
 import type { Walk } from './types.ts';
 
 /** Where a read went wrong. */
@@ -11,6 +11,11 @@ export interface Place {
   readonly kind: KindName;
   /** Key of the resource, or of the one whose children were asked for. */
   readonly resource: string;
+}
+
+/** With the number of the resource below which it was; null where there is none. */
+export interface Visited extends Place {
+  readonly scope: number | null;
 }
 
 // These say nothing about one resource: to go on would turn every visit into a failure.
@@ -44,8 +49,8 @@ export function saysNotOffered(error: unknown): error is ApiError {
  * Records what could not be read. An operation that the platform does not offer is no failure as long as nothing of that
  * kind was ever read: then it says so in the snapshot. Call inside a transaction.
  */
-export function recordFailure(walk: Walk, place: Place & { readonly scope: number | null }, error: unknown): void {
-  if (saysNotOffered(error) && !isOffered(walk, place)) {
+export function recordFailure(walk: Walk, place: Visited, error: unknown): void {
+  if (saysNotOffered(error) && !isOffered(walk, place) && !isCounted(walk, place)) {
     walk.notOffered.add(place.kind);
     noteNotOffered(walk, { kind: place.kind, request: describe(error), status: error.status ?? 0 });
     return;
@@ -62,10 +67,27 @@ export function recordFailure(walk: Walk, place: Place & { readonly scope: numbe
   if (place.scope !== null) clearReadMarks(walk.mirror, place.scope, place.kind);
 }
 
-/** True for a kind of which something is known to be there: held, listed by a tree, or counted by its parent. */
-function isOffered({ mirror }: Walk, { kind, scope }: Place & { readonly scope: number | null }): boolean {
-  if (kindOf(kind).read.from === 'part' || countBelow(mirror, null, kind) > 0) return true;
-  return scope !== null && shortageIn(kind, bodyOf(mirror, scope), 0) > 0;
+/** True for a visit of a kind that the platform does not offer, where nothing says that there is something to be read. */
+export function isLeftOut(walk: Walk, place: Visited): boolean {
+  return walk.notOffered.has(place.kind) && !isOffered(walk, place) && shortageAt(walk, place) <= 0;
+}
+
+/** True for a kind of which something is known to be there: held, or listed by a tree. */
+function isOffered({ mirror }: Walk, { kind }: Place): boolean {
+  return kindOf(kind).read.from === 'part' || countBelow(mirror, null, kind) > 0;
+}
+
+/** True when the parent counts what is refused, and has not done so for long: a platform may count what it does not show. */
+function isCounted(walk: Walk, { kind, scope }: Visited): boolean {
+  const missing = shortageAt(walk, { kind, scope });
+  if (scope === null || missing <= 0 || isBelieved(walk, { scope, kind, missing })) return false;
+  noteShortage(walk, { scope, kind }, missing);
+  return true;
+}
+
+/** How many of a kind a parent counts. */
+function shortageAt({ mirror }: Walk, { kind, scope }: Pick<Visited, 'kind' | 'scope'>): number {
+  return scope === null ? 0 : shortageIn(kind, bodyOf(mirror, scope), 0);
 }
 
 /** An error about an answer without something that the walk goes by. */

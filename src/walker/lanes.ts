@@ -1,11 +1,13 @@
 // Working off the frontier: several visits at once, stage by stage, until nothing is left or the budget is used up.
 import { lastVisit, lowestStage, nextVisits, visitBy, visitsLeft, type Visit } from '../mirror/index.ts';
-import { dropUnvisited, type Budget } from './budget.ts';
+import { dropUnvisited, notVisited, type Budget } from './budget.ts';
 import { createCommits, type Commits } from './commit.ts';
 import { STAGES } from './order.ts';
 import type { Walk } from './types.ts';
 import { failVisit, makeVisit } from './visits.ts';
 
+/** What is read beside all the rest, when there is still something left of the budget. */
+const ASKING_LATE: ReadonlySet<string> = new Set(['pdf', 'document']);
 const FETCH = 200;
 const REPORT_EVERY = 20;
 
@@ -89,6 +91,8 @@ function refill({ mirror }: Walk, stage: Stage): void {
 
 async function visitOne(walk: Walk, stage: Stage, visit: Visit): Promise<void> {
   try {
+    const why = ASKING_LATE.has(visit.task) ? stage.budget.spent(stage.underWay.size - 1) : null;
+    if (why !== null) return failVisit(walk, visit, notVisited(1, why));
     const outcome = await makeVisit(walk, visit, stage.commit.add);
     if (typeof outcome === 'object') await endureOutage(walk, visit, outcome.outage);
   } finally {

@@ -2,7 +2,7 @@
 import { isRecord } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { kindOf, type KindName, type OperationName } from '../contract/index.ts';
-import { addVisit, notAmong, setReadMark } from '../mirror/index.ts';
+import { addVisit, currentOf, keyOf, missingSince, notAmong, setReadMark } from '../mirror/index.ts';
 import { visitChildren } from './children.ts';
 import { absentAfter } from './missing.ts';
 import { visitCollection } from './collections.ts';
@@ -42,11 +42,17 @@ export async function readListing(walk: Walk, visit: ListingVisit): Promise<Body
   if (read.from === 'single') return readSingle(walk, read.operation, visit);
   if (read.from !== 'list') throw new Error(`${visit.kind} has no listing`);
   const items: Body[] = [];
+  const shown = new Set<string>();
   for (const value of read.each?.values ?? [null]) {
     const filter = read.each && value !== null ? { [read.each.parameter]: value } : {};
     const input = { path: pathFor(read.operation, visit.path), query: { ...read.query, ...filter } };
     const options = { pageSize: walk.settings.pageSize, signal: walk.signal };
-    for await (const page of walk.client.paginateRaw(read.operation, input, options)) items.push(...page.items);
+    const pass: Body[] = [];
+    for await (const page of walk.client.paginateRaw(read.operation, input, options)) pass.push(...page.items);
+    // What moves from one filter to another meanwhile, or is shown by several, is one and the same.
+    items.push(...pass.filter((body) => !shown.has(idIn(visit.kind, body) ?? '')));
+    for (const body of pass) shown.add(idIn(visit.kind, body) ?? '');
+    shown.delete('');
   }
   return items;
 }
@@ -125,13 +131,17 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
     const value = body[field];
     if (embedded === 'space') seeSpace(walk, isRecord(value) ? value : {}, { route: visit.kind });
   }
-  const { rid } = take(walk, {
+  const isAgain = wasCounted(walk, visit, params);
+  const { rid, outcome } = take(walk, {
     kind: visit.kind,
     params,
     scope: visit.scope,
     body: keptBody(visit.kind, body),
+    again: isAgain,
     ...(visit.position === undefined ? {} : { position: visit.position }),
   });
+  // All that follows from it was added the first time.
+  if (isAgain && outcome === 'unchanged') return rid;
   if (visit.kind === 'collection') visitCollection(walk, { rid, key: params['collectionId'] ?? '' });
   if (visit.kind === 'change-request') countPdf(walk, { key: Object.values(params).join('/'), body });
   if (visit.kind === 'organization') visitOrganization(walk, rid, params['organizationId'] ?? '');
@@ -144,6 +154,13 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
     always: visit.always,
   });
   return rid;
+}
+
+/** True for what the listing showed already when this walk read it before. */
+function wasCounted({ mirror }: Walk, visit: ListingVisit, params: Record<string, string>): boolean {
+  if ((visit.round ?? 0) === 0 && visit.recounted !== true) return false;
+  const known = currentOf(mirror, visit.kind, keyOf(visit.kind, params));
+  return typeof known?.vid === 'number' && missingSince(mirror, known.rid) === undefined;
 }
 
 function visitOrganization(walk: Walk, rid: number, key: string): void {

@@ -1,12 +1,12 @@
 // Asking again where a listing showed fewer than its parent counted when it was read.
 import { AppError, isRecord } from '../base/index.ts';
 import { isKindName, kindOf } from '../contract/index.ts';
-import { bodyOf, clearShortage, noteShortage } from '../mirror/index.ts';
+import { bodyOf, noteShortage } from '../mirror/index.ts';
 import { recordFailure } from './failures.ts';
 import { readListing, takeListing, type ListingVisit } from './listing.ts';
 import type { Body } from './parts.ts';
 import { pathFor } from './path.ts';
-import { isBelieved, shortageIn } from './shortage.ts';
+import { doubtsOf, shortageIn } from './shortage.ts';
 import type { Walk } from './types.ts';
 
 /** Parameters of a `recount` visit: a listing that showed fewer than were counted. */
@@ -41,10 +41,9 @@ export function takeRecount(walk: Walk, visit: RecountVisit, { parents, items }:
   const { listed, repeated } = takeListing(walk, { ...visit, round: 1 }, items);
   const counting = parents.length > 0 ? parents : [bodyOf(walk.mirror, scope)];
   const lacking = Math.min(...counting.map((parent) => shortageIn(kind, parent, listed)));
-  const missing = Math.max(repeated, lacking);
-  if (missing <= 0) return clearShortage(walk.mirror, { scope, kind });
-  if (isBelieved(walk, { scope, kind, missing })) return;
-  noteShortage(walk, { scope, kind }, missing);
+  const doubts = doubtsOf(walk, { scope, kind }, { lacking, repeated });
+  for (const { place, missing } of doubts) noteShortage(walk, place, missing);
+  if (doubts.length === 0) return;
   const resource = Object.values(path).join('/');
   const other = lacking > 0 ? `${listed + lacking} are counted` : `${repeated} of them twice`;
   const what = `The listing of each ${kind} below ${resource} shows ${listed}, and ${other}`;

@@ -1,6 +1,6 @@
 // Listings against what their parents count: an answer that leaves out what nobody has seen yet shows itself in no other way.
 import { kindOf, type KindName } from '../contract/index.ts';
-import { addVisit, bodyOf, clearShortage, shortageOf } from '../mirror/index.ts';
+import { addVisit, bodyOf, clearShortage, shortageOf, type ListingPlace } from '../mirror/index.ts';
 import type { ListingVisit, Shown } from './listing.ts';
 import { placeOf, STAGES } from './order.ts';
 import { valueAt, type Body } from './parts.ts';
@@ -29,18 +29,39 @@ export function shortageIn(kind: KindName, parent: Body | undefined, listed: num
 export function doubtShort(walk: Walk, visit: ListingVisit, { listed, repeated }: Shown): void {
   const { scope, kind, path, mark } = visit;
   if (scope === null || visit.recounted === true || (counterOf(kind) === undefined && repeated === 0)) return;
-  const missing = Math.max(repeated, shortageIn(kind, bodyOf(walk.mirror, scope), listed));
-  if (missing <= 0) return clearShortage(walk.mirror, { scope, kind });
-  if (isBelieved(walk, { scope, kind, missing })) return;
+  if (
+    doubtsOf(walk, { scope, kind }, { repeated, lacking: shortageIn(kind, bodyOf(walk.mirror, scope), listed) })
+      .length === 0
+  )
+    return;
   const recount: ListingVisit = { kind, scope, path, mark, recounted: true };
   addVisit(walk, { task: 'recount', stage: STAGES.absent, params: { ...recount }, place: placeOf(walk, path) });
 }
 
+/** How a listing does not agree with itself or its parent. */
+export interface Lack {
+  readonly repeated: number;
+  readonly lacking: number;
+}
+
+/** A kind of lack that is not believed, where it is noted, and how much it is. */
+export interface Doubted {
+  readonly place: ListingPlace;
+  readonly missing: number;
+}
+
+/** What of it is not known for how the platform lists. What repeats says nothing about what is lacking, and is kept apart. */
+export function doubtsOf(walk: Walk, { scope, kind }: ListingPlace, { repeated, lacking }: Lack): Doubted[] {
+  const both: Doubted[] = [
+    { place: { scope, kind }, missing: lacking },
+    { place: { scope, kind: `${kind}, repeated` }, missing: repeated },
+  ];
+  for (const { place, missing } of both) if (missing <= 0) clearShortage(walk.mirror, place);
+  return both.filter(({ place, missing }) => missing > 0 && !isBelieved(walk, { ...place, missing }));
+}
+
 /** True for what is known of a platform: it has shown so many fewer than it counts for a while, and never more. */
-export function isBelieved(
-  { mirror, clock }: Walk,
-  found: { scope: number; kind: KindName; missing: number },
-): boolean {
+export function isBelieved({ mirror, clock }: Walk, found: ListingPlace & { readonly missing: number }): boolean {
   const known = shortageOf(mirror, found);
   if (known === undefined || found.missing > known.missing) return false;
   return clock.now() - Date.parse(known.since) >= BELIEVED_AFTER_MS;

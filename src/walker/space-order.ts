@@ -17,33 +17,41 @@ export interface OrderVisit {
 
 /** Lists those collections once more whose spaces are not in order; what their listings lack then is a failure. Call inside a transaction. */
 export function takeOrder(walk: Walk, visit: OrderVisit): void {
-  if (walk.scope.onlySpaces !== null || (walk.scope.onlyCollections ?? null) !== null) return;
-  const collections = spacesByCollection(walk, visit.rid);
-  const [lacking, whole] = partition(collections.filter(({ isListed }) => isListed));
-  for (const { rid } of whole) clearShortage(walk.mirror, { scope: rid, kind: 'space' });
+  const wrong = spacesByCollection(walk, visit.rid).filter((collection) => !isInOrder(walk, collection));
   if (visit.again === true) {
-    for (const collection of lacking) doubt(walk, collection);
+    for (const collection of wrong) doubt(walk, collection);
     return;
   }
-  const wrong = new Set([...lacking, ...collections.filter((one) => !hasPlaces(one))]);
   for (const { rid, key } of wrong) addVisit(walk, { task: 'collection-spaces', params: { key, scope: rid } });
-  if (wrong.size > 0) addVisit(walk, { task: 'order', stage: STAGES.orderAgain, params: { ...visit, again: true } });
+  if (wrong.length > 0) addVisit(walk, { task: 'order', stage: STAGES.orderAgain, params: { ...visit, again: true } });
 }
 
-function partition(listed: readonly PlacedSpaces[]): [lacking: PlacedSpaces[], whole: PlacedSpaces[]] {
-  return [listed.filter(({ unlisted }) => unlisted > 0), listed.filter(({ unlisted }) => unlisted === 0)];
+/** True when each space has a place of its own, from the first to the last, or what is amiss is how the platform lists. */
+function isInOrder(walk: Walk, collection: PlacedSpaces): boolean {
+  const place = { scope: collection.rid, kind: 'space' } as const;
+  const missing = lackingIn(collection) + gapsIn(collection);
+  if (missing > 0) return isBelieved(walk, { ...place, missing });
+  if (collection.isListed) clearShortage(walk.mirror, place);
+  return true;
 }
 
-/** True when each space has a place of its own, from the first to the last. */
-function hasPlaces({ spaces, places, highest }: PlacedSpaces): boolean {
-  return places === spaces && highest === spaces - 1;
+/** Spaces that the listing lacks, or that have the place of another. */
+function lackingIn({ spaces, places, unlisted, isListed }: PlacedSpaces): number {
+  return Math.max(spaces - places, isListed ? unlisted : 0);
 }
 
-function doubt(walk: Walk, { rid: scope, key, spaces, unlisted: missing }: PlacedSpaces): void {
-  const place = { scope, kind: 'space' } as const;
-  if (isBelieved(walk, { ...place, missing })) return;
-  noteShortage(walk, place, missing);
-  const what = `The listing of collection ${key} was read twice without ${missing} of the ${spaces} spaces that are in it`;
+/** Places between them at which no space of this collection stands. */
+function gapsIn({ places, highest }: PlacedSpaces): number {
+  return Math.max(0, (highest ?? -1) + 1 - places);
+}
+
+// Where only places stay empty, the listing shows more than the spaces of this collection: that alters nothing of their order.
+function doubt(walk: Walk, collection: PlacedSpaces): void {
+  const { rid: scope, key, spaces } = collection;
+  const lacking = lackingIn(collection);
+  noteShortage(walk, { scope, kind: 'space' }, lacking + gapsIn(collection));
+  if (lacking === 0) return;
+  const what = `The listing of collection ${key} lacks ${lacking} of the ${spaces} spaces that are in it, or gives them the place of others`;
   const hint = 'A walk half a day from now that finds no more takes it for how the platform lists (table shortages).';
   recordFailure(walk, { kind: 'space', resource: key, scope }, new AppError('DM_INCOMPLETE', what, { hint }));
 }

@@ -22,7 +22,7 @@ export function seeSpace(walk: Walk, body: Body, { route, position }: Route): nu
   const id = idIn('space', body);
   if (id === undefined) throw undocumented('A space has no usable id');
   const known = currentOf(walk.mirror, 'space', id);
-  if (known && wasRouted(walk, known.rid)) {
+  if (known && wasRouted(walk, known.rid) && !hasMoved(walk, known, { body, position })) {
     noteRoute(walk, known.rid, route);
     if (position !== undefined) place(walk, known, position);
     return known.rid;
@@ -41,6 +41,13 @@ interface Sighting {
   readonly known: Current | undefined;
   readonly body: Body;
   readonly position: number | undefined;
+}
+
+/** True when the listing of a collection shows a space that was found elsewhere when this walk first came by it. */
+function hasMoved({ mirror }: Walk, { rid }: Current, { body, position }: Omit<Sighting, 'known'>): boolean {
+  if (position === undefined || typeof body['parent'] !== 'string') return false;
+  const held = bodyOf(mirror, rid)?.['parent'];
+  return typeof held === 'string' && held !== body['parent'];
 }
 
 /** The position that the route shows; else the one that holds, unless the space has left its collection: see `takeOrder`. */

@@ -6,13 +6,13 @@ import {
   addVisit,
   countKind,
   currentOf,
+  doubtedMark,
   ensureResource,
   keyOf,
   move,
   notAmong,
   reappear,
   remark,
-  settlesDoubt,
   type Current,
 } from '../mirror/index.ts';
 import { addMissingDocuments, countDocuments, endDocuments } from './documents.ts';
@@ -108,17 +108,20 @@ function takeEntry(walk: Walk, part: Part & { readonly seen: ReadonlySet<number>
   const seen: Entry = { kind, params, scope, ...place, entry, mark };
   const isSame =
     known !== undefined &&
-    (known.mark === mark || isSameFile(walk.mirror, known, seen) || isSettled(walk, known, seen));
+    (known.mark === mark ||
+      isSameFile(walk.mirror, known, seen) ||
+      isSettled(walk, known, { ...seen, again: part.again }));
   if (isSame && walk.mode === 'incremental') takeUnchanged(walk, { seen, known, again: part.again });
   else takeMoved(walk, seen);
   return rid;
 }
 
-/** True for a page that was of a later revision than the tree, which tells of it now. */
-function isSettled(walk: Walk, known: Current, { mark }: Entry): boolean {
-  const isSo = settlesDoubt(known.mark, mark);
-  if (isSo) remark(walk.mirror, known.rid, mark);
-  return isSo;
+/** True for a page that was of a later revision than the tree, which tells of it now; and for one whose place is as odd as it was. */
+function isSettled(walk: Walk, known: Current, seen: Entry & Pick<Part, 'again'>): boolean {
+  if (known.mark === doubtedMark('place', seen.mark)) return !seen.again || known.valid_from !== walk.id;
+  if (known.mark !== doubtedMark('text', seen.mark)) return false;
+  remark(walk.mirror, known.rid, seen.mark);
+  return true;
 }
 
 function refuseEntry(walk: Walk, { kind, params, revision: scope }: Part, what: string): null {
@@ -164,13 +167,19 @@ function takeUnchanged(walk: Walk, { seen, known, again }: { seen: Entry; known:
   countKind(walk, seen.kind, moved ? { seen: 1, changed: 1 } : { seen: 1, unchanged: 1 });
 }
 
+/** True when a space holds the same as one of its change requests; marks of earlier programs and odd places included. */
+function isTwin({ mirror }: Walk, main: Current, seen: Pick<Entry, 'kind' | 'entry' | 'mark'>): boolean {
+  return main.mark === seen.mark || main.mark === doubtedMark('place', seen.mark) || isSameFile(mirror, main, seen);
+}
+
 /** A change request mostly holds the pages and files of its space: what is the same there is not read twice. */
 function reuse(walk: Walk, seen: Entry): boolean {
   const twin = { 'change-request-page': 'page', 'change-request-file': 'file' } as const;
   if (seen.kind !== 'change-request-page' && seen.kind !== 'change-request-file') return false;
   const kind = twin[seen.kind];
   const main = currentOf(walk.mirror, kind, keyOf(kind, seen.params));
-  if (main?.mark !== seen.mark || (main.text === null && main.object === null)) return false;
+  if (main === undefined || (main.text === null && main.object === null) || !isTwin(walk, main, { ...seen, kind }))
+    return false;
   // A full walk believes nothing that it has not read itself.
   if (walk.mode === 'full' && main.valid_from !== walk.id) return false;
   const { entry, ...place } = seen;

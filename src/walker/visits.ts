@@ -2,7 +2,7 @@
 // removes the visit. A kill between the two loses the visit's answer and nothing else.
 import { finishVisit, visitAgain, type Visit } from '../mirror/index.ts';
 import type { Commit } from './commit.ts';
-import { endsWalk, isOutage, recordFailure, saysNotOffered, type Place } from './failures.ts';
+import { endsWalk, isLeftOut, isOutage, recordFailure, saysNotOffered, type Place } from './failures.ts';
 import { tasks, type Task } from './tasks.ts';
 import type { Walk } from './types.ts';
 
@@ -13,7 +13,7 @@ export type VisitOutcome = 'taken' | 'failed' | { readonly outage: unknown };
 export async function makeVisit(walk: Walk, visit: Visit, commit: Commit): Promise<VisitOutcome> {
   const task = taskOf(visit);
   const finish = (): void => finishVisit(walk.mirror, visit.seq);
-  if (walk.notOffered.size > 0 && walk.notOffered.has(task.place(visit.params).kind)) {
+  if (walk.notOffered.size > 0 && isLeftOut(walk, { ...task.place(visit.params), scope: scopeOfVisit(visit) })) {
     await commit(finish);
     return 'taken';
   }

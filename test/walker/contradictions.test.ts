@@ -45,7 +45,9 @@ async function staged(): Promise<Stage> {
   };
 }
 
-const OTHERS = expect.stringMatching(/^Pages or files were others than the tree told of, 3 times/) as string;
+const OTHERS = expect.stringMatching(
+  /^Pages or files were others than the tree told of, or lacking from it, 3 times/,
+) as string;
 const COMPLETE = ['complete', []];
 
 describe('walker, contradictions', () => {
@@ -89,6 +91,22 @@ describe('walker, contradictions', () => {
     expect(await walked()).toEqual(['partial', [OTHERS]]);
     proxy.rewrite = () => undefined;
     expect([await walked(), await stage.isTrue()]).toEqual([COMPLETE, true]);
+  });
+
+  it('takes it for how the platform works when a tree lacks for half a day what is there', async () => {
+    await using stage = await staged();
+    const { world, proxy, space, pages, walked } = stage;
+    await walked();
+    await edit(world, space, { type: 'update_page', page: pages['Home'] ?? '', title: 'Start' });
+    proxy.rewrite = ({ path }, { status, body }) => {
+      if (path !== `/v1/spaces/${space}/content`) return undefined;
+      const revision = body as Revision;
+      return { status, body: { ...revision, pages: revision.pages.filter(({ id }) => id !== pages['Use']) } };
+    };
+    expect(await walked()).toEqual(['partial', [OTHERS]]);
+    world.clock.advance(13 * 3_600_000);
+    expect(await walked()).toEqual(COMPLETE);
+    expect(await walked()).toEqual(COMPLETE);
   });
 
   it('keeps no address that a page had only while a parent was renamed and renamed back', async () => {

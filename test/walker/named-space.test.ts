@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { furnish } from '../support/content.ts';
+import { addCollection, addSpace, furnish } from '../support/content.ts';
+import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -61,4 +62,46 @@ describe('walker/named-space', () => {
       [['space', 'DM_NOT_FOUND']],
     ]);
   });
+
+  it('records it as gone when the platform says 410', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const { news } = await furnish(world);
+    const walked = () => world.sync({ client: proxy.client, scope: naming(news) });
+    await walked();
+    await world.api.deleteSpace({ path: { spaceId: news } });
+    proxy.rewrite = ({ path }) =>
+      path === `/v1/spaces/${news}` ? { status: 410, body: { error: { code: 410, message: 'Gone' } } } : undefined;
+    const states = [(await walked()).snapshot.state, (await walked()).snapshot.state];
+    expect([states, gone(world, news)]).toEqual([['complete', 'complete'], [{ snapshot: 2, status: 410, dated: 0 }]]);
+  });
+
+  it('does not bury it before the rights are known that were lost on its collection', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const collection = await addCollection(world, 'Closed');
+    const space = await addSpace(world, 'Named', collection);
+    const walked = () => world.sync({ client: proxy.client, scope: naming(space), settings: { lanes: 1 } });
+    expect((await walked()).snapshot.state).toBe('complete');
+    proxy.rewrite = ({ path }, { status, body }) =>
+      path === `/v1/spaces/${space}`
+        ? { status: 404, body: { error: { code: 404, message: 'Not found' } } }
+        : { status, body: without(body, { collection, space }) };
+    expect([(await walked()).snapshot.state, gone(world, space)]).toEqual(['partial', []]);
+  });
 });
+
+/** An answer to somebody who may no longer see what is in a collection. */
+function without(value: unknown, hidden: { readonly collection: string; readonly space: string }): unknown {
+  if (Array.isArray(value))
+    return value
+      .filter((one) => !(one instanceof Object && 'id' in one && one.id === hidden.space))
+      .map((one) => without(one, hidden));
+  if (typeof value !== 'object' || value === null) return value;
+  const shown: Record<string, unknown> = Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, without(one, hidden)]),
+  );
+  if (shown['id'] !== hidden.collection) return shown;
+  const permissions = { ...(shown['permissions'] as object), view: false, access: false, admin: false };
+  return { ...shown, permissions };
+}

@@ -1,8 +1,8 @@
 // An operation that the platform does not offer: said on every night, and never taken from one answer.
 import { describe, expect, it } from 'vitest';
 import { countsOf } from '../../src/mirror/index.ts';
-import { furnish } from '../support/content.ts';
-import { stateOf } from '../support/state.ts';
+import { addSpace, furnish } from '../support/content.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 const ONCE = [
@@ -36,6 +36,26 @@ describe('walker, not offered', () => {
     },
   );
 
+  it('is not complete while spaces count comments that it refuses to list, whichever space is asked first', async () => {
+    await using world = await TestWorld.create();
+    const silent = await addSpace(world, 'Silent');
+    const spaceId = await addSpace(world, 'Discussed');
+    await world.api.createComment({ path: { spaceId }, body: { body: { markdown: 'Said.' } } });
+    world.platform.faults = [{ operation: 'listComments', effect: { status: 405 } }];
+    const { snapshot, failures } = await world.sync({ settings: { lanes: 1 } });
+    expect([snapshot.state, failures.map(({ kind, resource }) => [kind, resource])]).toEqual([
+      'partial',
+      [['comment', spaceId]],
+    ]);
+    world.clock.advance(13 * 3_600_000);
+    const later = await world.sync({ mode: 'full' });
+    expect([later.snapshot.state, later.notOffered.map(({ kind }) => kind)]).toEqual(['complete', ['comment']]);
+    world.platform.faults = [];
+    await world.sync({ mode: 'full' });
+    expect(rowsOf(world.mirror, 'select space from comments')).toEqual([{ space: spaceId }]);
+    expect(silent).not.toBe(spaceId);
+  });
+
   it('says on every night what is not offered, until it is', async () => {
     await using world = await TestWorld.create();
     await furnish(world);
@@ -47,5 +67,25 @@ describe('walker, not offered', () => {
     world.platform.faults = [];
     const { snapshot, notOffered } = await world.sync();
     expect([notOffered, countsOf(world.mirror, snapshot.id)['openapi-spec']]).toEqual([[], undefined]);
+  });
+
+  it('says it after a walk that was given up too', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    world.platform.faults = [{ operation: 'listOpenApiSpecs', effect: { status: 501 } }];
+    await world.sync();
+    const controller = new AbortController();
+    const client = world.hooked((operation) => {
+      if (operation === 'listOpenApiSpecs') controller.abort();
+    });
+    await expect(world.sync({ client, mode: 'full', signal: controller.signal })).rejects.toThrow();
+    const scope = {
+      organizations: null,
+      onlySpaces: null,
+      extraSpaces: [],
+      kinds: ['organization', 'member'] as const,
+    };
+    const { notOffered } = await world.sync({ scope });
+    expect(notOffered.map(({ kind }) => kind)).toEqual(['openapi-spec']);
   });
 });

@@ -103,7 +103,7 @@ describe('walker/space-order', () => {
     const { snapshot, failures } = await world.sync({ mode: 'full' });
     expect(snapshot.state).toBe('partial');
     expect(failures.map(({ error }) => error)).toEqual([
-      `The listing of collection ${collection} was read twice without 3 of the 3 spaces that are in it`,
+      `The listing of collection ${collection} lacks 3 of the 3 spaces that are in it, or gives them the place of others`,
     ]);
     world.platform.faults = [];
     expect((await world.sync()).snapshot.state).toBe('complete');
@@ -119,6 +119,30 @@ describe('walker/space-order', () => {
     world.clock.advance(13 * HOUR);
     expect((await world.sync()).snapshot.state).toBe('complete');
     expect((await world.sync()).snapshot.state).toBe('complete');
+  });
+
+  it('has the parent and the place of a space that moves between the listings of a member and of its collection', async () => {
+    const { world: made, collection, spaces, before } = await inOrder();
+    await using world = made;
+    const other = await addCollection(world, 'Other');
+    const stays = await addSpace(world, 'Stays', other);
+    await world.sync();
+    let moved = false;
+    const client = world.hooked(async (operation) => {
+      if (operation !== 'listCollectionSpaces' || moved) return;
+      moved = true;
+      await world.api.moveSpace({
+        path: { spaceId: spaces[2] ?? '' },
+        body: { parent: other, position: before(stays) },
+      });
+    });
+    expect((await world.sync({ client, mode: 'full' })).snapshot.state).toBe('complete');
+    expect(rowsOf(world.mirror, 'select title, parent, position from spaces order by title')).toEqual([
+      { title: 'One', parent: collection, position: 0 },
+      { title: 'Stays', parent: other, position: 1 },
+      { title: 'Three', parent: other, position: 0 },
+      { title: 'Two', parent: collection, position: 1 },
+    ]);
   });
 
   it('asks for no listing more than once where nothing is amiss', async () => {

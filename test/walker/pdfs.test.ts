@@ -35,6 +35,20 @@ describe('walker/pdfs', () => {
 });
 
 describe('walker/pdfs, limited', () => {
+  it('draws no more of them than the requests of the budget allow, and says which it left', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    await world.sync();
+    const maxRequests = (await world.sync()).snapshot.requests + 2;
+    const { snapshot, failures } = await world.sync({ settings: { pdfs: true, maxRequests, lanes: 1 } });
+    expect(snapshot.state).toBe('partial');
+    expect(snapshot.requests).toBeLessThanOrEqual(maxRequests + 2);
+    expect(new Set(failures.map(({ kind, code }) => `${kind} ${code}`))).toEqual(
+      new Set(['change-request-pdf DM_INCOMPLETE']),
+    );
+    expect((await world.sync({ settings: { pdfs: true } })).snapshot.state).toBe('complete');
+  });
+
   it('draws no PDF outside of the spaces and kinds that a walk is limited to', async () => {
     await using world = await TestWorld.create();
     const { guide, news } = await furnish(world);

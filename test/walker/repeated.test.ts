@@ -98,4 +98,33 @@ describe('walker/listing, repeated items', () => {
     const { items } = await world.api.listComments({ path: { spaceId }, query: {} });
     expect([snapshot.state, held]).toEqual(['complete', items.map(({ id }) => id).toSorted()]);
   });
+
+  it('takes it for no repetition that a request is shown under two states, or moves between them', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const { guide } = await furnish(world);
+    proxy.rewrite = async ({ path, query }, { status }) => {
+      if (path !== `/v1/spaces/${guide}/change-requests` || query.get('status') === null) return undefined;
+      const states = ['draft', 'open', 'archived', 'merged'] as const;
+      const all = await Promise.all(
+        states.map((state) => world.api.listChangeRequests({ path: { spaceId: guide }, query: { status: state } })),
+      );
+      return { status, body: { items: all.flatMap(({ items }) => items) } };
+    };
+    const { snapshot, failures } = await world.sync({ client: proxy.client });
+    expect([snapshot.state, failures]).toEqual(['complete', []]);
+  });
+
+  it('counts once what a listing shows that is read a second time, and below it', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    await world.sync();
+    const held = (await world.sync({ mode: 'full' })).kinds;
+    world.platform.faults = [{ operation: 'listComments', nth: 1, effect: 'short-list' }];
+    const { snapshot, kinds } = await world.sync({ mode: 'full' });
+    expect(snapshot.state).toBe('complete');
+    expect(Object.entries(kinds).map(([kind, { seen }]) => [kind, seen])).toEqual(
+      Object.entries(held).map(([kind, { seen }]) => [kind, seen]),
+    );
+  });
 });

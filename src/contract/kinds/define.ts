@@ -51,7 +51,7 @@ export interface KindShape {
   readonly move?: OperationName;
   /** Fields of the parent that move when something in this listing does; absent: always read. */
   readonly movesWith?: readonly string[];
-  /** Field of the parent that counts all of them: proves that a shorter listing is whole. With `movesWith`, at 0 nothing is asked. */
+  /** Field of the parent that counts all of them: proves that a shorter listing is whole. With `movesWith`, nothing is asked at 0, unless another counter there says more. */
   readonly countedBy?: string;
   /** Field of the parent that counts some of them: a listing with fewer is not whole. */
   readonly countedAtLeastBy?: string;
