@@ -50,6 +50,8 @@ async function nightsOfSize(spaces: number): Promise<Figure[]> {
   const environment = { ...platform.environment, DOCMIRROR_CONFIG: config, DOCMIRROR_DATA_DIR: data };
   const night = (): Promise<Night> => runJson<Sync>(['sync'], environment);
   const first = await night();
+  if (first.json.state !== 'complete')
+    throw new Error(`the first walk was ${first.json.state}: ${JSON.stringify(first.json.kinds)}`);
   const early = await rota(night);
   const name = `${spaces} spaces`;
   const figures = nightFigures({ name, spaces, first, early });
@@ -71,7 +73,8 @@ async function unchanged(night: () => Promise<Night>): Promise<Night> {
   const done = await night();
   const { state, kinds } = done.json;
   const moved = Object.values(kinds).reduce((sum, { added, changed }) => sum + added + changed, 0);
-  if (state !== 'complete' || moved > 0) throw new Error(`a night without changes was ${state}, ${moved} changes`);
+  if (state !== 'complete' || moved > 0)
+    throw new Error(`a night without changes was ${state}, ${moved} changes: ${JSON.stringify(kinds)}`);
   return done;
 }
 
