@@ -112,12 +112,14 @@ async function addSnapshots(dataDir: string): Promise<void> {
   const origin = lastSealed(mirror)?.origin ?? '';
   const counts = Object.entries(countsOf(mirror, lastSealed(mirror)?.id ?? 0));
   const [page] = heldOf(mirror, 'page');
+  const place = (page && currentOf(mirror, 'page', page.key)?.position) ?? 0;
   mirror.store.transaction(() => {
     for (let number = 0; number < EARLIER; number++) {
       const id = openSnapshot(mirror, { mode: 'incremental', scope: null, origin });
       for (const [kind, count] of counts) countKind({ mirror, id }, kind, count);
       const known = page && currentOf(mirror, 'page', page.key);
-      if (known) move({ mirror, id }, known, { parent: known.parent, position: (known.position ?? 0) === 0 ? 1 : 0 });
+      // An even number of nights: at the end it stands where it stood.
+      if (known) move({ mirror, id }, known, { parent: known.parent, position: place + ((number + 1) % 2) });
       sealSnapshot(mirror, id, { deletedShare: 1, deletedCount: 1e9, rewrittenShare: 1, rewrittenCount: 1e9 });
     }
     mirror.store.driver.exec(`update reads set snapshot = snapshot + ${EARLIER}`);
