@@ -111,7 +111,8 @@ describe('Dockerfile', () => {
   it('builds, starts as it is, and is healthy when the mirror is fresh and proven, not before', async () => {
     const image = assemble();
     await using platform = await startSeeded();
-    const port = String(20_000 + (process.pid % 20_000));
+    // Below those that the system gives to connections, which others have open meanwhile.
+    const port = String(20_000 + (process.pid % 12_000));
     const env = {
       ...environmentOf(final),
       PATH: process.env['PATH'] ?? '',
