@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
@@ -10,26 +9,8 @@ import {
   Secret,
   seededRandom,
   sha256,
-  shellWord,
   systemRandom,
 } from '../../src/base/index.ts';
-
-describe('base/shell', () => {
-  it('leaves a plain path as it is, and quotes one that a shell would take apart', () => {
-    expect(['/tmp/a-b_c/x.y', 'a:b=c@d%e+f,g'].map(shellWord)).toEqual(['/tmp/a-b_c/x.y', 'a:b=c@d%e+f,g']);
-    expect(['/tmp/a b', "it's", '$HOME', ''].map(shellWord)).toEqual(["'/tmp/a b'", "'it'\\''s'", "'$HOME'", "''"]);
-  });
-
-  it('gives a shell back the very text', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
-        fc.pre(!text.includes('\0'));
-        expect(execFileSync('sh', ['-c', `printf %s ${shellWord(text)}`], { encoding: 'utf8' })).toBe(text);
-      }),
-      { numRuns: 50 },
-    );
-  });
-});
 
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
