@@ -1,21 +1,16 @@
 // A platform that was damaged where it is: what the plan shows is exactly what was done to it, and exactly that is mended.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planTree, type Plan } from '../../src/restore/index.ts';
-import { addCollection, edit, furnish, insert, pagesOf, type Furnished } from '../support/content.ts';
+import { addCollection, edit, insert, pagesOf } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
-import { inPlace, type InPlace } from '../support/in-place.ts';
-import { TestWorld } from '../support/world.ts';
+import { mirrored, type InPlace, type Mirrored } from '../support/in-place.ts';
 
-let world: TestWorld;
-let made: Furnished;
-let place: InPlace;
+let world: Mirrored['world'];
+let made: Mirrored['made'];
+let place: Mirrored['place'];
 
 beforeEach(async () => {
-  world = await TestWorld.create();
-  made = await furnish(world);
-  await organize(world);
-  await world.sync();
-  place = inPlace(world);
+  ({ world, made, place } = await mirrored(organize));
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

@@ -1,19 +1,15 @@
 // A page that is brought back has a new id: the pages whose links lead there are written too, and the plan says which.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planTree, type Plan } from '../../src/restore/index.ts';
-import { edit, furnish, pagesOf, type Furnished } from '../support/content.ts';
-import { inPlace, type InPlace } from '../support/in-place.ts';
-import { TestWorld } from '../support/world.ts';
+import { edit, pagesOf } from '../support/content.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
 
-let world: TestWorld;
-let made: Furnished;
-let place: InPlace;
+let world: Mirrored['world'];
+let made: Mirrored['made'];
+let place: Mirrored['place'];
 
 beforeEach(async () => {
-  world = await TestWorld.create();
-  made = await furnish(world);
-  await world.sync();
-  place = inPlace(world);
+  ({ world, made, place } = await mirrored());
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

@@ -1,21 +1,17 @@
 // A verification that has nothing to compare with proves nothing.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forget, restoreById } from '../../src/mirror/index.ts';
-import { edit, furnish, type Furnished } from '../support/content.ts';
-import { inPlace, type InPlace } from '../support/in-place.ts';
-import { TestWorld } from '../support/world.ts';
+import { edit } from '../support/content.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
 
 const NEWEST = { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
 
-let world: TestWorld;
-let made: Furnished;
-let place: InPlace;
+let world: Mirrored['world'];
+let made: Mirrored['made'];
+let place: Mirrored['place'];
 
 beforeEach(async () => {
-  world = await TestWorld.create();
-  made = await furnish(world);
-  await world.sync();
-  place = inPlace(world);
+  ({ world, made, place } = await mirrored());
 });
 
 afterEach(() => world[Symbol.asyncDispose]());

@@ -14,9 +14,26 @@ import {
   type VerifyReport,
 } from '../../src/restore/index.ts';
 import { detailOf, diffSnapshots, isSame } from '../../src/mirror/index.ts';
+import { furnish, type Furnished } from './content.ts';
 import { endure, type Cut, type Endured } from './endure.ts';
 import { observer } from './restore.ts';
-import type { TestWorld } from './world.ts';
+import { TestWorld } from './world.ts';
+
+/** A platform with content, its mirror, and a way to restore from the one to the other. */
+export interface Mirrored {
+  readonly world: TestWorld;
+  readonly made: Furnished;
+  readonly place: InPlace;
+}
+
+/** `prepare` adds to the platform before it is walked. */
+export async function mirrored(prepare?: (world: TestWorld) => Promise<unknown>): Promise<Mirrored> {
+  const world = await TestWorld.create();
+  const made = await furnish(world);
+  await prepare?.(world);
+  await world.sync();
+  return { world, made, place: inPlace(world) };
+}
 
 export interface InPlaceChoice extends Partial<Choices> {
   readonly scope?: string;
