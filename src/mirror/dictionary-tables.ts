@@ -122,11 +122,11 @@ const tables: TableNotes = {
     { rid: 'number of the resource', first_missing: 'first snapshot whose listing lacked it' },
   ],
   shortages: [
-    'listings that show fewer than their parent counts, or than other routes show; after half a day without more it is taken for how the platform counts',
+    'listings that show fewer than their parent counts or other answers show, or something twice; after half a day without more it is taken for how the platform lists',
     {
       scope: 'number of the resource below which it lists',
-      kind: 'kind that it lists',
-      missing: 'how many fewer it shows',
+      kind: 'kind that it lists, or `KIND, repeated` for what it shows twice',
+      missing: 'how many fewer it shows, or how many twice',
       snapshot: 'snapshot that found it last',
       since: 'time since when it has not grown',
     },

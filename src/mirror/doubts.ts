@@ -20,18 +20,22 @@ export function doubtHeld(mirror: Mirror, rid: number): void {
   remark(mirror, rid, doubtedMark('lacking', ''));
 }
 
+export interface Doubted {
+  /** Number of the resource below which it stands. */
+  readonly scope: number;
+  readonly doubt: Doubt;
+  readonly count: number;
+}
+
 /** The gravest doubt about what stands directly below a resource and is held, and how many are doubted so; null when none is. */
-export function doubtBelow(
-  { mirror, id: snapshot }: OpenSnapshot,
-  scope: number,
-): { readonly doubt: Doubt; readonly count: number } | null {
+export function doubtBelow({ mirror, id: snapshot }: OpenSnapshot, scope: number): Doubted | null {
   const sql = `select count(*) as n from resources r join versions v on v.rid = r.rid and v.valid_to is null
     where r.scope = ? and substr(r.mark, 1, 1) = ? and (? = 0 or v.valid_from = ?)`;
   for (const doubt of ['text', 'lacking', 'place'] as const) {
     // A place that was odd on an earlier night, and is as it was, is how the platform shows it.
     const onlyNew = doubt === 'place' ? 1 : 0;
     const count = mirror.store.prepare<{ n: number }>(sql).get(scope, SIGNS[doubt], onlyNew, snapshot)?.n ?? 0;
-    if (count > 0) return { doubt, count };
+    if (count > 0) return { scope, doubt, count };
   }
   return null;
 }

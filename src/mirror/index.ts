@@ -96,7 +96,7 @@ export {
   type Held,
   type ReadMark,
 } from './reads.ts';
-export { doubtBelow, doubtedMark, doubtHeld, type Doubt } from './doubts.ts';
+export { doubtBelow, doubtedMark, doubtHeld, type Doubt, type Doubted } from './doubts.ts';
 export { spacesByCollection, type PlacedSpaces } from './space-places.ts';
 export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotReader } from './reader.ts';
 export { FIGURES, listNights, readFigures, type Figures, type Night } from './figures.ts';

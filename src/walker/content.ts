@@ -6,6 +6,7 @@ import { kindOf, type KindName } from '../contract/index.ts';
 import {
   addVisit,
   bodyOf,
+  clearShortage,
   currentOf,
   doubtBelow,
   failedBelow,
@@ -13,7 +14,7 @@ import {
   lastVisit,
   noteShortage,
   setReadMark,
-  type Doubt,
+  type Doubted,
 } from '../mirror/index.ts';
 import { lacksDocuments } from './documents.ts';
 import { recordFailure, undocumented } from './failures.ts';
@@ -92,6 +93,7 @@ function idOf(body: Body): string {
 /** Sets the mark, unless something of the tree could not be read or its absence is not settled. */
 function settle(walk: Walk, visit: ContentVisit): void {
   const rid = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid;
+  if (rid !== undefined && doubtBelow(walk, rid) === null) clearShortage(walk.mirror, { scope: rid, kind: visit.kind });
   if (rid === undefined || isUnsettledBelow(walk.mirror, rid) || !mayMark(walk, visit.kind)) return;
   if (hasFailed(walk, visit) || lacksDocuments(walk, rid, partsOf(walk, visit.kind))) return;
   // What its parent tells of moves on with the next answer; the mark is of what was told.
@@ -117,20 +119,15 @@ function awaitsDocuments(walk: Walk, visit: ContentVisit): boolean {
   return rid !== undefined && !hasFailed(walk, visit) && lacksDocuments(walk, rid, pages);
 }
 
-/** Whether what stands in a tree is what the tree told of. */
-function doubtAbout(walk: Walk, visit: ContentVisit): Doubt | null {
+/** What stands in a tree and is not what the tree told of. */
+function doubtAbout(walk: Walk, visit: ContentVisit): Doubted | null {
   const rid = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid;
-  return rid === undefined ? null : (doubtBelow(walk, rid)?.doubt ?? null);
+  return rid === undefined ? null : doubtBelow(walk, rid);
 }
 
 /** True when a tree has long lacked as much that is there when it is asked for: the platform keeps what its trees have left. */
-function isKnownLack(walk: Walk, visit: ContentVisit): boolean {
-  const scope = currentOf(walk.mirror, visit.kind, prefixOf(visit))?.rid ?? 0;
-  const place = { scope, kind: visit.kind };
-  const missing = doubtBelow(walk, scope)?.count ?? 0;
-  if (isBelieved(walk, { ...place, missing })) return true;
-  noteShortage(walk, place, missing);
-  return false;
+function isKnownLack(walk: Walk, { kind }: ContentVisit, { scope, doubt, count }: Doubted): boolean {
+  return doubt === 'lacking' && isBelieved(walk, { scope, kind, missing: count });
 }
 
 function prefixOf(visit: ContentVisit): string {
@@ -154,16 +151,18 @@ export async function readActiveRevision(walk: Walk, visit: ConfirmVisit): Promi
 export function takeConfirmation(walk: Walk, visit: ConfirmVisit, active: string | null): void {
   const { revision, round, ...content } = visit;
   const stood = active === revision;
-  const doubt = doubtAbout(walk, visit);
-  if (stood && doubt === null && !awaitsDocuments(walk, visit)) return settle(walk, visit);
-  if (stood && doubt === 'lacking' && !awaitsDocuments(walk, visit) && isKnownLack(walk, visit))
-    return settle(walk, visit);
+  const doubted = doubtAbout(walk, visit);
+  const isRead = stood && !awaitsDocuments(walk, visit);
+  if (isRead && (doubted === null || isKnownLack(walk, visit, doubted))) return settle(walk, visit);
   if (round + 1 < MOST_ROUNDS) {
     const params = { ...content, round: round + 1 };
     addVisit(walk, { task: 'content', params, place: placeOf(walk, visit.path) });
     return;
   }
-  if (stood && doubt === 'place' && !awaitsDocuments(walk, visit)) return settle(walk, visit);
+  const doubt = stood ? doubted?.doubt : undefined;
+  if (isRead && doubt === 'place') return settle(walk, visit);
+  if (doubted !== null && doubt === 'lacking')
+    noteShortage(walk, { scope: doubted.scope, kind: visit.kind }, doubted.count);
   const seen = `${revision}, ${active ?? 'unknown'}`;
   const still = `${MOST_ROUNDS} times, while the revision stood still (${revision})`;
   const what = !stood

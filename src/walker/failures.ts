@@ -50,10 +50,13 @@ export function saysNotOffered(error: unknown): error is ApiError {
  * kind was ever read: then it says so in the snapshot. Call inside a transaction.
  */
 export function recordFailure(walk: Walk, place: Visited, error: unknown): void {
-  if (saysNotOffered(error) && !isOffered(walk, place) && !isCounted(walk, place)) {
-    walk.notOffered.add(place.kind);
-    noteNotOffered(walk, { kind: place.kind, request: describe(error), status: error.status ?? 0 });
-    return;
+  if (saysNotOffered(error) && !isOffered(walk, place)) {
+    if (!isCounted(walk, place)) {
+      walk.notOffered.add(place.kind);
+      noteNotOffered(walk, { kind: place.kind, request: describe(error), status: error.status ?? 0 });
+      return;
+    }
+    if (place.scope !== null) noteShortage(walk, { scope: place.scope, kind: place.kind }, shortageAt(walk, place));
   }
   const known: AppError = toAppError(error);
   noteFailure(walk, {
@@ -80,9 +83,7 @@ function isOffered({ mirror }: Walk, { kind }: Place): boolean {
 /** True when the parent counts what is refused, and has not done so for long: a platform may count what it does not show. */
 function isCounted(walk: Walk, { kind, scope }: Visited): boolean {
   const missing = shortageAt(walk, { kind, scope });
-  if (scope === null || missing <= 0 || isBelieved(walk, { scope, kind, missing })) return false;
-  noteShortage(walk, { scope, kind }, missing);
-  return true;
+  return scope !== null && missing > 0 && !isBelieved(walk, { scope, kind, missing });
 }
 
 /** How many of a kind a parent counts. */

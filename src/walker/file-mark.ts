@@ -1,7 +1,7 @@
 // What tells that an entry of a tree is another than before. Of a file, its address says more than its name and size, where other bytes
 // have another one. Its host and signature may change with every answer; its path does not.
 import { kindOf, type KindName } from '../contract/index.ts';
-import { bodyOf, markOf, remark, type Current, type Mirror } from '../mirror/index.ts';
+import { bodyOf, markOf, type Current, type Mirror } from '../mirror/index.ts';
 import { keptBody, type Body } from './parts.ts';
 
 /** The mark of an entry, without what lies below it. */
@@ -11,19 +11,12 @@ export function entryMark(kind: KindName, entry: Body): string {
   return markOf(kind, address === undefined ? kept : { ...kept, address });
 }
 
-/** True for a file whose mark was made without its address, by an earlier program, and that is the same; it is given the new one. */
-export function isSameFile(
-  mirror: Mirror,
-  known: Current,
-  seen: { kind: KindName; entry: Body; mark: string },
-): boolean {
-  const { kind, entry, mark } = seen;
+/** True for a file whose mark was made without its address, by an earlier program, and that is the same. */
+export function isSameFile(mirror: Mirror, known: Current, { kind, entry }: { kind: KindName; entry: Body }): boolean {
   const kept = keptBody(kind, entry);
   const address = addressIn(kind, kept);
   if (address === undefined || known.mark !== markOf(kind, kept)) return false;
-  if (address !== addressIn(kind, bodyOf(mirror, known.rid) ?? {})) return false;
-  remark(mirror, known.rid, mark);
-  return true;
+  return address === addressIn(kind, bodyOf(mirror, known.rid) ?? {});
 }
 
 function addressIn(kind: KindName, body: Body): string | undefined {

@@ -6,8 +6,8 @@ import { STAGES } from './order.ts';
 import type { Walk } from './types.ts';
 import { failVisit, makeVisit } from './visits.ts';
 
-/** What is read beside all the rest, when there is still something left of the budget. */
-const ASKING_LATE: ReadonlySet<string> = new Set(['pdf', 'document']);
+/** Visits beside all the rest that ask the platform; the others there look into the mirror. */
+const ASKING: ReadonlySet<string> = new Set(['pdf', 'document']);
 const FETCH = 200;
 const REPORT_EVERY = 20;
 
@@ -91,7 +91,8 @@ function refill({ mirror }: Walk, stage: Stage): void {
 
 async function visitOne(walk: Walk, stage: Stage, visit: Visit): Promise<void> {
   try {
-    const why = ASKING_LATE.has(visit.task) ? stage.budget.spent(stage.underWay.size - 1) : null;
+    const isLate = stage.number === STAGES.beside && ASKING.has(visit.task);
+    const why = isLate ? stage.budget.spent(stage.underWay.size - 1) : null;
     if (why !== null) return failVisit(walk, visit, notVisited(1, why));
     const outcome = await makeVisit(walk, visit, stage.commit.add);
     if (typeof outcome === 'object') await endureOutage(walk, visit, outcome.outage);

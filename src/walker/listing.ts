@@ -42,7 +42,7 @@ export async function readListing(walk: Walk, visit: ListingVisit): Promise<Body
   if (read.from === 'single') return readSingle(walk, read.operation, visit);
   if (read.from !== 'list') throw new Error(`${visit.kind} has no listing`);
   const items: Body[] = [];
-  const shown = new Set<string>();
+  const shown = new Set<string | undefined>();
   for (const value of read.each?.values ?? [null]) {
     const filter = read.each && value !== null ? { [read.each.parameter]: value } : {};
     const input = { path: pathFor(read.operation, visit.path), query: { ...read.query, ...filter } };
@@ -50,9 +50,8 @@ export async function readListing(walk: Walk, visit: ListingVisit): Promise<Body
     const pass: Body[] = [];
     for await (const page of walk.client.paginateRaw(read.operation, input, options)) pass.push(...page.items);
     // What moves from one filter to another meanwhile, or is shown by several, is one and the same.
-    items.push(...pass.filter((body) => !shown.has(idIn(visit.kind, body) ?? '')));
-    for (const body of pass) shown.add(idIn(visit.kind, body) ?? '');
-    shown.delete('');
+    items.push(...pass.filter((body) => !shown.has(idIn(visit.kind, body))));
+    for (const id of pass.map((body) => idIn(visit.kind, body))) if (id !== undefined) shown.add(id);
   }
   return items;
 }

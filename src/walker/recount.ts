@@ -6,7 +6,7 @@ import { recordFailure } from './failures.ts';
 import { readListing, takeListing, type ListingVisit } from './listing.ts';
 import type { Body } from './parts.ts';
 import { pathFor } from './path.ts';
-import { doubtsOf, shortageIn } from './shortage.ts';
+import { unbelieved, shortageIn } from './shortage.ts';
 import type { Walk } from './types.ts';
 
 /** Parameters of a `recount` visit: a listing that showed fewer than were counted. */
@@ -41,7 +41,7 @@ export function takeRecount(walk: Walk, visit: RecountVisit, { parents, items }:
   const { listed, repeated } = takeListing(walk, { ...visit, round: 1 }, items);
   const counting = parents.length > 0 ? parents : [bodyOf(walk.mirror, scope)];
   const lacking = Math.min(...counting.map((parent) => shortageIn(kind, parent, listed)));
-  const doubts = doubtsOf(walk, { scope, kind }, { lacking, repeated });
+  const doubts = unbelieved(walk, { scope, kind }, { lacking, repeated });
   for (const { place, missing } of doubts) noteShortage(walk, place, missing);
   if (doubts.length === 0) return;
   const resource = Object.values(path).join('/');

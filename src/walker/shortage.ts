@@ -28,12 +28,9 @@ export function shortageIn(kind: KindName, parent: Body | undefined, listed: num
  */
 export function doubtShort(walk: Walk, visit: ListingVisit, { listed, repeated }: Shown): void {
   const { scope, kind, path, mark } = visit;
-  if (scope === null || visit.recounted === true || (counterOf(kind) === undefined && repeated === 0)) return;
-  if (
-    doubtsOf(walk, { scope, kind }, { repeated, lacking: shortageIn(kind, bodyOf(walk.mirror, scope), listed) })
-      .length === 0
-  )
-    return;
+  if (scope === null || visit.recounted === true) return;
+  const lacking = counterOf(kind) === undefined ? 0 : shortageIn(kind, bodyOf(walk.mirror, scope), listed);
+  if (unbelieved(walk, { scope, kind }, { repeated, lacking }).length === 0) return;
   const recount: ListingVisit = { kind, scope, path, mark, recounted: true };
   addVisit(walk, { task: 'recount', stage: STAGES.absent, params: { ...recount }, place: placeOf(walk, path) });
 }
@@ -45,14 +42,14 @@ export interface Lack {
 }
 
 /** A kind of lack that is not believed, where it is noted, and how much it is. */
-export interface Doubted {
+export interface Unbelieved {
   readonly place: ListingPlace;
   readonly missing: number;
 }
 
 /** What of it is not known for how the platform lists. What repeats says nothing about what is lacking, and is kept apart. */
-export function doubtsOf(walk: Walk, { scope, kind }: ListingPlace, { repeated, lacking }: Lack): Doubted[] {
-  const both: Doubted[] = [
+export function unbelieved(walk: Walk, { scope, kind }: ListingPlace, { repeated, lacking }: Lack): Unbelieved[] {
+  const both: Unbelieved[] = [
     { place: { scope, kind }, missing: lacking },
     { place: { scope, kind: `${kind}, repeated` }, missing: repeated },
   ];

@@ -106,22 +106,18 @@ function takeEntry(walk: Walk, part: Part & { readonly seen: ReadonlySet<number>
   const entry = withoutParts(kind, place.entry);
   const mark = entryMark(kind, entry);
   const seen: Entry = { kind, params, scope, ...place, entry, mark };
-  const isSame =
-    known !== undefined &&
-    (known.mark === mark ||
-      isSameFile(walk.mirror, known, seen) ||
-      isSettled(walk, known, { ...seen, again: part.again }));
+  const isSame = known !== undefined && isUnchanged(walk, known, { ...seen, again: part.again });
   if (isSame && walk.mode === 'incremental') takeUnchanged(walk, { seen, known, again: part.again });
   else takeMoved(walk, seen);
   return rid;
 }
 
-/** True for a page that was of a later revision than the tree, which tells of it now; and for one whose place is as odd as it was. */
-function isSettled(walk: Walk, known: Current, seen: Entry & Pick<Part, 'again'>): boolean {
-  if (known.mark === doubtedMark('place', seen.mark)) return !seen.again || known.valid_from !== walk.id;
-  if (known.mark !== doubtedMark('text', seen.mark)) return false;
-  remark(walk.mirror, known.rid, seen.mark);
-  return true;
+/** True for what the tree tells of as it is held, a page that was of a later revision than the tree before included. */
+function isUnchanged(walk: Walk, known: Current, seen: Entry & Pick<Part, 'again'>): boolean {
+  const { mark } = seen;
+  // As odd a place as on an earlier night is how the platform shows it; one that is new is looked at again.
+  if (known.mark === doubtedMark('place', mark)) return !seen.again || known.valid_from !== walk.id;
+  return known.mark === mark || known.mark === doubtedMark('text', mark) || isSameFile(walk.mirror, known, seen);
 }
 
 function refuseEntry(walk: Walk, { kind, params, revision: scope }: Part, what: string): null {
@@ -153,6 +149,8 @@ function takeMoved(walk: Walk, seen: Entry): void {
 
 function takeUnchanged(walk: Walk, { seen, known, again }: { seen: Entry; known: Current; again: boolean }): void {
   reappear(walk.mirror, known.rid);
+  const isOdd = known.mark === doubtedMark('place', seen.mark);
+  if (known.mark !== seen.mark && !isOdd) remark(walk.mirror, known.rid, seen.mark);
   const moved = seen.position !== null && (known.parent !== seen.parent || known.position !== seen.position);
   if (moved) move(walk, known, { parent: seen.parent, position: seen.position ?? 0 });
   const { kind, params } = seen;

@@ -127,4 +127,27 @@ describe('walker/listing, repeated items', () => {
       Object.entries(held).map(([kind, { seen }]) => [kind, seen]),
     );
   });
+
+  it('believes repetitions after half a day, and not at once when they come back later', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const path = { organizationId: world.organization };
+    for (const name of ['one', 'two'])
+      await world.api.createCustomField({ path, body: { name, type: 'text', title: name } });
+    const twice = (): void => {
+      proxy.rewrite = ({ path: asked }, { status, body }) => {
+        const { items } = body as Items;
+        return asked.endsWith('/custom-fields') ? { status, body: { items: [...items, items[0]] } } : undefined;
+      };
+    };
+    const walked = async (): Promise<string> => (await world.sync({ client: proxy.client })).snapshot.state;
+    twice();
+    expect(await walked()).toBe('partial');
+    world.clock.advance(13 * 3_600_000);
+    expect(await walked()).toBe('complete');
+    proxy.rewrite = () => undefined;
+    expect(await walked()).toBe('complete');
+    twice();
+    expect(await walked()).toBe('partial');
+  });
 });
