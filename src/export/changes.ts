@@ -1,8 +1,8 @@
 // What has to be looked at: what changed in the mirror since the last export, and what changed on disk.
-import { statSync } from 'node:fs';
-import { sep } from 'node:path';
 import { changedBetween, listSnapshots, mirrorIdentity, type Mirror, type Snapshot } from '../mirror/index.ts';
 import type { ExportIndex, FileRow } from './export-index.ts';
+import type { FileLooks } from './file-looks.ts';
+import type { Seen } from './look-at-files.ts';
 import type { Manifest } from './manifest.ts';
 import type { Pace } from './pace.ts';
 
@@ -22,11 +22,11 @@ export interface ChangesInput {
   readonly index: ExportIndex;
   /** Of the last export; null when there is none. */
   readonly manifest: Partial<Manifest> | null;
-  readonly target: string;
+  readonly looks: FileLooks;
   readonly pace: Pace;
 }
 
-const AT_ONCE = 1000;
+const AT_ONCE = 500;
 
 /** Compares the index with the mirror, by the versions that began and ended since, and with the disk, file by file. */
 export async function findChanges(input: ChangesInput): Promise<Changes> {
@@ -58,21 +58,32 @@ function lastSnapshot({ mirror, index, manifest }: ChangesInput): Snapshot | und
   );
 }
 
-async function findLost({ index, target, pace }: ChangesInput): Promise<Set<number>> {
+type State = Pick<FileRow, 'path' | 'space' | 'size' | 'mtime'>;
+
+async function findLost({ index, looks, pace }: ChangesInput): Promise<Set<number>> {
   const lostIn = new Set<number>();
-  for (let rows = index.statesAfter('', AT_ONCE); rows.length > 0;) {
-    const lost = rows.filter((row) => !isOnDisk(target, row));
+  let lost: State[] = [];
+  const settle = (): void => {
     index.markLost(lost.map(({ path }) => path));
     for (const { space } of lost) lostIn.add(space);
+    lost = [];
+  };
+  for (let rows = index.statesAfter('', AT_ONCE); rows.length > 0;) {
+    const asked = rows;
+    looks.look(
+      asked.map(({ path }) => path),
+      (seen) => lost.push(...asked.filter((row, at) => !isSame(row, seen, at))),
+    );
     await pace.rest();
+    settle();
     rows = index.statesAfter(rows.at(-1)?.path ?? '', AT_ONCE);
   }
+  await looks.settled();
+  settle();
   return lostIn;
 }
 
 /** True when a file is there with the size and the time that it was written with. */
-export function isOnDisk(target: string, { path, size, mtime }: Pick<FileRow, 'path' | 'size' | 'mtime'>): boolean {
-  // Joined by hand: this is asked of every file every night, and `join` takes a tenth of it.
-  const found = statSync(target + sep + path, { throwIfNoEntry: false });
-  return found !== undefined && found.size === size && found.mtimeMs === mtime && found.isFile();
+function isSame({ size, mtime }: Pick<FileRow, 'size' | 'mtime'>, seen: Seen, at: number): boolean {
+  return seen[2 * at] === size && seen[2 * at + 1] === mtime;
 }

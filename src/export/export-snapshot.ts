@@ -11,11 +11,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, isoTime, toAppError, writeFileAtomic, type Environment } from '../base/index.ts';
-import { mirrorIdentity, readerAt, resolveSnapshot, type Mirror } from '../mirror/index.ts';
+import { mirrorIdentity, readerAt, readFigures, resolveSnapshot, type Mirror } from '../mirror/index.ts';
 import { isOwn, linkForeign, linkKept, type Assembly } from './assemble.ts';
 import { findChanges } from './changes.ts';
 import { updateFiles } from './export-files.ts';
 import { ExportIndex, INDEX } from './export-index.ts';
+import { FileLooks } from './file-looks.ts';
 import type { GitPlace } from './git.ts';
 import { commitTree, gitPlaceOf, refuseWithoutGit } from './git-history.ts';
 import { GIT_LINK, gitFolderOf, gitLinkText } from './git-place.ts';
@@ -105,12 +106,13 @@ async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace):
   const { ownOnly = false } = options;
   makeFolder(places, ownOnly);
   const manifest = await readManifest(places.target);
+  await using looks = new FileLooks({ folder: places.target, files: manifest?.files ?? 0 });
   using index = openIndex(places, ownOnly);
   if (index.told.sums === undefined) await readFormer(index, places, manifest);
   await using writer = new TreeWriter({ building: places.building, objects: mirror.objects, index });
-  const changes = await findChanges({ mirror, snapshot, index, manifest, target: places.target, pace });
+  const changes = await findChanges({ mirror, snapshot, index, manifest, looks, pace });
   const reader = readerAt(mirror, snapshot);
-  const pagesTotal = reader.count('page');
+  const pagesTotal = pagesOf(mirror, snapshot);
   if (changes.all) writer.expect(pagesTotal);
   const onProgress = (seen: Omit<ExportProgress, 'pagesTotal'>) => options.onProgress?.({ ...seen, pagesTotal });
   await updateFiles({ reader, index, writer, changes, pace, onProgress });
@@ -137,6 +139,11 @@ async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace):
   const { written } = writer;
   const unchanged = totals.all - written;
   return { spaces, pages, files, changeRequests, missing, written, unchanged, removed, foreign, bytes, commit: null };
+}
+
+/** Counted when the snapshot was sealed, unless an older version did that. */
+function pagesOf(mirror: Mirror, snapshot: number): number {
+  return readFigures(mirror, snapshot)['held:page'] ?? readerAt(mirror, snapshot).count('page');
 }
 
 /** Others may enter the new tree where they may enter the one whose place it takes. */

@@ -1,15 +1,8 @@
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { AppError } from '../base/index.ts';
+import { beginThread, threadProgram } from './begin-thread.ts';
 import type { Batch, Landed } from './write-files.ts';
 import type { Told } from './write-thread.ts';
-
-// Threads of Node 20 load no TypeScript: where the source itself is run, by tests, they run what was built of it.
-const BUILT = extname(import.meta.url) === '.ts' ? '../../dist/export/' : './';
-const PROGRAM = new URL(`${BUILT}write-thread.js`, import.meta.url);
-
-// It makes next to nothing that has to be collected, and would let that lie until there is much of it.
-const YOUNG_MIB = 3;
 
 /** Takes what became of a batch, and its bytes back. */
 type Done = (landed: Landed, bytes: Uint8Array) => void;
@@ -28,11 +21,8 @@ export class FileThread implements AsyncDisposable {
   #failed: Error | null = null;
 
   /** Throws when the system has no thread to give. */
-  constructor(program: URL = PROGRAM) {
-    this.#worker = new Worker(program, {
-      execArgv: [],
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
-    });
+  constructor(program: URL = threadProgram('write-thread')) {
+    this.#worker = beginThread(program);
     this.#worker.on('message', (told: Told) => this.#take(told));
     this.#worker.on('error', (error) => this.#break(error));
     this.#worker.on('exit', () => this.#end());

@@ -6,6 +6,7 @@ import type { ExportIndex } from './export-index.ts';
 import type { Pace } from './pace.ts';
 
 const AT_ONCE = 1000;
+const CHUNK_BYTES = 512 * 1024;
 
 /** Writes the list to a place where nothing is yet; answers its hash. */
 export async function writeSums(index: ExportIndex, pace: Pace, place: string): Promise<string> {
@@ -44,7 +45,7 @@ export async function* readSums(file: string): AsyncGenerator<SumsLine> {
 export async function hashOfFile(file: string): Promise<string | null> {
   const hash = createHash('sha256');
   try {
-    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) hash.update(chunk as Buffer);
   } catch (error) {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR')) return null;
     throw error;

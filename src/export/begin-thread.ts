@@ -1,0 +1,18 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+// Threads of Node 20 load no TypeScript: where the source itself is run, by tests, they run what was built of it.
+const BUILT = extname(import.meta.url) === '.ts' ? '../../dist/export/' : './';
+
+// Ours make next to nothing that has to be collected, and would let that lie until there is much of it.
+const YOUNG_MIB = 3;
+
+/** Where the program of a thread lies, by its name in this room. */
+export function threadProgram(name: string): URL {
+  return new URL(`${BUILT}${name}.js`, import.meta.url);
+}
+
+/** Throws when the system has no thread to give; a program that cannot be run is told by the thread's own events. */
+export function beginThread(program: URL): Worker {
+  return new Worker(program, { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB } });
+}
