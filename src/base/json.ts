@@ -7,20 +7,13 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** True for a value with more levels of lists and objects than that. Works at any depth. */
+/** True for a value with more levels of lists and objects than that, which are no more than the stack has room for. */
 export function isNestedDeeper(value: unknown, most: number): boolean {
-  let level = [value].filter(isNested);
-  for (let depth = 1; level.length > 0; depth++) {
-    if (depth > most) return true;
-    const below: object[] = [];
-    for (const one of level) for (const inner of Object.values(one)) if (isNested(inner)) below.push(inner);
-    level = below;
-  }
+  if (typeof value !== 'object' || value === null) return false;
+  if (most === 0) return true;
+  if (Array.isArray(value)) return value.some((inner) => isNestedDeeper(inner, most - 1));
+  for (const key in value) if (isNestedDeeper((value as Record<string, unknown>)[key], most - 1)) return true;
   return false;
-}
-
-function isNested(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 /**

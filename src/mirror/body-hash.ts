@@ -16,7 +16,7 @@ export function bodyHash(text: string): Buffer {
 export const HASH_TABLES = ['body_hashes_new', 'body_hashes'] as const;
 
 // A transaction of a walk changes few pages of a small table, and most of those of a large one.
-const MOST_NEW = 8192;
+const MOST_NEW = 4096;
 
 type Hashes = Pick<Mirror, 'store'>;
 

@@ -58,10 +58,10 @@ export function nextVisits(
     .filter((seq) => !underWay.has(seq));
 }
 
-/** A waiting visit, as it is begun; undefined when it was made already. */
-export function visitBy(mirror: Mirror, seq: number): Visit | undefined {
-  const row = mirror.store.prepare<Row>('select seq, task, params, attempts from frontier where seq = ?').get(seq);
-  return row && toVisit(row);
+/** Waiting visits by their numbers, in the order of these. */
+export function visitsBy(mirror: Mirror, seqs: readonly number[]): Visit[] {
+  const sql = `select f.seq, f.task, f.params, f.attempts from json_each(?) j join frontier f on f.seq = j.value order by j.key`;
+  return mirror.store.prepare<Row>(sql).all(JSON.stringify(seqs)).map(toVisit);
 }
 
 function toVisit(row: Row): Visit {

@@ -33,7 +33,7 @@ export { countKind, countsOf, type KindCounts } from './counts.ts';
 export {
   bodyOf,
   currentOf,
-  ensureResource,
+  addResource,
   keyOf,
   markOf,
   move,
@@ -51,7 +51,7 @@ export {
   lastVisit,
   lowestStage,
   nextVisits,
-  visitBy,
+  visitsBy,
   visitsLeft,
   waitingVisits,
   type NewVisit,

@@ -87,7 +87,7 @@ export function observe({ mirror, id: snapshot }: OpenSnapshot, seen: Observatio
   const key = keyOf(seen.kind, seen.params);
   const known = currentOf(mirror, seen.kind, key);
   const mark = seen.mark ?? markOf(seen.kind, seen.body);
-  const rid = known?.rid ?? ensureResource(mirror, seen);
+  const rid = known?.rid ?? addResource(mirror, seen);
   if (known) transfer(mirror, known, seen);
   if (known && isUnchanged(known, mark, seen) && holdsSameText(mirror, known, seen)) {
     const isNew = known.valid_from !== snapshot && seen.again !== true;
@@ -146,17 +146,18 @@ function holdsSameText(mirror: Mirror, known: Current, seen: Observation): boole
   return markOf(seen.kind, JSON.parse(held.body) as Record<string, unknown>) === markOf(seen.kind, seen.body);
 }
 
-/** The number of a resource, given to it now if it was never seen; it holds no version by that. */
-export function ensureResource(mirror: Mirror, seen: Pick<Observation, 'kind' | 'params' | 'scope'>): number {
-  const key = keyOf(seen.kind, seen.params);
-  const known = currentOf(mirror, seen.kind, key);
-  if (known) return known.rid;
-  const own = kindOf(seen.kind).params.at(-1) ?? '';
-  const result = mirror.store
-    .prepare('insert into resources (kind, key, id, scope, params) values (?, ?, ?, ?, ?)')
-    .run(seen.kind, key, seen.params[own] ?? key, seen.scope, JSON.stringify(seen.params));
+/** Gives a number to a resource that was never seen; it holds no version by that. */
+export function addResource(
+  mirror: Mirror,
+  { kind, params, scope }: Pick<Observation, 'kind' | 'params' | 'scope'>,
+): number {
+  const key = keyOf(kind, params);
+  const own = kindOf(kind).params.at(-1) ?? '';
+  const result = mirror.store.prepare(ADD_RESOURCE).run(kind, key, params[own] ?? key, scope, JSON.stringify(params));
   return Number(result.lastInsertRowid);
 }
+
+const ADD_RESOURCE = 'insert into resources (kind, key, id, scope, params) values (?, ?, ?, ?, ?)';
 
 /** Gives a resource that is the same the mark by which it is known from now on. */
 export function remark(mirror: Mirror, rid: number, mark: string): void {

@@ -2,11 +2,11 @@
 // its size; merged in small steps, each of which frees what it has read, it stays as large as what it indexes.
 import type { Mirror } from './database.ts';
 
-// Merged once so much of it is new: each night's words are written so often, on average, and no more.
+// Merged once so much of it was taken out: each night's words are written so often, on average, and no more.
 const NEW_SHARE = 0.02;
 const STEP_PAGES = 64;
 
-/** Merges the index when enough changed since it was merged last. Safe to stop at any point. */
+/** Merges the index when enough was taken out of it since it was merged last. Safe to stop at any point. */
 export function mergeSearch(mirror: Mirror, changes: number): void {
   const { store } = mirror;
   const tables = store

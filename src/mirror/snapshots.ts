@@ -104,7 +104,7 @@ export function sealSnapshot(mirror: Mirror, id: number, brake: Brake): Snapshot
   const counts = Object.values(countsOf(mirror, id));
   mergeSearch(
     mirror,
-    counts.reduce((sum, { added, changed, gone }) => sum + added + changed + gone, 0),
+    counts.reduce((sum, { changed, gone }) => sum + changed + gone, 0),
   );
   return sealed;
 }

@@ -1,5 +1,5 @@
 // Working off the frontier: several visits at once, stage by stage, until nothing is left or the budget is used up.
-import { lastVisit, lowestStage, nextVisits, visitBy, visitsLeft, type Visit } from '../mirror/index.ts';
+import { lastVisit, lowestStage, nextVisits, visitsBy, visitsLeft, type Visit } from '../mirror/index.ts';
 import { dropUnvisited, notVisited, type Budget } from './budget.ts';
 import { createCommits, type Commits } from './commit.ts';
 import { STAGES } from './order.ts';
@@ -8,19 +8,22 @@ import { failVisit, makeVisit } from './visits.ts';
 
 /** Visits beside all the rest that ask the platform; the others there look into the mirror. */
 const ASKING: ReadonlySet<string> = new Set(['pdf', 'document']);
-const FETCH = 200;
+// Numbers of visits that are next, and how many of these are read at once.
+const FETCH = 64;
+const AT_ONCE = 16;
 const REPORT_EVERY = 20;
 
 interface Stage {
   readonly number: number;
   readonly budget: Budget;
   readonly commit: Commits;
-  /** Numbers of the next visits, in their order, none of them begun. */
+  /** Numbers of the next visits, in their order, none of them begun; before them come those that are read already. */
   ready: number[];
-  /** How many transactions there were, and the last visit, when `ready` was made. */
+  next: Visit[];
+  /** How many transactions there were, and the last visit, when these were made. */
   commits: number;
   last: number;
-  /** The frontier may hold more of this stage than `ready` and what is under way. */
+  /** The frontier may hold more of this stage than these and what is under way. */
   hasMore: boolean;
   readonly underWay: Set<number>;
   visited: number;
@@ -32,7 +35,8 @@ export async function visitAll(walk: Walk, budget: Budget): Promise<void> {
   const commit = createCommits(walk, { underWay: () => underWay.size, most: Math.ceil(walk.settings.lanes / 2) });
   let visited = 0;
   for (let number = lowestStage(walk.mirror); number !== null; number = lowestStage(walk.mirror)) {
-    const stage: Stage = { number, budget, commit, ready: [], commits: -1, last: -1, hasMore: true, underWay, visited };
+    const begun = { ready: [], next: [], commits: -1, last: -1, hasMore: true };
+    const stage: Stage = { number, budget, commit, ...begun, underWay, visited };
     await visitStage(walk, stage);
     visited = stage.visited;
     const why = budget.spent();
@@ -68,23 +72,23 @@ function visitStage(walk: Walk, stage: Stage): Promise<void> {
 function takeNext(walk: Walk, stage: Stage): Visit | undefined {
   if (stage.number === STAGES.read && stage.budget.spent(stage.underWay.size) !== null) return undefined;
   refill(walk, stage);
-  for (let seq = stage.ready.shift(); seq !== undefined; seq = stage.ready.shift()) {
-    const visit = visitBy(walk.mirror, seq);
-    if (visit === undefined) continue;
-    stage.underWay.add(seq);
-    return visit;
-  }
-  return undefined;
+  while (stage.next.length === 0 && stage.ready.length > 0)
+    stage.next = visitsBy(walk.mirror, stage.ready.splice(0, AT_ONCE));
+  const visit = stage.next.shift();
+  if (visit !== undefined) stage.underWay.add(visit.seq);
+  return visit;
 }
 
 /** What was added meanwhile may come before what waits; without a transaction nothing was. */
 function refill({ mirror }: Walk, stage: Stage): void {
   const isSame = stage.commits === stage.commit.count();
-  if (isSame && (stage.ready.length > 0 || !stage.hasMore)) return;
+  const left = stage.next.length + stage.ready.length;
+  if (isSame && (left > 0 || !stage.hasMore)) return;
   const last = lastVisit(mirror);
   stage.commits = stage.commit.count();
-  if (last === stage.last && stage.ready.length > 0) return;
+  if (last === stage.last && left > 0) return;
   stage.last = last;
+  stage.next = [];
   stage.ready = nextVisits(mirror, { stage: stage.number, underWay: stage.underWay }, FETCH);
   stage.hasMore = stage.ready.length >= FETCH;
 }

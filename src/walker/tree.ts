@@ -7,7 +7,7 @@ import {
   countKind,
   currentOf,
   doubtedMark,
-  ensureResource,
+  addResource,
   keyOf,
   move,
   notAmong,
@@ -100,7 +100,7 @@ function takeEntry(walk: Walk, part: Part & { readonly seen: ReadonlySet<number>
   if (id === undefined) return refuseEntry(walk, part, 'has no usable id');
   const params = { ...part.params, [kindOf(kind).params.at(-1) ?? '']: id };
   const known = currentOf(walk.mirror, kind, keyOf(kind, params));
-  const rid = known?.rid ?? ensureResource(walk.mirror, { kind, params, scope });
+  const rid = known?.rid ?? addResource(walk.mirror, { kind, params, scope });
   // Below itself it would have no end.
   if (part.seen.has(rid)) return refuseEntry(walk, part, 'stands twice in the tree');
   const entry = withoutParts(kind, place.entry);

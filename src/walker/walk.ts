@@ -18,6 +18,7 @@ import {
   openSnapshot,
   sealSnapshot,
   setTerms,
+  snapshotById,
   termsOfSnapshot,
   waitingVisits,
   type Snapshot,
@@ -53,7 +54,10 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
     usage.add(current.id);
   }
   carryNotOffered(current);
-  return finished(current, sealSnapshot(options.mirror, current.id, options.settings.brake));
+  sealSnapshot(options.mirror, current.id, options.settings.brake);
+  // What sealing takes is part of what the walk took.
+  usage.add(current.id);
+  return finished(current);
 }
 
 /** A mirror is of one platform: what another one lacks would look deleted. */
@@ -94,9 +98,9 @@ function usageSince({ client, clock, mirror }: WalkOptions): Usage {
   };
 }
 
-function finished({ mirror, id }: Walk, snapshot: Snapshot): WalkResult {
+function finished({ mirror, id }: Walk): WalkResult {
   return {
-    snapshot,
+    snapshot: snapshotById(mirror, id),
     kinds: countsOf(mirror, id),
     failures: failuresOf(mirror, id),
     notOffered: notOfferedIn(mirror, id),
