@@ -147,6 +147,29 @@ describe('walker, contradictions', () => {
     ]);
   });
 
+  it('asks once for a page that is shown at another address than its tree says, and again when that moves', async () => {
+    await using stage = await staged();
+    const { world, proxy, space, pages, walked } = stage;
+    const use = pages['Use'] ?? '';
+    const address = `/v1/spaces/${space}/content/page/${use}`;
+    let shown = 'odd/use';
+    let asked = 0;
+    proxy.rewrite = ({ path }, { status, body }) => {
+      if (path !== address) return undefined;
+      asked += 1;
+      return { status, body: { ...(body as object), path: shown } };
+    };
+    const held = (): unknown => rowsOf(world.mirror, 'select path from pages where id = ? and space = ?', use, space);
+    expect([await walked(), held()]).toEqual([COMPLETE, [{ path: shown }]]);
+    asked = 0;
+    await edit(world, space, { type: 'update_page', page: pages['Home'] ?? '', title: 'Start' });
+    expect([await walked(), held(), asked]).toEqual([COMPLETE, [{ path: shown }], 0]);
+    await edit(world, space, { type: 'update_page', page: use, title: 'Usage' });
+    shown = 'odder/use';
+    expect([await walked(), held()]).toEqual([COMPLETE, [{ path: shown }]]);
+    expect(asked).toBeGreaterThan(0);
+  });
+
   it('has no tombstone for a page that is there again in the same walk', async () => {
     await using stage = await staged();
     const { world, proxy, space, pages, walked } = stage;

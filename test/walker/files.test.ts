@@ -1,7 +1,7 @@
 // The bytes of files: each file has its own, and new ones are seen.
 import { describe, expect, it } from 'vitest';
 import { checkMirror, markOf, readerAt, remark } from '../../src/mirror/index.ts';
-import { addSpace, importFiles } from '../support/content.ts';
+import { addRequest, addSpace, importFiles, insert } from '../support/content.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -54,5 +54,27 @@ describe('walker/entries, files', () => {
       const { kinds } = await world.sync({ settings: { rereadNights: 1 } });
       expect([kinds['file']?.unchanged, world.asked('download')]).toEqual([1, 0]);
     }
+  });
+
+  it('brings no file of a change request again whose mark an earlier program made without its address', async () => {
+    await using world = await TestWorld.create();
+    const space = await addSpace(world, 'Files');
+    await importFiles(world, space, { 'README.md': '# Prices\n\n[Prices](prices.txt)\n', 'prices.txt': 'price: 100' });
+    await addRequest(world, space, { subject: 'Begun before', changes: [insert('New', 'text')] });
+    await world.sync();
+    const kinds = ['file', 'change-request-file'] as const;
+    for (const kind of kinds)
+      for (const { rid, body } of Array.from(readerAt(world.mirror, 1).resources(kind, space)))
+        remark(world.mirror, rid, markOf(kind, body));
+    await addRequest(world, space, { subject: 'Begun after', changes: [insert('Newer', 'text')] });
+    world.platform.clearRequestLog();
+    // The tree of the space is not read again at first.
+    for (const settings of [{}, { rereadNights: 1 }]) {
+      const { snapshot } = await world.sync({ settings });
+      expect([snapshot.state, world.asked('download')]).toEqual(['complete', 0]);
+    }
+    using fresh = await world.newMirror();
+    const truth = await world.sync({ mirror: fresh });
+    expect(stateOf(world.mirror, 3)).toEqual(stateOf(fresh, truth.snapshot.id));
   });
 });
