@@ -5,7 +5,7 @@ import type { SpaceFolder } from './containers.ts';
 import type { Context } from './export-files.ts';
 import { PARTS, REACH, type DeferredPage, type SpaceRow } from './export-index.ts';
 import { indexLinks, notingLinks } from './index-links.ts';
-import { rewriteStableLinks } from './links.ts';
+import { askResolver, rewriteStableLinks } from './links.ts';
 import { pageText } from './page-text.ts';
 import { spaceLayout, type LayoutPage, type SpaceLayout } from './space-layout.ts';
 import { SUMMARY } from './summary.ts';
@@ -103,10 +103,7 @@ function updateLinked(
     fields,
     markdown: page.text,
     name: posix.basename(path, '.md'),
-    rewrite: (text) =>
-      rewriteStableLinks(text, (link) =>
-        link.to === 'file' ? links.file(link.id, name) : links.page(link.space, link.id, name),
-      ),
+    rewrite: (text) => rewriteStableLinks(text, (link) => askResolver(links, link, name)),
     fileLink: (file) => links.file(file, name),
   });
   writer.putText({ path, space: num, part: PARTS.content, owner, reach: meter.reach }, text, { waited: true });

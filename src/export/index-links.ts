@@ -34,6 +34,7 @@ export function indexLinks({ index, space, root, meter }: IndexLinksOptions): Li
   return {
     page: (target, page, from) => resolve(target ?? space, `page/${page}`, from),
     file: (file, from) => resolve(space, `file/${file}`, from),
+    space: () => null,
   };
 }
 
@@ -45,5 +46,6 @@ export function notingLinks(space: string, meter: ReachMeter): LinkResolver {
       return null;
     },
     file: () => null,
+    space: () => null,
   };
 }

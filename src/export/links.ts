@@ -1,11 +1,11 @@
-// Links that hold by id in stored text (`/pages/<id>`, `/files/<id>`, `/spaces/<id>/pages/<id>`) and links between files on disk.
+// Links that hold by id in stored text (`/pages/<id>`, `/files/<id>`, `/spaces/<id>[/pages/<id>]`) and links between files on disk.
 import { posix } from 'node:path';
 import { rewriteLinks } from '../base/index.ts';
 
 /** What a link by id leads to. `space` is null when it names none. */
 export type StableLink =
   | { readonly to: 'page'; readonly space: string | null; readonly id: string; readonly anchor: string }
-  | { readonly to: 'file'; readonly id: string; readonly anchor: string };
+  | { readonly to: 'file' | 'space'; readonly id: string; readonly anchor: string };
 
 /**
  * Decides about links that lead out of a layout. Answers are written into the text as they are (without the anchor, which is kept);
@@ -14,26 +14,42 @@ export type StableLink =
 export interface LinkResolver {
   page(space: string | null, page: string, from: string): string | null;
   file(file: string, from: string): string | null;
+  /** A space as a whole: no file of a layout stands for it. */
+  space(space: string): string | null;
+}
+
+/** What a resolver says about a link. */
+export function askResolver(links: LinkResolver, link: StableLink, from: string): string | null {
+  switch (link.to) {
+    case 'page':
+      return links.page(link.space, link.id, from);
+    case 'file':
+      return links.file(link.id, from);
+    case 'space':
+      return links.space(link.id);
+  }
 }
 
 /** Leaves every link alone. */
-export const keepLinks: LinkResolver = { page: () => null, file: () => null };
+export const keepLinks: LinkResolver = { page: () => null, file: () => null, space: () => null };
 
 const PAGE_LINK = /^(?:\/spaces\/([^/#?\s]+))?\/pages\/([^/#?\s]+)(#.*)?$/s;
-const FILE_LINK = /^\/files\/([^/#?\s]+)(#.*)?$/s;
+const WHOLE_LINK = /^\/(file|space)s\/([^/#?\s]+)(#.*)?$/s;
+
+const PLACES = ['/pages/', '/files/', '/spaces/'];
 
 /** Takes a link target apart; null for every other address. */
 export function parseStableLink(target: string): StableLink | null {
   const page = PAGE_LINK.exec(target);
   if (page) return { to: 'page', space: page[1] ?? null, id: page[2] ?? '', anchor: page[3] ?? '' };
-  const file = FILE_LINK.exec(target);
-  return file && { to: 'file', id: file[1] ?? '', anchor: file[2] ?? '' };
+  const whole = WHOLE_LINK.exec(target);
+  return whole && { to: whole[1] === 'file' ? 'file' : 'space', id: whole[2] ?? '', anchor: whole[3] ?? '' };
 }
 
 /** Replaces links by id outside code with what `resolve` gives; all else, and links it gives null for, stay byte for byte. */
 export function rewriteStableLinks(text: string, resolve: (link: StableLink) => string | null): string {
-  // At a tenth of what a pattern for both costs.
-  if (!text.includes('/pages/') && !text.includes('/files/')) return text;
+  // At a tenth of what a pattern for all costs.
+  if (!PLACES.some((place) => text.includes(place))) return text;
   return rewriteLinks(text, (target) => {
     const link = parseStableLink(target);
     const resolved = link && resolve(link);

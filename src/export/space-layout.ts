@@ -3,7 +3,7 @@ import type { KindName } from '../contract/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../mirror/index.ts';
 import { FieldWriter } from './field-writer.ts';
 import { textField } from './fields.ts';
-import { relativeLink, rewriteStableLinks, type LinkResolver, type StableLink } from './links.ts';
+import { askResolver, relativeLink, rewriteStableLinks, type LinkResolver, type StableLink } from './links.ts';
 import { allocateNames, splitExtension, type NameRequest } from './names.ts';
 import { filePath, readPageTree, type PageFilter, type PageNode, type PageTree } from './page-tree.ts';
 import { pageText } from './page-text.ts';
@@ -196,7 +196,8 @@ function documentText(context: Context, node: PageNode): { text: string; linked:
     name: node.base.slice(node.base.lastIndexOf('/') + 1),
     rewrite: (text) =>
       rewriteStableLinks(text, (link) => {
-        linked = true;
+        // No file of the tree stands for a space: such a link is the same wherever its page stands.
+        linked ||= link.to !== 'space';
         return resolveLink(context, link, path);
       }),
     fileLink: (file) => {
@@ -223,13 +224,13 @@ function textOfMain(input: SpaceLayoutInput, id: string, page: PageContent): str
 }
 
 function resolveLink({ input, tree, assets }: Context, link: StableLink, from: string): string | null {
-  if (link.to === 'file') {
-    const asset = assets.get(link.id);
-    return asset ? relativeLink(from, asset.path) : input.links.file(link.id, from);
-  }
-  const isOwn = link.space === null || link.space === input.space;
-  const path = isOwn ? pathOfPage(tree, link.id) : undefined;
-  return path === undefined ? input.links.page(link.space, link.id, from) : relativeLink(from, path);
+  const path = link.to === 'file' ? assets.get(link.id)?.path : pathInside({ input, tree }, link);
+  return path === undefined ? askResolver(input.links, link, from) : relativeLink(from, path);
+}
+
+function pathInside({ input, tree }: Pick<Context, 'input' | 'tree'>, link: StableLink): string | undefined {
+  const isOwn = link.to === 'page' && (link.space === null || link.space === input.space);
+  return isOwn ? pathOfPage(tree, link.id) : undefined;
 }
 
 function pathOfPage(tree: PageTree, page: string): string | undefined {

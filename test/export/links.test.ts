@@ -24,18 +24,19 @@ const PIECES = [
 
 describe('export/links', () => {
   it('rewrites links by id and keeps their anchors', () => {
-    const text = '[a](/pages/p1#x) ![i](</files/f1>) [o](/spaces/s1/pages/p2 "t") <a href="/pages/p1">';
+    const text = '[a](/pages/p1#x) ![i](</files/f1>) [o](/spaces/s1/pages/p2 "t") <a href="/pages/p1"> [s](/spaces/s1)';
     const seen: unknown[] = [];
     const out = rewriteStableLinks(text, (link) => {
       seen.push(link);
       return 'to.md';
     });
-    expect(out).toBe('[a](to.md#x) ![i](to.md) [o](to.md "t") <a href="to.md">');
+    expect(out).toBe('[a](to.md#x) ![i](to.md) [o](to.md "t") <a href="to.md"> [s](to.md)');
     expect(seen).toEqual([
       { to: 'page', space: null, id: 'p1', anchor: '#x' },
       { to: 'file', id: 'f1', anchor: '' },
       { to: 'page', space: 's1', id: 'p2', anchor: '' },
       { to: 'page', space: null, id: 'p1', anchor: '' },
+      { to: 'space', id: 's1', anchor: '' },
     ]);
   });
 

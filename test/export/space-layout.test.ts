@@ -162,13 +162,14 @@ Body  \n\n# Title\n\nno end of line`);
   });
 
   it('asks the resolver about links that lead out', async () => {
-    const text = '[o](/spaces/s2/pages/p1#a) [p](/pages/p9) [f](/files/f9)';
+    const text = '[o](/spaces/s2/pages/p1#a) [p](/pages/p9) [f](/files/f9) [s](/spaces/s2#b)';
     const links = {
       page: (space: string | null, page: string, from: string) => `/${space ?? 'own'}/${page}/${from}`,
       file: (file: string) => `/new/${file}`,
+      space: (space: string) => `/other/${space}`,
     };
     const files = await texts([{ id: 'p1', title: 'One', text }], { links });
-    expect(files['one.md']).toBe('# One\n\n[o](/s2/p1/one.md#a) [p](/own/p9/one.md) [f](/new/f9)');
+    expect(files['one.md']).toBe('# One\n\n[o](/s2/p1/one.md#a) [p](/own/p9/one.md) [f](/new/f9) [s](/other/s2#b)');
   });
 
   it('keeps the path of a page whatever else is selected', async () => {

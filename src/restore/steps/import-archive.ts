@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ImportResult, Page, Revision } from '../../contract/index.ts';
-import { spaceLayout, zipLayout, type SpaceLayout } from '../../export/index.ts';
+import { spaceLayout, zipLayout, type LinkResolver, type SpaceLayout } from '../../export/index.ts';
 import type { ContentSource } from '../import-parts.ts';
 import type { Content } from '../content-place.ts';
 import { filesLinked } from '../links.ts';
@@ -11,7 +11,7 @@ import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 
 /** All of a source, or the pages and files of one part of it. */
 export function layoutOf(context: ApplyContext, source: ContentSource, part?: PartContent): SpaceLayout {
-  const whole = { reader: context.reader, ...source, links: { page: linkTo(context, source), file: () => null } };
+  const whole = { reader: context.reader, ...source, links: linksOut(context, source) };
   if (part)
     return spaceLayout({ ...whole, only: ({ id }) => part.pages.has(id), onlyFiles: ({ id }) => part.files.has(id) });
   const only = source.changeRequest === undefined ? context.plan.only['page'] : undefined;
@@ -91,20 +91,27 @@ function sendImport(
 }
 
 /** Links that lead out of the space, to what was restored elsewhere; those that are not known yet stay. */
-export function linkTo(
+export function linksOut(
   { ids }: ApplyContext,
   { changeRequest }: Pick<ContentSource, 'changeRequest'> = {},
-): (space: string | null, page: string) => string | null {
-  return (space, page) => {
-    if (space === null) {
-      // Within the space: in another part of the same content.
-      const proposed = changeRequest === undefined ? undefined : ids.byId('change-request-page', page);
-      const own = proposed ?? ids.byId('page', page);
-      return own === undefined ? null : `/pages/${own}`;
-    }
-    const newSpace = ids.byId('space', space);
-    const newPage = ids.byId('page', page);
-    return newSpace === undefined || newPage === undefined ? null : `/spaces/${newSpace}/pages/${newPage}`;
+): LinkResolver {
+  return {
+    page: (space, page) => {
+      if (space === null) {
+        // Within the space: in another part of the same content.
+        const proposed = changeRequest === undefined ? undefined : ids.byId('change-request-page', page);
+        const own = proposed ?? ids.byId('page', page);
+        return own === undefined ? null : `/pages/${own}`;
+      }
+      const newSpace = ids.byId('space', space);
+      const newPage = ids.byId('page', page);
+      return newSpace === undefined || newPage === undefined ? null : `/spaces/${newSpace}/pages/${newPage}`;
+    },
+    file: () => null,
+    space: (space) => {
+      const made = ids.byId('space', space);
+      return made === undefined ? null : `/spaces/${made}`;
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { filesLinked } from '../links.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
-import { linkTo } from './import-archive.ts';
+import { linksOut } from './import-archive.ts';
 
 export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayout {
   const { reader, live } = context;
@@ -20,7 +20,7 @@ export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayou
   return spaceLayout({
     reader: overlay,
     space,
-    links: { page: linkTo(context), file: () => null },
+    links: linksOut(context),
     only: ({ id }) => kept.has(id),
     onlyFiles: ({ id }) => files.has(id),
   });
