@@ -11,21 +11,43 @@ import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 
 export type ContentChange = BodyOf<'changeContent'>['changes'][number];
 
+export interface PageChanges {
+  readonly changes: readonly ContentChange[];
+  /** Titles of pages that were to go and stay, since what is to stay stands below them. */
+  readonly held: readonly string[];
+}
+
 /** @param now The pages as they stand in the change request, what was missing among them. */
 export async function pageChanges(
   context: ApplyContext,
   step: PlanStep,
   { path, now }: { readonly path: RequestPath; readonly now: readonly Page[] },
-): Promise<ContentChange[]> {
+): Promise<PageChanges> {
   const { changed = [], added = [] } = step.pages ?? {};
   const there = new Set(flatten(now).map(({ id }) => id));
   const removed = new Set(added.map(({ id }) => id).filter((id) => there.has(id)));
-  return [
+  const present = childrenNow(now);
+  const changes = [
     ...changed.filter(({ id }) => there.has(id)).map((mend) => update(context, step, mend)),
     ...(await relinks(context, step, { path, there, removed })),
-    ...moves(context, step, { now, removed }),
-    ...[...removed].map((page) => ({ type: 'delete_page' as const, page })),
+    ...moves(context, step, { present, removed }),
   ];
+  const going = goingFrom(present, removed);
+  const held = added.filter(({ id }) => removed.has(id) && !going.includes(id)).map(({ title }) => title);
+  return { changes: [...changes, ...going.map((page) => ({ type: 'delete_page' as const, page }))], held };
+}
+
+/** Pages that can go, each after those below it: with a page goes everything that stands below it. */
+function goingFrom(present: Children, removed: ReadonlySet<string>): string[] {
+  const going: string[] = [];
+  const goes = (id: string): boolean => {
+    const below = (present.get(id) ?? []).map(goes);
+    if (!removed.has(id) || below.includes(false)) return false;
+    going.push(id);
+    return true;
+  };
+  (present.get(null) ?? []).forEach(goes);
+  return going;
 }
 
 function update({ reader, ids }: ApplyContext, step: PlanStep, { id, of = id, why }: PageMend): ContentChange {
@@ -101,12 +123,13 @@ function linkingPages({ live, reader, ids }: ApplyContext, step: PlanStep): Set<
 }
 
 interface Order {
-  readonly now: readonly Page[];
+  /** The pages as they stand; moved along. */
+  readonly present: Children;
   readonly removed: ReadonlySet<string>;
 }
 
 /** Moves that bring what is mended to its place among its siblings; what nobody asked to move stays where it is. */
-function moves(context: ApplyContext, step: PlanStep, { now, removed }: Order): ContentChange[] {
+function moves(context: ApplyContext, step: PlanStep, { present, removed }: Order): ContentChange[] {
   const { missing = [], changed = [] } = step.pages ?? {};
   const newId = (id: string): string => context.ids.byId('page', id) ?? id;
   const placed = new Set([
@@ -114,7 +137,6 @@ function moves(context: ApplyContext, step: PlanStep, { now, removed }: Order): 
     ...changed.filter(({ why }) => why.includes('parent') || why.includes('order')).map(({ id }) => id),
   ]);
   if (placed.size === 0) return [];
-  const present = childrenNow(now);
   const changes: ContentChange[] = [];
   for (const [parent, wanted] of childrenOf(context.reader, step.key)) {
     const into = parent === null ? null : newId(parent);

@@ -71,9 +71,10 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   }
   const made = await context.client.call('getChangeRequestRevision', { path }, options);
   mapMissing(context, step, made);
-  const changes = await pageChanges(context, step, { path, now: made.pages });
+  const { changes, held } = await pageChanges(context, step, { path, now: made.pages });
   if (!(await sendChanges(context, path, changes)))
     problems.push('the target has no operation that edits pages: what was changed, moved or added is left as it is');
+  problems.push(...held.map((title) => `page ${title} stays: pages that are not to go stand below it`));
   if (!context.plan.review) {
     const merged = await context.client.call('mergeChangeRequest', { path }, options);
     if (merged.result === 'conflicts')

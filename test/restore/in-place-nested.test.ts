@@ -1,0 +1,55 @@
+// Pages below pages: what goes takes nothing along that stays, and an undo means only what its restore wrote.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { planTree } from '../../src/restore/index.ts';
+import { edit, insert, pagesOf } from '../support/content.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+
+let world: Mirrored['world'];
+let made: Mirrored['made'];
+let place: Mirrored['place'];
+
+beforeEach(async () => {
+  ({ world, made, place } = await mirrored());
+});
+
+afterEach(() => world[Symbol.asyncDispose]());
+
+describe('restore/in-place, pages below pages', () => {
+  it('takes away pages that stand below one another', async () => {
+    let above: string | undefined;
+    for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) {
+      await edit(world, made.guide, insert(title, 'Spam', above === undefined ? {} : { into: above }));
+      above = (await pagesOf(world, made.guide))[title];
+    }
+    const { failures } = await place.apply(await place.plan({ added: true }));
+    expect(failures).toEqual([]);
+    expect(Object.keys(await pagesOf(world, made.guide))).toEqual(['Home', 'Install', 'Linux', 'Use']);
+  });
+
+  it('leaves a page that is not in the snapshot where one stands below it that stays', async () => {
+    await edit(world, made.guide, insert('Cover', 'New'));
+    const into = (await pagesOf(world, made.guide))['Cover'] ?? '';
+    await edit(world, made.guide, { type: 'update_page', page: made.pages['Use'] ?? '', into });
+    const { failures } = await place.apply(await place.plan({ added: true, changed: false }));
+    expect(Object.keys(await pagesOf(world, made.guide))).toContain('Use');
+    expect(failures.map(({ error }) => error)).toEqual([expect.stringContaining('Cover')]);
+  });
+});
+
+describe('restore/undo', () => {
+  it('leaves the pages of a mended space that the restore did not write', async () => {
+    await edit(world, made.guide, { type: 'delete_page', page: made.pages['Linux'] ?? '' });
+    const plan = await place.plan();
+    const { restore } = await place.apply(plan);
+    await edit(world, made.guide, insert('Fresh', 'Written after the restore'), {
+      type: 'update_page',
+      page: made.pages['Use'] ?? '',
+      document: { markdown: '# Use\n\nEdited after the restore' },
+    });
+    const lines = planTree(await place.undo(restore, plan)).filter((line) => / page /.test(line));
+    expect(lines).toEqual([
+      '- revision Guide  (1 page taken away, through a change request that is merged)',
+      '    - page Linux  (not in the snapshot)',
+    ]);
+  });
+});
