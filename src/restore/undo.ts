@@ -4,7 +4,7 @@ import { restoreById, stepsOf, type Mirror, type Resource } from '../mirror/inde
 import { detailOf, idMapOf } from './id-map.ts';
 import { planInPlace, type InPlaceInput } from './in-place/plan-in-place.ts';
 import { textAt } from './resource.ts';
-import type { Plan } from './types.ts';
+import type { Plan, PlanStep } from './types.ts';
 
 export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'review' | 'choices' | 'undoes' | 'mirror'> {
   /** Holds the journal. */
@@ -36,7 +36,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   });
 }
 
-/** What stands in something that the restore touched as a whole: the pages of a space that it mended. */
+/** What stands in a space of which nobody knows which pages the restore wrote. */
 function isWithin(touched: ReadonlySet<string>, { kind, params }: Resource): boolean {
   const spaceId = params['spaceId'];
   return (kind === 'page' || kind === 'file') && spaceId !== undefined && touched.has(`pages ${spaceId}`);
@@ -53,7 +53,9 @@ function touchedBy(journal: Mirror, restore: string, plan: Plan): Set<string> {
     const entry = begun.get(step.step);
     if (!entry) continue;
     const { kind, key, part } = step;
-    if (part === 'pages') touched.add(`pages ${key}`);
+    // Cut off, it may have brought pages back whose ids it could not note.
+    if (part === 'pages' && entry.state !== 'done') touched.add(`pages ${key}`);
+    for (const id of writtenPages(step)) touched.add(`page ${id}`);
     touched.add(`${kind} ${ids.get(kind, key) ?? lastOf(key)}`);
     if (kind === 'custom-field-value') for (const { field } of step.mend?.fields ?? []) touched.add(`${kind} ${field}`);
     for (const [one, map] of Object.entries(detailOf(entry).map ?? {}))
@@ -61,6 +63,12 @@ function touchedBy(journal: Mirror, restore: string, plan: Plan): Set<string> {
   }
   for (const step of steps) if (step.new_id !== null) touched.add(`${step.kind} ${step.new_id}`);
   return touched;
+}
+
+/** Pages that stood and were set back, taken away or relinked; those that were brought back are in the journal's map. */
+function writtenPages({ pages }: PlanStep): string[] {
+  const { changed = [], added = [], links = [] } = pages ?? {};
+  return [...changed, ...added, ...links].map(({ id }) => id);
 }
 
 function lastOf(key: string): string {
