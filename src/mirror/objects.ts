@@ -12,7 +12,7 @@ export interface ObjectStore {
   sizeOf(sha256: string): number | null;
   /** A place for a download, inside the store and so on the same file system; `adopt` or remove it afterwards. */
   temporary(name: string): string;
-  /** Moves fully written bytes to their name. Bytes that are there already are kept and the temporary file goes. */
+  /** Moves fully written bytes to their name. Whole bytes that are there already are kept and the temporary file goes. */
   adopt(temporaryPath: string, sha256: string): Promise<void>;
   /** Names of all objects. */
   list(): IterableIterator<string>;
@@ -30,14 +30,18 @@ export function createObjectStore(root: string): ObjectStore {
       mkdirSync(join(root, 'incoming'), { recursive: true, mode: 0o700 });
       return join(root, 'incoming', name);
     },
-    adopt: (temporaryPath, sha256) => adopt(temporaryPath, pathOf(sha256)),
+    adopt: (temporaryPath, sha256) => adopt(temporaryPath, { target: pathOf(sha256), sha256 }),
     list: () => listObjects(root),
     verify: (sha256) => hasHash(pathOf(sha256), sha256),
   };
 }
 
-async function adopt(temporaryPath: string, target: string): Promise<void> {
-  if (existsSync(target)) {
+async function adopt(
+  temporaryPath: string,
+  { target, sha256 }: { readonly target: string; readonly sha256: string },
+): Promise<void> {
+  // Damaged ones are replaced: reading them again is the only way to have them whole.
+  if (await hasHash(target, sha256)) {
     rmSync(temporaryPath, { force: true });
     return;
   }

@@ -131,4 +131,16 @@ describe('mirror/objects', () => {
     ]);
     expect(await objects.verify(OBJECT)).toBe(true);
   });
+
+  it('has bytes whole again that were damaged, once they are read again', async () => {
+    using made = await sound();
+    const { objects } = made.mirror;
+    for (const damaged of [BYTES.toUpperCase(), BYTES.slice(1), '']) {
+      writeFileSync(objects.pathOf(OBJECT), damaged);
+      const again = objects.temporary('again');
+      writeFileSync(again, BYTES);
+      await objects.adopt(again, OBJECT);
+      expect(await problems(made)).toEqual([]);
+    }
+  });
 });
