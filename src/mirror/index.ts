@@ -57,6 +57,7 @@ export {
   type NewVisit,
   type Visit,
 } from './frontier.ts';
+export { mendBodies } from './mend-bodies.ts';
 export { clearShortage, noteShortage, shortageOf, type ListingPlace } from './shortages.ts';
 export { deletedSpaces, UNDELETE_MS, type DeletedSpace } from './bin.ts';
 export { listDrift, noteDrift, type Drift } from './drift.ts';

@@ -5,6 +5,7 @@ import { kindOf, type KindName } from '../contract/index.ts';
 import { bodyByHash, bodyHash, listHash } from './body-hash.ts';
 import type { Mirror, OpenSnapshot } from './database.ts';
 import { countKind, type KindCounts } from './counts.ts';
+import { storedJson } from './stored-json.ts';
 
 /** A resource as the platform showed it. */
 export interface Observation {
@@ -71,7 +72,14 @@ export function bodyOf(mirror: Mirror, rid: number): Readonly<Record<string, unk
       'select b.data from versions v join bodies b on b.bid = v.body where v.rid = ? and v.valid_to is null',
     )
     .get(rid);
-  return row && (JSON.parse(row.data) as Record<string, unknown>);
+  return row && storedJson(row.data, () => nameOf(mirror, rid));
+}
+
+function nameOf(mirror: Mirror, rid: number): string {
+  const found = mirror.store
+    .prepare<{ kind: string; key: string }>('select kind, key from resources where rid = ?')
+    .get(rid);
+  return `${found?.kind} ${found?.key}`;
 }
 
 /** Hash of an answer without the fields whose change is not news. */
@@ -143,7 +151,8 @@ function holdsSameText(mirror: Mirror, known: Current, seen: Observation): boole
     )
     .get(known.text, known.body);
   if (held === undefined || held.text !== seen.text) return false;
-  return markOf(seen.kind, JSON.parse(held.body) as Record<string, unknown>) === markOf(seen.kind, seen.body);
+  const before = storedJson(held.body, () => nameOf(mirror, known.rid));
+  return markOf(seen.kind, before) === markOf(seen.kind, seen.body);
 }
 
 /** Gives a number to a resource that was never seen; it holds no version by that. */

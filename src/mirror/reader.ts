@@ -2,6 +2,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { KindName } from '../contract/index.ts';
 import type { Mirror } from './database.ts';
+import { storedJson } from './stored-json.ts';
 import { textSql } from './stored-text.ts';
 
 /** One resource as it stood at a snapshot. */
@@ -138,7 +139,7 @@ type OutlineRow = Omit<Row, 'params' | 'text'> & { text?: string | null; holds: 
 function toOutlined({ body, object, size, holds, ...row }: OutlineRow): Outlined {
   return {
     ...row,
-    body: JSON.parse(body) as Record<string, unknown>,
+    body: storedJson(body, () => `${row.kind} ${row.key}`),
     object: object === null ? null : { sha256: object, size: size ?? 0 },
     holds: holds === 1,
   };
@@ -148,7 +149,7 @@ function toResource(row: Row): Resource {
   return {
     ...row,
     params: JSON.parse(row.params) as Record<string, string>,
-    body: JSON.parse(row.body) as Record<string, unknown>,
+    body: storedJson(row.body, () => `${row.kind} ${row.key}`),
     object: row.object === null ? null : { sha256: row.object, size: row.size ?? 0 },
   };
 }

@@ -3,7 +3,7 @@ import { bodyOf, countKind, currentOf, move, noteRoute, wasRouted, type Current 
 import { visitChildren } from './children.ts';
 import { undocumented } from './failures.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
-import { take } from './take.ts';
+import { mend, take } from './take.ts';
 import type { Walk } from './types.ts';
 import { isWanted } from './wanted.ts';
 
@@ -30,8 +30,9 @@ export function seeSpace(walk: Walk, body: Body, { route, position }: Route): nu
   const params = { spaceId: id };
   const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
   const scope = currentOf(walk.mirror, 'organization', organization)?.rid ?? null;
-  const order = orderOf(walk, { known, body, position });
-  const { rid } = take(walk, { kind: 'space', params, scope, body: keptBody('space', body), ...order });
+  const seen = { kind: 'space', params, scope, body: keptBody('space', body) } as const;
+  mend(walk, seen);
+  const { rid } = take(walk, { ...seen, ...orderOf(walk, { known, body, position }) });
   noteRoute(walk, rid, route);
   visitChildren(walk, { kind: 'space', rid, key: id, params, body });
   return rid;

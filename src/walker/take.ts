@@ -1,6 +1,16 @@
 // Taking one resource in: what the mirror records, and beside it what a body tells about itself: what the contract does not
 // know, and which rights the caller has lost.
-import { bodyOf, currentOf, keyOf, lostRights, noteDrift, noteRights, observe, reappear } from '../mirror/index.ts';
+import {
+  bodyOf,
+  currentOf,
+  keyOf,
+  lostRights,
+  mendBodies,
+  noteDrift,
+  noteRights,
+  observe,
+  reappear,
+} from '../mirror/index.ts';
 import type { Observation, Observed } from '../mirror/index.ts';
 import type { KindName } from '../contract/index.ts';
 import type { Walk } from './types.ts';
@@ -11,6 +21,7 @@ const CONTAINERS: ReadonlySet<KindName> = new Set(['organization', 'collection',
 /** Records a resource in the open snapshot; it is neither missing nor out of reach any more. Call inside a transaction. */
 export function take(walk: Walk, seen: Observation): Observed {
   const isContainer = CONTAINERS.has(seen.kind);
+  mend(walk, seen);
   const before = isContainer ? heldBefore(walk, seen) : undefined;
   const observed = observe(walk, seen);
   if (observed.outcome === 'unchanged') reappear(walk.mirror, observed.rid);
@@ -18,6 +29,11 @@ export function take(walk: Walk, seen: Observation): Observed {
   if (isContainer && observed.outcome !== 'unchanged')
     noteRights(walk, observed.rid, { lost: lostRights(before, seen.body), now: seen.body });
   return observed;
+}
+
+/** A full walk reads all that is stored anew, so what was damaged of it is whole again. Call before what holds is looked at. */
+export function mend({ mirror, mode }: Walk, seen: Observation): void {
+  if (mode === 'full') mendBodies(mirror, seen);
 }
 
 function heldBefore({ mirror, acceptRights }: Walk, seen: Observation): Readonly<Record<string, unknown>> | undefined {
