@@ -29,6 +29,8 @@ export interface CheckReport {
   readonly bytesRead: number | null;
   /** Whether there was an export to check. */
   readonly export: boolean;
+  /** Paths in the export of files that somebody else put there: they may stay, and are no problem. */
+  readonly foreign: readonly string[];
   /** What the platform itself said; null when it was not asked. */
   readonly live: Omit<SpotCheck, 'problems'> | null;
 }
@@ -48,12 +50,14 @@ export async function check(kit: Kit, { readData, live = 0, signal }: CheckOptio
   const found = await checkMirror(mirror, { readData });
   const folder = contentFolder(kit.config);
   const exported = existsSync(folder);
+  const all = exported ? await checkExport(folder, { signal }) : [];
+  const foreign = all.filter((one) => one.foreign === true).map(({ which }) => which);
   const spots = live > 0 ? await look(kit, mirror, { count: live, signal }) : { live: null, problems: [] };
-  const problems = [...found.problems, ...(exported ? await checkExport(folder, { signal }) : []), ...spots.problems];
+  const problems = [...found.problems, ...all.filter((one) => one.foreign !== true), ...spots.problems];
   const read =
     readData !== false ? { bodies: found.bodies, bytesRead: found.bytesRead } : { bodies: null, bytesRead: null };
   const { objects } = found;
-  return { passed: problems.length === 0, problems, objects, ...read, export: exported, live: spots.live };
+  return { passed: problems.length === 0, problems, objects, ...read, export: exported, foreign, live: spots.live };
 }
 
 async function look(

@@ -9,6 +9,8 @@ export interface ExportProblem {
   /** Path inside the export. */
   readonly which: string;
   readonly problem: string;
+  /** It stands among the files of the export, and none of its lists names it: somebody's own. */
+  readonly foreign?: true;
 }
 
 /** Compares an export with its own lists: files that are missing, changed or not ours. Reads every byte, changes nothing. */
@@ -27,7 +29,7 @@ export async function checkExport(to: string, options: { signal?: AbortSignal } 
     for (; line !== null && compareBytes(line.path, path) < 0; line = await next(listed))
       problems.push(problem(line.path, 'missing'));
     if (line?.path !== path) {
-      problems.push(problem(path, 'not part of the export'));
+      problems.push({ ...problem(path, 'not part of the export'), foreign: true });
       continue;
     }
     if ((await hashOfFile(join(to, path))) !== line.sha256) problems.push(problem(path, 'its bytes have another hash'));

@@ -112,10 +112,24 @@ export function readBodies(mirror: Mirror, portion: Portion): BodiesRead {
   const plain = readPlain(mirror, portion);
   const superseded = readSuperseded(mirror, boundsOf(portion));
   return {
-    problems: [...plain.problems, ...superseded.problems],
+    problems: named(mirror, [...plain.problems, ...superseded.problems]),
     count: plain.count + superseded.count,
     bytes: plain.bytes + superseded.bytes,
   };
+}
+
+/** Numbers of texts say nothing to people: with what holds each, or held it last. */
+function named({ store }: Mirror, problems: readonly CheckProblem[]): CheckProblem[] {
+  if (problems.length === 0) return [];
+  const names = new Map(problems.map(({ which }) => [which, '']));
+  const rows = store.driver
+    .prepare<[], { body: number | null; text: number | null; name: string }>(
+      `select v.body, v.text, r.kind || ' ' || r.key as name from versions v join resources r on r.rid = v.rid order by v.vid`,
+    )
+    .iterate();
+  for (const { body, text, name } of rows)
+    for (const bid of [body, text]) if (names.has(String(bid))) names.set(String(bid), ` (${name})`);
+  return problems.map((one) => ({ ...one, which: one.which + (names.get(one.which) ?? '') }));
 }
 
 /** Compared inside SQLite: only what is damaged becomes a row. */

@@ -39,7 +39,7 @@ export async function checkArchive(mirror: Mirror, plan: Plan, isBegun = false):
 
 function damaged(what: string): AppError {
   return new AppError('DM_ARCHIVE_DAMAGED', what, {
-    hint: 'Run `docmirror check --read-data`, then `docmirror sync`, and plan from a whole snapshot. Nothing was written.',
+    hint: 'Run `docmirror sync --full`, which reads again what the platform still has as it was, then `docmirror check --read-data`; or plan from a whole snapshot. Nothing was written.',
   });
 }
 

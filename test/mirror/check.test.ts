@@ -57,10 +57,12 @@ describe('mirror/check', () => {
     expect(await problems(made)).toEqual([`object ${OBJECT}: missing`]);
   });
 
-  it('finds a text that was changed in the database', async () => {
+  it('finds a text that was changed in the database, and names what holds it', async () => {
     using made = await sound();
     made.mirror.store.driver.exec(`update bodies set data = 'forged' where data = 'a text to be changed'`);
-    expect(await problems(made)).toEqual([expect.stringMatching(/^body \d+: its text has another hash$/)]);
+    expect(await problems(made)).toEqual([
+      expect.stringMatching(/^body \d+ \(page s1\/p1\): its text has another hash$/),
+    ]);
   });
 
   it('names the first snapshot whose past was rewritten', async () => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { AppError, toAppError, type ExitCode } from '../../base/index.ts';
 import { createCommand, does, wholeNumber, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
-import { checkView } from '../views/check.ts';
+import { checkAdvice, checkView } from '../views/check.ts';
 
 interface Options {
   readData?: boolean;
@@ -29,7 +29,7 @@ export function checkCommand(run: Run): Command {
       await screen.fault(
         'DM_CHECK_FAILED',
         `The mirror in ${app.config.dataDir} failed its check`,
-        'Run docmirror sync to read damaged things again, or put back a copy of the data directory.',
+        checkAdvice(report),
       );
     return report.passed ? 0 : 1;
   });

@@ -1,13 +1,15 @@
 import type { CheckReport } from '../../app.ts';
 import type { Look } from '../screen.ts';
 import { table } from './table.ts';
+import { oneLine } from './text.ts';
 import { bytes, count, thousands } from './units.ts';
 
 export function checkView(report: CheckReport, look: Look): string {
   const read = report.bytesRead === null ? '' : `, ${bytes(report.bytesRead)} read and compared`;
   const live = report.live ? `; ${liveText(report.live)}` : '';
   const where = `database, ${count(report.objects, 'object')}, ${report.export ? 'export' : 'no export'}${read}${live}`;
-  if (report.passed) return `${look.style.good('Whole')}: ${where}`;
+  const own = report.foreign.map((path) => `\n  your own, left alone: ${oneLine(path)}`).join('');
+  if (report.passed) return `${look.style.good('Whole')}: ${where}${own}`;
   const rows = table(
     report.problems,
     [
@@ -19,6 +21,26 @@ export function checkView(report: CheckReport, look: Look): string {
   );
   return `${look.style.bad(count(report.problems.length, 'problem'))}: ${where}\n\n${rows}`;
 }
+
+/** What to do about what is damaged: each kind of it is made whole in another way. */
+export function checkAdvice({ problems }: Pick<CheckReport, 'problems'>): string {
+  const seen = new Set(problems.map(({ what }) => what));
+  const advice = [
+    ...(LOST.some((what) => seen.has(what)) ? [COPY] : []),
+    ...(READ_AGAIN.some((what) => seen.has(what)) ? [REREAD] : []),
+    ...(seen.has('export') ? [REWRITE] : []),
+  ];
+  return advice.join(' ');
+}
+
+const LOST = ['database', 'manifest', 'reference'] as const;
+const READ_AGAIN = ['object', 'body', 'platform'] as const;
+const COPY =
+  'What is wrong with the database no walk can mend: put back a copy of the data directory, or move it away and begin a new one with docmirror sync.';
+const REREAD =
+  'Run docmirror sync --full: it reads all again, and what the platform still has as it was is whole then; the rest only a copy of the data directory brings back.';
+const REWRITE =
+  'Delete the files of the export that are named, or all of content/: the next docmirror sync writes them from the mirror.';
 
 function liveText({ snapshot, asked, same, moved }: NonNullable<CheckReport['live']>): string {
   const since = moved > 0 ? `, ${thousands(moved)} changed there since snapshot ${snapshot}` : '';

@@ -1,0 +1,63 @@
+// What `check` says of damage, and that doing what it says makes it whole.
+import { execFileSync } from 'node:child_process';
+import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EmbeddedPlatform } from '../../src/platform/index.ts';
+import { environmentOf, runCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
+import { startSeeded } from '../support/seeded-platform.ts';
+
+const DAMAGE = `new (require('better-sqlite3'))(process.argv[1])
+  .exec("update bodies set data = 'x' || data where bid in (select text from versions)")`;
+
+let platform: EmbeddedPlatform;
+let folder: TestFolder;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  platform = await startSeeded();
+  folder = testFolder();
+  env = environmentOf(platform, folder.at('data'));
+  await runCli(['sync'], { env });
+});
+
+afterAll(async () => {
+  await platform[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+function check(...args: string[]): Promise<Ended> {
+  return runCli(['check', ...args], { env });
+}
+
+describe('cli/commands/check', () => {
+  it('takes a file of somebody in content/ for no damage, and names it', async () => {
+    const own = folder.at('data/content/mine.txt');
+    writeFileSync(own, 'mine');
+    const ended = await check();
+    rmSync(own);
+    expect([ended.code, ended.stderr]).toEqual([0, '']);
+    expect(ended.stdout).toMatch(/^Whole: .*\n {2}your own, left alone: mine.txt\n$/);
+  });
+
+  it('says how the export becomes whole again where nothing but its bytes tells of the damage', async () => {
+    const file = folder.at('data/content/README.md');
+    const { atime, mtime, size } = statSync(file);
+    writeFileSync(file, 'x'.repeat(size));
+    utimesSync(file, atime, mtime);
+    const ended = await check();
+    expect([ended.code, ended.stdout]).toEqual([1, expect.stringMatching(/README.md +its bytes have another hash/)]);
+    expect(ended.stderr).toContain('Delete the files of the export that are named');
+    rmSync(file);
+    await runCli(['sync'], { env });
+    expect((await check()).code).toBe(0);
+  });
+
+  it('says how texts become whole again', async () => {
+    execFileSync(process.execPath, ['-e', DAMAGE, folder.at('data/mirror.db')]);
+    const ended = await check('--read-data');
+    expect([ended.code, ended.stdout]).toEqual([1, expect.stringMatching(/\(page .*\) +its text has another hash/)]);
+    expect(ended.stderr).toContain('Run docmirror sync --full');
+    await runCli(['sync', '--full'], { env });
+    expect((await check('--read-data')).code).toBe(0);
+  });
+});
