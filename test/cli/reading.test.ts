@@ -45,6 +45,14 @@ describe('cli/commands/query', () => {
     expect([unknown.code, unknown.stdout]).toEqual([2, '']);
   });
 
+  it('says that full text is that of the last snapshot where another one is asked for', async () => {
+    const search = `select count(*) as n from pages_search where pages_search match 'text'`;
+    const note = expect.stringContaining('searched in the last sealed snapshot (2), whatever --at says') as string;
+    expect((await offline('query', search, '--at', '1')).stderr).toEqual(note);
+    for (const args of [[search], [search, '--at', '2'], ['select count(*) from pages', '--at', '1']])
+      expect((await offline('query', ...args)).stderr).toBe('');
+  });
+
   it('loses no column and no digit', async () => {
     const sql = 'select 1 as a, 2 as a, 3 as a_2, 4 as a, 9007199254740993 as large, 2 as "2", 1 as "1"';
     const json = '[{"a":1,"a_3":2,"a_2":3,"a_4":4,"large":9007199254740993,"2":2,"1":1}]\n';

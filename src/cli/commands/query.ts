@@ -40,7 +40,7 @@ export function queryCommand(run: Run): Command {
     if (options.csv === true && options.json === true) throw bothForms();
     if (options.recipes === true) return screen.show(recipes, (look) => recipesView(recipes, look));
     const sql = sqlOf(args[0], options.recipe);
-    const at = await snapshotNumber(context, options.at);
+    const at = await snapshotNumber(context, options.at, sql);
     // Nothing is written that could be left half-done.
     endAtOnce();
     const result = runQuery(app.config.dataDir, sql, at);
@@ -71,15 +71,24 @@ function sqlOf(sql: string | undefined, recipe: string | undefined): string {
 }
 
 /** Answers null where the last sealed snapshot is meant; there must be a mirror in any case. */
-async function snapshotNumber({ app, screen }: CommandContext, at: string | undefined): Promise<number | null> {
+async function snapshotNumber(
+  { app, screen }: CommandContext,
+  at: string | undefined,
+  sql: string,
+): Promise<number | null> {
   using mirror = app.reader();
-  const shown = at === undefined ? lastSealed(mirror) : resolveSnapshot(mirror, at);
+  const last = lastSealed(mirror);
+  const shown = at === undefined ? last : resolveSnapshot(mirror, at);
   const note = shown
     ? doubtIn(mirror, shown.id)
     : 'No snapshot is sealed yet, so the views are empty: run docmirror sync';
   if (note !== null) await screen.note(note);
+  if (shown?.id !== last?.id && SEARCH_TABLES.test(sql))
+    await screen.note(`Full text is searched in the last sealed snapshot (${last?.id ?? 'none'}), whatever --at says`);
   return at === undefined ? null : (shown?.id ?? null);
 }
+
+const SEARCH_TABLES = /\b(?:pages|comments)_search\b/i;
 
 function bothForms(): AppError {
   return new AppError('DM_USAGE', 'Both --csv and --json were given; expected one of them', {
