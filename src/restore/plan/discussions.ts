@@ -3,6 +3,7 @@ import { count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { changedPages } from '../change-request-pages.ts';
 import { creditedText } from '../credit.ts';
+import { linksInto } from '../links.ts';
 import { importRequests, importsOf } from './content.ts';
 import type { Planning, StepList } from './step-list.ts';
 
@@ -18,8 +19,20 @@ export function addChangeRequests(planning: Planning, space: Resource): void {
     if (changed === 0) continue;
     const imports = importsOf(planning, { space: space.id, changeRequest: request.id });
     const note = `${count(changed, 'changed page')} by ${imports === 1 ? 'import' : `${imports} imports`}`;
-    list.add({ part: 'content', of: revision, note, needs: [created], requests: importRequests(imports) + 1 });
+    const needs = [created, ...contentsLinked(planning, request)];
+    list.add({ part: 'content', of: revision, note, needs, requests: importRequests(imports) + 1 });
   }
+}
+
+/** The spaces that it links to: with links that lead nowhere yet, it would propose to turn those of its space back. */
+function contentsLinked({ list, reader }: Planning, request: Resource): (number | undefined)[] {
+  const own = request.params['spaceId'] ?? '';
+  const linked = new Set<string>();
+  for (const { id, text } of reader.resources('change-request-page', request.key)) {
+    const shown = text ?? reader.one('page', `${own}/${id}`)?.text ?? '';
+    for (const space of linksInto(shown, own)) linked.add(space);
+  }
+  return [...linked].map((space) => list.creatorOf('revision', space) ?? list.creatorOf('space', space));
 }
 
 /** Last of all: what may send mail, and then the state of change requests, since an archived one may take no more. */

@@ -1,0 +1,42 @@
+// A change request comes back with the links of its pages, even where a space that they lead to comes back later.
+import { expect, it } from 'vitest';
+import { addRequest, addSpace, edit, flatten, insert, pagesOf } from '../support/content.ts';
+import { mirrored } from '../support/in-place.ts';
+import { createTarget, type Target } from '../support/restore.ts';
+
+async function textInRequest({ client }: Target, spaceId: string, title: string): Promise<string> {
+  const { items } = await client.api.listChangeRequests({ path: { spaceId }, query: { status: 'draft' } });
+  const path = { spaceId, changeRequestId: items[0]?.id ?? '' };
+  const { pages } = await client.api.getChangeRequestRevision({ path });
+  const pageId = flatten(pages).find((page) => page.title === title)?.id ?? '';
+  const query = { format: 'markdown' as const };
+  return (await client.api.getChangeRequestPage({ path: { ...path, pageId }, query })).markdown ?? '';
+}
+
+it('restore/apply a change request turns no link back whose space failed at first', async () => {
+  const { world } = await mirrored(async (world) => {
+    const [one, other] = [await addSpace(world, 'One'), await addSpace(world, 'Other')];
+    await edit(world, other, insert('There', 'Text'));
+    const there = (await pagesOf(world, other))['There'] ?? '';
+    await edit(world, one, insert('Linking', `See [there](/spaces/${other}/pages/${there}).`));
+    await addRequest(world, one, { subject: 'Proposal', changes: [insert('Proposed', 'New')] });
+  });
+  await using _world = world;
+  await using target = await createTarget(world);
+  const plan = await target.plan();
+  const spaces = plan.steps.filter(({ kind, part }) => kind === 'space' && part === 'create');
+  const nth = spaces.findIndex(({ title }) => title === 'Other') + 1;
+  target.platform.faults = [{ operation: 'createSpace', nth, effect: 'cut-before' }];
+  const { restore, failed } = await target.apply(plan);
+  expect(failed).toBe(1);
+  expect((await target.resume(restore)).failures).toEqual([]);
+  const report = await target.verify(restore);
+  const path = { organizationId: target.organization, userId: target.platform.owner };
+  const { items } = await target.client.api.listMemberSpaces({ path });
+  const one = items.find(({ space }) => space.title === 'One')?.space.id ?? '';
+  const live = (await pagesOf(target.client, one))['Linking'] ?? '';
+  const query = { format: 'markdown' as const };
+  const { markdown } = await target.client.api.getPage({ path: { spaceId: one, pageId: live }, query });
+  expect(await textInRequest(target, one, 'Linking')).toBe(markdown);
+  expect(report.passed).toBe(true);
+});
