@@ -26,3 +26,17 @@ const SHOWN = [
 function isSame(main: Resource, page: Resource): boolean {
   return main.text === page.text && SHOWN.every((field) => main.body[field] === page.body[field]);
 }
+
+/** Pages of the space that a change request does not have, or has in another place: an import into it leaves them where they are. */
+export function* leftBehind(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
+  for (const page of reader.resources('page', request.params['spaceId'] ?? '')) {
+    const own = reader.one('change-request-page', `${request.key}/${page.id}`);
+    if (!own || own.body['path'] !== page.body['path']) yield page;
+  }
+}
+
+/** True for a page of a request of an older revision: its siblings are those of the space as it is now, whatever they were then. */
+export function isAmongNewer(reader: SnapshotReader, { kind, key }: Pick<Resource, 'kind' | 'key'>): boolean {
+  if (kind !== 'change-request-page') return false;
+  return reader.one('change-request', key.slice(0, key.lastIndexOf('/')))?.body['outdated'] === true;
+}

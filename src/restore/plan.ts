@@ -65,7 +65,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const { review, intoExisting, targetUrl, contentServer, keepMentions = false } = input;
   const { importLimits = NO_IMPORT_LIMITS } = input;
   const found = { reader, organization, selection, target, people, live: null };
-  const steps = planSteps({ ...found, importLimits, review, intoExisting });
+  const steps = planSteps({ ...found, complete: snapshot.state === 'complete', importLimits, review, intoExisting });
   const hostnames = namesOfOthers(shown, target.organization);
   const probe = await probeContent({ ...input, steps });
   const donor = intoExisting ? await findDonor(input, target) : null;

@@ -96,6 +96,7 @@ function stepsOfRemap({ reader, target, people, ids, plan }: Remapping): Plan['s
     target,
     people,
     importLimits: NO_IMPORT_LIMITS,
+    complete: false,
     live: null,
   };
   addMembers(planning);

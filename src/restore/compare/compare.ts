@@ -1,12 +1,14 @@
 // Comparing a snapshot with what stands on the target after a restore, field by field, through the id map and the ledger.
 import { canonicalJson } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { isAmongNewer } from '../change-request-pages.ts';
 import type { IdMap } from '../id-map.ts';
 import { RESTORED_KINDS, isTrivial, ledgerOf } from '../ledger.ts';
 import type { BetterThanClaimed, Difference, FieldCount, Plan } from '../types.ts';
 import { BetterFields } from './better.ts';
 import { covered } from './covered.ts';
 import { findRestored } from './find-restored.ts';
+import { leftInRequests } from './left-in-requests.ts';
 import { foundValues, wantedValues } from './values.ts';
 
 export interface Compared {
@@ -61,12 +63,17 @@ export function compareSnapshots(input: CompareInput): Compared {
       compareResource(input, tally, { resource, counts });
     if (counts.resources > 0) tally.kinds[kind] = counts;
   }
+  for (const { key, isThere } of leftInRequests(input)) {
+    count(tally.exact, !isThere);
+    const difference = { kind: 'change-request-page', key, field: '*', class: 'exact' } as const;
+    if (isThere) addDifference(tally, { ...difference, expected: 'not there', got: 'still there' });
+  }
   const { better, undeleted: _, ...compared } = tally;
   return { ...compared, betterThanClaimed: better.found() };
 }
 
 function compareResource(
-  { ids, restored: target }: CompareInput,
+  { ids, original, restored: target }: CompareInput,
   tally: Tally,
   { resource, counts }: { resource: Resource; counts: Counts },
 ): void {
@@ -79,7 +86,9 @@ function compareResource(
   }
   const wanted = wantedValues(resource, ids);
   const got = restored ? foundValues(restored) : {};
+  const amongNewer = isAmongNewer(original, resource);
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
+    if (field === 'position' && amongNewer) continue;
     const entry = ledgerOf(kind, field);
     const equal = restored !== undefined && canonicalJson(asSaid(wanted[field])) === canonicalJson(asSaid(got[field]));
     count(tally[entry.class], equal);

@@ -165,6 +165,7 @@ function stepsFor({ input, reader, live, selection, target, divergence, bin, hei
     target,
     people: peopleWhoStay(live, selection.organization),
     importLimits: input.importLimits ?? NO_IMPORT_LIMITS,
+    complete: snapshotById(input.mirror, input.snapshot).state === 'complete',
     heirs,
   };
   const undeletes = choices.missing ? { addUndeletes: () => addUndeletes(planning, divergence, bin) } : {};

@@ -1,9 +1,10 @@
 // Change requests with their content, comments and replies.
 import { count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { changedPages } from '../change-request-pages.ts';
+import { changedPages, leftBehind } from '../change-request-pages.ts';
 import { creditedText } from '../credit.ts';
 import { linksInto } from '../links.ts';
+import { titleOf } from '../resource.ts';
 import { importRequests, importsOf } from './content.ts';
 import type { Planning, StepList } from './step-list.ts';
 
@@ -15,13 +16,40 @@ export function addChangeRequests(planning: Planning, space: Resource): void {
     const created = list.add({ part: 'create', of: request, needs: [content] });
     const revision = reader.one('change-request-revision', request.key);
     if (!revision || request.body['status'] === 'merged') continue;
-    const changed = [...changedPages(reader, request)].length;
-    if (changed === 0) continue;
-    const imports = importsOf(planning, { space: space.id, changeRequest: request.id });
-    const note = `${count(changed, 'changed page')} by ${imports === 1 ? 'import' : `${imports} imports`}`;
-    const needs = [created, ...contentsLinked(planning, request)];
-    list.add({ part: 'content', of: revision, note, needs, requests: importRequests(imports) + 1 });
+    addRequestContent(planning, { request, revision, created });
   }
+}
+
+interface RequestContent {
+  readonly request: Resource;
+  readonly revision: Resource;
+  readonly created: number;
+}
+
+function addRequestContent(planning: Planning, { request, revision, created }: RequestContent): void {
+  const { list, reader } = planning;
+  const changed = [...changedPages(reader, request)].length;
+  const behind = [...leftBehind(reader, request)];
+  // What a partial snapshot lacks may only not have been read; what an older revision lacks may have come to the space since.
+  const left = planning.complete && request.body['outdated'] !== true ? behind : [];
+  if (changed + left.length === 0) return;
+  const imports = importsOf(planning, { space: request.params['spaceId'] ?? '', changeRequest: request.id });
+  const parts = [
+    ...(changed > 0 ? [`${count(changed, 'changed page')} by ${imports === 1 ? 'import' : `${imports} imports`}`] : []),
+    ...(left.length > 0 ? [`${count(left.length, 'page')} taken away from where the space has it`] : []),
+    ...(behind.length > left.length
+      ? [`${count(behind.length, 'page')} of the space that it lacks or moves stay in it`]
+      : []),
+  ];
+  const added = left.map((page) => ({ id: page.id, title: titleOf(page), why: ['as the change request has it'] }));
+  list.add({
+    part: 'content',
+    of: revision,
+    note: parts.join(', '),
+    needs: [created, ...contentsLinked(planning, request)],
+    requests: importRequests(imports) + (left.length > 0 ? 3 : 1),
+    ...(left.length > 0 ? { pages: { missing: [], files: [], changed: [], added } } : {}),
+  });
 }
 
 /** The spaces that it links to: with links that lead nowhere yet, it would propose to turn those of its space back. */

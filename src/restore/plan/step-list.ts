@@ -37,6 +37,8 @@ export interface Planning {
   readonly target: TargetState;
   readonly people: PeopleMap;
   readonly importLimits: ImportLimits;
+  /** False for a snapshot of which something was not read. */
+  readonly complete: boolean;
   /** In place: the state that the target is in. What stands there is not made again. */
   readonly live: SnapshotReader | null;
   /** In place: what stands for what earlier restores made anew. */

@@ -4,6 +4,8 @@ import { flatten } from '../page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { mapContent } from './import-archive.ts';
 import { importWhole, sendWhole, wasSplit } from './import-whole.ts';
+import { removalsIn, type RequestPath } from './page-changes.ts';
+import { sendChanges } from './pages.ts';
 
 export const importSpace: StepWork = {
   write: async (context, step) => {
@@ -66,10 +68,32 @@ export const importChangeRequest: StepWork = {
       spaceId: context.ids.need('space', source.space),
       changeRequestId: context.ids.need('change-request', request.key),
     };
-    return importWhole(context, step, { source, into: { space: path.spaceId, request: path.changeRequestId } });
+    const into = { space: path.spaceId, request: path.changeRequestId };
+    return withoutLeft(context, step, { path, outcome: await importWhole(context, step, { source, into }) });
   },
   find: () => Promise.resolve(null),
 };
+
+interface Imported {
+  readonly path: RequestPath;
+  readonly outcome: StepOutcome;
+}
+
+/** An import takes nothing away: what the change request does not have where the space has it goes by an edit. */
+async function withoutLeft(context: ApplyContext, step: PlanStep, { path, outcome }: Imported): Promise<StepOutcome> {
+  const left = (step.pages?.added ?? []).map(({ id }) => context.ids.get('page', `${spaceOf(step)}/${id}`));
+  if (left.length === 0) return outcome;
+  const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
+  const removals = removalsIn(pages, new Set(left.filter((id) => id !== undefined)));
+  if (await sendChanges(context, path, removals)) return outcome;
+  const problem = 'the target has no operation that edits pages: what the change request takes away is still in it';
+  return { ...outcome, problem: [outcome.problem, problem].filter((one) => one !== undefined).join('; ') };
+}
+
+/** Keys of change requests begin with their space. */
+function spaceOf({ key }: PlanStep): string {
+  return key.slice(0, key.indexOf('/'));
+}
 
 function changeRequestOf(context: ApplyContext, step: PlanStep): Resource {
   const found = context.reader.one('change-request', step.key);

@@ -27,23 +27,31 @@ export async function pageChanges(
   const there = new Set(flatten(now).map(({ id }) => id));
   const removed = new Set(added.map(({ id }) => id).filter((id) => there.has(id)));
   const present = childrenNow(now);
-  const changes = [
+  const changes: ContentChange[] = [
     ...changed.filter(({ id }) => there.has(id)).map((mend) => update(context, step, mend)),
     ...(await relinks(context, step, { path, there, removed })),
     ...moves(context, step, { present, removed }),
   ];
-  const going = goingFrom(present, removed);
-  const held = added.filter(({ id }) => removed.has(id) && !going.includes(id)).map(({ title }) => title);
-  return { changes: [...changes, ...going.map((page) => ({ type: 'delete_page' as const, page }))], held };
+  const removals = removalsFrom(present, removed);
+  const going = new Set(removals.map(({ page }) => page));
+  const held = added.filter(({ id }) => removed.has(id) && !going.has(id)).map(({ title }) => title);
+  return { changes: [...changes, ...removals], held };
 }
 
-/** Pages that can go, each after those below it: with a page goes everything that stands below it. */
-function goingFrom(present: Children, removed: ReadonlySet<string>): string[] {
-  const going: string[] = [];
+/** Takes pages away, each after those below it; one stays when something below it stays. */
+export function removalsIn(pages: readonly Page[], removed: ReadonlySet<string>): ContentChange[] {
+  return removalsFrom(childrenNow(pages), removed);
+}
+
+type Removal = Extract<ContentChange, { type: 'delete_page' }>;
+
+/** With a page goes everything that stands below it. */
+function removalsFrom(present: Children, removed: ReadonlySet<string>): Removal[] {
+  const going: Removal[] = [];
   const goes = (id: string): boolean => {
     const below = (present.get(id) ?? []).map(goes);
     if (!removed.has(id) || below.includes(false)) return false;
-    going.push(id);
+    going.push({ type: 'delete_page', page: id });
     return true;
   };
   (present.get(null) ?? []).forEach(goes);

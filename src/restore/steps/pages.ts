@@ -7,7 +7,7 @@ import { textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { drifted } from './live-object.ts';
-import { pageChanges, type ContentChange } from './page-changes.ts';
+import { pageChanges, type ContentChange, type RequestPath } from './page-changes.ts';
 import { missingSource } from './page-source.ts';
 
 const MOST_CHANGES = 50;
@@ -85,9 +85,9 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
 }
 
 /** False when the target does not offer the operation. */
-async function sendChanges(
+export async function sendChanges(
   context: ApplyContext,
-  path: { spaceId: string; changeRequestId: string },
+  path: RequestPath,
   changes: readonly ContentChange[],
 ): Promise<boolean> {
   for (let from = 0; from < changes.length; from += MOST_CHANGES) {
