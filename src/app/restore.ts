@@ -1,11 +1,20 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError, ensurePrivateDirectory, resolveInside } from '../base/index.ts';
 import { requireTarget } from '../config/index.ts';
-import { openMirror, readMirror, resolveSnapshot, restoreById, takeLease, type Mirror } from '../mirror/index.ts';
+import {
+  openMirror,
+  readMirror,
+  resolveSnapshot,
+  restoreById,
+  restoreOfPlan,
+  takeLease,
+  type Mirror,
+} from '../mirror/index.ts';
 import {
   applyPlan,
   makePlan,
   parseScope,
+  planHash,
   readPeopleFile,
   readPlan,
   resumeRestore,
@@ -18,6 +27,7 @@ import {
   type Plan,
   type VerifyReport,
 } from '../restore/index.ts';
+import { cutOff, refuseUndone } from './cut-off-restore.ts';
 import { demandMirror } from './demand-mirror.ts';
 import type { Kit } from './kit.ts';
 import { targetObserver } from './observe-target.ts';
@@ -121,7 +131,12 @@ export async function applyRestore(kit: Kit, file: string, options: RestoreOptio
   refuseOtherTarget(kit, `The plan ${file}`, plan.target.url);
   return withMirror(kit, async (mirror) => {
     const planFile = await keepPlan(kit, plan, given);
-    const result = await applyPlan(await settingsOf(kit, mirror, options), { plan, planFile });
+    const settings = await settingsOf(kit, mirror, options);
+    const hash = planHash(plan);
+    const used = restoreOfPlan(mirror, hash) !== undefined;
+    const result = await applyPlan(settings, { plan, planFile }).catch((error: unknown) => {
+      throw cutOff(kit, { mirror, plan, record: used ? undefined : restoreOfPlan(mirror, hash) }, error);
+    });
     return withUndo(kit, { ...options, mirror, plan, result });
   });
 }
@@ -153,8 +168,12 @@ export function resumeApply(kit: Kit, restore: string, options: RestoreOptions):
   return withMirror(kit, async (mirror) => {
     const record = restoreById(mirror, restore);
     refuseOtherTarget(kit, `Restore ${restore}`, record.target);
-    const result = await resumeRestore(await settingsOf(kit, mirror, options), restore);
-    return withUndo(kit, { ...options, mirror, plan: await readPlan(record.plan), result });
+    refuseUndone(mirror, restore);
+    const plan = await readPlan(record.plan);
+    const result = await resumeRestore(await settingsOf(kit, mirror, options), restore).catch((error: unknown) => {
+      throw cutOff(kit, { mirror, plan, record }, error);
+    });
+    return withUndo(kit, { ...options, mirror, plan, result });
   });
 }
 

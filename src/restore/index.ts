@@ -10,7 +10,7 @@ export { readPeopleFile } from './people-file.ts';
 export type { PeopleChoice } from './people.ts';
 export { noteRemapped, planRemap, type RemapInput } from './remap.ts';
 export { planOutline } from './plan-outline.ts';
-export { planSummary, planTree, readPlan, writePlan } from './plan-file.ts';
+export { planHash, planSummary, planTree, readPlan, writePlan } from './plan-file.ts';
 export { planUndo, type UndoInput } from './undo.ts';
 export { archiveOfUndo, beforeFolder, undoesOf, undoFile, undone } from './undo-file.ts';
 export { verifyRestore, type VerifyInput } from './verify.ts';

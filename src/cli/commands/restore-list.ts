@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listRestores, stepsOf } from '../../mirror/index.ts';
+import { holderOf, listRestores, stepsOf } from '../../mirror/index.ts';
 import { archiveOfUndo, isDrill, undoesOf, undone } from '../../restore/index.ts';
 import { createCommand, does, type Run } from '../command.ts';
 import { restoresView, type RestoreDocument } from '../views/restore.ts';
@@ -18,11 +18,13 @@ export function restoreListCommand(run: Run): Command {
     using mirror = app.reader();
     const wanted = listRestores(mirror).filter((record) => all === true || !isDrill(record));
     const back = undone(mirror);
+    // No process writes while none holds the data directory.
+    const holder = holderOf(app.config.dataDir);
     const restores = wanted.map((record): RestoreDocument => {
       const steps = stepsOf(mirror, record.id);
       return {
         restore: record.id,
-        state: record.state,
+        state: record.state === 'running' && holder === null ? 'cut off' : record.state,
         snapshot: record.snapshot,
         archive: archiveOfUndo(record),
         undoes: undoesOf(record),
