@@ -52,6 +52,8 @@ export function safeText(text: string): string {
   return text
     .replaceAll(URL_IN_TEXT, (found) => {
       const address = found.replace(SENTENCE_MARKS, '');
+      // The beginning of addresses, as messages say what is expected, and none itself.
+      if (address.endsWith('://')) return found;
       return safeUrl(address) + found.slice(address.length);
     })
     .replaceAll(HEADER_IN_TEXT, '')

@@ -110,6 +110,12 @@ describe('base/safe-url', () => {
     );
   });
 
+  it('leaves the beginnings of addresses as they are where a message says what is expected', () => {
+    const expected = 'expected an address that begins with http:// or https://, or null for none';
+    expect(safeText(expected)).toBe(expected);
+    expect(safeText('https://:word@a.example/, https://,')).toBe('https://a.example/, https://,');
+  });
+
   it('shows an address with a port that a comma follows, and not that it is none', () => {
     expect(safeText('This mirror is of http://127.0.0.1:8700, and that is http://127.0.0.1:9/.')).toBe(
       'This mirror is of http://127.0.0.1:8700/, and that is http://127.0.0.1:9/.',
