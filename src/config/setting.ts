@@ -240,10 +240,10 @@ function numberFromText(given: string): unknown {
   return Number.isFinite(value) ? value : given;
 }
 
+/** Also false for times that never come, such as the 30th of February: nights that nobody would miss before they are needed. */
 function isCron(pattern: string): boolean {
   try {
-    new Cron(pattern, { paused: true }).stop();
-    return true;
+    return new Cron(pattern, { paused: true }).nextRun(new Date(0)) !== null;
   } catch {
     return false;
   }

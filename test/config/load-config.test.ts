@@ -134,6 +134,7 @@ describe('config/load-config', () => {
     'limits: {requestsPerSecond: fast}',
     'log: {level: loud}',
     'schedule: {sync: 0 99 * * *}',
+    'schedule: {sync: 0 2 30 2 *}',
     'schedule: {timezone: Mars/Olympus}',
     'export: {enabled: yes please}',
     'scope: {spaces: abc}',
