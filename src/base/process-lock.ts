@@ -35,7 +35,13 @@ export async function takeProcessLock({ folder, name, holder, refusal }: LockOpt
       const row = note.prepare<[], { who: string }>('select who from holder').get();
       throw refusal(row?.who ?? 'unknown');
     }
-    note.prepare('insert or replace into holder values (1, ?)').run(holder);
+    try {
+      note.prepare('insert or replace into holder values (1, ?)').run(holder);
+    } catch (error) {
+      // On a full disk, such as this one may be: else nobody could take the lock again as long as this process lives.
+      lock.close();
+      throw error;
+    }
     return { holder, [Symbol.dispose]: () => lock.close() };
   } finally {
     note.close();

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { holderOf, listPins, openMirror, pinSnapshot, readMirror, takeLease } from '../../src/mirror/index.ts';
 import { manualClock, openSqlite } from '../../src/base/index.ts';
@@ -37,6 +38,18 @@ async function startHolder(dataDir: string): Promise<Holder> {
 }
 
 describe('mirror/lease', () => {
+  it('is free again in the same process after the note of its holder could not be written, as on a full disk', async () => {
+    using made = await createTestMirror();
+    (await takeLease(made.dataDir, 'sync'))[Symbol.dispose]();
+    const note = new Database(join(made.dataDir, 'lease.db'));
+    note.exec(`create trigger full before insert on holder begin select raise(abort, 'full'); end`);
+    await expect(takeLease(made.dataDir, 'forget')).rejects.toThrow('full');
+    note.exec('drop trigger full');
+    note.close();
+    using lease = await takeLease(made.dataDir, 'sync');
+    expect(lease.holder).toBe(`sync, process ${process.pid}`);
+  });
+
   it('refuses a second process and names the first, and is free again after a kill -9', async () => {
     using made = await createTestMirror();
     const child = spawn(process.execPath, ['--import', 'tsx', HOLDER, made.dataDir], {
