@@ -60,13 +60,16 @@ export function conditionsOf(seen: Seen, limits: ConditionLimits): Condition[] {
   ];
 }
 
-/** Whether the absence of a cause tells that it is over: what hangs on the last run of a job is known once it has run. */
+/**
+ * Whether the absence of a cause tells that it is over: what hangs on the last run of a job is known once it has run and did not fail
+ * otherwise.
+ */
 export function isKnownOver(cause: string, { jobs, disk: space }: Seen): boolean {
   if (cause === 'disk almost full') return space !== null;
   const [kind, name] = cause === 'token refused' ? ['failed', 'sync'] : cause.split(' ');
   if (kind !== 'failed') return true;
   const job = jobs.find((one) => one.name === name);
-  return job !== undefined && !job.running && job.last !== null && job.last !== undefined;
+  return job !== undefined && !job.running && job.failure === null && job.last !== null && job.last !== undefined;
 }
 
 function token({ jobs, shrunk }: Seen): Condition[] {

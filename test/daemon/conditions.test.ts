@@ -49,6 +49,10 @@ describe('daemon/conditions', () => {
     expect(isKnownOver(cause, seen({ jobs: [job('drill', null, { last: null })] }))).toBe(false);
     expect(isKnownOver(cause, seen({ jobs: [job('drill', null, { running: true })] }))).toBe(false);
     expect(isKnownOver(cause, seen({ jobs: [job('sync', null)] }))).toBe(false);
+    // Another failure of the same job is no end of the first one.
+    for (const code of ['DM_DATA_DIR_LOCKED', 'DM_TIMEOUT'])
+      expect(isKnownOver('failed sync DM_DISK_FULL', seen({ jobs: [job('sync', code)] }))).toBe(false);
+    expect(isKnownOver('token refused', seen({ jobs: [job('sync', 'DM_UNREACHABLE')] }))).toBe(false);
     expect(isKnownOver('token refused', seen({ jobs: [job('sync', null, { last: null })] }))).toBe(false);
     expect(isKnownOver('partial', seen({}))).toBe(true);
   });
