@@ -35,7 +35,8 @@ export function cutOff({ config }: Kit, { mirror, plan, record }: CutOff, error:
         cause: error,
       })
     : new AppError(code, `Restore ${id} stopped after ${done} of ${all} writes: ${message}`, {
-        hint: `${hint} Then run ${resume} to continue it: nothing is written twice.`,
+        // What continues it is another command than the one that began it.
+        hint: `${hint.replace(', then run the same command again', '')} Then run ${resume} to continue it: nothing is written twice.`,
         cause: error,
       });
 }
