@@ -9,6 +9,7 @@ import {
   setChangeRequestStatus,
   setCommentState,
 } from './discussions.ts';
+import { inOrder } from './in-order.ts';
 import * as mend from './mend.ts';
 import * as organization from './organization.ts';
 import { mendPages } from './pages.ts';
@@ -27,11 +28,11 @@ const works: Readonly<Record<string, StepWork>> = {
   'organization defaults': organization.setDefaultContent,
   'member settings': organization.setMemberRole,
   'member state': organization.switchOnSso,
-  'collection create': createCollection,
+  'collection create': inOrder('collection', createCollection),
   'collection settings': updateCollection,
   'collection order': mend.putInOrder,
   'space order': mend.putInOrder,
-  'space create': createSpace,
+  'space create': inOrder('space', createSpace),
   'space settings': updateSpace,
   'custom-field-value values': organization.setValues,
   'custom-field-value fields': mend.setValuesBack,
@@ -54,7 +55,7 @@ const works: Readonly<Record<string, StepWork>> = {
   'site-adaptive-schema settings': sites.putSchema,
   'share-link create': sites.createShareLink,
   'share-link state': sites.switchOffShareLink,
-  'site-section create': parts.createSection,
+  'site-section create': inOrder('site-section', parts.createSection),
   'site-section settings': parts.setSection,
   'site-section defaults': parts.setSectionDefault,
   'site-section order': parts.moveToEnd,

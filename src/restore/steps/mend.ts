@@ -114,7 +114,8 @@ function positionOf(
   return next && { before: pointerTo(next) };
 }
 
-async function unlessThere(move: () => Promise<unknown>): Promise<void> {
+/** What stands there already is answered as a conflict. */
+export async function unlessThere(move: () => Promise<unknown>): Promise<void> {
   try {
     await move();
   } catch (error) {

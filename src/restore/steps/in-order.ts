@@ -1,0 +1,72 @@
+// What is made after its later siblings (they stood, or an earlier try of it had failed) goes in front of them, where it stood.
+import { childrenOf } from '../in-place/order-mends.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { textAt } from '../resource.ts';
+import { rootOrder } from '../site-order.ts';
+import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
+import { newParent } from './containers.ts';
+import { inSite } from './in-site.ts';
+import { unlessThere } from './mend.ts';
+import { original } from './original.ts';
+
+type Ordered = 'collection' | 'space' | 'site-section';
+
+/** Making it, and then its place; where siblings are made in turn that needs no request. */
+export function inOrder(kind: Ordered, work: StepWork): StepWork {
+  const placed = async (context: ApplyContext, step: PlanStep, made: StepOutcome): Promise<StepOutcome> => {
+    const next = nextStanding(context, kind, original(context, step));
+    if (next !== undefined && made.newId !== null) await putBefore(context, step, { made: made.newId, next });
+    return made;
+  };
+  return {
+    write: async (context, step) => placed(context, step, await work.write(context, step)),
+    find: async (context, step) => {
+      const found = await work.find(context, step);
+      return found && placed(context, step, found);
+    },
+  };
+}
+
+/** New id of the nearest later sibling that is there already. */
+function nextStanding(context: ApplyContext, kind: Ordered, resource: Resource): string | undefined {
+  const siblings = siblingsOf(context, kind, resource);
+  const at = siblings.findIndex(({ key }) => key === resource.key);
+  const next = at < 0 ? undefined : siblings.slice(at + 1).find((one) => isBeside(context, resource, one));
+  return next && context.ids.get(next.kind, next.key);
+}
+
+function siblingsOf({ reader }: ApplyContext, kind: Ordered, { key, body }: Resource): Resource[] {
+  if (kind !== 'site-section') return childrenOf(reader, kind, textAt(body, 'parent'));
+  const site = reader.one('site', key.slice(0, key.lastIndexOf('/')));
+  return site === undefined ? [] : rootOrder(reader, site).filter((one) => one.kind === kind);
+}
+
+/** What stood before the restore may have been moved elsewhere since. */
+function isBeside(context: ApplyContext, resource: Resource, one: Resource): boolean {
+  if (context.ids.get(one.kind, one.key) === undefined) return false;
+  const now = one.kind === 'site-section' ? undefined : context.live?.one(one.kind, one.key);
+  return now === undefined || textAt(now.body, 'parent') === newParent(context, resource);
+}
+
+interface Place {
+  readonly made: string;
+  readonly next: string;
+}
+
+async function putBefore(context: ApplyContext, step: PlanStep, { made, next }: Place): Promise<void> {
+  const { client, signal } = context;
+  const options = { signal };
+  await unlessThere(async () => {
+    if (step.kind === 'site-section') {
+      const path = { ...inSite(context, original(context, step)), siteSectionId: made };
+      const position = { before: { type: 'site-section' as const, siteSection: next } };
+      await client.call('moveSiteSection', { path, body: { position } }, options);
+    } else if (step.kind === 'space') {
+      const position = { before: { type: 'space' as const, space: next } };
+      await client.call('moveSpace', { path: { spaceId: made }, body: { position } }, options);
+    } else {
+      const position = { before: { type: 'collection' as const, collection: next } };
+      await client.call('moveCollection', { path: { collectionId: made }, body: { position } }, options);
+    }
+  });
+}
