@@ -104,11 +104,13 @@ function holderLines({ kind, key, steps }: Holder): string[] {
     return [`${SIGNS.create} ${kind} ${maker.title}${parts === '' ? '' : `: ${parts}`}`];
   }
   const own = steps.find((step) => step.kind === kind && step.key === key);
-  const [first] = steps;
   if (own && steps.length === 1) return stepLines(own);
-  const title = own?.title ?? (first?.kind === 'revision' || first?.kind === 'custom-field-value' ? first.title : key);
+  const title = own?.title ?? steps.find((step) => TITLED_BY_HOLDER.has(step.kind))?.title ?? key;
   return [`  ${kind} ${title}`, ...steps.flatMap((step) => stepLines(step).map((line) => `  ${line}`))];
 }
+
+/** What has no title of its own is named for what holds it. */
+const TITLED_BY_HOLDER: ReadonlySet<KindName> = new Set<KindName>(['revision', 'custom-field-value']);
 
 /** Kinds of writes that are parts of what holds them; others are objects of their own, which are counted. */
 const PARTS: ReadonlySet<KindName> = new Set<KindName>([
