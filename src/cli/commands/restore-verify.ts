@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
+import { restoreById } from '../../mirror/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
-import { verifyDocument, verifyView } from '../views/verify.ts';
+import { afterDifferences, verifyDocument, verifyView } from '../views/verify.ts';
 
 export function restoreVerifyCommand(run: Run): Command {
   const command = createCommand({
@@ -16,11 +17,10 @@ export function restoreVerifyCommand(run: Run): Command {
     const report = await app.verifyRestore(id, { signal });
     await screen.show(verifyDocument(report), (look) => verifyView(report, `Restore ${id}`, look));
     if (!report.passed) {
-      await screen.fault(
-        'DM_VERIFY_DIFFERS',
-        `Restore ${id} differs from the snapshot`,
-        `Read the differences above, then run docmirror restore resume ${id} for what was not written.`,
-      );
+      using mirror = app.reader();
+      const { state } = restoreById(mirror, id);
+      const next = afterDifferences({ id, state, target: app.config.target.baseUrl });
+      await screen.fault('DM_VERIFY_DIFFERS', `Restore ${id} differs from the snapshot`, next);
     }
     return report.passed ? 0 : 1;
   });

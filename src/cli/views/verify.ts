@@ -1,3 +1,4 @@
+import { shellWord } from '../../base/index.ts';
 import type { VerifyReport } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { pairs, table } from './table.ts';
@@ -67,4 +68,19 @@ function better({ betterThanClaimed }: VerifyReport): string[] {
   const fields = betterThanClaimed.filter(({ explained }) => explained === null);
   if (fields.length === 0) return [];
   return ['', `Better than the ledger says: ${fields.map(({ kind, field }) => `${kind}.${field}`).join(', ')}`];
+}
+
+interface Differing {
+  readonly id: string;
+  readonly state: string;
+  /** The --target-url that the next command needs too; null for the configured platform. */
+  readonly target: string | null;
+}
+
+/** What to do about differences: a resume writes what was not written, and nothing where all was. */
+export function afterDifferences({ id, state, target }: Differing): string {
+  const flag = target === null ? '' : ` --target-url ${shellWord(target)}`;
+  return state === 'done'
+    ? `Read the differences above. All of the plan was written, so a resume changes nothing: mend by hand what matters, or run docmirror restore undo ${id}${flag} and make a new plan.`
+    : `Read the differences above, then run docmirror restore resume ${id}${flag} for what was not written.`;
 }
