@@ -24,6 +24,14 @@ describe('cli/views/text', () => {
     expect(widthOf(text)).toBe(width);
   });
 
+  it.each(['हिन्दी', 'U\u0308ber', '👨‍👩‍👧‍👦é', 'नमस्ते 🚀'])('shows %s whole in a column that is as wide as it is', (text) => {
+    expect(cutTo(text, widthOf(text))).toBe(text);
+    expect(table([{ text }], [{ title: '', value: (row) => row.text }], { width: Number.POSITIVE_INFINITY })).toBe(
+      `\n${text}`,
+    );
+    expect(cutTo(text, widthOf(text) - 1)).toMatch(/…$/);
+  });
+
   it('cuts to a width and never beyond it', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 1, max: 40 }), (text, width) => {

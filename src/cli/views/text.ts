@@ -34,15 +34,15 @@ function widthOfOne(segment: string): number {
 
 /** The text cut to so many columns, the last of them an ellipsis when something was cut. */
 export function cutTo(text: string, width: number): string {
-  if (text.length <= width && widthOf(text) <= width) return text;
+  if (PLAIN.test(text)) return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
   let cut = '';
   let used = 0;
   for (const { segment } of segmenter.segment(text)) {
     used += widthOfOne(segment);
-    if (used > width - 1) break;
-    cut += segment;
+    if (used > width) return `${cut}…`;
+    if (used < width) cut += segment;
   }
-  return `${cut}…`;
+  return text;
 }
 
 /** The text filled up with spaces. */
