@@ -49,12 +49,14 @@ export async function openMirror(options: MirrorOptions): Promise<Mirror> {
     migrations: mirrorMigrations,
     pageSize: PAGE_SIZE,
   });
-  return assemble(store, options, () => {
+  const mirror = assemble(store, options, () => {
     store.driver.pragma(`cache_size = -${CACHE_KIB}`);
     store.driver.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
     createViews(store);
     return raiseFence(store);
   });
+  mirror.objects.dropTemporary();
+  return mirror;
 }
 
 /** Opens an existing mirror for reading only; DM_NO_SNAPSHOT when there is none. Never blocks a writer nor waits for one. */

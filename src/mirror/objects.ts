@@ -12,6 +12,8 @@ export interface ObjectStore {
   sizeOf(sha256: string): number | null;
   /** A place for a download, inside the store and so on the same file system; `adopt` or remove it afterwards. */
   temporary(name: string): string;
+  /** Removes what downloads left there that were cut off by a kill. Only for the one writer, before it downloads anything. */
+  dropTemporary(): void;
   /** Moves fully written bytes to their name. Whole bytes that are there already are kept and the temporary file goes. */
   adopt(temporaryPath: string, sha256: string): Promise<void>;
   /** Names of all objects. */
@@ -22,14 +24,16 @@ export interface ObjectStore {
 
 export function createObjectStore(root: string): ObjectStore {
   const pathOf = (sha256: string): string => join(root, sha256.slice(0, 2), sha256.slice(2));
+  const incoming = join(root, 'incoming');
   return {
     pathOf,
     has: (sha256) => existsSync(pathOf(sha256)),
     sizeOf: (sha256) => (existsSync(pathOf(sha256)) ? statSync(pathOf(sha256)).size : null),
     temporary: (name) => {
-      mkdirSync(join(root, 'incoming'), { recursive: true, mode: 0o700 });
-      return join(root, 'incoming', name);
+      mkdirSync(incoming, { recursive: true, mode: 0o700 });
+      return join(incoming, name);
     },
+    dropTemporary: () => rmSync(incoming, { recursive: true, force: true }),
     adopt: (temporaryPath, sha256) => adopt(temporaryPath, { target: pathOf(sha256), sha256 }),
     list: () => listObjects(root),
     verify: (sha256) => hasHash(pathOf(sha256), sha256),

@@ -1,7 +1,7 @@
-import { rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { seededRandom, sha256 } from '../../src/base/index.ts';
-import { checkMirror, spotCheck, type LiveAnswer } from '../../src/mirror/index.ts';
+import { manualClock, seededRandom, sha256 } from '../../src/base/index.ts';
+import { checkMirror, openMirror, readMirror, spotCheck, type LiveAnswer } from '../../src/mirror/index.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { collection, page, takeSnapshot } from '../support/snapshots.ts';
 
@@ -132,6 +132,19 @@ describe('mirror/objects', () => {
       null,
     ]);
     expect(await objects.verify(OBJECT)).toBe(true);
+  });
+
+  it('holds nothing any more of a download that a kill cut off, once the mirror is opened for writing again', async () => {
+    using made = await sound();
+    const { objects, dataDir } = made.mirror;
+    const left = objects.temporary('large.part');
+    writeFileSync(left, BYTES);
+    using again = await openMirror({ dataDir, clock: manualClock(0) });
+    expect([existsSync(left), [...again.objects.list()]]).toEqual([false, [OBJECT]]);
+    using reading = readMirror({ dataDir, clock: manualClock(0) });
+    writeFileSync(reading.objects.temporary('under way'), BYTES);
+    using _other = readMirror({ dataDir, clock: manualClock(0) });
+    expect(existsSync(reading.objects.temporary('under way'))).toBe(true);
   });
 
   it('has bytes whole again that were damaged, once they are read again', async () => {
