@@ -1,6 +1,6 @@
 // What `check` says of damage, and that doing what it says makes it whole.
 import { execFileSync } from 'node:child_process';
-import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { environmentOf, runCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
@@ -58,6 +58,22 @@ describe('cli/commands/check', () => {
     expect([ended.code, ended.stdout]).toEqual([1, expect.stringMatching(/\(page .*\) +its text has another hash/)]);
     expect(ended.stderr).toContain('Run docmirror sync --full');
     await runCli(['sync', '--full'], { env });
+    expect((await check('--read-data')).code).toBe(0);
+  });
+});
+
+describe('cli/commands/sync, where the database was lost', () => {
+  it('begins no new mirror over what is left of the old one, and says what to do', async () => {
+    const database = folder.at('data/mirror.db');
+    const whole = readFileSync(database);
+    for (const lose of [() => rmSync(database), () => writeFileSync(database, '')]) {
+      lose();
+      const ended = await runCli(['sync'], { env });
+      expect([ended.code, ended.stdout]).toEqual([1, '']);
+      expect(ended.stderr).toMatch(/mirror.db is (missing|empty), while there is still .*content /);
+    }
+    writeFileSync(database, whole);
+    expect((await runCli(['sync'], { env })).code).toBe(0);
     expect((await check('--read-data')).code).toBe(0);
   });
 });
