@@ -1,6 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../base/index.ts';
+import { isExport } from '../export/index.ts';
 import { databasePath } from '../mirror/index.ts';
 import { contentFolder } from './places.ts';
 import type { Kit } from './kit.ts';
@@ -9,10 +10,16 @@ import type { Kit } from './kit.ts';
  * Throws DM_DATABASE_DAMAGED where the database is gone or empty and what belongs to it is there: a walk would begin a new mirror at
  * snapshot 1 and say that all is well, and `prune` would delete the files that only the lost one knew.
  */
-export function refuseLostMirror({ config }: Kit): void {
+export async function refuseLostMirror({ config }: Kit): Promise<void> {
   const path = databasePath(config.dataDir);
   if (existsSync(path) && statSync(path).size > 0) return;
-  const left = [join(config.dataDir, 'objects'), contentFolder(config)].filter((folder) => existsSync(folder));
+  const objects = join(config.dataDir, 'objects');
+  const content = contentFolder(config);
+  // Folders that somebody made for them, such as places to mount a disk at, tell of no mirror.
+  const left = [
+    ...(existsSync(objects) && readdirSync(objects).length > 0 ? [objects] : []),
+    ...((await isExport(content)) ? [content] : []),
+  ];
   if (left.length === 0) return;
   const state = existsSync(path) ? 'is empty' : 'is missing';
   throw new AppError('DM_DATABASE_DAMAGED', `${path} ${state}, while there is still ${left.join(' and ')}`, {

@@ -66,7 +66,7 @@ export interface SyncResult extends WalkResult {
 export async function sync(kit: Kit, options: SyncOptions): Promise<SyncResult> {
   const platform = requirePlatform(kit.config);
   using _lease = await takeLease(kit.config.dataDir, 'sync');
-  refuseLostMirror(kit);
+  await refuseLostMirror(kit);
   using mirror = await openMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
   notePromise(mirror, kit.config.walk.rereadNights);
   const open = openedSnapshot(mirror);

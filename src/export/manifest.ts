@@ -25,6 +25,11 @@ export interface Manifest {
 }
 
 /** True when the folder is an export, whole or not. */
+export async function isExport(folder: string): Promise<boolean> {
+  return (await readManifest(folder)) !== null;
+}
+
+/** What an export says about itself; null for a folder that is none. */
 export async function readManifest(folder: string): Promise<Partial<Manifest> | null> {
   const text = await readIfThere(join(folder, MANIFEST));
   if (text === null) return null;

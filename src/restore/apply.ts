@@ -17,6 +17,7 @@ import { isComment } from './comment-kinds.ts';
 import { hostAsked, isLoopback, openContentPlace } from './content-place.ts';
 import { detailOf, idMapOf } from './id-map.ts';
 import { planHash, readPlan } from './plan-file.ts';
+import { SiblingOrder } from './sibling-order.ts';
 import { StepJournal } from './step-journal.ts';
 import { ArchiveAhead } from './steps/archive-ahead.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';
@@ -100,6 +101,7 @@ async function run(
     isNear,
     ahead,
     spaceMaking,
+    siblings: new SiblingOrder(reader),
   };
   for (const [index, step] of plan.steps.entries()) {
     settings.signal?.throwIfAborted();

@@ -7,6 +7,7 @@ import type { IdMap } from './id-map.ts';
 import type { ImportLimits } from './import-parts.ts';
 import type { Plan, PlanStep } from './plan-types.ts';
 import type { ArchiveAhead } from './steps/archive-ahead.ts';
+import type { SiblingOrder } from './sibling-order.ts';
 import type { StepJournal } from './step-journal.ts';
 
 export type {
@@ -85,6 +86,8 @@ export interface ApplyContext extends ApplySettings {
   readonly journal: StepJournal;
   readonly ahead: ArchiveAhead;
   readonly spaceMaking: SpaceMaking;
+  /** Of the snapshot. */
+  readonly siblings: SiblingOrder;
   /** In place: the live state that the plan was made against. */
   readonly live: SnapshotReader | null;
 }

@@ -1,6 +1,6 @@
 // What `check` says of damage, and that doing what it says makes it whole.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { environmentOf, runCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
@@ -75,5 +75,11 @@ describe('cli/commands/sync, where the database was lost', () => {
     writeFileSync(database, whole);
     expect((await runCli(['sync'], { env })).code).toBe(0);
     expect((await check('--read-data')).code).toBe(0);
+  });
+
+  it('begins one where somebody has only made the folders', async () => {
+    renameSync(folder.at('data'), folder.at('old'));
+    for (const name of ['objects', 'content']) mkdirSync(folder.at(`data/${name}`), { recursive: true });
+    expect((await runCli(['sync'], { env })).code).toBe(0);
   });
 });

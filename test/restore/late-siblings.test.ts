@@ -1,6 +1,7 @@
 // What is made after its later siblings stands where it stood all the same.
 import { expect, it } from 'vitest';
 import type { ApiClient } from '../../src/client/index.ts';
+import { stepsOf } from '../../src/mirror/index.ts';
 import { addCollection, addSpace } from '../support/content.ts';
 import { mirrored } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
@@ -58,4 +59,25 @@ it('restore/in-place brings a section of a site back to where it stood among the
   const { failures } = await place.apply(await place.plan());
   expect(failures).toEqual([]);
   expect((await sections()).map(({ title }) => title)).toEqual(['One', 'Two', 'Three']);
+});
+
+it('restore/resume makes what the target lets nobody move, and says that it stands behind its later siblings', async () => {
+  const { world } = await mirrored(async (world) => {
+    for (const title of ['First', 'Last']) await addCollection(world, title);
+  });
+  await using _world = world;
+  await using target = await createTarget(world);
+  const plan = await target.plan();
+  const collections = plan.steps.filter(({ kind, part }) => kind === 'collection' && part === 'create');
+  const nth = 1 + collections.findIndex(({ title }) => title === 'First');
+  target.platform.faults = [{ operation: 'createCollection', nth, effect: 'cut-before' }];
+  const { restore } = await target.apply(plan);
+  target.platform.faults = [{ operation: 'moveCollection', effect: { status: 501 } }];
+  const { failed } = await target.resume(restore);
+  expect(failed).toBe(0);
+  const said = stepsOf(world.mirror, restore).flatMap(({ detail }) => (detail === null ? [] : [detail]));
+  expect(said.join()).toContain('it stands behind its later siblings');
+  expect(await titlesIn(target.client, target.organization)).toEqual(
+    expect.arrayContaining(['First', 'Last']) as string[],
+  );
 });

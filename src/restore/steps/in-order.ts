@@ -1,7 +1,8 @@
 // What is made after its later siblings (they stood, or an earlier try of it had failed) goes in front of them, where it stood.
-import { childrenOf } from '../in-place/order-mends.ts';
+import { ApiError } from '../../client/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { textAt } from '../resource.ts';
+import type { Sibling } from '../sibling-order.ts';
 import { rootOrder } from '../site-order.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { newParent } from './containers.ts';
@@ -15,8 +16,9 @@ type Ordered = 'collection' | 'space' | 'site-section';
 export function inOrder(kind: Ordered, work: StepWork): StepWork {
   const placed = async (context: ApplyContext, step: PlanStep, made: StepOutcome): Promise<StepOutcome> => {
     const next = nextStanding(context, kind, original(context, step));
-    if (next !== undefined && made.newId !== null) await putBefore(context, step, { made: made.newId, next });
-    return made;
+    if (next === undefined || made.newId === null) return made;
+    const problem = await problemOf(() => putBefore(context, step, { made: made.newId ?? '', next }));
+    return problem === null ? made : { ...made, problem: [made.problem, problem].filter(isGiven).join('; ') };
   };
   return {
     write: async (context, step) => placed(context, step, await work.write(context, step)),
@@ -27,6 +29,21 @@ export function inOrder(kind: Ordered, work: StepWork): StepWork {
   };
 }
 
+const isGiven = (text: string | undefined): text is string => text !== undefined;
+
+/** What is made and not in its place is made all the same: only what speaks of more than the move ends the step. */
+async function problemOf(move: () => Promise<void>): Promise<string | null> {
+  try {
+    await move();
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError) || !REFUSED.has(error.status ?? 0)) throw error;
+    return `it stands behind its later siblings: ${error.message}`;
+  }
+}
+
+const REFUSED: ReadonlySet<number> = new Set([400, 403, 404, 405, 422, 501]);
+
 /** New id of the nearest later sibling that is there already. */
 function nextStanding(context: ApplyContext, kind: Ordered, resource: Resource): string | undefined {
   const siblings = siblingsOf(context, kind, resource);
@@ -35,14 +52,16 @@ function nextStanding(context: ApplyContext, kind: Ordered, resource: Resource):
   return next && context.ids.get(next.kind, next.key);
 }
 
-function siblingsOf({ reader }: ApplyContext, kind: Ordered, { key, body }: Resource): Resource[] {
-  if (kind !== 'site-section') return childrenOf(reader, kind, textAt(body, 'parent'));
+function siblingsOf({ reader, siblings }: ApplyContext, kind: Ordered, { key, body }: Resource): readonly Sibling[] {
+  if (kind !== 'site-section') return siblings.below(kind, textAt(body, 'parent'));
   const site = reader.one('site', key.slice(0, key.lastIndexOf('/')));
-  return site === undefined ? [] : rootOrder(reader, site).filter((one) => one.kind === kind);
+  return site === undefined
+    ? []
+    : rootOrder(reader, site).flatMap((one) => (one.kind === kind ? [{ kind, key: one.key }] : []));
 }
 
 /** What stood before the restore may have been moved elsewhere since. */
-function isBeside(context: ApplyContext, resource: Resource, one: Resource): boolean {
+function isBeside(context: ApplyContext, resource: Resource, one: Sibling): boolean {
   if (context.ids.get(one.kind, one.key) === undefined) return false;
   const now = one.kind === 'site-section' ? undefined : context.live?.one(one.kind, one.key);
   return now === undefined || textAt(now.body, 'parent') === newParent(context, resource);
