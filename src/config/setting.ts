@@ -240,10 +240,15 @@ function numberFromText(given: string): unknown {
   return Number.isFinite(value) ? value : given;
 }
 
-/** Also false for times that never come, such as the 30th of February: nights that nobody would miss before they are needed. */
+const FAR_AHEAD = new Date('2200-01-01T00:00:00Z');
+
+/**
+ * Also false for times that never come, such as the 30th of February, or that end with a year: nights that nobody would miss before they
+ * are needed.
+ */
 function isCron(pattern: string): boolean {
   try {
-    return new Cron(pattern, { paused: true }).nextRun(new Date(0)) !== null;
+    return new Cron(pattern, { paused: true }).nextRun(FAR_AHEAD) !== null;
   } catch {
     return false;
   }

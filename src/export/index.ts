@@ -3,5 +3,5 @@ export { spaceLayout, type LayoutFile, type SpaceLayout, type SpaceLayoutInput }
 export { keepLinks, type LinkResolver } from './links.ts';
 export { exportSnapshot, type ExportOptions, type ExportProgress, type ExportResult } from './export-snapshot.ts';
 export { checkExport, type ExportProblem } from './check-export.ts';
-export { isExport } from './manifest.ts';
+export { isExport, MANIFEST } from './manifest.ts';
 export { zipLayout, type ZipResult } from './zip.ts';

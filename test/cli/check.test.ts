@@ -52,6 +52,28 @@ describe('cli/commands/check', () => {
     expect((await check()).code).toBe(0);
   });
 
+  it('says how the export becomes whole again whose own manifest is gone, and loses nothing of somebody on the way', async () => {
+    const content = folder.at('data/content');
+    for (let index = 0; index < 30; index++) writeFileSync(`${content}/mine-${index}.txt`, 'mine');
+    rmSync(`${content}/.docmirror-export.json`);
+    const ended = await check();
+    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('Move content/ away')]);
+    renameSync(content, folder.at('data/away'));
+    expect((await runCli(['sync'], { env })).code).toBe(0);
+    for (let index = 0; index < 30; index++)
+      renameSync(folder.at(`data/away/mine-${index}.txt`), `${content}/mine-${index}.txt`);
+    const whole = await check();
+    expect(whole.code).toBe(0);
+    expect(whole.stdout.match(/your own, left alone/g)).toHaveLength(20);
+    expect(whole.stdout).toContain('and 10 more of your own');
+    for (let index = 0; index < 30; index++) rmSync(`${content}/mine-${index}.txt`);
+    writeFileSync(`${content}/mine.txt`, 'mine');
+    writeFileSync(`${content}/README.md`, 'mine too');
+    expect((await check()).stdout).toContain('your own, left alone: mine.txt');
+    for (const name of ['mine.txt', 'README.md']) rmSync(`${content}/${name}`);
+    await runCli(['sync'], { env });
+  });
+
   it('says how texts become whole again', async () => {
     execFileSync(process.execPath, ['-e', DAMAGE, folder.at('data/mirror.db')]);
     const ended = await check('--read-data');

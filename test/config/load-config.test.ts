@@ -135,6 +135,8 @@ describe('config/load-config', () => {
     'log: {level: loud}',
     'schedule: {sync: 0 99 * * *}',
     'schedule: {sync: 0 2 30 2 *}',
+    'schedule: {sync: "2020-01-01T02:00:00"}',
+    'schedule: {sync: 0 0 2 * * * 2020}',
     'schedule: {timezone: Mars/Olympus}',
     'export: {enabled: yes please}',
     'scope: {spaces: abc}',
