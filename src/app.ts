@@ -58,8 +58,10 @@ export interface App extends AsyncDisposable, AppParts {
   forget(options: ForgetOptions): Promise<Forgotten>;
   /** Takes what a suspect snapshot shows for meant: later ones are measured by it. Throws DM_SNAPSHOT_UNKNOWN, DM_USAGE. */
   accept(snapshot: number, reason: string): Promise<void>;
-  /** Keeps a snapshot whatever a policy says, for a reason; with null, no longer. */
-  pin(snapshot: number, reason: string | null): Promise<void>;
+  /** Keeps a snapshot whatever a policy says, for a reason. */
+  pin(snapshot: number, reason: string): Promise<void>;
+  /** Lets policies decide about it again; true when it was pinned. */
+  unpin(snapshot: number): Promise<boolean>;
   /** Frees what no snapshot refers to. */
   prune(): Promise<Pruned>;
   drill(options: DrillOptions): Promise<DrillReport>;
@@ -133,6 +135,7 @@ export function createApp(config: Config, parts: AppParts): App {
     forget: async (options) => (await verbs.retention()).forgetSnapshots(kit, options),
     accept: async (snapshot, reason) => (await verbs.retention()).accept(kit, snapshot, reason),
     pin: async (snapshot, reason) => (await verbs.retention()).pin(kit, snapshot, reason),
+    unpin: async (snapshot) => (await verbs.retention()).unpin(kit, snapshot),
     prune: async () => (await verbs.retention()).pruneMirror(kit),
     drill: async (options) => (await verbs.drill()).drill(kit, options),
     ...restoreVerbs(kit),

@@ -56,13 +56,20 @@ export function pruneMirror(kit: Kit): Promise<Pruned> {
   return withMirror(kit, 'prune', prune);
 }
 
-/** Pins a snapshot with a reason, or unpins it (null). Throws DM_SNAPSHOT_UNKNOWN. */
-export function pin(kit: Kit, snapshot: number, reason: string | null): Promise<void> {
+/** Pins a snapshot with a reason. Throws DM_SNAPSHOT_UNKNOWN, and DM_USAGE without a reason. */
+export function pin(kit: Kit, snapshot: number, reason: string): Promise<void> {
   return withMirror(kit, 'pin', (mirror) => {
     const { id } = snapshotById(mirror, snapshot);
-    if (reason === null) unpinSnapshot(mirror, id);
-    else pinSnapshot(mirror, id, reason);
+    if (reason.trim() !== '') return pinSnapshot(mirror, id, reason);
+    throw new AppError('DM_USAGE', `The reason to pin snapshot ${id} is empty; expected some words`, {
+      hint: 'Say why it is kept: whoever finds the pin later decides by that whether it may go.',
+    });
   });
+}
+
+/** True when the snapshot was pinned until now. Throws DM_SNAPSHOT_UNKNOWN. */
+export function unpin(kit: Kit, snapshot: number): Promise<boolean> {
+  return withMirror(kit, 'unpin', (mirror) => unpinSnapshot(mirror, snapshotById(mirror, snapshot).id));
 }
 
 /** Takes what a snapshot shows for meant. Throws DM_SNAPSHOT_UNKNOWN, and DM_USAGE for one that is not suspect. */

@@ -148,6 +148,18 @@ export function list(about: About, expected: string): Setting<string[]> {
   });
 }
 
+/** Things of organizations, each as `ORGANIZATION/ID`. */
+export function pairs(about: About, expected: string): Setting<string[]> {
+  const inner = list(about, expected);
+  return {
+    ...inner,
+    parse: (given) => {
+      const found = inner.parse(given);
+      return found?.every((one) => /^[^/\s]+\/[^/\s]+$/.test(one)) ? found : undefined;
+    },
+  };
+}
+
 /** Where something may be fetched from: hosts by name, address or network, `*` for all. */
 export function networks(about: About): Setting<string[]> {
   const inner = list(about, 'a list of host names, addresses and networks such as 10.0.0.0/8, or * for all');

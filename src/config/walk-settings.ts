@@ -1,5 +1,5 @@
 // What a walk visits, how thoroughly, and where it stops.
-import { duration, flag, integer, list, nullable, share, type Setting } from './setting.ts';
+import { duration, flag, integer, list, nullable, pairs, share, type Setting } from './setting.ts';
 
 export const WALK_SETTINGS = {
   'scope.organizations': nullable(
@@ -19,7 +19,7 @@ export const WALK_SETTINGS = {
     },
     'a list of space ids',
   ),
-  'scope.invites': list(
+  'scope.invites': pairs(
     {
       description: 'Invites to mirror, as `ORGANIZATION/INVITE`: no operation lists them.',
       default: [],

@@ -135,7 +135,7 @@ function missed({ jobs }: Seen): Condition[] {
   if (late.length === 0) return [];
   const what = `Not run when it was due: ${late.map(({ name, due }) => `${name} (${isoTime(due)})`).join(', ')}`;
   const means =
-    'The daemon was not running then, or another process held the data directory. It is caught up as soon as that is possible.';
+    'The daemon was not running then, another process held the data directory, or it failed before the daemon was started again. It is caught up as soon as that is possible.';
   return [{ cause: 'missed', event: 'missed', what, means, run: 'docmirror status' }];
 }
 

@@ -59,8 +59,9 @@ export function listPins(mirror: Mirror): Pin[] {
   return mirror.store.prepare<Pin>('select snapshot, reason, at from pins order by snapshot').all();
 }
 
-export function unpinSnapshot(mirror: Mirror, snapshot: number): void {
-  mirror.store.prepare('delete from pins where snapshot = ?').run(snapshot);
+/** True when it was pinned. */
+export function unpinSnapshot(mirror: Mirror, snapshot: number): boolean {
+  return mirror.store.prepare('delete from pins where snapshot = ?').run(snapshot).changes > 0;
 }
 
 /** Why nothing may be forgotten now, as `forget` throws it; null when it may. */

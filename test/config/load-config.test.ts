@@ -141,6 +141,8 @@ describe('config/load-config', () => {
     'export: {enabled: yes please}',
     'scope: {spaces: abc}',
     'scope: {organizations: [1]}',
+    'scope: {invites: [abc]}',
+    'scope: {invites: [org/a/b]}',
     'embedded: {importFrom: 10.0.0.0/8}',
     'embedded: {importFrom: [10.0.0.0/]}',
     'embedded: {importFrom: [10.0.0.0/33]}',

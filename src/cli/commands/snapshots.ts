@@ -122,7 +122,9 @@ function unpinCommand(run: Run): Command {
   }).argument('<number>', 'number of the snapshot');
   return does(run, command, async ({ app, screen, args }) => {
     const snapshot = wholeNumber('The number of the snapshot', args[0] ?? '');
-    await app.pin(snapshot, null);
-    await screen.show({ snapshot, pinned: false }, () => `Snapshot ${snapshot} is no longer pinned`);
+    const was = await app.unpin(snapshot);
+    await screen.show({ snapshot, pinned: false }, () =>
+      was ? `Snapshot ${snapshot} is no longer pinned` : `Snapshot ${snapshot} was not pinned`,
+    );
   });
 }
