@@ -196,7 +196,7 @@ function resultOf(
   const failures = entries.flatMap((entry) => {
     const { error: failure, problem } = detailOf(entry);
     const error = failure ?? problem;
-    return error === undefined ? [] : [{ kind: entry.kind, key: entry.key, error }];
+    return error === undefined ? [] : [{ kind: entry.kind, key: entry.key, skipped: entry.state === 'skipped', error }];
   });
   const unsupported = plan.steps.filter((step) => step.action === 'unsupported').length;
   const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;

@@ -17,6 +17,7 @@ export { verifyRestore, type VerifyInput } from './verify.ts';
 export type {
   ApplyProgress,
   ApplyResult,
+  StepFailure,
   ApplySettings,
   BetterThanClaimed,
   Choices,

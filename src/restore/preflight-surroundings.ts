@@ -16,7 +16,8 @@ const SHOWN_NAMES = 10;
 function peopleCheck({ steps, people: { people, standIn, strangers } }: PreflightInput): PreflightCheck[] {
   if (!steps.some(({ kind }) => kind === 'team' || kind === 'member')) return [];
   const check = 'people';
-  const known = `${Object.keys(people).length} of the snapshot are known on the target`;
+  const number = Object.keys(people).length;
+  const known = `${number} of the snapshot ${number === 1 ? 'is' : 'are'} known on the target`;
   if (strangers.length === 0) return [{ check, state: 'ok', detail: known }];
   const shown = strangers.slice(0, SHOWN_NAMES).join(', ');
   const more = strangers.length > SHOWN_NAMES ? ` and ${strangers.length - SHOWN_NAMES} more` : '';
@@ -29,7 +30,10 @@ function commentsCheck({ steps, reader, keepMentions }: PreflightInput): Preflig
   const comments = steps.filter(({ kind, part }) => isComment(kind) && part === 'create');
   if (comments.length === 0) return [];
   const calling = comments.filter(({ kind, key }) => mentions(textOf(reader.one(kind, key)?.body ?? {}) ?? ''));
-  const named = calling.length === 0 ? 'none mentions anybody' : `${calling.length} mention somebody`;
+  const named =
+    calling.length === 0
+      ? 'none mentions anybody'
+      : `${calling.length} ${calling.length === 1 ? 'mentions' : 'mention'} somebody`;
   const how = calling.length === 0 ? named : `${named}, ${keepMentions ? 'as they did' : 'defused'}`;
   const detail = `${comments.length} written last, which may mail people (${how}); apply --without-comments leaves them for a resume`;
   return [{ check: 'comments', state: keepMentions && calling.length > 0 ? 'warn' : 'ok', detail }];

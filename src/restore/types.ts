@@ -55,6 +55,15 @@ export interface ApplySettings {
   readonly signal?: AbortSignal;
 }
 
+/** What went wrong with a step, or what a person should know of one that is done. */
+export interface StepFailure {
+  readonly kind: string;
+  readonly key: string;
+  /** It was not tried, since what it needs was not done. */
+  readonly skipped: boolean;
+  readonly error: string;
+}
+
 export interface ApplyResult {
   readonly restore: string;
   readonly done: number;
@@ -63,7 +72,7 @@ export interface ApplyResult {
   readonly unsupported: number;
   /** Steps that were not begun, since they were to be left for later. */
   readonly left: number;
-  readonly failures: readonly { readonly kind: string; readonly key: string; readonly error: string }[];
+  readonly failures: readonly StepFailure[];
   readonly requests: number;
   /** Milliseconds of the duration in which the platform or the limiter was waited for. */
   readonly waitedMs: number;

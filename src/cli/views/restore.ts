@@ -1,6 +1,6 @@
 import type { Applied } from '../../app.ts';
 import { shellWord } from '../../base/index.ts';
-import type { ApplyResult, Plan, PlanSummary, PreflightCheck } from '../../restore/index.ts';
+import type { ApplyResult, Plan, PlanSummary, PreflightCheck, StepFailure } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { pathFromHere } from './path.ts';
 import { table } from './table.ts';
@@ -79,28 +79,13 @@ export function applyView(result: ApplyResult & Partial<Applied>, target: string
   const { done, failed, skipped, unsupported, left, failures, undoPlan = null, pins = [] } = result;
   const whole = failed + skipped === 0;
   const head = whole ? look.style.good('done') : look.style.warn('incomplete');
-  const rows =
-    failures.length === 0
-      ? []
-      : [
-          '',
-          table(
-            failures,
-            [
-              { title: 'kind', value: (row) => row.kind },
-              { title: 'key', value: (row) => row.key },
-              { title: 'problem', value: (row) => row.error },
-            ],
-            look,
-          ),
-        ];
   return [
     `Restore ${result.restore} is ${head}: ${count(result.requests, 'request')}, ${span(result.durationMs)}`,
     `  ${done} done, ${failed} failed, ${skipped} skipped, ${unsupported} that cannot come back`,
     ...(left === 0
       ? []
       : [`  ${left} left for later: docmirror restore resume ${result.restore}${flagOf(target)} does them`]),
-    ...rows,
+    ...failureLines(failures, look),
     '',
     `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${flagOf(target)}`,
     ...(undoPlan === null
@@ -111,6 +96,26 @@ export function applyView(result: ApplyResult & Partial<Applied>, target: string
     ...pins.map(pinLine),
   ].join('\n');
 }
+
+/** What failed itself first: what only waits for it follows from it, and may be hundreds. */
+function failureLines(failures: ApplyResult['failures'], look: Look): string[] {
+  if (failures.length === 0) return [];
+  const waiting = failures.filter((one) => one.skipped);
+  const shown = [...failures.filter((one) => !one.skipped), ...waiting.slice(0, MOST_WAITING)];
+  const columns = [
+    { title: 'kind', value: (row: StepFailure) => row.kind },
+    { title: 'key', value: (row: StepFailure) => row.key },
+    { title: 'problem', value: (row: StepFailure) => row.error },
+  ];
+  const more = waiting.length - MOST_WAITING;
+  return [
+    '',
+    table(shown, columns, look),
+    ...(more > 0 ? [`and ${thousands(more)} more skipped for what failed`] : []),
+  ];
+}
+
+const MOST_WAITING = 10;
 
 function pinLine({ snapshot, reason }: Applied['pins'][number]): string {
   return `Pinned: snapshot ${snapshot}, ${reason}; it is let go by itself then, or by docmirror snapshots unpin ${snapshot}`;

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { applyView } from '../../src/cli/views/restore.ts';
+import type { ApplyResult, StepFailure } from '../../src/restore/index.ts';
+import { createStyle } from '../../src/cli/views/style.ts';
+
+const waiting = Array.from({ length: 212 }, (_, index): StepFailure => {
+  return { kind: 'space', key: `s${index}`, skipped: true, error: 'step 1, which it needs, was not done' };
+});
+const failed: StepFailure = { kind: 'collection', key: 'c1', skipped: false, error: 'answered 403' };
+const counts = { restore: 'r1', done: 3, failed: 1, skipped: 212, unsupported: 0, left: 0 };
+const used = { requests: 4, waitedMs: 0, durationMs: 10 };
+
+it('cli/views/restore shows what failed itself before what only waits for it, and few of that', () => {
+  const result: ApplyResult = { ...counts, ...used, failures: [...waiting, failed] };
+  const shown = applyView(result, null, { style: createStyle(false), width: Number.POSITIVE_INFINITY }).split('\n');
+  const first = shown.findIndex((line) => line.includes('problem'));
+  expect(shown[first + 1]).toMatch(/collection +c1 +answered 403/);
+  expect(shown.filter((line) => line.includes('was not done'))).toHaveLength(10);
+  expect(shown).toContain('and 202 more skipped for what failed');
+});
