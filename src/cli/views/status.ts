@@ -57,7 +57,7 @@ export function statusView(report: StatusReport, { dataDir, holder, pages }: Sur
         ]
       : []),
     ['pages', thousands(pages)],
-    ['not read', report.failures.length === 0 ? 'nothing' : count(report.failures.length, 'request')],
+    ['not read', notRead(report)],
     ...(report.open ? [['walk', openWords(report.open.id, holder)] as [string, string]] : []),
   ];
   const recent = report.recent.slice(0, 5);
@@ -70,6 +70,12 @@ export function statusView(report: StatusReport, { dataDir, holder, pages }: Sur
     pairs(rows, style),
     ...(recent.length === 0 ? [] : ['', snapshotsView(recent, look)]),
   ].join('\n');
+}
+
+/** What is out of reach failed no request, and is not read all the same. */
+function notRead({ failures, lastSealed }: StatusReport): string {
+  if (failures.length > 0) return count(failures.length, 'request');
+  return lastSealed?.state === 'partial' ? (lastSealed.reason ?? 'something') : 'nothing';
 }
 
 /** More spaces than these that went in one night have one command together. */
