@@ -18,7 +18,7 @@ export interface ObjectStore {
   adopt(temporaryPath: string, sha256: string): Promise<void>;
   /** Names of all objects. */
   list(): IterableIterator<string>;
-  /** Reads the bytes again and compares them with their name. */
+  /** Reads the bytes again and compares them with their name; false too when the disk cannot read them any more. */
   verify(sha256: string): Promise<boolean>;
 }
 
@@ -36,7 +36,7 @@ export function createObjectStore(root: string): ObjectStore {
     dropTemporary: () => rmSync(incoming, { recursive: true, force: true }),
     adopt: (temporaryPath, sha256) => adopt(temporaryPath, { target: pathOf(sha256), sha256 }),
     list: () => listObjects(root),
-    verify: (sha256) => hasHash(pathOf(sha256), sha256),
+    verify: (sha256) => verify(pathOf(sha256), sha256),
   };
 }
 
@@ -44,8 +44,8 @@ async function adopt(
   temporaryPath: string,
   { target, sha256 }: { readonly target: string; readonly sha256: string },
 ): Promise<void> {
-  // Damaged ones are replaced: reading them again is the only way to have them whole.
-  if (await hasHash(target, sha256)) {
+  // Damaged ones are replaced, those that cannot be read too: reading them again is the only way to have them whole.
+  if (await hasHash(target, sha256).catch(() => false)) {
     rmSync(temporaryPath, { force: true });
     return;
   }
@@ -65,6 +65,16 @@ function* listObjects(root: string): IterableIterator<string> {
   for (const folder of readdirSync(root)) {
     if (folder.length !== 2) continue;
     for (const rest of readdirSync(join(root, folder))) yield folder + rest;
+  }
+}
+
+async function verify(path: string, sha256: string): Promise<boolean> {
+  try {
+    return await hasHash(path, sha256);
+  } catch (error) {
+    // A bad sector is damage of this one object; other errors speak of more.
+    if (error instanceof Error && 'code' in error && error.code === 'EIO') return false;
+    throw error;
   }
 }
 

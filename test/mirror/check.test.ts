@@ -1,4 +1,4 @@
-import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manualClock, seededRandom, sha256 } from '../../src/base/index.ts';
 import { checkMirror, openMirror, readMirror, spotCheck, type LiveAnswer } from '../../src/mirror/index.ts';
@@ -157,5 +157,18 @@ describe('mirror/objects', () => {
       await objects.adopt(again, OBJECT);
       expect(await problems(made)).toEqual([]);
     }
+  });
+
+  // Reading the memory of a process where nothing is mapped fails as a bad sector does.
+  it.runIf(existsSync('/proc/self/mem'))('replaces bytes that the disk cannot read any more', async () => {
+    using made = await sound();
+    const { objects } = made.mirror;
+    rmSync(objects.pathOf(OBJECT));
+    symlinkSync('/proc/self/mem', objects.pathOf(OBJECT));
+    expect(await objects.verify(OBJECT)).toBe(false);
+    const again = objects.temporary('again');
+    writeFileSync(again, BYTES);
+    await objects.adopt(again, OBJECT);
+    expect(await problems(made)).toEqual([]);
   });
 });
