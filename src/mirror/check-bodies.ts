@@ -118,19 +118,26 @@ export function readBodies(mirror: Mirror, portion: Portion): BodiesRead {
   };
 }
 
+interface Holder {
+  readonly body: number;
+  readonly text: number | null;
+  readonly name: string;
+}
+
 /** Numbers of texts say nothing to people: with what holds each, or held it last. */
 function named({ store }: Mirror, problems: readonly CheckProblem[]): CheckProblem[] {
   if (problems.length === 0) return [];
-  const names = new Map(problems.map(({ which }) => [which, '']));
-  const rows = store.driver
-    .prepare<[], { body: number | null; text: number | null; name: string }>(
-      `select v.body, v.text, r.kind || ' ' || r.key as name from versions v join resources r on r.rid = v.rid order by v.vid`,
-    )
-    .iterate();
-  for (const { body, text, name } of rows)
-    for (const bid of [body, text]) if (names.has(String(bid))) names.set(String(bid), ` (${name})`);
+  const numbers = JSON.stringify(problems.map(({ which }) => Number(which)));
+  const names = new Map<string, string>();
+  // Later rows win: what holds it now comes last.
+  for (const { body, text, name } of store.prepare<Holder>(HOLDERS).iterate({ numbers }))
+    for (const bid of [body, text]) names.set(String(bid), ` (${name})`);
   return problems.map((one) => ({ ...one, which: one.which + (names.get(one.which) ?? '') }));
 }
+
+const HOLDERS = `with damaged as materialized (select value from json_each(@numbers))
+select v.body, v.text, r.kind || ' ' || r.key as name from versions v join resources r on r.rid = v.rid
+where v.body in damaged or v.text in damaged order by v.valid_to is null, v.vid`;
 
 /** Compared inside SQLite: only what is damaged becomes a row. */
 function readPlain(mirror: Mirror, portion: Portion): BodiesRead {

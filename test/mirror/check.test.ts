@@ -65,6 +65,14 @@ describe('mirror/check', () => {
     ]);
   });
 
+  it('names what holds a damaged text now, rather than what has held it since and no longer does', async () => {
+    using made = await sound();
+    takeSnapshot(made.mirror, ({ see }) => see(page('p2', 'a text to be changed')));
+    takeSnapshot(made.mirror, ({ see }) => see(page('p2', 'another text')));
+    made.mirror.store.driver.exec(`update bodies set data = 'forged' where data = 'a text to be changed'`);
+    expect(await problems(made)).toEqual([expect.stringMatching(/^body \d+ \(page s1\/p1\): /)]);
+  });
+
   it('names the first snapshot whose past was rewritten', async () => {
     using made = await sound();
     made.mirror.store.driver.exec(`update resources set key = 'forged' where kind = 'collection'`);
