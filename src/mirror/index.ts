@@ -27,6 +27,7 @@ export {
   termsOfSnapshot,
   type OpenSnapshotOptions,
   type Snapshot,
+  type Usage,
 } from './snapshots.ts';
 export { acceptSnapshot, isAccepted, type Brake } from './brake.ts';
 export { countKind, countsOf, type KindCounts } from './counts.ts';

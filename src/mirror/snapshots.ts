@@ -68,12 +68,15 @@ export function termsOfSnapshot(mirror: Mirror, id: number): string | undefined 
   return kept?.snapshot === id ? kept.terms : undefined;
 }
 
+/** What a walk has used. */
+export interface Usage {
+  readonly requests: number;
+  readonly bytes: number;
+  readonly durationMs: number;
+}
+
 /** Adds what a walk has used so far; kept with the data, so that a resumed walk counts all of it. */
-export function addUsage(
-  mirror: Mirror,
-  id: number,
-  usage: { requests: number; bytes: number; durationMs: number },
-): void {
+export function addUsage(mirror: Mirror, id: number, usage: Usage): void {
   mirror.store
     .prepare(
       'update snapshots set requests = requests + ?, bytes = bytes + ?, duration_ms = duration_ms + ? where id = ?',
@@ -97,10 +100,11 @@ export function abandonSnapshot(mirror: Mirror, id: number, reason: string): voi
 
 /**
  * Seals the open snapshot. Its state is computed from the counts: a mass change makes it `suspect`, else anything that failed or
- * is out of reach makes it `partial`, otherwise it is `complete`. Readers see it from here on.
+ * is out of reach makes it `partial`, otherwise it is `complete`. Readers see it from here on. What was used since it was added
+ * last is asked for at the end, in the same transaction: a sealed snapshot is written to no more.
  */
-export function sealSnapshot(mirror: Mirror, id: number, brake: Brake): Snapshot {
-  const sealed = seal(mirror, id, brake);
+export function sealSnapshot({ mirror, id }: OpenSnapshot, brake: Brake, usedSince?: () => Usage): Snapshot {
+  const sealed = seal({ mirror, id }, brake, usedSince);
   const counts = Object.values(countsOf(mirror, id));
   mergeSearch(
     mirror,
@@ -109,7 +113,7 @@ export function sealSnapshot(mirror: Mirror, id: number, brake: Brake): Snapshot
   return sealed;
 }
 
-function seal(mirror: Mirror, id: number, brake: Brake): Snapshot {
+function seal({ mirror, id }: OpenSnapshot, brake: Brake, usedSince: (() => Usage) | undefined): Snapshot {
   return mirror.store.transaction(() => {
     const previous = lastSealed(mirror);
     const reasons = incompleteReasons(mirror, id);
@@ -120,6 +124,7 @@ function seal(mirror: Mirror, id: number, brake: Brake): Snapshot {
     noteFigures(mirror, id, previous?.id ?? 0);
     compressSuperseded(mirror, id, previous?.id ?? 0);
     const hash = manifestHash(mirror, id, previous?.manifest_hash ?? null);
+    if (usedSince) addUsage(mirror, id, usedSince());
     mirror.store
       .prepare(
         'update snapshots set state = ?, reason = ?, sealed_at = ?, previous_hash = ?, manifest_hash = ? where id = ?',

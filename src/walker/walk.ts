@@ -22,6 +22,7 @@ import {
   termsOfSnapshot,
   waitingVisits,
   type Snapshot,
+  type Usage,
 } from '../mirror/index.ts';
 import { createBudget } from './budget.ts';
 import { undocumented } from './failures.ts';
@@ -54,9 +55,8 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
     usage.add(current.id);
   }
   carryNotOffered(current);
-  sealSnapshot(options.mirror, current.id, options.settings.brake);
   // What sealing takes is part of what the walk took.
-  usage.add(current.id);
+  sealSnapshot(current, options.settings.brake, () => usage.sinceLast());
   return finished(current);
 }
 
@@ -71,26 +71,30 @@ function refuseOtherPlatform({ mirror, origin, moved }: WalkOptions): void {
 
 const USAGE_EVERY_MS = 1000;
 
-interface Usage {
+interface Meter {
+  /** What was used since the last time. */
+  sinceLast(): Usage;
   add(snapshot: number): void;
   /** `add`, unless it was done a moment ago. */
   addNowAndThen(snapshot: number): void;
 }
 
 /** Adds to a snapshot, each time, what was used since the last time; so that a walk cut off by a kill has counted most of it. */
-function usageSince({ client, clock, mirror }: WalkOptions): Usage {
+function usageSince({ client, clock, mirror }: WalkOptions): Meter {
   let last = { requests: client.meter.requests, bytes: client.meter.bytes, at: clock.monotonic() };
-  const add = (snapshot: number): void => {
+  const sinceLast = (): Usage => {
     const now = { requests: client.meter.requests, bytes: client.meter.bytes, at: clock.monotonic() };
     const used = {
       requests: now.requests - last.requests,
       bytes: now.bytes - last.bytes,
       durationMs: now.at - last.at,
     };
-    addUsage(mirror, snapshot, used);
     last = now;
+    return used;
   };
+  const add = (snapshot: number): void => addUsage(mirror, snapshot, sinceLast());
   return {
+    sinceLast,
     add,
     addNowAndThen: (snapshot) => {
       if (clock.monotonic() - last.at >= USAGE_EVERY_MS) add(snapshot);

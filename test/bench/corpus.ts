@@ -63,7 +63,7 @@ export function writeNight(mirror: Mirror, corpus: Corpus, pages: Iterable<numbe
     const write = writer({ mirror, id }, corpus);
     for (const page of pages) write(page);
   });
-  sealSnapshot(mirror, id, NO_BRAKE);
+  sealSnapshot({ mirror, id }, NO_BRAKE);
   corpus.night += 1;
   corpus.clock.advance(DAY);
 }

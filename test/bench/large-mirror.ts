@@ -42,7 +42,7 @@ function takeNight(night: Omit<Filling, 'id'>, fill: (filling: Filling) => void)
   const { mirror } = night;
   const id = openSnapshot(mirror, { mode: 'incremental', scope: null, origin: 'http://platform.test' });
   fill({ ...night, id });
-  sealSnapshot(mirror, id, NO_BRAKE);
+  sealSnapshot({ mirror, id }, NO_BRAKE);
 }
 
 interface Seen {

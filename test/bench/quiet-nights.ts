@@ -120,7 +120,7 @@ async function addSnapshots(dataDir: string): Promise<void> {
       const known = page && currentOf(mirror, 'page', page.key);
       // An even number of nights: at the end it stands where it stood.
       if (known) move({ mirror, id }, known, { parent: known.parent, position: place + ((number + 1) % 2) });
-      sealSnapshot(mirror, id, { deletedShare: 1, deletedCount: 1e9, rewrittenShare: 1, rewrittenCount: 1e9 });
+      sealSnapshot({ mirror, id }, { deletedShare: 1, deletedCount: 1e9, rewrittenShare: 1, rewrittenCount: 1e9 });
     }
     mirror.store.driver.exec(`update reads set snapshot = snapshot + ${EARLIER}`);
   });

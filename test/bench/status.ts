@@ -32,7 +32,7 @@ export const status: Benchmark = {
       using mirror = await makeLargeMirror({ ...SIZE, dataDir: directory.path });
       for (let night = 0; night < QUIET_NIGHTS; night++) {
         const id = openSnapshot(mirror, { mode: 'incremental', scope: null, origin: 'http://platform.test' });
-        sealSnapshot(mirror, id, NO_BRAKE);
+        sealSnapshot({ mirror, id }, NO_BRAKE);
       }
     }
     const freshness = { snapshotMs: 1, drillMs: 1 };

@@ -26,7 +26,7 @@ describe('mirror/readers', () => {
         fill(mirror, id, ({ see }) => see(page(`p${number}`, `words ${id} `.repeat(40), { title: `Night ${id}` })));
         await turn();
       }
-      sealSnapshot(mirror, id, NO_BRAKE);
+      sealSnapshot({ mirror, id }, NO_BRAKE);
     };
     await night();
     const child = spawn(process.execPath, ['--import', 'tsx', READER, made.dataDir], {

@@ -178,7 +178,7 @@ describe('mirror/prune', () => {
     const resource = { kind: 'page', resource: 's1/d', request: 'GET /x' };
     noteFailure({ mirror, id }, { ...resource, status: 500, code: 'DM_HTTP_STATUS', error: 'no' });
     const brake = { deletedShare: 0.5, deletedCount: 2, rewrittenShare: 2, rewrittenCount: 9 };
-    expect(sealSnapshot(mirror, id, brake)).toMatchObject({
+    expect(sealSnapshot({ mirror, id }, brake)).toMatchObject({
       state: 'suspect',
       reason: '1 page not read; 3 of 3 pages gone at once',
     });

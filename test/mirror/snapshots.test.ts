@@ -117,7 +117,7 @@ describe('mirror/snapshots', () => {
     const titles = () => runQuery(made.dataDir, 'select title from collections', null).rows;
     expect(titles()).toEqual([['A']]);
     expect(rowsOf(made.mirror, 'select id, valid_to from collections_history')).toEqual([{ id: 'c1', valid_to: null }]);
-    sealSnapshot(made.mirror, open, NO_BRAKE);
+    sealSnapshot({ mirror: made.mirror, id: open }, NO_BRAKE);
     expect(titles()).toEqual([['New']]);
   });
 
@@ -134,7 +134,10 @@ describe('mirror/snapshots', () => {
       error: 'no',
     };
     noteFailure({ mirror: made.mirror, id }, failure);
-    expect(sealSnapshot(made.mirror, id, NO_BRAKE)).toMatchObject({ state: 'partial', reason: '1 page not read' });
+    expect(sealSnapshot({ mirror: made.mirror, id }, NO_BRAKE)).toMatchObject({
+      state: 'partial',
+      reason: '1 page not read',
+    });
     expect(rowsOf(made.mirror, 'select resource, request, status from failures')).toEqual([
       { resource: 's1/p1', request: 'GET /x', status: 500 },
     ]);
@@ -226,7 +229,7 @@ describe('mirror/snapshots', () => {
     const { mirror } = made;
     takeSnapshot(mirror, ({ see }) => see(collection('c1')));
     const id = openSnapshot(mirror, { ...OPEN, scope: '{"onlySpaces":["s1"]}' });
-    expect(sealSnapshot(mirror, id, NO_BRAKE).state).toBe('complete');
+    expect(sealSnapshot({ mirror, id }, NO_BRAKE).state).toBe('complete');
     expect(lastComplete(mirror)?.id).toBe(1);
   });
 

@@ -110,7 +110,7 @@ async function addSnapshot(mirror: Mirror, world: WorldSpec): Promise<number> {
     const held = mirror.store.prepare<{ rid: number }>('select rid from versions where valid_to is null').all();
     for (const { rid } of held) if (!rids.has(rid)) bury({ mirror, id: snapshot }, { rid }, EVIDENCE);
   });
-  sealSnapshot(mirror, snapshot, NO_BRAKE);
+  sealSnapshot({ mirror, id: snapshot }, NO_BRAKE);
   return snapshot;
 }
 

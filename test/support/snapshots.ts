@@ -30,7 +30,7 @@ export interface Hand {
 export function takeSnapshot(mirror: Mirror, work: (hand: Hand) => void, brake: Brake = NO_BRAKE): Snapshot {
   const id = openSnapshot(mirror, { mode: 'full', scope: null, origin: 'http://platform.test' });
   fill(mirror, id, work);
-  return sealSnapshot(mirror, id, brake);
+  return sealSnapshot({ mirror, id }, brake);
 }
 
 /** Fills an open snapshot further, without sealing it. */

@@ -35,6 +35,9 @@ const tombstones = (world: TestWorld) =>
     'select kind, id, snapshot, evidence from tombstones join resources using (rid) order by kind, id',
   );
 
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, one) => sum + one, 0);
+
 describe('walker/walk', () => {
   it('takes in everything at once: pages with text, files with bytes, discussions, people', async () => {
     await using world = await TestWorld.create();
@@ -271,6 +274,15 @@ describe('walker/walk', () => {
     expect(snapshot.state).toBe('complete');
     const [access] = tombstones(world).filter(({ kind }) => kind === 'space-member');
     expect(JSON.parse(String(access?.['evidence']))).toMatchObject({ direct: null, listed: 1, counted: 1 });
+  });
+
+  it('writes nothing more to a snapshot that is sealed: a disk that is full then fails no walk', async () => {
+    await using world = await TestWorld.create();
+    world.mirror.store.driver.exec(`create trigger full before update on snapshots when old.state <> 'open'
+      begin select raise(abort, 'database or disk is full'); end`);
+    const { snapshot } = await world.sync();
+    expect(snapshot.state).toBe('complete');
+    expect(snapshot.requests).toBe(sumOf(world.platform.requestLog.counts()));
   });
 
   it('opens no snapshot when the platform does not answer at all', async () => {
