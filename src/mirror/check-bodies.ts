@@ -1,8 +1,9 @@
 // Texts and JSON: is each that is named there, and is it what was stored?
 import { decompress } from './compress.ts';
-import { bodyHash, HASH_TABLES } from './body-hash.ts';
+import { HASH_TABLES } from './body-hash.ts';
 import type { CheckProblem } from './check.ts';
 import type { Mirror } from './database.ts';
+import { isWhole } from './whole-bodies.ts';
 
 const MOST_SHOWN = 20;
 const BATCH = 1000;
@@ -70,11 +71,6 @@ export function bodyReferences(mirror: Mirror): CheckProblem[] {
 /** False for a mirror that an earlier program wrote and none has written to since. */
 function hasHashes({ store }: Mirror): boolean {
   return store.prepare(`select 1 from sqlite_schema where name = 'body_hashes'`).get() !== undefined;
-}
-
-/** True when a text is what was stored under this hash. */
-export function isWhole({ hash, data }: { hash: Buffer; data: string }): boolean {
-  return bodyHash(data).equals(hash);
 }
 
 export interface BodiesRead {

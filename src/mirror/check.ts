@@ -1,8 +1,9 @@
 // Integrity of database and objects.
-import { bodyReferences, boundsOf, isWhole, readBodies, type Portion } from './check-bodies.ts';
+import { bodyReferences, boundsOf, readBodies, type Portion } from './check-bodies.ts';
 import type { Mirror } from './database.ts';
 import { firstTampered } from './manifest.ts';
 import { textSql } from './stored-text.ts';
+import { isWhole } from './whole-bodies.ts';
 
 export interface CheckProblem {
   readonly what: 'database' | 'manifest' | 'object' | 'body' | 'reference';

@@ -1,5 +1,6 @@
 // A few sums of each snapshot, written when it is sealed: a chart over a thousand nights reads a thousand rows, not the history.
 import type { Mirror } from './database.ts';
+import { jsonSql } from './stored-json.ts';
 import { textSql } from './stored-text.ts';
 
 /** Sums by name: `held:<kind>` and the names of `FIGURES`. What is 0 may be absent. */
@@ -21,22 +22,39 @@ const MOVES = `(select rid, body, text, size, 1 as step from versions where vali
   union all select rid, body, text, size, -1 from versions where valid_to > @from and valid_to <= @to) m
 join resources r on r.rid = m.rid`;
 
+const STANDING = `(select rid, body, 1 as step from versions where valid_from <= @to and (valid_to is null or valid_to > @to)) m
+join resources r on r.rid = m.rid`;
+
 const HELD = `select 'held:' || r.kind as name, sum(m.step) as value from ${MOVES} group by r.kind`;
-const STATUS = `json_extract(${textSql('b.data', 'm.body')}, '$.status')`;
+const STATUS = jsonSql(textSql('b.data', 'm.body'), '$.status');
 const COUNTED = [
   { name: FIGURES.brokenLinks, kinds: ['link'], states: ['broken'] },
   { name: FIGURES.openComments, kinds: ['comment', 'change-request-comment'], states: ['open'] },
   { name: FIGURES.openChangeRequests, kinds: ['change-request'], states: ['open', 'draft'] },
-].map(
-  ({ name, kinds, states }) => `select '${name}' as name, sum(m.step) as value from ${MOVES}
-  left join bodies b on b.bid = m.body where r.kind in (${listed(kinds)}) and ${STATUS} in (${listed(states)})`,
-);
+] as const;
 const TEXTS = `select '${FIGURES.textBytes}' as name, sum(m.step * t.size) as value from ${MOVES}
   join bodies t on t.bid = m.text where r.kind = 'page'`;
 const FILES = `select '${FIGURES.fileBytes}' as name, sum(m.step * m.size) as value from ${MOVES} where r.kind = 'file'`;
 
+type Counted = (typeof COUNTED)[number];
+
+function countSql({ name, kinds, states }: Counted, rows: string): string {
+  return `select '${name}' as name, sum(m.step) as value from ${rows} left join bodies b on b.bid = m.body
+  where r.kind in (${listed(kinds)}) and ${STATUS} in (${listed(states)})`;
+}
+
+function damagedSql({ kinds }: Counted): string {
+  return `select 1 from versions v join resources r on r.rid = v.rid join bodies b on b.bid = v.body
+  where v.valid_to > @from and v.valid_to <= @to and r.kind in (${listed(kinds)}) and docmirror_hash(b.data) <> b.hash limit 1`;
+}
+
 function listed(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
 }
 
 interface Sum {
@@ -51,12 +69,18 @@ interface Sum {
 export function noteFigures({ store }: Mirror, snapshot: number, previous: number): void {
   const sums = new Map(previous === 0 ? [] : Object.entries(readFigures({ store }, previous)));
   // Without figures of the one before, everything that ever began and ended is summed up.
-  const range = { from: sums.size === 0 ? 0 : previous, to: snapshot };
-  for (const sql of [HELD, ...COUNTED, TEXTS, FILES]) {
-    for (const { name, value } of store.driver.prepare<[typeof range], Sum>(sql).all(range)) {
+  const range: Range = { from: sums.size === 0 ? 0 : previous, to: snapshot };
+  const add = (sql: string): void => {
+    for (const { name, value } of store.driver.prepare<[Range], Sum>(sql).all(range))
       sums.set(name, (sums.get(name) ?? 0) + (value ?? 0));
-    }
+  };
+  for (const counted of COUNTED) {
+    // What ended and is damaged no longer says what it was counted as: all that stand are counted then.
+    const isDamaged = store.driver.prepare<[Range]>(damagedSql(counted)).get(range) !== undefined;
+    if (isDamaged) sums.delete(counted.name);
+    add(countSql(counted, isDamaged ? STANDING : MOVES));
   }
+  for (const sql of [HELD, TEXTS, FILES]) add(sql);
   for (const [name, value] of sizesNow({ store })) sums.set(name, value);
   const insert = store.prepare('insert or replace into snapshot_figures (snapshot, name, value) values (?, ?, ?)');
   for (const [name, value] of sums) insert.run(snapshot, name, value);

@@ -2,6 +2,7 @@
 import { isoTime } from '../base/index.ts';
 import { countKind } from './counts.ts';
 import type { Mirror, OpenSnapshot } from './database.ts';
+import { jsonSql } from './stored-json.ts';
 
 export interface ReadMark {
   readonly mark: string;
@@ -65,7 +66,7 @@ export function wasRouted({ mirror, id: snapshot }: OpenSnapshot, rid: number): 
  */
 export function isShownByMember(mirror: Mirror, collection: string): boolean {
   const sql = `select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
-    where r.kind = 'space' and json_extract(b.data, '$.parent') = ? and not exists (select 1 from routes t
+    where r.kind = 'space' and ${jsonSql('b.data', '$.parent')} = ? and not exists (select 1 from routes t
       where t.rid = r.rid and t.route = 'space-member' and t.snapshot >= (select max(id) from snapshots
         where state in ('complete', 'partial', 'suspect') and scope is null)) limit 1`;
   return mirror.store.prepare(sql).get(collection) === undefined;

@@ -1,12 +1,13 @@
 // The texts of change requests beside those of their spaces: a page of a request that shows the text of its space has no document
 // tree of its own, and any other has one. Which it is may change when either of the two does.
 import type { Mirror, OpenSnapshot } from './database.ts';
+import { jsonSql } from './stored-json.ts';
 
 const SWEPT = 'request_trees';
 
 // Another text has another id; texts that only look the same as Markdown may differ as trees.
 const IS_SHARED = `cv.text is pv.text and (cv.body is pv.body
-  or json_extract(cb.data, '$.documentId') is json_extract(pb.data, '$.documentId'))`;
+  or ${jsonSql('cb.data', '$.documentId')} is ${jsonSql('pb.data', '$.documentId')})`;
 
 /** True when a page of a change request, by its key, shows the text that the page of its space shows. */
 export function sharesText(mirror: Mirror, { own, main }: { readonly own: string; readonly main: string }): boolean {

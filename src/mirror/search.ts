@@ -1,6 +1,7 @@
 // Full text over pages and comments (FTS5). The words are indexed; the text itself is read from the versions, so nothing is
 // stored twice. The index moves when a snapshot is sealed, so that it never shows half a walk.
 import type { Mirror } from './database.ts';
+import { jsonSql } from './stored-json.ts';
 
 interface SearchTable {
   readonly name: string;
@@ -13,20 +14,20 @@ const tables: readonly SearchTable[] = [
     name: 'pages_search',
     kinds: ['page'],
     columns: {
-      title: `json_extract(b.data, '$.title')`,
-      description: `json_extract(b.data, '$.description')`,
+      title: jsonSql('b.data', '$.title'),
+      description: jsonSql('b.data', '$.description'),
       markdown: 't.data',
       id: 'r.id',
       space: `json_extract(r.params, '$.spaceId')`,
-      path: `json_extract(b.data, '$.path')`,
+      path: jsonSql('b.data', '$.path'),
     },
   },
   {
     name: 'comments_search',
     kinds: ['comment', 'change-request-comment', 'comment-reply', 'change-request-comment-reply'],
     columns: {
-      markdown: `json_extract(b.data, '$.body.markdown')`,
-      posted_by: `json_extract(b.data, '$.postedBy.displayName')`,
+      markdown: jsonSql('b.data', '$.body.markdown'),
+      posted_by: jsonSql('b.data', '$.postedBy.displayName'),
       id: 'r.id',
       space: `json_extract(r.params, '$.spaceId')`,
     },
@@ -38,8 +39,11 @@ const SOURCE = `versions v join resources r on r.rid = v.rid join bodies b on b.
 
 function selectFrom(table: SearchTable): string {
   const list = Object.entries(table.columns).map(([name, expression]) => `${expression} as ${name}`);
-  const kinds = table.kinds.map((kind) => `'${kind}'`).join(', ');
-  return `select v.vid as vid, ${list.join(', ')} from ${SOURCE} where r.kind in (${kinds})`;
+  return `select v.vid as vid, ${list.join(', ')} from ${SOURCE} where r.kind in (${listed(table.kinds)})`;
+}
+
+function listed(kinds: readonly string[]): string {
+  return kinds.map((kind) => `'${kind}'`).join(', ');
 }
 
 /** Statements that make the full-text tables. They start empty and are filled when a snapshot is sealed. */
@@ -54,22 +58,59 @@ export function searchSql(): string[] {
   });
 }
 
-/** Takes out what is no longer valid at this snapshot and adds what is new in it. Costs what changed. */
+/** What was sealed last, and what is being sealed. */
+interface Span {
+  readonly previous: number;
+  readonly snapshot: number;
+}
+
+const ENDED =
+  'select vid from versions where valid_to > @previous and valid_to <= @snapshot and valid_from <= @previous';
+const BEGUN =
+  'select vid from versions where valid_from > @previous and valid_from <= @snapshot and (valid_to is null or valid_to > @snapshot)';
+const HELD = 'select vid from versions where valid_from <= @snapshot and (valid_to is null or valid_to > @snapshot)';
+
+/** Takes out what is no longer valid at this snapshot and adds what is new in it. Costs what changed, unless some of it was damaged. */
 export function moveSearch(mirror: Mirror, snapshot: number, previous: number): void {
+  const span = { previous, snapshot };
+  const isDoubted = takeDoubt(mirror);
   for (const table of tables) {
-    const columns = Object.keys(table.columns).join(', ');
-    const { driver } = mirror.store;
-    driver
-      .prepare(
-        `insert into ${table.name} (${table.name}, rowid, ${columns}) select 'delete', vid, ${columns} from ${table.name}_source
-         where vid in (select vid from versions where valid_to > ? and valid_to <= ? and valid_from <= ?)`,
-      )
-      .run(previous, snapshot, previous);
-    driver
-      .prepare(
-        `insert into ${table.name} (rowid, ${columns}) select vid, ${columns} from ${table.name}_source
-         where vid in (select vid from versions where valid_from > ? and valid_from <= ? and (valid_to is null or valid_to > ?))`,
-      )
-      .run(previous, snapshot, snapshot);
+    if (isDoubted || hasDamaged(mirror, table, span)) {
+      mirror.store.driver.exec(`insert into ${table.name} (${table.name}) values ('delete-all')`);
+      add(mirror, { table, which: HELD }, span);
+    } else {
+      remove(mirror, table, span);
+      add(mirror, { table, which: BEGUN }, span);
+    }
   }
+}
+
+/** The index takes out words by the text that had them: one that is damaged now would leave its own behind. */
+function hasDamaged({ store }: Mirror, { kinds }: SearchTable, span: Span): boolean {
+  const sql = `select 1 from ${SOURCE} where v.vid in (${ENDED}) and r.kind in (${listed(kinds)})
+    and (docmirror_hash(b.data) <> b.hash or docmirror_hash(t.data) <> t.hash) limit 1`;
+  return store.prepare(sql).get(span) !== undefined;
+}
+
+function remove({ store }: Mirror, { name, columns }: SearchTable, span: Span): void {
+  const list = Object.keys(columns).join(', ');
+  const sql = `insert into ${name} (${name}, rowid, ${list}) select 'delete', vid, ${list} from ${name}_source where vid in (${ENDED})`;
+  store.driver.prepare(sql).run(span);
+}
+
+function add({ store }: Mirror, { table, which }: { table: SearchTable; which: string }, span: Span): void {
+  const list = Object.keys(table.columns).join(', ');
+  const from = `select vid, ${list} from ${table.name}_source where vid in (${which})`;
+  store.driver.prepare(`insert into ${table.name} (rowid, ${list}) ${from}`).run(span);
+}
+
+const DOUBTED = 'search_doubted';
+
+/** Has the index made anew when the next snapshot is sealed: a text was put right that may have been added as it was damaged. */
+export function doubtSearch({ store }: Mirror): void {
+  store.prepare(`insert or replace into meta (name, value) values (?, '1')`).run(DOUBTED);
+}
+
+function takeDoubt({ store }: Mirror): boolean {
+  return store.prepare('delete from meta where name = ?').run(DOUBTED).changes > 0;
 }

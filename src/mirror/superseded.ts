@@ -5,6 +5,7 @@ import { listHash, unlistHash } from './body-hash.ts';
 import { compress, standsAlone } from './compress.ts';
 import type { Mirror } from './database.ts';
 import type { SupersededRow } from './tables.ts';
+import { isWhole } from './whole-bodies.ts';
 
 /** A text is read through at most so many others; the next one stands alone. */
 export const MOST_STEPS = 15;
@@ -77,7 +78,9 @@ function supersede(mirror: Mirror, { rid, bid, successor }: Candidate): Supersed
   if (old === undefined || old.size < LEAST_BYTES || isCurrent(mirror, bid)) return undefined;
   const height = old.dependent === null ? 0 : heightOf(mirror, old.dependent) + 1;
   const next = successor === null ? undefined : plainBody(mirror, successor);
-  const base = next !== undefined && next.dependent === null && height < MOST_STEPS ? next : null;
+  // Put right later, a damaged one would be another text than the one that this was compared with.
+  const isBase = next !== undefined && next.dependent === null && height < MOST_STEPS && isWhole(next);
+  const base = isBase ? next : null;
   const data = compress(old.data, base?.data ?? null);
   const row = { hash: old.hash, height, data, base: base === null || standsAlone(data) ? null : base.bid };
   if (base !== null && old.owner === rid && base.owner === rid) return trade(mirror, { rid, old, next: base }, row);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/index.ts';
 import { kindNames, viewKinds } from '../../src/contract/index.ts';
-import { resolveSnapshot, runQuery } from '../../src/mirror/index.ts';
+import { currentOf, mendBodies, move, resolveSnapshot, runQuery } from '../../src/mirror/index.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { collection, page, takeSnapshot } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
@@ -242,6 +242,27 @@ describe('mirror/search', () => {
     takeSnapshot(made.mirror, ({ see }) => see(page('p1', 'alpha über beta', { title: 'Anfang' })));
     const sql = `select title, markdown, space from pages_search where pages_search match 'uber'`;
     expect(runQuery(made.dataDir, sql, null).rows).toEqual([['Anfang', 'alpha über beta', 's1']]);
+  });
+
+  it('finds nothing any more by the words of a text that was damaged before it was superseded', async () => {
+    using made = await threeNights();
+    made.mirror.store.driver.exec(`update bodies set data = 'delta epsilon zeta eta' where data = 'gamma'`);
+    takeSnapshot(made.mirror, ({ see }) => see(page('p1', 'theta')));
+    expect([found(made, 'gamma'), found(made, 'epsilon'), found(made, 'theta')]).toEqual([[], [], ['p1']]);
+  });
+
+  it('finds by its own words what was added while it was damaged, once it is put right', async () => {
+    using made = await createTestMirror();
+    const seen = page('p1', 'alpha', { title: 'Anfang' });
+    takeSnapshot(made.mirror, ({ see }) => see(seen));
+    made.mirror.store.driver.exec(`update bodies set data = 'x' || data`);
+    takeSnapshot(made.mirror, ({ id }) => {
+      const known = currentOf(made.mirror, 'page', 's1/p1');
+      if (known) move({ mirror: made.mirror, id }, known, { parent: null, position: 1 });
+    });
+    expect(found(made, 'anfang')).toEqual([]);
+    takeSnapshot(made.mirror, () => mendBodies(made.mirror, { ...seen, scope: null }));
+    expect([found(made, 'anfang'), found(made, 'alpha'), found(made, 'xalpha')]).toEqual([['p1'], ['p1'], []]);
   });
 
   it('does not show what an open walk has seen', async () => {
