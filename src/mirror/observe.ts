@@ -5,7 +5,8 @@ import { kindOf, type KindName } from '../contract/index.ts';
 import { bodyByHash, bodyHash, listHash } from './body-hash.ts';
 import type { Mirror, OpenSnapshot } from './database.ts';
 import { countKind, type KindCounts } from './counts.ts';
-import { storedJson } from './stored-json.ts';
+import { readableJson } from './stored-json.ts';
+import { putRight } from './whole-bodies.ts';
 
 /** A resource as the platform showed it. */
 export interface Observation {
@@ -65,21 +66,14 @@ export function currentOf(mirror: Mirror, kind: KindName, key: string): Current 
   return mirror.store.prepare<Current>(CURRENT).get(kind, key);
 }
 
-/** The body that holds now; undefined when the resource is gone. */
+/** The body that holds now; undefined when the resource is gone, or when what is stored of it is damaged. */
 export function bodyOf(mirror: Mirror, rid: number): Readonly<Record<string, unknown>> | undefined {
   const row = mirror.store
     .prepare<{ data: string }>(
       'select b.data from versions v join bodies b on b.bid = v.body where v.rid = ? and v.valid_to is null',
     )
     .get(rid);
-  return row && storedJson(row.data, () => nameOf(mirror, rid));
-}
-
-function nameOf(mirror: Mirror, rid: number): string {
-  const found = mirror.store
-    .prepare<{ kind: string; key: string }>('select kind, key from resources where rid = ?')
-    .get(rid);
-  return `${found?.kind} ${found?.key}`;
+  return row && readableJson(row.data);
 }
 
 /** Hash of an answer without the fields whose change is not news. */
@@ -151,8 +145,8 @@ function holdsSameText(mirror: Mirror, known: Current, seen: Observation): boole
     )
     .get(known.text, known.body);
   if (held === undefined || held.text !== seen.text) return false;
-  const before = storedJson(held.body, () => nameOf(mirror, known.rid));
-  return markOf(seen.kind, before) === markOf(seen.kind, seen.body);
+  const before = readableJson(held.body);
+  return before !== undefined && markOf(seen.kind, before) === markOf(seen.kind, seen.body);
 }
 
 /** Gives a number to a resource that was never seen; it holds no version by that. */
@@ -220,6 +214,8 @@ function storeBody(mirror: Mirror, text: string, owner: number): number {
   const known = bodyByHash(mirror, own);
   if (known !== undefined) {
     mirror.store.prepare(SHARE).run(known, owner);
+    // Else what was damaged of another resource would be that of this one too.
+    putRight(mirror, known, text);
     return known;
   }
   const added = mirror.store.prepare(ADD_BODY).run(own, Buffer.byteLength(text), owner, text);

@@ -1,9 +1,9 @@
 // Spaces have no listing of their own: each is taken in by whichever route shows it first in a walk, and every route is noted.
-import { bodyOf, countKind, currentOf, move, noteRoute, wasRouted, type Current } from '../mirror/index.ts';
+import { bodyOf, countKind, currentOf, mendBodies, move, noteRoute, wasRouted, type Current } from '../mirror/index.ts';
 import { visitChildren } from './children.ts';
 import { undocumented } from './failures.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
-import { mend, take } from './take.ts';
+import { take } from './take.ts';
 import type { Walk } from './types.ts';
 import { isWanted } from './wanted.ts';
 
@@ -31,8 +31,11 @@ export function seeSpace(walk: Walk, body: Body, { route, position }: Route): nu
   const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
   const scope = currentOf(walk.mirror, 'organization', organization)?.rid ?? null;
   const seen = { kind: 'space', params, scope, body: keptBody('space', body) } as const;
-  mend(walk, seen);
-  const { rid } = take(walk, { ...seen, ...orderOf(walk, { known, body, position }) });
+  // A place is kept only where what is held says that the space has not left its collection.
+  const order = mendBodies(walk.mirror, seen)
+    ? orderOf(walk, { known, body, position })
+    : { position: position ?? null };
+  const { rid } = take(walk, { ...seen, ...order });
   noteRoute(walk, rid, route);
   visitChildren(walk, { kind: 'space', rid, key: id, params, body });
   return rid;

@@ -18,22 +18,20 @@ import type { Walk } from './types.ts';
 /** Kinds whose rights decide about what is shown below them. */
 const CONTAINERS: ReadonlySet<KindName> = new Set(['organization', 'collection', 'space']);
 
-/** Records a resource in the open snapshot; it is neither missing nor out of reach any more. Call inside a transaction. */
+/**
+ * Records a resource in the open snapshot, and puts right what was damaged of it; it is neither missing nor out of reach any more.
+ * Call inside a transaction.
+ */
 export function take(walk: Walk, seen: Observation): Observed {
   const isContainer = CONTAINERS.has(seen.kind);
-  mend(walk, seen);
-  const before = isContainer ? heldBefore(walk, seen) : undefined;
+  const isMended = mendBodies(walk.mirror, seen);
+  const before = isContainer && isMended ? heldBefore(walk, seen) : undefined;
   const observed = observe(walk, seen);
   if (observed.outcome === 'unchanged') reappear(walk.mirror, observed.rid);
   else noteDrift(walk, seen.kind, walk.unknownsIn(seen.kind, seen.body));
   if (isContainer && observed.outcome !== 'unchanged')
     noteRights(walk, observed.rid, { lost: lostRights(before, seen.body), now: seen.body });
   return observed;
-}
-
-/** A full walk reads all that is stored anew, so what was damaged of it is whole again. Call before what holds is looked at. */
-export function mend({ mirror, mode }: Walk, seen: Observation): void {
-  if (mode === 'full') mendBodies(mirror, seen);
 }
 
 function heldBefore({ mirror, acceptRights }: Walk, seen: Observation): Readonly<Record<string, unknown>> | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkMirror, readerAt, runQuery } from '../../src/mirror/index.ts';
+import { readerAt, runQuery } from '../../src/mirror/index.ts';
 import {
   addCollection,
   addRequest,
@@ -207,30 +207,6 @@ describe('walker/walk', () => {
     world.mirror.store.driver.exec(wrong);
     await world.sync({ mode: 'full' });
     expect(stateOf(world.mirror, 2)).toEqual(await truthOf(world));
-  });
-
-  it('has what was damaged in the mirror whole again after a full walk, in the snapshots before it too', async () => {
-    await using all = await mirrored();
-    const { world } = all;
-    const before = stateOf(world.mirror, 1);
-    world.mirror.store.driver.exec(`update bodies set data = 'x' || data`);
-    const { snapshot, kinds } = await world.sync({ mode: 'full' });
-    expect(snapshot.state).toBe('complete');
-    expect((await checkMirror(world.mirror, { readData: true })).problems).toEqual([]);
-    expect(stateOf(world.mirror, 1)).toEqual(before);
-    expect(Object.values(kinds).reduce((sum, { changed }) => sum + changed, 0)).toBe(0);
-  });
-
-  it('names what is damaged in the mirror where a walk of a night comes by it, and what to do', async () => {
-    await using all = await mirrored();
-    const { world, made } = all;
-    world.mirror.store.driver.exec(`update bodies set data = 'x' || data where data like '{"object":"space"%'`);
-    await edit(world, made.guide, insert('Extra', 'text'));
-    await expect(world.sync()).rejects.toMatchObject({
-      code: 'DM_DATABASE_DAMAGED',
-      message: expect.stringMatching(/^What is stored of space \S+ is damaged: expected JSON$/) as string,
-      hint: expect.stringContaining('docmirror sync --full') as string,
-    });
   });
 
   it('takes no signature of an address for a change, and keeps none', async () => {
