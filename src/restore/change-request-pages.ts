@@ -35,8 +35,18 @@ export function* leftBehind(reader: SnapshotReader, request: Resource): Iterable
   }
 }
 
-/** True for a page of a request of an older revision: its siblings are those of the space as it is now, whatever they were then. */
-export function isAmongNewer(reader: SnapshotReader, { kind, key }: Pick<Resource, 'kind' | 'key'>): boolean {
+/**
+ * True when a request stands on the very revision of its space that the snapshot holds. Whether it is outdated is told when requests
+ * are listed, before the space may be read, and not by every platform.
+ */
+export function isOfSpace(reader: SnapshotReader, { params, body }: Resource): boolean {
+  const base = body['revisionMergedAncestor'] ?? body['revisionInitial'];
+  return base !== undefined && base === reader.one('revision', params['spaceId'] ?? '')?.body['id'];
+}
+
+/** True for a page of a request of another revision: its siblings are those of the space as it is now, whatever they were then. */
+export function isAmongOthers(reader: SnapshotReader, { kind, key }: Pick<Resource, 'kind' | 'key'>): boolean {
   if (kind !== 'change-request-page') return false;
-  return reader.one('change-request', key.slice(0, key.lastIndexOf('/')))?.body['outdated'] === true;
+  const request = reader.one('change-request', key.slice(0, key.lastIndexOf('/')));
+  return request !== undefined && !isOfSpace(reader, request);
 }

@@ -1,7 +1,7 @@
 // Comparing a snapshot with what stands on the target after a restore, field by field, through the id map and the ledger.
 import { canonicalJson } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { isAmongNewer } from '../change-request-pages.ts';
+import { isAmongOthers } from '../change-request-pages.ts';
 import type { IdMap } from '../id-map.ts';
 import { RESTORED_KINDS, isTrivial, ledgerOf } from '../ledger.ts';
 import type { BetterThanClaimed, Difference, FieldCount, Plan } from '../types.ts';
@@ -86,9 +86,9 @@ function compareResource(
   }
   const wanted = wantedValues(resource, ids);
   const got = restored ? foundValues(restored) : {};
-  const amongNewer = isAmongNewer(original, resource);
+  const amongOthers = isAmongOthers(original, resource);
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
-    if (field === 'position' && amongNewer) continue;
+    if (field === 'position' && amongOthers) continue;
     const entry = ledgerOf(kind, field);
     const equal = restored !== undefined && canonicalJson(asSaid(wanted[field])) === canonicalJson(asSaid(got[field]));
     count(tally[entry.class], equal);

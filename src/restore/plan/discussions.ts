@@ -1,7 +1,7 @@
 // Change requests with their content, comments and replies.
 import { count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { changedPages, leftBehind } from '../change-request-pages.ts';
+import { changedPages, isOfSpace, leftBehind } from '../change-request-pages.ts';
 import { creditedText } from '../credit.ts';
 import { linksInto } from '../links.ts';
 import { titleOf } from '../resource.ts';
@@ -30,8 +30,8 @@ function addRequestContent(planning: Planning, { request, revision, created }: R
   const { list, reader } = planning;
   const changed = [...changedPages(reader, request)].length;
   const behind = [...leftBehind(reader, request)];
-  // What a partial snapshot lacks may only not have been read; what an older revision lacks may have come to the space since.
-  const left = planning.complete && request.body['outdated'] !== true ? behind : [];
+  // What a partial snapshot lacks may only not have been read; what another revision of the space lacks may have come to it since.
+  const left = planning.complete && isOfSpace(reader, request) ? behind : [];
   if (changed + left.length === 0) return;
   const imports = importsOf(planning, { space: request.params['spaceId'] ?? '', changeRequest: request.id });
   const parts = [
