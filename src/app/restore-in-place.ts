@@ -207,7 +207,7 @@ const READING_BACK = 'reading what stands, for the way back';
 
 function isUndone(restore: string, by: string): AppError {
   return new AppError('DM_RESTORE_FAILED', `Restore ${restore} was taken back already, by restore ${by}`, {
-    hint: 'Nothing was written. --even-changed takes away, too, what somebody had changed since; a new plan restores again.',
+    hint: 'Nothing was written. --even-changed touches, too, what somebody had changed since; a new plan restores again.',
   });
 }
 

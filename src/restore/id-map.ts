@@ -66,6 +66,8 @@ export interface StepDetail {
   readonly problem?: string;
   readonly error?: string;
   readonly how?: string;
+  readonly untouched?: readonly string[];
+  readonly editedAt?: Readonly<Record<string, string>>;
 }
 
 export function detailOf(step: RestoreStep): StepDetail {

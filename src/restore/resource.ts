@@ -10,6 +10,11 @@ export function textAt(body: Body, field: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** When a page was last edited, as the platform tells it; empty where it does not, as for one that was only made. */
+export function lastEdit(page: Body): string {
+  return textAt(page, 'updatedAt') ?? '';
+}
+
 /** The id in a reference `{object, id}`. */
 export function idAt(reference: unknown): string | undefined {
   return isRecord(reference) ? textAt(reference, 'id') : undefined;

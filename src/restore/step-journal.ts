@@ -29,8 +29,8 @@ export class StepJournal {
     this.#note(step, { state: 'started', detail: this.#kept(step) });
   }
 
-  done(step: PlanStep, { newId, map, problem, how }: StepOutcome): void {
-    this.#note(step, { state: 'done', newId, detail: { map, problem, how } });
+  done(step: PlanStep, { newId, ...detail }: StepOutcome): void {
+    this.#note(step, { state: 'done', newId, detail });
   }
 
   failed(step: PlanStep, error: string): void {

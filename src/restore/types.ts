@@ -119,6 +119,10 @@ export interface StepOutcome {
   readonly problem?: string;
   /** Which of several ways was taken. */
   readonly how?: string;
+  /** Pages that the plan names and that were not written. */
+  readonly untouched?: readonly string[];
+  /** When each page that was written was last edited, as the platform says: another time means that somebody edited it since. */
+  readonly editedAt?: Readonly<Record<string, string>>;
 }
 
 /** How a part of a kind is written, and how an earlier write of it is found again. */

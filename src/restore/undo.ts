@@ -1,9 +1,16 @@
 // Taking a restore back: what it touched is brought to the state that was read before it wrote anything.
 import { AppError } from '../base/index.ts';
-import { restoreById, stepsOf, type Mirror, type Resource } from '../mirror/index.ts';
+import {
+  restoreById,
+  stepsOf,
+  type Mirror,
+  type Resource,
+  type RestoreRecord,
+  type RestoreStep,
+} from '../mirror/index.ts';
 import { detailOf, idMapOf } from './id-map.ts';
 import { planInPlace, type InPlaceInput } from './in-place/plan-in-place.ts';
-import { textAt } from './resource.ts';
+import { lastEdit, textAt } from './resource.ts';
 import type { Plan, PlanStep } from './types.ts';
 
 export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'review' | 'choices' | 'undoes' | 'mirror'> {
@@ -13,15 +20,18 @@ export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'revie
   readonly mirror: Mirror;
   readonly restore: string;
   readonly plan: Plan;
-  /** Takes away, too, what somebody changed after the restore. */
+  /** Touches, too, what somebody changed after the restore. */
   readonly evenChanged: boolean;
 }
 
-/** A plan that takes a restore back, as far as the ledger allows. What others changed since is left, and said. */
+/**
+ * A plan that takes a restore back, as far as the ledger allows. Pages that others edited since, and spaces in which they did, are left,
+ * and said, where the platform tells when they were last changed. Other things are set back whoever changed them since.
+ */
 export async function planUndo({ journal, restore, plan, evenChanged, ...input }: UndoInput): Promise<Plan> {
   const record = restoreById(journal, restore);
   const touched = touchedBy(journal, restore, plan);
-  const endedAt = record.ended_at;
+  const keeps = changedSince(record, stepsOf(journal, restore));
   return planInPlace({
     ...input,
     scope: `organization:${plan.target.organization}`,
@@ -31,7 +41,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
     undoes: {
       restore,
       touched: (resource) => touched.has(`${resource.kind} ${resource.id}`) || isWithin(touched, resource),
-      ...(endedAt === null || evenChanged ? {} : { keeps: (resource: Resource) => isChangedAfter(resource, endedAt) }),
+      ...(evenChanged ? {} : { keeps }),
     },
   });
 }
@@ -55,7 +65,7 @@ function touchedBy(journal: Mirror, restore: string, plan: Plan): Set<string> {
     const { kind, key, part } = step;
     // Cut off, it may have brought pages back whose ids it could not note.
     if (part === 'pages' && entry.state !== 'done') touched.add(`pages ${key}`);
-    for (const id of writtenPages(step)) touched.add(`page ${id}`);
+    for (const id of writtenPages(step, detailOf(entry).untouched)) touched.add(`page ${id}`);
     touched.add(`${kind} ${ids.get(kind, key) ?? lastOf(key)}`);
     if (kind === 'custom-field-value') for (const { field } of step.mend?.fields ?? []) touched.add(`${kind} ${field}`);
     for (const [one, map] of Object.entries(detailOf(entry).map ?? {}))
@@ -66,9 +76,9 @@ function touchedBy(journal: Mirror, restore: string, plan: Plan): Set<string> {
 }
 
 /** Pages that stood and were set back, taken away or relinked; those that were brought back are in the journal's map. */
-function writtenPages({ pages }: PlanStep): string[] {
+function writtenPages({ pages }: PlanStep, untouched: readonly string[] = []): string[] {
   const { changed = [], added = [], links = [] } = pages ?? {};
-  return [...changed, ...added, ...links].map(({ id }) => id);
+  return [...changed, ...added, ...links].map(({ id }) => id).filter((id) => !untouched.includes(id));
 }
 
 function lastOf(key: string): string {
@@ -76,9 +86,17 @@ function lastOf(key: string): string {
 }
 
 /** Only what says when it was changed can tell. */
-function isChangedAfter({ kind, body }: Pick<Resource, 'kind' | 'body'>, endedAt: string): boolean {
-  const changedAt = kind === 'space' ? textAt(body, 'updatedAt') : undefined;
-  return changedAt !== undefined && Date.parse(changedAt) > Date.parse(endedAt);
+function changedSince(
+  { ended_at: endedAt }: Pick<RestoreRecord, 'ended_at'>,
+  steps: readonly RestoreStep[],
+): (resource: Resource) => boolean {
+  // A page may be written by several steps: what the last one saw counts.
+  const editedAt = new Map(steps.flatMap((step) => Object.entries(detailOf(step).editedAt ?? {})));
+  return ({ kind, id, body }) => {
+    if (kind === 'page') return editedAt.has(id) && editedAt.get(id) !== lastEdit(body);
+    const changedAt = kind === 'space' && endedAt !== null ? textAt(body, 'updatedAt') : undefined;
+    return changedAt !== undefined && Date.parse(changedAt) > Date.parse(endedAt ?? '');
+  };
 }
 
 function nothingDone(restore: string): AppError {

@@ -6,6 +6,7 @@ import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend } from '../types.ts';
 import type { Changed } from './compare.ts';
+import { CHANGED_SINCE } from './left-pages.ts';
 import { noValue, seenState, seenWhere, writableFields, writableValues } from './writable.ts';
 
 /** Kinds whose changes are gathered by what holds them. */
@@ -140,7 +141,7 @@ export function addRemovals(
   const ordered = added.toSorted((a, b) => orderOf(b.kind) - orderOf(a.kind));
   for (const one of nestedFirst(ordered)) {
     if (GATHERED.has(one.kind)) continue;
-    const staying = keeps(one) ? 'somebody changed it after the restore: it is left as it is' : STAYING[one.kind];
+    const staying = keeps(one) ? CHANGED_SINCE : STAYING[one.kind];
     const isRequest = one.kind === 'change-request';
     if (staying !== undefined || (kindOf(one.kind).remove === undefined && !isRequest)) {
       list.addIdle('unsupported', one, { note: staying ?? 'no operation deletes it' });

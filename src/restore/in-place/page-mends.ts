@@ -108,7 +108,8 @@ function twinsOf({ added, missing }: Divergence): Map<string, Resource> {
   return new Map(pages.map((page) => [placeOf(page), page]));
 }
 
-function placeOf({ params, body }: Resource): string {
+/** Where an import puts a page. */
+export function placeOf({ params, body }: Resource): string {
   return `${params['spaceId'] ?? ''} ${textAt(body, 'path') ?? ''}`;
 }
 

@@ -19,6 +19,7 @@ import { addMissingDiscussions } from '../plan/discussions.ts';
 import { addMissingSiteParts } from '../plan/sites.ts';
 import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.ts';
 import { heirsIn, NO_HEIRS, type Heirs } from './heirs.ts';
+import { leavePages } from './left-pages.ts';
 import { addFieldMends, addRemovals } from './mend-steps.ts';
 import { addOrderMends } from './order-mends.ts';
 import { addPageMends, addRelinks } from './page-mends.ts';
@@ -34,7 +35,7 @@ export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoEx
   readonly undoes?: {
     readonly restore: string;
     readonly touched: (resource: Resource) => boolean;
-    /** True for what is not taken away, because somebody changed it after the restore. */
+    /** True for a space that is not taken away, and a page that is not touched, because somebody changed it after the restore. */
     readonly keeps?: (resource: Resource) => boolean;
   };
 }
@@ -174,7 +175,8 @@ function stepsFor({ input, reader, live, selection, target, divergence, bin, hei
     addFieldMends(planning, divergence.changed);
     addOrderMends(planning, divergence.changed);
   }
-  addPageMends(planning, divergence, choices);
+  const keeps = input.undoes?.keeps;
+  addPageMends(planning, keeps ? leavePages(planning, divergence, keeps) : divergence, choices);
   if (selection.whole) addRelinks(planning, idsMadeAnew(divergence, made));
   addValueMends(planning, divergence, choices);
   addTeamMends(planning, divergence, choices);

@@ -3,7 +3,7 @@
 import { ApiError } from '../../client/index.ts';
 import type { BodyOf, ChangeRequest, Page, Revision } from '../../contract/index.ts';
 import { byPlace, flatten } from '../page-places.ts';
-import { textAt } from '../resource.ts';
+import { lastEdit, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { drifted } from './live-object.ts';
@@ -19,7 +19,7 @@ export const mendPages: StepWork = {
     if (found === null) await demandUnchanged(context, step, space);
     const request = found ?? (await createRequest(context, step, space));
     return request.status === 'merged'
-      ? outcome(context, step, { space, request })
+      ? outcome(context, step, { space, request, isEdited: true })
       : fill(context, step, { space, request });
   },
   // The change request is looked for by the step itself, which goes on with it.
@@ -72,7 +72,8 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   const made = await context.client.call('getChangeRequestRevision', { path }, options);
   mapMissing(context, step, made);
   const { changes, held } = await pageChanges(context, step, { path, now: made.pages });
-  if (!(await sendChanges(context, path, changes)))
+  const isEdited = await sendChanges(context, path, changes);
+  if (!isEdited)
     problems.push('the target has no operation that edits pages: what was changed, moved or added is left as it is');
   problems.push(...held.map((title) => `page ${title} stays: pages that are not to go stand below it`));
   if (!context.plan.review) {
@@ -80,7 +81,7 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
     if (merged.result === 'conflicts')
       problems.push('somebody edited the same pages meanwhile: both versions are in them');
   }
-  const done = await outcome(context, step, { space, request });
+  const done = await outcome(context, step, { space, request, isEdited });
   return problems.length === 0 ? done : { ...done, problem: problems.join('; ') };
 }
 
@@ -104,7 +105,16 @@ export async function sendChanges(
 
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
-async function outcome(context: ApplyContext, step: PlanStep, { space, request }: Place): Promise<StepOutcome> {
+interface Filled extends Place {
+  /** False when the target did not take the edits. */
+  readonly isEdited: boolean;
+}
+
+async function outcome(
+  context: ApplyContext,
+  step: PlanStep,
+  { space, request, isEdited }: Filled,
+): Promise<StepOutcome> {
   const options = { signal: context.signal };
   const made: Revision = context.plan.review
     ? await context.client.call(
@@ -113,7 +123,30 @@ async function outcome(context: ApplyContext, step: PlanStep, { space, request }
         options,
       )
     : await context.client.call('getRevision', { path: { spaceId: space } }, options);
-  return { newId: null, map: mapMissing(context, step, made), how: `change request ${request.number}` };
+  const map = mapMissing(context, step, made);
+  const how = `change request ${request.number}`;
+  return { newId: null, map, how, ...writtenPages(step, { made, map, isEdited }) };
+}
+
+interface Made {
+  readonly made: Revision;
+  readonly map: NonNullable<StepOutcome['map']>;
+  readonly isEdited: boolean;
+}
+
+/** What an undo must know: which of the planned pages were left alone, and the others as they stand now. */
+function writtenPages({ pages }: PlanStep, { made, map, isEdited }: Made): Pick<StepOutcome, 'untouched' | 'editedAt'> {
+  const { changed = [], added = [], links = [] } = pages ?? {};
+  const there = new Map(flatten(made.pages).map((page) => [page.id, lastEdit({ ...page })]));
+  const edits = [...changed, ...links].map(({ id }) => id);
+  const stays = added.map(({ id }) => id).filter((id) => there.has(id));
+  const untouched = isEdited ? stays : [...edits, ...stays];
+  const written = [...(isEdited ? edits : []), ...Object.values(map['page'] ?? {})];
+  const editedAt = written.flatMap((id) => {
+    const at = there.get(id);
+    return at === undefined ? [] : [[id, at] as const];
+  });
+  return { untouched, editedAt: Object.fromEntries(editedAt) };
 }
 
 /** New ids of what was brought back, by where it stands; noted at once, since what is set back may link to it. */

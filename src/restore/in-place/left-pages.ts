@@ -1,0 +1,29 @@
+// Pages that an undo leaves as they are, because somebody edited them after the restore.
+import type { Resource } from '../../mirror/index.ts';
+import type { Planning } from '../plan/step-list.ts';
+import type { Divergence } from './compare.ts';
+import { placeOf } from './page-mends.ts';
+
+export const CHANGED_SINCE = 'somebody changed it after the restore: it is left as it is';
+
+/** What is left to mend without them; each is said. */
+export function leavePages(
+  { list }: Planning,
+  { missing, changed, added }: Divergence,
+  keeps: (resource: Resource) => boolean,
+): Divergence {
+  const isLeft = (one: Resource): boolean => one.kind === 'page' && keeps(one);
+  const places = new Set(added.filter(isLeft).map(placeOf));
+  // An import would write over what stands where it puts a page.
+  const isTaken = (one: Resource): boolean => one.kind === 'page' && places.has(placeOf(one));
+  for (const one of [...changed.map(({ live }) => live), ...added])
+    if (isLeft(one)) list.addIdle('unsupported', one, { note: CHANGED_SINCE });
+  for (const one of missing)
+    if (isTaken(one))
+      list.addIdle('unsupported', one, { note: 'a page that somebody changed after the restore is in its place' });
+  return {
+    missing: missing.filter((one) => !isTaken(one)),
+    changed: changed.filter(({ live }) => !isLeft(live)),
+    added: added.filter((one) => !isLeft(one)),
+  };
+}

@@ -1,0 +1,83 @@
+// An undo sets back the pages that the restore wrote, and no others.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { planTree } from '../../src/restore/index.ts';
+import { edit, insert, pagesOf, type Change } from '../support/content.ts';
+import { mirrored, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
+
+let there: Mirrored;
+
+beforeEach(async () => {
+  there = await mirrored();
+});
+
+afterEach(() => there.world[Symbol.asyncDispose]());
+
+const page = (title: string): string => there.made.pages[title] ?? '';
+
+function write(id: string, title: string, text: string): Change {
+  return { type: 'update_page', page: id, document: { markdown: `# ${title}\n\n${text}` } };
+}
+
+/** What the undo of a restore would do once somebody has edited a page after it. */
+async function undoneAfter(change: Change, choice: InPlaceChoice = {}): Promise<string> {
+  const { world, made, place } = there;
+  const plan = await place.plan(choice);
+  const { restore } = await place.apply(plan);
+  world.platform.faults = [];
+  world.clock.advance(60_000);
+  await edit(world, made.guide, change);
+  return planTree(await place.undo(restore, plan)).join('\n');
+}
+
+describe('restore/undo', () => {
+  it('leaves a page that was to go and stayed, since what is to stay stands below it', async () => {
+    const { world, made } = there;
+    await edit(world, made.guide, insert('Cover', 'New'));
+    const into = (await pagesOf(world, made.guide))['Cover'] ?? '';
+    await edit(world, made.guide, { type: 'update_page', page: page('Use'), into });
+    const edited = write(into, 'Cover', 'Written after the restore');
+    expect(await undoneAfter(edited, { added: true, changed: false })).not.toContain('Cover');
+  });
+
+  it('leaves the pages of a step whose edits the target did not take', async () => {
+    const { world, made } = there;
+    await edit(world, made.guide, write(page('Use'), 'Use', 'Vandalised.'));
+    const plan = await there.place.plan();
+    world.platform.faults = [{ operation: 'changeContent', effect: { status: 404 } }];
+    const { restore, failures } = await there.place.apply(plan);
+    world.platform.faults = [];
+    expect(failures.map(({ error }) => error)).toEqual([expect.stringContaining('no operation that edits pages')]);
+    await edit(world, made.guide, write(page('Use'), 'Use', 'Put right by somebody.'));
+    expect(planTree(await there.place.undo(restore, plan)).join('\n')).not.toContain('page Use');
+  });
+
+  it('leaves a page that was set back and edited since, and says so', async () => {
+    const { world, made } = there;
+    await edit(world, made.guide, write(page('Use'), 'Use', 'Vandalised.'));
+    const tree = await undoneAfter(write(page('Use'), 'Use', 'Run it, and more.'));
+    expect(tree).toContain('somebody changed it after the restore');
+    expect(tree).not.toContain('set back');
+  });
+
+  it('leaves a page that was brought back and edited since, and says so', async () => {
+    const { world, made, place } = there;
+    await edit(world, made.guide, { type: 'delete_page', page: page('Linux') });
+    const plan = await place.plan();
+    const { restore } = await place.apply(plan);
+    const linux = (await pagesOf(world, made.guide))['Linux'] ?? '';
+    world.clock.advance(60_000);
+    await edit(world, made.guide, write(linux, 'Linux', 'Use the archive, and more.'));
+    const { steps } = await place.undo(restore, plan);
+    expect(steps.map(({ kind, action, title }) => [kind, action, title])).toEqual([['page', 'unsupported', 'Linux']]);
+  });
+
+  it('sets back what nobody edited since', async () => {
+    const { world, made } = there;
+    await edit(world, made.guide, write(page('Use'), 'Use', 'Vandalised.'), {
+      type: 'delete_page',
+      page: page('Linux'),
+    });
+    const tree = await undoneAfter(write(page('Home'), 'Home', 'Something else.'));
+    expect(tree).toContain('1 page set back, 1 page taken away');
+  });
+});
