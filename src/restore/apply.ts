@@ -154,14 +154,19 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
   const { journal } = context;
   const earlier = journal.stateOf(step.step);
   if (earlier === 'done') return;
-  const blocker = step.needs.find((need) => journal.stateOf(need) !== 'done');
+  const isLacking = (one: number): boolean => journal.stateOf(one) !== 'done';
+  const blocker = step.needs.find(isLacking);
   if (blocker !== undefined) return journal.skipped(step, `step ${blocker}, which it needs, was not done`);
+  const unlinked = step.linksTo?.find(isLacking);
+  // What it links to may come back with a resume; when that has failed as well, it is not to be lost for a link.
+  if (unlinked !== undefined && earlier === undefined)
+    return journal.skipped(step, `step ${unlinked}, which it links to, was not done: a resume writes it in any case`);
   try {
     const found = earlier === undefined || earlier === 'skipped' ? null : await workOf(step).find(context, step);
     const outcome = found ?? (await write(context, step));
     if (outcome.newId !== null) context.ids.set(step.kind, step.key, outcome.newId);
     context.ids.addAll(outcome.map ?? {});
-    journal.done(step, outcome);
+    journal.done(step, unlinked === undefined ? outcome : withDeadLinks(outcome, unlinked));
   } catch (error) {
     // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
     if (isAbort(error) || ENDS_APPLY.has(toAppError(error).code)) throw error;
@@ -170,6 +175,11 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
     journal.failed(step, message);
     if (OUTAGES.has(code)) await endureOutage(context);
   }
+}
+
+function withDeadLinks(outcome: StepOutcome, step: number): StepOutcome {
+  const links = `its links to what step ${step} was to bring back lead nowhere`;
+  return { ...outcome, problem: outcome.problem === undefined ? links : `${outcome.problem}; ${links}` };
 }
 
 // These say nothing about one object: to go on would turn every step into a failure.

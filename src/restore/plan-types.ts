@@ -50,6 +50,8 @@ export interface PlanStep {
   readonly note: string;
   /** Steps that must be done before. */
   readonly needs: readonly number[];
+  /** Steps that it links to: waited for in one run, and done without when they fail again in the next. */
+  readonly linksTo?: readonly number[];
   /** Requests expected. */
   readonly requests: number;
   /** Id of what stands on the target already and is taken for it; null when there is none. */

@@ -1,7 +1,8 @@
 // A change request comes back with the links of its pages, even where a space that they lead to comes back later.
 import { expect, it } from 'vitest';
 import { addRequest, addSpace, edit, flatten, insert, pagesOf } from '../support/content.ts';
-import { mirrored } from '../support/in-place.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { stepsOf } from '../../src/mirror/index.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 
 async function textInRequest({ client }: Target, spaceId: string, title: string): Promise<string> {
@@ -13,14 +14,21 @@ async function textInRequest({ client }: Target, spaceId: string, title: string)
   return (await client.api.getChangeRequestPage({ path: { ...path, pageId }, query })).markdown ?? '';
 }
 
-it('restore/apply a change request turns no link back whose space failed at first', async () => {
-  const { world } = await mirrored(async (world) => {
+/** Space One links to space Other, and has a proposal with a comment that is about something else. */
+async function linked(): Promise<Mirrored> {
+  return mirrored(async (world) => {
     const [one, other] = [await addSpace(world, 'One'), await addSpace(world, 'Other')];
     await edit(world, other, insert('There', 'Text'));
     const there = (await pagesOf(world, other))['There'] ?? '';
     await edit(world, one, insert('Linking', `See [there](/spaces/${other}/pages/${there}).`));
-    await addRequest(world, one, { subject: 'Proposal', changes: [insert('Proposed', 'New')] });
+    const request = await addRequest(world, one, { subject: 'Proposal', changes: [insert('Proposed', 'New')] });
+    const path = { spaceId: one, changeRequestId: request.id };
+    await world.api.createChangeRequestComment({ path, body: { body: { markdown: 'Why?' } } });
   });
+}
+
+it('restore/apply a change request turns no link back whose space failed at first', async () => {
+  const { world } = await linked();
   await using _world = world;
   await using target = await createTarget(world);
   const plan = await target.plan();
@@ -39,4 +47,23 @@ it('restore/apply a change request turns no link back whose space failed at firs
   const { markdown } = await target.client.api.getPage({ path: { spaceId: one, pageId: live }, query });
   expect(await textInRequest(target, one, 'Linking')).toBe(markdown);
   expect(report.passed).toBe(true);
+});
+
+it('restore/resume a change request comes back with its comments, though a space that another page links to does not', async () => {
+  const { world } = await linked();
+  await using _world = world;
+  await using target = await createTarget(world);
+  const plan = await target.plan();
+  const spaces = plan.steps.filter(({ kind, part }) => kind === 'space' && part === 'create');
+  const one = spaces.find(({ title }) => title === 'One')?.key ?? '-';
+  const nth = spaces.findIndex(({ title }) => title === 'Other') + 1;
+  target.platform.faults = [{ operation: 'createSpace', nth, effect: { status: 403 } }];
+  const { restore } = await target.apply(plan);
+  target.platform.faults = [{ operation: 'createSpace', effect: { status: 403 } }];
+  const { failures } = await target.resume(restore);
+  expect(failures.filter(({ kind, key }) => kind.startsWith('change-request') && key.startsWith(one))).toEqual([
+    expect.objectContaining({ kind: 'change-request-revision', error: expect.stringContaining('lead nowhere') }),
+  ]);
+  const comments = stepsOf(world.mirror, restore).filter(({ kind }) => kind === 'change-request-comment');
+  expect(comments.find(({ key }) => key.startsWith(one))?.state).toBe('done');
 });

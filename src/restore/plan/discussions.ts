@@ -46,7 +46,8 @@ function addRequestContent(planning: Planning, { request, revision, created }: R
     part: 'content',
     of: revision,
     note: parts.join(', '),
-    needs: [created, ...contentsLinked(planning, request)],
+    needs: [created],
+    linksTo: contentsLinked(planning, request),
     requests: importRequests(imports) + (left.length > 0 ? 3 : 1),
     ...(left.length > 0 ? { pages: { missing: [], files: [], changed: [], added } } : {}),
   });

@@ -19,6 +19,8 @@ export interface NewStep {
   readonly note?: string;
   /** Steps that must be done before; undefined ones are left out. */
   readonly needs?: readonly (number | undefined)[];
+  /** Steps that it only links to; undefined ones are left out. */
+  readonly linksTo?: readonly (number | undefined)[];
   readonly requests?: number;
   readonly adopts?: string;
   /** What does not come back exactly of what this step brings, beside the object itself. */
@@ -58,6 +60,7 @@ export class StepList {
     const { of } = step;
     const name = `${of.kind} ${of.key}`;
     const number = this.steps.length + 1;
+    const linksTo = (step.linksTo ?? []).filter((one) => one !== undefined);
     this.steps.push({
       step: number,
       action: step.action ?? 'create',
@@ -73,6 +76,7 @@ export class StepList {
         this.#shown.has(name) || step.part === 'undelete' ? NO_LOSSES : lossesOf(of),
         step.losses ?? NO_LOSSES,
       ),
+      ...(linksTo.length > 0 ? { linksTo } : {}),
       ...(step.mend ? { mend: step.mend } : {}),
       ...(step.pages ? { pages: step.pages } : {}),
     });
