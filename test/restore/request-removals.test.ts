@@ -28,11 +28,16 @@ beforeAll(async () => {
 
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** Paths of the pages of each request. */
-async function proposed({ client, organization, platform }: Target): Promise<Record<string, string[]>> {
+async function manualOf({ client, organization, platform }: Target): Promise<string> {
   const mine = { organizationId: organization, userId: platform.owner };
   const { items } = await client.api.listMemberSpaces({ path: mine });
-  const spaceId = items.find(({ space }) => space.title === 'Manual')?.space.id ?? '';
+  return items.find(({ space }) => space.title === 'Manual')?.space.id ?? '';
+}
+
+/** Paths of the pages of each request. */
+async function proposed(target: Target): Promise<Record<string, string[]>> {
+  const { client } = target;
+  const spaceId = await manualOf(target);
   const requests = (await client.api.listChangeRequests({ path: { spaceId }, query: { status: 'draft' } })).items;
   const found: Record<string, string[]> = {};
   for (const { id, subject } of requests) {
@@ -60,6 +65,18 @@ describe('restore/apply, change requests', () => {
     });
     const { passed, differences } = await target.verify(restore);
     expect([passed, differences.filter((one) => one.class === 'exact')]).toEqual([true, []]);
+  });
+
+  it('name a page that they do not take away, since somebody has put another one below it meanwhile', async () => {
+    await using target = await createTarget(world);
+    target.platform.faults = [{ operation: 'createChangeRequest', effect: { status: 403 } }];
+    const { restore } = await target.apply(await target.plan());
+    target.platform.faults = [];
+    const space = await manualOf(target);
+    const into = (await pagesOf(target.client, space))['Old'] ?? '';
+    await edit(target.client, space, insert('Meanwhile', 'Below the old one', { into }));
+    const { failures } = await target.resume(restore);
+    expect(failures.map(({ error }) => error)).toEqual([expect.stringMatching(/^page Old stays: /)]);
   });
 
   it('differ when the target cannot take pages away from them, and that is said', async () => {

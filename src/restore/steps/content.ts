@@ -5,7 +5,7 @@ import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts'
 import { mapContent } from './import-archive.ts';
 import { importWhole, sendWhole, wasSplit } from './import-whole.ts';
 import { removalsIn, type RequestPath } from './page-changes.ts';
-import { sendChanges } from './pages.ts';
+import { sendChanges, staying } from './pages.ts';
 
 export const importSpace: StepWork = {
   write: async (context, step) => {
@@ -81,13 +81,19 @@ interface Imported {
 
 /** An import takes nothing away: what the change request does not have where the space has it goes by an edit. */
 async function withoutLeft(context: ApplyContext, step: PlanStep, { path, outcome }: Imported): Promise<StepOutcome> {
-  const left = (step.pages?.added ?? []).map(({ id }) => context.ids.get('page', `${spaceOf(step)}/${id}`));
-  if (left.length === 0) return outcome;
+  const left = new Map(
+    (step.pages?.added ?? []).map(({ id, title }) => [context.ids.get('page', `${spaceOf(step)}/${id}`), title]),
+  );
+  if (left.size === 0) return outcome;
   const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
-  const removals = removalsIn(pages, new Set(left.filter((id) => id !== undefined)));
-  if (await sendChanges(context, path, removals)) return outcome;
-  const problem = 'the target has no operation that edits pages: what the change request takes away is still in it';
-  return { ...outcome, problem: [outcome.problem, problem].filter((one) => one !== undefined).join('; ') };
+  const there = flatten(pages).filter(({ id }) => left.has(id));
+  const removals = removalsIn(pages, new Set(there.map(({ id }) => id)));
+  const going = new Set(removals.map(({ page }) => page));
+  const problems = (await sendChanges(context, path, removals))
+    ? there.filter(({ id }) => !going.has(id)).map(({ id }) => staying(left.get(id) ?? id))
+    : ['the target has no operation that edits pages: what the change request takes away is still in it'];
+  const all = [outcome.problem, ...problems].filter((one) => one !== undefined);
+  return all.length === 0 ? outcome : { ...outcome, problem: all.join('; ') };
 }
 
 /** Keys of change requests begin with their space. */

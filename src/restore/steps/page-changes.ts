@@ -39,7 +39,7 @@ export async function pageChanges(
 }
 
 /** Takes pages away, each after those below it; one stays when something below it stays. */
-export function removalsIn(pages: readonly Page[], removed: ReadonlySet<string>): ContentChange[] {
+export function removalsIn(pages: readonly Page[], removed: ReadonlySet<string>): Removal[] {
   return removalsFrom(childrenNow(pages), removed);
 }
 

@@ -75,7 +75,7 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   const isEdited = await sendChanges(context, path, changes);
   if (!isEdited)
     problems.push('the target has no operation that edits pages: what was changed, moved or added is left as it is');
-  problems.push(...held.map((title) => `page ${title} stays: pages that are not to go stand below it`));
+  problems.push(...held.map(staying));
   if (!context.plan.review) {
     const merged = await context.client.call('mergeChangeRequest', { path }, options);
     if (merged.result === 'conflicts')
@@ -83,6 +83,11 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   }
   const done = await outcome(context, step, { space, request, isEdited });
   return problems.length === 0 ? done : { ...done, problem: problems.join('; ') };
+}
+
+/** What people are told of a page that was to go. */
+export function staying(title: string): string {
+  return `page ${title} stays: pages that are not to go stand below it`;
 }
 
 /** False when the target does not offer the operation. */
