@@ -5,7 +5,7 @@ import type { IdMap } from '../id-map.ts';
 import { mapLinks } from '../links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
-import { NewIds, pagesLinkingInto, relinkedPages } from './relinked.ts';
+import { NewIds, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
 import { SiblingOrders } from './sibling-orders.ts';
 import type { Choices, FieldMend, PageMend, PagesMend } from '../types.ts';
 import type { Changed, Divergence } from './compare.ts';
@@ -186,10 +186,18 @@ function addStep({ list, reader, live, review }: Planning, space: string, { page
   });
 }
 
-/** Pages that stay as they are but for their links: those to what is made anew, in other spaces. Once everything stands. */
-export function addRelinks({ list, live, reader }: Planning, anew: ReadonlySet<string>): void {
-  if (live === null || anew.size === 0) return;
-  for (const [space, links] of pagesLinkingInto(live, anew)) {
+/**
+ * Pages whose links to what is made anew in other spaces are turned once everything stands: those that link there now, and those
+ * that the plan writes before that has its new id.
+ */
+export function addRelinks(planning: Planning, anew: ReadonlySet<string>): void {
+  const { list, live, reader } = planning;
+  if (live === null) return;
+  const standing = anew.size === 0 ? new Map<string, PageMend[]>() : pagesLinkingInto(live, anew);
+  const early = pagesWrittenEarly(planning);
+  for (const space of new Set([...standing.keys(), ...early.keys()])) {
+    const named = [...(early.get(space) ?? []), ...(standing.get(space) ?? [])];
+    const links = [...new Map(named.map((page) => [page.id, page])).values()];
     const [container, revision] = [live.one('space', space), reader.one('revision', space)];
     if (!container || !revision) continue;
     list.add({

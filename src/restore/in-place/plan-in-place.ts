@@ -177,7 +177,7 @@ function stepsFor({ input, reader, live, selection, target, divergence, bin, hei
   }
   const keeps = input.undoes?.keeps;
   addPageMends(planning, keeps ? leavePages(planning, divergence, keeps) : divergence, choices);
-  if (selection.whole) addRelinks(planning, idsMadeAnew(divergence, made));
+  addRelinks(planning, selection.whole ? idsMadeAnew(divergence, made) : new Set());
   addValueMends(planning, divergence, choices);
   addTeamMends(planning, divergence, choices);
   addRequestMends(planning, divergence, choices);

@@ -73,3 +73,23 @@ export function pagesLinkingInto(live: SnapshotReader, anew: ReadonlySet<string>
   }
   return spaces;
 }
+
+/** Pages by space that are brought or set back before what they link to in other spaces has its new id. */
+export function pagesWrittenEarly({ list, reader }: Pick<Planning, 'list' | 'reader'>): Map<string, PageMend[]> {
+  const spaces = new Map<string, PageMend[]>();
+  const later = new Set<string>();
+  for (const { kind, part, key, pages } of list.steps.toReversed()) {
+    if (kind !== 'revision' || part !== 'pages' || pages === undefined) continue;
+    const { missing, changed } = pages;
+    const linksLater = ({ id, of = id }: PageMend): boolean =>
+      linksInto(reader.one('page', `${key}/${of}`)?.text ?? '', key).some((one) => later.has(one));
+    const early = [...missing, ...changed.filter(setsText)].filter(linksLater);
+    if (early.length > 0)
+      spaces.set(
+        key,
+        early.map(({ id, title }) => ({ id, title, why: LINKS })),
+      );
+    for (const { id, of = id } of [...missing, ...changed.filter((one) => one.of !== undefined)]) later.add(of);
+  }
+  return spaces;
+}

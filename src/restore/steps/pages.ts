@@ -19,7 +19,7 @@ export const mendPages: StepWork = {
     if (found === null) await demandUnchanged(context, step, space);
     const request = found ?? (await createRequest(context, step, space));
     return request.status === 'merged'
-      ? outcome(context, step, { space, request, isEdited: true })
+      ? outcome(context, step, { space, request, edited: [] })
       : fill(context, step, { space, request });
   },
   // The change request is looked for by the step itself, which goes on with it.
@@ -81,7 +81,8 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
     if (merged.result === 'conflicts')
       problems.push('somebody edited the same pages meanwhile: both versions are in them');
   }
-  const done = await outcome(context, step, { space, request, isEdited });
+  const edited = isEdited ? changes.flatMap((one) => ('page' in one ? [one.page] : [])) : null;
+  const done = await outcome(context, step, { space, request, edited });
   return problems.length === 0 ? done : { ...done, problem: problems.join('; ') };
 }
 
@@ -111,14 +112,14 @@ export async function sendChanges(
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
 interface Filled extends Place {
-  /** False when the target did not take the edits. */
-  readonly isEdited: boolean;
+  /** Ids of the pages that were edited, as far as this try did it; null when the target did not take the edits. */
+  readonly edited: readonly string[] | null;
 }
 
 async function outcome(
   context: ApplyContext,
   step: PlanStep,
-  { space, request, isEdited }: Filled,
+  { space, request, edited }: Filled,
 ): Promise<StepOutcome> {
   const options = { signal: context.signal };
   const made: Revision = context.plan.review
@@ -130,23 +131,23 @@ async function outcome(
     : await context.client.call('getRevision', { path: { spaceId: space } }, options);
   const map = mapMissing(context, step, made);
   const how = `change request ${request.number}`;
-  return { newId: null, map, how, ...writtenPages(step, { made, map, isEdited }) };
+  return { newId: null, map, how, ...writtenPages(step, { made, map, edited }) };
 }
 
 interface Made {
   readonly made: Revision;
   readonly map: NonNullable<StepOutcome['map']>;
-  readonly isEdited: boolean;
+  readonly edited: readonly string[] | null;
 }
 
 /** What an undo must know: which of the planned pages were left alone, and the others as they stand now. */
-function writtenPages({ pages }: PlanStep, { made, map, isEdited }: Made): Pick<StepOutcome, 'untouched' | 'editedAt'> {
+function writtenPages({ pages }: PlanStep, { made, map, edited }: Made): Pick<StepOutcome, 'untouched' | 'editedAt'> {
   const { changed = [], added = [], links = [] } = pages ?? {};
   const there = new Map(flatten(made.pages).map((page) => [page.id, lastEdit({ ...page })]));
-  const edits = [...changed, ...links].map(({ id }) => id);
+  const planned = [...changed, ...links].map(({ id }) => id);
   const stays = added.map(({ id }) => id).filter((id) => there.has(id));
-  const untouched = isEdited ? stays : [...edits, ...stays];
-  const written = [...(isEdited ? edits : []), ...Object.values(map['page'] ?? {})];
+  const untouched = edited === null ? [...planned, ...stays] : stays;
+  const written = [...(edited === null ? [] : [...planned, ...edited]), ...Object.values(map['page'] ?? {})];
   const editedAt = written.flatMap((id) => {
     const at = there.get(id);
     return at === undefined ? [] : [[id, at] as const];
