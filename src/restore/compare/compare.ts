@@ -8,6 +8,7 @@ import type { BetterThanClaimed, Difference, FieldCount, Plan } from '../types.t
 import { BetterFields } from './better.ts';
 import { covered } from './covered.ts';
 import { findRestored } from './find-restored.ts';
+import { givenUpBy, lostDefault, withoutGivenUp } from './given-up.ts';
 import { leftInRequests } from './left-in-requests.ts';
 import { foundValues, wantedValues } from './values.ts';
 
@@ -37,6 +38,7 @@ interface Counts {
 interface Tally extends Compared {
   /** What came out of the bin is better than anything that is made anew. */
   readonly undeleted: ReadonlySet<string>;
+  readonly givenUp: ReadonlySet<string>;
   readonly better: BetterFields;
 }
 
@@ -53,6 +55,7 @@ export function compareSnapshots(input: CompareInput): Compared {
     differences: [],
     betterThanClaimed: [],
     better: new BetterFields(),
+    givenUp: givenUpBy(input.plan),
     undeleted: new Set(
       input.plan.steps.flatMap(({ part, kind, key }) => (part === 'undelete' ? [`${kind} ${key}`] : [])),
     ),
@@ -68,7 +71,7 @@ export function compareSnapshots(input: CompareInput): Compared {
     const difference = { kind: 'change-request-page', key, field: '*', class: 'exact' } as const;
     if (isThere) addDifference(tally, { ...difference, expected: 'not there', got: 'still there' });
   }
-  const { better, undeleted: _, ...compared } = tally;
+  const { better, undeleted: _, givenUp: _givenUp, ...compared } = tally;
   return { ...compared, betterThanClaimed: better.found() };
 }
 
@@ -84,11 +87,14 @@ function compareResource(
     counts.missing += 1;
     addDifference(tally, { kind, key, field: '*', class: 'exact', expected: 'restored', got: 'missing' });
   }
-  const wanted = wantedValues(resource, ids);
+  const wanted = withoutGivenUp(kind, wantedValues(resource, ids), tally.givenUp);
   const got = restored ? foundValues(restored) : {};
-  const amongOthers = isAmongOthers(original, resource);
+  const untold = [
+    ...(isAmongOthers(original, resource) ? ['position'] : []),
+    ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
+  ];
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
-    if (field === 'position' && amongOthers) continue;
+    if (untold.includes(field)) continue;
     const entry = ledgerOf(kind, field);
     const equal = restored !== undefined && canonicalJson(asSaid(wanted[field])) === canonicalJson(asSaid(got[field]));
     count(tally[entry.class], equal);

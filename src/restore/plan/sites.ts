@@ -24,7 +24,8 @@ function addSite(planning: Planning, site: Resource): void {
   addOrder(planning, site);
   addSchema(planning, site, created);
   addSiteSettings(planning, site, created);
-  addDefault(planning, { of: site, among: sections.length > 0 ? sections : root, holder: created });
+  const coming = sections.filter((section) => comes(planning, section));
+  addDefault(planning, { of: site, among: sections.length > 0 ? coming : root, holder: created });
   for (const link of inOrder(reader.resources('share-link', site.key))) addShareLink(planning, link, created);
 }
 
@@ -108,14 +109,22 @@ function addPlaceSettings({ list }: Planning, places: readonly Resource[], holde
   }
 }
 
-function addGroup({ list }: Planning, group: Resource, created: number | undefined): void {
+/** True for a section that stands or is made: one whose spaces are gone is given up. */
+function comes({ list, live }: Planning, { key }: Pick<Resource, 'key'>): boolean {
+  return list.creatorOf('site-section', key) !== undefined || live?.one('site-section', key) !== undefined;
+}
+
+function addGroup(planning: Planning, group: Resource, created: number | undefined): void {
+  const { list } = planning;
   const site = group.key.slice(0, group.key.lastIndexOf('/'));
-  const inside = idsAt(group.body['sections']).map((id) => list.creatorOf('site-section', `${site}/${id}`));
+  const all = idsAt(group.body['sections']).map((id) => ({ key: `${site}/${id}` }));
+  const inside = all.filter((section) => comes(planning, section));
+  const lost = all.length - inside.length;
   list.add({
     part: 'create',
     of: group,
-    note: `with ${count(inside.length, 'section')}`,
-    needs: [created, ...inside],
+    note: `with ${count(inside.length, 'section')}${lost > 0 ? `, without ${lost} that cannot come back` : ''}`,
+    needs: [created, ...inside.map(({ key }) => list.creatorOf('site-section', key))],
   });
 }
 

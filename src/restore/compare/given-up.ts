@@ -1,0 +1,37 @@
+// What the plan says cannot come back is missed by nothing that listed it.
+import { isRecord } from '../../base/index.ts';
+import { kindOf, type KindName } from '../../contract/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { idAt } from '../resource.ts';
+import { defaultAmong } from '../site-order.ts';
+import type { Plan } from '../types.ts';
+import type { Values } from './values.ts';
+
+/** Kinds and ids of what the plan brings back nothing of. */
+export function givenUpBy({ steps }: Pick<Plan, 'steps'>): ReadonlySet<string> {
+  const nameOf = ({ kind, key }: Plan['steps'][number]): string => `${kind} ${key.slice(key.lastIndexOf('/') + 1)}`;
+  const brought = new Set(steps.filter(({ action }) => action !== 'unsupported').map(nameOf));
+  return new Set(steps.map(nameOf).filter((name) => !brought.has(name)));
+}
+
+/** The values without those members of lists of parts. */
+export function withoutGivenUp(kind: KindName, values: Values, givenUp: ReadonlySet<string>): Values {
+  const lists = Object.entries(kindOf(kind).embeds ?? {}).flatMap(([field, of]) => {
+    const list: unknown = values[field];
+    if (!Array.isArray(list)) return [];
+    return [[field, list.filter((one) => !isRecord(one) || !givenUp.has(`${of} ${idAt(one) ?? ''}`))] as const];
+  });
+  return { ...values, ...Object.fromEntries(lists) };
+}
+
+/** True for a part of a site beside the one that people saw first, when that is given up: the target shows another one first. */
+export function lostDefault(
+  reader: SnapshotReader,
+  { kind, key, body }: Resource,
+  givenUp: ReadonlySet<string>,
+): boolean {
+  if (givenUp.size === 0 || (kind !== 'site-section' && kind !== 'site-space')) return false;
+  const beside = [...reader.resources(kind, key.slice(0, key.lastIndexOf('/')))];
+  const first = defaultAmong(beside.filter((one) => one.body['section'] === body['section']));
+  return first !== undefined && givenUp.has(`${kind} ${first.id}`);
+}
