@@ -1,6 +1,7 @@
 // A few sums of each snapshot, written when it is sealed: a chart over a thousand nights reads a thousand rows, not the history.
 import type { Mirror } from './database.ts';
 import { jsonSql } from './stored-json.ts';
+import { wordsSql } from './words-sql.ts';
 import { textSql } from './stored-text.ts';
 
 /** Sums by name: `held:<kind>` and the names of `FIGURES`. What is 0 may be absent. */
@@ -40,16 +41,12 @@ type Counted = (typeof COUNTED)[number];
 
 function countSql({ name, kinds, states }: Counted, rows: string): string {
   return `select '${name}' as name, sum(m.step) as value from ${rows} left join bodies b on b.bid = m.body
-  where r.kind in (${listed(kinds)}) and ${STATUS} in (${listed(states)})`;
+  where r.kind in (${wordsSql(kinds)}) and ${STATUS} in (${wordsSql(states)})`;
 }
 
 function damagedSql({ kinds }: Counted): string {
   return `select 1 from versions v join resources r on r.rid = v.rid join bodies b on b.bid = v.body
-  where v.valid_to > @from and v.valid_to <= @to and r.kind in (${listed(kinds)}) and docmirror_hash(b.data) <> b.hash limit 1`;
-}
-
-function listed(words: readonly string[]): string {
-  return words.map((word) => `'${word}'`).join(', ');
+  where v.valid_to > @from and v.valid_to <= @to and r.kind in (${wordsSql(kinds)}) and docmirror_hash(b.data) <> b.hash limit 1`;
 }
 
 interface Range {

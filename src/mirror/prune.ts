@@ -8,8 +8,9 @@ import { firstTampered, sealAgain } from './manifest.ts';
 import { pruneBodies } from './prune-bodies.ts';
 import { retain, type RetentionPolicy, type RetentionVerdict } from './retention.ts';
 import { lastSealed, listSnapshots, openedSnapshot, SEALED_STATES } from './snapshots.ts';
+import { wordsSql } from './words-sql.ts';
 
-const SEALED = SEALED_STATES.map((state) => `'${state}'`).join(', ');
+const SEALED = wordsSql(SEALED_STATES);
 
 /** What the policy says of each snapshot, oldest first. Changes nothing. */
 export function planForget(mirror: Mirror, policy: RetentionPolicy): RetentionVerdict[] {

@@ -3,7 +3,7 @@
 import type { Mirror } from './database.ts';
 
 // Merged once so much of it was taken out: each night's words are written so often, on average, and no more.
-const NEW_SHARE = 0.02;
+const TAKEN_OUT_SHARE = 0.02;
 const STEP_PAGES = 64;
 
 /** Merges the index when enough was taken out of it since it was merged last. Safe to stop at any point. */
@@ -15,7 +15,7 @@ export function mergeSearch(mirror: Mirror, changes: number): void {
     .map(({ name }) => name);
   const pending = pendingChanges(mirror) + changes;
   const documents = tables.reduce((sum, table) => sum + documentsIn(mirror, table), 0);
-  const isDue = pending > 0 && pending >= documents * NEW_SHARE;
+  const isDue = pending > 0 && pending >= documents * TAKEN_OUT_SHARE;
   if (isDue) for (const table of tables) mergeTable(mirror, table);
   store
     .prepare(`insert or replace into meta (name, value) values ('search_pending', ?)`)

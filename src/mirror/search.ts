@@ -2,6 +2,7 @@
 // stored twice. The index moves when a snapshot is sealed, so that it never shows half a walk.
 import type { Mirror } from './database.ts';
 import { jsonSql } from './stored-json.ts';
+import { wordsSql } from './words-sql.ts';
 
 interface SearchTable {
   readonly name: string;
@@ -39,11 +40,7 @@ const SOURCE = `versions v join resources r on r.rid = v.rid join bodies b on b.
 
 function selectFrom(table: SearchTable): string {
   const list = Object.entries(table.columns).map(([name, expression]) => `${expression} as ${name}`);
-  return `select v.vid as vid, ${list.join(', ')} from ${SOURCE} where r.kind in (${listed(table.kinds)})`;
-}
-
-function listed(kinds: readonly string[]): string {
-  return kinds.map((kind) => `'${kind}'`).join(', ');
+  return `select v.vid as vid, ${list.join(', ')} from ${SOURCE} where r.kind in (${wordsSql(table.kinds)})`;
 }
 
 /** Statements that make the full-text tables. They start empty and are filled when a snapshot is sealed. */
@@ -87,7 +84,7 @@ export function moveSearch(mirror: Mirror, snapshot: number, previous: number): 
 
 /** The index takes out words by the text that had them: one that is damaged now would leave its own behind. */
 function hasDamaged({ store }: Mirror, { kinds }: SearchTable, span: Span): boolean {
-  const sql = `select 1 from ${SOURCE} where v.vid in (${ENDED}) and r.kind in (${listed(kinds)})
+  const sql = `select 1 from ${SOURCE} where v.vid in (${ENDED}) and r.kind in (${wordsSql(kinds)})
     and (docmirror_hash(b.data) <> b.hash or docmirror_hash(t.data) <> t.hash) limit 1`;
   return store.prepare(sql).get(span) !== undefined;
 }

@@ -9,6 +9,7 @@ import { searchSql } from './search.ts';
 import { statisticsSql } from './statistics.ts';
 import { plainSql, textSql } from './stored-text.ts';
 import type { MirrorTables } from './tables.ts';
+import { wordsSql } from './words-sql.ts';
 
 /** Readers see the last snapshot that was sealed, never a walk that is under way. */
 export const LAST_SEALED = `(select max(id) from snapshots where state in ('complete', 'partial', 'suspect'))`;
@@ -46,7 +47,7 @@ function unfold(expression: string): string {
 }
 
 function kindList(view: string): string {
-  return (viewKinds().get(view) ?? []).map((name) => `'${name}'`).join(', ');
+  return wordsSql(viewKinds().get(view) ?? []);
 }
 
 /** Brings views, full-text tables and the data dictionary in line with the contract; does nothing when they are. */

@@ -18,7 +18,6 @@ import {
   openSnapshot,
   sealSnapshot,
   setTerms,
-  snapshotById,
   termsOfSnapshot,
   waitingVisits,
   type Snapshot,
@@ -56,8 +55,10 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   }
   carryNotOffered(current);
   // What sealing takes is part of what the walk took.
-  sealSnapshot(current, options.settings.brake, () => usage.sinceLast());
-  return finished(current);
+  return finished(
+    current,
+    sealSnapshot(current, options.settings.brake, () => usage.sinceLast()),
+  );
 }
 
 /** A mirror is of one platform: what another one lacks would look deleted. */
@@ -71,7 +72,7 @@ function refuseOtherPlatform({ mirror, origin, moved }: WalkOptions): void {
 
 const USAGE_EVERY_MS = 1000;
 
-interface Meter {
+interface UsageSince {
   /** What was used since the last time. */
   sinceLast(): Usage;
   add(snapshot: number): void;
@@ -80,7 +81,7 @@ interface Meter {
 }
 
 /** Adds to a snapshot, each time, what was used since the last time; so that a walk cut off by a kill has counted most of it. */
-function usageSince({ client, clock, mirror }: WalkOptions): Meter {
+function usageSince({ client, clock, mirror }: WalkOptions): UsageSince {
   let last = { requests: client.meter.requests, bytes: client.meter.bytes, at: clock.monotonic() };
   const sinceLast = (): Usage => {
     const now = { requests: client.meter.requests, bytes: client.meter.bytes, at: clock.monotonic() };
@@ -102,9 +103,9 @@ function usageSince({ client, clock, mirror }: WalkOptions): Meter {
   };
 }
 
-function finished({ mirror, id }: Walk): WalkResult {
+function finished({ mirror, id }: Walk, snapshot: Snapshot): WalkResult {
   return {
-    snapshot: snapshotById(mirror, id),
+    snapshot,
     kinds: countsOf(mirror, id),
     failures: failuresOf(mirror, id),
     notOffered: notOfferedIn(mirror, id),
