@@ -89,21 +89,22 @@ function compareResource(
   }
   const wanted = withoutGivenUp(kind, wantedValues(resource, ids), tally.givenUp);
   const got = restored ? foundValues(restored) : {};
+  // What the snapshot has of these depends on what it does not hold, or what cannot come back.
   const untold = [
     ...(isAmongOthers(original, resource) ? ['position'] : []),
     ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
   ];
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
-    if (untold.includes(field)) continue;
     const entry = ledgerOf(kind, field);
+    const is = entry.class === 'exact' && untold.includes(field) ? 'bestEffort' : entry.class;
     const equal = restored !== undefined && canonicalJson(asSaid(wanted[field])) === canonicalJson(asSaid(got[field]));
-    count(tally[entry.class], equal);
-    if (entry.class === 'exact') count(counts.exact, equal);
-    else if (!tally.undeleted.has(`${kind} ${key}`))
+    count(tally[is], equal);
+    if (is === 'exact') count(counts.exact, equal);
+    else if (entry.class !== 'exact' && !tally.undeleted.has(`${kind} ${key}`))
       tally.better.note(entry, { equal, trivial: isTrivial(wanted[field]) });
-    if (equal || entry.class === 'lost' || !restored) continue;
+    if (equal || is === 'lost' || !restored) continue;
     const shown = { expected: show(wanted[field]), got: show(got[field]) };
-    addDifference(tally, { kind, key, field, class: entry.class, ...shown });
+    addDifference(tally, { kind, key, field, class: is, ...shown });
   }
 }
 
