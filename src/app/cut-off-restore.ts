@@ -1,8 +1,10 @@
 // A restore that ends before its end: whoever started it is told which one it is, how far it came, and how to go on with it.
 import { AppError, isAbort, shellWord, toAppError, type ErrorCode } from '../base/index.ts';
 import { restoreById, stepsOf, type Mirror, type RestoreRecord } from '../mirror/index.ts';
-import { undone, type Plan } from '../restore/index.ts';
+import { undone, type ApplyStop, type Plan } from '../restore/index.ts';
 import type { Kit } from './kit.ts';
+import { RestoreStopped } from './restore-stopped.ts';
+import { tokenSent } from './target.ts';
 
 interface CutOff {
   readonly mirror: Mirror;
@@ -11,45 +13,46 @@ interface CutOff {
   readonly record: RestoreRecord | undefined;
 }
 
-/** Ends of a restore that say nothing of the restore itself. */
-const STOPS: ReadonlySet<ErrorCode> = new Set([
-  'DM_TOKEN_REFUSED',
-  'DM_RATE_LIMITED',
-  'DM_DISK_FULL',
-  'DM_UNREACHABLE',
-  'DM_TIMEOUT',
-]);
+/** What to do before a restore goes on that was stopped. What continues it is another command than the one that began it. */
+const FIRST: Readonly<Record<ApplyStop, string>> = {
+  DM_TOKEN_REFUSED: 'Give one that it takes.',
+  DM_RATE_LIMITED: 'Wait until the target takes requests again.',
+  DM_DISK_FULL: 'Free space on the disk of the data directory.',
+  DM_UNREACHABLE: 'Check the network and the target.',
+  DM_TIMEOUT: 'Wait until the target answers in time, or raise limits.timeout.',
+};
+
+const CONTINUES = 'it continues the restore, and nothing is written twice.';
 
 /** The error as people need it; itself when the restore had not begun, or cannot go on. */
 export function cutOff({ config }: Kit, { mirror, plan, record }: CutOff, error: unknown): unknown {
-  const { code, message, hint } = toAppError(error);
-  if (record === undefined || (!isAbort(error) && !STOPS.has(code))) return error;
+  const { code, message } = toAppError(error);
+  if (record === undefined || (!isAbort(error) && !isStop(code))) return error;
   const { id } = record;
   const done = stepsOf(mirror, id).filter(({ state }) => state === 'done').length;
   const all = plan.steps.filter(({ part }) => part !== 'none').length;
   const { baseUrl } = config.target;
   const resume = `docmirror restore resume ${id}${baseUrl === null ? '' : ` --target-url ${shellWord(baseUrl)}`}`;
-  return isAbort(error)
-    ? new AppError('DM_INTERRUPTED', `Restore ${id} was interrupted; ${done} of ${all} writes done and kept`, {
-        hint: `Run ${resume} to continue it: nothing is written twice.`,
+  return isStop(code)
+    ? new RestoreStopped(code, `Restore ${id} stopped after ${done} of ${all} writes: ${message}`, {
+        hint: `${code === 'DM_TOKEN_REFUSED' ? `${tokenSent(config)} ` : ''}${FIRST[code]} Then run ${resume}: ${CONTINUES}`,
         cause: error,
       })
-    : new AppError(code, `Restore ${id} stopped after ${done} of ${all} writes: ${message}`, {
-        // What continues it is another command than the one that began it.
-        hint: `${hint.replace(', then run the same command again', '')} Then run ${resume} to continue it: nothing is written twice.`,
+    : new RestoreStopped('DM_INTERRUPTED', `Restore ${id} was interrupted; ${done} of ${all} writes done and kept`, {
+        hint: `Run ${resume}: ${CONTINUES}`,
         cause: error,
       });
+}
+
+function isStop(code: ErrorCode): code is ApplyStop {
+  return Object.hasOwn(FIRST, code);
 }
 
 /** What a restore had made is gone once it was taken back: to go on with it would write into nothing. */
 export function refuseUndone(mirror: Mirror, restore: string): void {
   const by = undone(mirror).get(restoreById(mirror, restore).id);
   if (by === undefined) return;
-  throw new AppError(
-    'DM_RESTORE_FAILED',
-    `Restore ${restore} was taken back by restore ${by}: it cannot be continued`,
-    {
-      hint: 'Nothing was written. Make a new plan with `docmirror restore plan` to restore again.',
-    },
-  );
+  throw new AppError('DM_RESTORE_FAILED', `Restore ${restore} was taken back by restore ${by}: it does not go on`, {
+    hint: 'Nothing was written. Make a new plan with `docmirror restore plan` to restore again.',
+  });
 }

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { AppError } from '../base/index.ts';
 import { requireTarget } from '../config/index.ts';
 import type { Kit } from './kit.ts';
+import { RestoreStopped } from './restore-stopped.ts';
 
 const REFUSED: ReadonlySet<string> = new Set(['DM_TOKEN_REFUSED', 'DM_FORBIDDEN']);
 
@@ -12,19 +13,24 @@ export async function namingTarget<T>({ config }: Kit, work: () => Promise<T>): 
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof AppError) || !REFUSED.has(error.code)) throw error;
-    const { baseUrl } = requireTarget(config);
-    const own = config.target.token !== null;
-    const source = own
-      ? 'the token of the target, DOCMIRROR_TARGET_TOKEN or DOCMIRROR_TARGET_TOKEN_FILE'
-      : 'the token of the platform, DOCMIRROR_TOKEN or DOCMIRROR_TOKEN_FILE, as DOCMIRROR_TARGET_TOKEN is not set';
+    if (!(error instanceof AppError) || error instanceof RestoreStopped || !REFUSED.has(error.code)) throw error;
     const need = error.code === 'DM_FORBIDDEN' ? 'It may not do this there' : 'It must be one of that platform';
     throw new AppError(error.code, error.message, {
-      hint: `${baseUrl} was sent ${source}. ${need}.`,
+      hint: `${tokenSent(config)} ${need}.`,
       cause: error,
       ...(error.details ? { details: error.details } : {}),
     });
   }
+}
+
+/** Which token a target was sent, and from which setting. */
+export function tokenSent(config: Kit['config']): string {
+  const { baseUrl } = requireTarget(config);
+  const source =
+    config.target.token !== null
+      ? 'the token of the target, DOCMIRROR_TARGET_TOKEN or DOCMIRROR_TARGET_TOKEN_FILE'
+      : 'the token of the platform, DOCMIRROR_TOKEN or DOCMIRROR_TOKEN_FILE, as DOCMIRROR_TARGET_TOKEN is not set';
+  return `${baseUrl} was sent ${source}.`;
 }
 
 /** Throws DM_USAGE when a file cannot be put there, before minutes are spent on what goes into it. */

@@ -1,6 +1,6 @@
 // Applying a plan: one step after another, each noted in the journal before its write goes out and after its outcome is known.
 import { join } from 'node:path';
-import { AppError, ensurePrivateDirectory, isAbort, toAppError } from '../base/index.ts';
+import { AppError, ensurePrivateDirectory, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
 import {
   beginRestore,
   endRestore,
@@ -14,16 +14,17 @@ import {
 } from '../mirror/index.ts';
 import { archiveOf, checkArchive, stale } from './archive.ts';
 import { isComment } from './comment-kinds.ts';
+import { ContainerOrder } from './container-order.ts';
 import { hostAsked, isLoopback, openContentPlace } from './content-place.ts';
 import { detailOf, idMapOf } from './id-map.ts';
 import { planHash, readPlan } from './plan-file.ts';
-import { SiblingOrder } from './sibling-order.ts';
 import { StepJournal } from './step-journal.ts';
 import { ArchiveAhead } from './steps/archive-ahead.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';
 import { workOf } from './steps/index.ts';
 import { demandRights } from './preflight.ts';
 import { isEmpty, readTarget, seenHash } from './target.ts';
+import { withProblems } from './with-problems.ts';
 import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep, StepOutcome } from './types.ts';
 
 const RESTORE_ID_LENGTH = 12;
@@ -101,7 +102,7 @@ async function run(
     isNear,
     ahead,
     spaceMaking,
-    siblings: new SiblingOrder(reader),
+    containers: new ContainerOrder(reader),
   };
   for (const [index, step] of plan.steps.entries()) {
     settings.signal?.throwIfAborted();
@@ -166,25 +167,26 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
     const outcome = found ?? (await write(context, step));
     if (outcome.newId !== null) context.ids.set(step.kind, step.key, outcome.newId);
     context.ids.addAll(outcome.map ?? {});
-    journal.done(step, unlinked === undefined ? outcome : withDeadLinks(outcome, unlinked));
+    const dead = unlinked === undefined ? [] : [`its links to what step ${unlinked} was to bring back lead nowhere`];
+    journal.done(step, withProblems(outcome, dead));
   } catch (error) {
     // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
-    if (isAbort(error) || ENDS_APPLY.has(toAppError(error).code)) throw error;
+    if (isAbort(error) || isAmong(ENDS, toAppError(error).code)) throw error;
     const { message, code } = toAppError(error);
     context.log.warn({ step: step.step, kind: step.kind, err: message }, 'a step of the restore failed');
     journal.failed(step, message);
-    if (OUTAGES.has(code)) await endureOutage(context);
+    if (isAmong(OUTAGES, code)) await endureOutage(context);
   }
 }
 
-function withDeadLinks(outcome: StepOutcome, step: number): StepOutcome {
-  const links = `its links to what step ${step} was to bring back lead nowhere`;
-  return { ...outcome, problem: outcome.problem === undefined ? links : `${outcome.problem}; ${links}` };
-}
-
 // These say nothing about one object: to go on would turn every step into a failure.
-const ENDS_APPLY: ReadonlySet<string> = new Set(['DM_TOKEN_REFUSED', 'DM_RATE_LIMITED', 'DM_DISK_FULL']);
-const OUTAGES: ReadonlySet<string> = new Set(['DM_UNREACHABLE', 'DM_TIMEOUT']);
+const ENDS = ['DM_TOKEN_REFUSED', 'DM_RATE_LIMITED', 'DM_DISK_FULL'] as const satisfies readonly ErrorCode[];
+const OUTAGES = ['DM_UNREACHABLE', 'DM_TIMEOUT'] as const satisfies readonly ErrorCode[];
+
+/** Errors that end an apply without a word on any of its steps. */
+export type ApplyStop = (typeof ENDS)[number] | (typeof OUTAGES)[number];
+
+const isAmong = (codes: readonly ErrorCode[], code: ErrorCode): boolean => codes.includes(code);
 
 /** Goes on when the target answers another request; else throws, and the restore is resumed when it does again. */
 async function endureOutage({ client, signal }: ApplyContext): Promise<void> {

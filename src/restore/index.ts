@@ -1,5 +1,5 @@
 /** Plan, apply, resume, verify, drill. */
-export { applyPlan, resumeRestore } from './apply.ts';
+export { applyPlan, resumeRestore, type ApplyStop } from './apply.ts';
 export { isDrill, runDrill, type DrillInput, type DrillOrganization, type DrillTarget } from './drill.ts';
 export { ledger, ledgerOf, type LedgerEntry } from './ledger.ts';
 export type { ContentPlaceOptions } from './content-place.ts';

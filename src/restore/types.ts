@@ -2,12 +2,12 @@
 import type { Clock, Logger, Random } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { Mirror, SnapshotReader } from '../mirror/index.ts';
+import type { ContainerOrder } from './container-order.ts';
 import type { ContentPlace, ContentPlaceOptions } from './content-place.ts';
 import type { IdMap } from './id-map.ts';
 import type { ImportLimits } from './import-parts.ts';
 import type { Plan, PlanStep } from './plan-types.ts';
 import type { ArchiveAhead } from './steps/archive-ahead.ts';
-import type { SiblingOrder } from './sibling-order.ts';
 import type { StepJournal } from './step-journal.ts';
 
 export type {
@@ -96,7 +96,7 @@ export interface ApplyContext extends ApplySettings {
   readonly ahead: ArchiveAhead;
   readonly spaceMaking: SpaceMaking;
   /** Of the snapshot. */
-  readonly siblings: SiblingOrder;
+  readonly containers: ContainerOrder;
   /** In place: the live state that the plan was made against. */
   readonly live: SnapshotReader | null;
 }

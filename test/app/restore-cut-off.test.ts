@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.ts';
 import { AppError, seededRandom, silentLogger, systemClock } from '../../src/base/index.ts';
 import { loadConfig } from '../../src/config/index.ts';
-import { environmentOf, testFolder } from '../support/cli.ts';
+import type { EmbeddedPlatform } from '../../src/platform/index.ts';
+import { environmentOf, runCli, testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 const STOPPED_AT = 5;
@@ -29,29 +30,61 @@ function interrupted(app: App, plan: string): Promise<unknown> {
   );
 }
 
+interface Stage extends AsyncDisposable {
+  readonly app: App;
+  readonly target: EmbeddedPlatform;
+  readonly environment: Record<string, string>;
+  readonly plan: string;
+}
+
+async function staged(): Promise<Stage> {
+  const platform = await startSeeded();
+  const target = await startSeeded({ spaces: 0, token: 'tok_of_the_target' });
+  const folder = testFolder();
+  const environment = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_TARGET_TOKEN: target.token };
+  const config = loadConfig({ flags: { targetUrl: target.url }, environment, cwd: folder.path, readFile: () => null });
+  const app = createApp(config, { clock: systemClock(), random: seededRandom(3), log: silentLogger() });
+  const plan = folder.at('plan.json');
+  await planned(app, plan);
+  const dispose = async (): Promise<void> => {
+    for (const one of [app, target, platform]) await one[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  };
+  return { app, target, environment, plan, [Symbol.asyncDispose]: dispose };
+}
+
 describe('app/restore, cut off', () => {
   it('names the restore and the command that continues it, and is not continued once it was taken back', async () => {
-    await using platform = await startSeeded();
-    await using target = await startSeeded({ spaces: 0, token: 'tok_of_the_target' });
-    using folder = testFolder();
-    const environment = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_TARGET_TOKEN: target.token };
-    const flags = { targetUrl: target.url };
-    const config = loadConfig({ flags, environment, cwd: folder.path, readFile: () => null });
-    await using app = createApp(config, { clock: systemClock(), random: seededRandom(3), log: silentLogger() });
-    const plan = folder.at('plan.json');
-    await planned(app, plan);
+    await using stage = await staged();
+    const { app, target, environment, plan } = stage;
     const error = await interrupted(app, plan);
     if (!(error instanceof AppError)) throw new Error('it was not interrupted');
     expect(error.code).toBe('DM_INTERRUPTED');
     expect(error.message).toMatch(/^Restore \w+ was interrupted; \d of \d+ writes done and kept$/);
     const restore = error.message.split(' ')[1] ?? '';
     expect(error.hint).toContain(`docmirror restore resume ${restore} --target-url ${target.url}`);
+    const listed = await runCli(['restore', 'list'], { env: environment });
+    expect(listed.stdout).toMatch(new RegExp(`^${restore} +cut off `, 'm'));
     const { signal } = new AbortController();
     const undo = await app.planUndo(restore, { evenChanged: false, signal });
     await app.applyRestore(undo.file, { signal });
     await expect(app.resumeRestore(restore, { signal })).rejects.toMatchObject({
       code: 'DM_RESTORE_FAILED',
       message: expect.stringContaining('taken back') as unknown,
+    });
+  });
+
+  it('says what to do first when the target refused the token, and then only the command that continues it', async () => {
+    await using stage = await staged();
+    const { app, target, plan } = stage;
+    target.faults = [{ operation: 'createSpace', effect: { status: 401 } }];
+    const { signal } = new AbortController();
+    const resume =
+      /^\S+ was sent the token of the target, .*\. Give one that it takes\. Then run docmirror restore resume \w+ --target-url \S+: it continues/;
+    await expect(app.applyRestore(plan, { signal })).rejects.toMatchObject({
+      code: 'DM_TOKEN_REFUSED',
+      message: expect.stringMatching(/^Restore \w+ stopped after \d+ of \d+ writes: /) as unknown,
+      hint: expect.stringMatching(resume) as unknown,
     });
   });
 });

@@ -4,7 +4,7 @@ import type { ApiClient } from '../../src/client/index.ts';
 import { stepsOf } from '../../src/mirror/index.ts';
 import { addCollection, addSpace } from '../support/content.ts';
 import { mirrored } from '../support/in-place.ts';
-import { createTarget } from '../support/restore.ts';
+import { createTarget, nthMade } from '../support/restore.ts';
 
 async function titlesIn({ api }: ApiClient, organizationId: string): Promise<string[]> {
   const { items } = await api.listCollections({ path: { organizationId } });
@@ -25,8 +25,7 @@ it('restore/resume keeps the order of collections and spaces of which one had fa
   await using _world = world;
   await using target = await createTarget(world);
   const plan = await target.plan();
-  const collections = plan.steps.filter(({ kind, part }) => kind === 'collection' && part === 'create');
-  const nth = 1 + collections.findIndex(({ title }) => title === 'Shelf');
+  const nth = nthMade(plan, 'collection', 'Shelf');
   target.platform.faults = [{ operation: 'createCollection', nth, effect: 'cut-before' }];
   const { restore, failed } = await target.apply(plan);
   expect(failed).toBe(1);
@@ -68,8 +67,7 @@ it('restore/resume makes what the target lets nobody move, and says that it stan
   await using _world = world;
   await using target = await createTarget(world);
   const plan = await target.plan();
-  const collections = plan.steps.filter(({ kind, part }) => kind === 'collection' && part === 'create');
-  const nth = 1 + collections.findIndex(({ title }) => title === 'First');
+  const nth = nthMade(plan, 'collection', 'First');
   target.platform.faults = [{ operation: 'createCollection', nth, effect: 'cut-before' }];
   const { restore } = await target.apply(plan);
   target.platform.faults = [{ operation: 'moveCollection', effect: { status: 501 } }];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { addRequest, addSpace, edit, flatten, insert, pagesOf } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { stepsOf } from '../../src/mirror/index.ts';
-import { createTarget, type Target } from '../support/restore.ts';
+import { createTarget, nthMade, type Target } from '../support/restore.ts';
 
 async function textInRequest({ client }: Target, spaceId: string, title: string): Promise<string> {
   const { items } = await client.api.listChangeRequests({ path: { spaceId }, query: { status: 'draft' } });
@@ -32,8 +32,7 @@ it('restore/apply a change request turns no link back whose space failed at firs
   await using _world = world;
   await using target = await createTarget(world);
   const plan = await target.plan();
-  const spaces = plan.steps.filter(({ kind, part }) => kind === 'space' && part === 'create');
-  const nth = spaces.findIndex(({ title }) => title === 'Other') + 1;
+  const nth = nthMade(plan, 'space', 'Other');
   target.platform.faults = [{ operation: 'createSpace', nth, effect: 'cut-before' }];
   const { restore, failed } = await target.apply(plan);
   expect(failed).toBe(1);
@@ -54,9 +53,8 @@ it('restore/resume a change request comes back with its comments, though a space
   await using _world = world;
   await using target = await createTarget(world);
   const plan = await target.plan();
-  const spaces = plan.steps.filter(({ kind, part }) => kind === 'space' && part === 'create');
-  const one = spaces.find(({ title }) => title === 'One')?.key ?? '-';
-  const nth = spaces.findIndex(({ title }) => title === 'Other') + 1;
+  const one = plan.steps.find(({ kind, title }) => kind === 'space' && title === 'One')?.key ?? '-';
+  const nth = nthMade(plan, 'space', 'Other');
   target.platform.faults = [{ operation: 'createSpace', nth, effect: { status: 403 } }];
   const { restore } = await target.apply(plan);
   target.platform.faults = [{ operation: 'createSpace', effect: { status: 403 } }];

@@ -21,6 +21,12 @@ import { endure, type Cut, type Endured } from './endure.ts';
 import { stateOf } from './state.ts';
 import { SETTINGS, type TestWorld } from './world.ts';
 
+/** Which of the plan's creations of a kind is that of this title: the first is 1, as faults count. */
+export function nthMade({ steps }: Plan, kind: string, title: string): number {
+  const made = steps.filter((step) => step.kind === kind && step.part === 'create');
+  return 1 + made.findIndex((step) => step.title === title);
+}
+
 export interface PlanChoice {
   review?: boolean;
   scope?: string;

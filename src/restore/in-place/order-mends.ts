@@ -1,8 +1,9 @@
 // Collections and spaces that stand where they stood, but in another order among their siblings.
 import type { KindName } from '../../contract/index.ts';
-import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { ContainerOrder } from '../container-order.ts';
 import type { Planning } from '../plan/step-list.ts';
-import { inOrder, textAt, titleOf } from '../resource.ts';
+import { textAt, titleOf } from '../resource.ts';
 import type { Changed } from './compare.ts';
 
 const ORDERED = ['collection', 'space'] as const satisfies readonly KindName[];
@@ -30,10 +31,11 @@ function addMoves(
   parents: ReadonlySet<string | undefined>,
 ): void {
   if (live === null) return;
+  const [was, is] = [new ContainerOrder(reader), new ContainerOrder(live)];
   for (const parent of parents) {
-    const now = childrenOf(live, kind, parent);
+    const now = is.below(kind, parent);
     const there = new Set(now.map(({ id }) => id));
-    const wanted = childrenOf(reader, kind, parent).filter(({ id }) => there.has(id));
+    const wanted = was.below(kind, parent).filter(({ id }) => there.has(id));
     const ids = new Set(wanted.map(({ id }) => id));
     const order = now.map(({ id }) => id).filter((id) => ids.has(id));
     for (const [i, one] of wanted.entries()) {
@@ -45,13 +47,4 @@ function addMoves(
       list.add({ action: 'update', part: 'order', of: one, note, mend: { expects: null, fields: [] } });
     }
   }
-}
-
-/** Those whose place the listing told, in their order. */
-export function childrenOf(
-  reader: SnapshotReader,
-  kind: 'collection' | 'space',
-  parent: string | undefined,
-): Resource[] {
-  return inOrder(reader.resources(kind)).filter((one) => parentOf(one) === parent && one.position !== null);
 }

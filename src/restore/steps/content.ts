@@ -2,6 +2,7 @@
 import type { Resource } from '../../mirror/index.ts';
 import { flatten } from '../page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
+import { withProblems } from '../with-problems.ts';
 import { mapContent } from './import-archive.ts';
 import { importWhole, sendWhole, wasSplit } from './import-whole.ts';
 import { removalsIn, type RequestPath } from './page-changes.ts';
@@ -92,8 +93,7 @@ async function withoutLeft(context: ApplyContext, step: PlanStep, { path, outcom
   const problems = (await sendChanges(context, path, removals))
     ? there.filter(({ id }) => !going.has(id)).map(({ id }) => staying(left.get(id) ?? id))
     : ['the target has no operation that edits pages: what the change request takes away is still in it'];
-  const all = [outcome.problem, ...problems].filter((one) => one !== undefined);
-  return all.length === 0 ? outcome : { ...outcome, problem: all.join('; ') };
+  return withProblems(outcome, problems);
 }
 
 /** Keys of change requests begin with their space. */

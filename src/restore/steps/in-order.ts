@@ -2,12 +2,12 @@
 import { ApiError } from '../../client/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { textAt } from '../resource.ts';
-import type { Sibling } from '../sibling-order.ts';
 import { rootOrder } from '../site-order.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { newParent } from './containers.ts';
 import { inSite } from './in-site.ts';
 import { unlessThere } from './mend.ts';
+import { withProblems } from '../with-problems.ts';
 import { original } from './original.ts';
 
 type Ordered = 'collection' | 'space' | 'site-section';
@@ -17,8 +17,8 @@ export function inOrder(kind: Ordered, work: StepWork): StepWork {
   const placed = async (context: ApplyContext, step: PlanStep, made: StepOutcome): Promise<StepOutcome> => {
     const next = nextStanding(context, kind, original(context, step));
     if (next === undefined || made.newId === null) return made;
-    const problem = await problemOf(() => putBefore(context, step, { made: made.newId ?? '', next }));
-    return problem === null ? made : { ...made, problem: [made.problem, problem].filter(isGiven).join('; ') };
+    const place = { made: made.newId, next };
+    return withProblems(made, await problemsOf(() => putBefore(context, step, place)));
   };
   return {
     write: async (context, step) => placed(context, step, await work.write(context, step)),
@@ -29,16 +29,14 @@ export function inOrder(kind: Ordered, work: StepWork): StepWork {
   };
 }
 
-const isGiven = (text: string | undefined): text is string => text !== undefined;
-
 /** What is made and not in its place is made all the same: only what speaks of more than the move ends the step. */
-async function problemOf(move: () => Promise<void>): Promise<string | null> {
+async function problemsOf(move: () => Promise<void>): Promise<string[]> {
   try {
     await move();
-    return null;
+    return [];
   } catch (error) {
     if (!(error instanceof ApiError) || !REFUSED.has(error.status ?? 0)) throw error;
-    return `it stands behind its later siblings: ${error.message}`;
+    return [`it stands behind its later siblings: ${error.message}`];
   }
 }
 
@@ -52,16 +50,14 @@ function nextStanding(context: ApplyContext, kind: Ordered, resource: Resource):
   return next && context.ids.get(next.kind, next.key);
 }
 
-function siblingsOf({ reader, siblings }: ApplyContext, kind: Ordered, { key, body }: Resource): readonly Sibling[] {
-  if (kind !== 'site-section') return siblings.below(kind, textAt(body, 'parent'));
+function siblingsOf({ reader, containers }: ApplyContext, kind: Ordered, { key, body }: Resource): readonly Resource[] {
+  if (kind !== 'site-section') return containers.below(kind, textAt(body, 'parent'));
   const site = reader.one('site', key.slice(0, key.lastIndexOf('/')));
-  return site === undefined
-    ? []
-    : rootOrder(reader, site).flatMap((one) => (one.kind === kind ? [{ kind, key: one.key }] : []));
+  return site === undefined ? [] : rootOrder(reader, site).filter((one) => one.kind === kind);
 }
 
 /** What stood before the restore may have been moved elsewhere since. */
-function isBeside(context: ApplyContext, resource: Resource, one: Sibling): boolean {
+function isBeside(context: ApplyContext, resource: Resource, one: Resource): boolean {
   if (context.ids.get(one.kind, one.key) === undefined) return false;
   const now = one.kind === 'site-section' ? undefined : context.live?.one(one.kind, one.key);
   return now === undefined || textAt(now.body, 'parent') === newParent(context, resource);

@@ -2,7 +2,6 @@
 import { AppError, isRecord } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { kindOf, type BodyOf } from '../../contract/index.ts';
-import { childrenOf } from '../in-place/order-mends.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { noValue } from '../in-place/writable.ts';
 import { mapLinks } from '../links.ts';
@@ -95,10 +94,10 @@ function positionOf(
   resource: Resource,
   parent: string | undefined,
 ): BodyOf<'moveSpace'>['position'] {
-  const { reader, live, ids } = context;
+  const { containers, live, ids } = context;
   const kind = resource.kind === 'space' ? 'space' : 'collection';
   if (live === null || resource.position === null) return undefined;
-  const siblings = childrenOf(reader, kind, textAt(resource.body, 'parent'));
+  const siblings = containers.below(kind, textAt(resource.body, 'parent'));
   const at = siblings.findIndex(({ key }) => key === resource.key);
   const stands = (one: Resource): boolean => {
     const now = live.one(kind, one.key);

@@ -5,6 +5,7 @@ import type { BodyOf, ChangeRequest, Page, Revision } from '../../contract/index
 import { byPlace, flatten } from '../page-places.ts';
 import { lastEdit, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
+import { withProblems } from '../with-problems.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { drifted } from './live-object.ts';
 import { pageChanges, type ContentChange, type RequestPath } from './page-changes.ts';
@@ -83,7 +84,7 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   }
   const edited = isEdited ? changes.flatMap((one) => ('page' in one ? [one.page] : [])) : null;
   const done = await outcome(context, step, { space, request, edited });
-  return problems.length === 0 ? done : { ...done, problem: problems.join('; ') };
+  return withProblems(done, problems);
 }
 
 /** What people are told of a page that was to go. */
