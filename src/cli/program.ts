@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { isRecord, writeStdout } from '../base/index.ts';
+import about from '../../package.json' with { type: 'json' };
+import { writeStdout } from '../base/index.ts';
 import type { Run } from './command.ts';
 import { COMPLETION_SUMMARY, SUMMARIES, type CommandName } from './summaries.ts';
 
@@ -38,7 +38,7 @@ const COMPLETION: ReadonlySet<string> = new Set(['completion', 'complete']);
 export async function createProgram(run: Run, argv?: readonly string[]): Promise<Command> {
   const program = new Command('docmirror')
     .description('Mirrors a documentation platform through its API, keeps every version, and can put it back.')
-    .version(versionOf(), '--version', 'print the version')
+    .version(about.version, '--version', 'print the version')
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .helpCommand('help [command]', 'explain a command')
     .showHelpAfterError(false);
@@ -67,10 +67,4 @@ function settle(run: Run, command: Command): void {
   };
   command.exitOverride().configureOutput({ outputError: () => undefined, writeOut });
   for (const child of command.commands) settle(run, child);
-}
-
-function versionOf(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  const about: unknown = JSON.parse(text);
-  return isRecord(about) ? String(about['version']) : 'unknown';
 }

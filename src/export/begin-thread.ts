@@ -1,8 +1,8 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-// Threads of Node 20 load no TypeScript: where the source itself is run, by tests, they run what was built of it.
-const BUILT = extname(import.meta.url) === '.ts' ? '../../dist/export/' : './';
+// Threads of Node 20 load no TypeScript: where the source itself is run, by tests, they run what was built of it. The parts of the
+// built program lie as deep as this room does (build.mjs).
+const BUILT = '../../dist/export/';
 
 // Ours make next to nothing that has to be collected, and would let that lie until there is much of it.
 const YOUNG_MIB = 3;

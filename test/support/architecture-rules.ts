@@ -37,14 +37,16 @@ interface Import {
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'";]*?from\s*'(\.[^']+)'|(?:^|\n)\s*import\s*'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'\s*\)/g;
 
-/** Every relative import, resolved to a path from the root. */
+/** Every relative import of a program, resolved to a path from the root. */
 export function importsOf(sources: Sources): Import[] {
-  return [...sources].flatMap(([from, text]) =>
-    [...withoutComments(text).matchAll(IMPORT)].map((match) => {
-      const specifier = match[2] ?? match[3] ?? match[4] ?? '';
-      return { from, to: path.posix.join(path.posix.dirname(from), specifier), typeOnly: match[1] !== undefined };
-    }),
-  );
+  return [...sources]
+    .flatMap(([from, text]) =>
+      [...withoutComments(text).matchAll(IMPORT)].map((match) => {
+        const specifier = match[2] ?? match[3] ?? match[4] ?? '';
+        return { from, to: path.posix.join(path.posix.dirname(from), specifier), typeOnly: match[1] !== undefined };
+      }),
+    )
+    .filter(({ to }) => !to.endsWith('.json'));
 }
 
 /** `src/base/clock.ts` is in `base`; `src/app.ts` is a room of its own. */
