@@ -1,6 +1,7 @@
 // What has to be looked at: what changed in the mirror since the last export, and what changed on disk.
 import { changedBetween, listSnapshots, mirrorIdentity, type Mirror, type Snapshot } from '../mirror/index.ts';
-import type { ExportIndex, FileRow } from './export-index.ts';
+import type { ExportIndex } from './export-index.ts';
+import type { FileState } from './index-rows.ts';
 import type { FileLooks } from './file-looks.ts';
 import type { Seen } from './look-at-files.ts';
 import type { Manifest } from './manifest.ts';
@@ -27,6 +28,11 @@ export interface ChangesInput {
 }
 
 const AT_ONCE = 500;
+
+/** True when the export is as this snapshot wants it. */
+export function isUnchanged({ all, resources, lostIn }: Changes): boolean {
+  return !all && resources.size === 0 && lostIn.size === 0;
+}
 
 /** Compares the index with the mirror, by the versions that began and ended since, and with the disk, file by file. */
 export async function findChanges(input: ChangesInput): Promise<Changes> {
@@ -58,25 +64,23 @@ function lastSnapshot({ mirror, index, manifest }: ChangesInput): Snapshot | und
   );
 }
 
-type State = Pick<FileRow, 'path' | 'space' | 'size' | 'mtime'>;
-
 async function findLost({ index, looks, pace }: ChangesInput): Promise<Set<number>> {
   const lostIn = new Set<number>();
-  let lost: State[] = [];
+  let lost: FileState[] = [];
   const settle = (): void => {
-    index.markLost(lost.map(({ path }) => path));
-    for (const { space } of lost) lostIn.add(space);
+    index.markLost(lost.map(([path]) => path));
+    for (const [, space] of lost) lostIn.add(space);
     lost = [];
   };
   for (let rows = index.statesAfter('', AT_ONCE); rows.length > 0;) {
     const asked = rows;
     looks.look(
-      asked.map(({ path }) => path),
+      asked.map(([path]) => path),
       (seen) => lost.push(...asked.filter((row, at) => !isSame(row, seen, at))),
     );
     await pace.rest();
     settle();
-    rows = index.statesAfter(rows.at(-1)?.path ?? '', AT_ONCE);
+    rows = index.statesAfter(rows.at(-1)?.[0] ?? '', AT_ONCE);
   }
   await looks.settled();
   settle();
@@ -84,6 +88,6 @@ async function findLost({ index, looks, pace }: ChangesInput): Promise<Set<numbe
 }
 
 /** True when a file is there with the size and the time that it was written with. */
-function isSame({ size, mtime }: Pick<FileRow, 'size' | 'mtime'>, seen: Seen, at: number): boolean {
+function isSame([, , size, mtime]: FileState, seen: Seen, at: number): boolean {
   return seen[2 * at] === size && seen[2 * at + 1] === mtime;
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { SpaceFolder } from './containers.ts';
 import type { Context } from './export-files.ts';
-import { PARTS, REACH, type DeferredPage, type SpaceRow } from './export-index.ts';
+import { PARTS, REACH, type DeferredPage, type SpaceRow } from './index-rows.ts';
 import { indexLinks, notingLinks } from './index-links.ts';
 import { askResolver, rewriteStableLinks } from './links.ts';
 import { pageText } from './page-text.ts';

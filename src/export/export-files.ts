@@ -1,11 +1,12 @@
 // Everything an export holds, brought up to date space by space: what is made of the same as last time is not made again.
 import type { SnapshotReader } from '../mirror/index.ts';
 import { hasRequestContent, requestFiles, requestFolders } from './change-requests.ts';
-import type { Changes } from './changes.ts';
+import { isUnchanged, type Changes } from './changes.ts';
 import { commentLines } from './comments.ts';
 import { COMMENTS_SUFFIX, REQUESTS_SUFFIX, spaceFolders, type SpaceFolder } from './containers.ts';
 import { countUntouched, updateContent, updateWaiting } from './export-content.ts';
-import { PARTS, REACH, type ExportIndex, type FileEntry } from './export-index.ts';
+import type { ExportIndex } from './export-index.ts';
+import { PARTS, REACH, type FileEntry } from './index-rows.ts';
 import { FieldWriter } from './field-writer.ts';
 import { indexLinks, ReachMeter } from './index-links.ts';
 import type { Pace } from './pace.ts';
@@ -35,6 +36,7 @@ export interface Context extends ExportWork {
 /** Brings the index up to the snapshot and writes the files that are new, changed or lost. */
 export async function updateFiles(work: ExportWork): Promise<void> {
   const { reader, index, writer } = work;
+  if (isUnchanged(work.changes)) return;
   const folders = new Map(spaceFolders(reader).map((folder) => [folder.id, folder]));
   const context = contextOf(work, index.dropSpaces(new Set(folders.keys())));
   const touched = new Set<string>();

@@ -22,7 +22,7 @@ import { commitTree, gitPlaceOf, refuseWithoutGit } from './git-history.ts';
 import { GIT_LINK, gitFolderOf, gitLinkText } from './git-place.ts';
 import { MANIFEST, manifestText, readManifest, SUMS, type Manifest } from './manifest.ts';
 import { Pace } from './pace.ts';
-import { hashOfFile, readSums, writeSums } from './sums.ts';
+import { hashOfFile, readSums, stampOf, writeSums } from './sums.ts';
 import { placesOf, recover, refuseForeign, swapIn, unmade, type Places } from './swap.ts';
 import { openTreeFiles } from './tree-files.ts';
 import { TreeWriter } from './tree-writer.ts';
@@ -120,11 +120,12 @@ async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace):
   const totals = index.totals();
   if (totals.pages !== totals.documents) throw notWhole(`${totals.pages} of ${totals.documents} pages`);
   const assembly = { places, index, writer, pace };
-  const isSame = writer.written === 0 && totals.removed === 0 && (await hasLists(places, manifest));
+  const isSame = writer.written === 0 && totals.removed === 0 && (await hasLists(places, index, manifest));
   const foreign = isSame ? 0 : await assemble(assembly);
   const sums = isSame ? (manifest?.sums ?? '') : await writeSums(index, pace, join(places.building, SUMS));
   const text = describe(options, { files: totals.all, sums });
-  index.setMeta({ snapshot: String(snapshot), sums });
+  const list = stampOf(join(isSame ? places.target : places.building, SUMS)) ?? '';
+  index.setMeta({ snapshot: String(snapshot), sums, list });
   index.close();
   options.signal?.throwIfAborted();
   if (isSame) await putLists(places, text);
@@ -193,8 +194,16 @@ async function readFormer(index: ExportIndex, { target }: Places, manifest: Part
   for await (const { path } of readSums(list)) index.addFormer([path]);
 }
 
-async function hasLists({ target }: Places, manifest: Partial<Manifest> | null): Promise<boolean> {
-  return manifest?.sums !== undefined && (await hashOfFile(join(target, SUMS))) === manifest.sums;
+/** True when the list of sums is still the one that was written. It is read only when it does not look like it. */
+async function hasLists(
+  { target }: Places,
+  { told }: ExportIndex,
+  manifest: Partial<Manifest> | null,
+): Promise<boolean> {
+  const list = join(target, SUMS);
+  if (manifest?.sums === undefined) return false;
+  if (told.sums === manifest.sums && told.list === stampOf(list)) return true;
+  return (await hashOfFile(list)) === manifest.sums;
 }
 
 /** Fills the new tree up with what stays; answers how many files in it are not of the export. */

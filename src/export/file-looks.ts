@@ -5,8 +5,8 @@ import { beginThread, threadProgram } from './begin-thread.ts';
 import { lookAtFiles, type Seen } from './look-at-files.ts';
 import type { Look, Told } from './look-thread.ts';
 
-// Fewer are looked at before a thread has begun, or soon after.
-const LEAST_FILES = 20_000;
+// Fewer are looked at before a thread has begun, which takes some 100 ms, or soon after.
+const LEAST_FILES = 50_000;
 // One that it is at, and the next.
 const LISTS_WAITING = 2;
 

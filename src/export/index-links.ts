@@ -1,6 +1,7 @@
 // Links that lead out of a layout, answered from the index: where a page or a file lies in the export.
 import { relativeLink, type LinkResolver } from './links.ts';
-import { REACH, type ExportIndex, type Reach } from './export-index.ts';
+import type { ExportIndex } from './export-index.ts';
+import { REACH, type Reach } from './index-rows.ts';
 
 /** How far the links of the text that is being made reach. */
 export class ReachMeter {

@@ -1,5 +1,5 @@
 // SHA256SUMS, written and read line by line: the list of a large export does not fit in memory for nothing.
-import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { ExportIndex } from './export-index.ts';
@@ -39,6 +39,12 @@ export async function* readSums(file: string): AsyncGenerator<SumsLine> {
     const [, sha256, path] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
     if (sha256 !== undefined && path !== undefined) yield { path, sha256 };
   }
+}
+
+/** Size and time of the last change of a file as one text; null when it is not there. */
+export function stampOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true ? `${found.size} ${found.mtimeMs}` : null;
 }
 
 /** SHA-256 of a file; null when there is none. */

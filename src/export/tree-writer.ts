@@ -5,7 +5,8 @@ import { dirname, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AppError, resolveInside } from '../base/index.ts';
 import type { ObjectStore } from '../mirror/index.ts';
-import type { ExportIndex, FileEntry, FileRow } from './export-index.ts';
+import type { ExportIndex } from './export-index.ts';
+import type { FileEntry, FileRow } from './index-rows.ts';
 import { FileQueue, type OnDisk } from './file-queue.ts';
 
 export interface TreeWriterOptions {

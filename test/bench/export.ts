@@ -128,8 +128,7 @@ const OF_THE_FILES =
   '(its read from the mirror, its links, its front matter, its row in the index), on the thread that the files are not written by. ' +
   'The peer has both cores for its 60 us. Next: spaces made on several threads.';
 const OF_THE_UNCHANGED =
-  'each file is looked at (stat), which takes 3 to 5 us, a third of them on a thread beside, which is up only after some 60 ms; neither ' +
-  'that nor the opening of the index becomes faster with the first export';
+  'each file is looked at (stat), which takes 3 to 5 us; neither that nor the opening of the index becomes faster with the first export';
 
 /** Files per second of writing the same bytes to the same names; the reading before it does not count. */
 async function writeBare(tree: string, to: string): Promise<number> {

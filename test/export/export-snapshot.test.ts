@@ -193,6 +193,23 @@ describe('export/export-snapshot', () => {
     expect(after).toEqual({ ...rest, 'mine.txt': 'x' });
   });
 
+  it('puts the list of sums back when it was edited or removed, and not when it was only copied', async () => {
+    await run();
+    const before = tree();
+    const list = join(to, 'SHA256SUMS');
+    const { ino } = statSync(list);
+    const later = new Date(statSync(list).mtimeMs + 5000);
+    utimesSync(list, later, later);
+    expect(await run()).toMatchObject({ written: 0 });
+    expect(statSync(list).ino).toBe(ino);
+    writeFileSync(list, (before['SHA256SUMS'] ?? '').replace(/[0-9a-f]{64}/, '0'.repeat(64)));
+    expect(await run()).toMatchObject({ written: 0 });
+    expect(tree()['SHA256SUMS']).toBe(before['SHA256SUMS']);
+    rmSync(list);
+    expect(await run()).toMatchObject({ written: 0 });
+    expect(tree()['SHA256SUMS']).toBe(before['SHA256SUMS']);
+  });
+
   it('exports an earlier snapshot as it stood', async () => {
     await run();
     const before = tree();

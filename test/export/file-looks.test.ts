@@ -7,7 +7,7 @@ import { FileLooks } from '../../src/export/file-looks.ts';
 import type { Seen } from '../../src/export/look-at-files.ts';
 
 // As many as a thread is begun for.
-const MANY = 20_000;
+const MANY = 50_000;
 const LISTS = 40;
 const EACH = 10;
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/index.ts';
-import { ExportIndex, PARTS, REACH, type FileEntry } from '../../src/export/export-index.ts';
+import { ExportIndex } from '../../src/export/export-index.ts';
+import { PARTS, REACH, type FileEntry } from '../../src/export/index-rows.ts';
 import { TreeWriter } from '../../src/export/tree-writer.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 
