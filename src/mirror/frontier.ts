@@ -64,8 +64,8 @@ export function visitsBy(mirror: Mirror, seqs: readonly number[]): Visit[] {
   return mirror.store.prepare<Row>(sql).all(JSON.stringify(seqs)).map(toVisit);
 }
 
-function toVisit(row: Row): Visit {
-  return { ...row, params: JSON.parse(row.params) as Record<string, unknown> };
+function toVisit({ seq, task, params, attempts }: Row): Visit {
+  return { seq, task, params: JSON.parse(params) as Record<string, unknown>, attempts };
 }
 
 /** All visits that wait, in their order; nothing may be written while they are read. */
