@@ -5,6 +5,7 @@ import type { IdMap } from '../id-map.ts';
 import { mapLinks } from '../links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
+import { GonePages } from './gone-pages.ts';
 import { NewIds, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
 import { SiblingOrders } from './sibling-orders.ts';
 import type { Choices, FieldMend, PageMend, PagesMend } from '../types.ts';
@@ -48,72 +49,64 @@ export function addPageMends(planning: Planning, divergence: Divergence, choices
 /** The pages and files of one choice at a time, by space. */
 function gather(planning: Planning, divergence: Divergence, choices: Choices): Map<string, SpacePages> {
   const spaces = new Map<string, SpacePages>();
-  const of = (one: Resource): SpacePages => {
+  const of: Of = (one) => {
     const space = one.params['spaceId'] ?? '';
     const found = spaces.get(space) ?? { missing: [], files: [], changed: [], added: [], lost: new Set<string>() };
     spaces.set(space, found);
     return found;
   };
-  const twins = choices.missing ? twinsOf(divergence) : new Map<string, Resource>();
-  if (choices.missing) gatherMissing({ ...planning, replaces: choices.changed }, { divergence, twins }, of);
-  if (choices.changed) gatherChanged(planning, divergence, of);
-  const taken = new Set([...twins.values()].map(({ id }) => id));
+  const gone = new GonePages(planning, divergence, choices);
+  if (choices.missing) gatherMissing(divergence, gone, of);
+  if (choices.changed) gatherChanged(planning, { divergence, gone }, of);
+  for (const [space, pages] of gone.mends()) {
+    const found = of(space);
+    found.missing.push(...pages.missing);
+    found.changed.unshift(...pages.replaced);
+  }
   if (choices.added) {
     for (const one of divergence.added)
-      if (one.kind === 'page' && !taken.has(one.id)) of(one).added.push(mendOf(one, ['not in the snapshot']));
+      if (one.kind === 'page' && !gone.isReplaced(one)) of(one).added.push(mendOf(one, ['not in the snapshot']));
   }
   return spaces;
 }
 
-type Of = (one: Resource) => SpacePages;
+type Of = (one: Pick<Resource, 'params'>) => SpacePages;
 
-interface Gathering {
-  readonly divergence: Divergence;
-  readonly twins: ReadonlyMap<string, Resource>;
-}
-
-/** What somebody made by hand in the place of a missing page is only written over where changes are to be set back. */
-function gatherMissing(
-  { list, replaces }: Planning & { readonly replaces: boolean },
-  { divergence, twins }: Gathering,
-  of: Of,
-): void {
-  for (const one of divergence.missing) {
-    const twin = one.kind === 'page' ? twins.get(placeOf(one)) : undefined;
+function gatherMissing({ missing }: Divergence, gone: GonePages, of: Of): void {
+  for (const one of missing) {
     if (one.kind === 'file') of(one).files.push(mendOf(one, ['gone']));
-    else if (one.kind !== 'page') continue;
-    else if (twin === undefined) of(one).missing.push(mendOf(one, ['gone']));
-    else if (replaces)
-      of(one).changed.push({ ...mendOf(one, ['another page is in its place']), id: twin.id, of: one.id });
-    else
-      list.addIdle('unsupported', one, { note: 'another page is in its place: with "changed" that one is set back' });
+    else if (one.kind === 'page') gone.add(one);
   }
 }
 
-function gatherChanged({ reader, live, heirs }: Planning, { changed }: Divergence, of: Of): void {
+interface Changes {
+  readonly divergence: Divergence;
+  readonly gone: GonePages;
+}
+
+function gatherChanged({ list, reader, live, heirs }: Planning, { divergence, gone }: Changes, of: Of): void {
   const orders = live && new SiblingOrders(reader, live);
-  for (const one of changed) {
-    if (one.wanted.kind !== 'page') continue;
-    const { fields, lost } = changesOf(one, { orders, heirs });
-    for (const field of lost) of(one.wanted).lost.add(`page.${field}`);
+  for (const one of divergence.changed) {
+    const { wanted } = one;
+    if (wanted.kind !== 'page') continue;
+    const { fields: differing, lost } = changesOf(one, { orders, heirs });
+    const stays = differing.includes('parent') && !gone.bringParents(wanted);
+    if (stays) list.addIdle('unsupported', wanted, { note: NO_PARENT });
+    const fields = differing.filter((field) => field !== 'parent' || !stays);
+    for (const field of lost) of(wanted).lost.add(`page.${field}`);
     if (fields.length === 0) continue;
-    of(one.wanted).changed.push({ ...mendOf(one.wanted, fields), fields: shortFields({ reader, live }, one, fields) });
+    of(wanted).changed.push({ ...mendOf(wanted, fields), fields: shortFields({ reader, live }, one, fields) });
   }
 }
 
-/** New pages that stand where an import would put a missing one. */
-function twinsOf({ added, missing }: Divergence): Map<string, Resource> {
-  const gone = new Set(missing.filter(({ kind }) => kind === 'page').map(placeOf));
-  const pages = added.filter((one) => one.kind === 'page' && one.body['type'] === 'document' && gone.has(placeOf(one)));
-  return new Map(pages.map((page) => [placeOf(page), page]));
-}
+const NO_PARENT = 'stays where it is: the page that it stood below is gone, and only "missing" brings it back';
 
 /** Where an import puts a page. */
 export function placeOf({ params, body }: Resource): string {
   return `${params['spaceId'] ?? ''} ${textAt(body, 'path') ?? ''}`;
 }
 
-function mendOf(one: Resource, why: readonly string[]): PageMend {
+export function mendOf(one: Resource, why: readonly string[]): PageMend {
   return { id: one.id, title: titleOf(one), why };
 }
 

@@ -30,7 +30,8 @@ export async function pageChanges(
   const changes: ContentChange[] = [
     ...changed.filter(({ id }) => there.has(id)).map((mend) => update(context, step, mend)),
     ...(await relinks(context, step, { path, there, removed })),
-    ...moves(context, step, { present, removed }),
+    ...ownNames(context, step, there),
+    ...moves(context, step, { present, removed, there }),
   ];
   const removals = removalsFrom(present, removed);
   const going = new Set(removals.map(({ page }) => page));
@@ -130,14 +131,24 @@ function linkingPages({ live, reader, ids }: ApplyContext, step: PlanStep): Set<
   return found;
 }
 
+/** What was brought back beside a page that had its address gets that again: by now it is free. */
+function ownNames({ ids }: ApplyContext, { pages }: PlanStep, there: ReadonlySet<string>): ContentChange[] {
+  return (pages?.missing ?? []).flatMap(({ id, fields = [] }) => {
+    const [slug, now] = [fields.find(({ field }) => field === 'slug')?.to, ids.byId('page', id)];
+    if (typeof slug !== 'string' || now === undefined || !there.has(now)) return [];
+    return [{ type: 'update_page', page: now, slug }];
+  });
+}
+
 interface Order {
+  readonly there: ReadonlySet<string>;
   /** The pages as they stand; moved along. */
   readonly present: Children;
   readonly removed: ReadonlySet<string>;
 }
 
 /** Moves that bring what is mended to its place among its siblings; what nobody asked to move stays where it is. */
-function moves(context: ApplyContext, step: PlanStep, { present, removed }: Order): ContentChange[] {
+function moves(context: ApplyContext, step: PlanStep, { present, removed, there }: Order): ContentChange[] {
   const { missing = [], changed = [] } = step.pages ?? {};
   const newId = (id: string): string => context.ids.byId('page', id) ?? id;
   const placed = new Set([
@@ -145,12 +156,14 @@ function moves(context: ApplyContext, step: PlanStep, { present, removed }: Orde
     ...changed.filter(({ why }) => why.includes('parent') || why.includes('order')).map(({ id }) => id),
   ]);
   if (placed.size === 0) return [];
+  const elsewhere = new Map(missing.flatMap(({ id, below }) => (below === undefined ? [] : [[newId(id), below]])));
   const changes: ContentChange[] = [];
   for (const [parent, wanted] of childrenOf(context.reader, step.key)) {
-    const into = parent === null ? null : newId(parent);
     const ids = wanted.map(newId);
     for (const [i, id] of ids.entries()) {
-      if (!placed.has(id) || removed.has(id)) continue;
+      if (!placed.has(id) || removed.has(id) || !there.has(id)) continue;
+      const above = elsewhere.has(id) ? (elsewhere.get(id) ?? null) : parent;
+      const into = above === null ? null : newId(above);
       const at = placeAfter(present, { into, id, before: ids.slice(0, i) });
       if (at !== null) changes.push({ type: 'update_page', page: id, into, at });
     }

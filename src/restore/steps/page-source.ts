@@ -5,14 +5,14 @@ import { spaceLayout, type SpaceLayout } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { filesLinked } from '../links.ts';
 import { textAt } from '../resource.ts';
-import type { ApplyContext, PlanStep } from '../types.ts';
+import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { linksOut } from './import-archive.ts';
 
 export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayout {
   const { reader, live } = context;
   if (live === null) throw new Error('missing pages are brought back in place only');
   const space = step.key;
-  const missing = new Set((step.pages?.missing ?? []).map(({ id }) => id));
+  const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
   const files = new Set((step.pages?.files ?? []).map(({ id }) => id));
   const overlay = overlayOf(reader, live, { space, missing, files });
   const kept = withParents(overlay, space, missing);
@@ -26,12 +26,20 @@ export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayou
   });
 }
 
+interface Missing {
+  readonly space: string;
+  readonly missing: ReadonlyMap<string, PageMend>;
+  readonly files: ReadonlySet<string>;
+}
+
 /** The state that stands, with the missing pages and files in it. */
-function overlayOf(
-  reader: SnapshotReader,
-  live: SnapshotReader,
-  { space, missing, files }: { space: string; missing: ReadonlySet<string>; files: ReadonlySet<string> },
-): SnapshotReader {
+function overlayOf(reader: SnapshotReader, live: SnapshotReader, { space, missing, files }: Missing): SnapshotReader {
+  const placed = <T extends Pick<Resource, 'kind' | 'id' | 'parent' | 'body'> | undefined>(one: T): T => {
+    const { below, importedAs } = (one?.kind === 'page' && missing.get(one.id)) || {};
+    if (one === undefined || (below === undefined && importedAs === undefined)) return one;
+    const body = importedAs === undefined ? one.body : { ...one.body, slug: importedAs };
+    return { ...one, parent: below === undefined ? one.parent : below, body };
+  };
   const isMissing = (kind: KindName, id: string): boolean =>
     (kind === 'page' && missing.has(id)) || (kind === 'file' && files.has(id));
   const idIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
@@ -40,20 +48,20 @@ function overlayOf(
     *resources(kind, within) {
       yield* live.resources(kind, within);
       if (within !== space || (kind !== 'page' && kind !== 'file')) return;
-      for (const one of reader.resources(kind, within)) if (isMissing(kind, one.id)) yield one;
+      for (const one of reader.resources(kind, within)) if (isMissing(kind, one.id)) yield placed(one);
     },
     *outline(kind, within) {
       for (const one of live.outline(kind, within)) if (!isMissing(kind, one.id)) yield one;
-      for (const one of reader.outline(kind, within)) if (isMissing(kind, one.id)) yield one;
+      for (const one of reader.outline(kind, within)) if (isMissing(kind, one.id)) yield placed(one);
     },
-    one: (kind, key) => (isMissing(kind, idIn(key)) ? reader.one(kind, key) : live.one(kind, key)),
+    one: (kind, key) => (isMissing(kind, idIn(key)) ? placed(reader.one(kind, key)) : live.one(kind, key)),
   };
 }
 
 /** A page that stands keeps its place only when the pages above it are named too. */
-function withParents(overlay: SnapshotReader, space: string, missing: ReadonlySet<string>): Set<string> {
+function withParents(overlay: SnapshotReader, space: string, missing: ReadonlyMap<string, PageMend>): Set<string> {
   const kept = new Set<string>();
-  for (const id of missing) {
+  for (const id of missing.keys()) {
     let at: string | null = id;
     while (at !== null && !kept.has(at)) {
       kept.add(at);

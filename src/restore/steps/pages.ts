@@ -1,13 +1,14 @@
 // Pages and files of a space that stands: gathered in a change request, which is merged once it holds everything. Nothing is live
 // before that, so a step that is cut off is simply gone on with.
 import { ApiError } from '../../client/index.ts';
-import type { BodyOf, ChangeRequest, Page, Revision } from '../../contract/index.ts';
-import { byPlace, flatten } from '../page-places.ts';
-import { lastEdit, textAt } from '../resource.ts';
-import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
+import type { BodyOf, ChangeRequest, Revision } from '../../contract/index.ts';
+import { flatten } from '../page-places.ts';
+import { lastEdit } from '../resource.ts';
+import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { drifted } from './live-object.ts';
+import { mapMissing } from './missing-map.ts';
 import { pageChanges, type ContentChange, type RequestPath } from './page-changes.ts';
 import { missingSource } from './page-source.ts';
 
@@ -65,13 +66,17 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   const options = { signal: context.signal };
   const { missing = [], files = [] } = step.pages ?? {};
   const problems: string[] = [];
-  if (missing.length + files.length > 0) {
+  let made = await context.client.call('getChangeRequestRevision', { path }, options);
+  // Once more, an import would make pages anew that an earlier try has put in their places since.
+  const isImported = Object.keys(mapMissing(context, step, made).page ?? {}).length > 0 && missing.length > 0;
+  if (missing.length + files.length > 0 && !isImported) {
     const layout = missingSource(context, step);
     const result = await importArchive(context, step, { layout, into: { space, request: request.id } });
     problems.push(...Object.values(problemOf(result)));
+    made = await context.client.call('getChangeRequestRevision', { path }, options);
+    mapMissing(context, step, made);
   }
-  const made = await context.client.call('getChangeRequestRevision', { path }, options);
-  mapMissing(context, step, made);
+  problems.push(...notFound(context, step));
   const { changes, held } = await pageChanges(context, step, { path, now: made.pages });
   const isEdited = await sendChanges(context, path, changes);
   if (!isEdited)
@@ -85,6 +90,12 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   const edited = isEdited ? changes.flatMap((one) => ('page' in one ? [one.page] : [])) : null;
   const done = await outcome(context, step, { space, request, edited });
   return withProblems(done, problems);
+}
+
+/** What was imported and is not there: to go on without it beats to bring nothing back. */
+function notFound({ ids }: ApplyContext, { key, pages }: PlanStep): string[] {
+  const lost = (pages?.missing ?? []).filter(({ id }) => ids.get('page', `${key}/${id}`) === undefined);
+  return lost.map(({ title }) => `page ${title} was not found among what the platform imported`);
 }
 
 /** What people are told of a page that was to go. */
@@ -154,30 +165,4 @@ function writtenPages({ pages }: PlanStep, { made, map, edited }: Made): Pick<St
     return at === undefined ? [] : [[id, at] as const];
   });
   return { untouched, editedAt: Object.fromEntries(editedAt) };
-}
-
-/** New ids of what was brought back, by where it stands; noted at once, since what is set back may link to it. */
-function mapMissing(context: ApplyContext, step: PlanStep, made: Revision): NonNullable<StepOutcome['map']> {
-  const { missing = [], files = [], changed = [] } = step.pages ?? {};
-  const pagesByPlace = new Map(flatten(made.pages).map((page) => [byPlace(page), page.id]));
-  const filesByName = new Map(made.files.map((file) => [file.name, file.id]));
-  const found = (list: readonly PageMend[], idOf: (id: string) => string | undefined): Record<string, string> =>
-    Object.fromEntries(
-      list.flatMap(({ id }) => {
-        const now = idOf(id);
-        return now === undefined ? [] : [[`${step.key}/${id}`, now] as const];
-      }),
-    );
-  const pages = found(missing, (id) => {
-    const page = context.reader.one('page', `${step.key}/${id}`);
-    return page && pagesByPlace.get(byPlace(page.body as unknown as Page));
-  });
-  for (const { id, of } of changed) if (of !== undefined) pages[`${step.key}/${of}`] = id;
-  const mapped = found(files, (id) => {
-    const file = context.reader.one('file', `${step.key}/${id}`);
-    return file && filesByName.get(textAt(file.body, 'name') ?? '');
-  });
-  const map = { page: pages, file: mapped };
-  context.ids.addAll(map);
-  return map;
 }

@@ -1,0 +1,103 @@
+// Pages that are gone from spaces that stand: those asked for, and those above them, without which they would stand elsewhere.
+import type { Resource } from '../../mirror/index.ts';
+import type { Planning } from '../plan/step-list.ts';
+import { textAt, titleOf } from '../resource.ts';
+import type { Choices, FieldMend, PageMend } from '../types.ts';
+import type { Divergence } from './compare.ts';
+import { MissingPages, nameBelow, otherName } from './missing-pages.ts';
+
+/** What becomes of them in one space. */
+export interface GoneMends {
+  readonly missing: PageMend[];
+  /** Pages that somebody made in their place, and that are written over. */
+  readonly replaced: PageMend[];
+}
+
+/** Gathers them, each once. */
+export class GonePages {
+  readonly #planning: Planning;
+  readonly #divergence: Divergence;
+  readonly #choices: Choices;
+  readonly #replaceable: ReadonlySet<string>;
+  readonly #spaces = new Map<string, MissingPages>();
+  /** Why, by key; pages above before those below them. */
+  readonly #gone = new Map<string, { readonly page: Resource; readonly why: string }>();
+  readonly #replaced = new Set<string>();
+
+  constructor(planning: Planning, divergence: Divergence, choices: Choices) {
+    this.#planning = planning;
+    this.#divergence = divergence;
+    this.#choices = choices;
+    const added = choices.missing ? divergence.added.filter(({ kind }) => kind === 'page') : [];
+    this.#replaceable = new Set(added.map(({ id }) => id));
+  }
+
+  add(page: Resource): void {
+    this.#addParents(page);
+    this.#gone.set(page.key, { page, why: 'gone' });
+  }
+
+  /** For a page that goes back below another one: false when that one is gone and stays so. */
+  bringParents(page: Resource): boolean {
+    if (this.#choices.missing) this.#addParents(page);
+    return this.#choices.missing || this.#in(page)?.above(page).length === 0;
+  }
+
+  /** True for a page that is written over by a missing one; once all mends were asked for. */
+  isReplaced({ id }: Resource): boolean {
+    return this.#replaced.has(id);
+  }
+
+  /** By a page of their space. */
+  *mends(): IterableIterator<[Resource, GoneMends]> {
+    for (const { page, why } of this.#gone.values()) {
+      const twin = this.#in(page)?.twinOf(page);
+      if (twin === undefined) yield [page, { missing: [this.#missing(page, why)], replaced: [] }];
+      else if (this.#choices.changed) yield [page, { missing: [], replaced: [this.#replacing(page, twin.id)] }];
+      else this.#planning.list.addIdle('unsupported', page, { note: IN_ITS_PLACE });
+    }
+  }
+
+  #addParents(page: Resource): void {
+    for (const one of this.#in(page)?.above(page) ?? [])
+      if (!this.#gone.has(one.key)) this.#gone.set(one.key, { page: one, why: `gone, holds page ${titleOf(page)}` });
+  }
+
+  #replacing(page: Resource, twin: string): PageMend {
+    this.#replaced.add(twin);
+    return { id: twin, of: page.id, title: titleOf(page), why: ['another page is in its place'] };
+  }
+
+  #missing(page: Resource, why: string): PageMend {
+    const space = this.#in(page);
+    const [below, holder] = [space?.below(page) ?? null, space?.holderOf(page)];
+    const mend = { id: page.id, title: titleOf(page), why: [why], ...(below === page.parent ? {} : { below }) };
+    if (holder === undefined) return mend;
+    const importedAs = otherName(page);
+    const taken = `page ${titleOf(holder)} has its address`;
+    const isFreed =
+      this.#choices.changed && this.#divergence.changed.some((one) => leaves(one.live, one.wanted, holder.id));
+    const stays = isFreed ? '' : `: comes back as ${importedAs}`;
+    const fields: FieldMend[] = isFreed
+      ? [{ field: 'slug', from: importedAs, to: textAt(page.body, 'slug') ?? '' }]
+      : [];
+    return { ...mend, why: [why, `${taken}${stays}`], importedAs, fields };
+  }
+
+  #in({ params }: Resource): MissingPages | undefined {
+    const { reader, live, heirs } = this.#planning;
+    const space = params['spaceId'] ?? '';
+    if (live === null) return undefined;
+    const known =
+      this.#spaces.get(space) ?? new MissingPages({ reader, live, heirs, replaceable: this.#replaceable }, space);
+    this.#spaces.set(space, known);
+    return known;
+  }
+}
+
+const IN_ITS_PLACE = 'another page is in its place: with "changed" that one is set back';
+
+/** True for the page of that id when it is set back to another place. */
+function leaves(live: Resource, wanted: Resource, id: string): boolean {
+  return live.kind === 'page' && live.id === id && nameBelow(live.parent, live) !== nameBelow(wanted.parent, wanted);
+}

@@ -1,0 +1,92 @@
+// Where pages that are gone come back to in a space that stands: below which page, and under which name while another has theirs.
+import { sha256 } from '../../base/index.ts';
+import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { IdMap } from '../id-map.ts';
+import { textAt } from '../resource.ts';
+
+type Page = Pick<Resource, 'id' | 'body' | 'parent'>;
+
+/** The page of the snapshot and what stands. */
+export interface PageSides {
+  readonly reader: SnapshotReader;
+  readonly live: SnapshotReader;
+  readonly heirs?: IdMap | undefined;
+  /** Ids of pages that may be written over by a missing one whose place they have. */
+  readonly replaceable: ReadonlySet<string>;
+}
+
+/** Looks into one space. */
+export class MissingPages {
+  readonly #sides: PageSides;
+  readonly #space: string;
+  /** Pages that stand, by the page above and their name. */
+  readonly #there = new Map<string, Outlined>();
+  readonly #holders = new Map<string, Outlined | undefined>();
+
+  constructor(sides: PageSides, space: string) {
+    this.#sides = sides;
+    this.#space = space;
+    for (const page of sides.live.outline('page', space))
+      if (page.holds) this.#there.set(nameBelow(page.parent, page), page);
+  }
+
+  /** The pages above that are gone too, the topmost first: without them it would come back elsewhere. */
+  above(page: Page): Resource[] {
+    const found: Resource[] = [];
+    for (let at = this.#parentOf(page); at !== undefined; at = this.#parentOf(at)) {
+      if (this.#standsFor(at) !== at.id || this.#stands(at.id) || found.some(({ id }) => id === at?.id)) break;
+      found.unshift(at);
+    }
+    return found;
+  }
+
+  /** The page that it comes back below: one that stands, or one that is gone too; null for the top. */
+  below(page: Page): string | null {
+    const parent = this.#parentOf(page);
+    return parent === undefined ? null : this.#standsFor(parent);
+  }
+
+  /** The page that stands where an import would put it. */
+  holderOf(page: Page): Outlined | undefined {
+    if (this.#holders.has(page.id)) return this.#holders.get(page.id);
+    // Pages may be said to stand below each other.
+    this.#holders.set(page.id, undefined);
+    const found = this.#there.get(nameBelow(this.below(page), page));
+    this.#holders.set(page.id, found);
+    return found;
+  }
+
+  /** The page that stands in its place and is written over rather than that there are two. */
+  twinOf(page: Page): Outlined | undefined {
+    const holder = this.holderOf(page);
+    const isSame = holder !== undefined && holder.body['type'] === page.body['type'];
+    return isSame && this.#sides.replaceable.has(holder.id) ? holder : undefined;
+  }
+
+  #standsFor(page: Resource): string {
+    if (this.#sides.live.one('page', page.key)) return page.id;
+    return this.#sides.heirs?.get('page', page.key) ?? this.twinOf(page)?.id ?? page.id;
+  }
+
+  #stands(id: string): boolean {
+    return this.#sides.live.one('page', `${this.#space}/${id}`) !== undefined;
+  }
+
+  #parentOf({ parent }: Page): Resource | undefined {
+    return parent === null ? undefined : this.#sides.reader.one('page', `${this.#space}/${parent}`);
+  }
+}
+
+/** By which an import tells the pages below another apart. Link pages have no name of their own; title and target are theirs. */
+export function nameBelow(above: string | null, page: Pick<Page, 'body'>): string {
+  const [type, slug, title, href] = (['type', 'slug', 'title', 'href'] as const).map(
+    (field) => textAt(page.body, field) ?? '',
+  );
+  const isNamed = type !== 'link' && slug !== '';
+  return `${above ?? ''} ${isNamed ? slug : `${type} ${title} ${href}`}`;
+}
+
+/** A name that no other page has. */
+export function otherName(page: Page): string {
+  return `${textAt(page.body, 'slug') ?? 'page'}-${sha256(page.id).slice(0, 8)}`;
+}

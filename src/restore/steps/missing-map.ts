@@ -1,0 +1,79 @@
+// Which page or file of a change request is which of those that an import brought back.
+import type { Page, Revision } from '../../contract/index.ts';
+import { nameBelow } from '../in-place/missing-pages.ts';
+import { textAt } from '../resource.ts';
+import type { ApplyContext, PageMend, PlanStep, StepOutcome } from '../types.ts';
+
+/** New ids of what was brought back, by where it stands; noted at once, since what is set back may link to it. */
+export function mapMissing(context: ApplyContext, step: PlanStep, made: Revision): NonNullable<StepOutcome['map']> {
+  const { files = [], changed = [] } = step.pages ?? {};
+  const pages = mapPages(context, step, made.pages);
+  for (const { id, of } of changed) if (of !== undefined) pages[`${step.key}/${of}`] = id;
+  const filesByName = new Map(made.files.map((file) => [file.name, file.id]));
+  const mapped = files.flatMap(({ id }) => {
+    const file = context.reader.one('file', `${step.key}/${id}`);
+    const now = file && filesByName.get(textAt(file.body, 'name') ?? '');
+    return now === undefined ? [] : [[`${step.key}/${id}`, now] as const];
+  });
+  const map = { page: pages, file: Object.fromEntries(mapped) };
+  context.ids.addAll(map);
+  return map;
+}
+
+/** What it comes back below, by its id as it stands or stood. */
+export function belowOf({ reader }: Pick<ApplyContext, 'reader'>, { key }: PlanStep, mend: PageMend): string | null {
+  return mend.below === undefined ? (reader.one('page', `${key}/${mend.id}`)?.parent ?? null) : mend.below;
+}
+
+function mapPages(context: ApplyContext, step: PlanStep, made: readonly Page[]): Record<string, string> {
+  const names = freshNames(context, step, { pages: made, above: null });
+  const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
+  const found = new Map<string, string | undefined>();
+  const idOf = (mend: PageMend): string | undefined => {
+    if (found.has(mend.id)) return found.get(mend.id);
+    found.set(mend.id, undefined);
+    const below = belowOf(context, step, mend);
+    const holder = below === null ? undefined : missing.get(below);
+    const above = holder ? idOf(holder) : below && (context.ids.byId('page', below) ?? below);
+    const now = above === undefined ? undefined : nameOf(context, step, { mend, above, names });
+    found.set(mend.id, now);
+    return now;
+  };
+  const entries = [...missing.values()].map((mend) => [`${step.key}/${mend.id}`, idOf(mend)] as const);
+  return Object.fromEntries(entries.flatMap(([key, id]) => (id === undefined ? [] : [[key, id] as const])));
+}
+
+interface Named {
+  readonly mend: PageMend;
+  readonly above: string | null;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** By the name that it was imported under or, once that was set back, by its own; by its title where an import made a name of that. */
+function nameOf({ reader }: ApplyContext, step: PlanStep, { mend, above, names }: Named): string | undefined {
+  const page = reader.one('page', `${step.key}/${mend.id}`);
+  if (!page) return undefined;
+  const { body } = page;
+  const bodies = [{ ...body, slug: mend.importedAs ?? body['slug'] }, body, { ...body, slug: '' }];
+  return bodies.map((one) => names.get(nameBelow(above, { body: one }))).find((id) => id !== undefined);
+}
+
+interface Siblings {
+  readonly pages: readonly Page[];
+  readonly above: string | null;
+}
+
+/** Pages that are not of those that stood there, by the page above and their names. */
+function freshNames(context: ApplyContext, step: PlanStep, { pages, above }: Siblings): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const page of pages) {
+    const body = { ...page };
+    if (!context.live?.one('page', `${step.key}/${page.id}`)) {
+      names.set(nameBelow(above, { body: { ...body, slug: '' } }), page.id);
+      names.set(nameBelow(above, { body }), page.id);
+    }
+    for (const [name, id] of freshNames(context, step, { pages: page.pages ?? [], above: page.id }))
+      names.set(name, id);
+  }
+  return names;
+}
