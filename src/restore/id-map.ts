@@ -42,6 +42,13 @@ export class IdMap {
     return [...this.#ids].filter(([name]) => name.startsWith(`${kind} `)).map(([, id]) => id);
   }
 
+  /** Original ids of all kinds. */
+  originals(): Set<string> {
+    return new Set(
+      [...this.#ids.keys()].map((name) => name.slice(Math.max(name.lastIndexOf('/'), name.indexOf(' ')) + 1)),
+    );
+  }
+
   /** True when an id is already the result of a step, or stood there before, so that no other step may take it for its own. */
   isTaken(kind: KindName, newId: string): boolean {
     return this.#results.has(`${kind} ${newId}`) || (this.#live?.keysOf(kind, newId).length ?? 0) > 0;

@@ -21,7 +21,8 @@ function page(title: string): string {
 /** Pages that the plan names, by step and by what becomes of them. */
 function named(plan: Plan): unknown {
   const titles = (list: readonly { title: string }[]): string[] => list.map(({ title }) => title).toSorted();
-  return plan.steps.map(({ title, pages }) => {
+  const written = plan.steps.filter(({ pages }) => pages !== undefined);
+  return written.map(({ title, pages }) => {
     const { missing = [], changed = [], links = [] } = pages ?? {};
     return [title, { missing: titles(missing), changed: titles(changed), links: titles(links) }];
   });

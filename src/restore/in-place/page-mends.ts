@@ -6,7 +6,7 @@ import { mapLinks } from '../links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
-import { NewIds, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
+import { groupMends, NewIds, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
 import { SiblingOrders } from './sibling-orders.ts';
 import type { Choices, FieldMend, PageMend, PagesMend } from '../types.ts';
 import type { Changed, Divergence } from './compare.ts';
@@ -179,14 +179,25 @@ function addStep({ list, reader, live, review }: Planning, space: string, { page
   });
 }
 
+interface Relinked {
+  /** Ids that lead nowhere until what had them is made anew. */
+  readonly anew: ReadonlySet<string>;
+  /** Those that have led nowhere since an earlier restore made it anew. */
+  readonly heirs: ReadonlySet<string>;
+}
+
 /**
  * Pages whose links to what is made anew in other spaces are turned once everything stands: those that link there now, and those
- * that the plan writes before that has its new id.
+ * that the plan writes before that has its new id. Of those that link there and were not asked for it is said that they stay.
  */
-export function addRelinks(planning: Planning, anew: ReadonlySet<string>): void {
-  const { list, live, reader } = planning;
+export function addRelinks(planning: Planning, { anew, heirs }: Relinked): void {
+  const { list, live, reader, selection } = planning;
   if (live === null) return;
-  const standing = anew.size === 0 ? new Map<string, PageMend[]>() : pagesLinkingInto(live, anew);
+  const ids = new Set([...anew, ...heirs]);
+  const linking = ids.size === 0 ? [] : [...pagesLinkingInto(live, ids)];
+  const standing = groupMends(linking.filter(({ page }) => selection.meant(page)));
+  for (const { page, into } of linking)
+    if (!selection.meant(page) && into.some((id) => anew.has(id))) list.addIdle('noOp', page, { note: LINKS_STAY });
   const early = pagesWrittenEarly(planning);
   for (const space of new Set([...standing.keys(), ...early.keys()])) {
     const named = [...(early.get(space) ?? []), ...(standing.get(space) ?? [])];
@@ -205,3 +216,6 @@ export function addRelinks(planning: Planning, anew: ReadonlySet<string>): void 
     });
   }
 }
+
+const LINKS_STAY =
+  'links to what is made anew and was not asked for, so its link stays broken: a plan without --scope and --where turns it';

@@ -1,6 +1,6 @@
 // Pages that stay as they are but for their links, which will lead to what is brought back under a new id. The plan names them.
 import type { KindName } from '../../contract/index.ts';
-import type { SnapshotReader } from '../../mirror/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../id-map.ts';
 import { linksInto, mapLinks } from '../links.ts';
 import type { Planning } from '../plan/step-list.ts';
@@ -62,14 +62,26 @@ export function relinkedPages(
   return found;
 }
 
-/** Pages by space whose links lead into other spaces, to what is made anew. */
-export function pagesLinkingInto(live: SnapshotReader, anew: ReadonlySet<string>): Map<string, PageMend[]> {
-  const spaces = new Map<string, PageMend[]>();
+export interface Linking {
+  readonly page: Resource;
+  /** Which of them it links to. */
+  readonly into: readonly string[];
+}
+
+/** Pages whose links lead into other spaces, to one of these ids. */
+export function* pagesLinkingInto(live: SnapshotReader, ids: ReadonlySet<string>): IterableIterator<Linking> {
   for (const page of live.resources('page')) {
+    const into = linksInto(page.text ?? '', page.params['spaceId'] ?? '').filter((id) => ids.has(id));
+    if (into.length > 0) yield { page, into };
+  }
+}
+
+/** Their links alone are written, by space. */
+export function groupMends(linking: readonly Linking[]): Map<string, PageMend[]> {
+  const spaces = new Map<string, PageMend[]>();
+  for (const { page } of linking) {
     const space = page.params['spaceId'] ?? '';
-    if (page.text === null || !linksInto(page.text, space).some((id) => anew.has(id))) continue;
-    const mend: PageMend = { id: page.id, title: titleOf(page), why: LINKS };
-    spaces.set(space, [...(spaces.get(space) ?? []), mend]);
+    spaces.set(space, [...(spaces.get(space) ?? []), { id: page.id, title: titleOf(page), why: LINKS }]);
   }
   return spaces;
 }

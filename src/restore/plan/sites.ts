@@ -35,7 +35,9 @@ export function addMissingSiteParts(planning: Planning, missing: readonly Resour
   const of = (kind: KindName): Resource[] => inOrder(missing.filter((one) => one.kind === kind));
   for (const section of of('site-section')) {
     const site = reader.one('site', section.key.slice(0, section.key.lastIndexOf('/')));
-    if (site) addSection(planning, { site, section, created: undefined });
+    if (!site) continue;
+    addSection(planning, { site, section, created: undefined });
+    addIntoGroup(planning, section);
   }
   for (const place of of('site-space')) {
     if (list.steps.some(({ kind, key }) => kind === 'site-space' && key === place.key)) continue;
@@ -68,16 +70,28 @@ function addSection(planning: Planning, { site, section, created }: SectionPlace
   addPlaceSettings(planning, places, made);
 }
 
+/** A group that is made takes its sections in by itself; one that stands takes in what was made anew. */
+function addIntoGroup({ list, reader, live, heirs }: Planning, section: Resource): void {
+  const made = list.creatorOf('site-section', section.key);
+  const key = `${section.key.slice(0, section.key.lastIndexOf('/'))}/${textAt(section.body, 'sectionGroup') ?? ''}`;
+  const group = reader.one('site-section-group', key);
+  const stands =
+    live?.one('site-section-group', key) !== undefined || heirs?.get('site-section-group', key) !== undefined;
+  if (made === undefined || !group || !stands) return;
+  const note = `into group ${titleOf(group)}`;
+  list.add({ action: 'update', part: 'state', of: section, note, needs: [made], requests: 2 });
+}
+
 /** Places whose spaces come back; the others are said to be left out. */
 function placesIn(
-  { list, reader, selection, live }: Planning,
+  { list, reader, selection, live, heirs }: Planning,
   site: Resource,
   section: string | undefined,
 ): Resource[] {
   return spacesIn(reader, site, section).filter((place) => {
     const space = idAt(place.body['space']) ?? '';
-    const stands = live?.one('space', space) !== undefined || list.creatorOf('space', space) !== undefined;
-    const comes = stands || selection.has('space', space);
+    const stands = live?.one('space', space) !== undefined || heirs?.get('space', space) !== undefined;
+    const comes = stands || list.creatorOf('space', space) !== undefined || selection.has('space', space);
     if (!comes) list.addIdle('unsupported', place, { note: 'its space is not in the snapshot' });
     return comes;
   });

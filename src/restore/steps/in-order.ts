@@ -30,7 +30,7 @@ export function inOrder(kind: Ordered, work: StepWork): StepWork {
 }
 
 /** What is made and not in its place is made all the same: only what speaks of more than the move ends the step. */
-async function problemsOf(move: () => Promise<void>): Promise<string[]> {
+export async function problemsOf(move: () => Promise<void>): Promise<string[]> {
   try {
     await move();
     return [];

@@ -10,6 +10,7 @@ import {
   setCommentState,
 } from './discussions.ts';
 import { inOrder } from './in-order.ts';
+import { intoGroup } from './section-group.ts';
 import * as mend from './mend.ts';
 import * as organization from './organization.ts';
 import { mendPages } from './pages.ts';
@@ -59,6 +60,7 @@ const works: Readonly<Record<string, StepWork>> = {
   'site-section settings': parts.setSection,
   'site-section defaults': parts.setSectionDefault,
   'site-section order': parts.moveToEnd,
+  'site-section state': intoGroup,
   'site-section-group create': parts.createGroup,
   'site-section-group order': parts.moveToEnd,
   'site-space create': parts.createPlace,

@@ -1,0 +1,26 @@
+// A section that was made anew goes into the group that it stood in, before those that stood behind it.
+import { idsAt, textAt } from '../resource.ts';
+import { problemsOf } from './in-order.ts';
+import { inSite, siteKey } from './in-site.ts';
+import { unlessThere } from './mend.ts';
+import { original, setting } from './original.ts';
+
+export const intoGroup = setting(async (context, step) => {
+  const section = original(context, step);
+  const site = siteKey(section);
+  const key = `${site}/${textAt(section.body, 'sectionGroup') ?? ''}`;
+  const { client, ids, reader, signal } = context;
+  const own = ids.need('site-section', step.key);
+  const path = { ...inSite(context, section), siteSectionGroupId: ids.need('site-section-group', key) };
+  await unlessThere(() => client.call('addSectionToGroup', { path, body: { sectionId: own } }, { signal }));
+  const inside = idsAt(reader.one('site-section-group', key)?.body['sections']);
+  const later = inside.slice(inside.indexOf(section.id) + 1).map((id) => ids.get('site-section', `${site}/${id}`));
+  const next = later.find((id) => id !== undefined);
+  if (next === undefined) return { newId: null };
+  const move = {
+    path: { ...inSite(context, section), siteSectionId: own },
+    body: { position: { before: { type: 'site-section' as const, siteSection: next } } },
+  };
+  const [problem] = await problemsOf(() => unlessThere(() => client.call('moveSiteSection', move, { signal })));
+  return { newId: null, ...(problem === undefined ? {} : { problem }) };
+});

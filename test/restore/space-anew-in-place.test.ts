@@ -1,0 +1,64 @@
+// A space that its platform has purged, made anew in place: what links to it from elsewhere, and the site that showed it.
+import { expect, it } from 'vitest';
+import { addSpace } from '../support/content.ts';
+import { mirrored, type InPlace, type InPlaceChoice } from '../support/in-place.ts';
+import type { Plan } from '../../src/restore/index.ts';
+
+const PURGED = 7 * 86_400_000 + 3_600_000;
+
+async function mend(place: InPlace, choice: InPlaceChoice = {}): Promise<Plan> {
+  const plan = await place.plan(choice);
+  const { failures, restore } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  expect((await place.verify(restore)).differences.filter((one) => one.class === 'exact')).toEqual([]);
+  return plan;
+}
+
+function told({ steps }: Plan): string[] {
+  return steps.map(({ action, kind, title, note }) => `${action} ${kind} ${title}: ${note}`);
+}
+
+it('restore/in-place says which links stay broken when only the space is asked for, and turns them later', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  await world.api.deleteSpace({ path: { spaceId: made.guide } });
+  world.clock.advance(PURGED);
+  const plan = await mend(place, { scope: `space:${made.guide}` });
+  expect(told(plan)).toContainEqual(expect.stringMatching(/^noOp page First: .*its link stays broken/));
+  expect(
+    (await world.api.listSpaceLinks({ path: { spaceId: made.news }, query: { status: 'broken' } })).items,
+  ).toHaveLength(1);
+  expect(told(await mend(place))).toContainEqual(expect.stringMatching(/^update revision News: links of 1 page/));
+  expect((await world.api.listSpaceLinks({ path: { spaceId: made.news }, query: { status: 'broken' } })).items).toEqual(
+    [],
+  );
+  expect((await place.plan()).steps.filter(({ part }) => part !== 'none')).toEqual([]);
+});
+
+it('restore/in-place shows a space that was made anew in the site, the section and the group that showed it', async () => {
+  const sections: Record<string, string> = {};
+  const spaces: Record<string, string> = {};
+  let siteId = '';
+  const { world, place } = await mirrored(async (world) => {
+    const { organization: organizationId } = world;
+    siteId = (await world.api.createSite({ path: { organizationId }, body: { title: 'Docs', spaces: [] } })).id;
+    const path = { organizationId, siteId };
+    for (const title of ['One', 'Two', 'Three', 'Four']) {
+      spaces[title] = await addSpace(world, title);
+      sections[title] = (await world.api.createSiteSection({ path, body: { spaceId: spaces[title], title } })).id;
+    }
+    const inside = ['Two', 'Three', 'Four'].map((title) => sections[title] ?? '');
+    await world.api.createSiteSectionGroup({ path, body: { title: 'More', sections: inside } });
+  });
+  await using _world = world;
+  const path = { organizationId: world.organization, siteId };
+  await world.api.deleteSiteSection({ path: { ...path, siteSectionId: sections['Three'] ?? '' } });
+  await world.api.deleteSpace({ path: { spaceId: spaces['Three'] ?? '' } });
+  world.clock.advance(PURGED);
+  await mend(place, { scope: `space:${spaces['Three'] ?? ''}` });
+  const plan = await mend(place);
+  expect(told(plan)).toContainEqual('update site-section Three: into group More');
+  const [group] = (await world.api.listSiteSectionGroups({ path })).items;
+  expect(group?.sections.map(({ title }) => title)).toEqual(['Two', 'Three', 'Four']);
+  expect((await world.api.listSiteSections({ path })).items).toHaveLength(4);
+});
