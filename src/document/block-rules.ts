@@ -1,6 +1,7 @@
 // The blocks that documents have beyond CommonMark: tags such as `{% hint %}…{% endhint %}`, `<details>`, and formulas.
 import type MarkdownIt from 'markdown-it';
 import type { StateBlock, StateInline } from 'markdown-it';
+import { closesFence, openedFence, withoutBullets, type Fence } from './fences.ts';
 
 type Parser = InstanceType<typeof MarkdownIt>;
 
@@ -142,18 +143,27 @@ function mathInline(state: StateInline, silent: boolean): boolean {
 
 /** The line at which what was opened closes again; code inside is not looked at. */
 function closingLine(state: StateBlock, { start, end }: Lines, step: (line: string) => number): number | undefined {
-  let depth = 1;
-  let fence: string | undefined;
+  // For each that is open, the column left of which it ends unclosed, because the list around it does.
+  const open = [state.blkIndent];
+  let fence: Fence | undefined;
   for (let line = start + 1; line < end; line++) {
     const text = lineAt(state, line);
     if (text === '') continue;
-    if ((state.sCount[line] ?? 0) < state.blkIndent) return undefined;
-    const mark = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
-    if (fence !== undefined) {
-      if (mark !== undefined && mark.startsWith(fence) && text === mark) fence = undefined;
-    } else if (mark !== undefined) fence = mark;
-    else depth += step(text);
-    if (depth === 0) return line;
+    const column = state.sCount[line] ?? 0;
+    if (column < state.blkIndent) return undefined;
+    if (fence && column >= fence.column) {
+      if (closesFence(fence, text)) fence = undefined;
+      continue;
+    }
+    const inside = withoutBullets(text);
+    const bullets = text.length - inside.length;
+    const within = bullets > 0 ? column + bullets : 0;
+    if ((fence = openedFence(inside, within))) continue;
+    while ((open.at(-1) ?? 0) > column) open.pop();
+    const change = step(inside);
+    if (change > 0) open.push(Math.max(within, open.at(-1) ?? 0));
+    else if (change < 0 && bullets === 0) open.pop();
+    if (open.length === 0) return line;
   }
   return undefined;
 }
