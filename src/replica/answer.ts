@@ -41,7 +41,8 @@ export class List {
 }
 
 /** The body of the answer, or the list that it is a page of. Throws a Refusal. */
-export function answerTo(view: View, ask: Ask): unknown {
+export function found(view: View, asked: Ask): unknown {
+  const ask = { ...asked, path: withRequestId(view, asked.path) };
   const special = SPECIAL[ask.operation];
   if (special) return special(view, ask);
   const { paged } = operationOf(ask.operation);
@@ -49,6 +50,18 @@ export function answerTo(view: View, ask: Ask): unknown {
   const kind = kindNames.find((name) => kindOf(name).get === ask.operation);
   if (kind === undefined) throw new Refusal(501, `${ask.operation} is not answered from the mirror`);
   return shown(view, need(view, kind, keyFrom(kind, ask.path)), ask);
+}
+
+const NUMBER = /^\d{1,9}$/;
+
+/** A change request is named by its id, or by its number in the space. */
+function withRequestId(view: View, path: Ask['path']): Ask['path'] {
+  const { spaceId = '', changeRequestId } = path;
+  if (changeRequestId === undefined || !NUMBER.test(changeRequestId)) return path;
+  if (view.reader.one('change-request', `${spaceId}/${changeRequestId}`)) return path;
+  for (const { id, body } of view.reader.resources('change-request', spaceId))
+    if (body['number'] === Number(changeRequestId)) return { ...path, changeRequestId: id };
+  return path;
 }
 
 function listAnswer(view: View, ask: Ask): List {

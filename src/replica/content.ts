@@ -115,9 +115,12 @@ export function pageAt(view: View, place: Place, { id, format }: PageRequest): B
   return { ...shown, document: kept ?? documentOf(withoutTitle(text ?? '')) };
 }
 
-/** The Markdown of a page; one that a change request did not touch shares it with the space. */
+/** The Markdown of a page; one that a change request did not touch shares it with the space. Null when the mirror lacks it. */
 export function textOfPage({ reader }: View, { within }: Place, page: Resource): string | null {
   if (page.text !== null) return page.text;
+  const { documentId, computed, title } = page.body;
+  // An empty page has no document, so none is read of it.
+  if (documentId === undefined && computed === undefined) return `# ${String(title)}\n`;
   const main = reader.one('page', `${within.split('/')[0] ?? ''}/${page.id}`);
   return main !== undefined && main.body['documentId'] === page.body['documentId'] ? main.text : null;
 }

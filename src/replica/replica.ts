@@ -2,6 +2,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError, toAppError, type Clock, type Logger, type Random, type Secret } from '../base/index.ts';
 import {
+  answeredMethod,
+  answerTo,
   createMatcher,
   createSchemaChecks,
   invalid,
@@ -16,7 +18,7 @@ import {
   type OperationName,
 } from '../contract/index.ts';
 import { lastComplete, readerAt, resolveSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
-import { answerTo, List } from './answer.ts';
+import { found, List } from './answer.ts';
 import { createFileAddresses, type FileAddresses } from './file-addresses.ts';
 import { keepMirror } from './kept-mirror.ts';
 import type { Ask } from './lists.ts';
@@ -62,9 +64,9 @@ export function createReplica(options: ReplicaOptions): Replica {
   const read = (request: ReplicaRequest): Answer => {
     const mark = `${request.target}?`.indexOf('?');
     const [path, search] = [request.target.slice(0, mark), request.target.slice(mark + 1)];
-    const match = matcher.match(request.method, path);
+    const match = matcher.match(answeredMethod(request.method), path);
     if (!match || !known.has(match.name) || operationOf(match.name).method !== 'GET')
-      return unknownRoute(request.method, path, readable(matcher.methods(path)));
+      return unreadable(request.method, path, matcher.methods(path));
     demandToken(options.tokens, request.header('authorization'));
     const operation = match.name as OperationName;
     const ask: Ask = {
@@ -78,17 +80,20 @@ export function createReplica(options: ReplicaOptions): Replica {
     files,
     answer: (request) => {
       try {
-        return read(request);
+        return answerTo(request.method, read(request));
       } catch (error) {
-        return failed(options.log, error);
+        return answerTo(request.method, failed(options.log, error));
       }
     },
   };
 }
 
-/** A path that only knows writes has no method here. */
-function readable(methods: readonly string[]): string[] {
-  return methods.length === 0 ? [] : ['GET'];
+/** What is no read: 404 where the platform has nothing either, else 405, also for a path that only knows writes. */
+function unreadable(method: string, path: string, methods: readonly string[]): Answer {
+  if (methods.length === 0) return unknownRoute(method, path, []);
+  const allow = methods.filter((one) => one === 'GET' || one === 'HEAD').join(', ');
+  const instead = allow === '' ? 'this address is only written to' : `here ${allow} is possible`;
+  return refusalAnswer(new Refusal(405, `${method} is refused: the replica only reads, and ${instead}`), { allow });
 }
 
 function failed(log: Logger, error: unknown): Answer {
@@ -131,10 +136,10 @@ function answerAt(mirror: Mirror, { ask, request, search, files }: Answering): A
     reader: readerAt(mirror, snapshot.id),
     address: (file) => `${request.base}${files.make(file)}`,
   };
-  const found = answerTo(view, ask);
+  const answer = found(view, ask);
   const headers = { 'docmirror-snapshot': String(snapshot.id), 'docmirror-snapshot-at': snapshot.started_at };
-  if (!(found instanceof List)) return jsonAnswer(200, found, headers);
-  return jsonAnswer(200, pageOf(found, { ask, snapshot: snapshot.id, from: page?.from ?? 0 }), headers);
+  if (!(answer instanceof List)) return jsonAnswer(200, answer, headers);
+  return jsonAnswer(200, pageOf(answer, { ask, snapshot: snapshot.id, from: page?.from ?? 0 }), headers);
 }
 
 function snapshotMeant(mirror: Mirror, at: string | null): Snapshot {

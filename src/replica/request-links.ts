@@ -2,7 +2,7 @@
 import { isRecord, rewriteLinks } from '../base/index.ts';
 import { readTarget, type LinkTarget } from '../document/index.ts';
 import type { Resource } from '../mirror/index.ts';
-import { mainPlace, textOfPage, type Place } from './content.ts';
+import { mainPlace, textOfPage, withoutTitle, type Place } from './content.ts';
 import { show, type Body } from './show.ts';
 import { listed, need, type View } from './view.ts';
 
@@ -79,7 +79,7 @@ function writtenIn(view: View, place: Place, page: Resource): string[] {
     typeof ref['file'] === 'string' ? `/files/${ref['file']}` : typeof ref['url'] === 'string' ? ref['url'] : '',
     specOf(computed),
   ];
-  rewriteLinks(textOfPage(view, place, page) ?? '', (target) => {
+  rewriteLinks(withoutTitle(textOfPage(view, place, page) ?? ''), (target) => {
     targets.push(target);
     return undefined;
   });

@@ -24,7 +24,27 @@ describe('platform/http/api-app', () => {
       expect(await response.json()).toEqual({ error: { code: status, message: expect.any(String) } });
       expect(response.headers.get('x-ratelimit-limit')).toBe('1000000');
     }
-    expect(rows[1]?.[0].headers.get('allow')).toBe('GET');
+    expect(rows[1]?.[0].headers.get('allow')).toBe('GET, HEAD');
+  });
+
+  it('answers HEAD as GET without the body, and counts it as what it is', async () => {
+    await using world = await createWorld();
+    const [get, head] = [await raw(world, '/v1/orgs'), await raw(world, '/v1/orgs', { method: 'HEAD' })];
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+    expect((await raw(world, '/v1/orgs/nothing', { method: 'HEAD' })).status).toBe(404);
+    const seen = await raw(world, '/_platform/requests');
+    const { items } = (await seen.json()) as { items: { method: string; target: string }[] };
+    expect(items.filter(({ target }) => target === '/v1/orgs').map(({ method }) => method)).toEqual(['GET', 'HEAD']);
+  });
+
+  it('says how to authenticate, and that nothing follows a deletion', async () => {
+    await using world = await createWorld();
+    const stranger = await world.call('listOrganizations', { token: 'nobody' });
+    expect([stranger.status, stranger.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+    const { spaceId } = await spaceWithPages(world, {});
+    const deleted = await world.call('deleteSpace', { path: { spaceId } });
+    expect([deleted.status, deleted.headers.get('content-length')]).toEqual([205, '0']);
   });
 
   it('names the field that is out of bounds', async () => {

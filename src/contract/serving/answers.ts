@@ -17,8 +17,19 @@ export function jsonAnswer(status: number, body: unknown, headers: Readonly<Reco
 }
 
 /** The error body of the platform: `{"error":{"code":<status>,"message":"…"}}`. */
-export function refusalAnswer(refusal: Refusal, headers: Readonly<Record<string, string>> = {}): Answer {
-  return jsonAnswer(refusal.status, { error: { code: refusal.status, message: refusal.message } }, headers);
+export function refusalAnswer({ status, message }: Refusal, headers: Readonly<Record<string, string>> = {}): Answer {
+  const asked = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+  return jsonAnswer(status, { error: { code: status, message } }, { ...asked, ...headers });
+}
+
+/** The method whose answer is asked for: HEAD is GET without the body. */
+export function answeredMethod(method: string): string {
+  return method === 'HEAD' ? 'GET' : method;
+}
+
+/** What a request of this method gets of an answer. */
+export function answerTo(method: string, answer: Answer): Answer {
+  return method === 'HEAD' ? { ...answer, text: null } : answer;
 }
 
 /** 404 for a path that is not there, 405 for one that does not know the method. */

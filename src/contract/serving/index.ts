@@ -1,5 +1,13 @@
 /** What every server of the contract needs: which operation a request names, what its query says, pages of lists, refusals. No I/O. */
-export { jsonAnswer, refusalAnswer, toResponse, unknownRoute, type Answer } from './answers.ts';
+export {
+  answeredMethod,
+  answerTo,
+  jsonAnswer,
+  refusalAnswer,
+  toResponse,
+  unknownRoute,
+  type Answer,
+} from './answers.ts';
 export { createMatcher, type OperationMatch, type OperationMatcher } from './match-operation.ts';
 export {
   arrayPage,

@@ -47,6 +47,7 @@ export function createMatcher(): OperationMatcher {
       const found = new Set<string>();
       walk(root, path, (routes) => {
         for (const method of routes.keys()) found.add(method);
+        if (routes.has('GET')) found.add('HEAD');
         return false;
       });
       return [...found];

@@ -70,7 +70,7 @@ function checkedAnswer(
   const { response } = operationOf(name);
   const problem = parts.checkAnswers && response ? checks.problem(response, body) : null;
   if (problem !== null) throw new Error(`the answer of ${name} breaks the contract: ${problem}`);
-  if (response === undefined) return { status, text: null, headers: {} };
+  if (response === undefined) return { status, text: null, headers: status === 205 ? { 'content-length': '0' } : {} };
   if (status !== 201) return jsonAnswer(status, body);
   return jsonAnswer(status, body, { location: locationOf(body, `${parts.context.url}${path}`) });
 }

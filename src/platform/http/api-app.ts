@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import {
   type AnyOperationName,
+  answerTo,
   Refusal,
   refusalAnswer,
   toResponse,
@@ -78,7 +79,7 @@ interface Outcome {
 
 function leave(parts: ApiParts, visit: Visit, { operation, answer }: Outcome): Response {
   record(parts, visit, { operation, status: answer.status });
-  return toResponse(answer, visit.rate.headers);
+  return toResponse(answerTo(visit.asked, answer), visit.rate.headers);
 }
 
 async function leaveThroughFaults(
@@ -89,7 +90,7 @@ async function leaveThroughFaults(
   const { target, bindings, rate } = visit;
   const met = { operation, target, outgoing: bindings.outgoing, headers: rate.headers };
   const response = await meetFaults({ faults: parts.faults, clock: parts.context.clock }, met, async () =>
-    toResponse(await proceed(), rate.headers),
+    toResponse(answerTo(visit.asked, await proceed()), rate.headers),
   );
   record(parts, visit, { operation, status: response.status });
   return response;
@@ -97,7 +98,7 @@ async function leaveThroughFaults(
 
 function record(
   parts: ApiParts,
-  { method, target, bindings }: Visit,
+  { asked: method, target, bindings }: Visit,
   { operation, status }: { operation: AnyOperationName | null; status: number },
 ): void {
   parts.requests.add({ operation, method, target, status: bindings.outgoing.destroyed ? 0 : status });

@@ -1,9 +1,13 @@
 import type { HttpBindings } from '@hono/node-server';
+import { answeredMethod } from '../../contract/index.ts';
 import type { RateState } from './rate.ts';
 
 /** One request from its arrival to its answer. */
 export interface Visit {
   readonly bindings: HttpBindings;
+  /** As it came. */
+  readonly asked: string;
+  /** The one whose answer is meant. */
   readonly method: string;
   readonly path: string;
   /** What stands behind the question mark. */
@@ -15,11 +19,12 @@ export interface Visit {
 
 /** Reads the request line; headers and body stay where they are. */
 export function arrive(bindings: HttpBindings, rate: RateState): Visit {
-  const { method = 'GET', url = '/' } = bindings.incoming;
+  const { method: asked = 'GET', url = '/' } = bindings.incoming;
   const target = url.startsWith('/') ? url : targetOf(url);
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
-  return { bindings, method, path, search: mark < 0 ? '' : target.slice(mark + 1), target, rate };
+  const search = mark < 0 ? '' : target.slice(mark + 1);
+  return { bindings, asked, method: answeredMethod(asked), path, search, target, rate };
 }
 
 /** Path and query of a request that names the whole address, as clients send it to a proxy. */
