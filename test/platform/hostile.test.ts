@@ -41,6 +41,34 @@ describe('platform/http/read-request', () => {
     expect(await answer.text()).toContain('nested');
   });
 
+  it.each([
+    ['bytes that are no UTF-8', Buffer.from('{"title":"a\xff"}', 'latin1'), 'not UTF-8'],
+    ['half of a character', Buffer.from('{"title":"a\\ud83d"}'), 'title: holds half of a character'],
+    ['half of a character as a name', Buffer.from('{"title":"a","\\uDE00":1}'), 'half of a character'],
+  ])('refuses %s, which it could only store as something else', async (_, body, problem) => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const response = await fetch(`${world.platform.url}/v1/spaces/${spaceId}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${world.platform.token}` },
+      body,
+    });
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as { error: { message: string } }).error.message).toContain(problem);
+    expect((await world.call('getSpace', { path: { spaceId } })).body.title).toBe('Space');
+  });
+
+  it('takes whole characters however they are written', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const response = await fetch(`${world.platform.url}/v1/spaces/${spaceId}`, {
+      method: 'PATCH',
+      headers: { authorization: `Bearer ${world.platform.token}` },
+      body: '\uFEFF{"title":"\\ud83d\\ude00 \\\\ud83d 😀"}',
+    });
+    expect(await response.json()).toMatchObject({ title: '😀 \\ud83d 😀' });
+  });
+
   it('takes brackets inside of text for text', async () => {
     await using world = await createWorld();
     const { spaceId } = await spaceWithPages(world, {});
