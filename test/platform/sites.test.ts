@@ -70,6 +70,20 @@ describe('platform/handlers/sites', () => {
     expect([status, body.error.message]).toEqual([400, expect.stringContaining(`${field}`)]);
   });
 
+  it('gives sites and sections titles that they can have, whatever their spaces are called', async () => {
+    await using world = await createWorld();
+    const path = { organizationId: world.organization };
+    for (const title of ['😀', 'a', '']) {
+      const { body: space } = await world.call('createSpace', { path, body: { title } });
+      const site = await world.call('createSite', { path, body: { spaces: [space.id] } });
+      expect([site.status, site.body.title]).toEqual([201, 'New site']);
+      const at = { ...path, siteId: site.body.id };
+      const { body: other } = await world.call('createSpace', { path, body: { title } });
+      const section = await world.call('createSiteSection', { path: at, body: { spaceId: other.id } });
+      expect([section.status, section.body.title]).toEqual([201, `Section ${title}`.trim()]);
+    }
+  });
+
   it('answers 404 for a site of another organization and for unknown parts', async () => {
     const path = await site({ spaces: [await space()] });
     const organizationId = world.platform.createOrganization({ title: 'Other' });

@@ -13,6 +13,13 @@ interface SiteRequest {
   query?: { shareKey?: string };
 }
 
+const SHORTEST_TITLE = 2;
+
+/** True for what sites and sections may be called; titles of spaces can be shorter. */
+export function isTitle(text: string): boolean {
+  return Array.from(text).length >= SHORTEST_TITLE;
+}
+
 /** The site of the path as the caller sees it: 404 when it is not there, 403 for a share key that does not open it. */
 export function viewOf(context: PlatformContext, request: SiteRequest): SiteView {
   const site = findSite(context, request.path);

@@ -7,14 +7,12 @@ import { insertSection, insertSiteSpace, movePart, sectionSiblings, settleDefaul
 import { readStructure } from '../store/site-structure.ts';
 import type { SectionRow, SiteRow } from '../store/site-tables.ts';
 import type { SpaceRow } from '../store/tables.ts';
-import { sectionAnswer, spaceForSite, viewOf } from './site-request.ts';
+import { isTitle, sectionAnswer, spaceForSite, viewOf } from './site-request.ts';
 import type { HandlerRequest, Handlers } from './types.ts';
-
-const SHORTEST_TITLE = 2;
 
 /** A title that a section can have, from that of a space, which may be shorter than sections allow. */
 function titleFrom(title: string): string {
-  return title.length < SHORTEST_TITLE ? `Section ${title}`.trim() : title;
+  return isTitle(title) ? title : `Section ${title}`.trim();
 }
 
 function sectionOf(
@@ -44,8 +42,7 @@ function wrapRoot(context: PlatformContext, site: SiteRow): void {
 }
 
 function demandTitle(title: string): string {
-  if (Array.from(title).length < SHORTEST_TITLE)
-    throw invalid('title', `must have ${SHORTEST_TITLE} characters or more`);
+  if (!isTitle(title)) throw invalid('title', 'must not have fewer than 2 characters');
   return title;
 }
 

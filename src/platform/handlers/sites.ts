@@ -15,10 +15,9 @@ import type { SiteRow } from '../store/site-tables.ts';
 import { findSite, sitesOfOrganization, updateSiteRow } from '../store/sites.ts';
 import { findSpace } from '../store/spaces.ts';
 import type { SpaceRow } from '../store/tables.ts';
-import { findSiteSpace, spaceForSite, viewOf } from './site-request.ts';
+import { findSiteSpace, isTitle, spaceForSite, viewOf } from './site-request.ts';
 import type { HandlerRequest, Handlers } from './types.ts';
 
-const SHORTEST_TITLE = 2;
 const SEQ_WIDTH = 12;
 
 /** The spaces that a new site begins with: those of the request, or a new one with the title of the site. */
@@ -36,7 +35,7 @@ function firstSpaces(context: PlatformContext, { path, body, caller }: HandlerRe
 /** The title of a site that was given none. */
 function titleFrom(spaces: readonly SpaceRow[]): string {
   const title = spaces[0]?.title ?? '';
-  return title.length < SHORTEST_TITLE ? 'New site' : title;
+  return isTitle(title) ? title : 'New site';
 }
 
 function insertSite(context: PlatformContext, site: Pick<SiteRow, 'organization' | 'type' | 'title' | 'visibility'>) {
