@@ -2,6 +2,7 @@ import { sha256 } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { insertBlob } from '../store/revisions.ts';
 import type { ImportedFile } from './imported-content.ts';
+import { pictureSize } from './picture-size.ts';
 import type { TreeFile } from './tree.ts';
 
 /**
@@ -36,11 +37,13 @@ export function importFiles(
 }
 
 function storeFile(context: PlatformContext, id: string, file: ImportedFile): TreeFile {
+  const dimensions = pictureSize(file.bytes);
   return {
     id,
     name: file.name,
     contentType: file.contentType,
     size: file.bytes.byteLength,
     sha256: insertBlob(context, file.bytes),
+    ...(dimensions ? { dimensions } : {}),
   };
 }

@@ -1,5 +1,6 @@
 // What a revision holds: its tree of pages without their text, its files, and its reusable contents. Plain data, never changed once stored.
 import type { Page } from '../../contract/index.ts';
+import type { PictureSize } from './picture-size.ts';
 
 export interface PageFields {
   type: 'document' | 'group' | 'link' | 'computed';
@@ -39,6 +40,8 @@ export interface TreeFile {
   contentType: string;
   size: number;
   sha256: string;
+  /** Of pictures. */
+  dimensions?: PictureSize;
 }
 
 /** A text that pages include. */

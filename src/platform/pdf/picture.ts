@@ -1,12 +1,11 @@
 // Pictures that may be put into a PDF. The library decodes them later, where nothing catches what a damaged one throws: so what is
 // not known to be whole never gets there.
 import { inflateSync } from 'node:zlib';
+import { jpegSize, type PictureSize } from '../content/picture-size.ts';
 
 /** A PNG or JPEG that is whole; sizes are pixels. */
-export interface Picture {
+export interface Picture extends PictureSize {
   bytes: Buffer;
-  width: number;
-  height: number;
 }
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -79,13 +78,6 @@ function areRows(pixels: Buffer, { row, height }: { row: number; height: number 
 
 /** A JPEG goes into the file as it is; only its frame has to be found. */
 function readJpeg(bytes: Buffer): Picture | undefined {
-  if (bytes.readUInt16BE(0) !== 0xff_d8) return undefined;
-  for (let at = 2; at < bytes.length;) {
-    const marker = bytes.readUInt16BE(at);
-    const isFrame = marker >= 0xff_c0 && marker <= 0xff_cf && ![0xff_c4, 0xff_c8, 0xff_cc].includes(marker);
-    if (isFrame) return { bytes, height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-    if (marker < 0xff_c0 || marker === 0xff_da) return undefined;
-    at += 2 + bytes.readUInt16BE(at + 2);
-  }
-  return undefined;
+  const size = jpegSize(bytes);
+  return size && { bytes, ...size };
 }

@@ -55,13 +55,14 @@ export function pageMarkdown(title: string, body: string): string {
 }
 
 export function showFile(context: PlatformContext, file: TreeFile): File {
-  return {
+  return defined({
     id: file.id,
     name: file.name,
     contentType: file.contentType,
     downloadURL: context.signer.address(file),
     size: file.size,
-  };
+    dimensions: file.dimensions,
+  });
 }
 
 export function showReusableContent({ id, title, documentId }: TreeReusableContent): ReusableContent {
