@@ -2,7 +2,7 @@
 import { bodyReferences, boundsOf, readBodies, type Portion } from './check-bodies.ts';
 import type { Mirror } from './database.ts';
 import { firstTampered } from './manifest.ts';
-import { textSql } from './stored-text.ts';
+import { legibleTextSql } from './stored-text.ts';
 import { isWhole } from './whole-bodies.ts';
 
 export interface CheckProblem {
@@ -101,7 +101,7 @@ export function damagedBodyAt(mirror: Mirror, snapshot: number): string | null {
   }
   const rows = ['body', 'text'].map((role) =>
     mirror.store.driver.prepare<[number, number], Row>(
-      `select r.kind, r.key, coalesce(b.hash, s.hash) as hash, ${textSql('b.data', `v.${role}`)} as data
+      `select r.kind, r.key, coalesce(b.hash, s.hash) as hash, ${legibleTextSql('b.data', `v.${role}`)} as data
        from versions v join resources r on r.rid = v.rid left join bodies b on b.bid = v.${role} left join superseded s on s.bid = v.${role}
        where v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?) and v.${role} is not null`,
     ),

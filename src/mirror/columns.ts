@@ -9,29 +9,32 @@ import {
   type KindName,
 } from '../contract/index.ts';
 import { fieldNote } from './column-notes.ts';
+import { jsonSql } from './stored-json.ts';
+import type { BodySql } from './stored-text.ts';
 
 const textColumns: readonly Column[] = [
-  { name: 'markdown', expression: 't.data', note: 'text as Markdown' },
-  { name: 'markdown_bytes', expression: 't.size', note: 'bytes of the text, without reading it; null once superseded' },
-  { name: 'markdown_hash', expression: `nullif(hex(t.hash), '')`, note: 'equal for equal texts; null once superseded' },
+  { name: 'markdown', sql: ({ text }) => text('t.data', 'v.text'), note: 'text as Markdown' },
+  { name: 'markdown_bytes', sql: () => 't.size', note: 'bytes of the text, without reading it; null once superseded' },
+  { name: 'markdown_hash', sql: () => `nullif(hex(t.hash), '')`, note: 'equal for equal texts; null once superseded' },
 ];
 
 const firstSeen: Column = {
   name: 'first_seen_at',
-  expression: `(select s.started_at from versions f join snapshots s on s.id = f.valid_from where f.rid = r.rid order by f.valid_from limit 1)`,
+  sql: () =>
+    `(select s.started_at from versions f join snapshots s on s.id = f.valid_from where f.rid = r.rid order by f.valid_from limit 1)`,
   note: 'time of the first kept snapshot that has it',
 };
 
 const orderColumn: Column = {
   name: 'position',
-  expression: 'v.position',
+  sql: () => 'v.position',
   note: 'place among its siblings as their listing showed it, from 0; null where none did',
 };
 
 /** One column of a view: its name, its SQL and what it means. */
 export interface Column {
   readonly name: string;
-  readonly expression: string;
+  readonly sql: (bodies: BodySql) => string;
   readonly note: string;
 }
 
@@ -51,7 +54,11 @@ export function columnsOf(view: string): Column[] {
     for (const column of kindColumns(name)) if (!columns.has(column.name)) columns.set(column.name, column);
   }
   columns.set(firstSeen.name, firstSeen);
-  columns.set('raw', { name: 'raw', expression: 'b.data', note: 'the JSON as the platform sent it' });
+  columns.set('raw', {
+    name: 'raw',
+    sql: ({ text }) => text('b.data', 'v.body'),
+    note: 'the JSON as the platform sent it',
+  });
   return [...columns.values()];
 }
 
@@ -66,7 +73,7 @@ function kindColumns(name: KindName): Column[] {
   if (kind.bytes)
     columns.push({
       name: 'sha256',
-      expression: 'v.object',
+      sql: () => 'v.object',
       note: 'hash of the bytes; their place is objects/<first two>/<rest>',
     });
   const taken = new Set(['id', 'object', kind.text, ...columns.map((column) => column.name)]);
@@ -88,13 +95,13 @@ function kindColumns(name: KindName): Column[] {
 function ownId(name: KindName, fields: ReadonlyMap<string, unknown>): Column {
   const { id, params } = kindOf(name);
   if (id === 'id')
-    return { name: 'id', expression: params.length === 1 ? 'r.key' : 'r.id', note: 'id on the platform' };
+    return { name: 'id', sql: () => (params.length === 1 ? 'r.key' : 'r.id'), note: 'id on the platform' };
   if (fields.has('id')) return json('id', '$.id', 'id on the platform');
-  return { name: 'id', expression: 'r.key', note: 'identifying path' };
+  return { name: 'id', sql: () => 'r.key', note: 'identifying path' };
 }
 
 function json(name: string, path: string, note: string): Column {
-  return { name, expression: `json_extract(b.data, '${path}')`, note };
+  return { name, sql: ({ field }) => field('b.data', 'v.body', `'${path}'`), note };
 }
 
 /** Containers of the resource, from the path that identifies it. */
@@ -104,7 +111,7 @@ function parameterColumns(name: KindName): Column[] {
   const params = plainId ? kind.params.slice(0, -1) : kind.params;
   return params.map((parameter) => ({
     name: snakeCase(parameterWord(parameter)),
-    expression: parameter === 'spaceId' ? 'r.space' : `json_extract(r.params, '$.${parameter}')`,
+    sql: () => (parameter === 'spaceId' ? 'r.space' : jsonSql('r.params', `$.${parameter}`)),
     note: `id of its ${parameterWord(parameter)}`,
   }));
 }
@@ -114,10 +121,10 @@ function placeColumns(nested: boolean): Column[] {
   return [
     {
       name: 'parent',
-      expression: '(select id from resources p where p.rid = v.parent)',
+      sql: () => '(select id from resources p where p.rid = v.parent)',
       note: 'id of the parent page; null at the root',
     },
-    { name: 'position', expression: 'v.position', note: 'place among its siblings, from 0' },
+    { name: 'position', sql: () => 'v.position', note: 'place among its siblings, from 0' },
   ];
 }
 

@@ -2,7 +2,7 @@
 import type { KindName } from '../contract/index.ts';
 import type { Mirror } from './database.ts';
 import { labelSql } from './report-views.ts';
-import { textSql } from './stored-text.ts';
+import { allBodies } from './stored-text.ts';
 
 export interface Difference {
   readonly kind: KindName;
@@ -21,8 +21,8 @@ export interface DiffFilter {
   readonly space?: string | null;
 }
 
-const BODY = textSql('b.data', 'coalesce(vb.body, va.body)');
-const CHANGES = `select r.kind, r.key, r.space, va.vid as before, vb.vid as after, ${labelSql(BODY, 'r.id')} as label
+const LABEL = labelSql((path) => allBodies.field('b.data', 'coalesce(vb.body, va.body)', `'${path}'`), 'r.id');
+const CHANGES = `select r.kind, r.key, r.space, va.vid as before, vb.vid as after, ${LABEL} as label
 from resources r
 left join versions va on va.rid = r.rid and va.valid_from <= @a and (va.valid_to is null or va.valid_to > @a)
 left join versions vb on vb.rid = r.rid and vb.valid_from <= @b and (vb.valid_to is null or vb.valid_to > @b)

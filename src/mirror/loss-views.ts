@@ -53,13 +53,13 @@ const whatIfLost: ReportView = {
     { name: 'why', description: 'why it is lost, or how it comes back' },
     { name: 'value', description: 'what stands there now; JSON where it is more than one value' },
   ],
-  sql: (at, text) => `with ledger (kind, field, path, class, why) as (values ${rows()})
+  sql: (at, { field }) => `with ledger (kind, field, path, class, why) as (values ${rows()})
 select r.kind as kind, r.id as id, r.key as key, r.space as space, l.field as field, l.class as class, l.why as why,
-  case when l.field <> '*' then json_extract(${text('b.data', 'v.body')}, l.path) end as value
+  case when l.field <> '*' then ${field('b.data', 'v.body', 'l.path')} end as value
 from ledger l join resources r on r.kind = l.kind
 join versions v on v.rid = r.rid and v.valid_from <= ${at} and (v.valid_to is null or v.valid_to > ${at})
 left join bodies b on b.bid = v.body
-where l.field = '*' or coalesce(json_extract(${text('b.data', 'v.body')}, l.path), '') not in ('', 0, '[]', '{}')`,
+where l.field = '*' or coalesce(${field('b.data', 'v.body', 'l.path')}, '') not in ('', 0, '[]', '{}')`,
 };
 
 const drillDifferences: ReportView = {
@@ -78,7 +78,7 @@ const drillDifferences: ReportView = {
   ],
   sql: () => `select d.id as drill, d.snapshot as snapshot, d.at as at, x.value ->> '$.kind' as kind, x.value ->> '$.key' as key,
   x.value ->> '$.field' as field, x.value ->> '$.class' as class, x.value ->> '$.expected' as expected, x.value ->> '$.got' as got
-from drills d, json_each(d.report, '$.differences') x`,
+from drills d, json_each(iif(json_valid(d.report), d.report, '{}'), '$.differences') x`,
 };
 
 /** Views about restores. */

@@ -121,7 +121,9 @@ where valid_to is null and vid in (
   join resources p on p.kind = replace(d.kind, '-document', '') and p.key = d.key
   join versions pv on pv.rid = p.rid and pv.valid_to is null join bodies pb on pb.bid = pv.body
   where d.kind in ('page-document', 'change-request-page-document')
-    and json_extract(db.data, '$.documentId') <> json_extract(pb.data, '$.documentId'));
+    -- One that is damaged would end the whole step, each time anew.
+    and iif(json_valid(db.data), json_extract(db.data, '$.documentId'), null)
+      <> iif(json_valid(pb.data), json_extract(pb.data, '$.documentId'), null));
 delete from versions where valid_from = valid_to;
 `,
 };

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { AppError } from '../base/index.ts';
 import { viewKinds } from '../contract/index.ts';
 import { databasePath } from './database.ts';
-import { addTextFunctions, textSql } from './stored-text.ts';
+import { addTextFunctions, allBodies } from './stored-text.ts';
 import { reportViews } from './report-views.ts';
 import { historySql, LAST_SEALED, viewSql } from './views.ts';
 
@@ -50,7 +50,7 @@ function unfoldViews(driver: Database.Database, sql: string, at: number | null):
     if (at !== null) hide(view, () => viewSql(view, at, { unfolded: true }));
     hide(`${view}_history`, () => historySql(view, at ?? LAST_SEALED, { unfolded: true }));
   }
-  if (at !== null) for (const view of reportViews) hide(view.name, () => view.sql(at, textSql));
+  if (at !== null) for (const view of reportViews) hide(view.name, () => view.sql(at, allBodies));
 }
 
 /** Some of what would write is refused by SQLite itself, when it is prepared. */

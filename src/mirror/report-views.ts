@@ -4,11 +4,10 @@ import { freshness } from './freshness.ts';
 import { lossViews } from './loss-views.ts';
 import { changeRequestChanges } from './request-changes.ts';
 
-/** SQL for what people call a resource, from an expression for its JSON and one for its id. */
-export function labelSql(body: string, id: string): string {
-  const paths = ['$.title', '$.name', '$.subject', '$.user.displayName'];
-  const named = paths.map((path) => `json_extract(${body}, '${path}')`);
-  return `coalesce(${named.join(', ')}, substr(json_extract(${body}, '$.body.markdown'), 1, 60), ${id})`;
+/** SQL for what people call a resource, from the values in its JSON and an expression for its id. */
+export function labelSql(field: (path: string) => string, id: string): string {
+  const named = ['$.title', '$.name', '$.subject', '$.user.displayName'].map(field);
+  return `coalesce(${named.join(', ')}, substr(${field('$.body.markdown')}, 1, 60), ${id})`;
 }
 
 const shown: ReportView = {
@@ -36,8 +35,11 @@ const changes: ReportView = {
     { name: 'space', description: 'id of its space; null outside spaces' },
     { name: 'key', description: 'identifying path within the kind' },
   ],
-  sql: (at, text) => `select c.snapshot as snapshot, s.started_at as at, c.change as change, r.kind as kind, r.id as id,
-  (select ${labelSql(text('b.data', 'n.body'), 'r.id')} from versions n left join bodies b on b.bid = n.body
+  sql: (
+    at,
+    { field },
+  ) => `select c.snapshot as snapshot, s.started_at as at, c.change as change, r.kind as kind, r.id as id,
+  (select ${labelSql((path) => field('b.data', 'n.body', `'${path}'`), 'r.id')} from versions n left join bodies b on b.bid = n.body
     where n.rid = c.rid and n.valid_from <= ${at} order by n.valid_from desc limit 1) as label,
   r.space as space, r.key as key
 from (select v.valid_from as snapshot, v.rid as rid,

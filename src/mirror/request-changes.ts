@@ -1,30 +1,34 @@
 // What a change request would change: its pages against those of its space, page by page.
-import type { ReportView, TextOf } from './dictionary-row.ts';
+import type { ReportView } from './dictionary-row.ts';
+import type { BodySql } from './stored-text.ts';
 
 const HOLDS = (version: string, at: string | number): string =>
   `${version}.valid_from <= ${at} and (${version}.valid_to is null or ${version}.valid_to > ${at})`;
 
-type Sql = (at: string | number, text: TextOf) => string;
+type Sql = (at: string | number, bodies: BodySql) => string;
 
 /** A field of the body of a version: `p` for the version `pv` with its body `pb`. */
-const FIELD = (text: TextOf, name: string, field: string): string =>
-  `json_extract(${text(`${name}b.data`, `${name}v.body`)}, '$.${field}')`;
+const FIELD = (bodies: BodySql, name: string, field: string): string =>
+  bodies.field(`${name}b.data`, `${name}v.body`, `'$.${field}'`);
 
 /** Requests that are not merged nor archived, with the number of their resource. */
-const open: Sql = (at, text) => `select q.rid as rid, q.key as key, q.space as space, q.id as id,
-  ${FIELD(text, 'q', 'status')} as status, ${FIELD(text, 'q', 'outdated')} as outdated
+const open: Sql = (at, bodies) => `select q.rid as rid, q.key as key, q.space as space, q.id as id,
+  ${FIELD(bodies, 'q', 'status')} as status, ${FIELD(bodies, 'q', 'outdated')} as outdated
 from resources q join versions qv on qv.rid = q.rid and ${HOLDS('qv', at)} left join bodies qb on qb.bid = qv.body
-where q.kind = 'change-request' and ${FIELD(text, 'q', 'status')} in ('draft', 'open')`;
+where q.kind = 'change-request' and ${FIELD(bodies, 'q', 'status')} in ('draft', 'open')`;
 
-const written: Sql = (at, text) => `select o.*, c.id as page,
-  case when m.rid is null or mv.vid is null then 'added' else 'changed' end as change, ${FIELD(text, 'c', 'title')} as title
+const written: Sql = (at, bodies) => `select o.*, c.id as page,
+  case when m.rid is null or mv.vid is null then 'added' else 'changed' end as change, ${FIELD(bodies, 'c', 'title')} as title
 from open_requests o join resources c on c.kind = 'change-request-page' and c.key between o.key || '/' and o.key || '0'
 join versions cv on cv.rid = c.rid and ${HOLDS('cv', at)} left join bodies cb on cb.bid = cv.body
 left join resources m on m.kind = 'page' and m.key = c.space || '/' || c.id
 left join versions mv on mv.rid = m.rid and ${HOLDS('mv', at)} left join bodies mb on mb.bid = mv.body
-where mv.vid is null or cv.text is not mv.text or ${FIELD(text, 'c', 'title')} is not ${FIELD(text, 'm', 'title')}`;
+where mv.vid is null or cv.text is not mv.text or ${FIELD(bodies, 'c', 'title')} is not ${FIELD(bodies, 'm', 'title')}`;
 
-const removed: Sql = (at, text) => `select o.*, p.id as page, 'removed' as change, ${FIELD(text, 'p', 'title')} as title
+const removed: Sql = (
+  at,
+  bodies,
+) => `select o.*, p.id as page, 'removed' as change, ${FIELD(bodies, 'p', 'title')} as title
 from open_requests o join resources t on t.kind = 'change-request-revision' and t.key = o.key
 join versions tv on tv.rid = t.rid and ${HOLDS('tv', at)}
 join resources p on p.kind = 'page' and p.space = o.space
@@ -46,6 +50,6 @@ export const changeRequestChanges: ReportView = {
     { name: 'change', description: 'added, changed (title or text), removed' },
     { name: 'title', description: 'title of the page, as the change request has it where it has it' },
   ],
-  sql: (at, text) => `with open_requests as (${open(at, text)})
-select space, id as change_request, status, outdated, page, change, title from (${written(at, text)} union all ${removed(at, text)})`,
+  sql: (at, bodies) => `with open_requests as (${open(at, bodies)})
+select space, id as change_request, status, outdated, page, change, title from (${written(at, bodies)} union all ${removed(at, bodies)})`,
 };

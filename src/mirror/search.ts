@@ -19,7 +19,7 @@ const tables: readonly SearchTable[] = [
       description: jsonSql('b.data', '$.description'),
       markdown: 't.data',
       id: 'r.id',
-      space: `json_extract(r.params, '$.spaceId')`,
+      space: jsonSql('r.params', '$.spaceId'),
       path: jsonSql('b.data', '$.path'),
     },
   },
@@ -30,7 +30,7 @@ const tables: readonly SearchTable[] = [
       markdown: jsonSql('b.data', '$.body.markdown'),
       posted_by: jsonSql('b.data', '$.postedBy.displayName'),
       id: 'r.id',
-      space: `json_extract(r.params, '$.spaceId')`,
+      space: jsonSql('r.params', '$.spaceId'),
     },
   },
 ];

@@ -1,5 +1,6 @@
 // Where the spaces of collections stand, of those that the open snapshot has found.
 import type { OpenSnapshot } from './database.ts';
+import { jsonSql } from './stored-json.ts';
 
 /** A collection with what of its spaces was found. */
 export interface PlacedSpaces {
@@ -24,7 +25,7 @@ export function spacesByCollection({ mirror, id: snapshot }: OpenSnapshot, organ
   const rows = mirror.store
     .prepare<Row>(
       `with found as (
-         select r.rid, v.position, json_extract(b.data, '$.parent') as parent,
+         select r.rid, v.position, ${jsonSql('b.data', '$.parent')} as parent,
            exists (select 1 from routes t where t.rid = r.rid and t.snapshot = ? and t.route = 'collection') as listed
          from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
          where r.kind = 'space' and exists (select 1 from routes t where t.rid = r.rid and t.snapshot = ?))

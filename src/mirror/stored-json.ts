@@ -21,5 +21,10 @@ export function readableJson(data: string): Record<string, unknown> | undefined 
 
 /** SQL for a value in stored JSON; null where that is none any more, for which SQLite would end the statement. */
 export function jsonSql(json: string, path: string): string {
-  return `iif(json_valid(${json}), json_extract(${json}, '${path}'), null)`;
+  return jsonAtSql(json, `'${path}'`);
+}
+
+/** The same with an SQL expression for the path. */
+export function jsonAtSql(json: string, path: string): string {
+  return `iif(json_valid(${json}), json_extract(${json}, ${path}), null)`;
 }

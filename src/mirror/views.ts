@@ -7,7 +7,7 @@ import { recipes } from './recipes.ts';
 import { reportViews } from './report-views.ts';
 import { searchSql } from './search.ts';
 import { statisticsSql } from './statistics.ts';
-import { plainSql, textSql } from './stored-text.ts';
+import { allBodies, plainBodies } from './stored-text.ts';
 import type { MirrorTables } from './tables.ts';
 import { wordsSql } from './words-sql.ts';
 
@@ -37,13 +37,10 @@ from (select ${at} as at) pin, ${SOURCE} where r.kind in (${kindList(view)}) and
 const SOURCE = `resources r join versions v on v.rid = r.rid left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text`;
 
 function selectList(view: string, { unfolded = false }: ViewOptions): string {
+  const bodies = unfolded ? allBodies : plainBodies;
   return columnsOf(view)
-    .map((column) => `${unfolded ? unfold(column.expression) : column.expression} as "${column.name}"`)
+    .map(({ name, sql }) => `${sql(bodies)} as "${name}"`)
     .join(', ');
-}
-
-function unfold(expression: string): string {
-  return expression.replaceAll('b.data', textSql('b.data', 'v.body')).replaceAll('t.data', textSql('t.data', 'v.text'));
 }
 
 function kindList(view: string): string {
@@ -62,7 +59,7 @@ export function createViews(store: SqlStore<MirrorTables>): void {
     ]),
     ...reportViews.flatMap(({ name, sql }) => [
       `drop view if exists ${name}`,
-      `create view ${name} as ${sql(LAST_SEALED, plainSql)}`,
+      `create view ${name} as ${sql(LAST_SEALED, plainBodies)}`,
     ]),
     ...searchSql(),
     ...statisticsSql(),

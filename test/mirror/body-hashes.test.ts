@@ -147,6 +147,13 @@ describe('mirror/body-hash', () => {
     ).toEqual([{ n: 2 }]);
   });
 
+  it('takes over a mirror that an earlier program wrote although some of its JSON is damaged', async () => {
+    using folder = testFolder();
+    makeFormer(folder.path, `${FORMER_TREES} update bodies set data = substr(data, 1, 9) where bid = 12`);
+    using mirror = await openMirror({ dataDir: folder.path, clock: manualClock(Date.UTC(2025, 0, 1)) });
+    expect(rowsOf(mirror, 'select id from pages order by id')).toEqual([{ id: 'stale' }, { id: 'true' }]);
+  });
+
   it('takes over the texts of a mirror that an earlier program wrote, and gives no number twice', async () => {
     using folder = testFolder();
     const dataDir = folder.path;
