@@ -117,6 +117,7 @@ function combine(reports: readonly VerifyReport[]): VerifyReport {
       after: reports.reduce((total, report) => total + report.brokenLinks.after, 0),
     },
     notRestored: Object.assign({}, ...reports.map((report) => report.notRestored)) as VerifyReport['notRestored'],
+    waiting: 0,
     requests: 0,
     durationMs: 0,
     passed: reports.length > 0 && reports.every((report) => report.passed),

@@ -29,10 +29,8 @@ export function planSteps({ intoExisting, addUndeletes, ...input }: StepInput, l
   addSpaces(planning, spaces);
   if (parts.content) for (const space of spaces) addContent(planning, space);
   if (parts.values) for (const space of spaces) addValues(planning, space);
-  if (!input.review) {
-    if (parts.content) for (const space of spaces) addLinks(planning, space);
-    for (const space of spaces) addChangeRequests(planning, space);
-  }
+  if (parts.content) for (const space of spaces) addLinks(planning, space);
+  if (!input.review) for (const space of spaces) addChangeRequests(planning, space);
   for (const space of spaces) addSpaceSettings(planning, space);
   addSites(planning);
   // Settings and roles of an organization in use change only when they are asked for by name.
@@ -40,9 +38,18 @@ export function planSteps({ intoExisting, addUndeletes, ...input }: StepInput, l
     addOrganizationSettings(planning);
     addMembers(planning);
   }
-  if (!input.review) for (const space of spaces) addTalk(planning, space);
+  for (const space of spaces) (input.review ? addLeftOut : addTalk)(planning, space);
   addUnsupported(planning);
   return planning.list.steps;
+}
+
+/** What people propose and say stands on pages that are not there before somebody has merged them. */
+function addLeftOut({ list, reader, selection }: Planning, space: Resource): void {
+  const { changeRequests, comments } = selection.parts;
+  const kinds = [...(changeRequests ? (['change-request'] as const) : []), ...(comments ? (['comment'] as const) : [])];
+  for (const kind of kinds)
+    for (const one of reader.resources(kind, space.key))
+      list.addIdle('unsupported', one, { note: 'content that arrives for review comes without it' });
 }
 
 function addUnsupported(planning: Planning): void {

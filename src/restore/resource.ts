@@ -42,6 +42,11 @@ function firstWords(body: Body): string | undefined {
   return line.length > SHOWN_LETTERS ? `${line.slice(0, SHOWN_LETTERS)}…` : line;
 }
 
+/** What the change requests of a restore for review are called by, or begin with. */
+export function reviewSubject({ snapshot }: { readonly snapshot: number }): string {
+  return `Restore of snapshot ${snapshot}`;
+}
+
 /** The same fields out of a body, as an operation takes them; those that are not there are left out. */
 export function fieldsOut<T>(body: Body, fields: readonly (keyof T & string)[]): Partial<T> {
   const entries = fields.filter((field) => body[field] !== undefined).map((field) => [field, body[field]]);

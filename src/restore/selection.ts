@@ -3,6 +3,7 @@ import { AppError } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
 import type { Resource, SnapshotReader } from '../mirror/index.ts';
 import type { Chosen } from './chosen.ts';
+import { pagesAbove } from './page-parents.ts';
 import { scopeText, type Container, type Scope } from './scope.ts';
 import { idAt, textAt, titleOf } from './resource.ts';
 import type { ClosureEntry } from './types.ts';
@@ -51,6 +52,7 @@ export function select(reader: SnapshotReader, organization: string, { scope, ch
   else if (scope.by !== 'page' && scope.by !== 'change-request') found.addOne(scope.by, scope.id);
   const only = chosen === null || isOwn(chosen.kind) ? null : new Set(chosen.resources.map(({ key }) => key));
   const needed = new Set(found.closure.map((entry) => `${entry.kind} ${entry.key}`));
+  const above = pagesAbove(reader, chosen);
   const has: Selection['has'] = (one, key) => found.keys.has(`${one} ${key}`);
   return {
     organization,
@@ -58,14 +60,14 @@ export function select(reader: SnapshotReader, organization: string, { scope, ch
     scope,
     whole,
     parts,
-    closure: found.closure,
+    closure: [...found.closure, ...above],
     has,
     meant: (one) => {
       if (kind !== null && !isPartOf(one.kind, kind)) return false;
       if (only !== null) return isChosen(only, one);
       return has(...holderOf(one, organization)) && !needed.has(`${one.kind} ${one.key}`);
     },
-    limitOf: (one) => (one === chosen?.kind ? only : null),
+    limitOf: (one) => (one === chosen?.kind && only ? new Set([...only, ...above.map(({ key }) => key)]) : null),
   };
 }
 

@@ -165,6 +165,8 @@ export interface VerifyReport {
   readonly betterThanClaimed: readonly BetterThanClaimed[];
   readonly brokenLinks: { readonly before: number; readonly after: number };
   readonly notRestored: Readonly<Record<string, number>>;
+  /** Change requests that wait for people to merge them: their content was compared as it stands in them. */
+  readonly waiting: number;
   readonly requests: number;
   readonly durationMs: number;
   readonly passed: boolean;

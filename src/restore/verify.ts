@@ -48,7 +48,7 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
   const restored = readerAt(target.mirror, target.snapshot);
   const compared = compareSnapshots({ plan: withoutLeft(plan, journal), original, restored, ids });
   const brokenLinks = brokenIn(plan, { original, restored, ids });
-  const { exact, bestEffort, lost, kinds, differences, betterThanClaimed } = compared;
+  const { exact, bestEffort, lost, kinds, differences, betterThanClaimed, waiting } = compared;
   const missing = Object.values(kinds).some((counts) => counts.missing > 0);
   const proven = exact.fields + bestEffort.fields + lost.fields > 0 || !bringsBack(plan);
   const report: VerifyReport = {
@@ -59,6 +59,7 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
     betterThanClaimed: plan.mode === 'in-place' ? [] : betterThanClaimed,
     brokenLinks,
     notRestored: notRestored(plan, journal),
+    waiting,
     requests: input.client.meter.requests - before.requests,
     durationMs: Math.round(input.clock.monotonic() - before.at),
     passed: proven && exact.equal === exact.fields && !missing && brokenLinks.after <= brokenLinks.before,

@@ -6,8 +6,8 @@ import { count, span, thousands } from './units.ts';
 
 export function verifyDocument(report: VerifyReport): unknown {
   const { fidelity, differences, brokenLinks, requests, durationMs, passed } = report;
-  const { betterThanClaimed, notRestored } = report;
-  return { fidelity, differences, brokenLinks, requests, durationMs, passed, betterThanClaimed, notRestored };
+  const { betterThanClaimed, notRestored, waiting } = report;
+  return { fidelity, differences, brokenLinks, requests, durationMs, passed, betterThanClaimed, notRestored, waiting };
 }
 
 const SHOWN_DIFFERENCES = 20;
@@ -28,6 +28,7 @@ export function verifyView(report: VerifyReport, title: string, look: Look): str
     ...differences(report, look),
     ...better(report),
     ...left(report),
+    ...unmerged(report),
   ].join('\n');
 }
 
@@ -61,6 +62,14 @@ function rank(difference: VerifyReport['differences'][number]): number {
 function left({ notRestored }: VerifyReport): string[] {
   const kinds = Object.entries(notRestored).map(([kind, number]) => count(number, kind));
   return kinds.length === 0 ? [] : ['', `Cannot come back: ${kinds.join(', ')}`];
+}
+
+/** A report of an earlier version tells nothing of it. */
+function unmerged({ waiting = 0 }: Partial<VerifyReport>): string[] {
+  if (waiting === 0) return [];
+  const what =
+    waiting === 1 ? 'its content was compared as it stands in it' : 'content was compared as it stands in them';
+  return ['', `For people to review and merge: ${count(waiting, 'change request')}; ${what}`];
 }
 
 /** Only what nobody can explain: the ledger is wrong there, to the good. */

@@ -9,6 +9,7 @@ import { BetterFields } from './better.ts';
 import { covered } from './covered.ts';
 import { findRestored } from './find-restored.ts';
 import { givenUpBy, lostDefault, withoutGivenUp } from './given-up.ts';
+import { InReview } from './in-review.ts';
 import { leftInRequests } from './left-in-requests.ts';
 import { foundValues, wantedValues } from './values.ts';
 
@@ -19,6 +20,8 @@ export interface Compared {
   readonly kinds: Record<string, Counts>;
   readonly differences: Difference[];
   readonly betterThanClaimed: readonly BetterThanClaimed[];
+  /** Change requests that wait for people, in which content was found. */
+  waiting: number;
 }
 
 export interface CompareInput {
@@ -40,6 +43,7 @@ interface Tally extends Compared {
   readonly undeleted: ReadonlySet<string>;
   readonly givenUp: ReadonlySet<string>;
   readonly better: BetterFields;
+  readonly review: InReview;
 }
 
 const MOST_DIFFERENCES = 1000;
@@ -54,6 +58,8 @@ export function compareSnapshots(input: CompareInput): Compared {
     kinds: {},
     differences: [],
     betterThanClaimed: [],
+    waiting: 0,
+    review: new InReview(input.plan, input.restored),
     better: new BetterFields(),
     givenUp: givenUpBy(input.plan),
     undeleted: new Set(
@@ -71,18 +77,18 @@ export function compareSnapshots(input: CompareInput): Compared {
     const difference = { kind: 'change-request-page', key, field: '*', class: 'exact' } as const;
     if (isThere) addDifference(tally, { ...difference, expected: 'not there', got: 'still there' });
   }
-  const { better, undeleted: _, givenUp: _givenUp, ...compared } = tally;
-  return { ...compared, betterThanClaimed: better.found() };
+  const { better, review, undeleted: _, givenUp: _givenUp, ...compared } = tally;
+  return { ...compared, betterThanClaimed: better.found(), waiting: review.waiting.size };
 }
 
 function compareResource(
-  { ids, original, restored: target }: CompareInput,
+  { plan, ids, original, restored: target }: CompareInput,
   tally: Tally,
   { resource, counts }: { resource: Resource; counts: Counts },
 ): void {
   const { kind, key } = resource;
   counts.resources += 1;
-  const restored = findRestored(ids, target, resource);
+  const restored = tally.review.find(ids, resource) ?? findRestored(ids, target, resource);
   if (!restored) {
     counts.missing += 1;
     addDifference(tally, { kind, key, field: '*', class: 'exact', expected: 'restored', got: 'missing' });
@@ -91,7 +97,7 @@ function compareResource(
   const got = restored ? foundValues(restored) : {};
   // What the snapshot has of these depends on what it does not hold, or what cannot come back.
   const untold = [
-    ...(isAmongOthers(original, resource) ? ['position'] : []),
+    ...(isAmongOthers(original, resource) || isAlone(plan, resource) ? ['position'] : []),
     ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
   ];
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
@@ -106,6 +112,12 @@ function compareResource(
     const shown = { expected: show(wanted[field]), got: show(got[field]) };
     addDifference(tally, { kind, key, field, class: is, ...shown });
   }
+}
+
+/** A page that came into a new space without those that stood beside it. */
+function isAlone({ only, steps }: Plan, { kind, params }: Resource): boolean {
+  if (kind !== 'page' || only.page === undefined) return false;
+  return steps.some(({ part, key }) => part === 'content' && key === params['spaceId']);
 }
 
 /** No operation takes a text away: an empty one says the same. */

@@ -3,16 +3,15 @@ import { count } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { partsOf, type ContentSource } from '../import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
-import { linksElsewhere } from '../links.ts';
+import { filesLinked, linksElsewhere } from '../links.ts';
 import { titleOf } from '../resource.ts';
 import type { Planning } from './step-list.ts';
 
 export function addContent(planning: Planning, space: Resource): void {
   const { list, review, reader } = planning;
   const revision = reader.one('revision', space.key);
-  const pages = reader.count('page', space.id);
+  const { pages, files } = sizeOf(planning, space);
   if (!revision || pages === 0) return;
-  const files = reader.count('file', space.id);
   const imports = importsOf(planning, { space: space.id });
   const note = `${count(pages, 'page')} and ${count(files, 'file')} by ${imports === 1 ? 'import' : `${imports} imports`}${review ? ', as a change request to be merged by a person' : ''}`;
   list.add({
@@ -26,8 +25,17 @@ export function addContent(planning: Planning, space: Resource): void {
   });
 }
 
+/** Of single pages, those alone come with the files that they show. */
+function sizeOf({ reader, selection }: Planning, space: Resource): { pages: number; files: number } {
+  const only = selection.limitOf('page');
+  if (only === null) return { pages: reader.count('page', space.id), files: reader.count('file', space.id) };
+  const pages = [...reader.resources('page', space.id)].filter(({ key }) => only.has(key));
+  return { pages: pages.length, files: new Set(pages.flatMap(({ text }) => filesLinked(text ?? ''))).size };
+}
+
 /** In how many imports a content goes in. */
-export function importsOf({ reader, importLimits }: Planning, source: ContentSource): number {
+export function importsOf({ reader, importLimits, selection }: Planning, source: ContentSource): number {
+  if (source.changeRequest === undefined && selection.limitOf('page') !== null) return 1;
   return partsOf(reader, source, importLimits)?.length ?? 1;
 }
 
@@ -52,10 +60,11 @@ function contentLosses({ reader }: Planning, space: Resource): Losses {
 }
 
 export function addLinks(planning: Planning, space: Resource): void {
-  const { list, reader } = planning;
+  const { list, reader, review, selection } = planning;
+  const only = selection.limitOf('page');
   let pages = 0;
   for (const page of reader.resources('page', space.id))
-    if (page.text !== null && linksElsewhere(page.text)) pages += 1;
+    if (page.text !== null && (only?.has(page.key) ?? true) && linksElsewhere(page.text)) pages += 1;
   const revision = reader.one('revision', space.key);
   if (pages === 0 || !revision) return;
   const contents = list.steps.filter((step) => step.part === 'content').map((step) => step.step);
@@ -67,7 +76,7 @@ export function addLinks(planning: Planning, space: Resource): void {
     title: titleOf(space),
     note,
     needs: [list.creatorOf('revision', space.key), ...contents],
-    requests: importRequests(importsOf(planning, { space: space.id })),
+    requests: importRequests(importsOf(planning, { space: space.id })) + (review ? 1 : 0),
   });
 }
 

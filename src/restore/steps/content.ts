@@ -1,6 +1,7 @@
 // The content of spaces and of change requests.
 import type { Resource } from '../../mirror/index.ts';
 import { flatten } from '../page-places.ts';
+import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
 import { mapContent } from './import-archive.ts';
@@ -32,7 +33,7 @@ async function importForReview(context: ApplyContext, step: PlanStep, space: str
 }
 
 async function createReview(context: ApplyContext, space: string): Promise<string> {
-  const body = { subject: reviewSubject(context) };
+  const body = { subject: reviewSubject(context.plan) };
   const options = { signal: context.signal };
   return (await context.client.call('createChangeRequest', { path: { spaceId: space }, body }, options)).id;
 }
@@ -41,25 +42,27 @@ async function createReview(context: ApplyContext, space: string): Promise<strin
 async function findReview(context: ApplyContext, space: string): Promise<string | undefined> {
   const input = { path: { spaceId: space }, query: { status: 'draft' as const } };
   for await (const page of context.client.paginate('listChangeRequests', input, { signal: context.signal })) {
-    const found = page.items.find((one) => one.subject === reviewSubject(context));
+    const found = page.items.find((one) => one.subject === reviewSubject(context.plan));
     if (found) return found.id;
   }
   return undefined;
-}
-
-function reviewSubject({ plan }: ApplyContext): string {
-  return `Restore of snapshot ${plan.snapshot}`;
 }
 
 /** The same import once more, now that the pages of other spaces have their new ids; pages that stay the same are not touched. */
 export const importLinks: StepWork = {
   write: async (context, step) => {
     const space = context.ids.need('space', step.key);
-    const { problem } = await sendWhole(context, step, { source: { space: step.key }, into: { space } });
+    const request = context.plan.review ? await findReview(context, space) : undefined;
+    if (context.plan.review && request === undefined) return { newId: null, problem: MERGED_EARLY };
+    const into = request === undefined ? { space } : { space, request };
+    const { problem } = await sendWhole(context, step, { source: { space: step.key }, into });
     return { newId: null, ...(problem === undefined ? {} : { problem }) };
   },
   find: () => Promise.resolve(null),
 };
+
+const MERGED_EARLY =
+  'its change request is no longer a draft: links into other spaces are as they were when somebody took it up';
 
 export const importChangeRequest: StepWork = {
   write: async (context, step) => {

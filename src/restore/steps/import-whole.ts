@@ -45,7 +45,10 @@ export async function importWhole(context: ApplyContext, step: PlanStep, job: Jo
 
 /** Imports all of a source: in one piece where that is allowed and taken, else in parts. */
 export async function sendWhole(context: ApplyContext, step: PlanStep, job: Job): Promise<Sent> {
-  const parts = partsOf(context.reader, job.source, context.importLimits ?? NO_IMPORT_LIMITS);
+  // Of a selection of pages nobody can tell what is whole.
+  const isSelected = job.source.changeRequest === undefined && context.plan.only['page'] !== undefined;
+  const limits = isSelected ? NO_IMPORT_LIMITS : (context.importLimits ?? NO_IMPORT_LIMITS);
+  const parts = partsOf(context.reader, job.source, limits);
   if (parts !== null) return sendParts(context, step, { ...job, parts });
   try {
     const ahead = step.part === 'content' && !context.plan.review ? await context.ahead.take(step) : null;
@@ -54,8 +57,7 @@ export async function sendWhole(context: ApplyContext, step: PlanStep, job: Job)
     const result = await offerArchive(context, archive, job.into);
     return { revision: result.revision, imports: 1, layout, ...problemOf(result) };
   } catch (error) {
-    // Of a selection of pages nobody can tell what is whole.
-    const halves = isTooMuch(error) && context.plan.only['page'] === undefined ? halvesOf(context, job) : null;
+    const halves = isTooMuch(error) && !isSelected ? halvesOf(context, job) : null;
     if (halves === null) throw error;
     return sendParts(context, step, { ...job, parts: halves });
   }

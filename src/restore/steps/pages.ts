@@ -3,7 +3,7 @@
 import { ApiError } from '../../client/index.ts';
 import type { BodyOf, ChangeRequest, Revision } from '../../contract/index.ts';
 import { flatten } from '../page-places.ts';
-import { lastEdit } from '../resource.ts';
+import { lastEdit, reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
 import { importArchive, problemOf } from './import-archive.ts';
@@ -30,7 +30,7 @@ export const mendPages: StepWork = {
 
 /** The subject by which an earlier try is known again; people see it in the history of the space. */
 function subjectOf({ plan, restore }: ApplyContext, step: PlanStep): string {
-  return `Restore of snapshot ${plan.snapshot} (${restore}, step ${step.step})`;
+  return `${reviewSubject(plan)} (${restore}, step ${step.step})`;
 }
 
 async function findRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest | null> {

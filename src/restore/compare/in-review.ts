@@ -1,0 +1,57 @@
+// What was restored for people to review stands in change requests until they merge it: it is compared as it stands there.
+import type { KindName } from '../../contract/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { IdMap } from '../id-map.ts';
+import { reviewSubject } from '../resource.ts';
+import type { Plan } from '../types.ts';
+
+type Found = Resource | undefined;
+
+const WAITING: ReadonlySet<unknown> = new Set(['draft', 'open']);
+const IN_REQUESTS: Readonly<Partial<Record<KindName, KindName>>> = {
+  page: 'change-request-page',
+  file: 'change-request-file',
+};
+
+/** Finds pages and files in the change requests of a restore that nobody has merged yet. */
+export class InReview {
+  /** Keys of the change requests in which something was found. */
+  readonly waiting = new Set<string>();
+  readonly #plan: Plan;
+  readonly #restored: SnapshotReader;
+  readonly #requests = new Map<string, readonly Resource[]>();
+
+  constructor(plan: Plan, restored: SnapshotReader) {
+    this.#plan = plan;
+    this.#restored = restored;
+  }
+
+  find(ids: IdMap, { kind, key, params }: Resource): Found {
+    const inRequests = IN_REQUESTS[kind];
+    const [space, own] = [ids.get('space', params['spaceId'] ?? ''), ids.get(kind, key)];
+    if (!this.#plan.review || inRequests === undefined || space === undefined || own === undefined) return undefined;
+    for (const request of this.#requestsOf(space)) {
+      const found = this.#restored.one(inRequests, `${request.key}/${own}`);
+      if (!found) continue;
+      this.waiting.add(request.key);
+      // A page shares its text with that of the space until somebody edits it.
+      const text = found.text ?? this.#restored.one(kind, `${space}/${own}`)?.text ?? null;
+      return { ...found, kind, text };
+    }
+    return undefined;
+  }
+
+  /** The newest first. */
+  #requestsOf(space: string): readonly Resource[] {
+    const known = this.#requests.get(space);
+    if (known) return known;
+    const subject = reviewSubject(this.#plan);
+    const found = [...this.#restored.resources('change-request', space)].filter(({ body }) => {
+      const own = String(body['subject']);
+      return WAITING.has(body['status']) && (own === subject || own.startsWith(`${subject} (`));
+    });
+    const inOrder = found.toSorted((a, b) => Number(b.body['number']) - Number(a.body['number']));
+    this.#requests.set(space, inOrder);
+    return inOrder;
+  }
+}

@@ -1,0 +1,105 @@
+// Parts of a restore: content that arrives for people to review, and what verify says of it before they merged it; single pages.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pagesOf } from '../support/content.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { createTarget, type Target } from '../support/restore.ts';
+
+let world: Mirrored['world'];
+let made: Mirrored['made'];
+let place: Mirrored['place'];
+let target: Target;
+
+beforeEach(async () => {
+  ({ world, made, place } = await mirrored());
+  target = await createTarget(world);
+});
+
+afterEach(async () => {
+  await target[Symbol.asyncDispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+async function spaceCalled(title: string): Promise<string> {
+  const path = { organizationId: target.organization, userId: target.platform.owner };
+  const { items } = await target.client.api.listMemberSpaces({ path });
+  return items.find(({ space }) => space.title === title)?.space.id ?? '';
+}
+
+async function merge(spaceId: string): Promise<void> {
+  const { items } = await target.client.api.listChangeRequests({ path: { spaceId }, query: { status: 'draft' } });
+  for (const { id } of items) await target.client.api.mergeChangeRequest({ path: { spaceId, changeRequestId: id } });
+}
+
+describe('restore/review', () => {
+  it('is found faithful before people have merged it, and after', async () => {
+    const { restore, failures } = await target.apply(await target.plan({ review: true }));
+    expect(failures).toEqual([]);
+    const before = await target.verify(restore);
+    expect(before.differences.filter((one) => one.class === 'exact')).toEqual([]);
+    expect([before.passed, before.waiting]).toEqual([true, 2]);
+    for (const title of ['Guide', 'News']) await merge(await spaceCalled(title));
+    const after = await target.verify(restore);
+    expect([after.passed, after.waiting]).toEqual([true, 0]);
+  });
+
+  it('links to what was restored in other spaces, whichever came first', async () => {
+    await target.apply(await target.plan({ review: true }));
+    const [guide, news] = [await spaceCalled('Guide'), await spaceCalled('News')];
+    await merge(guide);
+    await merge(news);
+    const pageId = (await pagesOf(target.client, news))['First'] ?? '';
+    const { markdown } = await target.client.api.getPage({
+      path: { spaceId: news, pageId },
+      query: { format: 'markdown' },
+    });
+    expect(markdown).toContain(`/spaces/${guide}/pages/${(await pagesOf(target.client, guide))['Install'] ?? ''}`);
+  });
+
+  it('says that comments and change requests do not come with it', async () => {
+    const { steps } = await target.plan({ review: true });
+    const left = steps.filter(({ note }) => note.includes('arrives for review comes without it'));
+    expect(new Set(left.map(({ kind }) => kind))).toEqual(new Set(['change-request', 'comment']));
+    expect(left).toHaveLength(7);
+  });
+
+  it('is found faithful in place, too, while its change requests wait', async () => {
+    const use = { path: { spaceId: made.guide }, body: { subject: 'Bad' } };
+    const { id } = await world.api.createChangeRequest(use);
+    const path = { spaceId: made.guide, changeRequestId: id };
+    const changes = [
+      { type: 'update_page' as const, page: made.pages['Use'] ?? '', document: { markdown: '# Use\n\nBad.' } },
+      { type: 'delete_page' as const, page: made.pages['Linux'] ?? '' },
+    ];
+    await world.api.changeContent({ path, body: { changes } });
+    await world.api.mergeChangeRequest({ path });
+    const { restore } = await place.apply(await place.plan({ review: true }));
+    const report = await place.verify(restore);
+    expect(report.differences.filter((one) => one.class === 'exact')).toEqual([]);
+    expect([report.passed, report.waiting]).toEqual([true, 1]);
+  });
+});
+
+describe('restore/plan, a page', () => {
+  it('comes into another organization below the pages that it stood below, and the plan names those', async () => {
+    const plan = await target.plan({ scope: `page:${made.pages['Linux'] ?? ''}` });
+    expect(plan.closure).toContainEqual(
+      expect.objectContaining({ kind: 'page', title: 'Install', why: 'holds page Linux' }),
+    );
+    expect(plan.steps.find(({ part }) => part === 'content')?.note).toContain('2 pages and 1 file by import');
+    const { restore, failures } = await target.apply(plan);
+    expect(failures).toEqual([]);
+    expect((await target.verify(restore)).passed).toBe(true);
+    const space = await spaceCalled('Guide');
+    const { pages } = await target.client.api.getRevision({ path: { spaceId: space } });
+    expect(pages.map(({ title, pages: below }) => [title, below?.map((one) => one.title)])).toEqual([
+      ['Install', ['Linux']],
+    ]);
+  });
+
+  it('comes alone where imports are limited', async () => {
+    const limits = { importLimits: { maxPages: 1, maxBytes: null } };
+    const plan = await target.plan({ scope: `page:${made.pages['Use'] ?? ''}`, ...limits });
+    await target.apply(plan, limits);
+    expect(Object.keys(await pagesOf(target.client, await spaceCalled('Guide')))).toEqual(['Use']);
+  });
+});
