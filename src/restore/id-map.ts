@@ -1,4 +1,5 @@
 // Original ids to restored ids, by kind. Everything that names another resource goes through here.
+import { AppError } from '../base/index.ts';
 import type { KindName } from '../contract/index.ts';
 import type { RestoreStep, SnapshotReader } from '../mirror/index.ts';
 import type { Plan } from './types.ts';
@@ -28,7 +29,10 @@ export class IdMap {
   /** The new id, or an error that names what is missing: its step was skipped or failed. */
   need(kind: KindName, key: string): string {
     const id = this.get(kind, key);
-    if (id === undefined) throw new Error(`the new id of ${kind} ${key} is not known`);
+    if (id === undefined)
+      throw new AppError('DM_RESTORE_FAILED', `${kind} ${key}, which it needs, was not restored`, {
+        hint: 'Mend what kept that from being restored, then resume.',
+      });
     return id;
   }
 

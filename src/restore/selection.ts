@@ -268,9 +268,9 @@ function ownerOf(kind: KindName): (typeof OWN_KINDS)[number] | 'organization' {
   }
 }
 
-/** Of one kind inside spaces comes back what it stands on, and nothing that stands on it. */
+/** Of one kind inside spaces comes back what it stands on, and nothing that stands on it. A space comes whole. */
 function partsOfKind(kind: KindName): SpaceParts {
-  const within = kindOf(kind).params[0] === 'spaceId';
+  const within = kindOf(kind).params[0] === 'spaceId' && kind !== 'space';
   if (!within) return EVERYTHING;
   const changeRequests = kind.startsWith('change-request');
   const comments = kind.includes('comment');

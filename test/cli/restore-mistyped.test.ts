@@ -31,6 +31,7 @@ describe('cli/restore, mistyped', () => {
       ['DM_USAGE', '--scope', 'page:nope'],
       ['DM_USAGE', '--where', "title = 'nope'"],
       ['DM_SQL_INVALID', '--where', "titel = 'Overview'"],
+      ['is given twice', '--scope', 'space:one', '--scope', 'space:two'],
     ] as const) {
       const ended = await run(...plan, ...choice);
       expect([ended.code, ended.stderr], choice.join(' ')).toEqual([2, expect.stringContaining(code)]);

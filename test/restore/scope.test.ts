@@ -52,6 +52,17 @@ describe('restore/scope', () => {
     expect([made['collection'], made['space'], made['site']]).toEqual([['Guides', 'Manuals'], ['Guide'], undefined]);
   });
 
+  it('of spaces chosen by a condition brings them as whole as by their names', async () => {
+    await using target = await createTarget(world);
+    const id = furnished.guide;
+    const { steps: named } = await target.plan({ scope: `space:${id}` });
+    const { steps: chosen } = await target.plan({ scope: 'kind:space', where: `id = '${id}'` });
+    expect(chosen.map(({ kind, part, title }) => [kind, part, title])).toEqual(
+      named.map(({ kind, part, title }) => [kind, part, title]),
+    );
+    expect(new Set(chosen.map(({ kind }) => kind))).toContain('comment');
+  });
+
   it('of a space brings the fields that it has values of', async () => {
     await using target = await createTarget(world);
     const scope = `space:${organized.spaces['Guide'] ?? ''}`;

@@ -37,11 +37,8 @@ export function restorePlanCommand(run: Run): Command {
     ],
   })
     .requiredOption('--snapshot <snapshot>', 'number, time (UTC without a zone) or "latest"')
-    .option(
-      '--scope <scope>',
-      'organization:ID, collection:ID, space:ID, site:ID, page:ID, change-request:ID or kind:NAME, with what that needs',
-    )
-    .option('--where <sql>', 'only what this condition chooses, over the view of --scope kind:NAME, or over pages')
+    .option('--scope <scope>', SCOPE, once('--scope'))
+    .option('--where <sql>', WHERE, once('--where'))
     .option('--to-organization <id>', 'organization of the target; the only one that its token shows without')
     .option('--into-existing', 'write beside what stands on the target; without it the target must be empty')
     .option('--in-place [what]', 'mend the mirrored platform itself: missing, changed or both ("missing,changed")')
@@ -79,6 +76,21 @@ export function restorePlanCommand(run: Run): Command {
     const shown = { file: options.out, plan, summary, tree: planOutline(plan), target: app.config.target.baseUrl };
     await screen.show(document, (look) => planView(shown, look));
   });
+}
+
+const SCOPE =
+  'organization:ID, collection:ID, space:ID, site:ID, page:ID, change-request:ID or kind:NAME, with what that needs';
+const WHERE = 'only what this condition chooses, over the view of --scope kind:NAME, or over pages';
+
+/** The last of two would silently be all that is restored. Throws DM_USAGE for a second one. */
+function once(flag: string): (value: string, earlier: string | undefined) => string {
+  return (value, earlier) => {
+    if (earlier === undefined) return value;
+    throw usage(
+      `${flag} is given twice: ${JSON.stringify(earlier)} and ${JSON.stringify(value)}; expected once`,
+      "Make a plan for each, or choose all by one condition, such as --scope kind:space --where \"id in ('ID', 'ID')\".",
+    );
+  };
 }
 
 const WORDS = ['missing', 'changed'] as const;

@@ -10,6 +10,8 @@ export class ArchiveAhead implements AsyncDisposable {
   begin(context: ApplyContext, step: PlanStep | undefined): void {
     if (step?.part !== 'content' || step.kind !== 'revision' || this.#begun.has(step.step)) return;
     if (context.journal.stateOf(step.step) !== undefined || hasLimits(context)) return;
+    // It will be skipped, and what nobody takes would be held until the end.
+    if (step.needs.some((need) => GIVEN_UP.has(context.journal.stateOf(need)))) return;
     const archive = buildLater(context, step);
     // Whoever takes it hears of its failure.
     archive.catch(() => undefined);
@@ -37,6 +39,8 @@ export class ArchiveAhead implements AsyncDisposable {
     }
   }
 }
+
+const GIVEN_UP: ReadonlySet<string | undefined> = new Set(['failed', 'skipped']);
 
 /** Once the write under way is sent. */
 async function buildLater(context: ApplyContext, step: PlanStep): Promise<BuiltArchive> {
