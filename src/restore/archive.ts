@@ -1,6 +1,14 @@
 // Everything that a plan will write is read and hashed before the first write.
 import { AppError } from '../base/index.ts';
-import { damagedBodyAt, firstTampered, readerAt, readMirror, snapshotById, type Mirror } from '../mirror/index.ts';
+import {
+  damagedBodyAt,
+  firstTampered,
+  listSnapshots,
+  readerAt,
+  readMirror,
+  snapshotById,
+  type Mirror,
+} from '../mirror/index.ts';
 import type { Plan } from './types.ts';
 
 interface Archive extends Disposable {
@@ -19,7 +27,9 @@ export function archiveOf(mirror: Mirror, { archive }: Plan): Archive {
  * @param isBegun The plan was found to fit before; `forget` may have sealed the chain of manifests again since.
  */
 export async function checkArchive(mirror: Mirror, plan: Plan, isBegun = false): Promise<void> {
+  if (!isBegun) demandHeld(mirror, plan);
   const snapshot = snapshotById(mirror, plan.snapshot);
+  if (plan.live !== null) snapshotById(mirror, plan.live.snapshot);
   const isSame = snapshot.manifest_hash === plan.manifest;
   if (!isSame && !(isBegun && firstTampered(mirror) === null))
     throw stale(`snapshot ${plan.snapshot} is not the one it was made from`);
@@ -35,6 +45,13 @@ export async function checkArchive(mirror: Mirror, plan: Plan, isBegun = false):
       checked.add(object.sha256);
     }
   }
+}
+
+/** What stands is compared with the snapshot of the live state, too: of one that was forgotten a reader finds only what others left. */
+function demandHeld(mirror: Mirror, { snapshot, live }: Plan): void {
+  const held = new Set(listSnapshots(mirror).map(({ id }) => id));
+  for (const one of live === null ? [snapshot] : [snapshot, live.snapshot])
+    if (!held.has(one)) throw stale(`snapshot ${one}, which it was made from, was forgotten since`);
 }
 
 function damaged(what: string): AppError {

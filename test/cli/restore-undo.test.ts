@@ -39,6 +39,8 @@ describe('cli/restore undo', () => {
     const changed = await run('restore', 'undo', restore, '--even-changed');
     expect([changed.code, changed.stderr]).toEqual([1, expect.stringContaining('taken back already')]);
     expect(await listed()).toEqual(both);
+    const verified = await run('restore', 'verify', restore);
+    expect([verified.code, verified.stderr]).toEqual([1, expect.stringContaining(`taken back by restore ${undo}`)]);
   });
 
   it('says of which mirror the snapshot of an undo is when it is of another', async () => {

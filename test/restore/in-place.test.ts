@@ -1,5 +1,6 @@
 // A platform that was damaged where it is: what the plan shows is exactly what was done to it, and exactly that is mended.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { forget, pinSnapshot } from '../../src/mirror/index.ts';
 import { planTree, type Plan } from '../../src/restore/index.ts';
 import { addCollection, edit, insert, pagesOf } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
@@ -200,6 +201,8 @@ describe('restore/undo in place', () => {
   });
 });
 
+const NEWEST = { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
+
 describe('restore/in-place a plan that no longer fits', () => {
   it('is refused before the first write when what it touches was touched', async () => {
     await edit(world, made.guide, { type: 'delete_page', page: page('Linux') });
@@ -208,6 +211,20 @@ describe('restore/in-place a plan that no longer fits', () => {
     await world.api.updateCollection({ path: { collectionId: made.collection }, body: { title: 'Meanwhile' } });
     place.clear();
     await expect(place.apply(plan)).rejects.toMatchObject({ code: 'DM_PLAN_STALE', message: /Meanwhile|Manuals|Bad/ });
+    expect(place.writes()).toEqual({});
+  });
+
+  it.each([1, 2])('is refused when snapshot %i was forgotten since, which it was made from', async (gone) => {
+    await edit(world, made.guide, { type: 'delete_page', page: page('Linux') });
+    const plan = await place.plan();
+    await world.sync();
+    pinSnapshot(world.mirror, 3 - gone, 'kept');
+    forget(world.mirror, NEWEST);
+    place.clear();
+    await expect(place.apply(plan)).rejects.toMatchObject({
+      code: 'DM_PLAN_STALE',
+      message: expect.stringContaining(`snapshot ${gone}, which it was made from, was forgotten`) as unknown,
+    });
     expect(place.writes()).toEqual({});
   });
 

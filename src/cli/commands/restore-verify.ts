@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
 import { restoreById } from '../../mirror/index.ts';
+import { undone } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { afterDifferences, verifyDocument, verifyView } from '../views/verify.ts';
 
@@ -19,7 +20,8 @@ export function restoreVerifyCommand(run: Run): Command {
     if (!report.passed) {
       using mirror = app.reader();
       const { state } = restoreById(mirror, id);
-      const next = afterDifferences({ id, state, target: app.config.target.baseUrl });
+      const undoneBy = undone(mirror).get(id) ?? null;
+      const next = afterDifferences({ id, state, target: app.config.target.baseUrl, undoneBy });
       await screen.fault('DM_VERIFY_DIFFERS', `Restore ${id} differs from the snapshot`, next);
     }
     return report.passed ? 0 : 1;

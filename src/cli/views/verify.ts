@@ -84,10 +84,14 @@ interface Differing {
   readonly state: string;
   /** The --target-url that the next command needs too; null for the configured platform. */
   readonly target: string | null;
+  /** The restore that took it back; null while it was not taken back. */
+  readonly undoneBy: string | null;
 }
 
 /** What to do about differences: a resume writes what was not written, and nothing where all was. */
-export function afterDifferences({ id, state, target }: Differing): string {
+export function afterDifferences({ id, state, target, undoneBy }: Differing): string {
+  if (undoneBy !== null)
+    return `It was taken back by restore ${undoneBy}: what it brought is not meant to be there. Make a new plan with docmirror restore plan to restore again.`;
   const flag = target === null ? '' : ` --target-url ${shellWord(target)}`;
   return state === 'done'
     ? `Read the differences above. All of the plan was written, so a resume changes nothing: mend by hand what matters, or run docmirror restore undo ${id}${flag} and make a new plan.`
