@@ -152,6 +152,13 @@ describe('restore/in-place', () => {
     expect(Object.keys(await pagesOf(world, made.guide))).toContain('Linux');
   });
 
+  it('finds nothing more to do once a space came out of the bin with its change requests', async () => {
+    await world.api.deleteSpace({ path: { spaceId: made.guide } });
+    const { plan } = await mend();
+    expect(written(plan)).toEqual(['undelete space Guide']);
+    expect((await place.plan()).steps).toEqual([]);
+  });
+
   it('makes a space anew once it is purged, and points the links of the others at it', async () => {
     await world.api.deleteSpace({ path: { spaceId: made.guide } });
     world.clock.advance(7 * 86_400_000 + 3_600_000);

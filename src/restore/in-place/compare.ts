@@ -1,4 +1,5 @@
 // What differs between a snapshot and the live state, object by object, within what was asked for.
+import { canonicalJson } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import { diffSnapshots, type Mirror, type Resource, type SnapshotReader } from '../../mirror/index.ts';
 import { isRestored } from '../ledger.ts';
@@ -41,13 +42,19 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed 
     if (!isMended(kind)) continue;
     const [before, after] = [wanted.one(kind, key), live.one(kind, key)];
     if (before && after) {
-      if (asked(before)) changed.push({ wanted: before, live: after });
+      if (asked(before) && !isEqual(before, after)) changed.push({ wanted: before, live: after });
     } else if (before) {
       const isMeant = asked(before) || needed(before);
       if (isMeant && isHeld(live, before) && !hasHeir({ live, heirs }, before)) missing.push(before);
     } else if (after && asked(after) && isHeld(wanted, after) && !heirs.isHeir(after)) added.push(after);
   }
   return { missing, changed, added };
+}
+
+/** True for what was gone for a while, or was changed and changed back. */
+function isEqual(before: Resource, after: Resource): boolean {
+  const [was, is] = [before, after].map(({ body, object, parent, position }) => [body, object, parent, position]);
+  return before.text === after.text && canonicalJson(was) === canonicalJson(is);
 }
 
 function hasHeir({ live, heirs }: Pick<Sides, 'live' | 'heirs'>, resource: Resource): boolean {
