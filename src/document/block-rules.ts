@@ -72,10 +72,7 @@ function blockTag(state: StateBlock, { start, end }: Lines, silent: boolean): bo
   const tag = readTag(text);
   if (!tag || tag.name.startsWith('end')) return false;
   if (silent) return true;
-  const close = closingLine(state, { start, end }, (line) => {
-    if (readTag(line)?.name === tag.name) return 1;
-    return line.replaceAll(/\s/g, '') === `{%end${tag.name}%}` ? -1 : 0;
-  });
+  const close = closingTag(state, { start, end }, tag);
   if (close === undefined) {
     state.push('tag', '', 0).meta = { tag };
     state.line = start + 1;
@@ -86,6 +83,23 @@ function blockTag(state: StateBlock, { start, end }: Lines, silent: boolean): bo
   state.push('tag_close', '', -1);
   state.line = close + 1;
   return true;
+}
+
+function closingTag(state: StateBlock, lines: Lines, { name }: BlockTag): number | undefined {
+  // Most tags that nobody closes have no end anywhere, so there is no need to look at every line that follows each of them.
+  if (lastEndOf(state, name) < (state.eMarks[lines.start] ?? 0)) return undefined;
+  return closingLine(state, lines, (line) => {
+    if (readTag(line)?.name === name) return 1;
+    return line.replaceAll(/\s/g, '') === `{%end${name}%}` ? -1 : 0;
+  });
+}
+
+/** Where the last word that could end the tag stands, sought once for each text; -1 for none. */
+function lastEndOf({ env, src }: StateBlock, name: string): number {
+  const ends = ((env as { ends?: Map<string, number> }).ends ??= new Map());
+  const found = ends.get(name) ?? src.lastIndexOf(`end${name}`);
+  ends.set(name, found);
+  return found;
 }
 
 function details(state: StateBlock, { start, end }: Lines, silent: boolean): boolean {

@@ -5,4 +5,4 @@ export { mapLinks, readStableLink, type StableLink } from './stable-links.ts';
 export { documentNodes } from './read.ts';
 export { markdownOfNodes } from './write.ts';
 export { escapeText } from './write-inline.ts';
-export { anchorOf, sectionsOf, type Section } from './sections.ts';
+export { anchorOf, openingOf, sectionsOf, type Section } from './sections.ts';

@@ -18,7 +18,7 @@ const PARSER = createMarkdownParser();
 /** The sections of a text in order; the first is what stands before any heading, so there is always one. */
 export function sectionsOf(markdown: string): Section[] {
   const sections: Section[] = [{ title: '', anchor: '', text: '' }];
-  const taken = new Set<string>();
+  const taken: Anchors = new Map();
   let inHeading = false;
   for (const token of PARSER.parse(markdown, {})) {
     if (token.type === 'heading_open') inHeading = true;
@@ -29,19 +29,32 @@ export function sectionsOf(markdown: string): Section[] {
   return sections;
 }
 
-function openSection(heading: MarkdownToken, taken: Set<string>): Section {
+/** Anchors that are given, each with the number at which to look for the next free one made of it. */
+type Anchors = Map<string, number>;
+
+function openSection(heading: MarkdownToken, taken: Anchors): Section {
   const title = seenText(heading);
   const named = ANCHOR.exec(heading.content)?.[1];
   const wanted = named ?? anchorOf(title);
+  let number = taken.get(wanted) ?? 0;
   let anchor = wanted;
-  for (let number = 1; taken.has(anchor); number++) anchor = `${wanted}-${number}`;
-  taken.add(anchor);
+  while (taken.has(anchor)) anchor = `${wanted}-${++number}`;
+  taken.set(wanted, number);
+  if (anchor !== wanted) taken.set(anchor, 0);
   return { title, anchor, text: '' };
 }
 
 function addLine(sections: readonly Section[], line: string): void {
   const section = sections.at(-1);
   if (section && line !== '') section.text += section.text === '' ? line : `\n${line}`;
+}
+
+const LONGEST_OPENING = 1000;
+
+/** The beginning of a section's text, as lists of results show it; never half of a character. */
+export function openingOf({ text }: Pick<Section, 'text'>): string {
+  if (text.length <= LONGEST_OPENING) return text;
+  return `${text.slice(0, LONGEST_OPENING).replace(/\p{Surrogate}$/u, '')}…`;
 }
 
 /** The anchor that a heading gets when it names none. */

@@ -1,6 +1,6 @@
 // Full-text search: pages in which every word stands, the last one perhaps unfinished, with the sections that hold the words.
 import type { Resource } from '../mirror/index.ts';
-import { sectionsOf } from '../document/index.ts';
+import { openingOf, sectionsOf } from '../document/index.ts';
 import { withoutTitle } from './content.ts';
 import type { Body } from './show.ts';
 import { need, type View } from './view.ts';
@@ -25,7 +25,6 @@ export function searchOrganization(view: View, organization: string, query: stri
 }
 
 const MOST_PAGES = 20;
-const LONGEST_BODY = 1000;
 
 function wordsOf(query: string): string[] {
   return (query.match(/[\p{L}\p{M}\p{N}\p{Co}]+/gu) ?? []).map(folded);
@@ -60,7 +59,7 @@ function sectionsFound({ body, text, id }: Resource, words: readonly string[]): 
         id: `${id}${anchor}`,
         title: section.title === '' ? title : section.title,
         path: `${path}${anchor}`,
-        body: section.text.length > LONGEST_BODY ? `${section.text.slice(0, LONGEST_BODY)}…` : section.text,
+        body: openingOf(section),
       };
     });
 }

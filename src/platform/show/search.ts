@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../contract/index.ts';
-import { sectionsOf } from '../../document/index.ts';
+import { openingOf, sectionsOf } from '../../document/index.ts';
 import type { StoredRevision } from '../content/revision-cache.ts';
 import type { TreePage } from '../content/tree.ts';
 import type { PlatformContext } from '../context.ts';
@@ -9,8 +9,6 @@ import { spaceAppUrl } from './containers.ts';
 
 type PageResult = AnswerOf<'searchSpace'>['items'][number];
 type SectionResult = NonNullable<PageResult['sections']>[number];
-
-const LONGEST_BODY = 1000;
 
 /** A page that answers a search, with the sections that do. */
 export function showFoundPage(context: PlatformContext, revision: StoredRevision, group: FoundGroup): PageResult[] {
@@ -27,12 +25,11 @@ export function showFoundPage(context: PlatformContext, revision: StoredRevision
 
 function showSection(page: TreePage, section: ReturnType<typeof sectionsOf>[number], app: string): SectionResult {
   const anchor = section.anchor === '' ? '' : `#${section.anchor}`;
-  const { text } = section;
   return {
     id: `${page.id}${anchor}`,
     title: section.title === '' ? page.title : section.title,
     path: `${page.path}${anchor}`,
-    body: text.length > LONGEST_BODY ? `${text.slice(0, LONGEST_BODY)}…` : text,
+    body: openingOf(section),
     urls: { app: `${app}${anchor}` },
   };
 }
