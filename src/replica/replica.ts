@@ -1,6 +1,14 @@
 // Requests in, answers out: tokens, the snapshot that is meant, pages of lists. Nothing here writes.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { AppError, toAppError, type Clock, type Logger, type Random, type Secret } from '../base/index.ts';
+import {
+  AppError,
+  canonicalJson,
+  toAppError,
+  type Clock,
+  type Logger,
+  type Random,
+  type Secret,
+} from '../base/index.ts';
 import {
   answeredMethod,
   answerTo,
@@ -163,8 +171,9 @@ function pageOf(list: List, { ask, snapshot, from }: PageToken & { readonly ask:
   return { ...(more ? { next: { page: next } } : {}), count: list.length, items: list.slice(from, to), ...list.beside };
 }
 
-function nameOf({ operation, path }: Ask): string {
-  return [operation, ...Object.values(path)].join(' ');
+/** A token counts items, so it is good for the very same list only: with another filter or order it would skip some. */
+function nameOf({ operation, path, query: { page: _, limit: _limit, ...filters } }: Ask): string {
+  return canonicalJson([operation, path, filters]);
 }
 
 /** Throws a 400 for what is no token of this list. `page` means something else where nothing is paged. */
@@ -172,9 +181,13 @@ function readToken(ask: Ask): PageToken | null {
   const { page } = ask.query;
   if (typeof page !== 'string' || operationOf(ask.operation).paged !== true) return null;
   const [name, snapshot, from] = parsed(page);
-  if (name !== nameOf(ask) || typeof snapshot !== 'number' || typeof from !== 'number')
+  if (name !== nameOf(ask) || typeof snapshot !== 'number' || !isIndex(from))
     throw invalid('page', 'is not a page token of this list');
   return { snapshot, from };
+}
+
+function isIndex(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function parsed(token: string): unknown[] {

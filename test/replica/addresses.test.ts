@@ -18,6 +18,8 @@ beforeAll(async () => {
   const request = await addRequest(world, space, { subject: 'One', changes: [insert('New', '[x](/pages/none)')] });
   const path = { spaceId: space, changeRequestId: request.id };
   await world.api.createChangeRequestComment({ path, body: { body: { markdown: 'Well' } } });
+  for (const markdown of ['First', 'Second', 'Third'])
+    await world.api.createComment({ path: { spaceId: space }, body: { body: { markdown } } });
   await world.sync({ settings: { documents: true } });
   const { dataDir, clock } = world;
   const random = seededRandom(1);
@@ -31,6 +33,10 @@ function ask(target: string, method = 'GET') {
   return replica.answer({ method, target, header, base: 'http://replica' });
 }
 
+function parts(token: string): unknown[] {
+  return JSON.parse(Buffer.from(token, 'base64url').toString()) as unknown[];
+}
+
 async function expectSame(target: string): Promise<void> {
   const headers = { authorization: `Bearer ${world.platform.token}` };
   const response = await fetch(`${world.platform.url}${target}`, { headers });
@@ -38,6 +44,20 @@ async function expectSame(target: string): Promise<void> {
   expect([target, status]).toEqual([target, response.status]);
   expect(JSON.parse(text ?? ''), target).toEqual(await response.json());
 }
+
+describe('replica/page tokens', () => {
+  it('go on with the list that they came from and no other, whatever its order and filters', () => {
+    const comments = `/v1/spaces/${space}/comments`;
+    const whole = JSON.parse(ask(`${comments}?order=asc`).text ?? '') as { items: unknown[] };
+    const { next } = JSON.parse(ask(`${comments}?order=asc&limit=1`).text ?? '') as { next: { page: string } };
+    const rest = JSON.parse(ask(`${comments}?limit=1000&order=asc&page=${next.page}`).text ?? '') as typeof whole;
+    expect(rest.items).toEqual(whole.items.slice(1));
+    for (const other of ['', 'order=desc&', 'order=asc&status=open&'])
+      expect(ask(`${comments}?${other}page=${next.page}`)).toMatchObject({ status: 400 });
+    const forged = Buffer.from(JSON.stringify([...parts(next.page).slice(0, 2), -1])).toString('base64url');
+    expect(ask(`${comments}?order=asc&page=${forged}`).status).toBe(400);
+  });
+});
 
 describe('replica/addresses', () => {
   it('name a change request by its number as well as by its id', async () => {
