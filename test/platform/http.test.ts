@@ -38,6 +38,22 @@ describe('platform/http/api-app', () => {
     expect(items.filter(({ target }) => target === '/v1/orgs').map(({ method }) => method)).toEqual(['GET', 'HEAD']);
   });
 
+  it('says where to find what was made', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const imported = await importFiles(world, spaceId, { 'a.md': '# A' });
+    expect(imported.headers.get('location')).toBe(`${world.platform.url}/v1/spaces/${spaceId}/content`);
+    const path = { organizationId: world.organization };
+    const { body: site } = await world.call('createSite', { path, body: { title: 'Site' } });
+    const at = { ...path, siteId: site.id };
+    const { body: section } = await world.call('createSiteSection', { path: at, body: { spaceId } });
+    const group = await world.call('createSiteSectionGroup', { path: at, body: { title: 'Group' } });
+    const inGroup = { ...at, siteSectionGroupId: group.body.id };
+    const added = await world.call('addSectionToGroup', { path: inGroup, body: { sectionId: section.id } });
+    expect(added.headers.get('location')).toBe(group.headers.get('location'));
+    expect(added.headers.get('location')).toMatch(new RegExp(`/section-groups/${group.body.id}$`));
+  });
+
   it('says how to authenticate, and that nothing follows a deletion', async () => {
     await using world = await createWorld();
     const stranger = await world.call('listOrganizations', { token: 'nobody' });

@@ -75,11 +75,15 @@ function checkedAnswer(
   return jsonAnswer(status, body, { location: locationOf(body, `${parts.context.url}${path}`) });
 }
 
+/** Where what was made is found; `url` is where it was asked for. */
 function locationOf(body: unknown, url: string): string {
-  if (!isRecord(body)) return url;
-  const { urls, id } = body;
+  const { urls, id } = isRecord(body) ? body : {};
   if (isRecord(urls) && typeof urls['location'] === 'string') return urls['location'];
-  return typeof id === 'string' ? `${url}/${id}` : url;
+  // An import has no address of its own; what it made is the content around it.
+  if (typeof id !== 'string') return url.slice(0, url.lastIndexOf('/'));
+  const parts = url.split('/');
+  const named = parts.indexOf(id);
+  return named < 0 ? `${url}/${id}` : parts.slice(0, named + 1).join('/');
 }
 
 function answerError(parts: AnswererParts, operation: AnyOperationName, error: unknown): Answer {
