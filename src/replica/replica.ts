@@ -172,8 +172,8 @@ function pageOf(list: List, { ask, snapshot, from }: PageToken & { readonly ask:
 }
 
 /** A token counts items, so it is good for the very same list only: with another filter or order it would skip some. */
-function nameOf({ operation, path, query: { page: _, limit: _limit, ...filters } }: Ask): string {
-  return canonicalJson([operation, path, filters]);
+function nameOf({ operation, path, query }: Ask): string {
+  return canonicalJson([operation, path, { ...query, page: undefined, limit: undefined }]);
 }
 
 /** Throws a 400 for what is no token of this list. `page` means something else where nothing is paged. */

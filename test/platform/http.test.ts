@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../src/base/index.ts';
+import type { AnyOperationName } from '../../src/contract/index.ts';
 import { createRateLimit } from '../../src/platform/http/rate.ts';
 import { at, callPlatform, createWorld, importFiles, spaceWithPages, type World } from './world.ts';
 
@@ -72,6 +73,22 @@ describe('platform/http/api-app', () => {
     expect(await message({ editMode: 'open' })).toBe('editMode: must be one of live, locked');
     const reply = await world.call('createComment', { path: { spaceId }, body: {} });
     expect(reply.body.error.message).toBe('body: is required');
+  });
+
+  it('names the field of the alternative that was meant', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    const path = { spaceId, organizationId: world.organization };
+    const wrong: [AnyOperationName, unknown, string][] = [
+      ['createOpenApiSpec', { slug: 'a', source: { text: '' } }, 'source/text: must not have fewer than 1 characters'],
+      ['createOpenApiSpec', { slug: 'a', source: {} }, 'source/url: is required'],
+      ['createComment', { body: { document: { object: 'document' } } }, 'body/document/nodes: is required'],
+      ['createComment', { body: { markdown: 1 } }, 'body/markdown: must be string'],
+      ['moveSpace', { position: { before: { type: 'collection' } } }, 'position/before/collection: is required'],
+      ['moveSpace', { parent: 5 }, 'parent: must be string'],
+    ];
+    for (const [name, body, message] of wrong)
+      expect((await world.call(name, { path, body })).body.error.message).toBe(message);
   });
 
   it('ignores unknown fields of a body and unknown query parameters', async () => {

@@ -31,8 +31,27 @@ export function createSchemaChecks(): SchemaChecks {
   };
 }
 
-function describe(errors: readonly TLocalizedValidationError[]): Refusal {
+const ALTERNATIVE = /^(.*?\/anyOf\/)(\d+)/;
+
+/** The first error; where there is a choice, of the alternative that was most likely meant: whose fields are there, and are right. */
+function foremost(errors: readonly TLocalizedValidationError[]): TLocalizedValidationError | undefined {
   const [first] = errors;
+  const [, choice] = ALTERNATIVE.exec(first?.schemaPath ?? '') ?? [];
+  if (choice === undefined) return first;
+  const alternatives = new Map<string, TLocalizedValidationError[]>();
+  for (const error of errors) {
+    const [root, from] = ALTERNATIVE.exec(error.schemaPath) ?? [];
+    if (root === undefined || from !== choice) continue;
+    alternatives.set(root, [...(alternatives.get(root) ?? []), error]);
+  }
+  const lacks = ([root, found]: [string, TLocalizedValidationError[]]): number =>
+    found.some(({ keyword, schemaPath }) => keyword === 'required' && schemaPath === root) ? 1 : 0;
+  const ranked = [...alternatives].toSorted((a, b) => lacks(a) - lacks(b) || a[1].length - b[1].length);
+  return ranked[0]?.[1][0] ?? first;
+}
+
+function describe(errors: readonly TLocalizedValidationError[]): Refusal {
+  const first = foremost(errors);
   if (!first) return invalid('body', 'is not valid');
   if (first.keyword === 'required') {
     const [missing = ''] = first.params.requiredProperties;
