@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { at, createWorld, importFiles, spaceWithPages, type World } from './world.ts';
 
 const DOT = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
@@ -97,6 +99,23 @@ describe('platform/content/apply-import', () => {
     const reply = await importFiles(world, spaceId, GUIDE);
     expect(reply.status).toBe(403);
     expect(reply.body.error.message).toContain('locked');
+    expect((await contentOf(spaceId)).id).toBe(before.id);
+  });
+
+  it('imports nothing for somebody who lost the right to while it was fetched', async () => {
+    const { spaceId } = await spaceWithPages(world, {});
+    const person = { displayName: 'Leaving', email: 'leaving@example.com', organization: world.organization };
+    const { id, token } = world.platform.createUser({ ...person, role: 'edit' });
+    const path = { organizationId: world.organization, userId: id };
+    const server = createServer((_, response) => {
+      void world.call('deleteMember', { path }).then(() => response.end('# Late'));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/late.md`;
+    const before = await contentOf(spaceId);
+    const reply = await world.call('importContent', { path: { spaceId }, body: { url, source: 'markdown' }, token });
+    expect(reply.status).toBe(404);
     expect((await contentOf(spaceId)).id).toBe(before.id);
   });
 

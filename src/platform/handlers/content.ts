@@ -1,5 +1,6 @@
 import { arrayPage } from '../../contract/index.ts';
 import { isoTime } from '../../base/index.ts';
+import { authorize } from '../access/authorize.ts';
 import { applyImport } from '../content/apply-import.ts';
 import { commitToRequest, commitToSpace, demandEditable, demandUnlocked } from '../content/commit.ts';
 import { withComputedPages } from '../content/computed-pages.ts';
@@ -10,7 +11,7 @@ import type { PlatformContext } from '../context.ts';
 import { showFile, showPage, showPageBody, showRevision } from '../show/content.ts';
 import { findChangeRequest } from '../store/change-requests.ts';
 import { findSpace } from '../store/spaces.ts';
-import type { Handlers, LongHandlers } from './types.ts';
+import type { HandlerRequest, Handlers, LongHandlers } from './types.ts';
 
 type FileQuery = { page?: string; limit?: number };
 
@@ -72,43 +73,46 @@ export const contentHandlers: Handlers = {
     }),
 };
 
-interface ImportRequest {
-  place: ContentPlace;
-  body: { url: string; source: string };
-}
+type ImportName = 'importContent' | 'importChangeRequestContent';
+type ImportRequest = Pick<HandlerRequest<ImportName>, 'path' | 'body' | 'caller'>;
 
+/** What was true before the download may not be true after it, so `commit` asks for all of it again; rights are asked for here. */
 async function importInto(
   context: PlatformContext,
-  request: ImportRequest,
+  { name, path, body, caller }: ImportRequest & { name: ImportName },
   commit: (apply: (tree: Tree) => Tree) => string,
 ) {
-  const imported = await context.readContent(request.body);
+  const imported = await context.readContent(body);
   for (const { resource, reason } of imported.problems) {
-    context.log.warn({ space: request.place.spaceId, resource, reason }, 'not imported');
+    context.log.warn({ space: path.spaceId, resource, reason }, 'not imported');
   }
   const now = isoTime(context.clock.now());
   const apply = (tree: Tree): Tree => applyImport(context, tree, { imported, now });
-  const revision = context.db.transaction(() => commit(apply));
+  const revision = context.db.transaction(() => {
+    authorize(context, { name, path, user: caller.user });
+    return commit(apply);
+  });
   return { revision, importedResources: imported.imported, totalResources: imported.total };
 }
 
 export const contentLongHandlers: LongHandlers = {
-  importContent: (context, { path, body }) => {
+  importContent: (context, request) => {
+    const { path } = request;
     demandUnlocked(findSpace(context, path.spaceId));
-    return importInto(context, { place: path, body }, (apply) => {
-      // What was true before the download may not be true after it.
+    return importInto(context, { name: 'importContent', ...request }, (apply) => {
       const space = findSpace(context, path.spaceId);
       demandUnlocked(space);
       return commitToSpace(context, space, { tree: apply(revisionAt(context, path).tree), type: 'edits' });
     });
   },
 
-  importChangeRequestContent: (context, { path, body }) => {
+  importChangeRequestContent: (context, request) => {
+    const { path } = request;
     demandEditable(findChangeRequest(context, findSpace(context, path.spaceId).id, path.changeRequestId));
-    return importInto(context, { place: path, body }, (apply) => {
-      const request = findChangeRequest(context, findSpace(context, path.spaceId).id, path.changeRequestId);
-      demandEditable(request);
-      return commitToRequest(context, request, { tree: apply(revisionAt(context, path).tree), type: 'edits' });
+    return importInto(context, { name: 'importChangeRequestContent', ...request }, (apply) => {
+      const row = findChangeRequest(context, findSpace(context, path.spaceId).id, path.changeRequestId);
+      demandEditable(row);
+      return commitToRequest(context, row, { tree: apply(revisionAt(context, path).tree), type: 'edits' });
     });
   },
 };
