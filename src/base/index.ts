@@ -31,6 +31,7 @@ export {
   interruptSignal,
   isTerminal,
   keepHeapSmall,
+  minded,
   onHangup,
   setExitCode,
   terminalWidth,

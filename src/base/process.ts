@@ -1,4 +1,5 @@
 // The one home of the process itself: exit code, signals, standard streams.
+import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { AppError, type ExitCode } from './errors.ts';
 
@@ -53,12 +54,32 @@ export async function writeStdout(text: string): Promise<void> {
   try {
     await writeTo(process.stdout, text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new AppError('DM_OUTPUT_FAILED', `The output could not be written: ${why}`, {
-      hint: 'Send it to another file or disk, or free space where it goes; what the command had to do is done.',
-      cause: error,
-    });
+    throw outputFailed(error);
   }
+}
+
+function outputFailed(error: unknown): AppError {
+  const why = error instanceof Error ? error.message : String(error);
+  return new AppError('DM_OUTPUT_FAILED', `The output could not be written: ${why}`, {
+    hint: 'Send it to another file or disk, or free space where it goes; what the command had to do is done.',
+    cause: error,
+  });
+}
+
+/** Does work in which a library writes to stdout by itself, and keeps to itself whether that got there. Throws DM_OUTPUT_FAILED. */
+export async function minded(work: () => Promise<unknown>): Promise<void> {
+  const errors: Error[] = [];
+  const note = (error: Error): void => void errors.push(error);
+  process.stdout.on('error', note);
+  try {
+    await work();
+    // A file or pipe is written to at once, and says what failed in the turn after.
+    await setImmediate();
+  } finally {
+    process.stdout.off('error', note);
+  }
+  const [failed] = errors.filter((error) => !isClosedPipe(error));
+  if (failed !== undefined) throw outputFailed(failed);
 }
 
 /** Writes to stderr; resolves when it is handed to the system. */

@@ -1,5 +1,13 @@
 import { CommanderError } from 'commander';
-import { AppError, exitNow, interruptSignal, isTerminal, readEnvironment, type ExitCode } from '../base/index.ts';
+import {
+  AppError,
+  exitNow,
+  interruptSignal,
+  isTerminal,
+  minded,
+  readEnvironment,
+  type ExitCode,
+} from '../base/index.ts';
 import { createRun, type Run } from './command.ts';
 import { createProgram } from './program.ts';
 import { showError, usageError } from './show-error.ts';
@@ -15,7 +23,7 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
   using _watchdog = watch(current);
   try {
     const program = await createProgram(current, argv);
-    await program.parseAsync(commandFirst(argv), { from: 'user' });
+    await minded(() => program.parseAsync(commandFirst(argv), { from: 'user' }));
     return current.exitCode;
   } catch (error) {
     return await fail(current, argv, error);

@@ -43,7 +43,7 @@ describe.skipIf(!existsSync('/dev/full'))('output to a full disk', () => {
       expect(toFullDisk(args, env), args.join(' ')).toEqual({ code: 1, stderr: expect.stringMatching(REFUSED) });
   });
 
-  it.each([[['--help']], [['--version']], [['query', '--help']]])('ends %j so too', (args) => {
+  it.each([[['--help']], [['--version']], [['query', '--help']], [['completion', 'zsh']]])('ends %j so too', (args) => {
     expect(toFullDisk(args)).toEqual({ code: 1, stderr: expect.stringMatching(REFUSED) });
   });
 
