@@ -60,11 +60,17 @@ export function pruneMirror(kit: Kit): Promise<Pruned> {
 export function pin(kit: Kit, snapshot: number, reason: string): Promise<void> {
   return withMirror(kit, 'pin', (mirror) => {
     const { id } = snapshotById(mirror, snapshot);
-    if (reason.trim() !== '') return pinSnapshot(mirror, id, reason);
-    throw new AppError('DM_USAGE', `The reason to pin snapshot ${id} is empty; expected some words`, {
+    demandReason(reason, {
+      what: `pin snapshot ${id}`,
       hint: 'Say why it is kept: whoever finds the pin later decides by that whether it may go.',
     });
+    pinSnapshot(mirror, id, reason);
   });
+}
+
+function demandReason(reason: string, { what, hint }: { readonly what: string; readonly hint: string }): void {
+  if (reason.trim() !== '') return;
+  throw new AppError('DM_USAGE', `The reason to ${what} is empty; expected some words`, { hint });
 }
 
 /** True when the snapshot was pinned until now. Throws DM_SNAPSHOT_UNKNOWN. */
@@ -72,18 +78,26 @@ export function unpin(kit: Kit, snapshot: number): Promise<boolean> {
   return withMirror(kit, 'unpin', (mirror) => unpinSnapshot(mirror, snapshotById(mirror, snapshot).id));
 }
 
-/** Takes what a snapshot shows for meant. Throws DM_SNAPSHOT_UNKNOWN, and DM_USAGE for one that is not suspect. */
+/** Takes what a snapshot shows for meant. Throws DM_SNAPSHOT_UNKNOWN, and DM_USAGE for one that is not suspect or without a reason. */
 export function accept(kit: Kit, snapshot: number, reason: string): Promise<void> {
   return withMirror(kit, 'accept', (mirror) => {
     const { id, state } = snapshotById(mirror, snapshot);
-    if (state === 'suspect') return acceptSnapshot(mirror, id, reason);
-    // Whoever accepted what was not read would be told no longer that it is missing.
-    throw new AppError('DM_USAGE', `Snapshot ${id} is ${state}; expected a suspect one`, {
-      hint:
-        state === 'partial'
-          ? 'Run docmirror sync, which reads what was not read; docmirror snapshots show says what that is.'
-          : 'Run docmirror snapshots to see which one is suspect.',
+    if (state !== 'suspect') throw notSuspect(id, state);
+    demandReason(reason, {
+      what: `accept snapshot ${id}`,
+      hint: 'Say why so much is gone or rewritten: whoever looks at it later judges by that what all the others were measured by.',
     });
+    acceptSnapshot(mirror, id, reason);
+  });
+}
+
+/** Whoever accepted what was not read would be told no longer that it is missing. */
+function notSuspect(id: number, state: string): AppError {
+  return new AppError('DM_USAGE', `Snapshot ${id} is ${state}; expected a suspect one`, {
+    hint:
+      state === 'partial'
+        ? 'Run docmirror sync, which reads what was not read; docmirror snapshots show says what that is.'
+        : 'Run docmirror snapshots to see which one is suspect.',
   });
 }
 

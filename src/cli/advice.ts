@@ -1,9 +1,18 @@
-import { isAccepted, listShrunk, listSnapshots, snapshotById, type Mirror, type Snapshot } from '../mirror/index.ts';
+import {
+  isAccepted,
+  listAccepted,
+  listShrunk,
+  listSnapshots,
+  snapshotById,
+  type Mirror,
+  type Snapshot,
+} from '../mirror/index.ts';
 import { adviceFor } from './views/sync.ts';
 
 /** Lines on what to do about a snapshot; none for one that is complete or that a person accepted. */
 export function adviceOn(mirror: Mirror, snapshot: Snapshot): string[] {
-  if (isAccepted(mirror, snapshot.id)) return ['  accepted: later snapshots are measured by this one'];
+  const accepted = listAccepted(mirror).find((one) => one.snapshot === snapshot.id);
+  if (accepted) return [`  accepted: ${accepted.reason}; later snapshots are measured by this one`];
   const good = listSnapshots(mirror).findLast(
     ({ id, state }) => id < snapshot.id && (state === 'complete' || isAccepted(mirror, id)),
   );

@@ -76,6 +76,17 @@ export function isAccepted(mirror: Mirror, snapshot: number): boolean {
   return mirror.store.prepare('select 1 from accepted where snapshot = ?').get(snapshot) !== undefined;
 }
 
+/** A suspect snapshot that a person took for meant, and why. */
+export interface Accepted {
+  readonly snapshot: number;
+  readonly reason: string;
+  readonly at: string;
+}
+
+export function listAccepted(mirror: Mirror): Accepted[] {
+  return mirror.store.prepare<Accepted>('select snapshot, reason, at from accepted order by snapshot').all();
+}
+
 function heldAt(mirror: Mirror, kind: string, snapshot: number): number {
   const row = mirror.store
     .prepare<{ n: number }>(

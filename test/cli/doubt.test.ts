@@ -39,12 +39,20 @@ describe('a suspect snapshot', () => {
     expect(documentOf(dry)).toMatchObject({ dryRun: true, snapshots: [{}, {}], refused: { code: 'DM_BRAKE' } });
     expect(dry.stderr).toContain('Forgetting would be refused now: Snapshot 2 is suspect');
 
-    expect((await cli('snapshots', 'accept', '1')).code).toBe(2);
+    expect((await cli('snapshots', 'accept', '1', '--reason', 'x')).stderr).toContain(
+      'Snapshot 1 is complete; expected',
+    );
+    expect((await cli('snapshots', 'accept', '2')).stderr).toContain("required option '--reason <text>' not specified");
+    const empty = await cli('snapshots', 'accept', '2', '--reason', ' ');
+    expect([empty.code, empty.stderr]).toEqual([2, expect.stringContaining('reason to accept snapshot 2 is empty')]);
     const accepted = await cli('snapshots', 'accept', '2', '--reason', 'moved', '--json');
     expect(documentOf(accepted)).toEqual({ snapshot: 2, accepted: true, reason: 'moved' });
     expect((await cli('snapshots', 'show', '2')).stdout).toContain(
-      'accepted: later snapshots are measured by this one',
+      'accepted: moved; later snapshots are measured by this one',
     );
+    expect((await cli('snapshots')).stdout).toMatch(/ accepted +why\n.*\n +2 +suspect .* moved /);
+    const listed = documentOf(await cli('snapshots', '--json'));
+    expect(listed).toMatchObject([{ accepted: null }, { accepted: { reason: 'moved' } }]);
     const third = await cli('sync');
     expect([third.code, third.stdout]).toEqual([0, expect.stringContaining('Nothing changed: ')]);
     expect((await cli('query', 'select 1')).stderr).toBe('');
@@ -62,7 +70,9 @@ describe('a partial snapshot', () => {
     expect(ended.code).toBe(3);
     expect(ended.stdout).toContain('docmirror snapshots show 1');
     expect(ended.stdout).not.toContain('accept');
-    const accepted = await runCli(['snapshots', 'accept', '1'], { env: environmentOf(platform, folder.at('data')) });
+    const accepted = await runCli(['snapshots', 'accept', '1', '--reason', 'x'], {
+      env: environmentOf(platform, folder.at('data')),
+    });
     expect([accepted.code, accepted.stderr]).toEqual([
       2,
       expect.stringContaining('is partial; expected a suspect one'),

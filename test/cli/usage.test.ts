@@ -74,6 +74,7 @@ describe('cli/program', () => {
 describe('an option that must be given', () => {
   it.each([
     ['snapshots pin', '--reason <text>'],
+    ['snapshots accept', '--reason <text>'],
     ['export', '--to <dir>'],
     ['restore plan', '--out <file>'],
   ])('is marked in the help of %s', (name, flag) => {

@@ -2,18 +2,17 @@ import type { Command } from 'commander';
 import {
   countsOf,
   failuresOf,
-  isAccepted,
+  listAccepted,
   listPins,
   listSnapshots,
   notOfferedIn,
   resolveSnapshot,
   snapshotById,
-  type Pin,
 } from '../../mirror/index.ts';
 import { adviceOn } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, wholeNumber, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
-import { snapshotDocument, snapshotsView } from '../views/snapshots.ts';
+import { snapshotDocument, snapshotsView, type SnapshotNotes } from '../views/snapshots.ts';
 import { syncDocument, syncView } from '../views/sync.ts';
 
 export function snapshotsCommand(run: Run): Command {
@@ -30,9 +29,9 @@ export function snapshotsCommand(run: Run): Command {
   does(run, command, async ({ app, screen }) => {
     using mirror = app.reader();
     const snapshots = listSnapshots(mirror);
-    const pins = listPins(mirror);
-    const document = snapshots.map((one) => ({ ...snapshotDocument(one), pinned: pinOf(pins, one.id) }));
-    await screen.show(document, (look) => snapshotsView(snapshots, look, pins));
+    const notes = { pinned: listPins(mirror), accepted: listAccepted(mirror) };
+    const document = snapshots.map((one) => ({ ...snapshotDocument(one), ...noteOn(notes, one.id) }));
+    await screen.show(document, (look) => snapshotsView(snapshots, look, notes));
   });
   return command
     .addCommand(showCommand(run))
@@ -41,9 +40,18 @@ export function snapshotsCommand(run: Run): Command {
     .addCommand(unpinCommand(run));
 }
 
-function pinOf(pins: readonly Pin[], snapshot: number): Pick<Pin, 'reason' | 'at'> | null {
-  const pin = pins.find((one) => one.snapshot === snapshot);
-  return pin ? { reason: pin.reason, at: pin.at } : null;
+interface Reason {
+  readonly reason: string;
+  readonly at: string;
+}
+
+/** Why a person pinned a snapshot and accepted it; null for what nobody did. */
+function noteOn({ pinned, accepted }: SnapshotNotes, snapshot: number): Record<'pinned' | 'accepted', Reason | null> {
+  const of = (list: SnapshotNotes['pinned']): Reason | null => {
+    const found = list.find((one) => one.snapshot === snapshot);
+    return found ? { reason: found.reason, at: found.at } : null;
+  };
+  return { pinned: of(pinned), accepted: of(accepted) };
 }
 
 function showCommand(run: Run): Command {
@@ -59,7 +67,7 @@ function showCommand(run: Run): Command {
     // One that is open or was abandoned has a number, too.
     const snapshot = /^\d+$/.test(named) ? snapshotById(mirror, Number(named)) : resolveSnapshot(mirror, named);
     const { id } = snapshot;
-    const pinned = pinOf(listPins(mirror), id);
+    const notes = noteOn({ pinned: listPins(mirror), accepted: listAccepted(mirror) }, id);
     const result = {
       snapshot,
       kinds: countsOf(mirror, id),
@@ -70,12 +78,11 @@ function showCommand(run: Run): Command {
       ...snapshotDocument(snapshot),
       ...(syncDocument(result) as object),
       notOffered: result.notOffered,
-      accepted: isAccepted(mirror, id),
-      pinned,
+      ...notes,
     };
     const extras = {
       whole: true,
-      advice: [...(pinned ? [`  pinned: ${pinned.reason}`] : []), ...adviceOn(mirror, snapshot)],
+      advice: [...(notes.pinned ? [`  pinned: ${notes.pinned.reason}`] : []), ...adviceOn(mirror, snapshot)],
     };
     await screen.show(document, (look) => syncView(result, extras, look));
   });
@@ -89,8 +96,8 @@ function acceptCommand(run: Run): Command {
     notes: ['Its own state stays as it is. Until then every further snapshot that looks like it is suspect too.'],
   })
     .argument('<number>', 'number of the snapshot')
-    .option('--reason <text>', 'why, for whoever reads it later');
-  return does<{ reason?: string }>(run, command, async ({ app, screen, args }, { reason = 'no reason was given' }) => {
+    .requiredOption('--reason <text>', 'why, for whoever reads it later');
+  return does<{ reason: string }>(run, command, async ({ app, screen, args }, { reason }) => {
     const snapshot = wholeNumber('The number of the snapshot', args[0] ?? '');
     await app.accept(snapshot, reason);
     await screen.show({ snapshot, accepted: true, reason }, () =>

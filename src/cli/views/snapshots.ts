@@ -1,5 +1,5 @@
 import { isRecord } from '../../base/index.ts';
-import type { Pin, Snapshot } from '../../mirror/index.ts';
+import type { Accepted, Pin, Snapshot } from '../../mirror/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
 import { table } from './table.ts';
@@ -43,10 +43,21 @@ export function snapshotDocument(snapshot: Snapshot): SnapshotDocument {
 
 const SHOWN_REASON = 60;
 
-/** @param pins Those that are pinned; of some lists nobody asks. */
-export function snapshotsView(snapshots: readonly Snapshot[], look: Look, pins: readonly Pin[] = []): string {
+/** What people said about snapshots. */
+export interface SnapshotNotes {
+  readonly pinned: readonly Pin[];
+  readonly accepted: readonly Accepted[];
+}
+
+/** @param notes Of some lists nobody asks. */
+export function snapshotsView(
+  snapshots: readonly Snapshot[],
+  look: Look,
+  { pinned, accepted }: SnapshotNotes = { pinned: [], accepted: [] },
+): string {
   if (snapshots.length === 0) return 'No snapshot yet. Run: docmirror sync';
-  const reasons = new Map(pins.map(({ snapshot, reason }) => [snapshot, reason]));
+  const saidOf = (list: readonly (Pin | Accepted)[], id: number): string =>
+    cutTo(list.find(({ snapshot }) => snapshot === id)?.reason ?? '', SHOWN_REASON);
   return table(
     snapshots,
     [
@@ -63,7 +74,8 @@ export function snapshotsView(snapshots: readonly Snapshot[], look: Look, pins: 
       { title: 'received', align: 'right', keep: true, value: (row) => bytes(row.bytes) },
       { title: 'mode', value: (row) => modeOf(row) },
       { title: 'scope', optional: true, value: scopeWords },
-      { title: 'pinned', optional: true, value: (row) => cutTo(reasons.get(row.id) ?? '', SHOWN_REASON) },
+      { title: 'pinned', optional: true, value: (row) => saidOf(pinned, row.id) },
+      { title: 'accepted', optional: true, value: (row) => saidOf(accepted, row.id) },
       { title: 'why', optional: true, value: (row) => (row.reason === null ? null : cutTo(row.reason, SHOWN_REASON)) },
     ],
     look,
