@@ -6,20 +6,26 @@ import type { Mirror } from './database.ts';
 const TAKEN_OUT_SHARE = 0.02;
 const STEP_PAGES = 64;
 
-/** Merges the index when enough was taken out of it since it was merged last. Safe to stop at any point. */
-export function mergeSearch(mirror: Mirror, changes: number): void {
-  const { store } = mirror;
-  const tables = store
+/** Counts what is taken out, for the next merge; in the transaction in which it is. */
+export function noteTakenOut(mirror: Mirror, changes: number): void {
+  setPending(mirror, pendingChanges(mirror) + changes);
+}
+
+/** Merges the index when enough was taken out of it since it was merged last. Safe to stop at any point: then the next one does it. */
+export function mergeSearch(mirror: Mirror): void {
+  const tables = mirror.store
     .prepare<{ name: string }>(`select name from sqlite_schema where type = 'table' and sql like '%using fts5%'`)
     .all()
     .map(({ name }) => name);
-  const pending = pendingChanges(mirror) + changes;
+  const pending = pendingChanges(mirror);
   const documents = tables.reduce((sum, table) => sum + documentsIn(mirror, table), 0);
-  const isDue = pending > 0 && pending >= documents * TAKEN_OUT_SHARE;
-  if (isDue) for (const table of tables) mergeTable(mirror, table);
-  store
-    .prepare(`insert or replace into meta (name, value) values ('search_pending', ?)`)
-    .run(isDue ? '0' : `${pending}`);
+  if (pending === 0 || pending < documents * TAKEN_OUT_SHARE) return;
+  for (const table of tables) mergeTable(mirror, table);
+  setPending(mirror, 0);
+}
+
+function setPending({ store }: Mirror, pending: number): void {
+  store.prepare(`insert or replace into meta (name, value) values ('search_pending', ?)`).run(String(pending));
 }
 
 function mergeTable(mirror: Mirror, table: string): void {

@@ -8,7 +8,7 @@ import { noteFigures } from './figures.ts';
 import { clearFrontier } from './frontier.ts';
 import { manifestHash } from './manifest.ts';
 import { endOfMoment } from './moment.ts';
-import { mergeSearch } from './search-upkeep.ts';
+import { mergeSearch, noteTakenOut } from './search-upkeep.ts';
 import { moveSearch } from './search.ts';
 import { listShrunk } from './shrunk.ts';
 import { compressSuperseded } from './superseded.ts';
@@ -101,16 +101,23 @@ export function abandonSnapshot(mirror: Mirror, id: number, reason: string): voi
 /**
  * Seals the open snapshot. Its state is computed from the counts: a mass change makes it `suspect`, else anything that failed or
  * is out of reach makes it `partial`, otherwise it is `complete`. Readers see it from here on. What was used since it was added
- * last is asked for at the end, in the same transaction: a sealed snapshot is written to no more.
+ * last is asked for at the end, in the same transaction: a sealed snapshot is written to no more. What goes wrong behind it takes
+ * nothing from it, and is told apart.
  */
-export function sealSnapshot({ mirror, id }: OpenSnapshot, brake: Brake, usedSince?: () => Usage): Snapshot {
-  const sealed = seal({ mirror, id }, brake, usedSince);
-  const counts = Object.values(countsOf(mirror, id));
-  mergeSearch(
-    mirror,
-    counts.reduce((sum, { changed, gone }) => sum + changed + gone, 0),
-  );
+export function sealSnapshot({ mirror, id }: OpenSnapshot, brake: Brake, options: SealOptions = {}): Snapshot {
+  const sealed = seal({ mirror, id }, brake, options.usedSince);
+  try {
+    mergeSearch(mirror);
+  } catch (error) {
+    options.onUnmerged?.(error);
+  }
   return sealed;
+}
+
+export interface SealOptions {
+  readonly usedSince?: () => Usage;
+  /** The index could not be merged, as on a full disk: it is larger than it need be until the next snapshot is sealed. */
+  readonly onUnmerged?: (error: unknown) => void;
 }
 
 function seal({ mirror, id }: OpenSnapshot, brake: Brake, usedSince: (() => Usage) | undefined): Snapshot {
@@ -121,6 +128,7 @@ function seal({ mirror, id }: OpenSnapshot, brake: Brake, usedSince: (() => Usag
     // A mass change freezes retention whether or not something was not read besides.
     const state: SnapshotState = alarms.length > 0 ? 'suspect' : reasons.length > 0 ? 'partial' : 'complete';
     moveSearch(mirror, id, previous?.id ?? 0);
+    noteTakenOut(mirror, takenOut(mirror, id));
     noteFigures(mirror, id, previous?.id ?? 0);
     compressSuperseded(mirror, id, previous?.id ?? 0);
     const hash = manifestHash(mirror, id, previous?.manifest_hash ?? null);
@@ -139,6 +147,10 @@ function seal({ mirror, id }: OpenSnapshot, brake: Brake, usedSince: (() => Usag
       );
     return snapshotById(mirror, id);
   });
+}
+
+function takenOut(mirror: Mirror, id: number): number {
+  return Object.values(countsOf(mirror, id)).reduce((sum, { changed, gone }) => sum + changed + gone, 0);
 }
 
 function incompleteReasons(mirror: Mirror, id: number): string[] {

@@ -1,5 +1,5 @@
 // A walk from its first listing to the sealed snapshot, or the continuation of one that was cut off.
-import { AppError, canonicalJson, isRecord } from '../base/index.ts';
+import { AppError, canonicalJson, isRecord, toAppError } from '../base/index.ts';
 import { createUnknowns, isKindName, kindOf } from '../contract/index.ts';
 import {
   abandonSnapshot,
@@ -57,8 +57,18 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   // What sealing takes is part of what the walk took.
   return finished(
     current,
-    sealSnapshot(current, options.settings.brake, () => usage.sinceLast()),
+    sealSnapshot(current, options.settings.brake, {
+      usedSince: () => usage.sinceLast(),
+      onUnmerged: (error) => tellUnmerged(current, error),
+    }),
   );
+}
+
+function tellUnmerged({ log, id }: Walk, error: unknown): void {
+  const { code, message } = toAppError(error);
+  const what =
+    'the snapshot is sealed, but the search index was not merged: the next walk does that; searches find the same';
+  log.warn({ snapshot: id, code, why: message }, what);
 }
 
 /** A mirror is of one platform: what another one lacks would look deleted. */
