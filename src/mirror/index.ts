@@ -29,7 +29,7 @@ export {
   type Snapshot,
   type Usage,
 } from './snapshots.ts';
-export { acceptSnapshot, isAccepted, type Brake } from './brake.ts';
+export { acceptSnapshot, isAccepted, listAccepted, type Accepted, type Brake } from './brake.ts';
 export { countKind, countsOf, type KindCounts } from './counts.ts';
 export {
   bodyOf,
@@ -62,7 +62,8 @@ export { mendBodies } from './mend-bodies.ts';
 export { clearShortage, noteShortage, shortageOf, type ListingPlace } from './shortages.ts';
 export { deletedSpaces, UNDELETE_MS, type DeletedSpace } from './bin.ts';
 export { listDrift, noteDrift, type Drift } from './drift.ts';
-export { acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights, type Shrunk } from './shrunk.ts';
+export { lastWhole } from './whole-bodies.ts';
+export { ALL_RIGHTS, acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights, type Shrunk } from './shrunk.ts';
 export {
   bury,
   lackingBeside,

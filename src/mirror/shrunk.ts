@@ -16,6 +16,9 @@ export function lostRights(before: Body | undefined, now: Body): string[] {
   return TELLING.filter((right) => had[right] === true && has[right] === false);
 }
 
+/** For what is damaged and no longer says which rights there were: whoever lacks one now may have lost it. */
+export const ALL_RIGHTS: Body = { permissions: Object.fromEntries(TELLING.map((right) => [right, true])) };
+
 /** Notes what was lost on a resource, or that all of it is back. Call inside a transaction. */
 export function noteRights(open: OpenSnapshot, rid: number, seen: { lost: readonly string[]; now: Body }): void {
   const { store, clock } = open.mirror;

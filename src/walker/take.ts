@@ -1,9 +1,11 @@
 // Taking one resource in: what the mirror records, and beside it what a body tells about itself: what the contract does not
 // know, and which rights the caller has lost.
 import {
+  ALL_RIGHTS,
   bodyOf,
   currentOf,
   keyOf,
+  lastWhole,
   lostRights,
   mendBodies,
   noteDrift,
@@ -25,7 +27,7 @@ const CONTAINERS: ReadonlySet<KindName> = new Set(['organization', 'collection',
 export function take(walk: Walk, seen: Observation): Observed {
   const isContainer = CONTAINERS.has(seen.kind);
   const isMended = mendBodies(walk.mirror, seen);
-  const before = isContainer && isMended ? heldBefore(walk, seen) : undefined;
+  const before = isContainer ? heldBefore(walk, seen, isMended) : undefined;
   const observed = observe(walk, seen);
   if (observed.outcome === 'unchanged') reappear(walk.mirror, observed.rid);
   else noteDrift(walk, seen.kind, walk.unknownsIn(seen.kind, seen.body));
@@ -34,8 +36,11 @@ export function take(walk: Walk, seen: Observation): Observed {
   return observed;
 }
 
-function heldBefore({ mirror, acceptRights }: Walk, seen: Observation): Readonly<Record<string, unknown>> | undefined {
+type Body = Readonly<Record<string, unknown>>;
+
+function heldBefore({ mirror, acceptRights }: Walk, seen: Observation, isMended: boolean): Body | undefined {
   if (acceptRights === true) return undefined;
   const known = currentOf(mirror, seen.kind, keyOf(seen.kind, seen.params));
-  return known === undefined || known.vid === null ? undefined : bodyOf(mirror, known.rid);
+  if (known === undefined || known.vid === null) return undefined;
+  return isMended ? bodyOf(mirror, known.rid) : (lastWhole(mirror, known.rid) ?? ALL_RIGHTS);
 }

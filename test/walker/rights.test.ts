@@ -40,6 +40,22 @@ describe('walker/take', () => {
     expect(Object.keys(stateOf(world.mirror, 2))).toEqual(expect.arrayContaining(Object.keys(before)));
   });
 
+  it('sees a right that was lost in the night in which what is stored of it was damaged', async () => {
+    await using all = await seenByMember();
+    const { world, made, setRole, walk } = all;
+    await world.sync(walk);
+    world.mirror.store.driver.exec(`update bodies set data = 'x' || data where bid in
+      (select body from versions join resources using (rid) where kind in ('organization', 'collection', 'space'))`);
+    await setRole('read');
+    await world.api.deleteSpace({ path: { spaceId: made.news } });
+    const { snapshot } = await world.sync(walk);
+    expect(snapshot).toMatchObject({
+      state: 'partial',
+      reason: expect.stringContaining('scope shrank: no ') as string,
+    });
+    expect(tombstones(world)).toEqual([]);
+  });
+
   it('stays partial until the right is back, then is whole again', async () => {
     await using all = await seenByMember();
     const { world, setRole, walk } = all;
