@@ -14,6 +14,7 @@ import {
 import { demandMirror } from './demand-mirror.ts';
 import { chosenSnapshot } from './export.ts';
 import type { Kit } from './kit.ts';
+import { dropTargets } from './left-targets.ts';
 import { targetObserver } from './observe-target.ts';
 import { restoresFolder } from './places.ts';
 
@@ -36,6 +37,7 @@ export async function drill(kit: Kit, options: DrillOptions): Promise<DrillRepor
   const { config, clock, random, log } = kit;
   demandMirror(kit);
   using _lease = await takeLease(config.dataDir, 'drill');
+  await dropTargets(kit);
   using mirror = await openMirror({ dataDir: config.dataDir, clock });
   const { id } = chosenSnapshot(mirror, options.snapshot);
   await ensurePrivateDirectory(restoresFolder(config));

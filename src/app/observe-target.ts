@@ -1,11 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
 import { ensurePrivateDirectory, removeTree } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import { openMirror } from '../mirror/index.ts';
 import type { ObserveTarget, TargetView } from '../restore/index.ts';
 import { walk } from '../walker/index.ts';
 import type { Kit } from './kit.ts';
+import { targetPrefix } from './left-targets.ts';
 import { wholeWalk } from './sync.ts';
 import { restoresFolder } from './places.ts';
 
@@ -13,7 +13,7 @@ import { restoresFolder } from './places.ts';
 export function targetObserver(kit: Kit, signal: AbortSignal): ObserveTarget {
   return async (client, organization) => {
     await ensurePrivateDirectory(restoresFolder(kit.config));
-    const folder = await mkdtemp(join(restoresFolder(kit.config), 'target-'));
+    const folder = await mkdtemp(targetPrefix(kit.config));
     try {
       return await observe(kit, { client, organization, folder, signal });
     } catch (error) {

@@ -30,6 +30,7 @@ import {
 import { cutOff, refuseUndone } from './cut-off-restore.ts';
 import { demandMirror } from './demand-mirror.ts';
 import type { Kit } from './kit.ts';
+import { dropTargets } from './left-targets.ts';
 import { targetObserver } from './observe-target.ts';
 import { restoresFolder } from './places.ts';
 import { importLimitsOf } from './import-limits.ts';
@@ -211,6 +212,7 @@ export async function withMirror<T>(kit: Kit, work: (mirror: Mirror) => Promise<
   const { config, clock } = kit;
   demandMirror(kit);
   using _lease = await takeLease(config.dataDir, 'restore');
+  await dropTargets(kit);
   await ensurePrivateDirectory(restoresFolder(config));
   using mirror = await openMirror({ dataDir: config.dataDir, clock });
   return await work(mirror);

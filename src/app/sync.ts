@@ -22,6 +22,7 @@ import {
 } from '../walker/index.ts';
 import type { Kit } from './kit.ts';
 import { refuseLostMirror } from './lost-mirror.ts';
+import { dropTargets } from './left-targets.ts';
 import { contentFolder } from './places.ts';
 
 export interface SyncOptions {
@@ -67,6 +68,7 @@ export async function sync(kit: Kit, options: SyncOptions): Promise<SyncResult> 
   const platform = requirePlatform(kit.config);
   using _lease = await takeLease(kit.config.dataDir, 'sync');
   await refuseLostMirror(kit);
+  await dropTargets(kit);
   using mirror = await openMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
   notePromise(mirror, kit.config.walk.rereadNights);
   const open = openedSnapshot(mirror);
