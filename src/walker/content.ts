@@ -23,6 +23,7 @@ import { pathFor } from './path.ts';
 import { placeOf, STAGES } from './order.ts';
 import { keptBody, type Body } from './parts.ts';
 import { isBelieved } from './shortage.ts';
+import { renewSpace } from './spaces.ts';
 import { take } from './take.ts';
 import { partsOf, takePart } from './tree.ts';
 import type { Walk } from './types.ts';
@@ -136,19 +137,26 @@ function prefixOf(visit: ContentVisit): string {
     .join('/');
 }
 
-/** Reads which revision is active now. */
-export async function readActiveRevision(walk: Walk, visit: ConfirmVisit): Promise<string | null> {
+/** Reads what holds the revision once more: it says which one is active now. */
+export async function readHolder(walk: Walk, visit: ConfirmVisit): Promise<Body> {
   const operation = visit.kind === 'revision' ? 'getSpace' : 'getChangeRequest';
   const answer = await walk.client.callRaw(
     operation,
     { path: pathFor(operation, visit.path) },
     { signal: walk.signal },
   );
-  return isRecord(answer) && typeof answer['revision'] === 'string' ? answer['revision'] : null;
+  return isRecord(answer) ? answer : {};
 }
 
 /** Sets the mark when nothing moved and nothing failed; else reads again, a few times, and then says so. */
-export function takeConfirmation(walk: Walk, visit: ConfirmVisit, active: string | null): void {
+export function takeConfirmation(walk: Walk, visit: ConfirmVisit, holder: Body): void {
+  const before = lastVisit(walk.mirror);
+  conclude(walk, visit, typeof holder['revision'] === 'string' ? holder['revision'] : null);
+  // Last, and only when it is not read again: a mark is of what its listing told.
+  if (visit.kind === 'revision' && lastVisit(walk.mirror) === before) renewSpace(walk, holder);
+}
+
+function conclude(walk: Walk, visit: ConfirmVisit, active: string | null): void {
   const { revision, round, ...content } = visit;
   const stood = active === revision;
   const doubted = doubtAbout(walk, visit);

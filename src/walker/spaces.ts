@@ -41,6 +41,19 @@ export function seeSpace(walk: Walk, body: Body, { route, position }: Route): nu
   return rid;
 }
 
+/**
+ * Takes in a space that was read again with its content, when it has moved on since the walk first came by it: it would be older than
+ * what it holds until the next night. One that was moved or deleted meanwhile is left to the next night, which sees where it stands.
+ */
+export function renewSpace(walk: Walk, body: Body): void {
+  const id = idIn('space', body);
+  const known = id === undefined ? undefined : currentOf(walk.mirror, 'space', id);
+  const held = known === undefined || known.vid === null ? undefined : bodyOf(walk.mirror, known.rid);
+  if (id === undefined || held === undefined || held['revision'] === body['revision']) return;
+  if (typeof body['deletedAt'] === 'string' || (held['parent'] ?? null) !== (body['parent'] ?? null)) return;
+  take(walk, { kind: 'space', params: { spaceId: id }, scope: null, body: keptBody('space', body), again: true });
+}
+
 interface Sighting {
   readonly known: Current | undefined;
   readonly body: Body;

@@ -8,7 +8,7 @@ import {
   type CollectionSpacesVisit,
   type CollectionVisit,
 } from './collections.ts';
-import { readActiveRevision, readContent, takeConfirmation, takeContent } from './content.ts';
+import { readContent, readHolder, takeConfirmation, takeContent } from './content.ts';
 import type { ConfirmVisit, ContentVisit } from './content.ts';
 import { readDocument, takeDocument, type DocumentVisit } from './documents.ts';
 import { readFile, readPage, takeFile, takePage } from './entries.ts';
@@ -17,6 +17,7 @@ import { readInvite, takeInvite, type InviteVisit } from './invites.ts';
 import { readListing, takeListing, type ListingVisit } from './listing.ts';
 import type { AbsentVisit } from './missing.ts';
 import { readNamedSpace, takeNamedSpace, type NamedSpaceVisit } from './named-space.ts';
+import type { Body } from './parts.ts';
 import { readPdf, takePdf, takePdfs, type PdfVisit } from './pdfs.ts';
 import { readRecount, takeRecount, type Recounted, type RecountVisit } from './recount.ts';
 import { takeRequestTrees } from './request-trees.ts';
@@ -88,7 +89,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     take: takeContent,
     weigh: whole,
   }),
-  confirm: task<ConfirmVisit, string | null>({ place: below, read: readActiveRevision, take: takeConfirmation }),
+  confirm: task<ConfirmVisit, Body>({ place: below, read: readHolder, take: takeConfirmation }),
   page: task<Entry, Awaited<ReturnType<typeof readPage>>>({
     place: own,
     read: readPage,

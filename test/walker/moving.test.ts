@@ -42,6 +42,31 @@ describe('walker/content', () => {
     expect(stateOf(world.mirror, next.snapshot.id)).toEqual(await truthOf(world));
   });
 
+  it('shows a space that was edited after its listing as its content, and reads it again the next night', async () => {
+    await using world = await TestWorld.create();
+    const { space, editBoth } = await editable(world);
+    const revisionOf = () =>
+      rowsOf(world.mirror, 'select revision as id from spaces union all select id from revisions');
+    let moved = false;
+    const client = world.hooked(async (operation) => {
+      if (operation !== 'getRevision' || moved) return;
+      moved = true;
+      await editBoth('new');
+    });
+    const { snapshot, kinds } = await world.sync({ client });
+    expect([moved, snapshot.state, kinds['space']]).toMatchObject([
+      true,
+      'complete',
+      { seen: 1, added: 1, changed: 0 },
+    ]);
+    const [first, second] = revisionOf();
+    expect(first).toEqual(second);
+    expect(texts(world, snapshot.id, space)).toEqual({ A: 'new', B: 'old', C: 'new' });
+    await editBoth('newer');
+    const next = await world.sync();
+    expect(stateOf(world.mirror, next.snapshot.id)).toEqual(await truthOf(world));
+  });
+
   it('is partial when the revision never stands still, and whole the next time', async () => {
     await using world = await TestWorld.create();
     const { space, editBoth } = await editable(world);
