@@ -1,6 +1,7 @@
 // Deleted spaces that the platform still keeps: its document gives them seven days, in which they can be restored with their ids.
 import type { Mirror } from './database.ts';
 import { readerAt } from './reader.ts';
+import { jsonSql } from './stored-json.ts';
 
 const DAY_MS = 86_400_000;
 /** How long a deleted space can be restored (API document, section "Spaces", delete and restore). */
@@ -33,7 +34,7 @@ const SEALED = "('complete', 'partial', 'suspect')";
 export function deletedSpaces(mirror: Mirror, now: number): DeletedSpace[] {
   const rows = mirror.store
     .prepare<Row>(
-      `select r.id, r.key, json_extract(t.evidence, '$.direct.deletedAt') as deletedAt, t.snapshot as goneSince,
+      `select r.id, r.key, ${jsonSql('t.evidence', '$.direct.deletedAt')} as deletedAt, t.snapshot as goneSince,
          (select max(id) from snapshots where id < t.snapshot and state in ${SEALED}) as lastSeen
        from resources r
        join tombstones t on t.rid = r.rid
@@ -53,6 +54,6 @@ export function deletedSpaces(mirror: Mirror, now: number): DeletedSpace[] {
 }
 
 function titleOf(mirror: Mirror, snapshot: number, key: string): string {
-  const title = readerAt(mirror, snapshot).one('space', key)?.body['title'];
+  const title = readerAt(mirror, snapshot, { damaged: 'empty' }).one('space', key)?.body['title'];
   return typeof title === 'string' ? title : key;
 }

@@ -2,8 +2,8 @@
 import type { Statement } from 'better-sqlite3';
 import type { KindName } from '../contract/index.ts';
 import type { Mirror } from './database.ts';
-import { storedJson } from './stored-json.ts';
-import { textSql } from './stored-text.ts';
+import { readableJson, storedJson } from './stored-json.ts';
+import { legibleTextSql, textSql } from './stored-text.ts';
 
 /** One resource as it stood at a snapshot. */
 export interface Resource {
@@ -28,6 +28,8 @@ export interface Resource {
 export interface Outlined extends Omit<Resource, 'params' | 'text'> {
   /** False when it was gone. */
   readonly holds: boolean;
+  /** Its body is empty because what is stored of it is damaged; only where that was asked for. */
+  readonly isDamaged?: true;
   /** Not there when nobody asked for it. */
   readonly text?: string | null;
 }
@@ -65,28 +67,44 @@ export interface SnapshotReader {
   keysOf(kind: KindName, id: string): string[];
 }
 
-const SELECT = `select r.rid, r.kind, r.key, r.id, r.params, ${textSql('b.data', 'v.body')} as body,
-  ${textSql('t.data', 'v.text')} as text, v.object, v.size,
+type TextOf = typeof textSql;
+
+const SELECT = (
+  text: TextOf,
+): string => `select r.rid, r.kind, r.key, r.id, r.params, ${text('b.data', 'v.body')} as body,
+  ${text('t.data', 'v.text')} as text, v.object, v.size,
   (select p.id from resources p where p.rid = v.parent) as parent, v.position`;
 const FROM = `from resources r join versions v on v.rid = r.rid left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text`;
 const HOLDS = `v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?)`;
 
-const RANGE = `${SELECT} ${FROM} where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS} order by r.key`;
+const RANGE = (text: TextOf): string =>
+  `${SELECT(text)} ${FROM} where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS} order by r.key`;
 
-const OUTLINED = `r.rid, r.kind, r.key, r.id, ${textSql('b.data', 'v.body')} as body, v.object, v.size,
+const OUTLINED = (
+  text: TextOf,
+): string => `r.rid, r.kind, r.key, r.id, ${text('b.data', 'v.body')} as body, v.object, v.size,
   (select p.id from resources p where p.rid = v.parent) as parent, v.position,
   v.valid_to is null or v.valid_to > @snapshot as holds`;
 const LAST = `from resources r join versions v on v.rid = r.rid
   and v.valid_from = (select max(w.valid_from) from versions w where w.rid = r.rid and w.valid_from <= @snapshot)
 left join bodies b on b.bid = v.body`;
 const OUTLINE_RANGE = 'where r.kind = @kind and r.key > @from and r.key < @to order by r.key';
-const OUTLINE = `select ${OUTLINED} ${LAST} ${OUTLINE_RANGE}`;
-const OUTLINE_WITH_TEXTS = `select ${OUTLINED}, case when v.valid_to is null or v.valid_to > @snapshot then ${textSql('t.data', 'v.text')} end as text
+const OUTLINE = (text: TextOf): string => `select ${OUTLINED(text)} ${LAST} ${OUTLINE_RANGE}`;
+const OUTLINE_WITH_TEXTS = (
+  text: TextOf,
+): string => `select ${OUTLINED(text)}, case when v.valid_to is null or v.valid_to > @snapshot then ${text('t.data', 'v.text')} end as text
 ${LAST} left join bodies t on t.bid = v.text ${OUTLINE_RANGE}`;
 
+export interface ReaderOptions {
+  /** For looking only: what is damaged has an empty body and no text, where it would else end in DM_DATABASE_DAMAGED. */
+  readonly damaged?: 'empty';
+}
+
 /** A reader pinned to a snapshot number. */
-export function readerAt(mirror: Mirror, snapshot: number): SnapshotReader {
+export function readerAt(mirror: Mirror, snapshot: number, { damaged }: ReaderOptions = {}): SnapshotReader {
   const { store } = mirror;
+  const text = damaged === 'empty' ? legibleTextSql : textSql;
+  const read = damaged === 'empty' ? shownBody : wholeBody;
   const idle = new Map<string, Statement[]>();
   // Callers nest these loops, and one statement holds only one position.
   function* iterate<Found>(sql: string, ...values: unknown[]): Generator<Found> {
@@ -103,18 +121,19 @@ export function readerAt(mirror: Mirror, snapshot: number): SnapshotReader {
     snapshot,
     *resources(kind, within) {
       const [from, to] = keyRange(within);
-      for (const row of iterate<Row>(RANGE, kind, from, to, snapshot, snapshot)) yield toResource(row);
+      for (const row of iterate<Row>(RANGE(text), kind, from, to, snapshot, snapshot)) yield toResource(row, read);
     },
     *outline(kind, within, { texts = false, after } = {}) {
       const [start, to] = keyRange(within);
-      const sql = texts ? OUTLINE_WITH_TEXTS : OUTLINE;
-      for (const row of iterate<OutlineRow>(sql, { kind, from: after ?? start, to, snapshot })) yield toOutlined(row);
+      const sql = (texts ? OUTLINE_WITH_TEXTS : OUTLINE)(text);
+      for (const row of iterate<OutlineRow>(sql, { kind, from: after ?? start, to, snapshot }))
+        yield toOutlined(row, read);
     },
     one(kind, key) {
       const row = store
-        .prepare<Row>(`${SELECT} ${FROM} where r.kind = ? and r.key = ? and ${HOLDS}`)
+        .prepare<Row>(`${SELECT(text)} ${FROM} where r.kind = ? and r.key = ? and ${HOLDS}`)
         .get(kind, key, snapshot, snapshot);
-      return row && toResource(row);
+      return row && toResource(row, read);
     },
     count(kind, within) {
       const [from, to] = keyRange(within);
@@ -136,7 +155,20 @@ function keyRange(within: string | undefined): [string, string] {
 
 type OutlineRow = Omit<Row, 'params' | 'text'> & { text?: string | null; holds: number };
 
-function toOutlined(row: OutlineRow): Outlined {
+type Named = Pick<Row, 'kind' | 'key' | 'body'>;
+
+function wholeBody({ kind, key, body }: Named): Pick<Outlined, 'body'> {
+  return { body: storedJson(body, () => `${kind} ${key}`) };
+}
+
+function shownBody({ body }: Named): Pick<Outlined, 'body' | 'isDamaged'> {
+  const stored = readableJson(body);
+  return stored === undefined ? { body: {}, isDamaged: true } : { body: stored };
+}
+
+type Read = (row: Named) => Pick<Outlined, 'body' | 'isDamaged'>;
+
+function toOutlined(row: OutlineRow, read: Read): Outlined {
   const { object, size, text } = row;
   // Field by field: every page of an export comes by here, and a copy of what is left takes three times as long.
   return {
@@ -146,18 +178,18 @@ function toOutlined(row: OutlineRow): Outlined {
     id: row.id,
     parent: row.parent,
     position: row.position,
-    body: storedJson(row.body, () => `${row.kind} ${row.key}`),
+    ...read(row),
     object: object === null ? null : { sha256: object, size: size ?? 0 },
     holds: row.holds === 1,
     ...(text === undefined ? {} : { text }),
   };
 }
 
-function toResource(row: Row): Resource {
+function toResource(row: Row, read: Read): Resource {
   return {
     ...row,
+    ...read(row),
     params: JSON.parse(row.params) as Record<string, string>,
-    body: storedJson(row.body, () => `${row.kind} ${row.key}`),
     object: row.object === null ? null : { sha256: row.object, size: row.size ?? 0 },
   };
 }

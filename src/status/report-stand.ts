@@ -116,7 +116,7 @@ function toAges(counts: ReadonlyMap<number, number>): Ages {
 
 function stalePage(mirror: Mirror, row: readonly unknown[]): StalePage {
   const [space = '', page = '', editedAt = ''] = row.map(String);
-  const reader = readerAt(mirror, lastSealed(mirror)?.id ?? 0);
+  const reader = readerAt(mirror, lastSealed(mirror)?.id ?? 0, { damaged: 'empty' });
   const titleOf = (found: Resource | undefined, id: string): string => wordOr(found?.body['title'], id);
   return {
     space,

@@ -20,7 +20,7 @@ export function homeView(visit: Visit): Html {
   const collections = held('collection').toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
   const below = { collections, spaces: held('space'), query: visit.query };
   const body = html`${held('organization').map((organization) => organizationView(organization, below))}
-  ${changesForm(visit)}`;
+  ${damagedView(below)} ${changesForm(visit)}`;
   return shell(visit, { title: 'Mirror', crumbs: [], body });
 }
 
@@ -34,6 +34,21 @@ function organizationView({ id, body }: Outlined, below: Below): Html {
     html`<ul class="tree">
       ${roots.map((collection) => collectionView(collection, below))} ${spaceList(spaces.filter(isRoot), below)}
     </ul>`,
+  );
+}
+
+/** Which organization they are of can no longer be told. */
+function damagedView({ collections, spaces, query }: Below): Html | string {
+  const damaged = [...collections, ...spaces].filter(({ isDamaged }) => isDamaged === true);
+  if (damaged.length === 0) return '';
+  return section(
+    'Damaged',
+    html`<p>What is stored of these is damaged. Run docmirror check --read-data, which tells what to do.</p>
+      <ul>
+        ${damaged.map(({ kind, id }) =>
+          kind === 'space' ? html`<li><a href="${spacePath(id, query)}">${id}</a></li>` : html`<li>${kind} ${id}</li>`,
+        )}
+      </ul>`,
   );
 }
 

@@ -26,7 +26,7 @@ export function openVisit(mirror: Mirror, { at, path }: { at: string; path: stri
   return {
     mirror,
     snapshot,
-    reader: readerAt(mirror, snapshot.id),
+    reader: readerAt(mirror, snapshot.id, { damaged: 'empty' }),
     query: at === '' || at === 'latest' ? '' : `?at=${snapshot.id}`,
     sealed: listSnapshots(mirror)
       .filter(({ manifest_hash: hash }) => hash !== null)
