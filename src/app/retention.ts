@@ -43,7 +43,8 @@ export interface Forgotten {
 export async function forgetSnapshots(kit: Kit, { policy, dryRun, prune: freeing }: ForgetOptions): Promise<Forgotten> {
   if (dryRun) {
     using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
-    return { verdicts: planForget(mirror, policy), pruned: null, refusal: forgetRefusal(mirror) };
+    const verdicts = planForget(mirror, policy);
+    return { verdicts, pruned: null, refusal: forgetRefusal(mirror, verdicts) };
   }
   return withMirror(kit, 'forget', (mirror) => {
     const verdicts = forget(mirror, policy);

@@ -7,6 +7,7 @@ import type { Mirror } from './database.ts';
 import { firstTampered, sealAgain } from './manifest.ts';
 import { pruneBodies } from './prune-bodies.ts';
 import { retain, type RetentionPolicy, type RetentionVerdict } from './retention.ts';
+import { damagedSurvivor } from './survivors.ts';
 import { lastSealed, listSnapshots, openedSnapshot, SEALED_STATES } from './snapshots.ts';
 import { wordsSql } from './words-sql.ts';
 
@@ -28,13 +29,14 @@ export function planForget(mirror: Mirror, policy: RetentionPolicy): RetentionVe
 
 /**
  * Drops the snapshots that the policy does not keep. Refuses with DM_BRAKE while the newest snapshot is suspect, and with
- * DM_CHECK_FAILED when the chain of manifests shows that the survivors are not what was sealed. Space is freed by `prune`.
+ * DM_CHECK_FAILED when the survivors are not what was sealed: by the chain of manifests, or because what is newest of something is
+ * damaged whose earlier state would go. Space is freed by `prune`.
  */
 export function forget(mirror: Mirror, policy: RetentionPolicy): RetentionVerdict[] {
-  const refusal = forgetRefusal(mirror);
-  if (refusal) throw refusal;
   const verdicts = planForget(mirror, policy);
-  const dropped = verdicts.filter((one) => !one.keep).map((one) => one.id);
+  const refusal = forgetRefusal(mirror, verdicts);
+  if (refusal) throw refusal;
+  const dropped = droppedBy(verdicts);
   mirror.store.transaction(() => {
     for (const id of dropped) forgetOne(mirror, id);
     if (dropped.length > 0) settleHistory(mirror);
@@ -65,9 +67,22 @@ export function unpinSnapshot(mirror: Mirror, snapshot: number): boolean {
   return mirror.store.prepare('delete from pins where snapshot = ?').run(snapshot).changes > 0;
 }
 
-/** Why nothing may be forgotten now, as `forget` throws it; null when it may. */
-export function forgetRefusal(mirror: Mirror): AppError | null {
-  return anomalyIn(mirror) ?? damageIn(mirror);
+function droppedBy(verdicts: readonly RetentionVerdict[]): number[] {
+  return verdicts.filter((one) => !one.keep).map((one) => one.id);
+}
+
+/** Why these may not be forgotten now, as `forget` throws it; null when they may. */
+export function forgetRefusal(mirror: Mirror, verdicts: readonly RetentionVerdict[]): AppError | null {
+  return anomalyIn(mirror) ?? damageIn(mirror) ?? damageLeft(mirror, verdicts);
+}
+
+function damageLeft(mirror: Mirror, verdicts: readonly RetentionVerdict[]): AppError | null {
+  const damaged = damagedSurvivor(mirror, droppedBy(verdicts));
+  if (damaged === null) return null;
+  const what = `What is stored of ${damaged} is damaged in the newest snapshot, and an earlier state of it would go`;
+  return new AppError('DM_CHECK_FAILED', `${what}; nothing is forgotten`, {
+    hint: 'Run docmirror sync --full, which reads it again; docmirror check --read-data names all that is damaged.',
+  });
 }
 
 function anomalyIn(mirror: Mirror): AppError | null {

@@ -5,6 +5,7 @@ import {
   checkMirror,
   currentOf,
   forget,
+  forgetRefusal,
   isBelowShrunk,
   listSnapshots,
   noteFailure,
@@ -192,6 +193,25 @@ describe('mirror/prune', () => {
     takeSnapshot(mirror, (hand) => hand.see(page('a', 'two')));
     mirror.store.driver.exec(`update versions set object = 'changed by hand' where valid_from = 1`);
     expect(() => forget(mirror, NONE)).toThrow(expect.objectContaining({ code: 'DM_CHECK_FAILED' }));
+  });
+
+  it('forgets no earlier state of what is damaged now, until it is whole again', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    for (const text of ['one', 'two'])
+      takeSnapshot(mirror, (hand) => ['a', 'b'].forEach((id) => hand.see(page(id, `${text} ${id}`))));
+    const damage = (from: string, to: string) =>
+      mirror.store.driver.exec(`update bodies set data = '${to}' where data = '${from}'`);
+    damage('two b', 'twi b');
+    const refusal = { code: 'DM_CHECK_FAILED', message: expect.stringContaining('page s1/b') as string };
+    expect(forgetRefusal(mirror, planForget(mirror, NONE))).toMatchObject(refusal);
+    expect(() => forget(mirror, NONE)).toThrow(expect.objectContaining(refusal));
+    expect(listSnapshots(mirror)).toHaveLength(2);
+    // A policy that keeps the earlier state has nothing to fear.
+    expect(forget(mirror, { ...NONE, last: 2 }).map(({ keep }) => keep)).toEqual([true, true]);
+    damage('twi b', 'two b');
+    forget(mirror, NONE);
+    expect(listSnapshots(mirror)).toHaveLength(1);
   });
 
   it('shows the plan without dropping anything, and obeys a pin', async () => {
