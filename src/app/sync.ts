@@ -3,6 +3,7 @@ import { requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { isKindName, kindNames, type KindName } from '../contract/index.ts';
 import { exportSnapshot, type ExportProgress, type ExportResult } from '../export/index.ts';
 import {
+  continuingSync,
   notePromise,
   openedSnapshot,
   openMirror,
@@ -85,7 +86,7 @@ function sayKept(mirror: Mirror, error: unknown): never {
   if (open === undefined) throw error;
   const message = `The walk of snapshot ${open.id} was interrupted; ${count(open.requests, 'request')} done and kept, ${count(visitsLeft(mirror), 'visit')} left`;
   throw new AppError('DM_INTERRUPTED', message, {
-    hint: 'Run docmirror sync to continue it. Readers see the last sealed snapshot meanwhile.',
+    hint: `Run ${continuingSync(open)} to continue it. Readers see the last sealed snapshot meanwhile.`,
     cause: error,
   });
 }

@@ -4,6 +4,7 @@ import { kindOf, type KindName } from '../contract/index.ts';
 import { countsOf, listSnapshots, type Mirror, type Snapshot } from '../mirror/index.ts';
 import { quietRequests, shareOfSpaces } from './quiet-night.ts';
 import type { WalkOptions } from './types.ts';
+import { scopeText } from './walk.ts';
 
 export interface Forecast {
   /** Requests of the next walk; null before the first one: only the platform knows its size. */
@@ -28,7 +29,8 @@ const NIGHTS = 5;
 export function forecastWalk(options: ForecastOptions): Forecast {
   const { mirror } = options;
   const snapshots = listSnapshots(mirror);
-  const continues = snapshots.find(({ state }) => state === 'open')?.id ?? null;
+  const isSame = (open: Snapshot): boolean => open.mode === options.mode && open.scope === scopeText(options);
+  const continues = snapshots.find((one) => one.state === 'open' && isSame(one))?.id ?? null;
   const sealed = snapshots.filter(({ state }) => state === 'complete' || state === 'partial' || state === 'suspect');
   if (sealed.length === 0)
     return { requests: null, ifNothingChanged: null, estimatedMs: null, perSecond: null, continues };

@@ -184,8 +184,8 @@ function whyNotResume(options: WalkOptions, open: Snapshot): string | null {
   return age > options.settings.resumeWithinMs ? 'it is too old to continue' : null;
 }
 
-/** The limits of this run as text; null when it visits everything that the configuration names. */
-function scopeText({ scope }: WalkOptions): string | null {
+/** The limits of a run as text; null when it visits everything that the configuration names. */
+export function scopeText({ scope }: Pick<WalkOptions, 'scope'>): string | null {
   const { organizations, onlySpaces, onlyCollections = null, kinds = null, limited = false } = scope;
   if (!limited && [onlySpaces, onlyCollections, kinds].every((limit) => limit === null)) return null;
   return JSON.stringify({ organizations, onlySpaces, onlyCollections, kinds });

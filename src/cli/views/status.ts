@@ -1,3 +1,4 @@
+import { continuingSync, type Snapshot } from '../../mirror/index.ts';
 import type { StatusReport } from '../../status/index.ts';
 import type { Look } from '../screen.ts';
 import { snapshotDocument, snapshotsView } from './snapshots.ts';
@@ -58,7 +59,7 @@ export function statusView(report: StatusReport, { dataDir, holder, pages }: Sur
       : []),
     ['pages', thousands(pages)],
     ['not read', notRead(report)],
-    ...(report.open ? [['walk', openWords(report.open.id, holder)] as [string, string]] : []),
+    ...(report.open ? [['walk', openWords(report.open, holder)] as [string, string]] : []),
   ];
   const recent = report.recent.slice(0, 5);
   return [
@@ -110,9 +111,10 @@ function undelete({ id, lastSeen }: StatusReport['deletedSpaces'][number]): stri
   return `docmirror restore plan --snapshot ${lastSeen} --in-place missing --scope space:${id} --out undelete.json`;
 }
 
-function openWords(id: number, holder: string | null): string {
+function openWords(open: Snapshot, holder: string | null): string {
+  const { id } = open;
   if (holder !== null) return `snapshot ${id} is under way (${holder})`;
-  return `snapshot ${id} was cut off; run docmirror sync to continue it`;
+  return `snapshot ${id} was cut off; run ${continuingSync(open)} to continue it`;
 }
 
 function ageOf(id: number | undefined, age: number | null): string {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { isoTime, shellWord } from '../../base/index.ts';
-import type { RetentionVerdict } from '../../mirror/index.ts';
+import { continuingSync, type RetentionVerdict } from '../../mirror/index.ts';
 import type { JobState, LiveState } from '../live-state.ts';
 import type { StatusReport } from '../status-report.ts';
 import type { Stored } from '../stored.ts';
@@ -101,8 +101,8 @@ function elsewhere(open: NonNullable<StatusReport['open']>, holder: string | nul
     return section(
       `Walk of snapshot ${open.id} was cut off`,
       html`<p>
-        It was begun at ${at(open.started_at)}; ${amount(waiting)} visits are left. The next
-        <code>docmirror sync</code> continues it.
+        It was begun at ${at(open.started_at)}; ${amount(waiting)} visits are left.
+        <code>${continuingSync(open)}</code> continues it.
       </p>`,
     );
   }
