@@ -25,7 +25,12 @@ export const documentRecovery = {
   '*': { as: 'lost', why: 'no operation takes a document tree; the text comes back through its Markdown' },
 } as const;
 
-export const fileRecovery = { ...identity, downloadURL: serverSet, git: serverSet, dimensions: serverSet };
+export const fileRecovery = {
+  ...identity,
+  downloadURL: serverSet,
+  git: serverSet,
+  dimensions: bestEffort('read from the bytes where the platform does so'),
+};
 
 export const revisionRecovery = {
   ...identity,

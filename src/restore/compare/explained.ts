@@ -32,6 +32,7 @@ const BY_KIND: Readonly<Partial<Record<KindName, Readonly<Record<string, string>
     layout: 'the target reads it from the front matter',
     cover: 'the target reads it from the front matter',
   },
+  file: { dimensions: 'the target reads them from the same bytes' },
   'change-request': {
     number: 'every change request came back, and no number had been left out',
     status: 'no change request was merged',
