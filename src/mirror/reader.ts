@@ -2,6 +2,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { KindName } from '../contract/index.ts';
 import type { Mirror } from './database.ts';
+import { COUNT, KEYS, readerSql } from './reader-sql.ts';
 import { readableJson, storedJson } from './stored-json.ts';
 import { legibleTextSql, textSql } from './stored-text.ts';
 
@@ -67,50 +68,24 @@ export interface SnapshotReader {
   keysOf(kind: KindName, id: string): string[];
 }
 
-type TextOf = typeof textSql;
-
-const SELECT = (
-  text: TextOf,
-): string => `select r.rid, r.kind, r.key, r.id, r.params, ${text('b.data', 'v.body')} as body,
-  ${text('t.data', 'v.text')} as text, v.object, v.size,
-  (select p.id from resources p where p.rid = v.parent) as parent, v.position`;
-const FROM = `from resources r join versions v on v.rid = r.rid left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text`;
-const HOLDS = `v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?)`;
-
-const RANGE = (text: TextOf): string =>
-  `${SELECT(text)} ${FROM} where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS} order by r.key`;
-
-const OUTLINED = (
-  text: TextOf,
-): string => `r.rid, r.kind, r.key, r.id, ${text('b.data', 'v.body')} as body, v.object, v.size,
-  (select p.id from resources p where p.rid = v.parent) as parent, v.position,
-  v.valid_to is null or v.valid_to > @snapshot as holds`;
-const LAST = `from resources r join versions v on v.rid = r.rid
-  and v.valid_from = (select max(w.valid_from) from versions w where w.rid = r.rid and w.valid_from <= @snapshot)
-left join bodies b on b.bid = v.body`;
-const OUTLINE_RANGE = 'where r.kind = @kind and r.key > @from and r.key < @to order by r.key';
-const OUTLINE = (text: TextOf): string => `select ${OUTLINED(text)} ${LAST} ${OUTLINE_RANGE}`;
-const OUTLINE_WITH_TEXTS = (
-  text: TextOf,
-): string => `select ${OUTLINED(text)}, case when v.valid_to is null or v.valid_to > @snapshot then ${text('t.data', 'v.text')} end as text
-${LAST} left join bodies t on t.bid = v.text ${OUTLINE_RANGE}`;
-
 export interface ReaderOptions {
   /** For looking only: what is damaged has an empty body and no text, where it would else end in DM_DATABASE_DAMAGED. */
   readonly damaged?: 'empty';
 }
 
+const WHOLE = readerSql(textSql);
+const SHOWN = readerSql(legibleTextSql);
+
 /** A reader pinned to a snapshot number. */
 export function readerAt(mirror: Mirror, snapshot: number, { damaged }: ReaderOptions = {}): SnapshotReader {
   const { store } = mirror;
-  const text = damaged === 'empty' ? legibleTextSql : textSql;
-  const read = damaged === 'empty' ? shownBody : wholeBody;
+  const [sql, read] = damaged === 'empty' ? ([SHOWN, shownBody] as const) : ([WHOLE, wholeBody] as const);
   const idle = new Map<string, Statement[]>();
   // Callers nest these loops, and one statement holds only one position.
-  function* iterate<Found>(sql: string, ...values: unknown[]): Generator<Found> {
-    const spare = idle.get(sql) ?? [];
-    idle.set(sql, spare);
-    const statement = (spare.pop() ?? store.driver.prepare(sql)) as Statement<unknown[], Found>;
+  function* iterate<Found>(text: string, ...values: unknown[]): Generator<Found> {
+    const spare = idle.get(text) ?? [];
+    idle.set(text, spare);
+    const statement = (spare.pop() ?? store.driver.prepare(text)) as Statement<unknown[], Found>;
     try {
       yield* statement.iterate(...values);
     } finally {
@@ -121,28 +96,24 @@ export function readerAt(mirror: Mirror, snapshot: number, { damaged }: ReaderOp
     snapshot,
     *resources(kind, within) {
       const [from, to] = keyRange(within);
-      for (const row of iterate<Row>(RANGE(text), kind, from, to, snapshot, snapshot)) yield toResource(row, read);
+      for (const row of iterate<Row>(sql.range, kind, from, to, snapshot, snapshot)) yield toResource(row, read);
     },
     *outline(kind, within, { texts = false, after } = {}) {
       const [start, to] = keyRange(within);
-      const sql = (texts ? OUTLINE_WITH_TEXTS : OUTLINE)(text);
-      for (const row of iterate<OutlineRow>(sql, { kind, from: after ?? start, to, snapshot }))
+      const rows = texts ? sql.outlineWithTexts : sql.outline;
+      for (const row of iterate<OutlineRow>(rows, { kind, from: after ?? start, to, snapshot }))
         yield toOutlined(row, read);
     },
     one(kind, key) {
-      const row = store
-        .prepare<Row>(`${SELECT(text)} ${FROM} where r.kind = ? and r.key = ? and ${HOLDS}`)
-        .get(kind, key, snapshot, snapshot);
+      const row = store.prepare<Row>(sql.one).get(kind, key, snapshot, snapshot);
       return row && toResource(row, read);
     },
     count(kind, within) {
       const [from, to] = keyRange(within);
-      const sql = `select count(*) as n from resources r join versions v on v.rid = r.rid where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS}`;
-      return store.prepare<{ n: number }>(sql).get(kind, from, to, snapshot, snapshot)?.n ?? 0;
+      return store.prepare<{ n: number }>(COUNT).get(kind, from, to, snapshot, snapshot)?.n ?? 0;
     },
     keysOf(kind, id) {
-      const sql = `select r.key from resources r join versions v on v.rid = r.rid where r.kind = ? and r.id = ? and ${HOLDS} order by r.key`;
-      const rows = store.prepare<{ key: string }>(sql).all(kind, id, snapshot, snapshot);
+      const rows = store.prepare<{ key: string }>(KEYS).all(kind, id, snapshot, snapshot);
       return rows.map(({ key }) => key);
     },
   };
