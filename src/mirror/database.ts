@@ -1,5 +1,5 @@
 // Opening mirror.db: the one place that knows its file, its schema and its lock.
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, ensurePrivateDirectory, openSqlite, type Clock, type SqlStore } from '../base/index.ts';
 import { raiseFence } from './fence.ts';
@@ -62,13 +62,25 @@ export async function openMirror(options: MirrorOptions): Promise<Mirror> {
 /** Opens an existing mirror for reading only; DM_NO_SNAPSHOT when there is none. Never blocks a writer nor waits for one. */
 export function readMirror(options: MirrorOptions): Mirror {
   const path = databasePath(options.dataDir);
-  if (!existsSync(path)) throw noMirror(options, 'is missing');
+  if (!isThere(path)) throw noMirror(options, 'is missing');
   const store = openSqlite<MirrorTables>({ path, name: 'the mirror', migrations: mirrorMigrations, readonly: true });
   return assemble(store, options, () => {
     // A first walk that is only just beginning, or that found the disk full before it could.
     if (store.driver.pragma('user_version', { simple: true }) === 0) throw noMirror(options, 'is still empty');
     return store;
   });
+}
+
+/** Throws what the system says where it does not let us look: whoever may not see a mirror is not told that there is none. */
+function isThere(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw error;
+  }
 }
 
 function noMirror({ dataDir }: MirrorOptions, seen: string): AppError {
