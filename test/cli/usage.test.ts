@@ -123,6 +123,7 @@ describe('wrong command lines', () => {
     [['restore', 'plan', '--snapshot', '1', '--out', 'p', '--scope', 'paper:1'], 'expected organization:ID'],
     [['sync', '--log-level', 'loud'], 'expected one of silent'],
     [['forget'], 'at least one --keep-'],
+    [['forget', '--keep-last', '0', '--keep-daily', '0'], 'Every --keep-… option is 0; expected one above 0'],
     [['forget', '--keep-daily', 'many'], 'expected a whole number'],
     [['platform', '--rate', '0'], 'expected a number above 0'],
   ])('refuses %j', async (args, words) => {

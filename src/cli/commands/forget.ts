@@ -56,9 +56,13 @@ function policyOf(options: Options): RetentionPolicy {
       hint: 'For example --keep-daily 14 --keep-monthly 12; add --dry-run to see first what it would do.',
     });
   }
-  const [last = 0, daily = 0, weekly = 0, monthly = 0, yearly = 0] = given.map((text, i) =>
-    text === undefined ? 0 : wholeNumber(`--keep-${AGES[i] ?? ''}`, text),
-  );
+  const places = given.map((text, i) => (text === undefined ? 0 : wholeNumber(`--keep-${AGES[i] ?? ''}`, text)));
+  if (places.every((number) => number === 0)) {
+    throw new AppError('DM_USAGE', 'Every --keep-… option is 0; expected one above 0', {
+      hint: 'Else all but the newest snapshots would go. To keep one alone, say --keep-last 1.',
+    });
+  }
+  const [last = 0, daily = 0, weekly = 0, monthly = 0, yearly = 0] = places;
   return { last, daily, weekly, monthly, yearly };
 }
 
