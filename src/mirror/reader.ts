@@ -23,14 +23,14 @@ export interface Resource {
   /** Id of the nested parent (pages). */
   readonly parent: string | null;
   readonly position: number | null;
+  /** Its body is empty because what is stored of it is damaged; only where that was asked for. */
+  readonly isDamaged?: true;
 }
 
 /** A resource as it stood at a snapshot or, when it was gone by then, as it was last seen before. */
 export interface Outlined extends Omit<Resource, 'params' | 'text'> {
   /** False when it was gone. */
   readonly holds: boolean;
-  /** Its body is empty because what is stored of it is damaged; only where that was asked for. */
-  readonly isDamaged?: true;
   /** Not there when nobody asked for it. */
   readonly text?: string | null;
 }

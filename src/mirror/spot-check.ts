@@ -36,26 +36,31 @@ const MOVING = ['updatedAt', 'editedAt', 'documentId', 'revision', 'status', 'la
 /** Compares resources of the last sealed snapshot with the platform, one request each. Throws DM_NO_SNAPSHOT. */
 export async function spotCheck(mirror: Mirror, { count, random, read }: SpotCheckOptions): Promise<SpotCheck> {
   const { id: snapshot } = resolveSnapshot(mirror, 'latest');
-  const reader = readerAt(mirror, snapshot);
+  // One that is damaged here is named among the rest, and ends nothing.
+  const reader = readerAt(mirror, snapshot, { damaged: 'empty' });
   const problems: { kind: KindName; key: string; problem: string }[] = [];
   const chosen = choose(mirror, { snapshot, count, random });
   let same = 0;
   for (const { kind, key } of chosen) {
-    const stored = reader.one(kind, key);
-    if (stored === undefined) continue;
-    const answer = await read(stored);
-    if (answer.is === 'unread') problems.push({ kind, key, problem: `could not be read: ${answer.why}` });
-    const differing = answer.is === 'there' ? differingFields(stored, answer.body) : [];
-    if (answer.is !== 'there' || differing.some((field) => MOVING.includes(field))) continue;
-    if (differing.length === 0) same += 1;
-    else
-      problems.push({
-        kind,
-        key,
-        problem: `differs in ${differing.join(', ')}, which the platform does not account for`,
-      });
+    const found = await compare(reader.one(kind, key), read);
+    if (found === 'same') same += 1;
+    else if (found !== 'moved') problems.push({ kind, key, problem: found.problem });
   }
   return { snapshot, asked: chosen.length, same, moved: chosen.length - same - problems.length, problems };
+}
+
+type Found = 'same' | 'moved' | { readonly problem: string };
+
+async function compare(stored: Resource | undefined, read: ReadLive): Promise<Found> {
+  if (stored === undefined) return 'moved';
+  if (stored.isDamaged === true) return { problem: 'what is stored of it is damaged; run docmirror sync --full' };
+  const answer = await read(stored);
+  if (answer.is === 'unread') return { problem: `could not be read: ${answer.why}` };
+  if (answer.is === 'gone') return 'moved';
+  const differing = differingFields(stored, answer.body);
+  if (differing.length === 0) return 'same';
+  if (differing.some((field) => MOVING.includes(field))) return 'moved';
+  return { problem: `differs in ${differing.join(', ')}, which the platform does not account for` };
 }
 
 interface Choice {

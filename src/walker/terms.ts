@@ -11,7 +11,7 @@ export function termsOf({ scope, settings }: Pick<WalkOptions, 'scope' | 'settin
     'scope.invites': sorted(scope.invites ?? []),
     'walk.documents': settings.documents === true,
     'walk.rereadNights': settings.rereadNights,
-    '--pdfs': settings.pdfs === true,
+    '--pdf': settings.pdfs === true,
   };
 }
 

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { viewKinds } from '../../src/contract/index.ts';
-import { checkMirror, diffSnapshots, readerAt, recipes, runQuery } from '../../src/mirror/index.ts';
+import { seededRandom } from '../../src/base/index.ts';
+import {
+  checkMirror,
+  diffSnapshots,
+  readerAt,
+  recipes,
+  runQuery,
+  spotCheck,
+  type ReadLive,
+} from '../../src/mirror/index.ts';
 import { reportViews } from '../../src/mirror/report-views.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { createReportedMirror } from '../support/reported-world.ts';
@@ -51,6 +60,22 @@ describe('mirror/views, over a row that was damaged', () => {
     ]);
     const { problems } = await checkMirror(mirror, { readData: true });
     expect(problems).toMatchObject([{ what: 'body', which: expect.stringContaining('(page s1/b') as string }]);
+  });
+
+  it('do not keep a look at the platform from the others, and are named by it', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    takeSnapshot(mirror, ({ see }) => ['a', 'b'].forEach((id) => see(page(id, `Text of ${id}`))));
+    mirror.store.driver.exec(`${CUT} and data like '%"b"%'`);
+    const asked: string[] = [];
+    const read: ReadLive = ({ params }) => {
+      asked.push(params['pageId'] ?? '');
+      return Promise.resolve({ is: 'gone' });
+    };
+    const live = await spotCheck(mirror, { count: 10, random: seededRandom(1), read });
+    expect(asked).toEqual(['a']);
+    expect(live).toMatchObject({ asked: 2, moved: 1, same: 0 });
+    expect(live.problems).toMatchObject([{ kind: 'page', key: 's1/b', problem: expect.stringContaining('damaged') }]);
   });
 
   it('answer for an earlier snapshot whose packed text can no longer be unpacked', async () => {

@@ -37,7 +37,7 @@ describe('walker/terms', () => {
     };
     const { snapshot } = await world.sync(more);
     expect([snapshot.id, snapshot.state, snapshot.resumed]).toEqual([2, 'complete', 0]);
-    expect(reasons(world)).toEqual(['it began with another scope.organizations, scope.spaces, walk.documents, --pdfs']);
+    expect(reasons(world)).toEqual(['it began with another scope.organizations, scope.spaces, walk.documents, --pdf']);
     using fresh = await world.newMirror();
     const first = await world.sync({ ...more, mirror: fresh });
     expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, first.snapshot.id));
