@@ -122,10 +122,9 @@ function remembered({ kit, memory }: Omit<JobParts, 'sync'>, { name, pattern, wo
   };
 }
 
-/** A walk of single spaces does not count as the night's walk. */
+/** A walk that the command line limited, to whatever, does not count as the night's walk. */
 function isWholeWalk({ state, scope }: Snapshot): boolean {
-  const sealed = state === 'complete' || state === 'partial' || state === 'suspect';
-  return sealed && (scope === null || (JSON.parse(scope) as { onlySpaces?: unknown }).onlySpaces === null);
+  return scope === null && (state === 'complete' || state === 'partial' || state === 'suspect');
 }
 
 function lastOf({ config, clock }: Kit, find: (mirror: Mirror) => string | undefined): number | null {

@@ -139,17 +139,30 @@ function missed({ jobs }: Seen): Condition[] {
   return [{ cause: 'missed', event: 'missed', what, means, run: 'docmirror status' }];
 }
 
+interface Age {
+  readonly age: number | null;
+  readonly ahead: boolean;
+  readonly limit: number;
+}
+
 function stale({ status }: Seen, limits: ConditionLimits): Condition[] {
-  const old = (name: string, age: number | null, limit: number): Condition[] => {
+  const old = (name: string, { age, ahead, limit }: Age): Condition[] => {
     if (age === null || age <= limit) return [];
-    const what = `The last ${name} is ${Math.floor(age / HOUR_MS)} hours old; expected at most ${Math.floor(limit / HOUR_MS)}`;
+    const hours = Math.floor(age / HOUR_MS);
+    const what = ahead
+      ? `The last ${name} is dated ${hours} hours ahead of the clock of this machine: one of the two is wrong`
+      : `The last ${name} is ${hours} hours old; expected at most ${Math.floor(limit / HOUR_MS)}`;
     const means =
       'The mirror is not ready (`/readyz` answers 503): it shows, or is proven to restore, only what was then.';
     return [{ cause: `stale ${name}`, event: 'stale', what, means, run: 'docmirror status' }];
   };
   return [
-    ...old('complete snapshot', status.snapshotAgeMs, limits.snapshotMs),
-    ...old('passed drill', status.drillAgeMs, limits.drillMs),
+    ...old('complete snapshot', {
+      age: status.snapshotAgeMs,
+      ahead: status.snapshotAhead,
+      limit: limits.snapshotMs,
+    }),
+    ...old('passed drill', { age: status.drillAgeMs, ahead: status.drillAhead, limit: limits.drillMs }),
   ];
 }
 

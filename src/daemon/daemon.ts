@@ -37,7 +37,6 @@ export interface Daemon {
 const LOOK_MS = 30_000;
 // Somebody else holds the data directory: asked again until the next due time.
 const LOCKED_RETRY_MS = 60_000;
-const LONG_MS = 86_400_000;
 
 type Kept = { -readonly [K in keyof Required<JobState>]: Required<JobState>[K] } & {
   job: Job;
@@ -95,6 +94,8 @@ async function catchUp(running: Running, one: Kept): Promise<void> {
   if (!isMissed(table, lastDone, clock.now())) return;
   if (lastDone === null) {
     log.info({ job: one.name }, 'never done before, running now');
+  } else if (lastDone > clock.now()) {
+    log.warn({ job: one.name, last: isoTime(lastDone) }, 'last done at a time that is yet to come, running now');
   } else {
     one.missed = table.previous(clock.now());
     onChange?.(one.name);
@@ -118,23 +119,37 @@ async function awaitDueAndRun(running: Running, one: Kept): Promise<void> {
   }
   if (due !== null) log.info({ job: one.name, next: isoTime(due) }, 'job scheduled');
   const begins = due === null ? Number.POSITIVE_INFINITY : due + random.next() * running.plan().jitterMs;
-  const isDue = await waitUntil(running, begins, one.replaced.signal);
-  if (isDue && table !== null) await runUntilNext(running, one, table);
+  await waitUntil(running, begins, { replaced: one.replaced.signal, isPast: () => isEarlierDue(running, one, due) });
+  // A plan that was replaced after the due time, and before the job began, still owes that run.
+  const latest = tableOf(running, one);
+  if (due !== null && due <= clock.now() && latest !== null) await runUntilNext(running, one, latest);
 }
 
-/** False when the plan was replaced meanwhile. */
-async function waitUntil({ options, signal }: Running, instant: number, replaced: AbortSignal): Promise<boolean> {
+/** The clock was set back: what was reckoned from it, such as the next night of a machine that woke in another century, is no more true. */
+function isEarlierDue(running: Running, one: Kept, due: number | null): boolean {
+  const now = running.options.clock.now();
+  if (due !== null && due <= now) return false;
+  const next = tableOf(running, one)?.next(now) ?? null;
+  return next !== null && (due === null || next < due);
+}
+
+interface Cut {
+  /** Aborts when the plan is replaced. */
+  readonly replaced: AbortSignal;
+  /** Asked now and then: true when there is nothing to wait for any more. */
+  readonly isPast: () => boolean;
+}
+
+async function waitUntil({ options, signal }: Running, instant: number, { replaced, isPast }: Cut): Promise<void> {
   const { clock } = options;
   const either = AbortSignal.any([signal, replaced]);
-  const look = instant === Number.POSITIVE_INFINITY ? LONG_MS : LOOK_MS;
   try {
-    for (let left = instant - clock.now(); left > 0; left = instant - clock.now()) {
-      await clock.sleep(Math.min(left, look), either);
+    for (let left = instant - clock.now(); left > 0 && !isPast(); left = instant - clock.now()) {
+      await clock.sleep(Math.min(left, LOOK_MS), either);
     }
   } catch (error) {
     if (signal.aborted || !replaced.aborted) throw error;
   }
-  return !replaced.aborted;
 }
 
 /** Runs the job; while another process holds the data directory, again and again up to the next due time. */

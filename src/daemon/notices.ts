@@ -56,10 +56,15 @@ async function tell(options: NoticesOptions, known: Map<string, Told>, condition
   const { cause, event, what, means, run } = condition;
   const earlier = known.get(cause);
   const now = clock.now();
-  if (earlier !== undefined && now - Date.parse(earlier.told) < remindAfterMs()) return;
+  if (earlier !== undefined && isRecent(now - Date.parse(earlier.told), remindAfterMs())) return;
   const since = earlier?.since ?? isoTime(now);
   if (!(await deliver({ event, cause, what, means, run, since, reminder: earlier !== undefined }))) return;
   known.set(cause, { what, since, told: isoTime(now), silent: condition.endsSilently === true });
+}
+
+/** What was told at a time that is yet to come, by a clock that was wrong then, would be told no more until that time. */
+function isRecent(sinceTold: number, remindAfterMs: number): boolean {
+  return Math.abs(sinceTold) < remindAfterMs;
 }
 
 async function tellEnd(

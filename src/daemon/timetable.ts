@@ -18,9 +18,9 @@ export function timetable(pattern: string, timezone: string | null): Timetable {
   };
 }
 
-/** True when a due time has passed since the job was last done. */
+/** True when a due time has passed since the job was last done, or may have: a time yet to come was told by a clock that was wrong. */
 export function isMissed(table: Timetable, lastDone: number | null, now: number): boolean {
-  if (lastDone === null) return true;
+  if (lastDone === null || lastDone > now) return true;
   const previous = table.previous(now);
   return previous !== null && lastDone < previous;
 }

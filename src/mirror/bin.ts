@@ -47,7 +47,8 @@ export function deletedSpaces(mirror: Mirror, now: number): DeletedSpace[] {
     .map(({ key, ...row }) => ({
       ...row,
       title: titleOf(mirror, row.lastSeen, key),
-      leftMs: Date.parse(row.deletedAt) + UNDELETE_MS - now,
+      // A clock that was set back lengthens no bin.
+      leftMs: Math.min(UNDELETE_MS, Date.parse(row.deletedAt) + UNDELETE_MS - now),
     }))
     .filter(({ leftMs }) => leftMs > 0)
     .toSorted((a, b) => a.leftMs - b.leftMs || a.id.localeCompare(b.id));

@@ -23,7 +23,9 @@ export function shortageOf({ store }: Mirror, { scope, kind }: ListingPlace): Sh
 /** Notes how many are lacking; one that has grown is a new one. */
 export function noteShortage({ mirror, id: snapshot }: OpenSnapshot, place: ListingPlace, missing: number): void {
   const known = shortageOf(mirror, place);
-  const since = known !== undefined && missing <= known.missing ? known.since : isoTime(mirror.clock.now());
+  const now = isoTime(mirror.clock.now());
+  // One that began at a time yet to come, by a clock that was wrong then, would not be believed until that time.
+  const since = known !== undefined && missing <= known.missing && known.since <= now ? known.since : now;
   mirror.store
     .prepare('insert or replace into shortages (scope, kind, missing, snapshot, since) values (?, ?, ?, ?, ?)')
     .run(place.scope, place.kind, missing, snapshot, since);

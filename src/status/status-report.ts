@@ -36,8 +36,10 @@ export interface StatusReport {
   readonly remedy: string | null;
   readonly lastSealed: Snapshot | null;
   readonly lastComplete: Snapshot | null;
-  /** Milliseconds since the last complete snapshot was sealed. */
+  /** Milliseconds between now and when the last complete snapshot was sealed. */
   readonly snapshotAgeMs: number | null;
+  /** It was sealed at a time that is yet to come by this clock: one so far away proves no more than one as old. */
+  readonly snapshotAhead: boolean;
   /** A walk that is under way, or was cut off. */
   readonly open: Snapshot | null;
   /** Newest first. */
@@ -45,6 +47,7 @@ export interface StatusReport {
   readonly snapshots: Readonly<Record<string, number>>;
   readonly drills: readonly Drill[];
   readonly drillAgeMs: number | null;
+  readonly drillAhead: boolean;
   /** Of the last sealed snapshot. */
   readonly kinds: Readonly<Record<string, KindCounts>>;
   readonly failures: readonly Failure[];
@@ -66,11 +69,12 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
   const sealed = lastSealed(mirror);
   const complete = lastComplete(mirror);
   const snapshots = listSnapshots(mirror);
-  const snapshotAgeMs = ageOf(complete?.sealed_at, now);
-  const drillAgeMs = ageOf(lastPassedDrill(mirror)?.at, now);
+  const [sealedAt, drilledAt] = [complete?.sealed_at ?? null, lastPassedDrill(mirror)?.at ?? null];
+  const snapshotAgeMs = ageOf(sealedAt, now);
+  const drillAgeMs = ageOf(drilledAt, now);
   const reasons = [
-    ...tooOld('complete snapshot', snapshotAgeMs, limits.snapshotMs),
-    ...tooOld('passed drill', drillAgeMs, limits.drillMs),
+    ...notFresh('complete snapshot', { at: sealedAt, now, limit: limits.snapshotMs }),
+    ...notFresh('passed drill', { at: drilledAt, now, limit: limits.drillMs }),
   ];
   return {
     at: isoTime(now),
@@ -84,11 +88,13 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     lastSealed: sealed ?? null,
     lastComplete: complete ?? null,
     snapshotAgeMs,
+    snapshotAhead: isAhead(sealedAt, now),
     open: openedSnapshot(mirror) ?? null,
     recent: snapshots.slice(-RECENT).toReversed(),
     snapshots: countBy(snapshots),
     drills: listDrills(mirror, DRILLS),
     drillAgeMs,
+    drillAhead: isAhead(drilledAt, now),
     kinds: sealed ? countsOf(mirror, sealed.id) : {},
     failures: sealed ? failuresOf(mirror, sealed.id) : [],
     deletedSpaces: deletedSpaces(mirror, now),
@@ -107,11 +113,13 @@ function nothingYet(now: number): StatusReport {
     lastSealed: null,
     lastComplete: null,
     snapshotAgeMs: null,
+    snapshotAhead: false,
     open: null,
     recent: [],
     snapshots: {},
     drills: [],
     drillAgeMs: null,
+    drillAhead: false,
     kinds: {},
     failures: [],
     notOffered: [],
@@ -121,8 +129,12 @@ function nothingYet(now: number): StatusReport {
   };
 }
 
-function ageOf(iso: string | null | undefined, now: number): number | null {
-  return iso === null || iso === undefined ? null : Math.max(0, now - Date.parse(iso));
+function ageOf(iso: string | null, now: number): number | null {
+  return iso === null ? null : Math.abs(now - Date.parse(iso));
+}
+
+function isAhead(iso: string | null, now: number): boolean {
+  return iso !== null && Date.parse(iso) > now;
 }
 
 const HOUR_MS = 3_600_000;
@@ -144,10 +156,20 @@ function isOlder(age: number | null, limit: number): boolean {
   return age === null || age > limit;
 }
 
-function tooOld(what: string, age: number | null, limit: number): string[] {
+interface Dated {
+  readonly at: string | null;
+  readonly now: number;
+  readonly limit: number;
+}
+
+function notFresh(what: string, { at, now, limit }: Dated): string[] {
+  const age = ageOf(at, now);
   if (age === null) return [`There is no ${what} yet`];
   if (!isOlder(age, limit)) return [];
-  return [`The last ${what} is ${hours(age)} hours old; expected at most ${hours(limit)}`];
+  if (!isAhead(at, now)) return [`The last ${what} is ${hours(age)} hours old; expected at most ${hours(limit)}`];
+  return [
+    `The last ${what} is dated ${at}, ${hours(age)} hours ahead of the clock of this machine; one of the two is wrong, and its age is not known`,
+  ];
 }
 
 function hours(ms: number): string {

@@ -180,7 +180,8 @@ function whyNotResume(options: WalkOptions, open: Snapshot): string | null {
   const others = otherTerms(options, termsOfSnapshot(options.mirror, open.id));
   if (others === undefined) return 'it does not say under which configuration it began';
   if (others.length > 0) return `it began with another ${others.join(', ')}`;
-  const age = options.clock.now() - Date.parse(open.started_at);
+  // Begun at a time yet to come: the clock is wrong or was, and how old it is nobody knows.
+  const age = Math.abs(options.clock.now() - Date.parse(open.started_at));
   return age > options.settings.resumeWithinMs ? 'it is too old to continue' : null;
 }
 

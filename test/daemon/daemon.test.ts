@@ -5,9 +5,10 @@ import {
   isoTime,
   manualClock,
   seededRandom,
+  shiftedClock,
   silentLogger,
+  type Clock,
   type Logger,
-  type ManualClock,
 } from '../../src/base/index.ts';
 import { createDaemon, type Daemon, type Job } from '../../src/daemon/index.ts';
 
@@ -26,7 +27,7 @@ interface JobOptions {
   work?: (signal: AbortSignal) => Promise<void>;
 }
 
-function recorded(clock: ManualClock, name: string, options: JobOptions = {}): Recorded {
+function recorded(clock: Clock, name: string, options: JobOptions = {}): Recorded {
   const runs: string[] = [];
   let last = options.lastDone === undefined ? START : options.lastDone;
   return {
@@ -53,7 +54,7 @@ interface Surroundings {
   log?: Logger;
 }
 
-function running(clock: ManualClock, jobs: readonly Job[], { jitterMs = 0, log }: Surroundings = {}): World {
+function running(clock: Clock, jobs: readonly Job[], { jitterMs = 0, log }: Surroundings = {}): World {
   const controller = new AbortController();
   const options = { jobs, timezone: 'UTC', jitterMs, clock, random: seededRandom(1), log: log ?? silentLogger() };
   const daemon = createDaemon(options);
@@ -211,6 +212,51 @@ describe('daemon/daemon', () => {
     await clock.advance(DAY);
     expect([...before, ...after].map(({ runs }) => runs)).toEqual([[], [], ['03-11T03:00'], []]);
     expect(world.daemon.state()[1]?.next).toBeNull();
+  });
+
+  it('keeps its nights when the clock, far ahead as the machine woke, is set right', async () => {
+    const base = manualClock(START);
+    const clock = shiftedClock(base);
+    clock.advance(20_000 * DAY);
+    const job = recorded(clock, 'sync', { lastDone: null });
+    await using world = running(clock, [job]);
+    await base.advance(MINUTE);
+    clock.advance(-20_000 * DAY);
+    await base.advance(2 * DAY);
+    expect(job.runs.slice(1)).toEqual(['03-11T02:00', '03-12T02:00']);
+    expect(world.daemon.state()[0]?.next).toBe(Date.parse('2025-03-13T02:00:00Z'));
+  });
+
+  it('goes on where no night was left, when the clock is set back to one that has some', async () => {
+    const base = manualClock(START);
+    const clock = shiftedClock(base);
+    clock.advance(1000 * DAY);
+    const job = recorded(clock, 'sync', { pattern: '0 0 2 11 3 * 2025', lastDone: START });
+    await using _world = running(clock, [job]);
+    await base.advance(MINUTE);
+    const before = job.runs.length;
+    clock.advance(START - clock.now());
+    await base.advance(DAY);
+    expect(job.runs.slice(before)).toEqual(['03-11T02:00']);
+  });
+
+  it('runs a job that was done at a time yet to come, by a clock that was wrong then', async () => {
+    const clock = manualClock(START);
+    const job = recorded(clock, 'sync', { lastDone: START + 20_000 * DAY });
+    await using world = running(clock, [job]);
+    await clock.advance(MINUTE);
+    expect([job.runs, world.daemon.state()[0]?.missed]).toEqual([['03-10T12:00'], null]);
+  });
+
+  it('leaves out no night because the plan was replaced between its time and its beginning', async () => {
+    const clock = manualClock(START);
+    const jobs = ['sync', 'sync'].map((name) => recorded(clock, name));
+    await using world = running(clock, jobs.slice(0, 1), { jitterMs: 10 * HOUR });
+    await clock.advance(14 * HOUR + MINUTE);
+    expect(jobs[0]?.runs).toEqual([]);
+    world.daemon.replace({ jobs: jobs.slice(1), timezone: 'UTC', jitterMs: 10 * HOUR });
+    await clock.advance(MINUTE);
+    expect(jobs.map(({ runs }) => runs)).toEqual([[], ['03-11T02:01']]);
   });
 
   it('tells what was missed until it is done, and when each job ran last', async () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { manualClock, silentLogger } from '../../src/base/index.ts';
+import { manualClock, shiftedClock, silentLogger, type Clock } from '../../src/base/index.ts';
 import { createNotices, openMemory, type Condition, type Message } from '../../src/daemon/index.ts';
 
 const DAY = 86_400_000;
@@ -15,7 +15,7 @@ describe('daemon/notices', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  function setUp(clock = manualClock(0)) {
+  function setUp<C extends Clock>(clock: C) {
     const sent: string[] = [];
     let works = true;
     const deliver = (message: Message): Promise<boolean> => {
@@ -32,7 +32,7 @@ describe('daemon/notices', () => {
   const always = (): boolean => true;
 
   it('tells a cause once, again after the interval, and when it is over', async () => {
-    const { clock, sent, open } = setUp();
+    const { clock, sent, open } = setUp(manualClock(0));
     const notices = open();
     for (let night = 0; night < 5; night++) {
       await notices.update([partial], always);
@@ -43,8 +43,22 @@ describe('daemon/notices', () => {
     expect(sent).toEqual(['partial', 'partial again', 'recovered']);
   });
 
+  it('goes on reminding although the clock was years ahead when it told first', async () => {
+    const base = manualClock(0);
+    const { clock, sent, open } = setUp(shiftedClock(base));
+    const notices = open();
+    clock.advance(20_000 * DAY);
+    await notices.update([partial], always);
+    clock.advance(-20_000 * DAY);
+    for (let night = 0; night < 4; night++) {
+      await notices.update([partial], always);
+      await base.advance(DAY);
+    }
+    expect(sent).toEqual(['partial', 'partial again', 'partial again']);
+  });
+
   it('remembers over a restart what was told', async () => {
-    const { sent, open } = setUp();
+    const { sent, open } = setUp(manualClock(0));
     await open().update([partial], always);
     await open().update([partial], always);
     await open().update([], always);
@@ -52,7 +66,7 @@ describe('daemon/notices', () => {
   });
 
   it('tells again what nobody could be told, the end too', async () => {
-    const world = setUp();
+    const world = setUp(manualClock(0));
     const notices = world.open();
     world.break(true);
     await notices.update([partial], always);
@@ -66,7 +80,7 @@ describe('daemon/notices', () => {
   });
 
   it('takes nothing for over that is not known to be', async () => {
-    const { sent, open } = setUp();
+    const { sent, open } = setUp(manualClock(0));
     const notices = open();
     await notices.update([partial], always);
     await notices.update([], (cause) => cause !== 'partial');
@@ -74,7 +88,7 @@ describe('daemon/notices', () => {
   });
 
   it('lets a deadline end without a word', async () => {
-    const { sent, open } = setUp();
+    const { sent, open } = setUp(manualClock(0));
     const notices = open();
     await notices.update([{ ...partial, event: 'undelete', cause: 'undelete x', endsSilently: true }], always);
     await notices.update([], always);
@@ -82,7 +96,7 @@ describe('daemon/notices', () => {
   });
 
   it('begins anew, and does not fail, when what it remembered is damaged', async () => {
-    const { sent, open } = setUp();
+    const { sent, open } = setUp(manualClock(0));
     writeFileSync(join(folder, 'daemon.json'), '{"notices": {"partial"');
     await open().update([partial], always);
     expect(sent).toEqual(['partial']);

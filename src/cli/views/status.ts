@@ -47,8 +47,8 @@ export function statusView(report: StatusReport, { dataDir, holder, pages }: Sur
   const rows: [string, string][] = [
     ['data directory', dataDir],
     ['platform', report.lastSealed?.origin ?? 'none yet'],
-    ['last complete snapshot', ageOf(report.lastComplete?.id, report.snapshotAgeMs)],
-    ['last passed drill', report.drillAgeMs === null ? 'never' : `${span(report.drillAgeMs)} ago`],
+    ['last complete snapshot', completeWords(report)],
+    ['last passed drill', report.drillAgeMs === null ? 'never' : distance(report.drillAgeMs, report.drillAhead)],
     ...(drill
       ? [
           [
@@ -117,6 +117,12 @@ function openWords(open: Snapshot, holder: string | null): string {
   return `snapshot ${id} was cut off; run ${continuingSync(open)} to continue it`;
 }
 
-function ageOf(id: number | undefined, age: number | null): string {
-  return id === undefined || age === null ? 'none' : `${id}, ${span(age)} ago`;
+function completeWords({ lastComplete, snapshotAgeMs, snapshotAhead }: StatusReport): string {
+  return lastComplete === null || snapshotAgeMs === null
+    ? 'none'
+    : `${lastComplete.id}, ${distance(snapshotAgeMs, snapshotAhead)}`;
+}
+
+function distance(ms: number, isAhead: boolean): string {
+  return isAhead ? `${span(ms)} ahead of the clock of this machine` : `${span(ms)} ago`;
 }

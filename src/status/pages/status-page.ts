@@ -42,7 +42,8 @@ export function statusPage(input: StatusPageInput): Html {
 function verdict({ status, stored, now }: StatusPageInput): Html {
   const words = status.ready ? 'Ready: the mirror is fresh and proven' : 'Not ready';
   const { lastComplete, drillAgeMs, snapshotAgeMs } = status;
-  const known = (age: number | null): string => (age === null ? 'never' : relative(-age));
+  const known = (age: number | null, isAhead: boolean): string =>
+    age === null ? 'never' : relative(isAhead ? age : -age);
   return html`<section>
     <p class="verdict ${status.ready ? 'good' : 'bad'}">${words}</p>
     ${
@@ -54,9 +55,9 @@ function verdict({ status, stored, now }: StatusPageInput): Html {
     }
     ${doubt(status)} ${status.remedy === null ? '' : html`<p>What to do: <code>${status.remedy}</code></p>`}
     <dl class="facts">
-      ${fact('Last complete snapshot', lastComplete ? `${known(snapshotAgeMs)} (number ${lastComplete.id})` : 'never')}
-      ${fact('Last passed drill', known(drillAgeMs))} ${fact('Pages', amount(stored?.rows['page'] ?? 0))}
-      ${fact('Spaces', amount(stored?.rows['space'] ?? 0))}
+      ${fact('Last complete snapshot', lastComplete ? `${known(snapshotAgeMs, status.snapshotAhead)} (number ${lastComplete.id})` : 'never')}
+      ${fact('Last passed drill', known(drillAgeMs, status.drillAhead))}
+      ${fact('Pages', amount(stored?.rows['page'] ?? 0))} ${fact('Spaces', amount(stored?.rows['space'] ?? 0))}
       ${fact('On disk', size((stored?.databaseBytes ?? 0) + (stored?.objectBytes ?? 0)))}
       <div class="long">
         <dt>Platform</dt>
