@@ -86,7 +86,7 @@ function sayKept(mirror: Mirror, error: unknown): never {
   if (open === undefined) throw error;
   const message = `The walk of snapshot ${open.id} was interrupted; ${count(open.requests, 'request')} done and kept, ${count(visitsLeft(mirror), 'visit')} left`;
   throw new AppError('DM_INTERRUPTED', message, {
-    hint: `Run ${continuingSync(open)} to continue it. Readers see the last sealed snapshot meanwhile.`,
+    hint: `Run ${continuingSync(mirror, open)} to continue it. Readers see the last sealed snapshot meanwhile.`,
     cause: error,
   });
 }

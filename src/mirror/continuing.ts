@@ -1,6 +1,7 @@
-// The command that continues a walk which was cut off: one with another mode or scope would begin anew, and give it up.
+// The command that continues a walk which was cut off: one with another mode, scope or terms would begin anew, and give it up.
 import { isRecord, shellWord } from '../base/index.ts';
-import type { Snapshot } from './snapshots.ts';
+import type { Mirror } from './database.ts';
+import { termsOfSnapshot, type Snapshot } from './snapshots.ts';
 
 const LIMITS = [
   ['onlyCollections', '--collection'],
@@ -8,13 +9,23 @@ const LIMITS = [
   ['kinds', '--kind'],
 ] as const;
 
-export function continuingSync({ mode, scope }: Pick<Snapshot, 'mode' | 'scope'>): string {
+export function continuingSync(mirror: Mirror, { id, mode, scope }: Pick<Snapshot, 'id' | 'mode' | 'scope'>): string {
   const limits: unknown = scope === null ? {} : JSON.parse(scope);
   const given = LIMITS.flatMap(([name, flag]) => flagOf(flag, limits, name));
   // Organizations stand beside other limits because the configuration names them, and alone because the command line did.
   const all = given.length > 0 ? given : flagOf('--organization', limits, 'organizations');
-  return ['docmirror sync', ...(mode === 'full' ? ['--full'] : []), ...all].join(' ');
+  const flags = [...(mode === 'full' ? ['--full'] : []), ...(drawsPdfs(mirror, id) ? ['--pdf'] : [])];
+  return ['docmirror sync', ...flags, ...all].join(' ');
 }
+
+/** Of all the terms of a walk, the one that the command line alone sets. */
+function drawsPdfs(mirror: Mirror, snapshot: number): boolean {
+  const terms: unknown = JSON.parse(termsOfSnapshot(mirror, snapshot) ?? 'null');
+  return isRecord(terms) && (terms['--pdf'] ?? terms[FORMER_PDF]) === true;
+}
+
+/** The name under which earlier versions kept that a walk draws PDFs. */
+export const FORMER_PDF = '--pdfs';
 
 function flagOf(flag: string, limits: unknown, name: string): string[] {
   const values = isRecord(limits) ? limits[name] : null;

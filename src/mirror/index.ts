@@ -62,7 +62,7 @@ export { mendBodies } from './mend-bodies.ts';
 export { clearShortage, noteShortage, shortageOf, type ListingPlace } from './shortages.ts';
 export { deletedSpaces, UNDELETE_MS, type DeletedSpace } from './bin.ts';
 export { listDrift, noteDrift, type Drift } from './drift.ts';
-export { continuingSync } from './continuing.ts';
+export { continuingSync, FORMER_PDF } from './continuing.ts';
 export { lastWhole } from './whole-bodies.ts';
 export { ALL_RIGHTS, acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights, type Shrunk } from './shrunk.ts';
 export {

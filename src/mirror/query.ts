@@ -113,6 +113,13 @@ function refused(sql: string): AppError {
 
 function invalid(error: unknown): AppError {
   const message = error instanceof Error ? error.message : String(error);
+  // The driver's own words ask for values, and no command takes any.
+  if (/^(?:Too few parameter values|Missing named parameters)/.test(message)) {
+    const what =
+      'The SQL has a parameter (?, :name, @name or $name), which nothing fills; expected a value in its place';
+    const hint = "Write the value where the parameter stands, a text as 'text'.";
+    return new AppError('DM_SQL_INVALID', what, { hint, cause: error });
+  }
   return new AppError('DM_SQL_INVALID', `The SQL could not be run: ${message}`, {
     hint: 'See what there is: docmirror query "select name, description from docs_tables".',
     cause: error,

@@ -1,5 +1,6 @@
 import { isoTime } from '../base/index.ts';
 import {
+  continuingSync,
   countsOf,
   deletedSpaces,
   failuresOf,
@@ -42,6 +43,8 @@ export interface StatusReport {
   readonly snapshotAhead: boolean;
   /** A walk that is under way, or was cut off. */
   readonly open: Snapshot | null;
+  /** The command that continues it; null when there is none. */
+  readonly continuing: string | null;
   /** Newest first. */
   readonly recent: readonly Snapshot[];
   readonly snapshots: Readonly<Record<string, number>>;
@@ -69,6 +72,7 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
   const sealed = lastSealed(mirror);
   const complete = lastComplete(mirror);
   const snapshots = listSnapshots(mirror);
+  const open = openedSnapshot(mirror);
   const [sealedAt, drilledAt] = [complete?.sealed_at ?? null, lastPassedDrill(mirror)?.at ?? null];
   const snapshotAgeMs = ageOf(sealedAt, now);
   const drillAgeMs = ageOf(drilledAt, now);
@@ -89,7 +93,8 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     lastComplete: complete ?? null,
     snapshotAgeMs,
     snapshotAhead: isAhead(sealedAt, now),
-    open: openedSnapshot(mirror) ?? null,
+    open: open ?? null,
+    continuing: open ? continuingSync(mirror, open) : null,
     recent: snapshots.slice(-RECENT).toReversed(),
     snapshots: countBy(snapshots),
     drills: listDrills(mirror, DRILLS),
@@ -115,6 +120,7 @@ function nothingYet(now: number): StatusReport {
     snapshotAgeMs: null,
     snapshotAhead: false,
     open: null,
+    continuing: null,
     recent: [],
     snapshots: {},
     drills: [],

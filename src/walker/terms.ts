@@ -1,5 +1,6 @@
 // What a walk reads, as the configuration and the command line say: one that was cut off is continued only under the same terms.
 import { canonicalJson, isRecord } from '../base/index.ts';
+import { FORMER_PDF } from '../mirror/index.ts';
 import type { Body } from './parts.ts';
 import type { WalkOptions } from './types.ts';
 
@@ -20,8 +21,9 @@ export function otherTerms(
   options: Pick<WalkOptions, 'scope' | 'settings'>,
   began: string | undefined,
 ): string[] | undefined {
-  const before: unknown = began === undefined ? undefined : JSON.parse(began);
-  if (!isRecord(before)) return undefined;
+  const kept: unknown = began === undefined ? undefined : JSON.parse(began);
+  if (!isRecord(kept)) return undefined;
+  const before: Body = { '--pdf': kept[FORMER_PDF], ...kept };
   const now = termsOf(options);
   return Object.keys(now).filter((name) => canonicalJson(before[name] ?? null) !== canonicalJson(now[name] ?? null));
 }

@@ -71,10 +71,11 @@ function tellUnmerged({ log, id }: Walk, error: unknown): void {
   log.warn({ snapshot: id, code, why: message }, what);
 }
 
-/** A mirror is of one platform: what another one lacks would look deleted. */
+/** A mirror is of one platform: what another one lacks would look deleted. That it has moved is said once, and holds for the walk that goes on. */
 function refuseOtherPlatform({ mirror, origin, moved }: WalkOptions): void {
-  const last = lastSealed(mirror) ?? openedSnapshot(mirror);
-  if (last === undefined || last.origin === origin || moved === true) return;
+  const [sealed, open] = [lastSealed(mirror), openedSnapshot(mirror)];
+  const last = sealed ?? open;
+  if (last === undefined || moved === true || sealed?.origin === origin || open?.origin === origin) return;
   throw new AppError('DM_OTHER_PLATFORM', `This mirror is of ${last.origin}, and the platform to walk is ${origin}`, {
     hint: 'Use another --data-dir for another platform. If it is the same platform at a new address, add --moved once.',
   });

@@ -52,6 +52,11 @@ describe('cli/views/text', () => {
 });
 
 describe('cli/views/table', () => {
+  it('lets no title, which may be the alias of a column, move the cursor or break the line', () => {
+    const column = { title: 'a\u001b[2J\nb\u202ec', value: () => 1 };
+    expect(table([0], [column], { width: 80 })).toBe('a[2J␤bc\n1');
+  });
+
   const columns = [
     { title: 'name', value: (row: string[]) => row[0] ?? '' },
     { title: 'long', value: (row: string[]) => row[1] ?? '' },

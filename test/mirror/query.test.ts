@@ -114,6 +114,17 @@ describe('mirror/query', () => {
     expect(() => runQuery(made.dataDir, 'select x from nowhere', null)).toThrow(/no such table: nowhere/);
   });
 
+  it.each(['select ?', 'select :name', 'select ?2, $a'])('says that nothing fills the parameter of %s', async (sql) => {
+    using made = await threeNights();
+    expect(() => runQuery(made.dataDir, sql, null)).toThrowError(
+      expect.objectContaining({
+        code: 'DM_SQL_INVALID',
+        message: expect.stringContaining('The SQL has a parameter') as string,
+        hint: expect.stringContaining('Write the value') as string,
+      }),
+    );
+  });
+
   it('reads with SELECT, WITH, VALUES, EXPLAIN and a reading PRAGMA', async () => {
     using made = await threeNights();
     const reading = [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readStatus } from '../../src/status/index.ts';
 import type { WalkScope, WalkSettings } from '../../src/walker/index.ts';
 import { furnish } from '../support/content.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -7,18 +8,20 @@ import { TestWorld } from '../support/world.ts';
 const ALL: WalkScope = { organizations: null, onlySpaces: null, extraSpaces: [] };
 
 interface Terms {
+  readonly origin?: string;
+  readonly moved?: boolean;
   readonly scope?: WalkScope;
   readonly settings?: Partial<WalkSettings>;
 }
 
 /** A walk that is cut off in its middle. */
-async function cutOff(world: TestWorld, { scope = ALL, settings = {} }: Terms): Promise<void> {
+async function cutOff(world: TestWorld, { scope = ALL, settings = {}, ...more }: Terms): Promise<void> {
   const stop = new AbortController();
   let asked = 0;
   const client = world.hooked(() => {
     if (++asked === 8) stop.abort(new Error('cut off'));
   });
-  await expect(world.sync({ client, scope, settings, signal: stop.signal })).rejects.toThrow('cut off');
+  await expect(world.sync({ client, scope, settings, signal: stop.signal, ...more })).rejects.toThrow('cut off');
 }
 
 const reasons = (world: TestWorld): unknown[] =>
@@ -52,6 +55,35 @@ describe('walker/terms', () => {
     const scope = { ...ALL, organizations: organizations.toReversed(), invites: [] };
     const { snapshot } = await world.sync({ scope, settings: { lanes: 2, pageSize: 50, documents: false } });
     expect([snapshot.id, snapshot.state, snapshot.resumed]).toEqual([1, 'complete', 1]);
+  });
+
+  it('continues a walk that an earlier version began, which named --pdf otherwise', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    await cutOff(world, {});
+    const earlier = `update meta set value = replace(value, '--pdf', '--pdfs') where name = 'walk_terms' returning value`;
+    expect(rowsOf(world.mirror, earlier)[0]?.['value']).toContain('--pdfs');
+    const { snapshot } = await world.sync();
+    expect([snapshot.id, snapshot.state, snapshot.resumed, reasons(world)]).toEqual([1, 'complete', 1, []]);
+  });
+
+  it('names the flag that continues a walk with PDFs, which any other would give up', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    await cutOff(world, { settings: { pdfs: true } });
+    const { open, continuing } = readStatus(world.mirror, world.clock.now(), { snapshotMs: 1, drillMs: 1 });
+    expect([open?.id, continuing]).toEqual([1, 'docmirror sync --pdf']);
+  });
+
+  it('needs to hear of a new address once, not again for the walk that was cut off there', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    await world.sync();
+    const origin = 'https://new.example';
+    await cutOff(world, { origin, moved: true });
+    const { snapshot } = await world.sync({ origin });
+    expect([snapshot.id, snapshot.state, snapshot.resumed, snapshot.origin]).toEqual([2, 'complete', 1, origin]);
+    await expect(world.sync({ origin: 'https://other.example' })).rejects.toMatchObject({ code: 'DM_OTHER_PLATFORM' });
   });
 
   it('begins anew when it is not known under which terms the open walk began, as after an update', async () => {

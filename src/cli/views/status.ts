@@ -1,4 +1,3 @@
-import { continuingSync, type Snapshot } from '../../mirror/index.ts';
 import type { StatusReport } from '../../status/index.ts';
 import type { Look } from '../screen.ts';
 import { snapshotDocument, snapshotsView } from './snapshots.ts';
@@ -59,7 +58,7 @@ export function statusView(report: StatusReport, { dataDir, holder, pages }: Sur
       : []),
     ['pages', thousands(pages)],
     ['not read', notRead(report)],
-    ...(report.open ? [['walk', openWords(report.open, holder)] as [string, string]] : []),
+    ...(report.open ? [['walk', openWords(report.open.id, report.continuing, holder)] as [string, string]] : []),
   ];
   const recent = report.recent.slice(0, 5);
   return [
@@ -111,10 +110,9 @@ function undelete({ id, lastSeen }: StatusReport['deletedSpaces'][number]): stri
   return `docmirror restore plan --snapshot ${lastSeen} --in-place missing --scope space:${id} --out undelete.json`;
 }
 
-function openWords(open: Snapshot, holder: string | null): string {
-  const { id } = open;
+function openWords(id: number, continuing: string | null, holder: string | null): string {
   if (holder !== null) return `snapshot ${id} is under way (${holder})`;
-  return `snapshot ${id} was cut off; run ${continuingSync(open)} to continue it`;
+  return `snapshot ${id} was cut off; run ${continuing} to continue it`;
 }
 
 function completeWords({ lastComplete, snapshotAgeMs, snapshotAhead }: StatusReport): string {

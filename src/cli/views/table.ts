@@ -30,9 +30,10 @@ export function table<Row>(rows: readonly Row[], all: readonly TableColumn<Row>[
   const given = all.filter(({ optional, value }) => optional !== true || rows.some((row) => (value(row) ?? '') !== ''));
   const columns = given.slice(0, Math.max(1, Math.floor((options.width + GAP.length) / (NARROWEST + GAP.length))));
   const style = options.style ?? createStyle(false);
+  const titles = columns.map(({ title }) => cellOf(title, options.width));
   const cells = rows.map((row) => columns.map((column) => cellOf(column.value(row), options.width)));
-  const wanted = columns.map((column, i) =>
-    cells.reduce((widest, row) => Math.max(widest, widthOf(row[i] ?? '')), widthOf(column.title)),
+  const wanted = titles.map((title, i) =>
+    cells.reduce((widest, row) => Math.max(widest, widthOf(row[i] ?? '')), widthOf(title)),
   );
   const room = options.width - GAP.length * (columns.length - 1);
   const widths = fit(wanted, room, (i) => columns[i]?.keep === true);
@@ -41,7 +42,7 @@ export function table<Row>(rows: readonly Row[], all: readonly TableColumn<Row>[
     const isLast = i === columns.length - 1;
     return isLast && columns[i]?.align !== 'right' ? cut : pad(cut, widths[i] ?? 0, columns[i]?.align);
   };
-  const head = style.dim(columns.map((column, i) => shape(column.title, i)).join(GAP));
+  const head = style.dim(titles.map(shape).join(GAP));
   const painted = (text: string, i: number, row: Row | undefined): string => {
     const paint = columns[i]?.paint;
     return paint && row !== undefined ? paint(shape(text, i), row) : shape(text, i);

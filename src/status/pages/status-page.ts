@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { isoTime, shellWord } from '../../base/index.ts';
-import { continuingSync, type RetentionVerdict } from '../../mirror/index.ts';
+import type { RetentionVerdict } from '../../mirror/index.ts';
 import type { JobState, LiveState } from '../live-state.ts';
 import type { StatusReport } from '../status-report.ts';
 import type { Stored } from '../stored.ts';
@@ -84,7 +84,7 @@ function fact(name: string, value: string): Html {
   </div>`;
 }
 
-function walking({ live: { walk }, status: { open }, holder, waiting }: StatusPageInput): Html | string {
+function walking({ live: { walk }, status, holder, waiting }: StatusPageInput): Html | string {
   if (walk) {
     const total = walk.visited + walk.waiting;
     return section(
@@ -93,17 +93,21 @@ function walking({ live: { walk }, status: { open }, holder, waiting }: StatusPa
         <p>${amount(walk.visited)} visits of ${amount(total)} known so far, ${amount(walk.requests)} requests</p>`,
     );
   }
-  if (open) return elsewhere(open, holder, waiting);
+  if (status.open) return elsewhere(status.open, { continuing: status.continuing, holder, waiting });
   return holder === null ? '' : html`<section><p>The data directory is held by: ${holder}</p></section>`;
 }
 
-function elsewhere(open: NonNullable<StatusReport['open']>, holder: string | null, waiting: number): Html {
+interface Elsewhere extends Pick<StatusPageInput, 'holder' | 'waiting'> {
+  readonly continuing: string | null;
+}
+
+function elsewhere(open: NonNullable<StatusReport['open']>, { continuing, holder, waiting }: Elsewhere): Html {
   if (holder === null) {
     return section(
       `Walk of snapshot ${open.id} was cut off`,
       html`<p>
         It was begun at ${at(open.started_at)}; ${amount(waiting)} visits are left.
-        <code>${continuingSync(open)}</code> continues it.
+        <code>${continuing}</code> continues it.
       </p>`,
     );
   }
