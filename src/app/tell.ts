@@ -64,7 +64,7 @@ export function createTeller(options: TellerOptions): Teller {
   };
   const look = async (): Promise<void> => {
     disk = await diskSpace(kit().config.dataDir);
-    await update(kit(), notices, { ...seenIn(kit()), jobs: options.jobs(), disk });
+    await update(kit(), notices, { ...seenOrNot(kit()), jobs: options.jobs(), disk });
   };
   return {
     look: () => soon(look),
@@ -93,7 +93,19 @@ function update({ config }: Kit, notices: Notices, seen: Seen): Promise<void> {
   return notices.update(conditionsOf(seen, limits), (cause) => isKnownOver(cause, seen));
 }
 
-function seenIn(kit: Kit): Pick<Seen, 'status' | 'shrunk' | 'now'> {
+type Standing = Pick<Seen, 'status' | 'shrunk' | 'now'>;
+
+/** A mirror that cannot be read is when somebody must be told most: the jobs that failed for it are. */
+function seenOrNot(kit: Kit): Standing {
+  try {
+    return seenIn(kit);
+  } catch (error) {
+    kit.log.warn({ err: toAppError(error) }, 'could not look how the mirror stands');
+    return { status: null, shrunk: 0, now: kit.clock.now() };
+  }
+}
+
+function seenIn(kit: Kit): Standing {
   const { config, clock } = kit;
   const status = statusNow(kit);
   if (!existsSync(databasePath(config.dataDir))) return { status, shrunk: 0, now: clock.now() };

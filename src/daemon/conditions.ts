@@ -27,7 +27,8 @@ export interface Condition {
 }
 
 export interface Seen {
-  readonly status: StatusReport;
+  /** Null when the mirror cannot be read: of what it would say nothing is known then. */
+  readonly status: StatusReport | null;
   readonly jobs: readonly JobState[];
   readonly disk: DiskSpace | null;
   /** Resources on which the token lost rights. */
@@ -48,14 +49,13 @@ const LAST_HOURS = 48;
 
 /** Everything that somebody must be told of, what is worst first. */
 export function conditionsOf(seen: Seen, limits: ConditionLimits): Condition[] {
+  const { status } = seen;
   return [
     ...token(seen),
     ...failed(seen),
-    ...snapshot(seen),
+    ...(status === null ? [] : snapshot(status)),
     ...missed(seen),
-    ...stale(seen, limits),
-    ...drill(seen),
-    ...undelete(seen),
+    ...(status === null ? [] : [...stale(status, limits), ...drill(status, seen), ...undelete(status)]),
     ...disk(seen, limits),
   ];
 }
@@ -64,10 +64,10 @@ export function conditionsOf(seen: Seen, limits: ConditionLimits): Condition[] {
  * Whether the absence of a cause tells that it is over: what hangs on the last run of a job is known once it has run and did not fail
  * otherwise.
  */
-export function isKnownOver(cause: string, { jobs, disk: space }: Seen): boolean {
+export function isKnownOver(cause: string, { status, jobs, disk: space }: Seen): boolean {
   if (cause === 'disk almost full') return space !== null;
   const [kind, name] = cause === 'token refused' ? ['failed', 'sync'] : cause.split(' ');
-  if (kind !== 'failed') return true;
+  if (kind !== 'failed') return status !== null || kind === 'missed';
   const job = jobs.find((one) => one.name === name);
   return job !== undefined && !job.running && job.failure === null && job.last !== null && job.last !== undefined;
 }
@@ -98,8 +98,7 @@ const OTHERWISE_TOLD: readonly string[] = [
 function failed({ jobs }: Seen): Condition[] {
   return jobs.flatMap(({ name, failure }) => {
     if (failure === null || OTHERWISE_TOLD.includes(failure.code)) return [];
-    const meaning =
-      name === 'sync' ? 'There is no new snapshot of tonight. Earlier ones are untouched.' : MEANINGS[name];
+    const meaning = UNREADABLE.includes(failure.code) ? UNREADABLE_MEANS : MEANINGS[name];
     const what = `The job ${name} failed (${failure.code}): ${failure.message}`;
     const means = `${meaning ?? 'It is tried again at its next time.'} ${failure.hint}`;
     const run = failure.code === 'DM_CHECK_FAILED' ? 'docmirror check --read-data' : 'docmirror doctor';
@@ -107,14 +106,18 @@ function failed({ jobs }: Seen): Condition[] {
   });
 }
 
+const UNREADABLE: readonly string[] = ['DM_DATABASE_DAMAGED', 'DM_DATABASE_NEWER'];
+const UNREADABLE_MEANS = 'The mirror itself cannot be used, so no night is recorded until that is mended.';
+
 const MEANINGS: Readonly<Record<string, string>> = {
+  sync: 'There is no new snapshot of tonight. Earlier ones are untouched.',
   drill: 'It is not proven that the mirror can be restored.',
   check: 'Something that is stored may be damaged.',
   forget: 'Snapshots are kept that the policy would drop.',
   report: 'The report file is that of an earlier night.',
 };
 
-function snapshot({ status }: Seen): Condition[] {
+function snapshot(status: StatusReport): Condition[] {
   const last = status.lastSealed;
   if (last?.state === 'partial') {
     const what = `Snapshot ${last.id} is partial: ${last.reason ?? 'something was not read'}`;
@@ -145,7 +148,7 @@ interface Age {
   readonly limit: number;
 }
 
-function stale({ status }: Seen, limits: ConditionLimits): Condition[] {
+function stale(status: StatusReport, limits: ConditionLimits): Condition[] {
   const old = (name: string, { age, ahead, limit }: Age): Condition[] => {
     if (age === null || age <= limit) return [];
     const hours = Math.floor(age / HOUR_MS);
@@ -166,8 +169,8 @@ function stale({ status }: Seen, limits: ConditionLimits): Condition[] {
   ];
 }
 
-function drill({ status, jobs }: Seen): Condition[] {
-  const [last] = status.drills;
+function drill({ drills }: StatusReport, { jobs }: Seen): Condition[] {
+  const [last] = drills;
   const failure = jobs.find(({ name }) => name === 'drill')?.failure;
   const failedNow = failure?.code === 'DM_DRILL_FAILED';
   if (!failedNow && (last === undefined || last.passed)) return [];
@@ -176,8 +179,8 @@ function drill({ status, jobs }: Seen): Condition[] {
   return [{ cause: 'drill failed', event: 'drill-failed', what, means, run: 'docmirror drill' }];
 }
 
-function undelete({ status }: Seen): Condition[] {
-  return status.deletedSpaces.map(({ id, title, leftMs, lastSeen }) => {
+function undelete({ deletedSpaces }: StatusReport): Condition[] {
+  return deletedSpaces.map(({ id, title, leftMs, lastSeen }) => {
     const hours = Math.floor(leftMs / HOUR_MS);
     const isLast = hours < LAST_HOURS;
     const left = isLast ? `${hours} hours` : `${Math.floor(hours / 24)} days`;

@@ -90,7 +90,7 @@ async function catchUp(running: Running, one: Kept): Promise<void> {
   const { clock, log, onChange } = running.options;
   const table = tableOf(running, one);
   if (table === null) return;
-  const lastDone = one.job.lastDone();
+  const lastDone = lastDoneOf(running, one);
   if (!isMissed(table, lastDone, clock.now())) return;
   if (lastDone === null) {
     log.info({ job: one.name }, 'never done before, running now');
@@ -102,6 +102,16 @@ async function catchUp(running: Running, one: Kept): Promise<void> {
     log.info({ job: one.name }, 'a run was missed, catching up');
   }
   await runUntilNext(running, one, table);
+}
+
+/** Null also where it cannot be read, as in a damaged mirror: the job itself then tells of it, and no other daemon of the process ends. */
+function lastDoneOf({ options }: Running, one: Kept): number | null {
+  try {
+    return one.job.lastDone();
+  } catch (error) {
+    options.log.error({ job: one.name, err: toAppError(error) }, 'when it was done last cannot be read');
+    return null;
+  }
 }
 
 function tableOf({ plan }: Running, { job }: Kept): Timetable | null {
