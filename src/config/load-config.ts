@@ -125,7 +125,10 @@ export function readTextFile(file: string): string | null {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     const message = `The file ${showName(file)} cannot be read (${String(code)})`;
-    const hint = 'Give this user permission to read it, or correct the path.';
+    const hint =
+      code === 'EISDIR'
+        ? 'It is a folder; expected a file. A container makes a folder of what is mounted and is not there: remove it, and put the file in its place.'
+        : 'Give this user permission to read it, or correct the path.';
     throw new ConfigError('DM_CONFIG_INVALID', message, { hint, cause: error });
   }
 }

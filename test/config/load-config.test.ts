@@ -291,6 +291,13 @@ describe('config/build-config: tokens', () => {
     expect(error.message).toContain('(/t) is [secret, 3 characters]');
   });
 
+  it('says what a folder is that a container made where the file of a secret was missing', () => {
+    const environment = { ...baseUrl, DOCMIRROR_TOKEN_FILE: '.' };
+    expect(() => loadConfig({ flags: {}, environment, cwd: import.meta.dirname })).toThrowError(
+      expect.objectContaining({ code: 'DM_CONFIG_INVALID', hint: expect.stringContaining('It is a folder') as string }),
+    );
+  });
+
   it('prints the configuration without tokens', () => {
     const environment = { ...baseUrl, DOCMIRROR_TOKEN: TOKEN, DOCMIRROR_TARGET_TOKEN: 'target-word' };
     const printed = JSON.stringify(redactConfig(load({ environment })));
