@@ -98,7 +98,7 @@ function pageLines({ pages }: PlanStep): string[] {
     ];
   return [
     ...pages.missing.flatMap(lines(`${SIGNS.create} page`)),
-    ...pages.files.flatMap(lines(`${SIGNS.create} file`)),
+    ...pages.files.flatMap((file) => lines(`${file.why.includes('gone') ? SIGNS.create : SIGNS.update} file`)(file)),
     ...pages.changed.flatMap(lines(`${SIGNS.update} page`)),
     ...(pages.links ?? []).flatMap(lines(`${SIGNS.update} page`)),
     ...pages.added.flatMap(lines(`${SIGNS.delete} page`)),

@@ -69,6 +69,7 @@ export interface PlanStep {
 export interface PagesMend {
   /** Gone from the space: brought back, under new ids. */
   readonly missing: readonly PageMend[];
+  /** Gone, or with other bytes: brought back by import. */
   readonly files: readonly PageMend[];
   /** Set back. */
   readonly changed: readonly PageMend[];

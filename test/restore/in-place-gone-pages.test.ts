@@ -118,6 +118,17 @@ describe('restore/in-place', () => {
     expect(beside?.[1]).toContain('Use the archive');
   });
 
+  it('brings back what stood below a page that somebody made anew, and puts that one where it stood', async () => {
+    const before = await texts();
+    await edit(world, made.guide, gone('Install'));
+    await edit(world, made.guide, insert('Install', 'Written since.'));
+    await mend();
+    const after = await texts();
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    expect(after['install/linux']).toBe(before['install/linux']);
+    expect(pageLines(await place.plan())).toEqual([]);
+  });
+
   it('leaves a page where it is when the page that it stood below is gone and is not asked for', async () => {
     await edit(world, made.guide, { type: 'update_page', page: page('Linux'), into: null, title: 'Penguin' });
     await edit(world, made.guide, gone('Install'));

@@ -140,7 +140,7 @@ export function addRemovals(
 ): void {
   const ordered = added.toSorted((a, b) => orderOf(b.kind) - orderOf(a.kind));
   for (const one of nestedFirst(ordered)) {
-    if (GATHERED.has(one.kind)) continue;
+    if (GATHERED.has(one.kind) && one.kind !== 'file') continue;
     const staying = keeps(one) ? CHANGED_SINCE : STAYING[one.kind];
     const isRequest = one.kind === 'change-request';
     if (staying !== undefined || (kindOf(one.kind).remove === undefined && !isRequest)) {

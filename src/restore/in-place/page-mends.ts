@@ -88,7 +88,9 @@ function gatherChanged({ list, reader, live, heirs }: Planning, { divergence, go
   const orders = live && new SiblingOrders(reader, live);
   for (const one of divergence.changed) {
     const { wanted } = one;
+    if (wanted.kind === 'file') gatherFile(list, one, of);
     if (wanted.kind !== 'page') continue;
+    if (typeOf(wanted) !== typeOf(one.live)) list.addIdle('unsupported', wanted, { note: otherType(one) });
     const { fields: differing, lost } = changesOf(one, { orders, heirs });
     const stays = differing.includes('parent') && !gone.bringParents(wanted);
     if (stays) list.addIdle('unsupported', wanted, { note: NO_PARENT });
@@ -97,6 +99,22 @@ function gatherChanged({ list, reader, live, heirs }: Planning, { divergence, go
     if (fields.length === 0) continue;
     of(wanted).changed.push({ ...mendOf(wanted, fields), fields: shortFields({ reader, live }, one, fields) });
   }
+}
+
+/** A file whose bytes are others: an import gives the file of that name its bytes again. */
+function gatherFile(list: Planning['list'], { wanted, live }: Changed, of: Of): void {
+  if (textAt(wanted.body, 'name') !== textAt(live.body, 'name'))
+    list.addIdle('unsupported', wanted, { note: 'no operation renames a file' });
+  else if (wanted.object?.sha256 !== live.object?.sha256) of(wanted).files.push(mendOf(wanted, ['content']));
+}
+
+function typeOf({ body }: Resource): string {
+  return textAt(body, 'type') ?? 'document';
+}
+
+function otherType({ wanted, live }: Changed): string {
+  const text = wanted.text === null ? '' : ', so its text does not come back';
+  return `is a ${typeOf(live)} now, and no operation makes a ${typeOf(wanted)} of it again${text}`;
 }
 
 const NO_PARENT = 'stays where it is: the page that it stood below is gone, and only "missing" brings it back';
@@ -117,11 +135,16 @@ function changesOf(
 ): { fields: string[]; lost: string[] } {
   const differs = (field: string): boolean =>
     canonicalJson(valueAt(wanted, field)) !== canonicalJson(valueAt(live, field));
-  const fields: string[] = PAGE_FIELDS.filter(differs);
+  const types = [typeOf(wanted), typeOf(live)];
+  // A link has no name that could be set, and only a document has a text.
+  const fields: string[] = PAGE_FIELDS.filter(
+    (field) => differs(field) && (field !== 'slug' || !types.includes('link')),
+  );
   // Links and places that an earlier restore turned to what it made anew are as they should be.
   const text = wanted.text !== null && heirs ? mapLinks(wanted.text, heirs) : wanted.text;
   const parent = wanted.parent === null ? null : (heirs?.byId('page', wanted.parent) ?? wanted.parent);
-  if (text !== live.text && wanted.text !== live.text && text !== null) fields.push('text');
+  const takesText = text !== null && typeOf(live) === 'document';
+  if (takesText && text !== live.text && wanted.text !== live.text) fields.push('text');
   if (parent !== live.parent) fields.push('parent');
   else if (orders?.moved(wanted) === true) fields.push('order');
   return { fields, lost: BY_IMPORT.filter(differs) };
@@ -158,10 +181,12 @@ function addStep({ list, reader, live, review }: Planning, space: string, { page
   const [container, revision] = [live?.one('space', space), reader.one('revision', space)];
   if (!container || !revision) return;
   const { missing, files, changed, added, links = [] } = pages;
+  const lostFiles = files.filter(({ why }) => why.includes('gone')).length;
   const parts = [
     ...(missing.length > 0 ? [`${count(missing.length, 'page')} brought back`] : []),
-    ...(files.length > 0 ? [`${count(files.length, 'file')} brought back`] : []),
+    ...(lostFiles > 0 ? [`${count(lostFiles, 'file')} brought back`] : []),
     ...(changed.length > 0 ? [`${count(changed.length, 'page')} set back`] : []),
+    ...(files.length > lostFiles ? [`${count(files.length - lostFiles, 'file')} set back`] : []),
     ...(added.length > 0 ? [`${count(added.length, 'page')} taken away`] : []),
     ...(links.length > 0 ? [`links of ${count(links.length, 'page')}`] : []),
   ];

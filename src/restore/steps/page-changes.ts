@@ -151,10 +151,7 @@ interface Order {
 function moves(context: ApplyContext, step: PlanStep, { present, removed, there }: Order): ContentChange[] {
   const { missing = [], changed = [] } = step.pages ?? {};
   const newId = (id: string): string => context.ids.byId('page', id) ?? id;
-  const placed = new Set([
-    ...missing.map(({ id }) => newId(id)),
-    ...changed.filter(({ why }) => why.includes('parent') || why.includes('order')).map(({ id }) => id),
-  ]);
+  const placed = new Set([...missing.map(({ id }) => newId(id)), ...changed.filter(isPlaced).map(({ id }) => id)]);
   if (placed.size === 0) return [];
   const elsewhere = new Map(missing.flatMap(({ id, below }) => (below === undefined ? [] : [[newId(id), below]])));
   const changes: ContentChange[] = [];
@@ -169,6 +166,11 @@ function moves(context: ApplyContext, step: PlanStep, { present, removed, there 
     }
   }
   return changes;
+}
+
+/** Set back to where it stood; a page in the place of another one stands where somebody made it among its siblings. */
+function isPlaced({ why, of }: PageMend): boolean {
+  return of !== undefined || why.includes('parent') || why.includes('order');
 }
 
 type Children = Map<string | null, string[]>;

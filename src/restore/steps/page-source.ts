@@ -46,7 +46,7 @@ function overlayOf(reader: SnapshotReader, live: SnapshotReader, { space, missin
   return {
     ...live,
     *resources(kind, within) {
-      yield* live.resources(kind, within);
+      for (const one of live.resources(kind, within)) if (!isMissing(kind, one.id)) yield one;
       if (within !== space || (kind !== 'page' && kind !== 'file')) return;
       for (const one of reader.resources(kind, within)) if (isMissing(kind, one.id)) yield placed(one);
     },

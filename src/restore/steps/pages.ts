@@ -68,7 +68,8 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   const problems: string[] = [];
   let made = await context.client.call('getChangeRequestRevision', { path }, options);
   // Once more, an import would make pages anew that an earlier try has put in their places since.
-  const isImported = Object.keys(mapMissing(context, step, made).page ?? {}).length > 0 && missing.length > 0;
+  const known = mapMissing(context, step, made).page ?? {};
+  const isImported = missing.some(({ id }) => `${step.key}/${id}` in known);
   if (missing.length + files.length > 0 && !isImported) {
     const layout = missingSource(context, step);
     const result = await importArchive(context, step, { layout, into: { space, request: request.id } });

@@ -1,0 +1,60 @@
+// What an import wrote over: it makes another type of a page, and gives a file other bytes.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { planTree } from '../../src/restore/index.ts';
+import { edit, importFiles } from '../support/content.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { wordsOf } from '../support/standing.ts';
+
+let there: Mirrored;
+
+beforeEach(async () => {
+  there = await mirrored();
+});
+
+afterEach(() => there.world[Symbol.asyncDispose]());
+
+async function words(): Promise<string[]> {
+  const { world } = there;
+  return wordsOf(world.mirror, (await world.sync()).snapshot.id);
+}
+
+describe('restore/in-place, what an import wrote over', () => {
+  it('mends the other pages of a space of which a document is a link now, and says of that one that it stays one', async () => {
+    const { world, made, place } = there;
+    await importFiles(world, made.guide, { 'SUMMARY.md': '* [Use](https://example.com/use)\n' });
+    await edit(world, made.guide, { type: 'update_page', page: made.pages['Linux'] ?? '', title: 'Lunix' });
+    const plan = await place.plan();
+    expect(planTree(plan)).toContain(
+      '! page Use  (is a link now, and no operation makes a document of it again, so its text does not come back)',
+    );
+    const { failures } = await place.apply(plan);
+    expect(failures).toEqual([]);
+    expect(await words()).toContainEqual(expect.stringContaining('page install/linux document "Linux"'));
+  });
+
+  it('gives a file the bytes back that it had', async () => {
+    const { world, made, place } = there;
+    const before = wordsOf(world.mirror, 1);
+    await importFiles(world, made.guide, {
+      'dog.md': '# Dog\n\nSee the [notes](notes.txt).\n',
+      'notes.txt': 'Vandalised.',
+    });
+    expect(await words()).not.toEqual(before);
+    const plan = await place.plan({ added: true });
+    expect(planTree(plan)).toContain('    ~ file notes.txt  (content)');
+    const { failures, restore } = await place.apply(plan);
+    expect(failures).toEqual([]);
+    expect(await words()).toEqual(before);
+    expect((await place.plan()).steps).toEqual([]);
+    await place.apply(await place.undo(restore, plan));
+    expect((await words()).filter((line) => line.startsWith('file notes'))).not.toEqual(
+      before.filter((line) => line.startsWith('file notes')),
+    );
+  });
+
+  it('says of a file that somebody added that no operation deletes it', async () => {
+    const { world, made, place } = there;
+    await importFiles(world, made.guide, { 'use.md': '# Use\n\nSee [it](new.txt).\n', 'new.txt': 'New.' });
+    expect(planTree(await place.plan({ added: true }))).toContain('! file new.txt  (no operation deletes it)');
+  });
+});
