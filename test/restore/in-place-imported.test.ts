@@ -1,7 +1,7 @@
 // What an import wrote over: it makes another type of a page, and gives a file other bytes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planTree } from '../../src/restore/index.ts';
-import { edit, importFiles } from '../support/content.ts';
+import { edit, importFiles, insert, pagesOf } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { wordsOf } from '../support/standing.ts';
 
@@ -56,5 +56,28 @@ describe('restore/in-place, what an import wrote over', () => {
     const { world, made, place } = there;
     await importFiles(world, made.guide, { 'use.md': '# Use\n\nSee [it](new.txt).\n', 'new.txt': 'New.' });
     expect(planTree(await place.plan({ added: true }))).toContain('! file new.txt  (no operation deletes it)');
+  });
+
+  it('writes no page over a link that has its address since, and no link over a page', async () => {
+    const { world, made, place } = there;
+    const link = { 'SUMMARY.md': '* [Install](https://example.com/a)\n* [Map](https://example.com/b)\n' };
+    await edit(world, made.guide, { type: 'delete_page', page: made.pages['Install'] ?? '' });
+    await importFiles(world, made.guide, link);
+    const { snapshot } = await world.sync();
+    const plan = await place.plan();
+    expect((await place.apply(plan)).failures).toEqual([]);
+    expect((await words()).filter((line) => / "(?:Install|Linux|Map)"/.test(line)).toSorted()).toEqual([
+      'page  link "Install": ""',
+      'page  link "Map": ""',
+      expect.stringContaining('page install document "Install"'),
+      expect.stringContaining('page install/linux document "Linux"'),
+    ]);
+    const { Map: map = '' } = await pagesOf(world, made.guide);
+    await edit(world, made.guide, { type: 'delete_page', page: map }, insert('Map', 'Written since.'));
+    await place.apply(await place.plan({ snapshot: snapshot.id, changed: false }));
+    expect((await words()).filter((line) => line.includes('"Map"')).toSorted()).toEqual([
+      'page  link "Map": ""',
+      String.raw`page map document "Map": "# Map\n\nWritten since."`,
+    ]);
   });
 });

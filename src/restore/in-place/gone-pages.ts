@@ -4,7 +4,7 @@ import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, PageMend } from '../types.ts';
 import type { Divergence } from './compare.ts';
-import { MissingPages, nameBelow, otherName } from './missing-pages.ts';
+import { isLink, MissingPages, nameBelow, otherName } from './missing-pages.ts';
 
 /** What becomes of them in one space. */
 export interface GoneMends {
@@ -75,12 +75,13 @@ export class GonePages {
     if (holder === undefined) return mend;
     const importedAs = otherName(page);
     const taken = `page ${titleOf(holder)} has its address`;
+    // A title is nobody's own, and a link has no address that anybody sees: by then either can be given back.
     const isFreed =
-      this.#choices.changed && this.#divergence.changed.some((one) => leaves(one.live, one.wanted, holder.id));
+      [page, holder].some(isLink) ||
+      (this.#choices.changed && this.#divergence.changed.some((one) => leaves(one.live, one.wanted, holder.id)));
     const stays = isFreed ? '' : `: comes back as ${importedAs}`;
-    const fields: FieldMend[] = isFreed
-      ? [{ field: 'slug', from: importedAs, to: textAt(page.body, 'slug') ?? '' }]
-      : [];
+    const field = isLink(page) ? 'title' : 'slug';
+    const fields: FieldMend[] = isFreed ? [{ field, from: importedAs, to: textAt(page.body, field) ?? '' }] : [];
     return { ...mend, why: [why, `${taken}${stays}`], importedAs, fields };
   }
 

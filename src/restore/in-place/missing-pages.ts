@@ -26,8 +26,10 @@ export class MissingPages {
   constructor(sides: PageSides, space: string) {
     this.#sides = sides;
     this.#space = space;
-    for (const page of sides.live.outline('page', space))
-      if (page.holds) this.#there.set(nameBelow(page.parent, page), page);
+    const there = [...sides.live.outline('page', space)].filter(({ holds }) => holds);
+    // An import writes over a link, too, that has the address which it makes of a title.
+    for (const page of there.filter(isLink)) this.#there.set(addressBelow(page.parent, page), page);
+    for (const page of there) this.#there.set(nameBelow(page.parent, page), page);
   }
 
   /** The pages above that are gone too, the topmost first: without them it would come back elsewhere. */
@@ -51,7 +53,8 @@ export class MissingPages {
     if (this.#holders.has(page.id)) return this.#holders.get(page.id);
     // Pages may be said to stand below each other.
     this.#holders.set(page.id, undefined);
-    const found = this.#there.get(nameBelow(this.below(page), page));
+    const below = this.below(page);
+    const found = this.#there.get(nameBelow(below, page)) ?? this.#there.get(addressBelow(below, page));
     this.#holders.set(page.id, found);
     return found;
   }
@@ -86,7 +89,27 @@ export function nameBelow(above: string | null, page: Pick<Page, 'body'>): strin
   return `${above ?? ''} ${isNamed ? slug : `${type} ${title} ${href}`}`;
 }
 
-/** A name that no other page has. */
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
+
+/** Where an import puts a link; where it puts another page as well, which has a name. */
+function addressBelow(above: string | null, page: Pick<Page, 'body'>): string {
+  if (!isLink(page)) return nameBelow(above, page);
+  const words = textAt(page.body, 'title')?.normalize('NFKC').toLowerCase().match(WORDS) ?? [];
+  return `${above ?? ''} ${words.join('-')}`;
+}
+
+export function isLink({ body }: Pick<Page, 'body'>): boolean {
+  return body['type'] === 'link';
+}
+
+/** A name that no other page has; of a link a title, since its address is made of that. */
 export function otherName(page: Page): string {
-  return `${textAt(page.body, 'slug') ?? 'page'}-${sha256(page.id).slice(0, 8)}`;
+  const name = isLink(page) ? `${textAt(page.body, 'title') ?? ''} ` : `${textAt(page.body, 'slug') ?? 'page'}-`;
+  return `${name}${sha256(page.id).slice(0, 8)}`;
+}
+
+/** The page under the name that it is imported by. */
+export function renamed<Body extends Resource['body']>(body: Body, name: string | undefined): Body {
+  if (name === undefined) return body;
+  return { ...body, [isLink({ body }) ? 'title' : 'slug']: name };
 }

@@ -1,6 +1,6 @@
 // Which page or file of a change request is which of those that an import brought back.
 import type { Page, Revision } from '../../contract/index.ts';
-import { nameBelow } from '../in-place/missing-pages.ts';
+import { nameBelow, renamed } from '../in-place/missing-pages.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome } from '../types.ts';
 
@@ -54,7 +54,7 @@ function nameOf({ reader }: ApplyContext, step: PlanStep, { mend, above, names }
   const page = reader.one('page', `${step.key}/${mend.id}`);
   if (!page) return undefined;
   const { body } = page;
-  const bodies = [{ ...body, slug: mend.importedAs ?? body['slug'] }, body, { ...body, slug: '' }];
+  const bodies = [renamed(body, mend.importedAs), body, { ...body, slug: '' }];
   return bodies.map((one) => names.get(nameBelow(above, { body: one }))).find((id) => id !== undefined);
 }
 

@@ -134,9 +134,11 @@ function linkingPages({ live, reader, ids }: ApplyContext, step: PlanStep): Set<
 /** What was brought back beside a page that had its address gets that again: by now it is free. */
 function ownNames({ ids }: ApplyContext, { pages }: PlanStep, there: ReadonlySet<string>): ContentChange[] {
   return (pages?.missing ?? []).flatMap(({ id, fields = [] }) => {
-    const [slug, now] = [fields.find(({ field }) => field === 'slug')?.to, ids.byId('page', id)];
-    if (typeof slug !== 'string' || now === undefined || !there.has(now)) return [];
-    return [{ type: 'update_page', page: now, slug }];
+    const now = ids.byId('page', id);
+    if (now === undefined || !there.has(now)) return [];
+    return fields.flatMap(({ field, to }): ContentChange[] =>
+      typeof to === 'string' ? [{ type: 'update_page', page: now, [field]: to }] : [],
+    );
   });
 }
 

@@ -4,6 +4,7 @@ import type { KindName } from '../../contract/index.ts';
 import { spaceLayout, type SpaceLayout } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { filesLinked } from '../links.ts';
+import { renamed } from '../in-place/missing-pages.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { linksOut } from './import-archive.ts';
@@ -37,8 +38,7 @@ function overlayOf(reader: SnapshotReader, live: SnapshotReader, { space, missin
   const placed = <T extends Pick<Resource, 'kind' | 'id' | 'parent' | 'body'> | undefined>(one: T): T => {
     const { below, importedAs } = (one?.kind === 'page' && missing.get(one.id)) || {};
     if (one === undefined || (below === undefined && importedAs === undefined)) return one;
-    const body = importedAs === undefined ? one.body : { ...one.body, slug: importedAs };
-    return { ...one, parent: below === undefined ? one.parent : below, body };
+    return { ...one, parent: below === undefined ? one.parent : below, body: renamed(one.body, importedAs) };
   };
   const isMissing = (kind: KindName, id: string): boolean =>
     (kind === 'page' && missing.has(id)) || (kind === 'file' && files.has(id));
