@@ -28,7 +28,8 @@ function asStanding({ id, params, parent, position, body, text }: Resource): Sta
     space: params['spaceId'] ?? '',
     parent,
     at: position ?? 0,
-    type: word('type'),
+    // An import makes groups at the top only: below a page one comes back as an empty document.
+    type: word('type') === 'group' && parent !== null ? 'document' : word('type'),
     title: word('title'),
     slug: word('slug'),
     path: word('path'),

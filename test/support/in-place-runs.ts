@@ -1,0 +1,219 @@
+// Mends in place of whatever somebody did to an organization, and what must hold of each of them.
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { readerAt } from '../../src/mirror/index.ts';
+import { planTree, type Choices, type Plan } from '../../src/restore/index.ts';
+import type { PageMend } from '../../src/restore/types.ts';
+import { building, damaging, organizationOf, perform, type Edit } from './edits.ts';
+import { inPlace, type InPlace } from './in-place.ts';
+import { pagesAt, withoutTargets, wordsOf, type StandingPage } from './standing.ts';
+import { TestWorld } from './world.ts';
+
+export interface Run {
+  readonly made: readonly Edit[];
+  readonly done: readonly Edit[];
+  readonly choices: Choices;
+  readonly scope: 'whole' | 'space' | 'page';
+  readonly which: number;
+  readonly cut: 'none' | 'lost' | 'killed';
+}
+
+const ALL: Choices = { missing: true, changed: true, added: true };
+export const anyRun: fc.Arbitrary<Run> = fc.record({
+  made: building,
+  done: damaging,
+  choices: fc.constantFrom(
+    ALL,
+    ALL,
+    { ...ALL, added: false },
+    { ...ALL, changed: false },
+    { missing: true, changed: false, added: false },
+    { missing: false, changed: true, added: false },
+    { missing: false, changed: false, added: true },
+  ),
+  scope: fc.constantFrom('whole', 'whole', 'whole', 'space', 'page'),
+  which: fc.nat({ max: 40 }),
+  cut: fc.constantFrom('none', 'none', 'none', 'lost', 'killed'),
+});
+
+interface Seen {
+  readonly world: TestWorld;
+  readonly place: InPlace;
+  readonly run: Run;
+  readonly plan: Plan;
+  readonly wanted: Pages;
+  readonly live: Pages;
+  readonly after: Pages;
+}
+
+type Pages = ReadonlyMap<string, StandingPage>;
+
+const SNAPSHOT = 1;
+
+export async function check(one: Run, tell: (what: unknown) => void = () => {}): Promise<void> {
+  await using world = await TestWorld.create();
+  const edited = await organizationOf(world, one.made);
+  await world.sync();
+  const place = inPlace(world);
+  world.clock.advance(60_000);
+  for (const edit of one.done) await perform(edited, edit);
+  world.clock.advance(60_000);
+  const plan = await place.plan({ ...one.choices, ...scopeOf(world, one) });
+  if (plan.steps.every(({ part }) => part === 'none')) return;
+  tell([wordsOf(world.mirror, SNAPSHOT), wordsOf(world.mirror, plan.live?.snapshot ?? 0), planTree(plan)]);
+  // What cannot end well, such as a collection to go that holds what stays, cannot be endured either.
+  const isCut = one.cut !== 'none' && isWhole(one);
+  const { restore } = isCut ? await place.endure(plan, one.cut) : await place.apply(plan);
+  const now = (await world.sync()).snapshot.id;
+  tell(wordsOf(world.mirror, now));
+  const seen: Seen = {
+    world,
+    place,
+    run: one,
+    plan,
+    wanted: pagesAt(world.mirror, SNAPSHOT),
+    live: pagesAt(world.mirror, plan.live?.snapshot ?? 0),
+    after: pagesAt(world.mirror, now),
+  };
+  keepsWhatStands(seen);
+  keepsElsewhere(seen);
+  doesWhatItSays(seen);
+  if (isWhole(one)) await isAsItWas(seen, { restore, now });
+  await canBeTakenBack(seen, restore);
+}
+
+function scopeOf({ mirror }: TestWorld, { scope, which }: Run): { scope?: string } {
+  if (scope === 'whole') return {};
+  const all = [...readerAt(mirror, SNAPSHOT).resources(scope)];
+  const one = all[which % all.length];
+  return one === undefined ? {} : { scope: `${scope}:${one.id}` };
+}
+
+function isWhole({ choices, scope }: Run): boolean {
+  return scope === 'whole' && choices.missing && choices.changed && choices.added;
+}
+
+/** With everything asked for the content is that of the snapshot, and a second plan finds nothing to write. */
+async function isAsItWas(
+  { world, place, plan }: Seen,
+  { restore, now }: { restore: string; now: number },
+): Promise<void> {
+  // What was edited in a space before it was deleted is seen once it is out of the bin.
+  if (plan.steps.some(({ part }) => part === 'undelete')) return;
+  // Only an import makes another type of a page, and it is said that nothing makes it what it was.
+  if (unsaid(plan).some((line) => line.includes('no operation makes a'))) return;
+  expect(
+    unsaid(plan).filter((line) => !line.startsWith('file ')),
+    'nothing is said to stay away',
+  ).toEqual([]);
+  const [is, was] = [wordsOf(world.mirror, now), wordsOf(world.mirror, SNAPSHOT)];
+  expect(withoutStaying(plan, { is, was }), 'content after the restore').toEqual(was);
+  const report = await place.verify(restore);
+  expect([report.passed, report.differences.filter((one) => one.class === 'exact')], 'verify').toEqual([true, []]);
+  const again = await place.plan(ALL);
+  expect(stepsOf(again), 'a second plan').toEqual([]);
+}
+
+/** The platform numbers the addresses of pages that are named alike. */
+const NUMBERED = /(?:-\d+)+$/;
+
+interface Words {
+  readonly is: readonly string[];
+  readonly was: readonly string[];
+}
+
+/** No operation deletes a file: those that are said to stay are no difference. */
+function withoutStaying(plan: Plan, { is, was }: Words): string[] {
+  const staying = unsaid(plan).filter((line) => line.startsWith('file '));
+  const extra = is.filter((line) => line.startsWith('file ') && !was.includes(line));
+  const isSaid = (line: string): boolean =>
+    staying.some((said) => said.startsWith(line.split(' ').slice(0, 2).join(' ')));
+  return is.filter((line) => !extra.includes(line) || !isSaid(line));
+}
+
+/** What the plan says about content that cannot come back. */
+function unsaid({ steps }: Plan): string[] {
+  const idle = steps.filter(({ action, kind }) => action === 'unsupported' && (kind === 'page' || kind === 'file'));
+  return idle.map(({ kind, title, note }) => `${kind} ${title}: ${note}`);
+}
+
+function stepsOf({ steps }: Plan): string[] {
+  const done = steps.filter(({ part }) => part !== 'none');
+  return done.map(({ action, part, kind, title, note }) => `${action} ${part} ${kind} ${title}: ${note}`);
+}
+
+function mendsOf({ steps }: Plan, which: 'missing' | 'changed' | 'added' | 'links'): PageMend[] {
+  return steps.flatMap(({ pages }) => pages?.[which] ?? []);
+}
+
+/** What the plan names no page for stays, with its text; new pages are as many as were to come. */
+function keepsWhatStands({ plan, live, after, wanted }: Seen): void {
+  const going = new Set(mendsOf(plan, 'added').map(({ id }) => id));
+  const changed = new Map(mendsOf(plan, 'changed').map((mend) => [mend.id, mend]));
+  const removed = new Set(
+    plan.steps.filter(({ kind, part }) => kind === 'space' && part === 'remove').map(({ key }) => key),
+  );
+  for (const page of live.values()) {
+    const now = after.get(page.id);
+    if (going.has(page.id) || removed.has(page.space)) continue;
+    const told = `page ${page.title} (${page.id})`;
+    expect(now, `${told} stands`).toBeDefined();
+    const mend = changed.get(page.id);
+    if (mend?.of !== undefined) continue;
+    const why = mend?.why ?? [];
+    const kept = (one: StandingPage | undefined) => ({
+      ...(why.includes('text') ? {} : { text: withoutTargets(one?.text ?? '') }),
+      ...(why.includes('title') ? {} : { title: one?.title }),
+      ...(why.includes('slug') ? {} : { slug: one?.slug.replace(NUMBERED, '') }),
+      ...(why.includes('parent') ? {} : { parent: one?.parent }),
+      ...(why.includes('hidden') ? {} : { hidden: one?.hidden }),
+    });
+    expect(kept(now), `${told} as it was`).toEqual(kept(page));
+    if (!wanted.has(page.id)) expect(mend, `${told}, made since, is not written`).toBeUndefined();
+  }
+}
+
+/** With a scope nothing but what the plan names is another. */
+function keepsElsewhere({ world, plan, live, after }: Seen): void {
+  const reader = readerAt(world.mirror, plan.live?.snapshot ?? 0);
+  const written = new Set([...mendsOf(plan, 'changed'), ...mendsOf(plan, 'links')].map(({ id }) => id));
+  for (const page of live.values()) {
+    const now = after.get(page.id);
+    if (!written.has(page.id) && now)
+      expect(now.text, `text of ${page.title} in ${String(reader.one('space', page.space)?.body['title'])}`).toBe(
+        page.text,
+      );
+  }
+}
+
+/** Every field that is said to be set back is, and each page comes back once. */
+function doesWhatItSays({ plan, wanted, live, after }: Seen): void {
+  for (const { id, of = id, why, title } of mendsOf(plan, 'changed')) {
+    const [is, was] = [after.get(id), wanted.get(of)];
+    const told = `page ${title} (${id}), ${why.join(', ')}`;
+    expect(is, told).toBeDefined();
+    if (of !== id || why.includes('text'))
+      expect(withoutTargets(is?.text ?? ''), told).toBe(withoutTargets(was?.text ?? ''));
+    for (const field of ['title', 'slug', 'hidden'] as const)
+      if (of !== id || why.includes(field)) expect(is?.[field], `${told}: ${field}`).toBe(was?.[field]);
+  }
+  const made = [...after.values()].filter(
+    ({ id, space }) => !live.has(id) && [...live.values()].some((one) => one.space === space),
+  );
+  const standing = new Set([...live.values()].map(({ space }) => space));
+  const missing = plan.steps
+    .filter(({ key, pages }) => pages && standing.has(key))
+    .flatMap(({ pages }) => pages?.missing ?? []);
+  expect(made.map(({ title }) => title).toSorted(), 'pages brought back').toEqual(
+    missing.map(({ title }) => title).toSorted(),
+  );
+}
+
+/** The way back ends where the restore began. */
+async function canBeTakenBack({ world, place, plan }: Seen, restore: string): Promise<void> {
+  const back = await place.undo(restore, plan);
+  if (back.steps.some(({ part }) => part !== 'none')) await place.apply(back);
+  const end = (await world.sync()).snapshot.id;
+  const [is, was] = [wordsOf(world.mirror, end), wordsOf(world.mirror, plan.live?.snapshot ?? 0)];
+  expect(withoutStaying(back, { is, was }), `content after the undo: ${unsaid(back).join('; ')}`).toEqual(was);
+}
