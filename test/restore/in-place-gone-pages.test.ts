@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '../../src/contract/index.ts';
 import { planTree, type Plan } from '../../src/restore/index.ts';
-import { edit, insert, pagesOf } from '../support/content.ts';
+import { edit, flatten, insert, pagesOf } from '../support/content.ts';
 import { mirrored, type InPlace, type Mirrored } from '../support/in-place.ts';
 
 let world: Mirrored['world'];
@@ -103,6 +103,40 @@ describe('restore/in-place', () => {
     expect(Object.keys(after)).toEqual(Object.keys(before));
     expect(after['use']).toContain('Run it');
     expect(await pagesOf(world, made.guide)).toMatchObject({ Use: page('Use') });
+  });
+
+  it('brings back what stood below a page that is written over, and puts that where it stood', async () => {
+    const before = await texts();
+    await edit(world, made.guide, gone('Install'), insert('Install', 'Written since.'));
+    expect(pageLines(await mend()).slice(0, 2)).toEqual([
+      '+ page Linux  (gone)',
+      '~ page Install  (another page is in its place)',
+    ]);
+    const after = await texts();
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    expect(after['install']).toContain('Get the package');
+    expect(pageLines(await place.plan())).toEqual([]);
+  });
+
+  it('gives a page its address again although the edits that free it fill more than one request', async () => {
+    const titles = Array.from({ length: 48 }, (_, at) => `Extra ${at}`);
+    const inserts = [
+      ...titles.map((title) => insert(title, 'Text.')),
+      insert('Linux', 'Of its own.', { into: page('Use') }),
+    ];
+    await edit(world, made.guide, ...inserts);
+    const { snapshot } = await world.sync();
+    const before = Object.keys(await texts());
+    const { pages } = await world.api.getRevision({ path: { spaceId: made.guide } });
+    const idOf = (path: string) => flatten(pages).find((one) => one.path === path)?.id ?? '';
+    const renamed = titles.map(
+      (title, at) => ({ type: 'update_page', page: idOf(`extra-${at}`), emoji: '1f600' }) as const,
+    );
+    const moved = { type: 'update_page', page: idOf('use/linux'), into: page('Install') } as const;
+    await edit(world, made.guide, gone('Linux'), ...renamed);
+    await edit(world, made.guide, moved);
+    await mend({ snapshot: snapshot.id });
+    expect(Object.keys(await texts())).toEqual(before);
   });
 
   it('leaves what a person made in the place of a page when that page alone is asked for', async () => {

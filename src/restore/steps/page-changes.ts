@@ -30,8 +30,8 @@ export async function pageChanges(
   const changes: ContentChange[] = [
     ...changed.filter(({ id }) => there.has(id)).map((mend) => update(context, step, mend)),
     ...(await relinks(context, step, { path, there, removed })),
-    ...ownNames(context, step, there),
     ...moves(context, step, { present, removed, there }),
+    ...ownNames(context, step, there),
   ];
   const removals = removalsFrom(present, removed);
   const going = new Set(removals.map(({ page }) => page));
@@ -131,7 +131,7 @@ function linkingPages({ live, reader, ids }: ApplyContext, step: PlanStep): Set<
   return found;
 }
 
-/** What was brought back beside a page that had its address gets that again: by now it is free. */
+/** What was brought back beside a page that had its address gets that again, once that page is named or moved as it was. */
 function ownNames({ ids }: ApplyContext, { pages }: PlanStep, there: ReadonlySet<string>): ContentChange[] {
   return (pages?.missing ?? []).flatMap(({ id, fields = [] }) => {
     const now = ids.byId('page', id);

@@ -4,7 +4,7 @@ import { ApiError } from '../../client/index.ts';
 import type { BodyOf, ChangeRequest, Revision } from '../../contract/index.ts';
 import { flatten } from '../page-places.ts';
 import { lastEdit, reviewSubject } from '../resource.ts';
-import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
+import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { drifted } from './live-object.ts';
@@ -77,7 +77,10 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
     made = await context.client.call('getChangeRequestRevision', { path }, options);
     mapMissing(context, step, made);
   }
-  problems.push(...notFound(context, step));
+  const lost = notFound(context, step).map(
+    ({ title }) => `page ${title} was not found among what the platform imported`,
+  );
+  problems.push(...lost);
   const { changes, held } = await pageChanges(context, step, { path, now: made.pages });
   const isEdited = await sendChanges(context, path, changes);
   if (!isEdited)
@@ -93,10 +96,9 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   return withProblems(done, problems);
 }
 
-/** What was imported and is not there: to go on without it beats to bring nothing back. */
-function notFound({ ids }: ApplyContext, { key, pages }: PlanStep): string[] {
-  const lost = (pages?.missing ?? []).filter(({ id }) => ids.get('page', `${key}/${id}`) === undefined);
-  return lost.map(({ title }) => `page ${title} was not found among what the platform imported`);
+/** Missing pages that are not there; of what was imported, to go on without them beats to bring nothing back. */
+function notFound({ ids }: ApplyContext, { key, pages }: PlanStep): PageMend[] {
+  return (pages?.missing ?? []).filter(({ id }) => ids.get('page', `${key}/${id}`) === undefined);
 }
 
 /** What people are told of a page that was to go. */
