@@ -46,11 +46,8 @@ export class IdMap {
     return [...this.#ids].filter(([name]) => name.startsWith(`${kind} `)).map(([, id]) => id);
   }
 
-  /** Original ids of all kinds. */
-  originals(): Set<string> {
-    return new Set(
-      [...this.#ids.keys()].map((name) => name.slice(Math.max(name.lastIndexOf('/'), name.indexOf(' ')) + 1)),
-    );
+  get isEmpty(): boolean {
+    return this.#ids.size === 0;
   }
 
   /** True when an id is already the result of a step, or stood there before, so that no other step may take it for its own. */

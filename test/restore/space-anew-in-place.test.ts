@@ -1,6 +1,6 @@
 // A space that its platform has purged, made anew in place: what links to it from elsewhere, and the site that showed it.
 import { expect, it } from 'vitest';
-import { addSpace } from '../support/content.ts';
+import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { mirrored, type InPlace, type InPlaceChoice } from '../support/in-place.ts';
 import type { Plan } from '../../src/restore/index.ts';
 
@@ -32,6 +32,18 @@ it('restore/in-place says which links stay broken when only the space is asked f
   expect((await world.api.listSpaceLinks({ path: { spaceId: made.news }, query: { status: 'broken' } })).items).toEqual(
     [],
   );
+  expect((await place.plan()).steps.filter(({ part }) => part !== 'none')).toEqual([]);
+});
+
+it('restore/in-place writes no page for a link to what did not come back with a space that was made anew', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  await edit(world, made.guide, insert('Late', 'Not in the snapshot.'));
+  const { Late: late = '' } = await pagesOf(world, made.guide);
+  await edit(world, made.news, insert('Linking', `See [late](/spaces/${made.guide}/pages/${late}).`));
+  await world.api.deleteSpace({ path: { spaceId: made.guide } });
+  world.clock.advance(PURGED);
+  await mend(place);
   expect((await place.plan()).steps.filter(({ part }) => part !== 'none')).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { mapLinks } from '../links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
-import { groupMends, NewIds, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
+import { NewIds, noteLinking, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
 import { SiblingOrders } from './sibling-orders.ts';
 import type { Choices, FieldMend, PageMend, PagesMend } from '../types.ts';
 import type { Changed, Divergence } from './compare.ts';
@@ -204,25 +204,20 @@ function addStep({ list, reader, live, review }: Planning, space: string, { page
   });
 }
 
-interface Relinked {
-  /** Ids that lead nowhere until what had them is made anew. */
-  readonly anew: ReadonlySet<string>;
-  /** Those that have led nowhere since an earlier restore made it anew. */
-  readonly heirs: ReadonlySet<string>;
-}
-
 /**
- * Pages whose links to what is made anew in other spaces are turned once everything stands: those that link there now, and those
- * that the plan writes before that has its new id. Of those that link there and were not asked for it is said that they stay.
+ * Pages whose links to what is made anew in other spaces are turned once everything stands: those that link there now, to what an
+ * earlier restore made anew too, and those that the plan writes before that has its new id. Of those that link there and were not
+ * asked for it is said that they stay.
+ * @param anew Ids that lead nowhere until what had them is made anew.
  */
-export function addRelinks(planning: Planning, { anew, heirs }: Relinked): void {
-  const { list, live, reader, selection } = planning;
+export function addRelinks(planning: Planning, anew: ReadonlySet<string>): void {
+  const { list, live, reader, selection, heirs } = planning;
   if (live === null) return;
-  const ids = new Set([...anew, ...heirs]);
-  const linking = ids.size === 0 ? [] : [...pagesLinkingInto(live, ids)];
-  const standing = groupMends(linking.filter(({ page }) => selection.meant(page)));
-  for (const { page, into } of linking)
-    if (!selection.meant(page) && into.some((id) => anew.has(id))) list.addIdle('noOp', page, { note: LINKS_STAY });
+  const standing = new Map<string, PageMend[]>();
+  for (const { page, isAnew } of pagesLinkingInto(live, { anew, heirs })) {
+    if (selection.meant(page)) noteLinking(standing, page);
+    else if (isAnew) list.addIdle('noOp', page, { note: LINKS_STAY });
+  }
   const early = pagesWrittenEarly(planning);
   for (const space of new Set([...standing.keys(), ...early.keys()])) {
     const named = [...(early.get(space) ?? []), ...(standing.get(space) ?? [])];

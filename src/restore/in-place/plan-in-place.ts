@@ -177,7 +177,7 @@ function stepsFor({ input, reader, live, selection, target, divergence, bin, hei
   }
   const keeps = input.undoes?.keeps;
   addPageMends(planning, keeps ? leavePages(planning, divergence, keeps) : divergence, choices);
-  addRelinks(planning, { anew: idsMadeAnew(divergence, made), heirs: heirs.originals() });
+  addRelinks(planning, idsMadeAnew(divergence, made));
   addValueMends(planning, divergence, choices);
   addTeamMends(planning, divergence, choices);
   addRequestMends(planning, divergence, choices);

@@ -1,7 +1,7 @@
 // Pages that stay as they are but for their links, which will lead to what is brought back under a new id. The plan names them.
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../id-map.ts';
+import { IdMap } from '../id-map.ts';
 import { linksInto, mapLinks } from '../links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
@@ -62,28 +62,35 @@ export function relinkedPages(
   return found;
 }
 
-export interface Linking {
+/** Ids that lead nowhere until the plan makes what had them anew, and what earlier restores made anew. */
+interface Anew {
+  readonly anew: ReadonlySet<string>;
+  readonly heirs: IdMap | undefined;
+}
+
+interface Linking {
   readonly page: Resource;
-  /** Which of them it links to. */
-  readonly into: readonly string[];
+  /** True when it links to what the plan makes anew. */
+  readonly isAnew: boolean;
 }
 
-/** Pages whose links lead into other spaces, to one of these ids. */
-export function* pagesLinkingInto(live: SnapshotReader, ids: ReadonlySet<string>): IterableIterator<Linking> {
+/** Pages whose links into other spaces will lead elsewhere. A link to what neither brought back stays as it is, whatever is written. */
+export function* pagesLinkingInto(live: SnapshotReader, { anew, heirs }: Anew): IterableIterator<Linking> {
+  const known = heirs ?? new IdMap();
+  if (anew.size === 0 && known.isEmpty) return;
   for (const page of live.resources('page')) {
-    const into = linksInto(page.text ?? '', page.params['spaceId'] ?? '').filter((id) => ids.has(id));
-    if (into.length > 0) yield { page, into };
+    const into = linksInto(page.text ?? '', page.params['spaceId'] ?? '');
+    const isAnew = into.some((id) => anew.has(id));
+    if (isAnew || (into.length > 0 && mapLinks(page.text ?? '', known) !== page.text)) yield { page, isAnew };
   }
 }
 
-/** Their links alone are written, by space. */
-export function groupMends(linking: readonly Linking[]): Map<string, PageMend[]> {
-  const spaces = new Map<string, PageMend[]>();
-  for (const { page } of linking) {
-    const space = page.params['spaceId'] ?? '';
-    spaces.set(space, [...(spaces.get(space) ?? []), { id: page.id, title: titleOf(page), why: LINKS }]);
-  }
-  return spaces;
+/** Notes that of a page the links alone are written. */
+export function noteLinking(spaces: Map<string, PageMend[]>, page: Resource): void {
+  const space = page.params['spaceId'] ?? '';
+  const mends = spaces.get(space) ?? [];
+  spaces.set(space, mends);
+  mends.push({ id: page.id, title: titleOf(page), why: LINKS });
 }
 
 /** Pages by space that are brought or set back before what they link to in other spaces has its new id. */
