@@ -3,7 +3,9 @@ import { isRecord, shellWord } from '../base/index.ts';
 import type { Mirror } from './database.ts';
 import { termsOfSnapshot, type Snapshot } from './snapshots.ts';
 
+// Organizations that the configuration names make the same scope when they are named once more.
 const LIMITS = [
+  ['organizations', '--organization'],
   ['onlyCollections', '--collection'],
   ['onlySpaces', '--space'],
   ['kinds', '--kind'],
@@ -12,10 +14,8 @@ const LIMITS = [
 export function continuingSync(mirror: Mirror, { id, mode, scope }: Pick<Snapshot, 'id' | 'mode' | 'scope'>): string {
   const limits: unknown = scope === null ? {} : JSON.parse(scope);
   const given = LIMITS.flatMap(([name, flag]) => flagOf(flag, limits, name));
-  // Organizations stand beside other limits because the configuration names them, and alone because the command line did.
-  const all = given.length > 0 ? given : flagOf('--organization', limits, 'organizations');
   const flags = [...(mode === 'full' ? ['--full'] : []), ...(drawsPdfs(mirror, id) ? ['--pdf'] : [])];
-  return ['docmirror sync', ...flags, ...all].join(' ');
+  return ['docmirror sync', ...flags, ...given].join(' ');
 }
 
 /** Of all the terms of a walk, the one that the command line alone sets. */

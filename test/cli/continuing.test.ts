@@ -11,14 +11,17 @@ describe('a walk of its own kind that was interrupted', () => {
     const cli = (...args: string[]) => runCli(args, { env });
     await cli('sync');
     const spaces = (await cli('query', '--csv', 'select id from spaces limit 3')).stdout.trim().split(/\r?\n/).slice(1);
+    const [organization = ''] = platform.organizations();
     platform.faults = [{ operation: 'getPage', count: 1000, effect: { delayMs: 400 } }];
     const asked = () => platform.requestLog.counts()['getPage'] ?? 0;
     const before = asked();
-    const walking = startCli(['sync', '--full', '--space', ...spaces], { env });
+    const walking = startCli(['sync', '--full', '--pdf', '--organization', organization, '--space', ...spaces], {
+      env,
+    });
     while (asked() < before + 2) await fetch(`${platform.url}/v1/orgs`);
     const { code, stderr } = await walking.interrupt();
     platform.faults = [];
-    const command = `sync --full --space ${spaces.join(' ')}`;
+    const command = `sync --full --pdf --organization ${organization} --space ${spaces.join(' ')}`;
     expect([code, stderr]).toEqual([130, expect.stringContaining(`Run docmirror ${command} to continue it`)]);
     expect((await cli('status')).stdout).toContain(`snapshot 2 was cut off; run docmirror ${command} to continue it`);
     expect((await cli('sync', '--plan')).stdout).not.toContain('is continued first');
