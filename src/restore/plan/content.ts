@@ -1,9 +1,10 @@
 // What spaces hold: content by import, links once everything stands, values of custom fields.
 import { count } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { chosenContent } from '../chosen-content.ts';
 import { partsOf, type ContentSource } from '../import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
-import { filesLinked, linksElsewhere } from '../links.ts';
+import { linksElsewhere } from '../links.ts';
 import { titleOf } from '../resource.ts';
 import type { Planning } from './step-list.ts';
 
@@ -29,8 +30,8 @@ export function addContent(planning: Planning, space: Resource): void {
 function sizeOf({ reader, selection }: Planning, space: Resource): { pages: number; files: number } {
   const only = selection.limitOf('page');
   if (only === null) return { pages: reader.count('page', space.id), files: reader.count('file', space.id) };
-  const pages = [...reader.resources('page', space.id)].filter(({ key }) => only.has(key));
-  return { pages: pages.length, files: new Set(pages.flatMap(({ text }) => filesLinked(text ?? ''))).size };
+  const { pages, files } = chosenContent(reader, space.id, only);
+  return { pages: pages.size, files: files.size };
 }
 
 /** In how many imports a content goes in. */

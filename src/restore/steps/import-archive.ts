@@ -3,24 +3,20 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ImportResult, Page, Revision } from '../../contract/index.ts';
 import { spaceLayout, zipLayout, type LinkResolver, type SpaceLayout } from '../../export/index.ts';
+import { chosenContent } from '../chosen-content.ts';
 import type { ContentSource } from '../import-parts.ts';
 import type { Content } from '../content-place.ts';
-import { filesLinked } from '../links.ts';
 import { byPlace, flatten } from '../page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 
 /** All of a source, or the pages and files of one part of it. */
 export function layoutOf(context: ApplyContext, source: ContentSource, part?: PartContent): SpaceLayout {
   const whole = { reader: context.reader, ...source, links: linksOut(context, source) };
-  if (part)
-    return spaceLayout({ ...whole, only: ({ id }) => part.pages.has(id), onlyFiles: ({ id }) => part.files.has(id) });
   const only = source.changeRequest === undefined ? context.plan.only['page'] : undefined;
-  if (only === undefined) return spaceLayout(whole);
-  const keys = new Set(only);
-  const pages = [...context.reader.resources('page', source.space)].filter(({ key }) => keys.has(key));
-  const kept = new Set(pages.map(({ id }) => id));
-  const files = new Set(pages.flatMap(({ text }) => filesLinked(text ?? '')));
-  return spaceLayout({ ...whole, only: ({ id }) => kept.has(id), onlyFiles: ({ id }) => files.has(id) });
+  const content = part ?? (only && chosenContent(context.reader, source.space, new Set(only)));
+  if (content === undefined) return spaceLayout(whole);
+  const { pages, files } = content;
+  return spaceLayout({ ...whole, only: ({ id }) => pages.has(id), onlyFiles: ({ id }) => files.has(id) });
 }
 
 export interface PartContent {

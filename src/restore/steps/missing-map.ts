@@ -26,8 +26,9 @@ export function belowOf({ reader }: Pick<ApplyContext, 'reader'>, { key }: PlanS
 }
 
 function mapPages(context: ApplyContext, step: PlanStep, made: readonly Page[]): Record<string, string> {
-  const names = freshNames(context, step, { pages: made, above: null });
   const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
+  if (missing.size === 0) return {};
+  const names = freshNames({ pages: made, above: null }, standingIds(context, step));
   const found = new Map<string, string | undefined>();
   const idOf = (mend: PageMend): string | undefined => {
     if (found.has(mend.id)) return found.get(mend.id);
@@ -58,22 +59,28 @@ function nameOf({ reader }: ApplyContext, step: PlanStep, { mend, above, names }
   return bodies.map((one) => names.get(nameBelow(above, { body: one }))).find((id) => id !== undefined);
 }
 
+/** Ids of the pages that stood there when the plan was made. */
+function standingIds({ live }: ApplyContext, { key }: PlanStep): Set<string> {
+  const ids = new Set<string>();
+  for (const { id, holds } of live?.outline('page', key) ?? []) if (holds) ids.add(id);
+  return ids;
+}
+
 interface Siblings {
   readonly pages: readonly Page[];
   readonly above: string | null;
 }
 
 /** Pages that are not of those that stood there, by the page above and their names. */
-function freshNames(context: ApplyContext, step: PlanStep, { pages, above }: Siblings): Map<string, string> {
+function freshNames({ pages, above }: Siblings, stood: ReadonlySet<string>): Map<string, string> {
   const names = new Map<string, string>();
   for (const page of pages) {
     const body = { ...page };
-    if (!context.live?.one('page', `${step.key}/${page.id}`)) {
+    if (!stood.has(page.id)) {
       names.set(nameBelow(above, { body: { ...body, slug: '' } }), page.id);
       names.set(nameBelow(above, { body }), page.id);
     }
-    for (const [name, id] of freshNames(context, step, { pages: page.pages ?? [], above: page.id }))
-      names.set(name, id);
+    for (const [name, id] of freshNames({ pages: page.pages ?? [], above: page.id }, stood)) names.set(name, id);
   }
   return names;
 }
