@@ -21,12 +21,16 @@ export class MissingPages {
   readonly #space: string;
   /** Pages that stand, by the page above and their name. */
   readonly #there = new Map<string, Outlined>();
+  readonly #standing: ReadonlySet<string>;
+  /** Those above others are asked for again and again where many are gone. */
+  readonly #parents = new Map<string, Resource | undefined>();
   readonly #holders = new Map<string, Outlined | undefined>();
 
   constructor(sides: PageSides, space: string) {
     this.#sides = sides;
     this.#space = space;
     const there = [...sides.live.outline('page', space)].filter(({ holds }) => holds);
+    this.#standing = new Set(there.map(({ id }) => id));
     // An import writes over a link, too, that has the address which it makes of a title.
     for (const page of there.filter(isLink)) this.#there.set(addressBelow(page.parent, page), page);
     for (const page of there) this.#there.set(nameBelow(page.parent, page), page);
@@ -36,7 +40,7 @@ export class MissingPages {
   above(page: Page): Resource[] {
     const found: Resource[] = [];
     for (let at = this.#parentOf(page); at !== undefined; at = this.#parentOf(at)) {
-      if (this.#standsFor(at) !== at.id || this.#stands(at.id) || found.some(({ id }) => id === at?.id)) break;
+      if (this.#standsFor(at) !== at.id || this.#standing.has(at.id) || found.some(({ id }) => id === at?.id)) break;
       found.unshift(at);
     }
     return found;
@@ -67,16 +71,15 @@ export class MissingPages {
   }
 
   #standsFor(page: Resource): string {
-    if (this.#sides.live.one('page', page.key)) return page.id;
+    if (this.#standing.has(page.id)) return page.id;
     return this.#sides.heirs?.get('page', page.key) ?? this.twinOf(page)?.id ?? page.id;
   }
 
-  #stands(id: string): boolean {
-    return this.#sides.live.one('page', `${this.#space}/${id}`) !== undefined;
-  }
-
   #parentOf({ parent }: Page): Resource | undefined {
-    return parent === null ? undefined : this.#sides.reader.one('page', `${this.#space}/${parent}`);
+    if (parent === null) return undefined;
+    if (!this.#parents.has(parent))
+      this.#parents.set(parent, this.#sides.reader.one('page', `${this.#space}/${parent}`));
+    return this.#parents.get(parent);
   }
 }
 
