@@ -1,5 +1,6 @@
 // Which pages of a change request are its own: those that are not the same in the space.
 import type { Resource, SnapshotReader } from '../mirror/index.ts';
+import { PAGE_FIELDS } from './page-fields.ts';
 
 /** Pages of a change request that differ from the space's page of the same id, or that the space does not have. */
 export function* changedPages(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
@@ -10,18 +11,7 @@ export function* changedPages(reader: SnapshotReader, request: Resource): Iterab
   }
 }
 
-const SHOWN = [
-  'title',
-  'description',
-  'emoji',
-  'icon',
-  'slug',
-  'path',
-  'hidden',
-  'noIndex',
-  'noRobotsIndex',
-  'type',
-] as const;
+const SHOWN = [...PAGE_FIELDS, 'path', 'type'] as const;
 
 function isSame(main: Resource, page: Resource): boolean {
   return main.text === page.text && SHOWN.every((field) => main.body[field] === page.body[field]);

@@ -80,4 +80,15 @@ describe('restore/in-place, what an import wrote over', () => {
       String.raw`page map document "Map": "# Map\n\nWritten since."`,
     ]);
   });
+
+  it('finds a link that is shown again as it was, though nobody had ever set whether it is hidden', async () => {
+    const { world, made } = there;
+    await importFiles(world, made.guide, { 'SUMMARY.md': '* [Out](https://example.com/out)\n' });
+    const snapshot = (await world.sync()).snapshot.id;
+    const page = (await pagesOf(world, made.guide))['Out'] ?? '';
+    await edit(world, made.guide, { type: 'update_page', page, hidden: true });
+    const { restore } = await there.place.apply(await there.place.plan({ snapshot }));
+    const { passed, differences } = await there.place.verify(restore);
+    expect([passed, differences]).toEqual([true, []]);
+  });
 });

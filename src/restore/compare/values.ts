@@ -6,6 +6,7 @@ import { creditOf, readCredit, textOf, withoutCredit } from '../credit.ts';
 import type { IdMap } from '../id-map.ts';
 import { mapLinks } from '../links.ts';
 import { withMentions } from '../mentions.ts';
+import { PAGE_FLAGS } from '../page-fields.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 type NewId = (kind: KindName, id: string) => string;
@@ -59,6 +60,7 @@ function besideFields(resource: Resource, side: Side): Values {
   if (kind === 'organization') return { logo: isRecord(body['urls']) ? (body['urls']['logo'] ?? null) : null };
   if (kind === 'page' || kind === 'change-request-page') {
     return {
+      ...flagsOf(body),
       markdown: resource.text === null ? null : side.text(resource.text),
       parent: resource.parent === null ? null : side.newId(kind, resource.parent),
       position: resource.position,
@@ -66,6 +68,11 @@ function besideFields(resource: Resource, side: Side): Values {
   }
   if (kind.includes('comment')) return commentValues(resource, side);
   return object === null ? {} : { sha256: object.sha256 };
+}
+
+/** A flag that is off says what one says that nobody ever set, as of link pages: the operation that switches it off cannot take it away. */
+function flagsOf(body: Resource['body']): Values {
+  return Object.fromEntries(PAGE_FLAGS.filter((flag) => body[flag] === undefined).map((flag) => [flag, false]));
 }
 
 /** Replaces the text at a path; the objects on the way are copied, not changed. */

@@ -4,6 +4,7 @@ import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../id-map.ts';
 import { mapLinks } from '../links.ts';
 import type { Planning } from '../plan/step-list.ts';
+import { PAGE_FIELDS } from '../page-fields.ts';
 import { textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
 import { NewIds, noteLinking, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
@@ -11,17 +12,6 @@ import { SiblingOrders } from './sibling-orders.ts';
 import type { Choices, FieldMend, PageMend, PagesMend } from '../types.ts';
 import type { Changed, Divergence } from './compare.ts';
 
-/** Fields of a page that the operation which edits pages sets. */
-export const PAGE_FIELDS = [
-  'title',
-  'slug',
-  'emoji',
-  'icon',
-  'description',
-  'hidden',
-  'noIndex',
-  'noRobotsIndex',
-] as const;
 /** Fields that only an import sets, from the front matter. */
 const BY_IMPORT = ['layout', 'cover', 'href', 'type'] as const;
 

@@ -2,7 +2,7 @@
 import type { BodyOf, Page } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
-import { PAGE_FIELDS } from '../in-place/page-mends.ts';
+import { PAGE_FIELDS, PAGE_FLAGS } from '../page-fields.ts';
 import { setsText } from '../in-place/relinked.ts';
 import { mapLinks } from '../links.ts';
 import { flatten } from '../page-places.ts';
@@ -71,7 +71,7 @@ function update({ reader, ids }: ApplyContext, step: PlanStep, { id, of = id, wh
   return { type: 'update_page', page: id, ...values, ...document, ...(withText ? { title } : {}) };
 }
 
-const FLAGS: ReadonlySet<string> = new Set(['hidden', 'noIndex', 'noRobotsIndex']);
+const FLAGS: ReadonlySet<string> = new Set(PAGE_FLAGS);
 
 /** An empty text takes an emoji, an icon or a description away. */
 function valueOf({ body }: Resource, field: string): unknown {
