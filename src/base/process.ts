@@ -1,6 +1,6 @@
 // The one home of the process itself: exit code, signals, standard streams.
-import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import { endOfTurn } from './clock.ts';
 import { AppError, type ExitCode } from './errors.ts';
 
 /** The code that the process will end with once nothing is left to do. */
@@ -66,15 +66,15 @@ function outputFailed(error: unknown): AppError {
   });
 }
 
-/** Does work in which a library writes to stdout by itself, and keeps to itself whether that got there. Throws DM_OUTPUT_FAILED. */
-export async function minded(work: () => Promise<unknown>): Promise<void> {
+/** Does work in which a library writes to stdout and ignores whether that got there. Throws DM_OUTPUT_FAILED. */
+export async function watchingStdout(work: () => Promise<unknown>): Promise<void> {
   const errors: Error[] = [];
   const note = (error: Error): void => void errors.push(error);
   process.stdout.on('error', note);
   try {
     await work();
     // A file or pipe is written to at once, and says what failed in the turn after.
-    await setImmediate();
+    await endOfTurn();
   } finally {
     process.stdout.off('error', note);
   }

@@ -4,7 +4,7 @@ import {
   exitNow,
   interruptSignal,
   isTerminal,
-  minded,
+  watchingStdout,
   readEnvironment,
   type ExitCode,
 } from '../base/index.ts';
@@ -23,7 +23,7 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
   using _watchdog = watch(current);
   try {
     const program = await createProgram(current, argv);
-    await minded(() => program.parseAsync(commandFirst(argv), { from: 'user' }));
+    await watchingStdout(() => program.parseAsync(commandFirst(argv), { from: 'user' }));
     return current.exitCode;
   } catch (error) {
     return await fail(current, argv, error);
