@@ -16,7 +16,7 @@ export interface DeletedSpace {
   readonly leftMs: number;
   /** The newest sealed snapshot that holds it. */
   readonly lastSeen: number;
-  /** The snapshot that found it deleted. */
+  /** The first sealed snapshot that shows it deleted: the walk that found it so, or the one after, when that was given up. */
   readonly goneSince: number;
 }
 
@@ -34,12 +34,12 @@ const SEALED = "('complete', 'partial', 'suspect')";
 export function deletedSpaces(mirror: Mirror, now: number): DeletedSpace[] {
   const rows = mirror.store
     .prepare<Row>(
-      `select r.id, r.key, ${jsonSql('t.evidence', '$.direct.deletedAt')} as deletedAt, t.snapshot as goneSince,
+      `select r.id, r.key, ${jsonSql('t.evidence', '$.direct.deletedAt')} as deletedAt,
+         (select min(id) from snapshots where id >= t.snapshot and state in ${SEALED}) as goneSince,
          (select max(id) from snapshots where id < t.snapshot and state in ${SEALED}) as lastSeen
        from resources r
        join tombstones t on t.rid = r.rid
-       join snapshots s on s.id = t.snapshot and s.state in ${SEALED}
-       where r.kind = 'space' and deletedAt is not null and lastSeen is not null
+       where r.kind = 'space' and deletedAt is not null and lastSeen is not null and goneSince is not null
          and not exists (select 1 from versions v where v.rid = r.rid and v.valid_from >= t.snapshot)`,
     )
     .all();

@@ -106,7 +106,7 @@ const tables: TableNotes = {
     'what is gone, with the evidence',
     {
       rid: 'number of the resource',
-      snapshot: 'snapshot that found it gone',
+      snapshot: 'first kept snapshot without it: the one that found it gone, while that is kept',
       first_missing: 'first snapshot whose listing lacked it',
       confirmed_at: 'time',
       evidence:

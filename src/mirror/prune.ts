@@ -133,8 +133,24 @@ function settleHistory(mirror: Mirror): void {
       )
       .run(from);
   }
-  store.prepare('delete from tombstones where snapshot not in (select id from snapshots)').run();
+  settleTombstones(mirror, from);
   sealAgain(mirror);
+}
+
+const NEXT_KEPT = '(select min(s.id) from snapshots s where s.id >= t.snapshot)';
+const UNKEPT = 't.snapshot <= @from and t.snapshot not in (select id from snapshots)';
+
+/** What proves an end goes with it to the first kept snapshot that shows it; what proves none that is left to see goes. */
+function settleTombstones({ store }: Mirror, from: number): void {
+  store
+    .prepare(
+      `delete from tombstones as t where ${UNKEPT} and (
+         not exists (select 1 from versions v where v.rid = t.rid and v.valid_to = ${NEXT_KEPT})
+         or exists (select 1 from versions v where v.rid = t.rid and v.valid_from = ${NEXT_KEPT})
+         or exists (select 1 from tombstones o where o.rid = t.rid and o.snapshot > t.snapshot and o.snapshot <= ${NEXT_KEPT}))`,
+    )
+    .run({ from });
+  store.prepare(`update tombstones as t set snapshot = ${NEXT_KEPT} where ${UNKEPT}`).run({ from });
 }
 
 export interface Pruned {

@@ -39,8 +39,8 @@ const BUCKETS = [
 /**
  * Decides for every snapshot, oldest first. Only complete snapshots fill the policy's places; of a day, week, month or year
  * the newest counts, and the oldest complete snapshot is kept while places remain. Whatever the policy: the newest sealed and
- * the newest complete snapshot, the pinned ones, those that tell of a space that can still be undeleted, an open one, and what
- * is newer than the newest complete one stay.
+ * the newest complete snapshot, the pinned ones, those that tell of a space that can still be undeleted, an open one, what is
+ * newer than the newest complete one, and what was given up since the newest sealed one stay.
  */
 export function retain(snapshots: readonly RetentionCandidate[], policy: RetentionPolicy): RetentionVerdict[] {
   const oldestFirst = snapshots.toSorted((a, b) => a.id - b.id);
@@ -85,12 +85,15 @@ function floorReasons(one: RetentionCandidate, all: readonly RetentionCandidate[
     ...(one.id === newestSealed?.id ? ['newest'] : []),
     ...(one.id === newestComplete?.id ? ['newest complete'] : []),
     ...(one.state !== 'abandoned' && one.id > (newestComplete?.id ?? 0) ? ['no complete one is newer'] : []),
+    // What it saw is in no sealed one yet, and its number would be given to the next walk, which would take all that for its own.
+    ...(one.state === 'abandoned' && one.id > (newestSealed?.id ?? 0) ? ['no sealed one is newer'] : []),
   ];
 }
 
 function verdict(one: RetentionCandidate, reasons: readonly string[]): RetentionVerdict {
   if (reasons.length > 0) return { id: one.id, keep: true, reasons: [...new Set(reasons)] };
-  const why = one.state === 'complete' ? 'no place in the policy' : `${one.state}, and a complete one is newer`;
+  const newer = one.state === 'abandoned' ? 'sealed' : 'complete';
+  const why = one.state === 'complete' ? 'no place in the policy' : `${one.state}, and a ${newer} one is newer`;
   return { id: one.id, keep: false, reasons: [why] };
 }
 

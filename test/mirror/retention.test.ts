@@ -16,10 +16,11 @@ import {
   prune,
   readerAt,
   sealSnapshot,
+  unpinSnapshot,
 } from '../../src/mirror/index.ts';
 import { retain, type RetentionCandidate } from '../../src/mirror/retention.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
-import { collection, fill, page, takeSnapshot } from '../support/snapshots.ts';
+import { collection, fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
 import { rowsOf, stateOf, unlisted } from '../support/state.ts';
 
 const NONE = { last: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
@@ -122,6 +123,25 @@ describe('mirror/prune', () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it('keeps the proof that something is gone for as long as a kept snapshot shows that it was there', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const seen = ({ see }: Hand): void => void [see(page('a', 'text')), see(page('b', 'text'))];
+    takeSnapshot(mirror, seen);
+    for (const id of ['a', 'b', 'b'])
+      takeSnapshot(mirror, (hand) => void [hand.see(page('b', 'more')), hand.bury('page', `s1/${id}`)]);
+    takeSnapshot(mirror, ({ see }) => void see(page('b', 'text')));
+    takeSnapshot(mirror, () => undefined);
+    pinSnapshot(mirror, 1, 'the last with a');
+    forget(mirror, { ...NONE, last: 1 });
+    const proofs = `select r.id, t.snapshot, t.evidence is not null as proof from tombstones t join resources r using (rid)`;
+    expect(rowsOf(mirror, proofs)).toEqual([{ id: 'a', snapshot: 6, proof: 1 }]);
+    unpinSnapshot(mirror, 1);
+    takeSnapshot(mirror, () => undefined);
+    forget(mirror, { ...NONE, last: 1 });
+    expect(rowsOf(mirror, proofs)).toEqual([]);
   });
 
   it('frees what had lost rights and went with what it stood in, and what is left is no longer below it', async () => {
