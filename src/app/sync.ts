@@ -161,6 +161,8 @@ export function planSync(kit: Kit, options: WalkLimits): Forecast {
   const { requestsPerSecond } = kit.config.limits;
   return forecastWalk({
     mirror,
+    clock: kit.clock,
+    origin: kit.config.platform.baseUrl,
     mode: options.full === true ? 'full' : 'incremental',
     scope: scopeOf(kit, options),
     settings: settingsOf(kit, options),

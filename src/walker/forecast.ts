@@ -1,10 +1,9 @@
 // What the next walk will ask, computed before it begins: what the marks and the rota will have it read if nothing has moved,
 // and what the last nights' changes cost on top. Nothing is sent.
 import { kindOf, type KindName } from '../contract/index.ts';
-import { countsOf, listSnapshots, type Mirror, type Snapshot } from '../mirror/index.ts';
+import { countsOf, listSnapshots, openedSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
+import { whyNotContinue, type Continuing } from './continuing.ts';
 import { quietRequests, shareOfSpaces } from './quiet-night.ts';
-import type { WalkOptions } from './types.ts';
-import { scopeText } from './walk.ts';
 
 export interface Forecast {
   /** Requests of the next walk; null before the first one: only the platform knows its size. */
@@ -16,9 +15,11 @@ export interface Forecast {
   readonly perSecond: number | null;
   /** Number of the open walk that would be continued; its requests are not in the forecast. */
   readonly continues: number | null;
+  /** The open walk that would be given up instead, and why. */
+  readonly givesUp: { readonly snapshot: number; readonly why: string } | null;
 }
 
-export type ForecastOptions = Pick<WalkOptions, 'mirror' | 'mode' | 'scope' | 'settings'> & {
+export type ForecastOptions = Continuing & {
   /** Requests per second that the configuration allows; null for what the platform allows. */
   readonly mostPerSecond: number | null;
 };
@@ -29,17 +30,25 @@ const NIGHTS = 5;
 export function forecastWalk(options: ForecastOptions): Forecast {
   const { mirror } = options;
   const snapshots = listSnapshots(mirror);
-  const isSame = (open: Snapshot): boolean => open.mode === options.mode && open.scope === scopeText(options);
-  const continues = snapshots.find((one) => one.state === 'open' && isSame(one))?.id ?? null;
+  const cutOff = openWalk(options);
   const sealed = snapshots.filter(({ state }) => state === 'complete' || state === 'partial' || state === 'suspect');
   if (sealed.length === 0)
-    return { requests: null, ifNothingChanged: null, estimatedMs: null, perSecond: null, continues };
+    return { requests: null, ifNothingChanged: null, estimatedMs: null, perSecond: null, ...cutOff };
   const id = (snapshots.at(-1)?.id ?? 0) + 1;
   const quiet = quietRequests({ ...options, id });
   const requests = quiet + (options.mode === 'full' ? 0 : changesPerNight(mirror, sealed, options));
   const perSecond = rateOf(sealed, options.mostPerSecond);
   const estimatedMs = perSecond === null ? null : Math.round((requests / perSecond) * 1000);
-  return { requests, ifNothingChanged: quiet, estimatedMs, perSecond, continues };
+  return { requests, ifNothingChanged: quiet, estimatedMs, perSecond, ...cutOff };
+}
+
+function openWalk(options: ForecastOptions): Pick<Forecast, 'continues' | 'givesUp'> {
+  const open = openedSnapshot(options.mirror);
+  if (open === undefined) return { continues: null, givesUp: null };
+  const why = whyNotContinue(options, open);
+  return why === null
+    ? { continues: open.id, givesUp: null }
+    : { continues: null, givesUp: { snapshot: open.id, why } };
 }
 
 function rateOf(sealed: readonly Snapshot[], most: number | null): number | null {

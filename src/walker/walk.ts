@@ -18,19 +18,19 @@ import {
   openSnapshot,
   sealSnapshot,
   setTerms,
-  termsOfSnapshot,
   waitingVisits,
   type Snapshot,
   type Usage,
 } from '../mirror/index.ts';
 import { createBudget } from './budget.ts';
+import { scopeText, whyNotContinue } from './continuing.ts';
 import { undocumented } from './failures.ts';
 import { visitAll } from './lanes.ts';
 import { takeItem, takeListing } from './listing.ts';
 import { STAGES } from './order.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { take } from './take.ts';
-import { otherTerms, termsOf } from './terms.ts';
+import { termsOf } from './terms.ts';
 import type { Walk, WalkOptions, WalkProgress, WalkResult } from './types.ts';
 import { placeOfVisit, scopeOfVisit } from './visits.ts';
 import { wantedKinds } from './wanted.ts';
@@ -127,7 +127,7 @@ function finished({ mirror, id }: Walk, snapshot: Snapshot): WalkResult {
 function resumed(options: WalkOptions): Walk | undefined {
   const open = openedSnapshot(options.mirror);
   if (!open) return undefined;
-  const why = whyNotResume(options, open);
+  const why = whyNotContinue(options, open);
   if (why !== null) {
     options.log.warn({ snapshot: open.id, why }, 'the open walk is given up');
     giveUp(options, open.id, why);
@@ -172,25 +172,6 @@ function missedSpaces(mirror: WalkOptions['mirror']): Set<string> {
   const failed = last === undefined ? [] : failedKeys(mirror, last.id);
   const inSpaces = failed.filter(({ kind }) => isKindName(kind) && kindOf(kind).params[0] === 'spaceId');
   return new Set(inSpaces.map(({ resource }) => resource.split('/', 1)[0] ?? ''));
-}
-
-function whyNotResume(options: WalkOptions, open: Snapshot): string | null {
-  if (open.origin !== options.origin) return `it was of ${open.origin}`;
-  if (open.mode !== options.mode) return `it was ${open.mode}`;
-  if (open.scope !== scopeText(options)) return 'it had another scope';
-  const others = otherTerms(options, termsOfSnapshot(options.mirror, open.id));
-  if (others === undefined) return 'it does not say under which configuration it began';
-  if (others.length > 0) return `it began with another ${others.join(', ')}`;
-  // Begun at a time yet to come: the clock is wrong or was, and how old it is nobody knows.
-  const age = Math.abs(options.clock.now() - Date.parse(open.started_at));
-  return age > options.settings.resumeWithinMs ? 'it is too old to continue' : null;
-}
-
-/** The limits of a run as text; null when it visits everything that the configuration names. */
-export function scopeText({ scope }: Pick<WalkOptions, 'scope'>): string | null {
-  const { organizations, onlySpaces, onlyCollections = null, kinds = null, limited = false } = scope;
-  if (!limited && [onlySpaces, onlyCollections, kinds].every((limit) => limit === null)) return null;
-  return JSON.stringify({ organizations, onlySpaces, onlyCollections, kinds });
 }
 
 /** Reads the first listing, and only then opens a snapshot. */

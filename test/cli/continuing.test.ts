@@ -24,7 +24,10 @@ describe('a walk of its own kind that was interrupted', () => {
     const command = `sync --full --pdf --organization ${organization} --space ${spaces.join(' ')}`;
     expect([code, stderr]).toEqual([130, expect.stringContaining(`Run docmirror ${command} to continue it`)]);
     expect((await cli('status')).stdout).toContain(`snapshot 2 was cut off; run docmirror ${command} to continue it`);
-    expect((await cli('sync', '--plan')).stdout).not.toContain('is continued first');
+    expect((await cli('sync', '--plan')).stdout).toContain('Snapshot 2 was cut off and is given up: it was full');
+    expect((await cli(...command.replace(' --pdf', '').split(' '), '--plan')).stdout).toContain(
+      'Snapshot 2 was cut off and is given up: it began with another --pdf',
+    );
     expect((await cli(...command.split(' '), '--plan')).stdout).toContain(
       'Snapshot 2 was cut off and is continued first',
     );

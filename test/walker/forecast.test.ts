@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { forecastWalk, type Forecast } from '../../src/walker/index.ts';
 import { addSpace, edit, furnish, insert } from '../support/content.ts';
+import { rowsOf } from '../support/state.ts';
 import { SETTINGS, TestWorld, type SyncOptions } from '../support/world.ts';
 
 const SCOPE = { organizations: null, onlySpaces: null, extraSpaces: [] };
 
 function forecast(world: TestWorld, { settings, mode = 'incremental', scope = SCOPE }: SyncOptions = {}): Forecast {
   const all = { ...SETTINGS, ...settings };
-  return forecastWalk({ mirror: world.mirror, mode, scope, settings: all, mostPerSecond: null });
+  const { mirror, clock, platform } = world;
+  return forecastWalk({ mirror, clock, origin: platform.url, mode, scope, settings: all, mostPerSecond: null });
 }
 
 /** Forecasts a walk, makes it, and answers how far the forecast was off. */
@@ -66,9 +68,35 @@ describe('walker/forecast', () => {
     expect([(perSecond ?? 0) > 0, (estimatedMs ?? 0) > 0]).toEqual([true, true]);
   });
 
+  it.each<[string, SyncOptions, string | null]>([
+    ['the same terms', {}, null],
+    ['PDFs', { settings: { pdfs: true } }, 'it began with another --pdf'],
+    [
+      'trees, another rota and a named space',
+      { settings: { documents: true, rereadNights: 7 }, scope: { ...SCOPE, extraSpaces: ['s'] } },
+      'it began with another scope.spaces, walk.documents, walk.rereadNights',
+    ],
+    ['full', { mode: 'full' }, 'it was incremental'],
+    ['too late', { settings: { resumeWithinMs: -1 } }, 'it is too old to continue'],
+  ])('says of an open walk what the next one then does with it: %s', async (_name, options, why) => {
+    await using world = await manySpaces();
+    const stop = new AbortController();
+    const client = world.hooked((operation) => {
+      if (operation === 'listCollections') stop.abort(new Error('cut off'));
+    });
+    await expect(world.sync({ client, signal: stop.signal })).rejects.toThrow('cut off');
+    const { continues, givesUp } = forecast(world, options);
+    const { snapshot } = await world.sync(options);
+    expect([continues, givesUp?.why ?? null]).toEqual([snapshot.resumed > 0 ? snapshot.id : null, why]);
+    expect(
+      rowsOf(world.mirror, `select id as snapshot, reason as why from snapshots where state = 'abandoned'`),
+    ).toEqual(givesUp === null ? [] : [givesUp]);
+  });
+
   it('counts what the configured rate allows, not more', async () => {
     await using world = await manySpaces();
-    const all = { mirror: world.mirror, mode: 'incremental', scope: SCOPE, settings: SETTINGS } as const;
+    const { mirror, clock } = world;
+    const all = { mirror, clock, origin: null, mode: 'incremental', scope: SCOPE, settings: SETTINGS } as const;
     const { requests, estimatedMs } = forecastWalk({ ...all, mostPerSecond: 1 });
     expect(estimatedMs).toBe((requests ?? 0) * 1000);
   });
