@@ -3,6 +3,7 @@
 import { isoTime } from '../base/index.ts';
 import type { KindName } from '../contract/index.ts';
 import { countKind } from './counts.ts';
+import { paramsOf, type Params } from './key.ts';
 import type { Mirror, OpenSnapshot } from './database.ts';
 import { clearReadMarks } from './reads.ts';
 
@@ -24,14 +25,14 @@ export interface Listed {
 /** Resources of a kind that hold now below a scope and are not among the given ones. */
 export function notAmong(mirror: Mirror, { scope, kind, seen }: Listed): Missing[] {
   const rows = mirror.store
-    .prepare<{ rid: number; key: string; params: string }>(
-      `select r.rid, r.key, r.params from resources r join versions v on v.rid = r.rid and v.valid_to is null
+    .prepare<{ rid: number; key: string }>(
+      `select r.rid, r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null
        where r.scope is ? and r.kind = ?`,
     )
     .all(scope, kind);
   return rows
     .filter((row) => !seen.has(row.rid))
-    .map((row) => ({ rid: row.rid, kind, key: row.key, params: JSON.parse(row.params) as Record<string, string> }));
+    .map(({ rid, key }) => ({ rid, kind, key, params: paramsOf(kind, key) }));
 }
 
 /** What proves that a resource is gone. */
@@ -123,18 +124,19 @@ export function missingSince(mirror: Mirror, rid: number): number | undefined {
     ?.first_missing;
 }
 
-/** What has a text below a scope, and beside it nothing of a kind that is held: parameters as JSON. */
+/** What has a text below a scope, and beside it nothing of a kind that is held, by its identifying parameters. */
 export function lackingBeside(
   mirror: Mirror,
   { scope, kind, beside }: { readonly scope: number; readonly kind: KindName; readonly beside: KindName },
-): { readonly params: string }[] {
+): Params[] {
   return mirror.store
-    .prepare<{ params: string }>(
-      `select r.params from resources r join versions v on v.rid = r.rid and v.valid_to is null
+    .prepare<{ key: string }>(
+      `select r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null
        where r.scope = ? and r.kind = ? and v.text is not null and not exists (select 1 from resources d
          join versions dv on dv.rid = d.rid and dv.valid_to is null where d.kind = ? and d.key = r.key)`,
     )
-    .all(scope, kind, beside);
+    .all(scope, kind, beside)
+    .map(({ key }) => paramsOf(kind, key));
 }
 
 /** Counts everything below a scope as unchanged: its mark proved that nothing moved. */

@@ -2,6 +2,7 @@
 import { bodyReferences, boundsOf, readBodies, type Portion } from './check-bodies.ts';
 import type { Mirror } from './database.ts';
 import { firstTampered } from './manifest.ts';
+import { brokenPaths } from './resource-paths.ts';
 import { legibleTextSql } from './stored-text.ts';
 import { isWhole } from './whole-bodies.ts';
 
@@ -40,6 +41,7 @@ export async function checkMirror(mirror: Mirror, options: CheckOptions): Promis
       problem: 'its manifest does not fit what is stored',
     });
   }
+  problems.push(...paths(mirror));
   const objects = await checkObjects(mirror, portion, problems);
   const bodies = readBodies(mirror, portion);
   problems.push(...bodies.problems);
@@ -64,6 +66,14 @@ function references(mirror: Mirror): CheckProblem[] {
     problem: `names a row that is not in ${parent}`,
   }));
   return [...keys, ...bodyReferences(mirror)];
+}
+
+function paths(mirror: Mirror): CheckProblem[] {
+  return Array.from(brokenPaths(mirror), ({ rid, kind, key }) => ({
+    what: 'reference' as const,
+    which: `resources ${rid} (${kind} ${key})`,
+    problem: 'its path is not that of its key',
+  }));
 }
 
 async function checkObjects(

@@ -35,7 +35,6 @@ export {
   bodyOf,
   currentOf,
   addResource,
-  keyOf,
   markOf,
   move,
   remark,
@@ -45,6 +44,8 @@ export {
   type Observation,
   type Observed,
 } from './observe.ts';
+export { keyOf } from './key.ts';
+export { mendPaths } from './resource-paths.ts';
 export {
   addVisit,
   finishVisit,

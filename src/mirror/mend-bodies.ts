@@ -1,7 +1,8 @@
 // Texts and JSON that were damaged on disk and are read again from the platform.
 import { bodyHash } from './body-hash.ts';
 import type { Mirror } from './database.ts';
-import { currentOf, keyOf, remark, type Observation } from './observe.ts';
+import { keyOf } from './key.ts';
+import { currentOf, remark, type Observation } from './observe.ts';
 import { isWhole, putRight } from './whole-bodies.ts';
 
 /**

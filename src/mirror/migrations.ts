@@ -126,4 +126,14 @@ where valid_to is null and vid in (
       <> iif(json_valid(pb.data), json_extract(pb.data, '$.documentId'), null));
 delete from versions where valid_from = valid_to;
 `,
+  // Computed from the parameters, it ended every statement that came by one row whose parameters are no JSON any more.
+  4: `
+pragma legacy_alter_table = on;
+drop index resources_space;
+alter table resources drop column space;
+alter table resources add column space text;
+update resources set space = json_extract(params, '$.spaceId') where json_valid(params);
+create index resources_space on resources (space, kind) where space is not null;
+pragma legacy_alter_table = off;
+`,
 };

@@ -5,6 +5,7 @@ import { kindOf, type KindName } from '../contract/index.ts';
 import { bodyByHash, bodyHash, listHash } from './body-hash.ts';
 import type { Mirror, OpenSnapshot } from './database.ts';
 import { countKind, type KindCounts } from './counts.ts';
+import { keyOf } from './key.ts';
 import { readableJson } from './stored-json.ts';
 import { putRight } from './whole-bodies.ts';
 
@@ -53,13 +54,6 @@ export interface Current {
 
 const CURRENT = `select r.rid, r.scope, v.vid, v.valid_from, case when v.vid is not null then r.mark end as mark, v.text, v.body, v.object, v.size, v.parent, v.position
 from resources r left join versions v on v.rid = r.rid and v.valid_to is null where r.kind = ? and r.key = ?`;
-
-/** The identifying key of a resource within its kind. */
-export function keyOf(kind: KindName, params: Readonly<Record<string, string>>): string {
-  return kindOf(kind)
-    .params.map((name) => params[name] ?? '')
-    .join('/');
-}
 
 /** What is known of a resource; undefined when it was never seen. `vid` is null when it is gone. */
 export function currentOf(mirror: Mirror, kind: KindName, key: string): Current | undefined {
@@ -156,11 +150,13 @@ export function addResource(
 ): number {
   const key = keyOf(kind, params);
   const own = kindOf(kind).params.at(-1) ?? '';
-  const result = mirror.store.prepare(ADD_RESOURCE).run(kind, key, params[own] ?? key, scope, JSON.stringify(params));
+  const result = mirror.store
+    .prepare(ADD_RESOURCE)
+    .run(kind, key, params[own] ?? key, scope, JSON.stringify(params), params['spaceId'] ?? null);
   return Number(result.lastInsertRowid);
 }
 
-const ADD_RESOURCE = 'insert into resources (kind, key, id, scope, params) values (?, ?, ?, ?, ?)';
+const ADD_RESOURCE = 'insert into resources (kind, key, id, scope, params, space) values (?, ?, ?, ?, ?, ?)';
 
 /** Gives a resource that is the same the mark by which it is known from now on. */
 export function remark(mirror: Mirror, rid: number, mark: string): void {

@@ -25,7 +25,7 @@ export interface ReaderSql {
 
 export function readerSql(text: typeof textSql): ReaderSql {
   const [body, markdown] = [text('b.data', 'v.body'), text('t.data', 'v.text')];
-  const resource = `select r.rid, r.kind, r.key, r.id, r.params, ${body} as body, ${markdown} as text, v.object, v.size, ${PARENT},
+  const resource = `select r.rid, r.kind, r.key, r.id, ${body} as body, ${markdown} as text, v.object, v.size, ${PARENT},
   v.position ${FROM} ${BODIES}`;
   const outlined = `select r.rid, r.kind, r.key, r.id, ${body} as body, v.object, v.size, ${PARENT}, v.position, ${STILL} as holds`;
   return {

@@ -2,6 +2,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { KindName } from '../contract/index.ts';
 import type { Mirror } from './database.ts';
+import { paramsOf } from './key.ts';
 import { COUNT, KEYS, readerSql } from './reader-sql.ts';
 import { readableJson, storedJson } from './stored-json.ts';
 import { legibleTextSql, textSql } from './stored-text.ts';
@@ -40,7 +41,6 @@ interface Row {
   kind: KindName;
   key: string;
   id: string;
-  params: string;
   body: string;
   text: string | null;
   object: string | null;
@@ -124,7 +124,7 @@ function keyRange(within: string | undefined): [string, string] {
   return within === undefined ? ['', '\u{10FFFF}'] : [`${within}/`, `${within}0`];
 }
 
-type OutlineRow = Omit<Row, 'params' | 'text'> & { text?: string | null; holds: number };
+type OutlineRow = Omit<Row, 'text'> & { text?: string | null; holds: number };
 
 type Named = Pick<Row, 'kind' | 'key' | 'body'>;
 
@@ -160,7 +160,7 @@ function toResource(row: Row, read: Read): Resource {
   return {
     ...row,
     ...read(row),
-    params: JSON.parse(row.params) as Record<string, string>,
+    params: paramsOf(row.kind, row.key),
     object: row.object === null ? null : { sha256: row.object, size: row.size ?? 0 },
   };
 }

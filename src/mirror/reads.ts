@@ -1,7 +1,9 @@
 // What is known about reads: the mark up to which a scope was read, by which routes a space was found, what failed.
 import { isoTime } from '../base/index.ts';
+import type { KindName } from '../contract/index.ts';
 import { countKind } from './counts.ts';
 import type { Mirror, OpenSnapshot } from './database.ts';
+import { paramsOf } from './key.ts';
 import { jsonSql } from './stored-json.ts';
 
 export interface ReadMark {
@@ -163,13 +165,13 @@ export interface Held {
 }
 
 /** Every resource of a kind that holds now. */
-export function heldOf(mirror: Mirror, kind: string): Held[] {
+export function heldOf(mirror: Mirror, kind: KindName): Held[] {
   return mirror.store
-    .prepare<{ rid: number; key: string; params: string }>(
-      'select r.rid, r.key, r.params from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = ? order by r.key',
+    .prepare<{ rid: number; key: string }>(
+      'select r.rid, r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = ? order by r.key',
     )
     .all(kind)
-    .map((row) => ({ ...row, params: JSON.parse(row.params) as Record<string, string> }));
+    .map((row) => ({ ...row, params: paramsOf(kind, row.key) }));
 }
 
 /** Where a snapshot failed: kind and key of each thing that it could not read. */

@@ -1,6 +1,7 @@
 // The texts of change requests beside those of their spaces: a page of a request that shows the text of its space has no document
 // tree of its own, and any other has one. Which it is may change when either of the two does.
 import type { Mirror, OpenSnapshot } from './database.ts';
+import { paramsOf } from './key.ts';
 import { jsonSql } from './stored-json.ts';
 
 const SWEPT = 'request_trees';
@@ -32,20 +33,20 @@ export function unevenSince(mirror: Mirror, since: number): UnevenPage[] {
       select r.rid, r.space, r.id from versions v cross join resources r on r.rid = v.rid and r.kind = 'page' where v.valid_from > @since
       union select r.rid, r.space, r.id from versions v cross join resources r on r.rid = v.rid and r.kind = 'page' where v.valid_to > @since),
     shown as (
-      select c.rid, c.params, ${IS_SHARED} as shared, (select d.rid from resources d join versions dv on dv.rid = d.rid and dv.valid_to is null
+      select c.rid, c.key, ${IS_SHARED} as shared, (select d.rid from resources d join versions dv on dv.rid = d.rid and dv.valid_to is null
         where d.kind = 'change-request-page-document' and d.key = c.key) as tree
       from moved p cross join resources q on q.space = p.space and q.kind = 'change-request'
       cross join resources c on c.kind = 'change-request-page' and c.key = q.key || '/' || p.id
       cross join versions cv on cv.rid = c.rid and cv.valid_to is null and cv.text is not null cross join bodies cb on cb.bid = cv.body
       left join versions pv on pv.rid = p.rid and pv.valid_to is null left join bodies pb on pb.bid = pv.body)
-    select s.rid, s.params, s.tree, (select valid_from from versions where rid = s.tree and valid_to is null) as "from" from shown s
+    select s.rid, s.key, s.tree, (select valid_from from versions where rid = s.tree and valid_to is null) as "from" from shown s
     where s.shared = (s.tree is not null)`;
   return mirror.store
-    .prepare<{ rid: number; params: string; tree: number | null; from: number | null }>(sql)
+    .prepare<{ rid: number; key: string; tree: number | null; from: number | null }>(sql)
     .all({ since })
-    .map(({ rid, params, tree, from }) => ({
+    .map(({ rid, key, tree, from }) => ({
       rid,
-      params: JSON.parse(params) as Record<string, string>,
+      params: paramsOf('change-request-page', key),
       tree: tree === null || from === null ? null : { rid: tree, from },
     }));
 }

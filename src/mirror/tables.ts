@@ -36,6 +36,8 @@ export interface ResourceRow {
   params: string;
   /** Hash of what was compared last: the answer without its volatile parts. */
   mark: string;
+  /** Id of its space, as in its path; null outside spaces. */
+  space: string | null;
 }
 
 export interface VersionRow {

@@ -96,7 +96,7 @@ export function lacksDocuments(walk: Walk, revision: number, pages: readonly Kin
     besides(kind)
       .filter((beside) => !walk.notOffered.has(beside))
       .flatMap((beside) => lackingBeside(walk.mirror, { scope: revision, kind, beside }))
-      .some(({ params }) => !isShared(walk.mirror, { kind, params: JSON.parse(params) as Record<string, string> })),
+      .some((params) => !isShared(walk.mirror, { kind, params })),
   );
 }
 

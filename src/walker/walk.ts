@@ -11,6 +11,7 @@ import {
   failedKeys,
   failuresOf,
   lastSealed,
+  mendPaths,
   noteResumed,
   carryNotOffered,
   notOfferedIn,
@@ -183,6 +184,7 @@ async function begun(options: WalkOptions): Promise<Walk> {
     const walking = walkOf(options, openSnapshot(options.mirror, opened));
     setTerms(walking, canonicalJson(termsOf(options)));
     if (options.acceptRights === true) acceptShrunk(options.mirror);
+    if (options.mode === 'full') mendPaths(options.mirror);
     const { onlySpaces, onlyCollections = null } = options.scope;
     if (onlySpaces !== null || onlyCollections !== null) takeOnly(walking, organizations);
     else takeRoot(walking, organizations);

@@ -76,9 +76,10 @@ describe('mirror/check', () => {
   it('names the first snapshot whose past was rewritten', async () => {
     using made = await sound();
     made.mirror.store.driver.exec(`update resources set key = 'forged' where kind = 'collection'`);
-    expect(await problems(made)).toEqual(['manifest snapshot 2: its manifest does not fit what is stored']);
+    const forged = 'reference resources 4 (collection forged): its path is not that of its key';
+    expect(await problems(made)).toEqual(['manifest snapshot 2: its manifest does not fit what is stored', forged]);
     made.mirror.store.driver.exec(`update versions set valid_from = 2 where valid_from = 1`);
-    expect(await problems(made)).toEqual(['manifest snapshot 1: its manifest does not fit what is stored']);
+    expect(await problems(made)).toEqual(['manifest snapshot 1: its manifest does not fit what is stored', forged]);
   });
 
   it('finds rows that name rows which are not there', async () => {

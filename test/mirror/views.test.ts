@@ -91,10 +91,10 @@ describe('mirror/views', () => {
         .map(({ detail }) => detail)
         .join('\n');
     expect(plan(`select title from pages where space = 's1'`)).toContain(
-      'USING INDEX resources_space (space=? AND kind=?)',
+      'USING COVERING INDEX resources_space (space=? AND kind=?)',
     );
     const asOf = `select title from pages_history where space = 's1' and valid_from <= 3 and (valid_to is null or valid_to > 3)`;
-    expect(plan(asOf)).toContain('USING INDEX resources_space (space=? AND kind=?)');
+    expect(plan(asOf)).toContain('USING COVERING INDEX resources_space (space=? AND kind=?)');
     expect(plan(`select title from spaces where id = 's1'`)).toContain('(kind=? AND key=?)');
     expect(plan(`select kind, label from changes where snapshot = 3`)).not.toContain('SCAN');
   });

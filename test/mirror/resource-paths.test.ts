@@ -1,0 +1,92 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { kindNames, viewKinds, type KindName } from '../../src/contract/index.ts';
+import { manualClock, openSqlite } from '../../src/base/index.ts';
+import {
+  checkMirror,
+  databasePath,
+  diffSnapshots,
+  openMirror,
+  readerAt,
+  recipes,
+  runQuery,
+} from '../../src/mirror/index.ts';
+import { paramsOf } from '../../src/mirror/key.ts';
+import { mirrorMigrations } from '../../src/mirror/migrations.ts';
+import { reportViews } from '../../src/mirror/report-views.ts';
+import { testFolder } from '../support/cli.ts';
+import { furnish } from '../support/content.ts';
+import { createReportedMirror } from '../support/reported-world.ts';
+import { rowsOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+/** As a bad sector leaves it: no JSON any more. */
+const CUT = `update resources set params = substr(params, 1, 9)`;
+
+/** The schema up to a version, as an earlier program left it. */
+const upTo = (version: number): Record<number, string> =>
+  Object.fromEntries(Object.entries(mirrorMigrations).filter(([step]) => Number(step) <= version));
+
+describe('mirror/resource-paths', () => {
+  it('end no query, look or comparison where they are damaged, and check names them', async () => {
+    using made = await createReportedMirror();
+    const { mirror, dataDir } = made;
+    const views = [...viewKinds().keys()].flatMap((view) => [view, `${view}_history`]);
+    const all = [...views, ...reportViews.map(({ name }) => name), 'pages_search', 'comments_search'];
+    const counted = () => all.map((view) => [view, runQuery(dataDir, `select * from ${view}`, null).rows.length]);
+    const held = () => kindNames.map((kind) => [...readerAt(mirror, 2).resources(kind)]);
+    const before = [counted(), held()];
+    mirror.store.driver.exec(CUT);
+    expect([counted(), held()]).toEqual(before);
+    for (const { sql } of recipes) expect(() => runQuery(dataDir, sql, null)).not.toThrow();
+    expect([...diffSnapshots(mirror, [1, 2])]).not.toEqual([]);
+    const { problems } = await checkMirror(mirror, { readData: false });
+    expect(problems).toContainEqual({
+      what: 'reference',
+      which: expect.stringContaining('(page guide/added)') as string,
+      problem: 'its path is not that of its key',
+    });
+  });
+
+  it('are put right by a full walk, a space that stands wrong too; and no walk in between ends by them', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    await world.sync();
+    const { mirror } = world;
+    const paths = () => rowsOf(mirror, 'select rid, kind, key, params, space from resources order by rid');
+    const before = paths();
+    for (const { kind, key, params, space } of before) {
+      const expected = paramsOf(kind as KindName, String(key));
+      expect([JSON.parse(String(params)), space]).toEqual([expected, expected['spaceId'] ?? null]);
+    }
+    mirror.store.driver.exec(`${CUT}; update resources set space = 'another' where kind = 'page'`);
+    expect((await world.sync()).snapshot.state).toBe('complete');
+    expect((await checkMirror(mirror, { readData: false })).problems).toHaveLength(before.length);
+    expect((await world.sync({ mode: 'full' })).snapshot.state).toBe('complete');
+    expect(paths()).toEqual(before);
+    expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
+  });
+
+  it('keep no mirror of an earlier program from being taken over, in which they were damaged', async () => {
+    using folder = testFolder();
+    const path = databasePath(folder.path);
+    {
+      using store = openSqlite({ path, name: 'the mirror', migrations: upTo(3) });
+      const add = store.driver.prepare('insert into resources (kind, key, id, params) values (?, ?, ?, ?)');
+      for (const id of ['a', 'b']) add.run('page', `s/${id}`, id, JSON.stringify({ spaceId: 's', pageId: id }));
+      add.run('team', 'o/t', 't', JSON.stringify({ organizationId: 'o', teamId: 't' }));
+      store.driver.exec('create view former as select r.rid, r.space from resources r');
+    }
+    // No statement could do this to a row whose space was computed.
+    const bytes = readFileSync(path);
+    bytes.write('#', bytes.indexOf('{"spaceId":"s","pageId":"b"}'));
+    writeFileSync(path, bytes);
+    using mirror = await openMirror({ dataDir: folder.path, clock: manualClock(Date.UTC(2025, 0, 1)) });
+    expect(rowsOf(mirror, 'select key, space from resources order by rid')).toEqual([
+      { key: 's/a', space: 's' },
+      { key: 's/b', space: null },
+      { key: 'o/t', space: null },
+    ]);
+    expect(rowsOf(mirror, 'select count(space) as n from former')).toEqual([{ n: 1 }]);
+  });
+});
