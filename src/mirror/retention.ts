@@ -1,5 +1,6 @@
 // Which snapshots to keep, and why: a pure function of the list and the policy.
 import { isoTime } from '../base/index.ts';
+import { datedInOrder } from './dates.ts';
 import type { SnapshotState } from './tables.ts';
 
 /** How many of each to keep; 0 for none. A snapshot can count for several. */
@@ -49,7 +50,9 @@ export function retain(snapshots: readonly RetentionCandidate[], policy: Retenti
   complete
     .slice(0, policy.last)
     .forEach((one, index) => reasons.get(one.id)?.push(`last ${index + 1} of ${policy.last}`));
-  for (const { name, of } of BUCKETS) fillBucket({ complete, places: policy[name], name, of, reasons });
+  // A date that a wrong clock gave fills a place of its own, and takes none from those that are dated rightly.
+  for (const dated of [complete, datedInOrder(complete.toReversed()).toReversed()])
+    for (const { name, of } of BUCKETS) fillBucket({ complete: dated, places: policy[name], name, of, reasons });
   return oldestFirst.map((one) => verdict(one, reasons.get(one.id) ?? []));
 }
 

@@ -4,6 +4,7 @@ import { CONTRACT_VERSION } from '../contract/index.ts';
 import { brakeReasons, type Brake } from './brake.ts';
 import { countsOf } from './counts.ts';
 import type { Mirror, OpenSnapshot } from './database.ts';
+import { datedInOrder } from './dates.ts';
 import { noteFigures } from './figures.ts';
 import { clearFrontier } from './frontier.ts';
 import { manifestHash } from './manifest.ts';
@@ -195,7 +196,7 @@ export function snapshotById(mirror: Mirror, id: number): Snapshot {
 
 /**
  * The sealed snapshot meant by a number, `latest`, or a time: the last one started by the end of the day, minute or second
- * that is named, in UTC where no zone is. Throws DM_SNAPSHOT_UNKNOWN or DM_NO_SNAPSHOT.
+ * that is named, in UTC where no zone is; one that a wrong clock dated, as later ones show, is found by its number alone. Throws DM_SNAPSHOT_UNKNOWN or DM_NO_SNAPSHOT.
  */
 export function resolveSnapshot(mirror: Mirror, spec: string | number): Snapshot {
   const text = String(spec);
@@ -211,13 +212,15 @@ export function resolveSnapshot(mirror: Mirror, spec: string | number): Snapshot
       text,
       'a snapshot number, "latest", a day of the calendar like 2025-03-01, or a time like 2025-03-01 12:00 (UTC) or 2025-03-01T12:00+02:00',
     );
-  const row = mirror.store
-    .prepare<Snapshot>(
-      `select * from snapshots where state in ('complete', 'partial', 'suspect') and started_at <= ? order by id desc limit 1`,
-    )
-    .get(isoTime(at));
-  if (row) return row;
+  const end = isoTime(at);
+  const row = datedInOrder(sealedSnapshots(mirror)).findLast(({ started_at }) => started_at <= end);
+  if (row) return snapshotById(mirror, row.id);
   throw unknownSnapshot(text, 'a time at or after the first snapshot');
+}
+
+function sealedSnapshots({ store }: Mirror): Pick<Snapshot, 'id' | 'started_at'>[] {
+  const sql = `select id, started_at from snapshots where state in ('complete', 'partial', 'suspect') order by id`;
+  return store.prepare<Pick<Snapshot, 'id' | 'started_at'>>(sql).all();
 }
 
 function sealedOnly(snapshot: Snapshot): Snapshot {

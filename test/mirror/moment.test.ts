@@ -5,10 +5,10 @@ import { collection, takeSnapshot } from '../support/snapshots.ts';
 
 const BEGUN = ['2025-03-01T18:53:20.400Z', '2025-03-01T19:53:20.400Z', '2025-03-02T03:00:00.000Z'];
 
-/** Three snapshots, begun at these times. */
-async function dated() {
+/** Snapshots begun at some times, or at these. */
+async function dated(...begun: readonly string[]) {
   const made = await createTestMirror();
-  for (const [index, at] of BEGUN.entries()) {
+  for (const [index, at] of (begun.length > 0 ? begun : BEGUN).entries()) {
     const { id } = takeSnapshot(made.mirror, ({ see }) => void see(collection(`c${index}`)));
     made.mirror.store.prepare('update snapshots set started_at = ? where id = ?').run(at, id);
   }
@@ -33,6 +33,19 @@ describe('mirror/moment', () => {
     ['2025-03-01 19:00-08:00', 3],
   ])('finds by %j, read as UTC to its end, what was begun by then', async (text, id) => {
     using made = await dated();
+    expect(resolveSnapshot(made.mirror, text).id).toBe(id);
+  });
+
+  it.each([
+    ['1970-01-01T00:00:10.000Z', '2025-02-28', 1],
+    ['1970-01-01T00:00:10.000Z', '2025-03-01', 2],
+    ['1970-01-01T00:00:10.000Z', '2025-03-02', 4],
+    ['2099-01-01T00:00:00.000Z', '2025-03-02', 4],
+    ['2099-01-01T00:00:00.000Z', '2100-01-01', 4],
+    // Set back by an hour, as by hand: the later of the two is meant by that day.
+    ['2025-03-01T18:00:00.000Z', '2025-03-01', 3],
+  ])('is not misled by a night that was dated %s: %s', async (wrong, text, id) => {
+    using made = await dated('2025-02-28T02:00:00.000Z', '2025-03-01T18:53:20.400Z', wrong, '2025-03-02T03:00:00.000Z');
     expect(resolveSnapshot(made.mirror, text).id).toBe(id);
   });
 

@@ -80,6 +80,27 @@ describe('mirror/retention', () => {
     expect(kept(list, { last: 1 })).toEqual([4, 5, 9]);
   });
 
+  it.each([
+    ['far ahead', '2099-06-01T02:00:00.000Z'],
+    ['far behind', '1970-01-01T00:00:10.000Z'],
+  ])('keeps as many months and years as are asked for, although a night was dated %s', (_name, at) => {
+    const monthly = nights(60).map((one, index) => ({
+      ...one,
+      started_at: new Date(Date.UTC(2021, index, 1)).toISOString(),
+    }));
+    const list = monthly.map((one) => (one.id === 30 ? { ...one, started_at: at } : one));
+    // Of five years and the odd one: December of each, and the wrong one in a place of its own.
+    expect(kept(list, { yearly: 5 })).toEqual([12, 24, 30, 36, 48, 60]);
+    expect(kept(monthly, { monthly: 31 })).toEqual(Array.from({ length: 31 }, (_, index) => 30 + index));
+    expect(kept(list, { monthly: 31 })).toEqual(Array.from({ length: 32 }, (_, index) => 29 + index));
+  });
+
+  it('keeps what was dated rightly however many nights were dated wrongly since', () => {
+    const years = nights(9).map((one) => ({ ...one, started_at: `${2010 + one.id}-06-01T00:00:00.000Z` }));
+    const wrong = nights(50, '1970-01-01T02:00:00.000Z').map((one) => ({ ...one, id: one.id + 9 }));
+    expect(kept([...years, ...wrong], { yearly: 6 })).toEqual(expect.arrayContaining([5, 6, 7, 8, 9, 59]));
+  });
+
   it('keeps weeks apart at the turn of the year', () => {
     // 28 December 2026 to 3 January 2027 is one ISO week.
     expect(kept(nights(7, '2026-12-28T02:00:00.000Z'), { weekly: 1 })).toEqual([7]);
