@@ -32,6 +32,14 @@ export interface CheckOptions {
  */
 export async function checkMirror(mirror: Mirror, options: CheckOptions): Promise<CheckResult> {
   const portion = typeof options.readData === 'boolean' ? (options.readData ? ALL : NOTHING) : options.readData;
+  // All at one instant: what is sealed, forgotten or freed meanwhile would look like damage.
+  const { rows, bodies, ...found } = mirror.store.driver.transaction(() => checkDatabase(mirror, portion))();
+  const objects = await checkObjects(mirror, rows, portion);
+  const problems = [...found.problems, ...objects.problems, ...bodies.problems];
+  return { problems, objects: rows.length, bodies: bodies.count, bytesRead: objects.bytes + bodies.bytes };
+}
+
+function checkDatabase(mirror: Mirror, portion: Portion) {
   const problems = [...structure(mirror), ...references(mirror)];
   const tampered = problems.length === 0 ? firstTampered(mirror) : null;
   if (tampered !== null) {
@@ -42,11 +50,15 @@ export async function checkMirror(mirror: Mirror, options: CheckOptions): Promis
     });
   }
   problems.push(...paths(mirror));
-  const objects = await checkObjects(mirror, portion, problems);
-  const bodies = readBodies(mirror, portion);
-  problems.push(...bodies.problems);
-  return { problems, objects: objects.count, bodies: bodies.count, bytesRead: objects.bytes + bodies.bytes };
+  return { problems, rows: mirror.store.prepare<Named>(OBJECTS).all(), bodies: readBodies(mirror, portion) };
 }
+
+interface Named {
+  readonly object: string;
+  readonly size: number;
+}
+
+const OBJECTS = 'select distinct object, size from versions where object is not null';
 
 const ALL: Portion = { from: 0, to: 1 };
 const NOTHING: Portion = { from: 0, to: 0 };
@@ -78,27 +90,30 @@ function paths(mirror: Mirror): CheckProblem[] {
 
 async function checkObjects(
   mirror: Mirror,
+  rows: readonly Named[],
   portion: Portion,
-  problems: CheckProblem[],
-): Promise<{ count: number; bytes: number }> {
-  const rows = mirror.store
-    .prepare<{ object: string; size: number }>('select distinct object, size from versions where object is not null')
-    .all();
+): Promise<{ problems: CheckProblem[]; bytes: number }> {
+  const isNamed = mirror.store.prepare('select 1 from versions where object = ? limit 1');
   const [from, to] = boundsOf(portion);
+  const problems: CheckProblem[] = [];
   let bytes = 0;
-  for (const { object, size } of rows) {
-    const hash = Buffer.from(object, 'hex');
-    const found = mirror.objects.sizeOf(object);
-    if (found === null) problems.push({ what: 'object', which: object, problem: 'missing' });
-    else if (found !== size)
-      problems.push({ what: 'object', which: object, problem: `${found} bytes, expected ${size}` });
-    else if (hash.compare(from) >= 0 && hash.compare(to) < 0) {
-      bytes += found;
-      if (!(await mirror.objects.verify(object)))
-        problems.push({ what: 'object', which: object, problem: 'its bytes have another hash' });
-    }
+  for (const row of rows) {
+    const hash = Buffer.from(row.object, 'hex');
+    const isRead = hash.compare(from) >= 0 && hash.compare(to) < 0;
+    const problem = await objectProblem(mirror, row, isRead);
+    if (problem === null && isRead) bytes += row.size;
+    // Freed since the rows were read, it is no loss.
+    if (problem !== null && isNamed.get(row.object) !== undefined)
+      problems.push({ what: 'object', which: row.object, problem });
   }
-  return { count: rows.length, bytes };
+  return { problems, bytes };
+}
+
+async function objectProblem({ objects }: Mirror, { object, size }: Named, isRead: boolean): Promise<string | null> {
+  const found = objects.sizeOf(object);
+  if (found === null) return 'missing';
+  if (found !== size) return `${found} bytes, expected ${size}`;
+  return isRead && !(await objects.verify(object)) ? 'its bytes have another hash' : null;
 }
 
 /** The first resource of a snapshot whose body or text has another hash than when it was stored; null when all are whole. */

@@ -28,7 +28,7 @@ export function createObjectStore(root: string): ObjectStore {
   return {
     pathOf,
     has: (sha256) => existsSync(pathOf(sha256)),
-    sizeOf: (sha256) => (existsSync(pathOf(sha256)) ? statSync(pathOf(sha256)).size : null),
+    sizeOf: (sha256) => statSync(pathOf(sha256), { throwIfNoEntry: false })?.size ?? null,
     temporary: (name) => {
       mkdirSync(incoming, { recursive: true, mode: 0o700 });
       return join(incoming, name);

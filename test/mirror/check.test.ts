@@ -1,7 +1,16 @@
 import { existsSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manualClock, seededRandom, sha256 } from '../../src/base/index.ts';
-import { checkMirror, openMirror, readMirror, spotCheck, type LiveAnswer } from '../../src/mirror/index.ts';
+import {
+  checkMirror,
+  forget,
+  listSnapshots,
+  openMirror,
+  prune,
+  readMirror,
+  spotCheck,
+  type LiveAnswer,
+} from '../../src/mirror/index.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { collection, page, takeSnapshot } from '../support/snapshots.ts';
 
@@ -80,6 +89,29 @@ describe('mirror/check', () => {
     expect(await problems(made)).toEqual(['manifest snapshot 2: its manifest does not fit what is stored', forged]);
     made.mirror.store.driver.exec(`update versions set valid_from = 2 where valid_from = 1`);
     expect(await problems(made)).toEqual(['manifest snapshot 1: its manifest does not fit what is stored', forged]);
+  });
+
+  it('takes nothing for damage that is forgotten and freed while it looks', async () => {
+    using made = await sound();
+    const { mirror, dataDir } = made;
+    await made.add({
+      spaces: [{ id: 's1', title: 'Space', files: [{ id: 'f2', name: 'b.txt', bytes: 'other bytes' }] }],
+    });
+    using reader = readMirror({ dataDir, clock: mirror.clock });
+    const { store } = reader;
+    // As another process does it: once while the chain is read, and before any bytes are.
+    const meanwhile = (sql: string): void => {
+      if (!sql.startsWith('select v.vid, r.kind') || listSnapshots(mirror).length === 1) return;
+      forget(mirror, { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 });
+      prune(mirror);
+    };
+    const prepare: typeof store.prepare = (sql) => {
+      meanwhile(sql);
+      return store.prepare(sql);
+    };
+    const result = await checkMirror({ ...reader, store: { ...store, prepare } }, { readData: true });
+    expect(listSnapshots(mirror).map(({ id }) => id)).toEqual([4]);
+    expect([mirror.objects.has(OBJECT), result.objects, result.problems]).toEqual([false, 2, []]);
   });
 
   it('finds rows that name rows which are not there', async () => {
