@@ -6,25 +6,47 @@ interface Entry {
   readonly vid: number;
   readonly kind: string;
   readonly key: string;
-  readonly body: Buffer;
+  /** Null where the row that it names is not there. */
+  readonly body: Buffer | null;
   readonly text: Buffer | null;
   readonly object: string | null;
+  readonly size: number | null;
+  /** Key of its nested parent. */
+  readonly parent: string | null;
+  readonly position: number | null;
 }
 
-const BEGUN = `select v.vid, r.kind, r.key, coalesce(b.hash, c.hash) as body, coalesce(t.hash, u.hash) as text, v.object
-from versions v join resources r on r.rid = v.rid
+/** What a line says of a version. The first form said nothing of its place and size; what was sealed by it stays as it is. */
+const FORMS = {
+  1: ({ object }: Entry) => object ?? '-',
+  2: ({ object, size, parent, position }: Entry) =>
+    `${object ?? '-'} ${size ?? '-'} ${JSON.stringify(parent)} ${position ?? '-'}`,
+} as const;
+
+type Form = keyof typeof FORMS;
+const NEWEST: Form = 2;
+
+const BEGUN = `select v.vid, r.kind, r.key, coalesce(b.hash, c.hash) as body, coalesce(t.hash, u.hash) as text, v.object, v.size, p.key as parent, v.position
+from versions v join resources r on r.rid = v.rid left join resources p on p.rid = v.parent
 left join bodies b on b.bid = v.body left join superseded c on c.bid = v.body
 left join bodies t on t.bid = v.text left join superseded u on u.bid = v.text
 where v.valid_from > ? and v.valid_from <= ? order by v.vid`;
 const ENDED = `select v.vid from versions v where v.valid_to > ? and v.valid_to <= ? and v.valid_from <= ? order by v.vid`;
 
+/** A snapshot behind the one before it, whose hash is null where there is none. */
+interface Link {
+  readonly snapshot: number;
+  readonly previous: string | null;
+  readonly form?: Form;
+}
+
 /** The hash of a snapshot's manifest. Costs what changed in it. */
-export function manifestHash(mirror: Mirror, snapshot: number, previousHash: string | null): string {
+export function manifestHash(mirror: Mirror, { snapshot, previous, form = NEWEST }: Link): string {
   const before = previousOf(mirror, snapshot);
-  const hash = createHash('sha256').update(`docmirror manifest 1\n${previousHash ?? '-'}\n${snapshot}\n`);
+  const hash = createHash('sha256').update(`docmirror manifest ${form}\n${previous ?? '-'}\n${snapshot}\n`);
   for (const row of mirror.store.prepare<Entry>(BEGUN).iterate(before, snapshot)) {
-    const text = row.text ? row.text.toString('hex') : '-';
-    hash.update(`+ ${row.kind} ${row.key} ${row.body.toString('hex')} ${text} ${row.object ?? '-'}\n`);
+    const [body, text] = [row.body, row.text].map((one) => one?.toString('hex') ?? '-');
+    hash.update(`+ ${row.kind} ${row.key} ${body} ${text} ${FORMS[form](row)}\n`);
   }
   for (const row of mirror.store.prepare<{ vid: number }>(ENDED).iterate(before, snapshot, before))
     hash.update(`- ${row.vid}\n`);
@@ -50,10 +72,15 @@ export function firstTampered(mirror: Mirror): number | null {
     .all();
   let previous: string | null = null;
   for (const row of rows) {
-    if (row.previous_hash !== previous || row.manifest_hash !== manifestHash(mirror, row.id, previous)) return row.id;
+    if (row.previous_hash !== previous || !isSealedBy(mirror, row.manifest_hash, { snapshot: row.id, previous }))
+      return row.id;
     previous = row.manifest_hash;
   }
   return null;
+}
+
+function isSealedBy(mirror: Mirror, hash: string, link: Link): boolean {
+  return ([NEWEST, 1] as const).some((form) => manifestHash(mirror, { ...link, form }) === hash);
 }
 
 /** Writes the chain anew over what is stored, after snapshots were dropped on purpose. The caller has checked the old chain. */
@@ -63,7 +90,7 @@ export function sealAgain(mirror: Mirror): void {
     .all();
   let previous: string | null = null;
   for (const { id } of ids) {
-    const hash = manifestHash(mirror, id, previous);
+    const hash = manifestHash(mirror, { snapshot: id, previous });
     mirror.store
       .prepare('update snapshots set previous_hash = ?, manifest_hash = ? where id = ?')
       .run(previous, hash, id);

@@ -132,7 +132,7 @@ function seal({ mirror, id }: OpenSnapshot, brake: Brake, usedSince: (() => Usag
     noteTakenOut(mirror, takenOut(mirror, id));
     noteFigures(mirror, id, previous?.id ?? 0);
     compressSuperseded(mirror, id, previous?.id ?? 0);
-    const hash = manifestHash(mirror, id, previous?.manifest_hash ?? null);
+    const hash = manifestHash(mirror, { snapshot: id, previous: previous?.manifest_hash ?? null });
     if (usedSince) addUsage(mirror, id, usedSince());
     mirror.store
       .prepare(

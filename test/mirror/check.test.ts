@@ -11,8 +11,10 @@ import {
   spotCheck,
   type LiveAnswer,
 } from '../../src/mirror/index.ts';
+import { firstTampered, manifestHash } from '../../src/mirror/manifest.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { collection, page, takeSnapshot } from '../support/snapshots.ts';
+import { rowsOf } from '../support/state.ts';
 
 const BYTES = 'bytes of a file';
 const OBJECT = sha256(BYTES);
@@ -89,6 +91,52 @@ describe('mirror/check', () => {
     expect(await problems(made)).toEqual(['manifest snapshot 2: its manifest does not fit what is stored', forged]);
     made.mirror.store.driver.exec(`update versions set valid_from = 2 where valid_from = 1`);
     expect(await problems(made)).toEqual(['manifest snapshot 1: its manifest does not fit what is stored', forged]);
+  });
+
+  it('names what was changed by hand or damaged in any column of a version that was sealed', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const files = [{ id: 'f1', name: 'a.txt', bytes: BYTES }];
+    const pages = [{ id: 'p1', title: 'One', pages: [{ id: 'p2', title: 'Two', text: 'a' }] }];
+    await made.add({ spaces: [{ id: 's1', title: 'Space', files, pages }] });
+    await made.add({ spaces: [{ id: 's1', title: 'Space', files }] });
+    await made.add({ spaces: [{ id: 's1', title: 'Space' }] });
+    // Damage asks for no row that is named.
+    mirror.store.driver.pragma('foreign_keys = off');
+    const columns = rowsOf(mirror, `select name from pragma_table_info('versions')`).map(({ name }) => String(name));
+    const unseen = columns.filter((column) => {
+      const found = `select vid, ${column} as old from versions where ${column} is not null and valid_to is not null order by vid desc limit 1`;
+      const [{ vid, old } = {}] = rowsOf(mirror, found);
+      const set = mirror.store.prepare(`update versions set ${column} = ? where vid = ?`);
+      const other =
+        typeof old === 'string' ? old.replace(/^./, (first) => (first === '0' ? '1' : '0')) : Number(old) + 1000;
+      set.run(other, vid);
+      const isSeen = firstTampered(mirror) !== null;
+      set.run(old, column === 'vid' ? other : vid);
+      return !isSeen;
+    });
+    expect([unseen, firstTampered(mirror)]).toEqual([[], null]);
+  });
+
+  it('takes a chain that an earlier program sealed for whole, as long as it is', async () => {
+    using made = await sound();
+    const { mirror } = made;
+    let previous: string | null = null;
+    for (const { id: snapshot } of listSnapshots(mirror)) {
+      const hash: string = manifestHash(mirror, { snapshot, previous, form: 1 });
+      rowsOf(
+        mirror,
+        'update snapshots set previous_hash = ?, manifest_hash = ? where id = ? returning id',
+        previous,
+        hash,
+        snapshot,
+      );
+      previous = hash;
+    }
+    takeSnapshot(mirror, ({ see }) => see(page('p2', 'sealed by this program')));
+    expect(firstTampered(mirror)).toBeNull();
+    mirror.store.driver.exec(`update versions set object = 'another' where object is not null`);
+    expect(firstTampered(mirror)).toBe(1);
   });
 
   it('takes nothing for damage that is forgotten and freed while it looks', async () => {
