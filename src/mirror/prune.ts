@@ -113,8 +113,8 @@ function forgetOne(mirror: Mirror, id: number): void {
 }
 
 /**
- * Versions that no kept snapshot shows go; the others begin and end with kept snapshots, so that the history reads the same
- * at each of them. The chain of manifests is sealed anew over what is left.
+ * Versions that no kept snapshot shows go; the others begin and end with kept snapshots that show something, so that the history
+ * reads the same at each of them: one that was given up shows nothing, pinned or not. The chain of manifests is sealed anew over what is left.
  */
 function settleHistory(mirror: Mirror): void {
   const { store } = mirror;
@@ -128,8 +128,8 @@ function settleHistory(mirror: Mirror): void {
   for (const edge of ['valid_from', 'valid_to']) {
     store
       .prepare(
-        `update versions set ${edge} = (select min(s.id) from snapshots s where s.id >= versions.${edge})
-         where ${edge} not in (select id from snapshots) and ${edge} <= ?`,
+        `update versions set ${edge} = (select min(s.id) from snapshots s where s.id >= versions.${edge} and s.state in (${SEALED}))
+         where ${edge} not in (select id from snapshots where state in (${SEALED})) and ${edge} <= ?`,
       )
       .run(from);
   }
@@ -137,8 +137,8 @@ function settleHistory(mirror: Mirror): void {
   sealAgain(mirror);
 }
 
-const NEXT_KEPT = '(select min(s.id) from snapshots s where s.id >= t.snapshot)';
-const UNKEPT = 't.snapshot <= @from and t.snapshot not in (select id from snapshots)';
+const NEXT_KEPT = `(select min(s.id) from snapshots s where s.id >= t.snapshot and s.state in (${SEALED}))`;
+const UNKEPT = `t.snapshot <= @from and t.snapshot not in (select id from snapshots where state in (${SEALED}))`;
 
 /** What proves an end goes with it to the first kept snapshot that shows it; what proves none that is left to see goes. */
 function settleTombstones({ store }: Mirror, from: number): void {
