@@ -33,8 +33,15 @@ export async function syncAndTell(kit: Kit, options: SyncOptions): Promise<SyncR
   } finally {
     teller.look();
     // This process may end right after: what is being sent gets all the tries that it has. Who interrupts does not wait.
-    if (!options.signal.aborted) await teller.settled();
+    await Promise.race([teller.settled(), aborted(options.signal)]);
   }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 /** Tells the dead-man switch of the walk's begin and end. One that is interrupted has no end yet. */

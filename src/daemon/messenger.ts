@@ -1,8 +1,8 @@
 // The one way of messages out of this machine: pings, a webhook, e-mail. Addresses are secrets and stand in no log.
-import { createTransport } from 'nodemailer';
 import { request } from 'undici';
 import { safeText, type Clock, type Logger, type Random, type Secret } from '../base/index.ts';
 import type { MessageCount } from '../status/index.ts';
+import { sendMail, type MailChannel } from './mail.ts';
 import type { Message } from './notices.ts';
 
 export interface Channels {
@@ -13,7 +13,7 @@ export interface Channels {
     readonly method: 'GET' | 'POST';
   };
   readonly webhook: Secret | null;
-  readonly mail: { readonly url: Secret; readonly from: string; readonly to: readonly string[] } | null;
+  readonly mail: MailChannel | null;
 }
 
 export type Ping = 'start' | 'success' | 'failure';
@@ -41,15 +41,29 @@ export interface Messenger {
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 2000;
 const TIMEOUT_MS = 15_000;
+// What was not reached by any of the attempts is not asked anew for each message that waits with the first.
+const REST_MS = 5 * 60_000;
+
+type Outcome = 'sent' | 'refused' | 'unreached';
 
 export function createMessenger(options: MessengerOptions): Messenger {
-  const { name } = options;
+  const { name, clock } = options;
   const counts = new Map<string, { sent: number; failed: number }>();
-  const attempt = async (channel: string, work: () => Promise<void>): Promise<boolean> => {
-    const sent = await withRetries(options, channel, work);
+  // By address, so that a corrected one is asked at once.
+  const unreached = new WeakMap<Secret, number>();
+  const attempt = async (channel: string, work: () => Promise<void>): Promise<Outcome> => {
+    const outcome = await withRetries(options, channel, work);
     const count = counts.get(channel) ?? { sent: 0, failed: 0 };
-    counts.set(channel, { sent: count.sent + Number(sent), failed: count.failed + Number(!sent) });
-    return sent;
+    const isSent = outcome === 'sent';
+    counts.set(channel, { sent: count.sent + Number(isSent), failed: count.failed + Number(!isSent) });
+    return outcome;
+  };
+  const tell = async (channel: string, address: Secret, work: () => Promise<void>): Promise<boolean> => {
+    const since = unreached.get(address);
+    if (since !== undefined && Math.abs(clock.now() - since) < REST_MS) return false;
+    const outcome = await attempt(channel, work);
+    if (outcome === 'unreached') unreached.set(address, clock.now());
+    return outcome === 'sent';
   };
   return {
     ping: async (which, text) => {
@@ -61,8 +75,8 @@ export function createMessenger(options: MessengerOptions): Messenger {
     send: async (message) => {
       const { webhook, mail } = options.channels();
       const sent = await Promise.all([
-        webhook && attempt('webhook', () => sendJson(options, webhook, message)),
-        mail && attempt('mail', () => sendMail(options, mail, message)),
+        webhook && tell('webhook', webhook, () => sendJson(options, webhook, message)),
+        mail && tell('mail', mail.url, () => sendMail(options, mail, letterOf(name, message))),
       ]);
       return sent.includes(true);
     },
@@ -70,17 +84,18 @@ export function createMessenger(options: MessengerOptions): Messenger {
   };
 }
 
-async function withRetries(options: MessengerOptions, channel: string, work: () => Promise<void>): Promise<boolean> {
+async function withRetries(options: MessengerOptions, channel: string, work: () => Promise<void>): Promise<Outcome> {
   const { clock, random, log, signal } = options;
   for (let number = 1; ; number++) {
     try {
       signal.throwIfAborted();
       await work();
-      return true;
+      return 'sent';
     } catch (error) {
-      if (number >= ATTEMPTS || signal.aborted || error instanceof Refused) {
+      const isRefused = error instanceof Refused;
+      if (number >= ATTEMPTS || signal.aborted || isRefused) {
         log.warn({ channel, why: reasonOf(error), attempts: number }, 'a message could not be sent');
-        return false;
+        return isRefused ? 'refused' : 'unreached';
       }
       const pause = FIRST_PAUSE_MS * 2 ** (number - 1) * (0.5 + random.next() / 2);
       await clock.sleep(pause, signal).catch(() => undefined);
@@ -95,6 +110,8 @@ class Refused extends Error {}
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error instanceof Refused) return error.message;
+  // A sending that was given up: why, and by whom, stands in its cause.
+  if ('code' in error && error.code === 'EABORT' && error.cause !== undefined) return reasonOf(error.cause);
   if ('responseCode' in error && typeof error.responseCode === 'number')
     return `the mail server said ${error.responseCode}`;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
@@ -151,25 +168,8 @@ function textOf(name: string, message: Message): string {
   return `${name}: ${what}\n${means}\nRun: ${run}\n${reminder ? 'Still so, since' : 'Since'} ${since}`;
 }
 
-async function sendMail(
-  { name, signal }: MessengerOptions,
-  mail: NonNullable<Channels['mail']>,
-  message: Message,
-): Promise<void> {
-  const transport = createTransport({
-    url: mail.url.reveal(),
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  });
-  const close = (): void => transport.close();
-  signal.addEventListener('abort', close, { once: true });
-  try {
-    const { what, reminder } = cleaned(message);
-    const subject = `[docmirror ${name}] ${reminder ? 'Still: ' : ''}${what}`.slice(0, 200);
-    await transport.sendMail({ from: mail.from, to: [...mail.to], subject, text: textOf(name, message) });
-  } finally {
-    signal.removeEventListener('abort', close);
-    transport.close();
-  }
+function letterOf(name: string, message: Message): { subject: string; text: string } {
+  const { what, reminder } = cleaned(message);
+  const subject = `[docmirror ${name}] ${reminder ? 'Still: ' : ''}${what}`.slice(0, 200);
+  return { subject, text: textOf(name, message) };
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createLogger, manualClock, Secret, seededRandom, silentLogger, type Logger } from '../../src/base/index.ts';
+import {
+  createLogger,
+  manualClock,
+  Secret,
+  seededRandom,
+  silentLogger,
+  type Logger,
+  type ManualClock,
+} from '../../src/base/index.ts';
 import { createMessenger, type Channels, type Message, type Messenger } from '../../src/daemon/index.ts';
-import { startMailServer, startReceiver } from '../support/receiver.ts';
+import { startEndlessMailServer, startMailServer, startReceiver } from '../support/receiver.ts';
 
 const NONE: Channels = {
   ping: { start: null, success: null, failure: null, method: 'POST' },
@@ -23,11 +31,17 @@ interface Setup {
   readonly channels: Partial<Channels>;
   readonly log?: Logger;
   readonly signal?: AbortSignal;
+  readonly time?: ManualClock;
 }
 
 /** Pauses between attempts pass at once. */
-function messengerOf({ channels, log = silentLogger(), signal = new AbortController().signal }: Setup): Messenger {
-  const clock = { ...manualClock(), sleep: () => Promise.resolve() };
+function messengerOf({
+  channels,
+  log = silentLogger(),
+  signal = new AbortController().signal,
+  time = manualClock(),
+}: Setup): Messenger {
+  const clock = { ...time, sleep: () => Promise.resolve() };
   const random = seededRandom(1);
   return createMessenger({ channels: () => ({ ...NONE, ...channels }), name: 'docs', clock, random, log, signal });
 }
@@ -96,6 +110,30 @@ describe('daemon/messenger', () => {
         { channel: 'mail', sent: 1, failed: 0 },
       ]),
     );
+  });
+
+  it('gives up a mail server that goes on talking and never comes to an end', async () => {
+    const time = manualClock();
+    await using server = await startEndlessMailServer(() => void time.advance(60_000));
+    const lines: string[] = [];
+    const log = createLogger({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } });
+    const mail = { url: Secret.of(server.url), from: 'a@example.com', to: ['b@example.com'] };
+    expect(await messengerOf({ channels: { mail }, log, time }).send(MESSAGE)).toBe(false);
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { channel: 'mail', why: 'TimeoutError', attempts: 3 },
+    ]);
+  });
+
+  it('does not ask a receiver that was not reached anew for each message that waits, but after a while', async () => {
+    await using receiver = await startReceiver();
+    const time = manualClock();
+    const webhook = Secret.of(`${receiver.url}/hook`);
+    const messenger = messengerOf({ channels: { webhook }, time });
+    receiver.answers.push(503, 503, 503);
+    expect([await messenger.send(MESSAGE), await messenger.send(MESSAGE)]).toEqual([false, false]);
+    expect(receiver.received.length).toBe(3);
+    await time.advance(5 * 60_000);
+    expect([await messenger.send(MESSAGE), receiver.received.length]).toEqual([true, 4]);
   });
 
   it('logs that it could not send, and never the address', async () => {

@@ -65,6 +65,30 @@ export async function startMailServer(): Promise<MailServer> {
   };
 }
 
+/** A mail server that begins its answer to the greeting, and tells when; it never comes to the end of it. */
+export async function startEndlessMailServer(
+  onGreeted: () => void,
+): Promise<AsyncDisposable & { readonly url: string }> {
+  const open = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write('250-and\r\n');
+      onGreeted();
+    });
+    socket.write('220 test\r\n');
+  });
+  const port = await listen(server);
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () => {
+      for (const socket of open) socket.destroy();
+      return close(server);
+    },
+  };
+}
+
 function converse(socket: Socket, mails: string[]): void {
   let text = '';
   let inData = false;

@@ -1,0 +1,42 @@
+// One letter through a mail server.
+import { createTransport } from 'nodemailer';
+import type { Clock, Secret } from '../base/index.ts';
+
+export interface MailChannel {
+  readonly url: Secret;
+  readonly from: string;
+  readonly to: readonly string[];
+}
+
+export interface Letter {
+  readonly subject: string;
+  readonly text: string;
+}
+
+// A step of the conversation; a server that is slow on purpose takes long for each.
+const STEP_MS = 15_000;
+// The whole of it: a server that goes on talking and never comes to an end is as good as none.
+const WHOLE_MS = 60_000;
+
+/** Throws when the server did not take it, with what it said as `responseCode`, or when it takes too long or the signal aborts. */
+export async function sendMail(
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
+  { url, from, to }: MailChannel,
+  letter: Letter,
+): Promise<void> {
+  const transport = createTransport({
+    url: url.reveal(),
+    connectionTimeout: STEP_MS,
+    greetingTimeout: STEP_MS,
+    socketTimeout: STEP_MS,
+  });
+  const late = new AbortController();
+  using _whole = clock.after(WHOLE_MS, () => late.abort(new DOMException('no end in time', 'TimeoutError')));
+  try {
+    // The library takes the signal; its types do not name it.
+    const mail = { from, to: [...to], ...letter, signal: AbortSignal.any([signal, late.signal]) };
+    await transport.sendMail(mail);
+  } finally {
+    transport.close();
+  }
+}
