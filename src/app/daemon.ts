@@ -4,6 +4,7 @@ import { createDaemon, openMemory, type Plan } from '../daemon/index.ts';
 import { noLiveState, startStatusServer, type LiveState, type StatusServer, type WalkState } from '../status/index.ts';
 import { jobsOf } from './jobs.ts';
 import { createKit, type Kit, type OwnKit } from './kit.ts';
+import { demandPlace } from './one-process.ts';
 import { memoryFile } from './places.ts';
 import { replicaRoutes } from './replica-routes.ts';
 import { createRequestCounter } from './request-counter.ts';
@@ -40,13 +41,18 @@ export async function openDaemon(kit: Kit, lock: ProcessLock): Promise<RunningDa
   const kitOf = (config: Config): OwnKit => createKit({ config, clock, random, log, watch: counter.watch });
   let current = kitOf(kit.config);
   let walk: WalkState | null = null;
-  const memory = openMemory(memoryFile(kit.config), log);
+  const demandHere = (): void => demandPlace(lock, kit);
+  const memory = openMemory(memoryFile(kit.config), log, demandHere);
   const teller = createTeller({ kit: () => current, memory, jobs: () => daemon.state() });
   const walkWith = (own: Kit, options: SyncOptions): Promise<SyncResult> =>
-    pinged(teller, () => syncWatched(own, options, (state) => (walk = state)));
+    pinged(teller, async () => {
+      demandHere();
+      return syncWatched(own, options, (state) => (walk = state));
+    });
   const planOf = (own: Kit): Plan => {
     const { timezone, jitterMs } = own.config.schedule;
-    return { jobs: jobsOf({ kit: own, memory, sync: (options) => walkWith(own, options) }), timezone, jitterMs };
+    const sync = (options: SyncOptions): Promise<SyncResult> => walkWith(own, options);
+    return { jobs: jobsOf({ kit: own, memory, sync, demandPlace: demandHere }), timezone, jitterMs };
   };
   const daemon = createDaemon({ ...planOf(current), clock, random, log, onChange: () => teller.look() });
   const state = (): LiveState => ({

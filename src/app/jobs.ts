@@ -1,7 +1,7 @@
 // What the daemon does at its times.
 import { AppError, count, isoTime, isRecord, type Json } from '../base/index.ts';
 import type { Job, Memory } from '../daemon/index.ts';
-import { listDrills, listSnapshots, readMirror, type Mirror, type Snapshot } from '../mirror/index.ts';
+import { lastPassedDrill, listDrills, listSnapshots, readMirror, type Mirror, type Snapshot } from '../mirror/index.ts';
 import { check } from './check.ts';
 import { drill } from './drill.ts';
 import type { Kit } from './kit.ts';
@@ -13,6 +13,8 @@ export interface JobParts {
   readonly kit: Kit;
   readonly memory: Memory;
   readonly sync: (options: SyncOptions) => Promise<SyncResult>;
+  /** Throws where the data directory is no more the one that the daemon was begun in. The walk asks for itself. */
+  readonly demandPlace: () => void;
 }
 
 /** In the order in which they run when several are due at once. */
@@ -25,6 +27,8 @@ function syncJob({ kit, sync }: JobParts): Job {
     name: 'sync',
     pattern: kit.config.schedule.sync,
     lastDone: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.started_at),
+    // One that was continued by hand began before it failed.
+    lastWell: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.sealed_at ?? undefined),
     run: async (signal) => {
       const { snapshot, export: exported } = await sync({ signal });
       const seen = { snapshot: snapshot.id, state: snapshot.state, requests: snapshot.requests, why: snapshot.reason };
@@ -35,12 +39,14 @@ function syncJob({ kit, sync }: JobParts): Job {
   };
 }
 
-function drillJob({ kit }: JobParts): Job {
+function drillJob({ kit, demandPlace }: JobParts): Job {
   return {
     name: 'drill',
     pattern: kit.config.schedule.drill,
     lastDone: () => lastOf(kit, (mirror) => listDrills(mirror, 1)[0]?.at),
+    lastWell: () => lastOf(kit, (mirror) => lastPassedDrill(mirror)?.at),
     run: async (signal) => {
+      demandPlace();
       const report = await drill(kit, { signal });
       if (report.passed) return;
       throw new AppError('DM_DRILL_FAILED', `The drill of snapshot ${report.snapshot} did not pass`, {
@@ -52,7 +58,8 @@ function drillJob({ kit }: JobParts): Job {
 }
 
 /** One check reads a part of what is stored, the next one the next part, so that all is read in turn. */
-function checkJob({ kit, memory }: JobParts): Job {
+function checkJob(parts: JobParts): Job {
+  const { kit, memory } = parts;
   const { schedule, check: settings } = kit.config;
   const work = async (signal: AbortSignal): Promise<void> => {
     const parts = Math.ceil(1 / settings.readShare);
@@ -66,10 +73,11 @@ function checkJob({ kit, memory }: JobParts): Job {
     const message = `The check found ${count(problems.length, 'problem')}; the first: ${first?.what} ${first?.which}: ${first?.problem}`;
     throw new AppError('DM_CHECK_FAILED', message, { hint: 'Run docmirror check --read-data to see them all.' });
   };
-  return remembered({ kit, memory }, { name: 'check', pattern: schedule.check, work });
+  return remembered(parts, { name: 'check', pattern: schedule.check, work });
 }
 
-function forgetJob({ kit, memory }: JobParts): Job {
+function forgetJob(parts: JobParts): Job {
+  const { kit } = parts;
   const { policy, prune } = kit.config.retention;
   const pattern = policy === null ? null : kit.config.schedule.forget;
   const work = async (): Promise<void> => {
@@ -84,16 +92,17 @@ function forgetJob({ kit, memory }: JobParts): Job {
       kit.log.warn('nothing is forgotten while the newest snapshot is suspect');
     }
   };
-  return remembered({ kit, memory }, { name: 'forget', pattern, work });
+  return remembered(parts, { name: 'forget', pattern, work });
 }
 
-function reportJob({ kit, memory }: JobParts): Job {
+function reportJob(parts: JobParts): Job {
+  const { kit } = parts;
   const { schedule, report } = kit.config;
   const work = async (): Promise<void> => {
     const file = await writeReport(reportNow(kit), report.path);
     kit.log.info({ file }, 'report written');
   };
-  return remembered({ kit, memory }, { name: 'report', pattern: schedule.report, work });
+  return remembered(parts, { name: 'report', pattern: schedule.report, work });
 }
 
 interface Work {
@@ -103,7 +112,7 @@ interface Work {
 }
 
 /** A job that leaves no trace in the mirror: when it was done is remembered apart. */
-function remembered({ kit, memory }: Omit<JobParts, 'sync'>, { name, pattern, work }: Work): Job {
+function remembered({ kit, memory, demandPlace }: JobParts, { name, pattern, work }: Work): Job {
   const done = (): Readonly<Record<string, Json>> => {
     const found = memory.get('done');
     return isRecord(found) ? (found as Record<string, Json>) : {};
@@ -116,6 +125,7 @@ function remembered({ kit, memory }: Omit<JobParts, 'sync'>, { name, pattern, wo
       return typeof at === 'string' ? Date.parse(at) : null;
     },
     run: async (signal) => {
+      demandPlace();
       await work(signal);
       await memory.set('done', { ...done(), [name]: isoTime(kit.clock.now()) });
     },

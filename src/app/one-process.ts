@@ -20,6 +20,18 @@ export function lockDaemon({ config, clock }: Kit, purpose: 'daemon' | 'start'):
   });
 }
 
+/**
+ * Throws DM_DATA_DIR_UNUSABLE where the data directory is no more the one that the daemon was begun in: a walk would begin a new
+ * mirror in what is there now, such as the empty folder below a disk that was unmounted, and say that all is well.
+ */
+export function demandPlace(lock: ProcessLock, { config }: Kit): void {
+  if (lock.isInPlace()) return;
+  const folder = config.dataDir;
+  throw new AppError('DM_DATA_DIR_UNUSABLE', `${folder} is not what it was when this daemon began: its lock is gone`, {
+    hint: 'Put back what was there (is its disk mounted?), or restart the daemon to work on what is there now.',
+  });
+}
+
 /** Makes this process the one that runs the platform of a folder. Throws DM_ALREADY_RUNNING, with nothing changed. */
 export function lockPlatform({ clock }: Kit, folder: string, purpose: 'platform' | 'start'): Promise<ProcessLock> {
   return takeProcessLock({

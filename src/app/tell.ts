@@ -90,7 +90,7 @@ async function sendOrLog({ config, log }: Kit, messenger: Messenger, message: Me
 
 function update({ config }: Kit, notices: Notices, seen: Seen): Promise<void> {
   const limits = { ...config.freshness, freeDisk: config.notify.freeDisk };
-  return notices.update(conditionsOf(seen, limits), (cause) => isKnownOver(cause, seen));
+  return notices.update(conditionsOf(seen, limits), (cause, since) => isKnownOver(cause, since, seen));
 }
 
 type Standing = Pick<Seen, 'status' | 'shrunk' | 'now'>;

@@ -8,6 +8,8 @@ import { ensurePrivateDirectory, ensurePrivateFile } from './files.ts';
 
 export interface ProcessLock extends Disposable {
   readonly holder: string;
+  /** Whether its files are still where they were made: false once the folder was removed, or the disk that it is on. Writes nothing. */
+  isInPlace(): boolean;
 }
 
 /** `NAME.lock` in the folder is held, `NAME.db` beside it says by whom. */
@@ -42,7 +44,7 @@ export async function takeProcessLock({ folder, name, holder, refusal }: LockOpt
       lock.close();
       throw error;
     }
-    return { holder, [Symbol.dispose]: () => lock.close() };
+    return { holder, isInPlace: () => namesHolder({ folder, name }, holder), [Symbol.dispose]: () => lock.close() };
   } finally {
     note.close();
   }
@@ -56,6 +58,18 @@ export function lockHolder({ folder, name }: LockPlace): string | null {
   const row = readsAlong(note, 'select who from holder');
   // Its name is written a moment after the lock is taken.
   return typeof row === 'object' && typeof row['who'] === 'string' ? row['who'] : 'unknown';
+}
+
+// The lock itself may not be opened a second time: to close that would free it.
+function namesHolder({ folder, name }: LockPlace, holder: string): boolean {
+  const [lock, note] = [join(folder, `${name}.lock`), join(folder, `${name}.db`)];
+  if (!existsSync(lock) || !existsSync(note)) return false;
+  try {
+    const row = readsAlong(note, 'select who from holder');
+    return row === 'held' || row['who'] === holder;
+  } catch {
+    return false;
+  }
 }
 
 function readsAlong(file: string, sql: string): Record<string, unknown> | 'held' {

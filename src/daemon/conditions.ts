@@ -24,6 +24,8 @@ export interface Condition {
   readonly run: string;
   /** Its end is no good news, and not told. */
   readonly endsSilently?: boolean;
+  /** What several conditions come from: one message tells of them all. */
+  readonly behind?: string;
 }
 
 export interface Seen {
@@ -61,15 +63,19 @@ export function conditionsOf(seen: Seen, limits: ConditionLimits): Condition[] {
 }
 
 /**
- * Whether the absence of a cause tells that it is over: what hangs on the last run of a job is known once it has run and did not fail
- * otherwise.
+ * Whether the absence of a cause tells that it is over: what hangs on the last run of a job is known once it has run, here and since
+ * then, and did not fail otherwise.
+ * @param since Milliseconds since the epoch.
  */
-export function isKnownOver(cause: string, { status, jobs, disk: space }: Seen): boolean {
+export function isKnownOver(cause: string, since: number, { status, jobs, disk: space, now }: Seen): boolean {
   if (cause === 'disk almost full') return space !== null;
   const [kind, name] = cause === 'token refused' ? ['failed', 'sync'] : cause.split(' ');
-  if (kind !== 'failed') return status !== null || kind === 'missed';
+  // A command beside the daemon does not know what the daemon missed.
+  if (kind === 'missed') return jobs.every(({ missed: due }) => due !== undefined);
+  if (kind !== 'failed') return status !== null;
   const job = jobs.find((one) => one.name === name);
-  return job !== undefined && !job.running && job.failure === null && job.last !== null && job.last !== undefined;
+  if (job === undefined || job.running || job.failure !== null || !job.last) return false;
+  return job.last.at + job.last.ms >= since || since > now;
 }
 
 function token({ jobs, shrunk }: Seen): Condition[] {
@@ -102,11 +108,14 @@ function failed({ jobs }: Seen): Condition[] {
     const what = `The job ${name} failed (${failure.code}): ${failure.message}`;
     const means = `${meaning ?? 'It is tried again at its next time.'} ${failure.hint}`;
     const run = failure.code === 'DM_CHECK_FAILED' ? 'docmirror check --read-data' : 'docmirror doctor';
-    return [{ cause: `failed ${name} ${failure.code}`, event: 'failed' as const, what, means, run }];
+    const behind = OF_ALL_JOBS.includes(failure.code) ? { behind: failure.code } : {};
+    return [{ cause: `failed ${name} ${failure.code}`, event: 'failed' as const, what, means, run, ...behind }];
   });
 }
 
 const UNREADABLE: readonly string[] = ['DM_DATABASE_DAMAGED', 'DM_DATABASE_NEWER'];
+/** What one job fails for, each of them fails for. */
+const OF_ALL_JOBS: readonly string[] = [...UNREADABLE, 'DM_DATA_DIR_UNUSABLE', 'DM_DISK_FULL'];
 const UNREADABLE_MEANS = 'The mirror itself cannot be used, so no night is recorded until that is mended.';
 
 const MEANINGS: Readonly<Record<string, string>> = {

@@ -56,7 +56,11 @@ export function createDaemon(options: DaemonOptions): Daemon {
   const kept = plan.jobs.map(begin);
   const queue = new PQueue({ concurrency: 1 });
   return {
-    state: () => kept.map(({ job: _job, replaced: _replaced, ...state }) => state),
+    state: () =>
+      kept.map(({ job, replaced: _replaced, ...state }) => ({
+        ...state,
+        failure: isOverSince(options, job, state.failure) ? null : state.failure,
+      })),
     replace: (next) => {
       plan = next;
       for (const one of kept) {
@@ -70,6 +74,18 @@ export function createDaemon(options: DaemonOptions): Daemon {
       await Promise.all(kept.map((one) => keep({ options, plan: () => plan, queue, signal }, one)));
     },
   };
+}
+
+/** Whoever did the job's work by hand after it failed has mended it: it is not shown as failed until its next time. */
+function isOverSince(options: DaemonOptions, job: Job, failure: Kept['failure']): boolean {
+  if (failure === null || job.lastWell === undefined) return false;
+  try {
+    const well = job.lastWell();
+    return well !== null && failure.at < well && well <= options.clock.now();
+  } catch {
+    // Such as in a damaged mirror, which is what it failed for.
+    return false;
+  }
 }
 
 function begin(job: Job): Kept {

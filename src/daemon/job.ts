@@ -5,6 +5,8 @@ export interface Job {
   readonly pattern: string | null;
   /** When it was last done, milliseconds since the epoch; null when never. Decides whether a run was missed. */
   lastDone(): number | null;
+  /** When it was last done well by whomever, such as a command beside the daemon: what failed before that is over. Null when unknown. */
+  readonly lastWell?: () => number | null;
   /** Stops soon after the signal aborts, in a state from which the next run goes on. What it throws is logged and shown. */
   run(signal: AbortSignal): Promise<void>;
 }

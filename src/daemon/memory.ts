@@ -1,4 +1,5 @@
-// What the daemon must still know after a restart and what is in no snapshot: a small file in the data directory.
+// What the daemon must still know after a restart and what is in no snapshot: a small file in the data directory. A `sync` by hand
+// beside the daemon shares it, so it is read anew each time.
 import { readFileSync } from 'node:fs';
 import {
   ensurePrivateDirectory,
@@ -17,34 +18,46 @@ export interface Memory {
   set(name: string, value: Json): Promise<void>;
 }
 
-export function openMemory(file: string, log: Logger): Memory {
-  const values = read(file, log);
+/** @param demandPlace Throws where nothing may be written now, such as where another disk is than before. */
+export function openMemory(file: string, log: Logger, demandPlace = (): void => undefined): Memory {
+  const unwritten = new Map<string, Json>();
+  const read = reader(file, log);
   let writing: Promise<void> = Promise.resolve();
   const write = async (): Promise<void> => {
+    const taken = [...unwritten];
     try {
+      demandPlace();
       await ensurePrivateDirectory(dirname(file));
-      await writeFileAtomic(file, `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`);
+      const values = Object.fromEntries([...read(), ...taken]);
+      await writeFileAtomic(file, `${JSON.stringify(values, null, 2)}\n`);
+      for (const [name, value] of taken) if (unwritten.get(name) === value) unwritten.delete(name);
     } catch (error) {
       log.warn({ err: toAppError(error) }, 'what the daemon remembers could not be written');
     }
   };
   return {
-    get: (name) => values.get(name),
+    get: (name) => (unwritten.has(name) ? unwritten.get(name) : read().get(name)),
     set: (name, value) => {
-      values.set(name, value);
+      unwritten.set(name, value);
       writing = writing.then(write);
       return writing;
     },
   };
 }
 
-function read(file: string, log: Logger): Map<string, Json> {
-  try {
-    const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return new Map(Object.entries(isRecord(found) ? found : {}) as [string, Json][]);
-  } catch (error) {
-    const isNew = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (!isNew) log.warn({ err: toAppError(error) }, 'what the daemon remembered could not be read');
-    return new Map();
-  }
+/** A file that cannot be read is said once, until it can be again. */
+function reader(file: string, log: Logger): () => Map<string, Json> {
+  let isSaid = false;
+  return () => {
+    try {
+      const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      isSaid = false;
+      return new Map(Object.entries(isRecord(found) ? found : {}) as [string, Json][]);
+    } catch (error) {
+      const isNew = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (!isNew && !isSaid) log.warn({ err: toAppError(error) }, 'what the daemon remembered could not be read');
+      isSaid = !isNew;
+      return new Map();
+    }
+  };
 }

@@ -26,50 +26,67 @@ export interface NoticesOptions {
 export interface Notices {
   /**
    * Tells what is new, what is due again and what is over. What nobody could be told is tried again at the next call.
-   * `isKnownOver` says whether a cause that is not among the conditions is over.
+   * `isKnownOver` says whether a cause that is not among the conditions is over; `since` is in milliseconds since the epoch.
    */
-  update(conditions: readonly Condition[], isKnownOver: (cause: string) => boolean): Promise<void>;
+  update(conditions: readonly Condition[], isKnownOver: (cause: string, since: number) => boolean): Promise<void>;
 }
 
 // A type alias and no interface, so that it counts as JSON.
-type Told = { readonly what: string; readonly since: string; readonly told: string; readonly silent: boolean };
+type Told = {
+  readonly what: string;
+  readonly since: string;
+  readonly told: string;
+  readonly silent: boolean;
+  readonly behind: string | null;
+};
 
 const NAME = 'notices';
 
 export function createNotices(options: NoticesOptions): Notices {
-  const known = recall(options.memory);
   return {
     update: async (conditions, isKnownOver) => {
-      const before = JSON.stringify([...known]);
-      for (const one of conditions) await tell(options, known, one);
+      for (const one of conditions) await tell(options, one);
       const now = new Set(conditions.map(({ cause }) => cause));
-      for (const [cause, told] of known) {
-        if (!now.has(cause) && isKnownOver(cause)) await tellEnd(options, known, { cause, told });
+      for (const [cause, told] of recall(options.memory)) {
+        if (!now.has(cause) && isKnownOver(cause, Date.parse(told.since))) await tellEnd(options, { cause, told });
       }
-      if (JSON.stringify([...known]) !== before) await options.memory.set(NAME, Object.fromEntries(known));
     },
   };
 }
 
-async function tell(options: NoticesOptions, known: Map<string, Told>, condition: Condition): Promise<void> {
-  const { clock, remindAfterMs, deliver } = options;
-  const { cause, event, what, means, run } = condition;
+async function tell(options: NoticesOptions, condition: Condition): Promise<void> {
+  const { memory, clock, deliver } = options;
+  const { cause, event, what, means, run, behind = null } = condition;
+  const known = recall(memory);
   const earlier = known.get(cause);
-  const now = clock.now();
-  if (earlier !== undefined && isRecent(now - Date.parse(earlier.told), remindAfterMs())) return;
-  const since = earlier?.since ?? isoTime(now);
-  if (!(await deliver({ event, cause, what, means, run, since, reminder: earlier !== undefined }))) return;
-  known.set(cause, { what, since, told: isoTime(now), silent: condition.endsSilently === true });
+  if (earlier !== undefined && isRecent(options, earlier)) return;
+  const now = isoTime(clock.now());
+  const since = earlier?.since ?? now;
+  const isToldBeside = behind !== null && isTold(options, known, { cause, behind });
+  const message = { event, cause, what, means, run, since, reminder: earlier !== undefined };
+  if (!isToldBeside && !(await deliver(message))) return;
+  const silent = isToldBeside || condition.endsSilently === true;
+  await note(memory, cause, { what, since, told: now, silent, behind });
+}
+
+/** Whether somebody was told, by a message on something else, of what lies behind a cause as well. */
+function isTold(
+  options: NoticesOptions,
+  known: ReadonlyMap<string, Told>,
+  { cause, behind }: { cause: string; behind: string },
+): boolean {
+  return [...known].some(
+    ([other, told]) => other !== cause && told.behind === behind && !told.silent && isRecent(options, told),
+  );
 }
 
 /** What was told at a time that is yet to come, by a clock that was wrong then, would be told no more until that time. */
-function isRecent(sinceTold: number, remindAfterMs: number): boolean {
-  return Math.abs(sinceTold) < remindAfterMs;
+function isRecent({ clock, remindAfterMs }: NoticesOptions, { told }: Told): boolean {
+  return Math.abs(clock.now() - Date.parse(told)) < remindAfterMs();
 }
 
 async function tellEnd(
-  { deliver }: NoticesOptions,
-  known: Map<string, Told>,
+  { memory, deliver }: NoticesOptions,
   { cause, told }: { cause: string; told: Told },
 ): Promise<void> {
   const message: Message = {
@@ -81,7 +98,15 @@ async function tellEnd(
     since: told.since,
     reminder: false,
   };
-  if (told.silent || (await deliver(message))) known.delete(cause);
+  if (told.silent || (await deliver(message))) await note(memory, cause, null);
+}
+
+/** Each is noted as soon as it is told: who is ended before the next one tells none twice, and what another process told stays. */
+async function note(memory: Memory, cause: string, told: Told | null): Promise<void> {
+  const known = recall(memory);
+  if (told === null) known.delete(cause);
+  else known.set(cause, told);
+  await memory.set(NAME, Object.fromEntries(known));
 }
 
 function recall(memory: Memory): Map<string, Told> {
@@ -90,9 +115,15 @@ function recall(memory: Memory): Map<string, Told> {
   if (!isRecord(found)) return known;
   for (const [cause, told] of Object.entries(found)) {
     if (!isRecord(told)) continue;
-    const { what, since, told: at, silent } = told;
+    const { what, since, told: at, silent, behind } = told;
     if (typeof what !== 'string' || typeof since !== 'string' || typeof at !== 'string') continue;
-    known.set(cause, { what, since, told: at, silent: silent === true });
+    known.set(cause, {
+      what,
+      since,
+      told: at,
+      silent: silent === true,
+      behind: typeof behind === 'string' ? behind : null,
+    });
   }
   return known;
 }

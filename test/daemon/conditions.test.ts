@@ -40,20 +40,42 @@ describe('daemon/conditions', () => {
   it('tells of a disk that is almost full, and not of one that nobody could ask', () => {
     expect(causes({ disk: { free: 9, size: 100 } })).toEqual(['disk almost full']);
     expect(causes({ disk: { free: 10, size: 100 } })).toEqual([]);
-    expect(isKnownOver('disk almost full', seen({ disk: null }))).toBe(false);
+    expect(isKnownOver('disk almost full', 0, seen({ disk: null }))).toBe(false);
   });
 
   it('takes a failure for over only when the job has run since, in this process', () => {
     const cause = 'failed drill DM_INTERNAL';
-    expect(isKnownOver(cause, seen({ jobs: [job('drill', null)] }))).toBe(true);
-    expect(isKnownOver(cause, seen({ jobs: [job('drill', null, { last: null })] }))).toBe(false);
-    expect(isKnownOver(cause, seen({ jobs: [job('drill', null, { running: true })] }))).toBe(false);
-    expect(isKnownOver(cause, seen({ jobs: [job('sync', null)] }))).toBe(false);
+    expect(isKnownOver(cause, 0, seen({ jobs: [job('drill', null)] }))).toBe(true);
+    expect(isKnownOver(cause, 0, seen({ jobs: [job('drill', null, { last: null })] }))).toBe(false);
+    expect(isKnownOver(cause, 0, seen({ jobs: [job('drill', null, { running: true })] }))).toBe(false);
+    expect(isKnownOver(cause, 0, seen({ jobs: [job('sync', null)] }))).toBe(false);
     // Another failure of the same job is no end of the first one.
     for (const code of ['DM_DATA_DIR_LOCKED', 'DM_TIMEOUT'])
-      expect(isKnownOver('failed sync DM_DISK_FULL', seen({ jobs: [job('sync', code)] }))).toBe(false);
-    expect(isKnownOver('token refused', seen({ jobs: [job('sync', 'DM_UNREACHABLE')] }))).toBe(false);
-    expect(isKnownOver('token refused', seen({ jobs: [job('sync', null, { last: null })] }))).toBe(false);
-    expect(isKnownOver('partial', seen({}))).toBe(true);
+      expect(isKnownOver('failed sync DM_DISK_FULL', 0, seen({ jobs: [job('sync', code)] }))).toBe(false);
+    expect(isKnownOver('token refused', 0, seen({ jobs: [job('sync', 'DM_UNREACHABLE')] }))).toBe(false);
+    expect(isKnownOver('token refused', 0, seen({ jobs: [job('sync', null, { last: null })] }))).toBe(false);
+    expect(isKnownOver('partial', 0, seen({}))).toBe(true);
+  });
+
+  it('does not call a failure over that a command met after the last run of the daemon', () => {
+    const ran = job('sync', null, { last: { at: 1000, ms: 10 } });
+    const cause = 'failed sync DM_UNREACHABLE';
+    expect(isKnownOver(cause, 2000, seen({ jobs: [ran], now: 3000 }))).toBe(false);
+    expect(isKnownOver(cause, 1005, seen({ jobs: [ran], now: 3000 }))).toBe(true);
+    // Told by a clock that was ahead.
+    expect(isKnownOver(cause, 9000, seen({ jobs: [ran], now: 3000 }))).toBe(true);
+  });
+
+  it('leaves it to the daemon to say that a missed run was caught up', () => {
+    expect(isKnownOver('missed', 0, seen({ jobs: [job('sync', null, { missed: null })] }))).toBe(true);
+    const { missed: _unknown, ...beside } = job('sync', null);
+    expect(isKnownOver('missed', 0, seen({ jobs: [beside] }))).toBe(false);
+  });
+
+  it('tells that jobs failed for what they have in common as one', () => {
+    const jobs = ['sync', 'drill', 'check'].map((name) => job(name, 'DM_DATABASE_DAMAGED'));
+    const behind = conditionsOf(seen({ status: null, jobs }), LIMITS).map((one) => one.behind);
+    expect(behind).toEqual(['DM_DATABASE_DAMAGED', 'DM_DATABASE_DAMAGED', 'DM_DATABASE_DAMAGED']);
+    expect(found({ jobs: [job('sync', 'DM_UNREACHABLE')] })[0]?.behind).toBeUndefined();
   });
 });

@@ -259,6 +259,21 @@ describe('daemon/daemon', () => {
     expect(jobs.map(({ runs }) => runs)).toEqual([[], ['03-11T02:01']]);
   });
 
+  it('shows a job as failed no longer once its work was done well by hand', async () => {
+    const clock = manualClock(START);
+    let well: number | null = START;
+    const refused = new AppError('DM_UNREACHABLE', 'It is down', { hint: 'wait' });
+    const failing = recorded(clock, 'sync', { work: () => Promise.reject(refused) });
+    await using world = running(clock, [{ ...failing, lastWell: () => well }]);
+    await clock.advance(DAY);
+    expect(world.daemon.state()[0]?.failure?.code).toBe('DM_UNREACHABLE');
+    well = clock.now();
+    expect(world.daemon.state()[0]?.failure).toBe(null);
+    // Dated by a clock that was ahead: nobody knows which came first.
+    well = clock.now() + DAY;
+    expect(world.daemon.state()[0]?.failure?.code).toBe('DM_UNREACHABLE');
+  });
+
   it('tells what was missed until it is done, and when each job ran last', async () => {
     const clock = manualClock(START);
     let broken = true;

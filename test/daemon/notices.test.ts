@@ -87,6 +87,58 @@ describe('daemon/notices', () => {
     expect(sent).toEqual(['partial']);
   });
 
+  it('tells once what fails three jobs, again when that is due, and nothing when the others are over too', async () => {
+    const { clock, sent, open } = setUp(manualClock(0));
+    const notices = open();
+    const jobs = ['sync', 'drill', 'check'].map((name) => ({
+      ...partial,
+      event: 'failed' as const,
+      cause: `failed ${name} DM_DATABASE_DAMAGED`,
+      behind: 'DM_DATABASE_DAMAGED',
+    }));
+    await notices.update(jobs.slice(0, 1), always);
+    await clock.advance(1000);
+    await notices.update(jobs, always);
+    expect(sent).toEqual(['failed']);
+    await clock.advance(3 * DAY);
+    await notices.update(jobs, always);
+    expect(sent).toEqual(['failed', 'failed again']);
+    await notices.update(jobs.slice(1), always);
+    await notices.update([], always);
+    expect(sent).toEqual(['failed', 'failed again', 'recovered']);
+  });
+
+  it('tells nothing twice that was told before the process was killed amid its messages', async () => {
+    const { sent, open } = setUp(manualClock(0));
+    const later = { ...partial, cause: 'later' };
+    const memory = openMemory(join(folder, 'daemon.json'), silentLogger());
+    const told: string[] = [];
+    await new Promise<void>((reached) => {
+      const deliver = ({ cause }: Message): Promise<boolean> => {
+        told.push(cause);
+        if (cause === 'partial') return Promise.resolve(true);
+        reached();
+        // The receiver does not answer before the kill.
+        return new Promise(() => undefined);
+      };
+      const killed = createNotices({ memory, clock: manualClock(0), remindAfterMs: () => DAY, deliver });
+      void killed.update([partial, later], always);
+    });
+    expect(told).toEqual(['partial', 'later']);
+    await open().update([partial], always);
+    expect(sent).toEqual([]);
+  });
+
+  it('tells nothing twice that another process of the same mirror told', async () => {
+    const { sent, open } = setUp(manualClock(0));
+    const [daemon, byHand] = [open(), open()];
+    await byHand.update([partial], always);
+    await daemon.update([partial], always);
+    await byHand.update([], always);
+    await daemon.update([], always);
+    expect(sent).toEqual(['partial', 'recovered']);
+  });
+
   it('lets a deadline end without a word', async () => {
     const { sent, open } = setUp(manualClock(0));
     const notices = open();

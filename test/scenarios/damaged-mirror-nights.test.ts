@@ -41,3 +41,24 @@ it('tells that the mirror cannot be read, calls nothing over for that, and goes 
   expect(told()).toEqual(['recovered', 'recovered', 'start', 'success']);
   expect(nights.snapshots()).toEqual([1, 2, 3].map((id) => ({ id, state: id === 2 ? 'partial' : 'complete' })));
 });
+
+it('tells once that the mirror cannot be read, however many jobs fail for it', async () => {
+  const jobs = 'sync: 0 2 * * *, drill: 0 3 * * *, check: 0 4 * * *, forget: null, report: 0 5 * * *';
+  await using nights = await Nights.create(
+    '2025-03-10T12:00:00Z',
+    `schedule: {timezone: UTC, ${jobs}, jitter: 0s}\nexport: {enabled: false}\nfreshness: {snapshot: 90h}\nlimits: {requestsPerSecond: 1000}`,
+  );
+  await nights.startDaemon();
+  const [file, copy] = [join(nights.dataDir, 'mirror.db'), join(nights.folder, 'copy.db')];
+  copyFileSync(file, copy);
+  const wal = [`${file}-wal`, `${file}-shm`];
+  for (const path of wal) rmSync(path, { force: true });
+  writeFileSync(file, 'no database '.repeat(10_000));
+  nights.told();
+  await nights.until('2025-03-11T06:00:00Z');
+  expect(nights.told().map(({ event }) => event)).toEqual(['start', 'failure', 'failed']);
+  for (const path of wal) rmSync(path, { force: true });
+  copyFileSync(copy, file);
+  await nights.until('2025-03-12T06:00:00Z');
+  expect(nights.told().map(({ event }) => event)).toEqual(['start', 'success', 'recovered']);
+});
