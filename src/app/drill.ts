@@ -14,7 +14,7 @@ import {
 import { demandMirror } from './demand-mirror.ts';
 import { chosenSnapshot } from './export.ts';
 import type { Kit } from './kit.ts';
-import { dropTargets } from './left-targets.ts';
+import { drillFolder, dropTargets } from './left-targets.ts';
 import { targetObserver } from './observe-target.ts';
 import { restoresFolder } from './places.ts';
 
@@ -28,9 +28,6 @@ export interface DrillOptions {
 export interface DrillReport extends VerifyReport {
   readonly snapshot: number;
 }
-
-/** Folder of the ephemeral platform, among the restores; the lease keeps it to one drill at a time. */
-const PLATFORM = 'drill-platform';
 
 /** Restores a snapshot into an embedded platform that lives only for this, verifies it there and records the result. */
 export async function drill(kit: Kit, options: DrillOptions): Promise<DrillReport> {
@@ -48,7 +45,7 @@ export async function drill(kit: Kit, options: DrillOptions): Promise<DrillRepor
     observeTarget: targetObserver(kit, options.signal),
     // The ephemeral platform is on this machine and fetches from loopback only.
     contentServer: { host: '127.0.0.1', port: 0, publicUrl: null },
-    workDir: restoresFolder(config),
+    workDir: drillFolder(config),
     clock,
     random,
     log,
@@ -60,9 +57,8 @@ export async function drill(kit: Kit, options: DrillOptions): Promise<DrillRepor
 
 async function openTarget(kit: Kit, organizations: readonly DrillOrganization[]): Promise<DrillTarget> {
   const { clock, random, log, config } = kit;
-  // On the disk, so that memory does not grow with what is restored; one that an earlier drill left behind when it was killed goes.
-  const folder = join(restoresFolder(config), PLATFORM);
-  await rm(folder, { recursive: true, force: true });
+  // On the disk, so that memory does not grow with what is restored.
+  const folder = drillFolder(config);
   await ensurePrivateDirectory(folder);
   const platform = await startPlatform({
     clock,

@@ -1,4 +1,5 @@
-// Targets are read into mirrors of their own, which go when they were compared, and stay behind when the process is killed.
+// Targets are read into mirrors of their own, and a drill restores into a platform of its own. Both go when they were compared, and stay
+// behind when the process is killed.
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,9 +14,16 @@ export function targetPrefix(config: Config): string {
   return join(restoresFolder(config), PREFIX);
 }
 
-const MADE = new RegExp(`^${PREFIX}[A-Za-z0-9]{6}$`);
+const DRILL = 'drill-platform';
 
-/** Removes the mirrors of targets that a kill left behind. Only for whoever has just taken the lease: every one of them is made under it. */
+/** All that a drill makes is in here: its platform, its plans, the content that it serves. The lease keeps it to one drill at a time. */
+export function drillFolder(config: Config): string {
+  return join(restoresFolder(config), DRILL);
+}
+
+const MADE = new RegExp(`^(?:${PREFIX}[A-Za-z0-9]{6}|${DRILL})$`);
+
+/** Removes what kills left behind of targets. Only for whoever has just taken the lease: every one of them is made under it. */
 export async function dropTargets({ config, log }: Pick<Kit, 'config' | 'log'>): Promise<void> {
   const root = restoresFolder(config);
   if (!existsSync(root)) return;
