@@ -102,7 +102,7 @@ export function does<Options extends object>(run: Run, command: Command, work: W
   return calls(run, command, { work, everyPlatform: false });
 }
 
-/** The same for a command that is about every configured platform: its app is that of the first. */
+/** The same for a command that is about every configured platform, or about none of them: its app is that of the first. */
 export function doesForAll<Options extends object>(run: Run, command: Command, work: Work<Options>): Command {
   return calls(run, command, { work, everyPlatform: true });
 }

@@ -142,7 +142,11 @@ function fill(raw: unknown, context: { at: string; reading: Reading; key: Settin
 }
 
 function unknownKey(key: string, at: string): Error {
-  const meant = didYouMean(key, [...SETTING_KEYS, ...sections()]);
+  const known = [...SETTING_KEYS, ...sections()];
+  const meant = didYouMean(
+    key,
+    known.filter((one) => !key.startsWith(`${one}.`)),
+  );
   const parent = key.includes('.') ? key.slice(0, key.lastIndexOf('.')) : '';
   const message = `The key ${key} (${at}) is not a setting${meant ? `; did you mean ${meant}?` : ''}`;
   return new ConfigError('DM_CONFIG_UNKNOWN_KEY', message, {

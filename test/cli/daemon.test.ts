@@ -81,6 +81,12 @@ describe('cli/commands/daemon', () => {
     expect([all.code, one.code, other.code]).toEqual([2, 0, 0]);
     expect(all.stderr + all.stdout).toContain('Several platforms are configured (p0, p1)');
     expect(one.stdout).not.toBe(other.stdout);
+    // About none of the platforms in the list.
+    const ledger = await runCli(['restore', 'ledger'], { env });
+    expect([ledger.code, ledger.stderr]).toEqual([0, '']);
+    const embedded = startCli(['platform', '--port', '0'], { env });
+    expect(await embedded.until(/"organizations"/)).toContain('{"url"');
+    await embedded.interrupt();
   });
 });
 

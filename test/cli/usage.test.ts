@@ -109,6 +109,8 @@ describe('wrong command lines', () => {
     [['nonsense'], "unknown command 'nonsense'"],
     [['sync', '--nonsense'], "unknown option '--nonsense'"],
     [['sync', 'nonsense'], 'too many arguments'],
+    [['snapshots', 'shw', '1'], '"shw" is no command of snapshots; expected show, accept, pin or unpin'],
+    [['snapshots', '3'], 'Run docmirror snapshots show 3.'],
     [['diff', '1'], "missing required argument 'b'"],
     [['export'], "required option '--to <dir>'"],
     [['snapshots', 'accept', 'x', '--reason', 'r'], 'expected a whole number'],

@@ -116,6 +116,8 @@ describe('config/load-config', () => {
 
   it('finds a key that stands in the wrong section', () => {
     expect(failure({ yaml: 'level: info\n' }).message).toContain('did you mean log.level?');
+    // Not the section in which it stands.
+    expect(failure({ yaml: 'report: {a: x}\n' }).message).not.toContain('did you mean report?');
   });
 
   it('names key, place, value and expectation of a bad value', () => {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { AppError, Secret, writeStdout } from '../../base/index.ts';
 import type { Seed } from '../../app.ts';
 import { readFaultPlan, type FaultPlan } from '../../platform/index.ts';
-import { createCommand, does, positiveNumber, timeSpan, wholeNumber, type Run } from '../command.ts';
+import { createCommand, doesForAll, positiveNumber, timeSpan, wholeNumber, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { count } from '../views/units.ts';
 import { untilStopped } from '../until-stopped.ts';
@@ -48,7 +48,7 @@ export function platformCommand(run: Run): Command {
       (one: string, before?: string) => (before === undefined ? one : `${before},${one}`),
     )
     .option('--clock-shift <time>', 'how far its time is ahead: 6d, 12h (move it further with POST /_platform/clock)');
-  return does<Options>(run, command, async (context, options) => {
+  return doesForAll<Options>(run, command, async (context, options) => {
     const { app, screen, environment, signal } = context;
     const given = environment['DOCMIRROR_PLATFORM_TOKEN'];
     using progress = screen.progress('seed');

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ledger } from '../../restore/index.ts';
-import { createCommand, does, type Run } from '../command.ts';
+import { createCommand, doesForAll, type Run } from '../command.ts';
 import { ledgerView } from '../views/ledger.ts';
 
 export function restoreLedgerCommand(run: Run): Command {
@@ -10,7 +10,7 @@ export function restoreLedgerCommand(run: Run): Command {
     examples: ['restore ledger', 'restore ledger --json'],
     notes: ['A drill proves it: what is called exact must come back equal, and what always does must be called so.'],
   });
-  return does(run, command, async ({ screen }) => {
+  return doesForAll(run, command, async ({ screen }) => {
     const entries = ledger();
     await screen.show(entries, (look) => ledgerView(entries, look));
   });

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { AppError } from '../../base/index.ts';
 import {
   countsOf,
   failuresOf,
@@ -26,7 +27,8 @@ export function snapshotsCommand(run: Run): Command {
       'snapshots pin 3 --reason "before the move"',
     ],
   });
-  does(run, command, async ({ app, screen }) => {
+  does(run, command.allowExcessArguments(), async ({ app, screen, args }) => {
+    demandNone(args);
     using mirror = app.reader();
     const snapshots = listSnapshots(mirror);
     const notes = { pinned: listPins(mirror), accepted: listAccepted(mirror) };
@@ -38,6 +40,18 @@ export function snapshotsCommand(run: Run): Command {
     .addCommand(acceptCommand(run))
     .addCommand(pinCommand(run))
     .addCommand(unpinCommand(run));
+}
+
+/** Else a word that is none of the commands below this one would be refused as one argument too many. */
+function demandNone([word]: readonly string[]): void {
+  if (word === undefined) return;
+  throw new AppError(
+    'DM_USAGE',
+    `${JSON.stringify(word)} is no command of snapshots; expected show, accept, pin or unpin`,
+    {
+      hint: /^\d+$/.test(word) ? `Run docmirror snapshots show ${word}.` : 'Run docmirror snapshots --help.',
+    },
+  );
 }
 
 interface Reason {
