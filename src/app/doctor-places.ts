@@ -16,6 +16,7 @@ import {
 import { readStatus } from '../status/index.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 import type { Kit } from './kit.ts';
+import { daemonOf } from './one-process.ts';
 
 const LITTLE_DISK = 1_000_000_000;
 const NO_DISK = 50_000_000;
@@ -71,7 +72,9 @@ export async function examineStatusPage({ config }: Kit): Promise<Finding[]> {
   const problem = await listeningProblem(host, port);
   if (problem === null) return [good('status page', `${host}:${port} is free`)];
   if (problem === 'EADDRINUSE') {
-    const hint = 'Fine when that is the daemon. Else set status.port or DOCMIRROR_STATUS_PORT to a free one.';
+    const daemon = daemonOf(config.dataDir);
+    if (daemon !== null) return [good('status page', `${host}:${port} is in use, and the daemon runs (${daemon})`)];
+    const hint = 'Fine when docmirror serve runs there. Else set status.port or DOCMIRROR_STATUS_PORT to a free one.';
     return [warning('status page', `somebody listens on ${host}:${port} already`, hint)];
   }
   const hint = 'Set status.host to an address of this machine, and status.port to one that this user may listen on.';

@@ -1,6 +1,13 @@
 // What only one process at a time may run: the daemon of a data directory, the embedded platform of a folder.
-import { AppError, isoTime, takeProcessLock, type ProcessLock } from '../base/index.ts';
+import { AppError, isoTime, lockHolder, takeProcessLock, type ProcessLock } from '../base/index.ts';
 import type { Kit } from './kit.ts';
+
+const DAEMON = 'daemon';
+
+/** Who is the daemon of the data directory now; null when nobody is. Writes nothing. */
+export function daemonOf(dataDir: string): string | null {
+  return lockHolder({ folder: dataDir, name: DAEMON });
+}
 
 /**
  * Makes this process the daemon of the data directory. Throws DM_ALREADY_RUNNING, with nothing changed, while another one is.
@@ -10,7 +17,7 @@ export function lockDaemon({ config, clock }: Kit, purpose: 'daemon' | 'start'):
   const folder = config.dataDir;
   return takeProcessLock({
     folder,
-    name: 'daemon',
+    name: DAEMON,
     holder: holderNow(purpose, clock.now()),
     refusal: (holder) =>
       alreadyRunning(

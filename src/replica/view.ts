@@ -21,10 +21,10 @@ export function need({ reader }: View, kind: KindName, key: string): Resource {
   return found;
 }
 
-/** `change-request` -> `Change request`. */
+/** `change-request` -> `Change request`, `saml-provider` -> `SAML provider`. */
 function nameOf(kind: KindName): string {
-  const words = kind.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const words = kind.replaceAll('-', ' ').replaceAll(/\b(?:saml|pdf)\b/g, (word) => word.toUpperCase());
+  return (words.charAt(0).toUpperCase() + words.slice(1)).replace('Openapi', 'OpenAPI');
 }
 
 /** Resources of a kind below a key, in the order of their listing: as people put them, else as they came. */

@@ -190,6 +190,16 @@ describe('cli/commands/doctor', () => {
     expectFound(of('status page'), 'warning', new RegExp(`:${port} already`));
   });
 
+  it('warns of no address that is taken while the daemon of this data directory runs', async () => {
+    await using taken = await serving(() => undefined);
+    const env = environment();
+    const daemon = startCli(['daemon', '--json'], { env });
+    await daemon.until(/"url"/);
+    const { of } = await examine({ ...env, DOCMIRROR_STATUS_PORT: new URL(taken.url).port });
+    expect(of('status page')).toMatchObject([{ state: 'good' }]);
+    await daemon.interrupt();
+  });
+
   it('does not take an address of another machine for one on which somebody listens', async () => {
     const elsewhere = {
       DOCMIRROR_STATUS_HOST: '203.0.113.1',

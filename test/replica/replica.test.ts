@@ -172,6 +172,15 @@ describe('replica/every read', () => {
     expect(askReplica('/v1/spaces/nothing').status).toBe(404);
   });
 
+  it('names what is not there as the platform does, not as a "Saml provider" or an "Openapi spec"', () => {
+    const [saml = '', openapi = ''] = [...addressesOf('getSamlProvider'), ...addressesOf('getOpenApiSpec')];
+    const said = [saml, openapi].map((one) =>
+      JSON.stringify(askReplica(`${one.slice(0, one.lastIndexOf('/'))}/nothing`).body),
+    );
+    expect(said[0]).toContain('SAML provider nothing does not exist');
+    expect(said[1]).toContain('OpenAPI spec nothing does not exist');
+  });
+
   it('gives the bytes of a file at an address of its own, for a while', () => {
     const [target = ''] = addressesOf('getFile');
     const { downloadURL, size } = askReplica(target).body as { downloadURL: string; size: number };
