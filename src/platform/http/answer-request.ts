@@ -88,7 +88,9 @@ function locationOf(body: unknown, url: string): string {
 
 function answerError(parts: AnswererParts, operation: AnyOperationName, error: unknown): Answer {
   if (error instanceof Refusal) return refusalAnswer(error);
-  parts.context.log.error({ err: error, operation }, 'platform request failed');
+  // An import that was still reading its source when the platform ended fails for nothing else, and has nobody to be told.
+  const isEnded = !parts.context.db.driver.open;
+  if (!isEnded) parts.context.log.error({ err: error, operation }, 'platform request failed');
   const message = parts.checkAnswers && error instanceof Error ? error.message : 'The platform failed';
   return refusalAnswer(new Refusal(500, message));
 }
