@@ -26,11 +26,12 @@ export interface OpenSnapshotOptions {
   readonly origin: string;
 }
 
-/** Opens the next snapshot. There is at most one open. */
+/** Opens the next snapshot. There is at most one open, and no number is given twice. */
 export function openSnapshot(mirror: Mirror, options: OpenSnapshotOptions): number {
   const { store } = mirror;
   return store.run(
     store.sql.insertInto('snapshots').values({
+      id: lastNumber(mirror) + 1,
       state: 'open',
       mode: options.mode,
       scope: options.scope,
@@ -47,6 +48,21 @@ export function openSnapshot(mirror: Mirror, options: OpenSnapshotOptions): numb
       manifest_hash: null,
     }),
   ).insertId;
+}
+
+// Programs before this one could forget a walk that was given up and leave what it had seen and read: its number stands there then.
+const NUMBERS = [
+  ['snapshots', 'id'],
+  ['versions', 'valid_from'],
+  ['versions', 'valid_to'],
+  ['tombstones', 'snapshot'],
+  ['reads', 'snapshot'],
+  ['routes', 'snapshot'],
+];
+const LAST_NUMBER = `select max(last) as last from (${NUMBERS.map(([table, column]) => `select max(${column}) as last from ${table}`).join(' union all ')})`;
+
+function lastNumber({ store }: Mirror): number {
+  return store.prepare<{ last: number | null }>(LAST_NUMBER).get()?.last ?? 0;
 }
 
 /** The open snapshot; undefined when no walk is under way or was cut off. */

@@ -39,8 +39,10 @@ interface Candidate {
   readonly successor: number | null;
 }
 
+// One that came after it, though an earlier program could begin two at the same number: each is superseded once.
 const ENDED = `select v.vid, v.rid, v.body, v.text, n.body as nextBody, n.text as nextText
-from versions v left join versions n on n.rid = v.rid and n.valid_from = v.valid_to
+from versions v left join versions n on n.vid = (
+  select vid from versions where rid = v.rid and valid_from = v.valid_to order by vid desc limit 1)
 where v.valid_to = ? and v.vid > ? order by v.vid limit ${BATCH}`;
 
 /**
