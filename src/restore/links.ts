@@ -39,9 +39,9 @@ export function mapLinks(text: string, ids: NewIds): string {
   return rewriteLinks(text, (target) => mapTarget(target, ids));
 }
 
-/** True when a text links into another space. */
-export function linksElsewhere(text: string): boolean {
-  return linksIn(text).some((link) => link.space !== undefined);
+/** True when a text links into another space, or to one of these pages. */
+export function linksOutOrTo(text: string, pages: ReadonlySet<string>): boolean {
+  return linksIn(text).some(({ space, page }) => space !== undefined || (page !== undefined && pages.has(page)));
 }
 
 /** Ids of the files that a text shows or links to. */

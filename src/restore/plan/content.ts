@@ -4,7 +4,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { chosenContent } from '../chosen-content.ts';
 import { partsOf, type ContentSource } from '../import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
-import { linksElsewhere } from '../links.ts';
+import { linksOutOrTo } from '../links.ts';
 import { titleOf } from '../resource.ts';
 import type { Planning } from './step-list.ts';
 
@@ -60,16 +60,18 @@ function contentLosses({ reader }: Planning, space: Resource): Losses {
     : mergeLosses(all, { bestEffort: [], lost: ['reusable-content'] });
 }
 
+/** Links whose targets have an address only once they stand: in other spaces, or pages that no file of an import is. */
 export function addLinks(planning: Planning, space: Resource): void {
   const { list, reader, review, selection } = planning;
   const only = selection.limitOf('page');
+  const fileless = filelessPages(planning, space);
   let pages = 0;
   for (const page of reader.resources('page', space.id))
-    if (page.text !== null && (only?.has(page.key) ?? true) && linksElsewhere(page.text)) pages += 1;
+    if (page.text !== null && (only?.has(page.key) ?? true) && linksOutOrTo(page.text, fileless)) pages += 1;
   const revision = reader.one('revision', space.key);
   if (pages === 0 || !revision) return;
   const contents = list.steps.filter((step) => step.part === 'content').map((step) => step.step);
-  const note = `links of ${count(pages, 'page')} into other spaces, once those are there`;
+  const note = `links of ${count(pages, 'page')} into other spaces${fileless.size > 0 ? ', or to groups and links,' : ','} once those are there`;
   list.add({
     action: 'update',
     part: 'links',
@@ -79,6 +81,14 @@ export function addLinks(planning: Planning, space: Resource): void {
     needs: [list.creatorOf('revision', space.key), ...contents],
     requests: importRequests(importsOf(planning, { space: space.id })) + (review ? 1 : 0),
   });
+}
+
+/** Groups and links stand in the table of contents alone: nothing that is imported can name them. */
+function filelessPages({ reader }: Planning, space: Resource): Set<string> {
+  const ids = new Set<string>();
+  for (const { id, holds, body } of reader.outline('page', space.id))
+    if (holds && (body['type'] === 'group' || body['type'] === 'link')) ids.add(id);
+  return ids;
 }
 
 /** All values of a space in one write. */
