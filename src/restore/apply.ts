@@ -102,7 +102,7 @@ async function run(
     isNear,
     ahead,
     spaceMaking,
-    containers: new ContainerOrder(reader),
+    containers: new ContainerOrder(reader, plan.organization),
   };
   for (const [index, step] of plan.steps.entries()) {
     settings.signal?.throwIfAborted();

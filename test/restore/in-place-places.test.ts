@@ -1,7 +1,7 @@
 // Where things stand: what was moved, what is nested in what was made anew, and what is moved once more meanwhile.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/restore/index.ts';
-import { addCollection, edit, furnish, type Furnished } from '../support/content.ts';
+import { addCollection, addSpace, edit, furnish, type Furnished } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
 import { TestWorld } from '../support/world.ts';
@@ -130,6 +130,22 @@ describe('restore/in-place', () => {
     expect(plan.steps.map(({ part, title }) => `${part} ${title}`)).toContain('place Two');
     expect([await titles(), await spaces()]).toEqual([before, inside]);
     expect(steps(await place.plan({ snapshot }))).toEqual([]);
+  });
+
+  it('puts what stood first back to the front when the last of them was moved before it', async () => {
+    const ids: string[] = [];
+    for (const title of ['One', 'Two', 'Three', 'Four']) ids.push(await addSpace(world, title, other));
+    const { snapshot } = await world.sync();
+    const [first = '', second = '', , last = ''] = ids;
+    const inside = async (): Promise<string[]> => {
+      const { items } = await world.api.listCollectionSpaces({ path: { collectionId: other } });
+      return items.map(({ id }) => id);
+    };
+    await moveSpace(first, null);
+    const position = { before: { type: 'space' as const, space: second } };
+    await world.api.moveSpace({ path: { spaceId: last }, body: { position } });
+    await mend({ snapshot: snapshot.id });
+    expect(await inside()).toEqual(ids);
   });
 
   it('leaves a page that somebody made by hand in the place of a missing one, unless changes are set back', async () => {

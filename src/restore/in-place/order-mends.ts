@@ -26,12 +26,12 @@ function parentOf({ body }: Resource): string | undefined {
 }
 
 function addMoves(
-  { list, reader, live }: Planning,
+  { list, reader, live, organization }: Planning,
   kind: (typeof ORDERED)[number],
   parents: ReadonlySet<string | undefined>,
 ): void {
   if (live === null) return;
-  const [was, is] = [new ContainerOrder(reader), new ContainerOrder(live)];
+  const [was, is] = [new ContainerOrder(reader, organization), new ContainerOrder(live, organization)];
   for (const parent of parents) {
     const now = is.below(kind, parent);
     const there = new Set(now.map(({ id }) => id));
@@ -44,7 +44,7 @@ function addMoves(
       order.splice(i, 0, one.id);
       const before = wanted[i - 1];
       const note = before === undefined ? 'back to the front' : `back behind ${titleOf(before)}`;
-      list.add({ action: 'update', part: 'order', of: one, note, mend: { expects: null, fields: [] } });
+      list.add({ action: 'update', part: 'order', of: one, note, mend: { expects: null, fields: [] }, requests: 2 });
     }
   }
 }

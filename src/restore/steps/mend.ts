@@ -11,6 +11,7 @@ import type { ApplyContext, FieldMend, PlanStep, StepOutcome } from '../types.ts
 import { newParent } from './containers.ts';
 import { checkLive, checkPlace, checkValues, targetPath } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
+import { positionNow } from './sibling-position.ts';
 
 /** The object as it stood when the plan was made; that of the snapshot when it did not stand. */
 function objectOf(context: ApplyContext, step: PlanStep): Resource {
@@ -68,7 +69,7 @@ export const putBack = setting(async (context, step) => {
   const state = await checkPlace(context, step, { resource, wanted });
   if (state === 'mended') return nothing;
   if (state === 'gone') throw gone(step);
-  const position = positionOf(context, resource, wanted);
+  const position = await positionNow(context, resource, wanted);
   await move(context, step, { parent: wanted ?? null, ...(position === undefined ? {} : { position }) });
   return nothing;
 });
@@ -76,7 +77,7 @@ export const putBack = setting(async (context, step) => {
 /** Behind the one that it stood behind. What stands there already is answered as a conflict. */
 export const putInOrder = setting(async (context, step) => {
   const resource = original(context, step);
-  const position = positionOf(context, resource, newParent(context, resource));
+  const position = await positionNow(context, resource, newParent(context, resource));
   if (position !== undefined) await unlessThere(() => move(context, step, { position }));
 });
 
@@ -86,31 +87,6 @@ function move(context: ApplyContext, step: PlanStep, body: BodyOf<'moveSpace'>):
   return step.kind === 'space'
     ? context.client.call('moveSpace', { path: { spaceId: id }, body }, options)
     : context.client.call('moveCollection', { path: { collectionId: id }, body }, options);
-}
-
-/** Beside the nearest sibling that stands where it is to stand: behind an earlier one, else before a later one. */
-function positionOf(
-  context: ApplyContext,
-  resource: Resource,
-  parent: string | undefined,
-): BodyOf<'moveSpace'>['position'] {
-  const { containers, live, ids } = context;
-  const kind = resource.kind === 'space' ? 'space' : 'collection';
-  if (live === null || resource.position === null) return undefined;
-  const siblings = containers.below(kind, textAt(resource.body, 'parent'));
-  const at = siblings.findIndex(({ key }) => key === resource.key);
-  const stands = (one: Resource): boolean => {
-    const now = live.one(kind, one.key);
-    return now !== undefined && textAt(now.body, 'parent') === parent;
-  };
-  const pointerTo = (one: Resource) => {
-    const id = ids.get(kind, one.key) ?? one.id;
-    return kind === 'space' ? { type: 'space' as const, space: id } : { type: 'collection' as const, collection: id };
-  };
-  const previous = siblings.slice(0, at).findLast(stands);
-  if (previous) return { after: pointerTo(previous) };
-  const next = siblings.slice(at + 1).find(stands);
-  return next && { before: pointerTo(next) };
 }
 
 /** What stands there already is answered as a conflict. */
