@@ -109,17 +109,38 @@ function combine(reports: readonly VerifyReport[]): VerifyReport {
       bestEffort: sum((one) => one.fidelity.bestEffort),
       lost: sum((one) => one.fidelity.lost),
     },
-    kinds: Object.assign({}, ...reports.map((report) => report.kinds)) as VerifyReport['kinds'],
+    kinds: kindsOf(reports),
     differences: reports.flatMap((report) => report.differences),
     betterThanClaimed: reports.flatMap((report) => report.betterThanClaimed),
     brokenLinks: {
       before: reports.reduce((total, report) => total + report.brokenLinks.before, 0),
       after: reports.reduce((total, report) => total + report.brokenLinks.after, 0),
     },
-    notRestored: Object.assign({}, ...reports.map((report) => report.notRestored)) as VerifyReport['notRestored'],
+    notRestored: leftOf(reports),
     waiting: 0,
     requests: 0,
     durationMs: 0,
     passed: reports.length > 0 && reports.every((report) => report.passed),
   };
+}
+
+/** Every kind of every organization. */
+function kindsOf(reports: readonly VerifyReport[]): VerifyReport['kinds'] {
+  const kinds: Record<string, VerifyReport['kinds'][string]> = {};
+  for (const [kind, counts] of reports.flatMap((report) => Object.entries(report.kinds))) {
+    const { resources, missing, exact } = kinds[kind] ?? { resources: 0, missing: 0, exact: { fields: 0, equal: 0 } };
+    kinds[kind] = {
+      resources: resources + counts.resources,
+      missing: missing + counts.missing,
+      exact: { fields: exact.fields + counts.exact.fields, equal: exact.equal + counts.exact.equal },
+    };
+  }
+  return kinds;
+}
+
+function leftOf(reports: readonly VerifyReport[]): VerifyReport['notRestored'] {
+  const left: Record<string, number> = {};
+  for (const [kind, number] of reports.flatMap((report) => Object.entries(report.notRestored)))
+    left[kind] = (left[kind] ?? 0) + number;
+  return left;
 }

@@ -55,6 +55,11 @@ export function linksInto(text: string, own: string): string[] {
   return elsewhere.flatMap(({ space, page }) => [space, page].filter((id) => id !== undefined));
 }
 
+/** Ids of the spaces that a text of one space links into elsewhere. */
+export function spacesLinked(text: string, own: string): string[] {
+  return linksIn(text).flatMap(({ space }) => (space === undefined || space === own ? [] : [space]));
+}
+
 function linksIn(text: string): Link[] {
   const links: Link[] = [];
   rewriteLinks(text, (target) => {

@@ -7,6 +7,7 @@ import { planSteps } from './plan-steps.ts';
 import type { ContentPlaceOptions } from './content-place.ts';
 import { probeContent } from './content-probe.ts';
 import { NO_IMPORT_LIMITS, type ImportLimits } from './import-parts.ts';
+import { linksElsewhere } from './links-elsewhere.ts';
 import { mapPeople, NO_CHOICE, type PeopleChoice } from './people.ts';
 import { neededRights, preflight } from './preflight.ts';
 import { chosenBy } from './chosen.ts';
@@ -87,18 +88,22 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     keepMentions,
     existing: idsThere(target),
     donor,
-    preflight: preflight({
-      reader,
-      steps,
-      target,
-      people,
-      keepMentions,
-      donor,
-      targetUrl,
-      contentServer,
-      hostnames,
-      probe,
-    }),
+    preflight: [
+      ...preflight({
+        reader,
+        organization,
+        steps,
+        target,
+        people,
+        keepMentions,
+        donor,
+        targetUrl,
+        contentServer,
+        hostnames,
+        probe,
+      }),
+      ...linksElsewhere(reader, steps),
+    ],
     rights: neededRights(steps),
     preconditions: [preconditionOf(target, intoExisting)],
     steps,
@@ -179,7 +184,7 @@ function onlySource(reader: SnapshotReader): string {
     'DM_USAGE',
     `Snapshot ${reader.snapshot} holds ${count(all.length, 'organization')}: ${names || 'none'}`,
     {
-      hint: 'Name the one to restore with --scope organization:ID.',
+      hint: 'Name the one to restore with --scope organization:ID, or choose within it with --where.',
     },
   );
 }

@@ -12,6 +12,8 @@ import type { PlanStep, PreflightCheck, Right } from './types.ts';
 
 export interface PreflightInput {
   readonly reader: SnapshotReader;
+  /** Of the snapshot. */
+  readonly organization: string;
   readonly steps: readonly PlanStep[];
   readonly target: TargetState;
   readonly people: PeopleMap;
@@ -37,8 +39,8 @@ export function preflight(input: PreflightInput): PreflightCheck[] {
 }
 
 /** The API tells the name of an organization's plan and none of its limits: only another name is a warning before the first write. */
-function planCheck({ reader, target }: PreflightInput): PreflightCheck[] {
-  const [source] = reader.resources('organization');
+function planCheck({ reader, organization, target }: PreflightInput): PreflightCheck[] {
+  const source = reader.one('organization', organization);
   const [from, to] = [textAt(source?.body ?? {}, 'plan'), textAt(target.body, 'plan')];
   if (to === undefined) return [];
   const check = 'plan limits';

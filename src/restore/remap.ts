@@ -54,6 +54,7 @@ export async function planRemap(input: RemapInput): Promise<Plan> {
     existing: idsThere(target),
     preflight: preflight({
       reader,
+      organization: plan.organization,
       steps,
       target,
       people,

@@ -119,12 +119,21 @@ export function organizationOf(reader: SnapshotReader, scope: Scope): string | n
   }
 }
 
-/** The organization in which what was chosen lies; null for what is outside of spaces. */
-export function organizationOfChosen(reader: SnapshotReader, { resources }: Chosen): string | null {
-  const [first] = resources;
-  const { spaceId, organizationId } = first?.params ?? {};
+/** The organization in which what was chosen lies; null for what is outside of spaces. Throws DM_USAGE where it lies in several. */
+export function organizationOfChosen(reader: SnapshotReader, { resources, because }: Chosen): string | null {
+  const all = new Set(resources.map((one) => organizationHolding(reader, one)));
+  const [only = null] = all;
+  if (all.size <= 1) return only;
+  const names = [...all].filter((id) => id !== null).join(', ');
+  throw new AppError('DM_USAGE', `${because} chooses what lies in several organizations: ${names}; expected one`, {
+    hint: 'Make a plan for each: add its organization to the condition, such as "and space in (select id from spaces where organization = \'ID\')".',
+  });
+}
+
+function organizationHolding(reader: SnapshotReader, one: Resource): string | null {
+  const { spaceId, organizationId } = one.params;
   if (organizationId !== undefined) return organizationId;
-  const holder = spaceId === undefined ? first : reader.one('space', spaceId);
+  const holder = spaceId === undefined ? one : reader.one('space', spaceId);
   return textAt(holder?.body ?? {}, 'organization') ?? null;
 }
 

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kindNames, type KindName } from '../../src/contract/index.ts';
 import { seedDemo } from '../../src/platform/index.ts';
-import { isDrill, ledger, ledgerOf, planTree, runDrill, type VerifyReport } from '../../src/restore/index.ts';
+import { isDrill, ledger, ledgerOf, planTree, type VerifyReport } from '../../src/restore/index.ts';
 import { listRestores, readerAt } from '../../src/mirror/index.ts';
-import { createTarget, observer } from '../support/restore.ts';
+import { createTarget, drill } from '../support/restore.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -15,34 +15,10 @@ beforeAll(async () => {
   world = await TestWorld.create();
   await seedDemo({ platform: world.platform });
   await world.sync();
-  report = await drill();
+  report = await drill(world);
 }, 120_000);
 
 afterAll(() => world[Symbol.asyncDispose]());
-
-async function drill(): Promise<VerifyReport> {
-  const target = await createTarget(world, { organization: null });
-  return runDrill({
-    ...target.settings,
-    snapshot: 1,
-    observeTarget: async (client, organization) => {
-      await target.platform.settle();
-      return observer(world)(client, organization);
-    },
-    openTarget: (organizations) =>
-      Promise.resolve({
-        client: target.client,
-        url: target.platform.url,
-        organizations: organizations.map(({ title, people }) => {
-          const organization = target.platform.createOrganization({ title });
-          for (const person of people)
-            if (person.displayName !== 'Admin') target.platform.createUser({ ...person, organization, role: null });
-          return organization;
-        }),
-        [Symbol.asyncDispose]: () => target[Symbol.asyncDispose](),
-      }),
-  });
-}
 
 const CREDITED = ['body', 'permissions', 'postedAt', 'postedBy'];
 

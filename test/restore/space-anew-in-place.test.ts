@@ -74,3 +74,18 @@ it('restore/in-place shows a space that was made anew in the site, the section a
   expect(group?.sections.map(({ title }) => title)).toEqual(['Two', 'Three', 'Four']);
   expect((await world.api.listSiteSections({ path })).items).toHaveLength(4);
 });
+
+it('restore/in-place knows what was lost, made anew and lost again, whichever snapshot it is planned from', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  const lose = async (): Promise<void> => {
+    const { Use: page = '' } = await pagesOf(world, made.guide);
+    await edit(world, made.guide, { type: 'delete_page', page });
+  };
+  await lose();
+  await mend(place);
+  const { snapshot } = await world.sync();
+  await lose();
+  await mend(place, { snapshot: snapshot.id });
+  expect((await place.plan()).steps.filter(({ part }) => part !== 'none')).toEqual([]);
+});

@@ -7,6 +7,7 @@ import {
   applyPlan,
   makePlan,
   resumeRestore,
+  runDrill,
   verifyRestore,
   writePlan,
   type ApplyResult,
@@ -139,4 +140,29 @@ export function observer(world: TestWorld): ObserveTarget {
       [Symbol.asyncDispose]: () => Promise.resolve(mirror[Symbol.dispose]()),
     };
   };
+}
+
+/** The first snapshot, drilled into a platform with an organization and its people for each. */
+export async function drill(world: TestWorld): Promise<VerifyReport> {
+  const target = await createTarget(world, { organization: null });
+  return runDrill({
+    ...target.settings,
+    snapshot: 1,
+    observeTarget: async (client, organization) => {
+      await target.platform.settle();
+      return observer(world)(client, organization);
+    },
+    openTarget: (organizations) =>
+      Promise.resolve({
+        client: target.client,
+        url: target.platform.url,
+        organizations: organizations.map(({ title, people }) => {
+          const organization = target.platform.createOrganization({ title });
+          for (const person of people)
+            if (person.displayName !== 'Admin') target.platform.createUser({ ...person, organization, role: null });
+          return organization;
+        }),
+        [Symbol.asyncDispose]: () => target[Symbol.asyncDispose](),
+      }),
+  });
 }

@@ -45,7 +45,7 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed 
       if (asked(before) && !isEqual(before, after)) changed.push({ wanted: before, live: after });
     } else if (before) {
       const isMeant = asked(before) || needed(before);
-      if (isMeant && isHeld(live, before) && !hasHeir({ live, heirs }, before)) missing.push(before);
+      if (isMeant && isHeld(live, before) && heirs.of(before) === undefined) missing.push(before);
     } else if (after && asked(after) && isHeld(wanted, after) && !heirs.isHeir(after)) added.push(after);
   }
   return { missing, changed, added };
@@ -55,11 +55,6 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed 
 function isEqual(before: Resource, after: Resource): boolean {
   const [was, is] = [before, after].map(({ body, object, parent, position }) => [body, object, parent, position]);
   return before.text === after.text && canonicalJson(was) === canonicalJson(is);
-}
-
-function hasHeir({ live, heirs }: Pick<Sides, 'live' | 'heirs'>, resource: Resource): boolean {
-  const heir = heirs.of(resource);
-  return heir !== undefined && live.keysOf(resource.kind, heir).length > 0;
 }
 
 /** Kinds that are looked at one by one; what the platform derives, or what comes as a part of another, is not. */

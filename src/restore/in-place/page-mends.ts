@@ -206,7 +206,7 @@ export function addRelinks(planning: Planning, anew: ReadonlySet<string>): void 
   const standing = new Map<string, PageMend[]>();
   for (const { page, isAnew } of pagesLinkingInto(live, { anew, heirs })) {
     if (selection.meant(page)) noteLinking(standing, page);
-    else if (isAnew) list.addIdle('noOp', page, { note: LINKS_STAY });
+    else if (isAnew) list.addIdle('noOp', page, { note: linksStay(live, page) });
   }
   const early = pagesWrittenEarly(planning);
   for (const space of new Set([...standing.keys(), ...early.keys()])) {
@@ -227,5 +227,7 @@ export function addRelinks(planning: Planning, anew: ReadonlySet<string>): void 
   }
 }
 
-const LINKS_STAY =
-  'links to what is made anew and was not asked for, so its link stays broken: a plan without --scope and --where turns it';
+function linksStay(live: SnapshotReader, { params }: Resource): string {
+  const organization = textAt(live.one('space', params['spaceId'] ?? '')?.body ?? {}, 'organization') ?? 'ID';
+  return `links to what is made anew and was not asked for, so its link stays broken: a plan with --scope organization:${organization} turns it`;
+}

@@ -48,7 +48,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   const asked = askedFor(input, reader);
   const selection = selectionOf(input, reader, asked);
   // What a restore made is just what its undo takes away.
-  const searched = { url: input.targetUrl, organization: asked.organization, live };
+  const searched = { url: input.targetUrl, organization: asked.organization, wanted: reader, live };
   const heirs = input.undoes ? NO_HEIRS : heirsIn(mirror, searched);
   const divergence = divergenceOf(input, { reader, live, selection, organization: asked.organization, heirs });
   const target = await readTarget(client, asked.organization, signal);
@@ -83,6 +83,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
       liveCheck(now),
       ...preflight({
         reader,
+        organization: asked.organization,
         steps,
         target,
         people: stay,
