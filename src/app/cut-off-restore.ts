@@ -1,5 +1,6 @@
 // A restore that ends before its end: whoever started it is told which one it is, how far it came, and how to go on with it.
-import { AppError, isAbort, shellWord, toAppError, type ErrorCode } from '../base/index.ts';
+import { AppError, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
+import { flagsToTarget } from '../config/index.ts';
 import { restoreById, stepsOf, type Mirror, type RestoreRecord } from '../mirror/index.ts';
 import { undone, type ApplyStop, type Plan } from '../restore/index.ts';
 import type { Kit } from './kit.ts';
@@ -31,8 +32,7 @@ export function cutOff({ config }: Kit, { mirror, plan, record }: CutOff, error:
   const { id } = record;
   const done = stepsOf(mirror, id).filter(({ state }) => state === 'done').length;
   const all = plan.steps.filter(({ part }) => part !== 'none').length;
-  const { baseUrl } = config.target;
-  const resume = `docmirror restore resume ${id}${baseUrl === null ? '' : ` --target-url ${shellWord(baseUrl)}`}`;
+  const resume = `docmirror restore resume ${id}${flagsToTarget(config)}`;
   return isStop(code)
     ? new RestoreStopped(code, `Restore ${id} stopped after ${done} of ${all} writes: ${message}`, {
         hint: `${code === 'DM_TOKEN_REFUSED' ? `${tokenSent(config)} ` : ''}${FIRST[code]} Then run ${resume}: ${CONTINUES}`,

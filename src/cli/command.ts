@@ -19,6 +19,7 @@ import type { Config } from '../config/index.ts';
 import { demoHint } from './demo-hint.ts';
 import { createPatience } from './patience.ts';
 import { createScreen, type Screen } from './screen.ts';
+import { withFlags } from './with-flags.ts';
 
 /** One run of the program. The exit code is the one thing that a command leaves behind. */
 export interface Run {
@@ -153,7 +154,7 @@ async function perform<Options extends object>(
     const { endAtOnce } = run;
     return await work({ app, screen, environment, signal, args, readConfigs, stayUp, endAtOnce }, options);
   } catch (error) {
-    throw nameFolder(demoHint(error, app), config);
+    throw withFlags(nameFolder(demoHint(error, app), config), config);
   }
 }
 

@@ -6,6 +6,8 @@ import type { Values } from './read-values.ts';
 import type { Config, ContentServerConfig, Endpoint, LimitsConfig, WalkConfig } from './types.ts';
 
 export interface BuildContext extends SecretContext {
+  /** See Config. */
+  flags: string;
   cwd: string;
   /** Of the platform, in the list of them. */
   name: string | null;
@@ -48,6 +50,7 @@ export function buildConfig(values: Values, context: BuildContext): Config {
     },
     replica: { token: readSecret('replica.token', values, context) },
     embedded: { importFrom: values.get('embedded.importFrom') },
+    flags: context.flags,
     notes: (['platform.baseUrl', 'target.baseUrl'] as const).flatMap((key) => versionNote(key, values)),
   };
 }

@@ -63,7 +63,8 @@ export function mergeLayers(layers: readonly Layer[]): Layer {
   return new Map(layers.flatMap((layer) => [...layer]));
 }
 
-function flagProperty(flag: string): string {
+/** `dataDir` for `--data-dir`. */
+export function flagProperty(flag: string): string {
   return flag.replace(/^--/, '').replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 

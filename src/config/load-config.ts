@@ -18,6 +18,7 @@ import {
   type Layer,
 } from './layers.ts';
 import { readValues, type Values } from './read-values.ts';
+import { repeatedFlags } from './repeat-flags.ts';
 import type { Config } from './types.ts';
 import { readFileSettings, type FileSettings, type NamedLayer } from './yaml-file.ts';
 
@@ -57,7 +58,12 @@ export function loadConfigs(sources: ConfigSources): Config[] {
   const common = [defaultLayer(), file.layer, environmentLayer(sources.environment)];
   const flags = flagLayer(sources.flags);
   const build = (name: string | null, layers: readonly Layer[]): Config =>
-    buildConfig(readValues(mergeLayers([...layers, flags])), { cwd: sources.cwd, readFile, name });
+    buildConfig(readValues(mergeLayers([...layers, flags])), {
+      cwd: sources.cwd,
+      readFile,
+      name,
+      flags: repeatedFlags(sources.flags),
+    });
   const chosen = choose(sources, file.platforms);
   if (file.platforms.length === 0) return [build(null, common)];
   const configs = file.platforms.map((entry, place) =>

@@ -29,6 +29,8 @@ export interface Config {
   /** Who may read the replica; null is nobody. */
   replica: { token: Secret | null };
   embedded: EmbeddedConfig;
+  /** Flags of settings as they were given, each after a space: a command that is named to people repeats them. */
+  flags: string;
   /** What was understood otherwise than it was written, for people. */
   notes: string[];
 }

@@ -12,7 +12,11 @@ const used = { requests: 4, waitedMs: 0, durationMs: 10 };
 
 it('cli/views/restore shows what failed itself before what only waits for it, and few of that', () => {
   const result: ApplyResult = { ...counts, ...used, failures: [...waiting, failed] };
-  const shown = applyView(result, null, { style: createStyle(false), width: Number.POSITIVE_INFINITY }).split('\n');
+  const shown = applyView(
+    result,
+    { flags: '', target: { baseUrl: null, token: null } },
+    { style: createStyle(false), width: Number.POSITIVE_INFINITY },
+  ).split('\n');
   const first = shown.findIndex((line) => line.includes('problem'));
   expect(shown[first + 1]).toMatch(/collection +c1 +answered 403/);
   expect(shown.filter((line) => line.includes('was not done'))).toHaveLength(10);

@@ -32,7 +32,7 @@ describe('config/docmirror.example.yaml', () => {
     const shown = loadConfig({ flags: { config: EXAMPLE }, environment: ENVIRONMENT, cwd: process.cwd() });
     const defaults = loadConfig({ flags: {}, environment: {}, cwd: process.cwd(), readFile: () => null });
     expect(shown.platform.baseUrl).toBe('https://api.docs.example');
-    expect({ ...shown, platform: defaults.platform }).toEqual(defaults);
+    expect({ ...shown, platform: defaults.platform, flags: defaults.flags }).toEqual(defaults);
   });
 });
 

@@ -52,6 +52,6 @@ async function carryOut({ app, screen, signal }: CommandContext, carry: Carry): 
     signal,
   });
   progress[Symbol.dispose]();
-  await screen.show(result, (look) => applyView(result, app.config.target.baseUrl, look));
+  await screen.show(result, (look) => applyView(result, app.config, look));
   return result.failed + result.skipped === 0 ? 0 : 3;
 }

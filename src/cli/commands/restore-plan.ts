@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { AppError } from '../../base/index.ts';
+import { flagsToTarget } from '../../config/index.ts';
 import { planSummary, planOutline, type Choices } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { planView } from '../views/restore.ts';
@@ -73,7 +74,7 @@ export function restorePlanCommand(run: Run): Command {
     const summary = planSummary(plan);
     const { scope, closure, preflight, people, standIn, steps } = plan;
     const document = { plan: options.out, ...summary, scope, closure, preflight, people, standIn, steps };
-    const shown = { file: options.out, plan, summary, tree: planOutline(plan), target: app.config.target.baseUrl };
+    const shown = { file: options.out, plan, summary, tree: planOutline(plan), flags: flagsToTarget(app.config) };
     await screen.show(document, (look) => planView(shown, look));
   });
 }

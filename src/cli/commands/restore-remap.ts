@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
+import { flagsToTarget } from '../../config/index.ts';
 import { planSummary, planTree } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { applyView, planView } from '../views/restore.ts';
@@ -35,15 +36,15 @@ export function restoreRemapCommand(run: Run): Command {
       signal,
     });
     progress[Symbol.dispose]();
-    const target = app.config.target.baseUrl;
+    const flags = flagsToTarget(app.config);
     const [summary, tree] = [planSummary(plan), planTree(plan)];
     const people = plan.steps.map(({ kind, key, title, action, note }) => ({ kind, key, title, action, note }));
     await screen.show({ plan: file, ...summary, people, applied }, (look) => {
-      if (options.planOnly === true) return planView({ file, plan, summary, tree, target }, look);
+      if (options.planOnly === true) return planView({ file, plan, summary, tree, flags }, look);
       const done =
         applied === null
           ? 'Nothing to write: everybody who is known has what they had'
-          : applyView(applied, target, look);
+          : applyView(applied, app.config, look);
       return [...tree, ...(tree.length === 0 ? [] : ['']), done].join('\n');
     });
     return applied === null || applied.failed + applied.skipped === 0 ? 0 : 3;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
+import { flagsToTarget } from '../../config/index.ts';
 import { planSummary, planOutline } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { applyView, planView } from '../views/restore.ts';
@@ -28,7 +29,7 @@ export function restoreUndoCommand(run: Run): Command {
     const summary = planSummary(plan);
     if (options.planOnly === true) {
       await screen.show({ plan: file, ...summary }, (look) =>
-        planView({ file, plan, summary, tree: planOutline(plan), target: app.config.target.baseUrl }, look),
+        planView({ file, plan, summary, tree: planOutline(plan), flags: flagsToTarget(app.config) }, look),
       );
       return 0;
     }
@@ -38,7 +39,7 @@ export function restoreUndoCommand(run: Run): Command {
       signal,
     });
     progress[Symbol.dispose]();
-    await screen.show({ ...result, plan: file }, (look) => applyView(result, app.config.target.baseUrl, look));
+    await screen.show({ ...result, plan: file }, (look) => applyView(result, app.config, look));
     return result.failed + result.skipped === 0 ? 0 : 3;
   });
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
+import { flagsToTarget } from '../../config/index.ts';
 import { restoreById } from '../../mirror/index.ts';
 import { undone } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
@@ -21,7 +22,7 @@ export function restoreVerifyCommand(run: Run): Command {
       using mirror = app.reader();
       const { state } = restoreById(mirror, id);
       const undoneBy = undone(mirror).get(id) ?? null;
-      const next = afterDifferences({ id, state, target: app.config.target.baseUrl, undoneBy });
+      const next = afterDifferences({ id, state, flags: flagsToTarget(app.config), undoneBy });
       await screen.fault('DM_VERIFY_DIFFERS', `Restore ${id} differs from the snapshot`, next);
     }
     return report.passed ? 0 : 1;

@@ -1,5 +1,6 @@
 import type { Applied } from '../../app.ts';
 import { shellWord } from '../../base/index.ts';
+import { flagsToTarget, type Config } from '../../config/index.ts';
 import type { ApplyResult, Plan, PlanSummary, PreflightCheck, StepFailure } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { pathFromHere } from './path.ts';
@@ -12,14 +13,14 @@ export interface PlanInput {
   plan: Plan;
   summary: PlanSummary;
   tree: readonly string[];
-  /** The --target-url that the next command needs too; null for the configured platform. */
-  target: string | null;
+  /** What the next command needs too. */
+  flags: string;
 }
 
 const SHOWN_STEPS = 120;
 const SHOWN_CLOSURE = 20;
 
-export function planView({ file, plan, summary, tree, target }: PlanInput, look: Look): string {
+export function planView({ file, plan, summary, tree, flags }: PlanInput, look: Look): string {
   const { create, update, delete: remove, noOp, unsupported } = summary.actions;
   const shown = tree.slice(0, SHOWN_STEPS).map((line) => paintStep(cutTo(oneLine(line), look.width), look));
   const more = tree.length - shown.length;
@@ -34,7 +35,7 @@ export function planView({ file, plan, summary, tree, target }: PlanInput, look:
     '',
     preflightTable(plan.preflight, look),
     '',
-    `Nothing was written yet. To carry it out: docmirror restore apply ${shellWord(file)}${flagOf(target)}`,
+    `Nothing was written yet. To carry it out: docmirror restore apply ${shellWord(file)}${flags}`,
   ].join('\n');
 }
 
@@ -64,36 +65,35 @@ function preflightTable(checks: readonly PreflightCheck[], look: Look): string {
   );
 }
 
-function flagOf(target: string | null): string {
-  return target === null ? '' : ` --target-url ${shellWord(target)}`;
-}
-
 function paintStep(line: string, { style }: Look): string {
   if (line.startsWith('+')) return style.good(line);
   if (line.startsWith('-') || line.startsWith('!')) return style.warn(line);
   return line;
 }
 
-/** @param target The --target-url that the next command needs too; null for the configured platform. */
-export function applyView(result: ApplyResult & Partial<Applied>, target: string | null, look: Look): string {
+/** @param config Names what the next command needs too. */
+export function applyView(
+  result: ApplyResult & Partial<Applied>,
+  config: Pick<Config, 'flags' | 'target'>,
+  look: Look,
+): string {
+  const flags = flagsToTarget(config);
   const { done, failed, skipped, unsupported, left, failures, undoPlan = null, pins = [] } = result;
   const whole = failed + skipped === 0;
   const head = whole ? look.style.good('done') : look.style.warn('incomplete');
   return [
     `Restore ${result.restore} is ${head}: ${count(result.requests, 'request')}, ${span(result.durationMs)}`,
     `  ${done} done, ${failed} failed, ${skipped} skipped, ${unsupported} that cannot come back`,
-    ...(left === 0
-      ? []
-      : [`  ${left} left for later: docmirror restore resume ${result.restore}${flagOf(target)} does them`]),
+    ...(left === 0 ? [] : [`  ${left} left for later: docmirror restore resume ${result.restore}${flags} does them`]),
     ...failureLines(failures, look),
     '',
-    `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${flagOf(target)}`,
+    `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${flags}`,
     ...(undoPlan === null
       ? []
       : [
-          `To take it back: docmirror restore undo ${result.restore}${flagOf(target)} (its plan as of now: ${shellWord(undoPlan)})`,
+          `To take it back: docmirror restore undo ${result.restore}${flags} (its plan as of now: ${shellWord(undoPlan)})`,
         ]),
-    ...pins.map(pinLine),
+    ...pins.map((pin) => pinLine(pin, config.flags)),
   ].join('\n');
 }
 
@@ -117,8 +117,8 @@ function failureLines(failures: ApplyResult['failures'], look: Look): string[] {
 
 const MOST_WAITING = 10;
 
-function pinLine({ snapshot, reason }: Applied['pins'][number]): string {
-  return `Pinned: snapshot ${snapshot}, ${reason}; it is let go by itself then, or by docmirror snapshots unpin ${snapshot}`;
+function pinLine({ snapshot, reason }: Applied['pins'][number], flags: string): string {
+  return `Pinned: snapshot ${snapshot}, ${reason}; it is let go by itself then, or by docmirror snapshots unpin ${snapshot}${flags}`;
 }
 
 export interface RestoreDocument {

@@ -1,4 +1,3 @@
-import { shellWord } from '../../base/index.ts';
 import type { VerifyReport } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { pairs, table } from './table.ts';
@@ -82,18 +81,17 @@ function better({ betterThanClaimed }: VerifyReport): string[] {
 interface Differing {
   readonly id: string;
   readonly state: string;
-  /** The --target-url that the next command needs too; null for the configured platform. */
-  readonly target: string | null;
+  /** What the next command needs too. */
+  readonly flags: string;
   /** The restore that took it back; null while it was not taken back. */
   readonly undoneBy: string | null;
 }
 
 /** What to do about differences: a resume writes what was not written, and nothing where all was. */
-export function afterDifferences({ id, state, target, undoneBy }: Differing): string {
+export function afterDifferences({ id, state, flags, undoneBy }: Differing): string {
   if (undoneBy !== null)
     return `It was taken back by restore ${undoneBy}: what it brought is not meant to be there. Make a new plan with docmirror restore plan to restore again.`;
-  const flag = target === null ? '' : ` --target-url ${shellWord(target)}`;
   return state === 'done'
-    ? `Read the differences above. All of the plan was written, so a resume changes nothing: mend by hand what matters, or run docmirror restore undo ${id}${flag} and make a new plan.`
-    : `Read the differences above, then run docmirror restore resume ${id}${flag} for what was not written.`;
+    ? `Read the differences above. All of the plan was written, so a resume changes nothing: mend by hand what matters, or run docmirror restore undo ${id}${flags} and make a new plan.`
+    : `Read the differences above, then run docmirror restore resume ${id}${flags} for what was not written.`;
 }
