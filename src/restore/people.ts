@@ -9,7 +9,12 @@ export interface PeopleChoice {
   readonly entries: Readonly<Record<string, string>>;
   /** Stands for everybody whom nobody on the target is known to be. */
   readonly standIn: string | null;
+  /** What was said of them before, ids to ids: it counts for whom the entries do not name. */
+  readonly known?: Known;
 }
+
+/** Users of the target by those of the snapshot. */
+type Known = ReadonlyMap<string, string | undefined>;
 
 export const NO_CHOICE: PeopleChoice = { entries: {}, standIn: null };
 
@@ -31,10 +36,18 @@ export function mapPeople(
   const all = [...originals];
   const chosen = chosenPeople(all, members, choice);
   const standIn = choice.standIn === null ? null : memberNamed(members, choice.standIn, 'default').id;
+  addKnown(chosen, members, choice.known ?? new Map());
   const others = all.filter(({ id }) => !chosen.has(id));
   const byMail = mappedByMail(others, members, new Set(chosen.values()));
   const people = { ...Object.fromEntries(byMail), ...Object.fromEntries(chosen) };
   return { people, standIn, strangers: others.filter(({ id }) => !byMail.has(id)).map(titleOf) };
+}
+
+/** Nobody is two people: whoever was given away since is nobody's any more. */
+function addKnown(chosen: Map<string, string>, members: readonly Member[], known: Known): void {
+  const free = new Set(members.map(({ id }) => id));
+  for (const id of chosen.values()) free.delete(id);
+  for (const [user, id] of known) if (id !== undefined && !chosen.has(user) && free.delete(id)) chosen.set(user, id);
 }
 
 /** @param taken Users of the target who are somebody already. */

@@ -38,8 +38,10 @@ export async function planRemap(input: RemapInput): Promise<Plan> {
   using archive = archiveOf(mirror, plan);
   const reader = readerAt(archive.mirror, plan.snapshot);
   const target = await readTarget(client, plan.target.organization, signal);
-  const people = mapPeople(reader.resources('member', plan.organization), target.members, input.choice);
   const ids = idMapOf(plan, stepsOf(mirror, input.restore));
+  const members = [...reader.resources('member', plan.organization)];
+  const known = new Map(members.map((one) => [one.id, ids.get('member', one.key)] as const));
+  const people = mapPeople(members, target.members, { ...input.choice, known });
   const steps = stepsOfRemap({ reader, target, people, ids, plan });
   return {
     ...plan,

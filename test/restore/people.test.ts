@@ -127,6 +127,19 @@ describe('restore/remap', () => {
     const { passed, notRestored } = await target.verify(restore);
     expect([passed, notRestored['member']]).toEqual([true, 1]);
   });
+
+  it('takes nobody whom the plan said to be one person for another with the same address', async () => {
+    await using target = await createTarget(world);
+    const { other } = invite(target, ['other', 'kim']);
+    const kim = made.people['kim'] ?? '';
+    const plan = await target.plan({ people: { entries: { [kim]: 'other@example.com' }, standIn: null } });
+    const { restore } = await target.apply(plan);
+    invite(target, ['robin']);
+    const entries = { 'robin@example.com': 'robin@example.com' };
+    const remapping = await remap(target, restore, { plan, choice: { entries, standIn: null } });
+    expect(remapping.people[kim]).toBe(other);
+    expect(planTree(remapping).filter((line) => line.includes('member'))).toEqual(['~ member robin  (role)']);
+  });
 });
 
 describe('restore/mentions', () => {
