@@ -99,6 +99,7 @@ function compareResource(
   const untold = [
     ...(isAmongOthers(original, resource) || isAlone(plan, resource) ? ['position'] : []),
     ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
+    ...(isBelowAnother({ original, restored: target, ids }, resource) ? ['path'] : []),
   ];
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
     const entry = ledgerOf(kind, field);
@@ -112,6 +113,17 @@ function compareResource(
     const shown = { expected: show(wanted[field]), got: show(got[field]) };
     addDifference(tally, { kind, key, field, class: is, ...shown });
   }
+}
+
+/** A page's address begins with that of the page above; where that has another one, the difference is told there, or not meant. */
+function isBelowAnother(
+  { original, restored, ids }: Pick<CompareInput, 'original' | 'restored' | 'ids'>,
+  { kind, parent, params }: Resource,
+): boolean {
+  const above =
+    kind === 'page' && parent !== null ? original.one('page', `${params['spaceId'] ?? ''}/${parent}`) : undefined;
+  const now = above && findRestored(ids, restored, above);
+  return now !== undefined && now.body['path'] !== above?.body['path'];
 }
 
 /** A page that came into a new space without those that stood beside it. */
