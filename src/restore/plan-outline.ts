@@ -1,14 +1,17 @@
 // A plan as people read it: what comes back in its place, one line an object with all of its parts; what stands and is changed, write by
 // write; and what does not come back, by reason.
 import { count } from '../base/index.ts';
-import { kindOf, type KindName } from '../contract/index.ts';
+import type { KindName } from '../contract/index.ts';
 import { isMissed, SIGNS, stepLines } from './plan-file.ts';
+import { holderOfStep } from './plan-holder.ts';
 import type { Plan, PlanStep } from './types.ts';
 
 /** A space, a collection, a site, or the organization, with the steps of all that stands in it. */
 interface Holder {
   readonly kind: KindName;
   readonly key: string;
+  /** As it stands; undefined where the plan tells none. */
+  readonly title: string | undefined;
   readonly steps: PlanStep[];
 }
 
@@ -41,26 +44,16 @@ function nameOf({ kind, key }: Pick<Holder, 'kind' | 'key'>): string {
   return `${kind} ${key}`;
 }
 
-function holdersOf({ organization }: Plan, steps: readonly PlanStep[]): Holder[] {
+function holdersOf({ organization, holders: titles = {} }: Plan, steps: readonly PlanStep[]): Holder[] {
   const holders = new Map<string, Holder>();
   for (const step of steps) {
-    const { kind, key } = holderOf(step, organization);
+    const { kind, key } = holderOfStep(step, organization);
     const name = nameOf({ kind, key });
-    const holder = holders.get(name) ?? { kind, key, steps: [] };
+    const holder = holders.get(name) ?? { kind, key, title: titles[name], steps: [] };
     holders.set(name, holder);
     holder.steps.push(step);
   }
   return [...holders.values()];
-}
-
-/** By what the keys of a kind begin with. */
-function holderOf({ kind, key }: PlanStep, organization: string): { kind: KindName; key: string } {
-  const [first = '', second = ''] = key.split('/');
-  const [param, below] = kindOf(kind).params;
-  if (kind === 'collection' || kind === 'space') return { kind, key };
-  if (param === 'spaceId') return { kind: 'space', key: first };
-  if (param === 'organizationId' && below === 'siteId') return { kind: 'site', key: `${first}/${second}` };
-  return { kind: 'organization', key: organization };
 }
 
 /** Which collection the plan makes for what it makes in it; what goes elsewhere stands at the root. */
@@ -95,7 +88,7 @@ function treeLines(holder: Holder, tree: Tree): string[] {
 }
 
 /** What is made is one line; what stands is named, with each write below. */
-function holderLines({ kind, key, steps }: Holder): string[] {
+function holderLines({ kind, key, title: standing, steps }: Holder): string[] {
   const maker = steps.find((step) => step.kind === kind && step.key === key && isMaker(step));
   const rest = steps.filter((step) => step !== maker);
   if (maker) {
@@ -105,7 +98,7 @@ function holderLines({ kind, key, steps }: Holder): string[] {
   }
   const own = steps.find((step) => step.kind === kind && step.key === key);
   if (own && steps.length === 1) return stepLines(own);
-  const title = own?.title ?? steps.find((step) => TITLED_BY_HOLDER.has(step.kind))?.title ?? key;
+  const title = own?.title ?? standing ?? steps.find((step) => TITLED_BY_HOLDER.has(step.kind))?.title ?? key;
   return [`  ${kind} ${title}`, ...steps.flatMap((step) => stepLines(step).map((line) => `  ${line}`))];
 }
 

@@ -42,7 +42,8 @@ const EVERYTHING: SpaceParts = { content: true, values: true, changeRequests: tr
 
 /** Throws DM_USAGE when the snapshot has nothing of that name in the organization. */
 export function select(reader: SnapshotReader, organization: string, { scope, chosen }: Asked): Selection {
-  const kind = chosen?.kind ?? (scope.by === 'kind' ? scope.kind : null);
+  // Of chosen collections all that is in them is meant, as of one that is named.
+  const kind = chosen?.kind === 'collection' ? null : (chosen?.kind ?? (scope.by === 'kind' ? scope.kind : null));
   const parts = kind === null ? EVERYTHING : partsOfKind(kind);
   const found = new Finder(reader, organization, parts);
   const whole = chosen === null && scope.by === 'organization';
@@ -192,6 +193,7 @@ class Finder {
       const [holder, key] = own ? [kind, one.key] : holderOf(one, this.#organization);
       const found = own ? one : this.#reader.one(holder, key);
       if (found) this.#addWithNeeds(found, own ? null : `holds ${because}`);
+      if (kind === 'collection') this.#addInside(one.id);
     }
   }
 

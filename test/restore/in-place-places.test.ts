@@ -148,6 +148,17 @@ describe('restore/in-place', () => {
     expect(await inside()).toEqual(ids);
   });
 
+  it('says of a collection that is to go and holds what stays that it stays, too', async () => {
+    const inner = await addCollection(world, 'Added', await addCollection(world, 'Added above'));
+    await moveSpace(made.news, inner);
+    const plan = await place.plan({ changed: false, added: true });
+    expect(plan.steps.map(({ action, title, note }) => [action, title, note])).toEqual([
+      ['unsupported', 'Added', `holds space News (${made.news}), which stays and would be deleted with it`],
+      ['unsupported', 'Added above', `holds collection Added (${inner}), which stays and would be deleted with it`],
+    ]);
+    expect(steps((await mend({ added: true })).plan)).toContain('delete remove collection Added above');
+  });
+
   it('leaves a page that somebody made by hand in the place of a missing one, unless changes are set back', async () => {
     const linux = made.pages['Linux'] ?? '';
     await edit(world, made.guide, { type: 'delete_page', page: linux });

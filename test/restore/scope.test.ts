@@ -52,6 +52,15 @@ describe('restore/scope', () => {
     expect([made['collection'], made['space'], made['site']]).toEqual([['Guides', 'Manuals'], ['Guide'], undefined]);
   });
 
+  it('of collections chosen by a condition holds what is inside them, as of one that is named', async () => {
+    await using target = await createTarget(world);
+    const { steps: named } = await target.plan({ scope: `collection:${furnished.collection}` });
+    const where = `id = '${furnished.collection}'`;
+    const { steps: chosen } = await target.plan({ scope: 'kind:collection', where });
+    const lines = (steps: typeof named): string[] => steps.map(({ kind, part, title }) => `${kind} ${part} ${title}`);
+    expect(lines(chosen)).toEqual(lines(named));
+  });
+
   it('of spaces chosen by a condition brings them as whole as by their names', async () => {
     await using target = await createTarget(world);
     const id = furnished.guide;

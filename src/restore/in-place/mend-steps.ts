@@ -4,7 +4,7 @@ import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
-import type { FieldMend, Mend } from '../types.ts';
+import type { FieldMend, Mend, Part } from '../types.ts';
 import type { Changed } from './compare.ts';
 import { CHANGED_SINCE } from './left-pages.ts';
 import { noValue, seenState, seenWhere, writableFields, writableValues } from './writable.ts';
@@ -134,10 +134,11 @@ interface Removing {
 
 /** Takes away what is not in the snapshot: last of all, what is nested before what holds it. */
 export function addRemovals(
-  { list }: Planning,
+  planning: Planning,
   added: readonly Resource[],
   { keeps = () => false, why = 'not in the snapshot' }: Removing = {},
 ): void {
+  const { list } = planning;
   const ordered = added.toSorted((a, b) => orderOf(b.kind) - orderOf(a.kind));
   for (const one of nestedFirst(ordered)) {
     if (GATHERED.has(one.kind) && one.kind !== 'file') continue;
@@ -151,6 +152,12 @@ export function addRemovals(
       list.addIdle('unsupported', one, { note: 'it was merged since, and no operation takes a merge back' });
       continue;
     }
+    const inside = one.kind === 'collection' ? stayingIn(planning, one) : undefined;
+    if (inside !== undefined) {
+      const what = `${inside.kind} ${titleOf(inside)} (${inside.id})`;
+      list.addIdle('unsupported', one, { note: `holds ${what}, which stays and would be deleted with it` });
+      continue;
+    }
     const note = isRequest ? `${why}: archived, since no operation deletes it` : why;
     const mend: Mend = { expects: seenWhere(one), fields: [] };
     // What was moved into it must be out again: what is deleted takes along everything that is in it.
@@ -158,6 +165,18 @@ export function addRemovals(
     list.add({ action: 'delete', part: 'remove', of: one, title: titleOf(one), note, needs, mend, requests: 3 });
   }
 }
+
+/** What stands in a collection and is by now neither to be moved out of it nor to be taken away. */
+function stayingIn({ list, live }: Planning, collection: Resource): Resource | undefined {
+  const leaves = ({ kind, key }: Resource): boolean =>
+    list.steps.some((step) => step.kind === kind && step.key === key && LEAVING.has(step.part));
+  for (const kind of ['space', 'collection'] as const)
+    for (const one of live?.resources(kind) ?? [])
+      if (textAt(one.body, 'parent') === collection.id && !leaves(one)) return one;
+  return undefined;
+}
+
+const LEAVING: ReadonlySet<Part> = new Set<Part>(['place', 'remove']);
 
 /** Collections that hold others after those. */
 function nestedFirst(resources: readonly Resource[]): Resource[] {

@@ -6,6 +6,7 @@ import type { IdMap } from '../id-map.ts';
 import { NO_IMPORT_LIMITS } from '../import-parts.ts';
 import type { PeopleMap } from '../people.ts';
 import { askedFor, onlyOf, selectionOf, type PlanInput } from '../plan.ts';
+import { holderTitles } from '../plan-holder.ts';
 import { planSteps } from '../plan-steps.ts';
 import { StepList, type Planning } from '../plan/step-list.ts';
 import { neededRights, preflight } from '../preflight.ts';
@@ -78,6 +79,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
     keepMentions,
     existing: idsThere(target),
     heirs: heirs.standing,
+    holders: holderTitles(steps, live, asked.organization),
     donor: null,
     preflight: [
       liveCheck(now),
