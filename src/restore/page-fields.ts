@@ -3,5 +3,13 @@
 /** Switches; off where a page does not have them. */
 export const PAGE_FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'] as const;
 
+/** Of groups and links an import reads title, place and address alone: they stand in the table of contents, without front matter. */
+export const NOT_IMPORTED = ['emoji', 'icon', 'description', ...PAGE_FLAGS] as const;
+
+/** True for a page that no file of an import is. */
+export function isFileless({ type }: Readonly<Record<string, unknown>>): boolean {
+  return type === 'group' || type === 'link';
+}
+
 /** What the operation that edits pages sets. */
 export const PAGE_FIELDS = ['title', 'slug', 'emoji', 'icon', 'description', ...PAGE_FLAGS] as const;

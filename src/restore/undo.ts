@@ -65,7 +65,8 @@ function touchedBy(journal: Mirror, restore: string, plan: Plan): Set<string> {
     const { kind, key, part } = step;
     // Cut off, it may have brought pages back whose ids it could not note.
     if (part === 'pages' && entry.state !== 'done') touched.add(`pages ${key}`);
-    for (const id of writtenPages(step, detailOf(entry).untouched)) touched.add(`page ${id}`);
+    const { untouched, editedAt = {} } = detailOf(entry);
+    for (const id of [...writtenPages(step, untouched), ...Object.keys(editedAt)]) touched.add(`page ${id}`);
     touched.add(`${kind} ${ids.get(kind, key) ?? lastOf(key)}`);
     if (kind === 'custom-field-value') for (const { field } of step.mend?.fields ?? []) touched.add(`${kind} ${field}`);
     for (const [one, map] of Object.entries(detailOf(entry).map ?? {}))

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { isAmongOthers } from '../change-request-pages.ts';
 import type { IdMap } from '../id-map.ts';
+import { isFileless, NOT_IMPORTED } from '../page-fields.ts';
 import { RESTORED_KINDS, isTrivial, ledgerOf } from '../ledger.ts';
 import type { BetterThanClaimed, Difference, FieldCount, Plan } from '../types.ts';
 import { BetterFields } from './better.ts';
@@ -96,9 +97,10 @@ function compareResource(
   const wanted = withoutGivenUp(kind, wantedValues(resource, ids), tally.givenUp);
   const got = restored ? foundValues(restored) : {};
   // What the snapshot has of these depends on what it does not hold, or what cannot come back.
-  const untold = [
+  const untold: readonly string[] = [
     ...(isAmongOthers(original, resource) || isAlone(plan, resource) ? ['position'] : []),
     ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
+    ...(isImportedFileless(plan, resource) ? NOT_IMPORTED : []),
     ...(isBelowAnother({ original, restored: target, ids }, resource) ? ['path'] : []),
   ];
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
@@ -124,6 +126,12 @@ function isBelowAnother(
     kind === 'page' && parent !== null ? original.one('page', `${params['spaceId'] ?? ''}/${parent}`) : undefined;
   const now = above && findRestored(ids, restored, above);
   return now !== undefined && now.body['path'] !== above?.body['path'];
+}
+
+/** A group or link that an import made: nothing of the import told more than its title, place and address. */
+function isImportedFileless({ steps }: Plan, { kind, params, body }: Resource): boolean {
+  if (kind !== 'page' || !isFileless(body)) return false;
+  return steps.some(({ part, key }) => part === 'content' && key === params['spaceId']);
 }
 
 /** A page that came into a new space without those that stood beside it. */

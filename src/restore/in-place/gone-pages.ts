@@ -78,7 +78,8 @@ export class GonePages {
     // A title is nobody's own, and a link has no address that anybody sees: by then either can be given back.
     const isFreed =
       [page, holder].some(isLink) ||
-      (this.#choices.changed && this.#divergence.changed.some((one) => leaves(one.live, one.wanted, holder.id)));
+      (this.#choices.changed && this.#divergence.changed.some((one) => leaves(one.live, one.wanted, holder.id))) ||
+      (this.#choices.added && this.#divergence.added.some(({ kind, id }) => kind === 'page' && id === holder.id));
     const stays = isFreed ? '' : `: comes back as ${importedAs}`;
     const field = isLink(page) ? 'title' : 'slug';
     const fields: FieldMend[] = isFreed ? [{ field, from: importedAs, to: textAt(page.body, field) ?? '' }] : [];

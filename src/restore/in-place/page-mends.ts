@@ -190,7 +190,7 @@ function addStep({ list, reader, live, review }: Planning, space: string, { page
     pages,
     mend: { expects: textAt(container.body, 'revision') ?? null, fields: [] },
     losses: { bestEffort: [], lost },
-    requests: 6 + (missing.length + files.length > 0 ? 2 : 0) + batches + links.length,
+    requests: 7 + (missing.length + files.length > 0 ? 2 : 0) + batches + links.length,
   });
 }
 
@@ -222,7 +222,7 @@ export function addRelinks(planning: Planning, anew: ReadonlySet<string>): void 
       note: `links of ${count(links.length, 'page')} to what is made anew, once that is there`,
       pages: { missing: [], files: [], changed: [], added: [], links },
       mend: { expects: null, fields: [] },
-      requests: 7 + links.length,
+      requests: 8 + links.length,
     });
   }
 }

@@ -5,6 +5,7 @@ import { chosenContent } from '../chosen-content.ts';
 import { partsOf, type ContentSource } from '../import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import { linksOutOrTo } from '../links.ts';
+import { isFileless, NOT_IMPORTED } from '../page-fields.ts';
 import { titleOf } from '../resource.ts';
 import type { Planning } from './step-list.ts';
 
@@ -52,12 +53,18 @@ function contentLosses({ reader }: Planning, space: Resource): Losses {
     for (const one of reader.resources(kind, space.id)) {
       const { bestEffort, lost } = lossesOf(one);
       const within = (field: string): string => `${kind}.${field}`;
-      all = mergeLosses(all, { bestEffort: bestEffort.map(within), lost: lost.map(within) });
+      const beside =
+        kind === 'page' && isFileless(one.body) ? NOT_IMPORTED.filter((field) => isSet(one.body[field])) : [];
+      all = mergeLosses(all, { bestEffort: bestEffort.map(within), lost: [...lost, ...beside].map(within) });
     }
   }
   return reader.count('reusable-content', space.id) === 0
     ? all
     : mergeLosses(all, { bestEffort: [], lost: ['reusable-content'] });
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== '' && value !== false;
 }
 
 /** Links whose targets have an address only once they stand: in other spaces, or pages that no file of an import is. */
@@ -86,8 +93,7 @@ export function addLinks(planning: Planning, space: Resource): void {
 /** Groups and links stand in the table of contents alone: nothing that is imported can name them. */
 function filelessPages({ reader }: Planning, space: Resource): Set<string> {
   const ids = new Set<string>();
-  for (const { id, holds, body } of reader.outline('page', space.id))
-    if (holds && (body['type'] === 'group' || body['type'] === 'link')) ids.add(id);
+  for (const { id, holds, body } of reader.outline('page', space.id)) if (holds && isFileless(body)) ids.add(id);
   return ids;
 }
 

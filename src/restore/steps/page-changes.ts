@@ -2,7 +2,7 @@
 import type { BodyOf, Page } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
-import { PAGE_FIELDS, PAGE_FLAGS } from '../page-fields.ts';
+import { isFileless, NOT_IMPORTED, PAGE_FIELDS, PAGE_FLAGS } from '../page-fields.ts';
 import { setsText } from '../in-place/relinked.ts';
 import { mapLinks } from '../links.ts';
 import { flatten } from '../page-places.ts';
@@ -32,6 +32,7 @@ export async function pageChanges(
     ...(await relinks(context, step, { path, there, removed })),
     ...moves(context, step, { present, removed, there }),
     ...ownNames(context, step, there),
+    ...besideImport(context, step, there),
   ];
   const removals = removalsFrom(present, removed);
   const going = new Set(removals.map(({ page }) => page));
@@ -139,6 +140,20 @@ function ownNames({ ids }: ApplyContext, { pages }: PlanStep, there: ReadonlySet
     return fields.flatMap(({ field, to }): ContentChange[] =>
       typeof to === 'string' ? [{ type: 'update_page', page: now, [field]: to }] : [],
     );
+  });
+}
+
+/** What an import could not tell of groups and links that it brought back. */
+function besideImport(
+  { ids, reader }: ApplyContext,
+  { key, pages }: PlanStep,
+  there: ReadonlySet<string>,
+): ContentChange[] {
+  return (pages?.missing ?? []).flatMap(({ id }): ContentChange[] => {
+    const [now, wanted] = [ids.byId('page', id), reader.one('page', `${key}/${id}`)];
+    if (now === undefined || !there.has(now) || !wanted || !isFileless(wanted.body)) return [];
+    const values = NOT_IMPORTED.map((field) => [field, valueOf(wanted, field)] as const).filter(([, value]) => value);
+    return values.length === 0 ? [] : [{ type: 'update_page', page: now, ...Object.fromEntries(values) }];
   });
 }
 

@@ -10,6 +10,7 @@ import { importArchive, problemOf } from './import-archive.ts';
 import { drifted } from './live-object.ts';
 import { mapMissing } from './missing-map.ts';
 import { pageChanges, type ContentChange, type RequestPath } from './page-changes.ts';
+import { misnamed, nameChanges, namesMeant } from './page-names.ts';
 import { missingSource } from './page-source.ts';
 
 const MOST_CHANGES = 50;
@@ -85,6 +86,7 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   const isEdited = await sendChanges(context, path, changes);
   if (!isEdited)
     problems.push('the target has no operation that edits pages: what was changed, moved or added is left as it is');
+  else await settleNames(context, step, path);
   problems.push(...held.map(staying));
   if (!context.plan.review) {
     const merged = await context.client.call('mergeChangeRequest', { path }, options);
@@ -94,6 +96,11 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   const edited = isEdited ? changes.flatMap((one) => ('page' in one ? [one.page] : [])) : null;
   const done = await outcome(context, step, { space, request, edited });
   return withProblems(done, problems);
+}
+
+async function settleNames(context: ApplyContext, step: PlanStep, path: RequestPath): Promise<void> {
+  const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
+  await sendChanges(context, path, nameChanges(pages, namesMeant(context, step)));
 }
 
 /** Missing pages that are not there; of what was imported, to go on without them beats to bring nothing back. */
@@ -146,23 +153,34 @@ async function outcome(
     : await context.client.call('getRevision', { path: { spaceId: space } }, options);
   const map = mapMissing(context, step, made);
   const how = `change request ${request.number}`;
-  return { newId: null, map, how, ...writtenPages(step, { made, map, edited }) };
+  const meant = namesMeant(context, step);
+  const done = { newId: null, map, how, ...writtenPages(step, { made, map, edited, meant }) };
+  const newId = (id: string): string => context.ids.byId('page', id) ?? id;
+  return withProblems(done, edited === null ? [] : misnamed(step, made.pages, { meant, newId }));
 }
 
 interface Made {
   readonly made: Revision;
   readonly map: NonNullable<StepOutcome['map']>;
   readonly edited: readonly string[] | null;
+  /** Names that the pages should have, by id. */
+  readonly meant: ReadonlyMap<string, string>;
 }
 
-/** What an undo must know: which of the planned pages were left alone, and the others as they stand now. */
-function writtenPages({ pages }: PlanStep, { made, map, edited }: Made): Pick<StepOutcome, 'untouched' | 'editedAt'> {
+/** What an undo must know: which of the planned pages were left alone, and the others, and those that were numbered for them, as they stand now. */
+function writtenPages(
+  { pages }: PlanStep,
+  { made, map, edited, meant }: Made,
+): Pick<StepOutcome, 'untouched' | 'editedAt'> {
   const { changed = [], added = [], links = [] } = pages ?? {};
-  const there = new Map(flatten(made.pages).map((page) => [page.id, lastEdit({ ...page })]));
+  const all = flatten(made.pages);
+  const there = new Map(all.map((page) => [page.id, lastEdit({ ...page })]));
+  const numbered = all.filter(({ id, slug, type }) => type !== 'link' && meant.has(id) && meant.get(id) !== slug);
   const planned = [...changed, ...links].map(({ id }) => id);
   const stays = added.map(({ id }) => id).filter((id) => there.has(id));
   const untouched = edited === null ? [...planned, ...stays] : stays;
-  const written = [...(edited === null ? [] : [...planned, ...edited]), ...Object.values(map['page'] ?? {})];
+  const wrote = edited === null ? [] : [...planned, ...edited, ...numbered.map(({ id }) => id)];
+  const written = [...wrote, ...Object.values(map['page'] ?? {})];
   const editedAt = written.flatMap((id) => {
     const at = there.get(id);
     return at === undefined ? [] : [[id, at] as const];

@@ -1,0 +1,84 @@
+// Addresses of pages: the platform numbers those that meet while a mend is under way; and what an import cannot tell of links.
+import { expect, it } from 'vitest';
+import { planOutline } from '../../src/restore/index.ts';
+import { edit, flatten, importFiles, pagesOf } from '../support/content.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { createTarget } from '../support/restore.ts';
+import type { TestWorld } from '../support/world.ts';
+
+const OUT = 'https://example.com/out';
+
+/** With a hidden link among the pages of the guide. */
+function withLink(): Promise<Mirrored> {
+  return mirrored(async (world) => {
+    const { items } = await world.api.listMemberSpaces({
+      path: { organizationId: world.organization, userId: world.platform.owner },
+    });
+    const guide = items.find(({ space }) => space.title === 'Guide')?.space.id ?? '';
+    const summary = `* [Home](README.md)\n* [Install](install.md)\n* [Out](${OUT})\n* [Use](use.md)\n`;
+    const pages = { 'README.md': '# Home\n', 'install.md': '# Install\n', 'use.md': '# Use\n' };
+    await importFiles(world, guide, { 'SUMMARY.md': summary, ...pages });
+    const { Out: page = '' } = await pagesOf(world, guide);
+    await edit(world, guide, { type: 'update_page', page, hidden: true });
+  });
+}
+
+async function addressesOf(world: TestWorld, spaceId: string): Promise<Record<string, string>> {
+  const { pages } = await world.api.getRevision({ path: { spaceId } });
+  return Object.fromEntries(
+    flatten(pages).flatMap(({ title, slug, type }) => (type === 'link' ? [] : [[title, slug ?? '']])),
+  );
+}
+
+it('restore/in-place gives a page its address back after a link had it', async () => {
+  const { world, made, place } = await withLink();
+  await using _world = world;
+  const before = await addressesOf(world, made.guide);
+  const { Out: out = '', Use: use = '' } = await pagesOf(world, made.guide);
+  await edit(
+    world,
+    made.guide,
+    { type: 'update_page', page: use, title: 'Out', slug: 'x' },
+    { type: 'update_page', page: out, title: 'Use', slug: 'use' },
+  );
+  const { failures } = await place.apply(await place.plan());
+  expect(failures).toEqual([]);
+  expect(await addressesOf(world, made.guide)).toEqual(before);
+});
+
+it('restore/undo gives a page its address back that was numbered for one that the restore set back', async () => {
+  const { world, made, place } = await withLink();
+  await using _world = world;
+  const { Use: page = '' } = await pagesOf(world, made.guide);
+  await edit(world, made.guide, { type: 'update_page', page, title: 'Moved', slug: 'moved' });
+  await edit(world, made.guide, { type: 'insert_page', title: 'New', slug: 'use', document: { markdown: 'New.' } });
+  const before = await addressesOf(world, made.guide);
+  const plan = await place.plan();
+  const { restore } = await place.apply(plan);
+  expect(await addressesOf(world, made.guide)).toMatchObject({ Use: 'use', New: 'use-2' });
+  await place.apply(await place.undo(restore, plan));
+  expect(await addressesOf(world, made.guide)).toEqual(before);
+});
+
+it('restore/in-place hides a link again that it brought back', async () => {
+  const { world, made, place } = await withLink();
+  await using _world = world;
+  const { Out: page = '' } = await pagesOf(world, made.guide);
+  await edit(world, made.guide, { type: 'delete_page', page });
+  const { restore, failures } = await place.apply(await place.plan());
+  expect(failures).toEqual([]);
+  expect((await place.verify(restore)).passed).toBe(true);
+  const { pages } = await world.api.getRevision({ path: { spaceId: made.guide } });
+  expect(flatten(pages).find(({ title }) => title === 'Out')?.hidden).toBe(true);
+});
+
+it('restore/plan says that a hidden link comes back shown where content is imported, and verify does not fail for it', async () => {
+  const { world } = await withLink();
+  await using _world = world;
+  await using target = await createTarget(world);
+  const plan = await target.plan();
+  expect(planOutline(plan)).toContain('! revision: page.hidden (1)');
+  const report = await target.verify((await target.apply(plan)).restore);
+  const hidden = report.differences.filter(({ field }) => field === 'hidden');
+  expect([report.passed, hidden.map((one) => one.class)]).toEqual([true, ['bestEffort']]);
+});
