@@ -1,13 +1,15 @@
 // What a restore must know of its target: the state it is in now, and the state it was in before the restore wrote to it.
 import { existsSync } from 'node:fs';
+import { mkdtemp, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError, ensurePrivateDirectory } from '../base/index.ts';
+import { AppError, ensurePrivateDirectory, removeTree } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { KindName } from '../contract/index.ts';
 import { openMirror, type Mirror } from '../mirror/index.ts';
 import { beforeFolder, type Plan } from '../restore/index.ts';
 import { walk } from '../walker/index.ts';
 import type { Kit } from './kit.ts';
+import { targetPrefix } from './left-targets.ts';
 import { restoresFolder } from './places.ts';
 import { scopeOf, wholeWalk } from './sync.ts';
 
@@ -59,13 +61,25 @@ interface Outlining {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Reads the target's outline into a mirror of its own beside the restore, so that the restore can be taken back. */
+/**
+ * Reads the target's outline into a mirror of its own beside the restore, so that the restore can be taken back. Until it is whole it
+ * has the name of what goes: a restore that is cut off here was never begun.
+ */
 export async function keepBefore(kit: Kit, { plan, restore, client, signal }: Outlining): Promise<void> {
-  const folder = beforeFolder(restoresFolder(kit.config), restore);
-  await ensurePrivateDirectory(restoresFolder(kit.config));
-  await ensurePrivateDirectory(join(restoresFolder(kit.config), restore));
-  using mirror = await openMirror({ dataDir: folder, clock: kit.clock });
-  await readOutline(kit, { mirror, plan, client, signal });
+  const { config, clock } = kit;
+  await ensurePrivateDirectory(restoresFolder(config));
+  const made = await mkdtemp(targetPrefix(config));
+  try {
+    {
+      using mirror = await openMirror({ dataDir: made, clock });
+      await readOutline(kit, { mirror, plan, client, signal });
+    }
+    await ensurePrivateDirectory(join(restoresFolder(config), restore));
+    await rename(made, beforeFolder(restoresFolder(config), restore));
+  } catch (error) {
+    await removeTree(made);
+    throw error;
+  }
 }
 
 interface OutlineReading extends Omit<Outlining, 'restore'> {

@@ -1,4 +1,6 @@
 // A restore that ends before its end: what whoever started it is told, and what becomes of it.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.ts';
 import { AppError, seededRandom, silentLogger, systemClock } from '../../src/base/index.ts';
@@ -86,5 +88,20 @@ describe('app/restore, cut off', () => {
       message: expect.stringMatching(/^Restore \w+ stopped after \d+ of \d+ writes: /) as unknown,
       hint: expect.stringMatching(resume) as unknown,
     });
+  });
+
+  it('leaves nothing beside the mirror when it ends before its first write', async () => {
+    await using stage = await staged();
+    const { app, target, plan } = stage;
+    const restores = join(app.config.dataDir, 'restores');
+    const { signal } = new AbortController();
+    // The first listing is the one of the preconditions, the next the one that is kept for the way back.
+    target.faults = [{ operation: 'listMembers', nth: 2, count: 100, effect: { status: 401 } }];
+    await expect(app.applyRestore(plan, { signal })).rejects.toMatchObject({ code: 'DM_TOKEN_REFUSED' });
+    expect(readdirSync(restores).filter((name) => !name.endsWith('.plan.json'))).toEqual([]);
+    target.faults = [];
+    const { restore, failed } = await app.applyRestore(plan, { signal });
+    expect(failed).toBe(0);
+    expect((await app.planUndo(restore, { evenChanged: false, signal })).plan.undoes).toBe(restore);
   });
 });

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { documentOf, environmentOf, runCli, testFolder, type Ended } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
@@ -23,5 +24,6 @@ describe('cli/commands/restore-list', () => {
     expect((await run('drill')).code).toBe(0);
     expect(documentOf<unknown[]>(await run('restore', 'list'))).toEqual([]);
     expect(documentOf<unknown[]>(await run('restore', 'list', '--all'))).toHaveLength(1);
+    expect(readdirSync(folder.at('data', 'restores')), 'nothing stays of what it wrote').toEqual([]);
   });
 });

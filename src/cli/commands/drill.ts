@@ -22,7 +22,7 @@ export function drillCommand(run: Run): Command {
       progress.update(step, steps, title);
     const report = await app
       .drill({ ...(snapshot === undefined ? {} : { snapshot }), onProgress, signal })
-      .catch(sayKept('The drill was interrupted; it is not recorded', 'Run it again: docmirror drill.'));
+      .catch(sayKept('The drill was interrupted; it is not recorded', 'Run it again: `docmirror drill`.'));
     progress[Symbol.dispose]();
     const title = `Drill of snapshot ${report.snapshot}`;
     await screen.show(verifyDocument(report), (look) => verifyView(report, title, look));

@@ -4,6 +4,7 @@ import { flagsToTarget } from '../../config/index.ts';
 import { restoreById } from '../../mirror/index.ts';
 import { undone } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
+import { sayKept } from '../kept.ts';
 import { afterDifferences, verifyDocument, verifyView } from '../views/verify.ts';
 
 export function restoreVerifyCommand(run: Run): Command {
@@ -16,7 +17,9 @@ export function restoreVerifyCommand(run: Run): Command {
   addTarget(command);
   return does(run, command, async ({ app, screen, signal, args }): Promise<ExitCode> => {
     const id = args[0] ?? '';
-    const report = await app.verifyRestore(id, { signal });
+    const kept = `The verification of restore ${id} was interrupted; it is not recorded`;
+    const again = sayKept(kept, `Run it again: \`docmirror restore verify ${id}\`.`);
+    const report = await app.verifyRestore(id, { signal }).catch(again);
     await screen.show(verifyDocument(report), (look) => verifyView(report, `Restore ${id}`, look));
     if (!report.passed) {
       using mirror = app.reader();

@@ -1,0 +1,25 @@
+// Hints name commands in backticks; each leads to the settings of the command that failed.
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../src/base/index.ts';
+import { withFlags } from '../../src/cli/with-flags.ts';
+
+const CONFIG = { flags: " --data-dir 'my data'", target: { baseUrl: 'http://127.0.0.1:8700', token: null } };
+
+function hintOf(hint: string): unknown {
+  return withFlags(new AppError('DM_PLAN_USED', 'What', { hint }), CONFIG);
+}
+
+describe('cli/with-flags', () => {
+  it('repeats the flags of settings, and the target for commands that ask it', () => {
+    expect(hintOf('Run `docmirror drill`, or `docmirror restore resume R1`.')).toMatchObject({
+      code: 'DM_PLAN_USED',
+      hint: "Run `docmirror drill --data-dir 'my data'`, or `docmirror restore resume R1 --target-url http://127.0.0.1:8700 --data-dir 'my data'`.",
+    });
+  });
+
+  it('leaves all else as it is', () => {
+    const error = new AppError('DM_PLAN_USED', 'What', { hint: 'Run docmirror --help.' });
+    expect(withFlags(error, CONFIG)).toBe(error);
+    expect(withFlags('a text', CONFIG)).toBe('a text');
+  });
+});
