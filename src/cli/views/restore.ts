@@ -145,6 +145,8 @@ export interface RestoreDocument {
 export function restoresView(restores: readonly RestoreDocument[], look: Look): string {
   if (restores.length === 0)
     return 'No restore yet. Begin with: docmirror restore plan --snapshot latest --out plan.json';
+  // Of one, nobody asks which.
+  const several = new Set(restores.map(({ organization }) => organization)).size > 1;
   return table(
     restores,
     [
@@ -153,6 +155,7 @@ export function restoresView(restores: readonly RestoreDocument[], look: Look): 
       { title: 'takes back', value: (row) => row.undoes, optional: true },
       { title: 'snapshot', align: 'right', value: snapshotWords },
       { title: 'target', value: (row) => row.target },
+      { title: 'organization', value: (row) => (several ? row.organization : null), optional: true },
       { title: 'begun', value: (row) => when(row.createdAt) },
       { title: 'done', align: 'right', value: (row) => row.done },
       { title: 'failed', align: 'right', value: (row) => row.failed },
