@@ -59,7 +59,7 @@ const NUMBERS = [
   ['reads', 'snapshot'],
   ['routes', 'snapshot'],
 ];
-const LAST_NUMBER = `select max(last) as last from (${NUMBERS.map(([table, column]) => `select max(${column}) as last from ${table}`).join(' union all ')})`;
+const LAST_NUMBER = `select max(last) as last from (${NUMBERS.map(([table, column]) => `select max(${column}) as last from ${table} where ${column} is not null`).join(' union all ')})`;
 
 function lastNumber({ store }: Mirror): number {
   return store.prepare<{ last: number | null }>(LAST_NUMBER).get()?.last ?? 0;
