@@ -111,9 +111,17 @@ function parameterColumns(name: KindName): Column[] {
   const params = plainId ? kind.params.slice(0, -1) : kind.params;
   return params.map((parameter) => ({
     name: snakeCase(parameterWord(parameter)),
-    sql: () => (parameter === 'spaceId' ? 'r.space' : jsonSql('r.params', `$.${parameter}`)),
+    sql: () => parameterSql(parameter, kind.view),
     note: `id of its ${parameterWord(parameter)}`,
   }));
+}
+
+/** From a column of its own where there is one, for all kinds of the view: JSON has to be read for each row. */
+function parameterSql(parameter: string, view: string): string {
+  if (parameter === 'spaceId') return 'r.space';
+  const paths = (viewKinds().get(view) ?? []).map((name) => kindOf(name).params);
+  const isLast = paths.every((params) => !params.includes(parameter) || params.at(-1) === parameter);
+  return isLast ? 'r.id' : jsonSql('r.params', `$.${parameter}`);
 }
 
 function placeColumns(nested: boolean): Column[] {

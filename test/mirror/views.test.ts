@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { kindNames, kindOf, parameterWord } from '../../src/contract/index.ts';
+import { snakeCase } from '../../src/mirror/columns.ts';
 import { notePromise, openMirror, readMirror, runQuery, setReadMark, type Mirror } from '../../src/mirror/index.ts';
 import { furnish } from '../support/content.ts';
 import { createReportedMirror } from '../support/reported-world.ts';
@@ -36,6 +38,31 @@ describe('mirror/dictionary', () => {
     expect(note('change_requests', 'status')).toEqual({ description: 'status: draft, open, archived, merged' });
     expect(note('spaces', 'parent')).toEqual({ description: 'parent: id of its collection' });
     expect(note('pages', 'updated_at')).toEqual({ description: 'updatedAt: time, ISO 8601' });
+  });
+});
+
+describe('what a view says of containers', () => {
+  it('is what the path of each resource says, whatever other kinds the view shows', async () => {
+    using made = await createTestMirror();
+    const valueOf = (kind: string, parameter: string): string => `${kind}:${parameter}`;
+    takeSnapshot(made.mirror, ({ see }) => {
+      for (const kind of kindNames) {
+        const params = Object.fromEntries(kindOf(kind).params.map((one) => [one, valueOf(kind, one)]));
+        // Comments say in their body what they are on.
+        see({ kind, params, body: { target: { changeRequest: params['changeRequestId'] } } });
+      }
+    });
+    const containers = kindNames.flatMap((kind) => {
+      const { id, params, view } = kindOf(kind);
+      const named = id === null || id.includes('.') ? params : params.slice(0, -1);
+      return named.map((parameter) => ({ view, column: snakeCase(parameterWord(parameter)), kind, parameter }));
+    });
+    const unnamed = containers.filter(({ view, column, kind, parameter }) => {
+      const value = valueOf(kind, parameter);
+      return rowsOf(made.mirror, `select 1 from ${view} where "${column}" = ?`, value).length !== 1;
+    });
+    expect(unnamed).toEqual([]);
+    expect(containers.length).toBeGreaterThan(kindNames.length);
   });
 });
 
