@@ -137,6 +137,7 @@ export {
 export {
   beginRestore,
   endRestore,
+  noteDetail,
   lastPassedDrill,
   listDrills,
   listRestores,

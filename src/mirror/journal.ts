@@ -59,6 +59,14 @@ export function noteStep(mirror: Mirror, step: Omit<RestoreStep, 'at'>): void {
     );
 }
 
+/** Replaces what a step keeps beside its outcome; when it was written stays. */
+export function noteDetail(
+  mirror: Mirror,
+  { restore, step, detail }: Pick<RestoreStep, 'restore' | 'step' | 'detail'>,
+): void {
+  mirror.store.prepare('update restore_steps set detail = ? where restore = ? and step = ?').run(detail, restore, step);
+}
+
 export function stepsOf(mirror: Mirror, restore: string): RestoreStep[] {
   return mirror.store.prepare<RestoreStep>('select * from restore_steps where restore = ? order by step').all(restore);
 }

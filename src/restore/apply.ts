@@ -17,6 +17,7 @@ import { isComment } from './comment-kinds.ts';
 import { ContainerOrder } from './container-order.ts';
 import { hostAsked, isLoopback, openContentPlace } from './content-place.ts';
 import { detailOf, idMapOf } from './id-map.ts';
+import { openMadeSpaces, settleMadeSpaces } from './made-spaces.ts';
 import { planHash, readPlan } from './plan-file.ts';
 import { StepJournal } from './step-journal.ts';
 import { ArchiveAhead } from './steps/archive-ahead.ts';
@@ -104,13 +105,16 @@ async function run(
     spaceMaking,
     containers: new ContainerOrder(reader, plan.organization),
   };
+  const isDue = plan.steps.some((step) => isToDo(settings, step, journal));
+  if (isDue) await openMadeSpaces(context);
   for (const [index, step] of plan.steps.entries()) {
     settings.signal?.throwIfAborted();
     settings.onProgress?.({ step: step.step, steps: plan.steps.length, title: `${step.kind} ${step.title}` });
-    if (step.part === 'none' || isLeft(settings, step, journal)) continue;
+    if (!isToDo(settings, step, journal)) continue;
     ahead.begin(context, plan.steps[index + 1]);
     await takeStep(context, step);
   }
+  if (isDue) await settleMadeSpaces(context);
   const result = resultOf(plan, restore, journal);
   endRestore(mirror, restore, stateOf(result));
   return {
@@ -125,6 +129,10 @@ async function run(
 function stateOf({ failed, skipped, left }: Pick<ApplyResult, 'failed' | 'skipped' | 'left'>): RestoreEnd {
   if (failed + skipped > 0) return 'failed';
   return left > 0 ? 'unfinished' : 'done';
+}
+
+function isToDo(settings: ApplySettings, step: PlanStep, journal: StepJournal): boolean {
+  return step.part !== 'none' && journal.stateOf(step.step) !== 'done' && !isLeft(settings, step, journal);
 }
 
 /** What this run does not begin. */
@@ -154,7 +162,6 @@ const SHOWN_OBJECTS = 5;
 async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
   const { journal } = context;
   const earlier = journal.stateOf(step.step);
-  if (earlier === 'done') return;
   const isLacking = (one: number): boolean => journal.stateOf(one) !== 'done';
   const blocker = step.needs.find(isLacking);
   if (blocker !== undefined) return journal.skipped(step, `step ${blocker}, which it needs, was not done`);

@@ -76,6 +76,8 @@ export interface StepDetail {
   readonly how?: string;
   readonly untouched?: readonly string[];
   readonly editedAt?: Readonly<Record<string, string>>;
+  /** When the space that it made was last changed, as the platform says; null while the restore goes on with it. */
+  readonly changedAt?: string | null;
 }
 
 export function detailOf(step: RestoreStep): StepDetail {

@@ -1,5 +1,5 @@
 // The journal of one restore while it is applied: in memory for looking up, in the mirror for the next run.
-import { noteStep, stepsOf, type Mirror, type RestoreStep } from '../mirror/index.ts';
+import { noteDetail, noteStep, stepsOf, type Mirror, type RestoreStep } from '../mirror/index.ts';
 import { detailOf } from './id-map.ts';
 import type { PlanStep, StepOutcome } from './types.ts';
 
@@ -49,6 +49,13 @@ export class StepJournal {
   /** What was kept about it. */
   keptOf(step: PlanStep): string | undefined {
     return this.#kept(step)?.how;
+  }
+
+  /** When the space that a step made was last changed, beside what is noted of that step. */
+  changedAt({ step, ...entry }: RestoreStep, at: string | null): void {
+    const detail = JSON.stringify({ ...detailOf({ step, ...entry }), changedAt: at });
+    noteDetail(this.#mirror, { restore: this.#restore, step, detail });
+    this.#entries.set(step, { ...entry, step, detail });
   }
 
   #kept({ step }: PlanStep): { how: string } | undefined {

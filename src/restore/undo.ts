@@ -10,7 +10,8 @@ import {
 } from '../mirror/index.ts';
 import { detailOf, idMapOf } from './id-map.ts';
 import { planInPlace, type InPlaceInput } from './in-place/plan-in-place.ts';
-import { lastEdit, textAt } from './resource.ts';
+import { spacesChangedSince } from './made-spaces.ts';
+import { lastEdit } from './resource.ts';
 import type { Plan, PlanStep } from './types.ts';
 
 export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'review' | 'choices' | 'undoes' | 'mirror'> {
@@ -88,15 +89,16 @@ function lastOf(key: string): string {
 
 /** Only what says when it was changed can tell. */
 function changedSince(
-  { ended_at: endedAt }: Pick<RestoreRecord, 'ended_at'>,
+  record: Pick<RestoreRecord, 'ended_at'>,
   steps: readonly RestoreStep[],
 ): (resource: Resource) => boolean {
   // A page may be written by several steps: what the last one saw counts.
   const editedAt = new Map(steps.flatMap((step) => Object.entries(detailOf(step).editedAt ?? {})));
-  return ({ kind, id, body }) => {
+  const isChangedSpace = spacesChangedSince(record, steps);
+  return (resource) => {
+    const { kind, id, body } = resource;
     if (kind === 'page') return editedAt.has(id) && editedAt.get(id) !== lastEdit(body);
-    const changedAt = kind === 'space' && endedAt !== null ? textAt(body, 'updatedAt') : undefined;
-    return changedAt !== undefined && Date.parse(changedAt) > Date.parse(endedAt ?? '');
+    return kind === 'space' && isChangedSpace(resource);
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type Plan,
   type VerifyReport,
 } from '../../src/restore/index.ts';
+import type { PlatformOptions } from '../../src/platform/index.ts';
 import { detailOf, diffSnapshots, isSame } from '../../src/mirror/index.ts';
 import { furnish, type Furnished } from './content.ts';
 import { endure, type Cut, type Endured } from './endure.ts';
@@ -27,8 +28,11 @@ export interface Mirrored {
 }
 
 /** `prepare` adds to the platform before it is walked. */
-export async function mirrored(prepare?: (world: TestWorld) => Promise<unknown>): Promise<Mirrored> {
-  const world = await TestWorld.create();
+export async function mirrored(
+  prepare?: (world: TestWorld) => Promise<unknown>,
+  options: Partial<PlatformOptions> = {},
+): Promise<Mirrored> {
+  const world = await TestWorld.create(options);
   const made = await furnish(world);
   await prepare?.(world);
   await world.sync();
