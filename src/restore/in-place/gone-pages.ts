@@ -37,10 +37,11 @@ export class GonePages {
     this.#gone.set(page.key, { page, why: 'gone' });
   }
 
-  /** For a page that goes back below another one: false when that one is gone and stays so. */
-  bringParents(page: Resource): boolean {
+  /** For a page that goes back below another one, or to its place there: why it cannot; else null, and those above it come back. */
+  whyStays(page: Resource): string | null {
+    if (this.#in(page)?.linkAbove(page) !== undefined) return BELOW_LINK;
     if (this.#choices.missing) this.#addParents(page);
-    return this.#choices.missing || this.#in(page)?.above(page).length === 0;
+    return this.#choices.missing || this.#in(page)?.above(page).length === 0 ? null : NO_PARENT;
   }
 
   /** True for a page that is written over by a missing one; once all mends were asked for. */
@@ -71,7 +72,13 @@ export class GonePages {
   #missing(page: Resource, why: string): PageMend {
     const space = this.#in(page);
     const [below, holder] = [space?.below(page) ?? null, space?.holderOf(page)];
-    const mend = { id: page.id, title: titleOf(page), why: [why], ...(below === page.parent ? {} : { below }) };
+    const link = space?.linkAbove(page);
+    const mend: PageMend = {
+      id: page.id,
+      title: titleOf(page),
+      why: link === undefined ? [why] : [why, toTop(link)],
+      ...(below === page.parent ? {} : { below }),
+    };
     if (holder === undefined) return mend;
     const importedAs = otherName(page);
     const taken = `page ${titleOf(holder)} has its address`;
@@ -83,7 +90,7 @@ export class GonePages {
     const stays = isFreed ? '' : `: comes back as ${importedAs}`;
     const field = isLink(page) ? 'title' : 'slug';
     const fields: FieldMend[] = isFreed ? [{ field, from: importedAs, to: textAt(page.body, field) ?? '' }] : [];
-    return { ...mend, why: [why, `${taken}${stays}`], importedAs, fields };
+    return { ...mend, why: [...mend.why, `${taken}${stays}`], importedAs, fields };
   }
 
   #in({ params }: Resource): MissingPages | undefined {
@@ -95,6 +102,13 @@ export class GonePages {
     this.#spaces.set(space, known);
     return known;
   }
+}
+
+const BELOW_LINK = 'stays where it is: a page above it is a link now, and no operation puts a page below a link';
+const NO_PARENT = 'stays where it is: the page that it stood below is gone, and only "missing" brings it back';
+
+function toTop(link: Parameters<typeof titleOf>[0]): string {
+  return `page ${titleOf(link)} above it is a link now, and nothing goes below a link: comes back at the top`;
 }
 
 const IN_ITS_PLACE = 'another page is in its place: with "changed" that one is set back';

@@ -21,7 +21,7 @@ export class MissingPages {
   readonly #space: string;
   /** Pages that stand, by the page above and their name. */
   readonly #there = new Map<string, Outlined>();
-  readonly #standing: ReadonlySet<string>;
+  readonly #standing: ReadonlyMap<string, Outlined>;
   /** Those above others are asked for again and again where many are gone. */
   readonly #parents = new Map<string, Resource | undefined>();
   readonly #holders = new Map<string, Outlined | undefined>();
@@ -30,7 +30,7 @@ export class MissingPages {
     this.#sides = sides;
     this.#space = space;
     const there = [...sides.live.outline('page', space)].filter(({ holds }) => holds);
-    this.#standing = new Set(there.map(({ id }) => id));
+    this.#standing = new Map(there.map((page) => [page.id, page]));
     // An import writes over a link, too, that has the address which it makes of a title.
     for (const page of there.filter(isLink)) this.#there.set(addressBelow(page.parent, page), page);
     for (const page of there) this.#there.set(nameBelow(page.parent, page), page);
@@ -49,7 +49,20 @@ export class MissingPages {
   /** The page that it comes back below: one that stands, or one that is gone too; null for the top. */
   below(page: Page): string | null {
     const parent = this.#parentOf(page);
-    return parent === undefined ? null : this.#standsFor(parent);
+    return parent === undefined || this.linkAbove(page) !== undefined ? null : this.#standsFor(parent);
+  }
+
+  /** The link that stands above it by now: a platform shows nothing below a link, and puts nothing there. */
+  linkAbove(page: Page): Outlined | undefined {
+    const parent = this.#parentOf(page);
+    const seen = new Set<string>();
+    for (let at = parent ? this.#standsFor(parent) : null; at !== null && !seen.has(at);) {
+      const above = this.#standing.get(at);
+      if (above && isLink(above)) return above;
+      seen.add(at);
+      at = above?.parent ?? null;
+    }
+    return undefined;
   }
 
   /** The page that stands where an import would put it. */

@@ -82,9 +82,9 @@ function gatherChanged({ list, reader, live, heirs }: Planning, { divergence, go
     if (wanted.kind !== 'page') continue;
     if (typeOf(wanted) !== typeOf(one.live)) list.addIdle('unsupported', wanted, { note: otherType(one) });
     const { fields: differing, lost } = changesOf(one, { orders, heirs });
-    const stays = differing.includes('parent') && !gone.bringParents(wanted);
-    if (stays) list.addIdle('unsupported', wanted, { note: NO_PARENT });
-    const fields = differing.filter((field) => field !== 'parent' || !stays);
+    const stays = differing.some(isPlace) ? gone.whyStays(wanted) : null;
+    if (stays !== null) list.addIdle('unsupported', wanted, { note: stays });
+    const fields = differing.filter((field) => stays === null || !isPlace(field));
     for (const field of lost) of(wanted).lost.add(`page.${field}`);
     if (fields.length === 0) continue;
     of(wanted).changed.push({ ...mendOf(wanted, fields), fields: shortFields({ reader, live }, one, fields) });
@@ -107,7 +107,9 @@ function otherType({ wanted, live }: Changed): string {
   return `is a ${typeOf(live)} now, and no operation makes a ${typeOf(wanted)} of it again${text}`;
 }
 
-const NO_PARENT = 'stays where it is: the page that it stood below is gone, and only "missing" brings it back';
+function isPlace(field: string): boolean {
+  return field === 'parent' || field === 'order';
+}
 
 /** Where an import puts a page. */
 export function placeOf({ params, body }: Resource): string {

@@ -1,0 +1,81 @@
+// Pages below a page of which an import has made a link: nothing is imported or moved below a link.
+import { expect, it } from 'vitest';
+import { addSpace, edit, importFiles, pagesOf } from '../support/content.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+import type { Plan } from '../../src/restore/index.ts';
+
+const PAGES = {
+  'SUMMARY.md':
+    '* [Ant](ant.md)\n  * [Bee](bee.md)\n    * [Cat](cat.md)\n      * [Kit](kit.md)\n  * [Fly](fly.md)\n* [Dog](dog.md)\n',
+  'ant.md': '# Ant\n\nSee the [cat](cat.md).\n',
+  'bee.md': '# Bee\n\nBuzz.\n',
+  'cat.md': '# Cat\n\nMeow.\n',
+  'kit.md': '# Kit\n\nSmall.\n',
+  'fly.md': '# Fly\n\nUp.\n',
+  'dog.md': '# Dog\n\nSee the [cat](cat.md).\n',
+};
+
+interface Linked extends Mirrored {
+  readonly space: string;
+  readonly pages: Readonly<Record<string, string>>;
+}
+
+/** A space whose page Ant has become a link, with the pages below it. */
+async function linked(): Promise<Linked> {
+  let space = '';
+  const all = await mirrored(async (world) => {
+    space = await addSpace(world, 'Zoo');
+    await importFiles(world, space, PAGES);
+  });
+  const pages = await pagesOf(all.world, space);
+  await importFiles(all.world, space, { 'SUMMARY.md': '* [Ant](https://example.com)\n' });
+  return { ...all, space, pages };
+}
+
+function told({ steps }: Plan): string[] {
+  return steps.flatMap(({ kind, title, note, pages }) => [
+    `${kind} ${title}: ${note}`,
+    ...(pages?.missing ?? []).map((one) => `+ ${one.title}: ${one.why.join(', ')}`),
+  ]);
+}
+
+async function pathsOf({ world, space }: Linked): Promise<string[]> {
+  const flat = (pages: readonly { title: string; path?: string; pages?: readonly never[] }[]): string[] =>
+    pages.flatMap((one) => [one.path ?? one.title, ...flat(one.pages ?? [])]);
+  return flat((await world.api.getRevision({ path: { spaceId: space } })).pages as never);
+}
+
+it('restore/in-place brings back at the top what stood below a page that is a link now, and says so', async () => {
+  const all = await linked();
+  await using world = all.world;
+  // The platform shows what stands below a link only to who asks for it by its id.
+  for (const title of ['Cat', 'Fly'])
+    await edit(world, all.space, { type: 'delete_page', page: all.pages[title] ?? '' });
+  const plan = await all.place.plan();
+  const why = 'gone, page Ant above it is a link now, and nothing goes below a link: comes back at the top';
+  const coming = told(plan).filter((line) => line.startsWith('+'));
+  expect(coming.toSorted()).toEqual([`+ Cat: ${why}`, `+ Fly: ${why}`, '+ Kit: gone']);
+  const { failures, restore } = await all.place.apply(plan);
+  expect(failures).toEqual([]);
+  expect(new Set(await pathsOf(all))).toEqual(new Set(['Ant', 'cat', 'cat/kit', 'fly', 'dog']));
+  const undo = await all.place.undo(restore, plan);
+  expect((await all.place.apply(undo)).failures).toEqual([]);
+  expect(await pathsOf(all)).toEqual(['Ant', 'dog']);
+});
+
+it('restore/in-place leaves what was moved out of a link where it is, and mends all else of the space', async () => {
+  const all = await linked();
+  await using world = all.world;
+  const { Fly: fly = '', Dog: dog = '' } = all.pages;
+  await edit(
+    world,
+    all.space,
+    { type: 'update_page', page: fly, into: null },
+    { type: 'update_page', page: dog, title: 'Wolf' },
+  );
+  const plan = await all.place.plan();
+  const why = 'a page above it is a link now, and no operation puts a page below a link';
+  expect(told(plan)).toContainEqual(`page Fly: stays where it is: ${why}`);
+  expect((await all.place.apply(plan)).failures).toEqual([]);
+  expect(Object.keys(await pagesOf(world, all.space)).toSorted()).toEqual(['Ant', 'Dog', 'Fly']);
+});
