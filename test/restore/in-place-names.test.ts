@@ -30,20 +30,42 @@ async function addressesOf(world: TestWorld, spaceId: string): Promise<Record<st
   );
 }
 
+/** Page Use goes by another title and address, and the link has those of it. */
+async function linkTakesAddress(world: TestWorld, space: string, title: string): Promise<void> {
+  const { Out: out = '', Use: use = '' } = await pagesOf(world, space);
+  await edit(
+    world,
+    space,
+    { type: 'update_page', page: use, title, slug: 'x' },
+    { type: 'update_page', page: out, title: 'Use', slug: 'use' },
+  );
+}
+
 it('restore/in-place gives a page its address back after a link had it', async () => {
   const { world, made, place } = await withLink();
   await using _world = world;
   const before = await addressesOf(world, made.guide);
-  const { Out: out = '', Use: use = '' } = await pagesOf(world, made.guide);
-  await edit(
-    world,
-    made.guide,
-    { type: 'update_page', page: use, title: 'Out', slug: 'x' },
-    { type: 'update_page', page: out, title: 'Use', slug: 'use' },
-  );
+  await linkTakesAddress(world, made.guide, 'Out');
   const { failures } = await place.apply(await place.plan());
   expect(failures).toEqual([]);
   expect(await addressesOf(world, made.guide)).toEqual(before);
+});
+
+it('restore/in-place gives a page its address back that another has of which an import made a page of a link', async () => {
+  const { world, made, place } = await withLink();
+  await using _world = world;
+  const before = await addressesOf(world, made.guide);
+  await linkTakesAddress(world, made.guide, 'Off');
+  await importFiles(world, made.guide, { 'use.md': '# Use\n\nOver the link.\n' });
+  const damaged = await addressesOf(world, made.guide);
+  const plan = await place.plan();
+  const { restore, failures } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  const after = await addressesOf(world, made.guide);
+  expect(after).toEqual({ ...before, Out: expect.stringMatching(/^use-[0-9a-f]{8}$/) as unknown });
+  expect(planOutline(plan)).toContainEqual(expect.stringContaining(`slug: "use" -> "${after['Out'] ?? ''}"`));
+  await place.apply(await place.undo(restore, plan));
+  expect(await addressesOf(world, made.guide)).toEqual(damaged);
 });
 
 it('restore/undo gives a page its address back that was numbered for one that the restore set back', async () => {

@@ -10,6 +10,7 @@ import { GonePages } from './gone-pages.ts';
 import { NewIds, noteLinking, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
 import { SiblingOrders } from './sibling-orders.ts';
 import type { Choices, FieldMend, PageMend, PagesMend } from '../types.ts';
+import { wayFor } from './address-ways.ts';
 import type { Changed, Divergence } from './compare.ts';
 
 /** Fields that only an import sets, from the front matter. */
@@ -47,7 +48,8 @@ function gather(planning: Planning, divergence: Divergence, choices: Choices): M
   };
   const gone = new GonePages(planning, divergence, choices);
   if (choices.missing) gatherMissing(divergence, gone, of);
-  if (choices.changed) gatherChanged(planning, { divergence, gone }, of);
+  const coming = { changed: divergence.changed, missing: choices.missing ? divergence.missing : [] };
+  if (choices.changed) gatherChanged(planning, { coming, gone }, of);
   for (const [space, pages] of gone.mends()) {
     const found = of(space);
     found.missing.push(...pages.missing);
@@ -70,13 +72,14 @@ function gatherMissing({ missing }: Divergence, gone: GonePages, of: Of): void {
 }
 
 interface Changes {
-  readonly divergence: Divergence;
+  /** What is set back and brought back. */
+  readonly coming: Pick<Divergence, 'missing' | 'changed'>;
   readonly gone: GonePages;
 }
 
-function gatherChanged({ list, reader, live, heirs }: Planning, { divergence, gone }: Changes, of: Of): void {
+function gatherChanged({ list, reader, live, heirs }: Planning, { coming, gone }: Changes, of: Of): void {
   const orders = live && new SiblingOrders(reader, live);
-  for (const one of divergence.changed) {
+  for (const one of coming.changed) {
     const { wanted } = one;
     if (wanted.kind === 'file') gatherFile(list, one, of);
     if (wanted.kind !== 'page') continue;
@@ -86,8 +89,11 @@ function gatherChanged({ list, reader, live, heirs }: Planning, { divergence, go
     if (stays !== null) list.addIdle('unsupported', wanted, { note: stays });
     const fields = differing.filter((field) => stays === null || !isPlace(field));
     for (const field of lost) of(wanted).lost.add(`page.${field}`);
-    if (fields.length === 0) continue;
-    of(wanted).changed.push({ ...mendOf(wanted, fields), fields: shortFields({ reader, live }, one, fields) });
+    const way = wayFor(coming, one);
+    if (fields.length === 0 && way === null) continue;
+    const why = way === null ? fields : [...fields, way.field];
+    const short = shortFields({ reader, live }, one, fields);
+    of(wanted).changed.push({ ...mendOf(wanted, why), fields: way === null ? short : [...short, way] });
   }
 }
 

@@ -1,6 +1,7 @@
 // The batch of edits that sets the pages of a space back: fields and texts, what is not in the snapshot, the order of siblings.
 import type { BodyOf, Page } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { wayOf } from '../in-place/address-ways.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
 import { isFileless, NOT_IMPORTED, PAGE_FIELDS, PAGE_FLAGS } from '../page-fields.ts';
 import { setsText } from '../in-place/relinked.ts';
@@ -60,7 +61,8 @@ function removalsFrom(present: Children, removed: ReadonlySet<string>): Removal[
   return going;
 }
 
-function update({ reader, ids }: ApplyContext, step: PlanStep, { id, of = id, why }: PageMend): ContentChange {
+function update({ reader, ids }: ApplyContext, step: PlanStep, mend: PageMend): ContentChange {
+  const { id, of = id, why } = mend;
   const wanted = reader.one('page', `${step.key}/${of}`);
   if (!wanted) throw new Error(`page ${of} is not in the snapshot`);
   const whole = of !== id;
@@ -69,7 +71,9 @@ function update({ reader, ids }: ApplyContext, step: PlanStep, { id, of = id, wh
   const withText = (whole || why.includes('text')) && wanted.text !== null;
   const title = textAt(wanted.body, 'title') ?? '';
   const document = withText ? { document: { markdown: headed(mapLinks(wanted.text ?? '', ids), title) } } : {};
-  return { type: 'update_page', page: id, ...values, ...document, ...(withText ? { title } : {}) };
+  const slug = wayOf(mend, wanted.body);
+  const way = slug === undefined ? {} : { slug };
+  return { type: 'update_page', page: id, ...values, ...way, ...document, ...(withText ? { title } : {}) };
 }
 
 const FLAGS: ReadonlySet<string> = new Set(PAGE_FLAGS);
