@@ -105,8 +105,7 @@ async function run(
     spaceMaking,
     containers: new ContainerOrder(reader, plan.organization),
   };
-  const isDue = plan.steps.some((step) => isToDo(settings, step, journal));
-  if (isDue) await openMadeSpaces(context);
+  if (plan.steps.some((step) => isToDo(settings, step, journal))) await openMadeSpaces(context);
   for (const [index, step] of plan.steps.entries()) {
     settings.signal?.throwIfAborted();
     settings.onProgress?.({ step: step.step, steps: plan.steps.length, title: `${step.kind} ${step.title}` });
@@ -114,7 +113,7 @@ async function run(
     ahead.begin(context, plan.steps[index + 1]);
     await takeStep(context, step);
   }
-  if (isDue) await settleMadeSpaces(context);
+  await settleMadeSpaces(context);
   const result = resultOf(plan, restore, journal);
   endRestore(mirror, restore, stateOf(result));
   return {

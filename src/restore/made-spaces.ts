@@ -16,7 +16,7 @@ export async function openMadeSpaces(asking: Asking): Promise<void> {
   }
 }
 
-/** After the last write of a run. */
+/** After the last write of a run; a run that was cut off before this is made good by the next one. */
 export async function settleMadeSpaces(asking: Asking): Promise<void> {
   for (const made of madeSpaces(asking.journal.entries)) {
     if ((detailOf(made).changedAt ?? null) !== null) continue;

@@ -1,6 +1,7 @@
 // An undo takes away the spaces that the restore made, but for those that somebody changed since.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shiftedClock, systemClock, type ShiftedClock } from '../../src/base/index.ts';
+import { listRestores } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
 import { edit, insert } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
@@ -71,6 +72,27 @@ describe('restore/undo of a space that was made anew', () => {
     const { restore } = await place.apply(plan);
     world.platform.faults = [];
     for (const one of [clock, world.clock]) one.advance(60_000);
+    expect((await place.resume(restore)).failed).toBe(0);
+    expect(await undone(restore)).toEqual(['delete Guide']);
+  });
+
+  it('takes it away when the restore was cut off after its last write, and gone on with', async () => {
+    const { world, made, place } = there;
+    clock.advance(HOUR);
+    const call = (name: string, input: { path: { spaceId?: string } }, options: unknown): Promise<unknown> => {
+      const isMade = name === 'getSpace' && input.path.spaceId !== made.news;
+      if (isMade) return Promise.reject(new DOMException('killed', 'AbortError'));
+      return world.client.call(name as never, input as never, options as never);
+    };
+    const cut = new Proxy(world.client, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        if (name === 'call') return call;
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    await expect(place.apply(plan, { client: cut })).rejects.toThrow('killed');
+    const [{ id: restore } = { id: '' }] = listRestores(world.mirror);
     expect((await place.resume(restore)).failed).toBe(0);
     expect(await undone(restore)).toEqual(['delete Guide']);
   });
