@@ -218,7 +218,7 @@ function addUndeletes({ list }: Planning, { missing }: Divergence, bin: Readonly
     const parent = textAt(space.body, 'parent');
     const needs = [parent === undefined ? undefined : list.creatorOf('collection', parent)];
     const note = `undelete: keeps its ids and everything in it, as it was when it was deleted (what had changed by then shows in a plan made afterwards); possible for ${untilPurge(found)} more`;
-    list.add({ part: 'undelete', of: space, note, needs, requests: 3 });
+    list.add({ part: 'undelete', of: space, note, needs, requests: 4 });
   }
 }
 

@@ -47,7 +47,8 @@ export function addSpaces({ list }: Planning, spaces: readonly Resource[]): void
   for (const space of spacesInOrder(spaces)) {
     const parent = textAt(space.body, 'parent');
     const needs = [parent === undefined ? undefined : list.creatorOf('collection', parent)];
-    list.add({ part: 'create', of: space, note, needs });
+    // It is made, and once all is written it is asked for: when it was last changed tells an undo whether somebody did since.
+    list.add({ part: 'create', of: space, note, needs, requests: 2 });
   }
 }
 
