@@ -101,12 +101,14 @@ function compareResource(
     ...(isAmongOthers(original, resource) || isAlone(plan, resource) ? ['position'] : []),
     ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
     ...(isImportedFileless(plan, resource) ? NOT_IMPORTED : []),
-    ...(isBelowAnother({ original, restored: target, ids }, resource) ? ['path'] : []),
   ];
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
     const entry = ledgerOf(kind, field);
-    const is = entry.class === 'exact' && untold.includes(field) ? 'bestEffort' : entry.class;
     const equal = restored !== undefined && canonicalJson(asSaid(wanted[field])) === canonicalJson(asSaid(got[field]));
+    const isUntold =
+      untold.includes(field) ||
+      (!equal && field === 'path' && isBelowAnother({ original, restored: target, ids }, resource));
+    const is = entry.class === 'exact' && isUntold ? 'bestEffort' : entry.class;
     count(tally[is], equal);
     if (is === 'exact') count(counts.exact, equal);
     else if (entry.class !== 'exact' && !tally.undeleted.has(`${kind} ${key}`))
@@ -129,15 +131,18 @@ function isBelowAnother(
 }
 
 /** A group or link that an import made: nothing of the import told more than its title, place and address. */
-function isImportedFileless({ steps }: Plan, { kind, params, body }: Resource): boolean {
-  if (kind !== 'page' || !isFileless(body)) return false;
-  return steps.some(({ part, key }) => part === 'content' && key === params['spaceId']);
+function isImportedFileless(plan: Plan, resource: Resource): boolean {
+  return isFileless(resource.body) && isImported(plan, resource);
 }
 
 /** A page that came into a new space without those that stood beside it. */
-function isAlone({ only, steps }: Plan, { kind, params }: Resource): boolean {
-  if (kind !== 'page' || only.page === undefined) return false;
-  return steps.some(({ part, key }) => part === 'content' && key === params['spaceId']);
+function isAlone(plan: Plan, resource: Resource): boolean {
+  return plan.only.page !== undefined && isImported(plan, resource);
+}
+
+/** A page that came with the content of a new space. */
+function isImported({ steps }: Plan, { kind, params }: Resource): boolean {
+  return kind === 'page' && steps.some(({ part, key }) => part === 'content' && key === params['spaceId']);
 }
 
 /** No operation takes a text away: an empty one says the same. */
