@@ -28,7 +28,7 @@ export function snapshotsCommand(run: Run): Command {
     ],
   });
   does(run, command.allowExcessArguments(), async ({ app, screen, args }) => {
-    demandNone(args);
+    demandNone(command, args);
     using mirror = app.reader();
     const snapshots = listSnapshots(mirror);
     const notes = { pinned: listPins(mirror), accepted: listAccepted(mirror) };
@@ -43,15 +43,12 @@ export function snapshotsCommand(run: Run): Command {
 }
 
 /** Else a word that is none of the commands below this one would be refused as one argument too many. */
-function demandNone([word]: readonly string[]): void {
+function demandNone({ commands }: Command, [word]: readonly string[]): void {
   if (word === undefined) return;
-  throw new AppError(
-    'DM_USAGE',
-    `${JSON.stringify(word)} is no command of snapshots; expected show, accept, pin or unpin`,
-    {
-      hint: /^\d+$/.test(word) ? `Run docmirror snapshots show ${word}.` : 'Run docmirror snapshots --help.',
-    },
-  );
+  const known = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(commands.map((one) => one.name()));
+  throw new AppError('DM_USAGE', `${JSON.stringify(word)} is no command of snapshots; expected ${known}`, {
+    hint: /^\d+$/.test(word) ? `Run docmirror snapshots show ${word}.` : 'Run docmirror snapshots --help.',
+  });
 }
 
 interface Reason {
