@@ -1,5 +1,5 @@
 // One walk, with what belongs around it: pings, and messages when something is wrong.
-import { count, isAbort, toAppError } from '../base/index.ts';
+import { aborted, count, isAbort, toAppError } from '../base/index.ts';
 import { openMemory } from '../daemon/index.ts';
 import type { JobState } from '../status/index.ts';
 import type { Kit } from './kit.ts';
@@ -35,13 +35,6 @@ export async function syncAndTell(kit: Kit, options: SyncOptions): Promise<SyncR
     // This process may end right after: what is being sent gets all the tries that it has. Who interrupts does not wait.
     await Promise.race([teller.settled(), aborted(options.signal)]);
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 /** Tells the dead-man switch of the walk's begin and end. One that is interrupted has no end yet. */

@@ -70,6 +70,14 @@ export function sleepWith(
   });
 }
 
+/** Resolves once the signal aborts. */
+export function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
 // Node fires a longer timeout at once, with only a warning.
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 

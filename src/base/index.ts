@@ -9,7 +9,7 @@ export {
   type ErrorCodeEntry,
   type ExitCode,
 } from './errors.ts';
-export { endOfTurn, isoTime, shiftedClock, systemClock, type Clock, type ShiftedClock } from './clock.ts';
+export { aborted, endOfTurn, isoTime, shiftedClock, systemClock, type Clock, type ShiftedClock } from './clock.ts';
 export { manualClock, type ManualClock } from './manual-clock.ts';
 export { seededRandom, systemRandom, type Random } from './random.ts';
 export { Secret } from './secret.ts';

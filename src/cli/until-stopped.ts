@@ -1,4 +1,4 @@
-import { isTerminal, toAppError } from '../base/index.ts';
+import { aborted, isTerminal, toAppError } from '../base/index.ts';
 import type { CommandContext } from './command.ts';
 
 /** Waits until someone ends a command that stays up, and says that it was ended: in the log, to people in words. */
@@ -8,11 +8,4 @@ export async function untilStopped({ app, screen, signal }: CommandContext): Pro
   if (isTerminal('stderr'))
     await screen.note(`${message.replace('Interrupted', 'Stopped')}. What was committed is kept.`);
   else app.log.info({ why: message }, 'stopped');
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
