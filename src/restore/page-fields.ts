@@ -11,5 +11,11 @@ export function isFileless({ type }: Readonly<Record<string, unknown>>): boolean
   return type === 'group' || type === 'link';
 }
 
+/** What such a page has of these: nothing of an import tells it. */
+export function beyondImport(body: Readonly<Record<string, unknown>>): string[] {
+  if (!isFileless(body)) return [];
+  return NOT_IMPORTED.filter((field) => body[field] !== undefined && body[field] !== '' && body[field] !== false);
+}
+
 /** What the operation that edits pages sets. */
 export const PAGE_FIELDS = ['title', 'slug', 'emoji', 'icon', 'description', ...PAGE_FLAGS] as const;

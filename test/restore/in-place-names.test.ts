@@ -11,16 +11,18 @@ const OUT = 'https://example.com/out';
 /** With a hidden link among the pages of the guide. */
 function withLink(): Promise<Mirrored> {
   return mirrored(async (world) => {
-    const { items } = await world.api.listMemberSpaces({
-      path: { organizationId: world.organization, userId: world.platform.owner },
-    });
-    const guide = items.find(({ space }) => space.title === 'Guide')?.space.id ?? '';
+    const guide = await guideOf(world.api, { organizationId: world.organization, userId: world.platform.owner });
     const summary = `* [Home](README.md)\n* [Install](install.md)\n* [Out](${OUT})\n* [Use](use.md)\n`;
     const pages = { 'README.md': '# Home\n', 'install.md': '# Install\n', 'use.md': '# Use\n' };
     await importFiles(world, guide, { 'SUMMARY.md': summary, ...pages });
     const { Out: page = '' } = await pagesOf(world, guide);
     await edit(world, guide, { type: 'update_page', page, hidden: true });
   });
+}
+
+async function guideOf(api: TestWorld['api'], path: { organizationId: string; userId: string }): Promise<string> {
+  const { items } = await api.listMemberSpaces({ path });
+  return items.find(({ space }) => space.title === 'Guide')?.space.id ?? '';
 }
 
 async function addressesOf(world: TestWorld, spaceId: string): Promise<Record<string, string>> {
@@ -103,4 +105,20 @@ it('restore/plan says that a hidden link comes back shown where content is impor
   const report = await target.verify((await target.apply(plan)).restore);
   const hidden = report.differences.filter(({ field }) => field === 'hidden');
   expect([report.passed, hidden.map((one) => one.class)]).toEqual([true, ['bestEffort']]);
+});
+
+it('restore/verify fails where a link of imported content has what it does not have in the snapshot', async () => {
+  const { world } = await withLink();
+  await using _world = world;
+  await using target = await createTarget(world);
+  const { restore } = await target.apply(await target.plan());
+  const guide = await guideOf(target.client.api, {
+    organizationId: target.organization,
+    userId: target.platform.owner,
+  });
+  const { Out: page = '' } = await pagesOf(target.client, guide);
+  await edit(target.client, guide, { type: 'update_page', page, noIndex: true });
+  const { passed, differences } = await target.verify(restore);
+  const exact = differences.filter((one) => one.class === 'exact').map(({ kind, field }) => `${kind}.${field}`);
+  expect([passed, exact]).toEqual([false, ['page.noIndex']]);
 });

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { isAmongOthers } from '../change-request-pages.ts';
 import type { IdMap } from '../id-map.ts';
-import { isFileless, NOT_IMPORTED } from '../page-fields.ts';
+import { beyondImport } from '../page-fields.ts';
 import { RESTORED_KINDS, isTrivial, ledgerOf } from '../ledger.ts';
 import type { BetterThanClaimed, Difference, FieldCount, Plan } from '../types.ts';
 import { BetterFields } from './better.ts';
@@ -100,7 +100,7 @@ function compareResource(
   const untold: readonly string[] = [
     ...(isAmongOthers(original, resource) || isAlone(plan, resource) ? ['position'] : []),
     ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
-    ...(isImportedFileless(plan, resource) ? NOT_IMPORTED : []),
+    ...untoldByImport(plan, resource),
   ];
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
     const entry = ledgerOf(kind, field);
@@ -130,9 +130,10 @@ function isBelowAnother(
   return now !== undefined && now.body['path'] !== above?.body['path'];
 }
 
-/** A group or link that an import made: nothing of the import told more than its title, place and address. */
-function isImportedFileless(plan: Plan, resource: Resource): boolean {
-  return isFileless(resource.body) && isImported(plan, resource);
+/** What an import could not tell of a group or link that the snapshot has set. */
+function untoldByImport(plan: Plan, resource: Resource): string[] {
+  const fields = resource.kind === 'page' ? beyondImport(resource.body) : [];
+  return fields.length > 0 && isImported(plan, resource) ? fields : [];
 }
 
 /** A page that came into a new space without those that stood beside it. */

@@ -5,7 +5,7 @@ import { chosenContent } from '../chosen-content.ts';
 import { partsOf, type ContentSource } from '../import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import { linksOutOrTo } from '../links.ts';
-import { isFileless, NOT_IMPORTED } from '../page-fields.ts';
+import { beyondImport, isFileless } from '../page-fields.ts';
 import { titleOf } from '../resource.ts';
 import type { Planning } from './step-list.ts';
 
@@ -53,18 +53,13 @@ function contentLosses({ reader }: Planning, space: Resource): Losses {
     for (const one of reader.resources(kind, space.id)) {
       const { bestEffort, lost } = lossesOf(one);
       const within = (field: string): string => `${kind}.${field}`;
-      const beside =
-        kind === 'page' && isFileless(one.body) ? NOT_IMPORTED.filter((field) => isSet(one.body[field])) : [];
+      const beside = kind === 'page' ? beyondImport(one.body) : [];
       all = mergeLosses(all, { bestEffort: bestEffort.map(within), lost: [...lost, ...beside].map(within) });
     }
   }
   return reader.count('reusable-content', space.id) === 0
     ? all
     : mergeLosses(all, { bestEffort: [], lost: ['reusable-content'] });
-}
-
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== '' && value !== false;
 }
 
 /** Links whose targets have an address only once they stand: in other spaces, or pages that no file of an import is. */
