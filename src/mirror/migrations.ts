@@ -136,4 +136,8 @@ update resources set space = json_extract(params, '$.spaceId') where json_valid(
 create index resources_space on resources (space, kind) where space is not null;
 pragma legacy_alter_table = off;
 `,
+  // In the order in which they came, which is that of their versions and bodies: by key, ids being random, each read is elsewhere.
+  5: `
+create index resources_kind on resources (kind);
+`,
 };

@@ -1,5 +1,5 @@
 // A mirror of any size without a platform: content is written through the mirror's own functions, as a walk does.
-import { isoTime, manualClock, seededRandom, type Random } from '../../src/base/index.ts';
+import { isoTime, manualClock, seededRandom, sha256, type Random } from '../../src/base/index.ts';
 import type { KindName } from '../../src/contract/index.ts';
 import { observe, openMirror, openSnapshot, sealSnapshot, type Mirror } from '../../src/mirror/index.ts';
 import { phrase, scaleText } from '../../src/platform/seed/scale-text.ts';
@@ -67,8 +67,9 @@ function seeEverything(filling: Filling): void {
   }
 }
 
-function idOf(kind: string, number: number): string {
-  return `${kind}${String(number).padStart(18, '0')}`;
+/** In no order, as those that a platform gives. */
+function idOf(kind: string, number: number | string): string {
+  return `${kind}${sha256(`${kind}${number}`).slice(0, 18)}`;
 }
 
 function seeOrganization(filling: Filling): number {
@@ -141,7 +142,7 @@ function seePage(filling: Filling, { spaceId, revision, nth, parent }: Place): n
 }
 
 function pageId(spaceId: string, nth: number): string {
-  return `p${spaceId.slice(-7)}${String(nth).padStart(11, '0')}`;
+  return idOf('p', `${spaceId}/${nth}`);
 }
 
 interface PageFacts {
@@ -171,7 +172,7 @@ function pageBody({ random, spaceId, nth, title, at }: PageFacts): Record<string
 }
 
 function fileIdOf(spaceId: string, nth: number): string {
-  return `f${spaceId.slice(-7)}${String(nth).padStart(11, '0')}`;
+  return idOf('f', `${spaceId}/${nth}`);
 }
 
 function seeFiles(filling: Filling, spaceId: string, revision: number): void {
@@ -184,7 +185,7 @@ function seeFiles(filling: Filling, spaceId: string, revision: number): void {
 
 function seeTalk(filling: Filling, spaceId: string, scope: number): void {
   for (let nth = 0; nth < 10; nth++) {
-    const commentId = idOf(`c${spaceId.slice(-6)}`, nth);
+    const commentId = idOf('c', `${spaceId}/${nth}`);
     const poster = { object: 'user', id: idOf('u', nth), displayName: `Person ${nth}` };
     const post = { postedBy: poster, postedAt: '2024-11-05T10:00:00Z', body: { markdown: phrase(filling.random, 12) } };
     const target = { page: { id: pageId(spaceId, nth) }, space: spaceId };
@@ -200,7 +201,7 @@ function seeTalk(filling: Filling, spaceId: string, scope: number): void {
     const reply = { object: 'comment-reply', id: commentId, ...post };
     const params = { spaceId, commentId, commentReplyId: commentId };
     see(filling, { kind: 'comment-reply', params, scope: comment, body: reply });
-    const changeRequestId = commentId.replace('c', 'q');
+    const changeRequestId = idOf('q', commentId);
     const facts = { number: nth, subject: phrase(filling.random, 5), status: nth < 3 ? 'open' : 'merged' };
     const request = {
       object: 'change-request',
