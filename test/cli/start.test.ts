@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { documentOf, environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
+import { documentOf, environmentOf, MAIN, runCli, startCli, startProgram, testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 const STATUS = { DOCMIRROR_STATUS_PORT: '0' };
@@ -48,6 +48,20 @@ describe('cli/commands/start', () => {
     expect(text).toContain('2 spaces, 6 pages');
     expect(text).not.toContain('embedded');
     expect((await running.interrupt()).code).toBe(0);
+  });
+
+  it('ends with npm when npm start is told to stop: the daemon was left running', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+    const start = scripts.start.replace('npm run build --silent', 'true').replace('dist/main.js', MAIN);
+    writeFileSync(folder.at('package.json'), JSON.stringify({ scripts: { start } }));
+    const env = { ...environmentOf(platform, folder.at('data')), ...STATUS };
+    const running = startProgram('npm', ['start'], { env, cwd: folder.path });
+    const url = addressIn(await running.until(/Ctrl-C ends it/));
+    const ended = await running.interrupt('SIGTERM');
+    expect([ended.code, start.includes(MAIN)]).toEqual([0, true]);
+    await expect(bodyOf(url)).rejects.toThrow('fetch failed');
   });
 
   it('refuses half a platform instead of starting the demo', async () => {

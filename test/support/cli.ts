@@ -26,10 +26,15 @@ export interface CliOptions {
   cwd?: string;
 }
 
-/** Begins one command. The environment holds nothing of the machine's own settings. */
-export function startCli(args: readonly string[], { env = {}, cwd }: CliOptions = {}): Started {
+/** Begins one command. */
+export function startCli(args: readonly string[], options: CliOptions = {}): Started {
+  return startProgram(process.execPath, [MAIN, ...args], options);
+}
+
+/** Begins any program. The environment holds nothing of the machine's own settings. */
+export function startProgram(program: string, args: readonly string[], { env = {}, cwd }: CliOptions = {}): Started {
   const base = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', TZ: 'UTC' };
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(program, args, {
     env: { ...base, ...env },
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
