@@ -46,7 +46,7 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
   const ids = idMapOf(plan, journal, live);
   await using target = await input.observeTarget(input.client, plan.target.organization);
   const restored = readerAt(target.mirror, target.snapshot);
-  const compared = compareSnapshots({ plan: withoutLeft(plan, journal), original, restored, ids });
+  const compared = compareSnapshots({ plan: withoutLeft(plan, journal), original, restored, ids, live });
   const brokenLinks = brokenIn(plan, { original, restored, ids });
   const { exact, bestEffort, lost, kinds, differences, betterThanClaimed, waiting } = compared;
   const missing = Object.values(kinds).some((counts) => counts.missing > 0);

@@ -6,6 +6,7 @@ import type { IdMap } from '../id-map.ts';
 import { beyondImport } from '../page-fields.ts';
 import { RESTORED_KINDS, isTrivial, ledgerOf } from '../ledger.ts';
 import type { BetterThanClaimed, Difference, FieldCount, Plan } from '../types.ts';
+import { AsPlanned, type Pair } from './as-planned.ts';
 import { BetterFields } from './better.ts';
 import { covered } from './covered.ts';
 import { findRestored } from './find-restored.ts';
@@ -30,6 +31,8 @@ export interface CompareInput {
   readonly original: SnapshotReader;
   readonly restored: SnapshotReader;
   readonly ids: IdMap;
+  /** In place: the state that the plan was made against. */
+  readonly live: SnapshotReader | null;
 }
 
 interface Counts {
@@ -45,6 +48,7 @@ interface Tally extends Compared {
   readonly givenUp: ReadonlySet<string>;
   readonly better: BetterFields;
   readonly review: InReview;
+  readonly planned: AsPlanned;
 }
 
 const MOST_DIFFERENCES = 1000;
@@ -61,6 +65,7 @@ export function compareSnapshots(input: CompareInput): Compared {
     betterThanClaimed: [],
     waiting: 0,
     review: new InReview(input.plan, input.restored),
+    planned: new AsPlanned(input),
     better: new BetterFields(),
     givenUp: givenUpBy(input.plan),
     undeleted: new Set(
@@ -78,7 +83,7 @@ export function compareSnapshots(input: CompareInput): Compared {
     const difference = { kind: 'change-request-page', key, field: '*', class: 'exact' } as const;
     if (isThere) addDifference(tally, { ...difference, expected: 'not there', got: 'still there' });
   }
-  const { better, review, undeleted: _, givenUp: _givenUp, ...compared } = tally;
+  const { better, review, undeleted: _, givenUp: _givenUp, planned: _planned, ...compared } = tally;
   return { ...compared, betterThanClaimed: better.found(), waiting: review.waiting.size };
 }
 
@@ -96,18 +101,21 @@ function compareResource(
   }
   const wanted = withoutGivenUp(kind, wantedValues(resource, ids), tally.givenUp);
   const got = restored ? foundValues(restored) : {};
+  const pair = restored && { resource, restored, wanted, got };
   // What the snapshot has of these depends on what it does not hold, or what cannot come back.
   const untold: readonly string[] = [
     ...(isAmongOthers(original, resource) || isAlone(plan, resource) ? ['position'] : []),
     ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
     ...untoldByImport(plan, resource),
+    ...(pair ? tally.planned.untold(pair) : []),
   ];
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
     const entry = ledgerOf(kind, field);
-    const equal = restored !== undefined && canonicalJson(asSaid(wanted[field])) === canonicalJson(asSaid(got[field]));
+    const equal =
+      pair !== undefined && (isSaidAlike(field, pair) || (field === 'position' && tally.planned.isInPlace(pair)));
     const isUntold =
       untold.includes(field) ||
-      (!equal && field === 'path' && isBelowAnother({ original, restored: target, ids }, resource));
+      (!equal && field === 'path' && pair && isElsewhere({ original, restored: target, ids }, pair));
     const is = entry.class === 'exact' && isUntold ? 'bestEffort' : entry.class;
     count(tally[is], equal);
     if (is === 'exact') count(counts.exact, equal);
@@ -119,11 +127,13 @@ function compareResource(
   }
 }
 
-/** A page's address begins with that of the page above; where that has another one, the difference is told there, or not meant. */
-function isBelowAnother(
+/** The address of a page is that of the page above and its own name: where one of them is another, the difference is told there, or not meant. */
+function isElsewhere(
   { original, restored, ids }: Pick<CompareInput, 'original' | 'restored' | 'ids'>,
-  { kind, parent, params }: Resource,
+  pair: Pair,
 ): boolean {
+  const { kind, parent, params } = pair.resource;
+  if (kind === 'page' && !(isSaidAlike('parent', pair) && isSaidAlike('slug', pair))) return true;
   const above =
     kind === 'page' && parent !== null ? original.one('page', `${params['spaceId'] ?? ''}/${parent}`) : undefined;
   const now = above && findRestored(ids, restored, above);
@@ -144,6 +154,10 @@ function isAlone(plan: Plan, resource: Resource): boolean {
 /** A page that came with the content of a new space. */
 function isImported({ steps }: Plan, { kind, params }: Resource): boolean {
   return kind === 'page' && steps.some(({ part, key }) => part === 'content' && key === params['spaceId']);
+}
+
+function isSaidAlike(field: string, { wanted, got }: Pick<Pair, 'wanted' | 'got'>): boolean {
+  return canonicalJson(asSaid(wanted[field])) === canonicalJson(asSaid(got[field]));
 }
 
 /** No operation takes a text away: an empty one says the same. */

@@ -6,7 +6,7 @@ import { childrenOf } from '../in-place/sibling-orders.ts';
 import { isFileless, NOT_IMPORTED, PAGE_FIELDS, PAGE_FLAGS } from '../page-fields.ts';
 import { setsText } from '../in-place/relinked.ts';
 import { mapLinks } from '../links.ts';
-import { flatten } from '../page-places.ts';
+import { flatten, isPlaced } from '../page-places.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 
@@ -187,11 +187,6 @@ function moves(context: ApplyContext, step: PlanStep, { present, removed, there 
     }
   }
   return changes;
-}
-
-/** Set back to where it stood; a page in the place of another one stands where somebody made it among its siblings. */
-function isPlaced({ why, of }: PageMend): boolean {
-  return of !== undefined || why.includes('parent') || why.includes('order');
 }
 
 type Children = Map<string | null, string[]>;

@@ -1,0 +1,105 @@
+// In place a page comes back among what others have made of its space meanwhile: it is to be as the plan says. What the plan leaves as
+// it stood, or puts elsewhere and says so, is told as a difference and is no failure.
+import { canonicalJson } from '../../base/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { IdMap } from '../id-map.ts';
+import { isPlaced } from '../page-places.ts';
+import { childrenOf } from '../in-place/sibling-orders.ts';
+import type { PageMend, Plan } from '../types.ts';
+import { wantedValues, type Values } from './values.ts';
+
+interface Sides {
+  readonly plan: Plan;
+  readonly original: SnapshotReader;
+  readonly restored: SnapshotReader;
+  readonly ids: IdMap;
+  /** The state that the plan was made against; null where everything is made anew. */
+  readonly live: SnapshotReader | null;
+}
+
+/** A page of the snapshot and what stands for it. */
+export interface Pair {
+  readonly resource: Resource;
+  readonly restored: Resource;
+  readonly wanted: Values;
+  readonly got: Values;
+}
+
+type Children = ReadonlyMap<string | null, readonly string[]>;
+
+/** What a plan in place says of each page that it writes. */
+export class AsPlanned {
+  readonly #sides: Sides;
+  readonly #missing = new Map<string, PageMend>();
+  readonly #changed = new Map<string, PageMend>();
+  readonly #children = new Map<string, Children>();
+
+  constructor(sides: Sides) {
+    this.#sides = sides;
+    for (const { key, part, pages } of sides.live === null ? [] : sides.plan.steps) {
+      if (part !== 'pages') continue;
+      for (const mend of pages?.missing ?? []) this.#missing.set(`${key}/${mend.id}`, mend);
+      for (const mend of pages?.changed ?? []) this.#changed.set(`${key}/${mend.of ?? mend.id}`, mend);
+    }
+  }
+
+  /** Fields of a page that are not as the snapshot has them, and need not be. */
+  untold(pair: Pair): readonly string[] {
+    const { kind, key } = pair.resource;
+    const [missing, changed] = [this.#missing.get(key), this.#changed.get(key)];
+    const mend = missing ?? changed;
+    if (kind !== 'page' || mend === undefined) return [];
+    // In a change request it stands among its siblings as that was made.
+    const isOrdered = !this.#sides.plan.review && (missing !== undefined || isPlaced(mend));
+    const others = missing ? this.#elsewhere(missing, pair) : this.#leftOf(mend, pair);
+    return [...others, ...(isOrdered ? [] : ['position'])];
+  }
+
+  /** True for a page that stands right behind the nearest of those that stood before it, whatever else stands there by now. */
+  isInPlace({ resource, restored }: Pair): boolean {
+    const { kind, key, params, parent } = resource;
+    if (kind !== 'page' || !(this.#missing.has(key) || this.#changed.has(key))) return false;
+    const { original, restored: target, ids } = this.#sides;
+    const space = params['spaceId'] ?? '';
+    const stood = (this.#childrenIn(original, space).get(parent) ?? []).map((id) => ids.get('page', `${space}/${id}`));
+    const all = this.#childrenIn(target, ids.get('space', space) ?? space).get(restored.parent) ?? [];
+    const now = all.filter((id) => stood.includes(id));
+    if (!now.includes(restored.id)) return false;
+    const previous = stood.slice(0, stood.indexOf(restored.id)).findLast((id) => id !== undefined && now.includes(id));
+    return now[now.indexOf(restored.id) - 1] === previous;
+  }
+
+  /** Of a page that comes back below another one than it stood below, or under another name. */
+  #elsewhere({ below, importedAs, fields = [] }: PageMend, { got }: Pair): string[] {
+    const { ids } = this.#sides;
+    const isBelow =
+      below !== undefined && got['parent'] === (below === null ? null : (ids.byId('page', below) ?? below));
+    const isNamed = importedAs !== undefined && fields.length === 0;
+    const names = isNamed ? NAMES.filter((field) => got[field] === importedAs) : [];
+    return [...(isBelow ? ['parent'] : []), ...names];
+  }
+
+  /** What differed when the plan was made, and is not set back. */
+  #leftOf({ id, of = id, why }: PageMend, { resource, wanted }: Pair): string[] {
+    const { live, ids } = this.#sides;
+    const stood = of === id ? live?.one('page', resource.key) : undefined;
+    if (!stood) return [];
+    const values = wantedValues(stood, ids);
+    const isSet = (field: string): boolean => why.includes(field === 'markdown' ? 'text' : field);
+    const fields = [...new Set([...Object.keys(wanted), ...Object.keys(values)])];
+    return fields.filter((field) => field !== 'position' && !isSet(field) && !isAlike(wanted[field], values[field]));
+  }
+
+  #childrenIn(reader: SnapshotReader, space: string): Children {
+    const name = `${reader === this.#sides.original ? 'was' : 'is'} ${space}`;
+    const known = this.#children.get(name) ?? childrenOf(reader, space);
+    this.#children.set(name, known);
+    return known;
+  }
+}
+
+const NAMES = ['slug', 'title'] as const;
+
+function isAlike(one: unknown, other: unknown): boolean {
+  return canonicalJson(one ?? null) === canonicalJson(other ?? null);
+}

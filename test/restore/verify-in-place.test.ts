@@ -1,0 +1,130 @@
+// A page that is mended among what others have made of its space meanwhile is verified against what its plan says.
+import { expect, it } from 'vitest';
+import type { VerifyReport } from '../../src/restore/index.ts';
+import { addSpace, edit, importFiles, pagesOf, type Change } from '../support/content.ts';
+import { mirrored, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
+
+const PAGES = {
+  'SUMMARY.md': '* [Ant](ant.md)\n  * [Bee](bee.md)\n  * [Fly](fly.md)\n* [Dog](dog.md)\n* [Elk](elk.md)\n',
+  'ant.md': '# Ant\n\nSmall.\n',
+  'bee.md': '# Bee\n\nBuzz.\n',
+  'fly.md': '# Fly\n\nUp.\n',
+  'dog.md': '# Dog\n\nWoof.\n',
+  'elk.md': '# Elk\n\nBig.\n',
+};
+const ANT_IS_A_LINK = { 'SUMMARY.md': '* [Ant](https://example.com)\n' };
+const MISSING = { changed: false };
+const CHANGED = { missing: false };
+
+type Pages = Readonly<Record<string, string>>;
+
+interface Zoo extends Mirrored {
+  readonly space: string;
+  readonly pages: Pages;
+}
+
+async function zoo(): Promise<Zoo> {
+  let space = '';
+  const all = await mirrored(async (world) => {
+    space = await addSpace(world, 'Zoo');
+    await importFiles(world, space, PAGES);
+  });
+  return { ...all, space, pages: await pagesOf(all.world, space) };
+}
+
+async function mended({ place }: Zoo, choice: InPlaceChoice): Promise<string> {
+  const { restore, failures } = await place.apply(await place.plan(choice));
+  expect(failures).toEqual([]);
+  return restore;
+}
+
+function differing({ differences }: VerifyReport): string[] {
+  return differences.map(({ field, class: is }) => `${field} ${is}`).toSorted();
+}
+
+const at = (page: string | undefined, change: Partial<Extract<Change, { type: 'update_page' }>>): Change => ({
+  type: 'update_page',
+  page: page ?? '',
+  ...change,
+});
+const without = (page: string | undefined): Change => ({ type: 'delete_page', page: page ?? '' });
+const FIRST: Change = { type: 'insert_page', title: 'New', document: { markdown: 'New.' }, at: 0 };
+
+interface Case {
+  readonly what: string;
+  readonly choice: InPlaceChoice;
+  readonly spoil: (pages: Pages) => Change[];
+  /** What is told as a difference all the same. */
+  readonly told: string[];
+}
+
+const CASES: readonly Case[] = [
+  {
+    what: 'comes back behind a new page',
+    choice: MISSING,
+    spoil: ({ Dog }) => [FIRST, without(Dog)],
+    told: [],
+  },
+  {
+    what: 'comes back among pages in another order',
+    choice: MISSING,
+    spoil: ({ Dog, Elk }) => [at(Elk, { at: 0 }), without(Dog)],
+    told: [],
+  },
+  {
+    what: 'is set back behind a new page',
+    choice: CHANGED,
+    spoil: ({ Dog }) => [FIRST, at(Dog, { title: 'Wolf' })],
+    told: [],
+  },
+  {
+    what: 'is set back while another one stays away',
+    choice: CHANGED,
+    spoil: ({ Ant, Dog }) => [without(Ant), at(Dog, { title: 'Wolf' })],
+    told: [],
+  },
+  {
+    what: 'comes back under another name',
+    choice: MISSING,
+    spoil: ({ Dog, Elk }) => [without(Dog), at(Elk, { title: 'Dog', slug: 'dog' })],
+    told: ['path bestEffort', 'slug bestEffort'],
+  },
+  {
+    what: 'is set back where it is, since what it stood below is gone',
+    choice: CHANGED,
+    spoil: ({ Ant, Fly }) => [at(Fly, { into: null, title: 'Flea' }), without(Ant)],
+    told: ['parent bestEffort', 'path bestEffort'],
+  },
+];
+
+it.each(CASES)('restore/verify passes for a page that $what', async ({ choice, spoil, told }) => {
+  const all = await zoo();
+  await using world = all.world;
+  await edit(world, all.space, ...spoil(all.pages));
+  const report = await all.place.verify(await mended(all, choice));
+  expect([report.passed, differing(report)]).toEqual([true, told]);
+});
+
+it('restore/verify passes for what came back at the top, since the page above it is a link now', async () => {
+  const all = await zoo();
+  await using world = all.world;
+  await edit(world, all.space, without(all.pages['Fly']), at(all.pages['Bee'], { into: null, title: 'Wasp' }));
+  await importFiles(world, all.space, ANT_IS_A_LINK);
+  const report = await all.place.verify(await mended(all, {}));
+  const told = ['parent bestEffort', 'parent bestEffort', 'path bestEffort', 'path bestEffort'];
+  expect([report.passed, differing(report)]).toEqual([true, told]);
+});
+
+it.each<[string, (pages: Pages) => Change, string[]]>([
+  ['moved since', ({ Dog }) => at(Dog, { at: 0 }), ['position exact']],
+  ['put below another since', ({ Dog, Ant }) => at(Dog, { into: Ant ?? null }), ['parent exact', 'path bestEffort']],
+  ['renamed since', ({ Dog }) => at(Dog, { slug: 'wolf' }), ['path bestEffort', 'slug exact']],
+])('restore/verify does not pass for a page that was brought back and %s', async (_what, spoil, told) => {
+  const all = await zoo();
+  await using world = all.world;
+  await edit(world, all.space, FIRST, without(all.pages['Dog']));
+  const restore = await mended(all, MISSING);
+  await edit(world, all.space, spoil(await pagesOf(world, all.space)));
+  const report = await all.place.verify(restore);
+  expect([report.passed, differing(report)]).toEqual([false, told]);
+});
