@@ -3,7 +3,7 @@ import { canonicalJson } from '../../base/index.ts';
 import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
-import { textAt, titleOf } from '../resource.ts';
+import { idAt, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend, Part } from '../types.ts';
 import type { Changed } from './compare.ts';
 import { CHANGED_SINCE } from './left-pages.ts';
@@ -140,6 +140,8 @@ export function addRemovals(
 ): void {
   const { list } = planning;
   const ordered = added.toSorted((a, b) => orderOf(b.kind) - orderOf(a.kind));
+  /** Steps that take away what names something, by that. */
+  const removedBefore = new Map<string, number[]>();
   for (const one of nestedFirst(ordered)) {
     if (GATHERED.has(one.kind) && one.kind !== 'file') continue;
     const staying = keeps(one) ? CHANGED_SINCE : STAYING[one.kind];
@@ -161,9 +163,20 @@ export function addRemovals(
     const note = isRequest ? `${why}: archived, since no operation deletes it` : why;
     const mend: Mend = { expects: seenWhere(one), fields: [] };
     // What was moved into it must be out again: what is deleted takes along everything that is in it.
-    const needs = list.steps.filter(({ part }) => part === 'place').map(({ step }) => step);
-    list.add({ action: 'delete', part: 'remove', of: one, title: titleOf(one), note, needs, mend, requests: 3 });
+    const moved = list.steps.filter(({ part }) => part === 'place').map(({ step }) => step);
+    const needs = [...moved, ...(removedBefore.get(`${one.kind} ${one.id}`) ?? [])];
+    const title = titleOf(one);
+    const step = list.add({ action: 'delete', part: 'remove', of: one, title, note, needs, mend, requests: 3 });
+    for (const name of namedBy(one)) removedBefore.set(name, [...(removedBefore.get(name) ?? []), step]);
   }
+}
+
+/** What it names by itself, as sign-on does the team of newcomers: were that gone first, the platform would change it, and not for somebody. */
+function namedBy({ kind, body }: Resource): string[] {
+  return Object.entries(kindOf(kind).embeds ?? {}).flatMap(([field, of]) => {
+    const id = idAt(body[field]);
+    return id === undefined ? [] : [`${of} ${id}`];
+  });
 }
 
 /** What stands in a collection and is by now neither to be moved out of it nor to be taken away. */

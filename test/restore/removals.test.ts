@@ -1,0 +1,21 @@
+// What a mend in place takes away, when the platform does not take every write at once.
+import { expect, it } from 'vitest';
+import { mirrored } from '../support/in-place.ts';
+
+const CERTIFICATE = '-----BEGIN CERTIFICATE-----\nnone\n-----END CERTIFICATE-----';
+
+it('restore/resume takes away what names a team that went meanwhile: it was said that somebody had changed it', async () => {
+  const { world, place } = await mirrored();
+  await using _world = world;
+  const path = { organizationId: world.organization };
+  const { id: defaultTeam } = await world.api.createTeam({ path, body: { title: 'New', members: [] } });
+  const signOn = 'https://sign-on.example.com';
+  const body = { label: 'Company', ssoURL: signOn, entityID: signOn, certificate: CERTIFICATE, defaultTeam };
+  await world.api.createSamlProvider({ path, body });
+  const plan = await place.plan({ missing: false, changed: false, added: true });
+  world.platform.faults = [{ operation: 'deleteSamlProvider', effect: { status: 503 }, count: 1 }];
+  const { restore, failed } = await place.apply(plan);
+  expect(failed).toBe(1);
+  expect((await place.resume(restore)).failures).toEqual([]);
+  expect((await place.differences(1)).filter((line) => /team|saml/.test(line))).toEqual([]);
+});
