@@ -128,3 +128,23 @@ it.each<[string, (pages: Pages) => Change, string[]]>([
   const report = await all.place.verify(restore);
   expect([report.passed, differing(report)]).toEqual([false, told]);
 });
+
+it('restore/verify does not pass while something that was to go still stands', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  await edit(world, made.guide, FIRST);
+  await world.api.createCollection({ path: { organizationId: world.organization }, body: { title: 'New' } });
+  await world.api.createComment({ path: { spaceId: made.news }, body: { body: { markdown: 'New' } } });
+  await world.api.createChangeRequest({ path: { spaceId: made.news }, body: { subject: 'New' } });
+  const plan = await place.plan({ missing: false, changed: false, added: true });
+  const failing = ['deleteCollection', 'changeContent', 'deleteComment', 'updateChangeRequest'] as const;
+  world.platform.faults = failing.map((operation) => ({ operation, effect: { status: 503 } }));
+  const { restore } = await place.apply(plan);
+  world.platform.faults = [];
+  const before = await place.verify(restore);
+  const left = before.differences.map(({ kind, got }) => `${kind} ${got}`).toSorted();
+  const still = ['change-request', 'collection', 'comment', 'page'].map((kind) => `${kind} still there`);
+  expect([before.passed, left]).toEqual([false, still]);
+  expect((await place.resume(restore)).failures).toEqual([]);
+  expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
+});

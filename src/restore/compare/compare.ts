@@ -12,7 +12,7 @@ import { covered } from './covered.ts';
 import { findRestored } from './find-restored.ts';
 import { givenUpBy, lostDefault, withoutGivenUp } from './given-up.ts';
 import { InReview } from './in-review.ts';
-import { leftInRequests } from './left-in-requests.ts';
+import { leftThere } from './left-there.ts';
 import { foundValues, wantedValues } from './values.ts';
 
 export interface Compared {
@@ -78,9 +78,9 @@ export function compareSnapshots(input: CompareInput): Compared {
       compareResource(input, tally, { resource, counts });
     if (counts.resources > 0) tally.kinds[kind] = counts;
   }
-  for (const { key, isThere } of leftInRequests(input)) {
+  for (const { kind, key, isThere } of leftThere(input)) {
     count(tally.exact, !isThere);
-    const difference = { kind: 'change-request-page', key, field: '*', class: 'exact' } as const;
+    const difference = { kind, key, field: '*', class: 'exact' } as const;
     if (isThere) addDifference(tally, { ...difference, expected: 'not there', got: 'still there' });
   }
   const { better, review, undeleted: _, givenUp: _givenUp, planned: _planned, ...compared } = tally;
