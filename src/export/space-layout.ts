@@ -22,7 +22,7 @@ export interface SpaceLayoutInput {
   readonly changeRequest?: string;
   /** Decides about links that lead out of the layout. */
   readonly links: LinkResolver;
-  /** Limits the pages; the others keep their names, so paths do not depend on the selection. */
+  /** Limit pages and files; the others keep their names, so paths do not depend on the selection. */
   readonly only?: PageFilter;
   readonly onlyFiles?: (file: Outlined) => boolean;
   /** The names of what is gone stay taken, so that nothing else is renamed when something goes. */
@@ -74,6 +74,8 @@ interface Context {
   readonly fields: FieldWriter;
   readonly held: Held;
 }
+
+const ASSETS = 'assets';
 
 type PageContent = Pick<Resource, 'body' | 'text'>;
 
@@ -150,21 +152,36 @@ function readAssets(
   files: Iterable<Outlined>,
   only: ((file: Outlined) => boolean) | undefined,
 ): { assets: Map<string, LayoutAsset>; missing: string[] } {
-  const wanted: (NameRequest & { readonly holds: boolean; readonly object: Resource['object'] })[] = [];
+  const all: (NameRequest & { readonly isWanted: boolean; readonly object: Resource['object'] })[] = [];
   for (const file of files) {
-    if (only !== undefined && file.holds && !only(file)) continue;
     const { id, rid: age, holds, object } = file;
-    wanted.push({ id, age, holds, object, ...assetName(textField(file.body, 'name')) });
+    const isWanted = holds && (only === undefined || only(file));
+    all.push({ id, age, isWanted, object, ...assetName(textField(file.body, 'name')) });
   }
-  const names = allocateNames(wanted);
+  const names = allocateNames(all);
   const assets = new Map<string, LayoutAsset>();
   const missing: string[] = [];
-  for (const { id, object, holds } of wanted) {
-    if (!holds) continue;
+  for (const { id, object, isWanted } of all) {
+    if (!isWanted) continue;
     if (object === null) missing.push(id);
-    else assets.set(id, { id, path: `assets/${names.get(id) ?? id}`, object: object.sha256, size: object.size });
+    else assets.set(id, { id, path: `${ASSETS}/${names.get(id) ?? id}`, object: object.sha256, size: object.size });
   }
   return { assets, missing };
+}
+
+/** Ids of files that a layout of their container calls otherwise: another file has the name, or it cannot stand on a disk. */
+export function renamedFiles(
+  reader: SnapshotReader,
+  kind: 'file' | 'change-request-file',
+  within: string,
+): Set<string> {
+  const files = [...reader.outline(kind, within)].filter(({ holds }) => holds);
+  const { assets } = readAssets(files, undefined);
+  const isRenamed = ({ id, body }: Outlined): boolean => {
+    const path = assets.get(id)?.path;
+    return path !== undefined && path !== `${ASSETS}/${textField(body, 'name')}`;
+  };
+  return new Set(files.filter(isRenamed).map(({ id }) => id));
 }
 
 // An attached Markdown file would be read back as a page.

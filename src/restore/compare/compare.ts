@@ -12,6 +12,7 @@ import { covered } from './covered.ts';
 import { findRestored } from './find-restored.ts';
 import { givenUpBy, lostDefault, withoutGivenUp } from './given-up.ts';
 import { InReview } from './in-review.ts';
+import { RenamedFiles } from './renamed-files.ts';
 import { leftThere } from './left-there.ts';
 import { foundValues, wantedValues } from './values.ts';
 
@@ -49,6 +50,7 @@ interface Tally extends Compared {
   readonly better: BetterFields;
   readonly review: InReview;
   readonly planned: AsPlanned;
+  readonly renamed: RenamedFiles;
 }
 
 const MOST_DIFFERENCES = 1000;
@@ -66,6 +68,7 @@ export function compareSnapshots(input: CompareInput): Compared {
     waiting: 0,
     review: new InReview(input.plan, input.restored),
     planned: new AsPlanned(input),
+    renamed: new RenamedFiles(input.original),
     better: new BetterFields(),
     givenUp: givenUpBy(input.plan),
     undeleted: new Set(
@@ -83,8 +86,9 @@ export function compareSnapshots(input: CompareInput): Compared {
     const difference = { kind, key, field: '*', class: 'exact' } as const;
     if (isThere) addDifference(tally, { ...difference, expected: 'not there', got: 'still there' });
   }
-  const { better, review, undeleted: _, givenUp: _givenUp, planned: _planned, ...compared } = tally;
-  return { ...compared, betterThanClaimed: better.found(), waiting: review.waiting.size };
+  const { exact, bestEffort, lost, kinds, differences, better, review } = tally;
+  const counted = { exact, bestEffort, lost, kinds, differences };
+  return { ...counted, betterThanClaimed: better.found(), waiting: review.waiting.size };
 }
 
 function compareResource(
@@ -108,6 +112,7 @@ function compareResource(
     ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
     ...untoldByImport(plan, resource),
     ...(pair ? tally.planned.untold(pair) : []),
+    ...(kind === 'file' && tally.renamed.has(resource) ? ['name'] : []),
   ];
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
     const entry = ledgerOf(kind, field);

@@ -1,5 +1,6 @@
 // What spaces hold: content by import, links once everything stands, values of custom fields.
 import { count } from '../../base/index.ts';
+import { renamedFiles } from '../../export/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { chosenContent } from '../chosen-content.ts';
 import { partsOf, type ContentSource } from '../import-parts.ts';
@@ -12,10 +13,12 @@ import type { Planning } from './step-list.ts';
 export function addContent(planning: Planning, space: Resource): void {
   const { list, review, reader } = planning;
   const revision = reader.one('revision', space.key);
-  const { pages, files } = sizeOf(planning, space);
+  const { pages, files, renamed } = sizeOf(planning, space);
   if (!revision || pages === 0) return;
   const imports = importsOf(planning, { space: space.id });
-  const note = `${count(pages, 'page')} and ${count(files, 'file')} by ${imports === 1 ? 'import' : `${imports} imports`}${review ? ', as a change request to be merged by a person' : ''}`;
+  const named =
+    renamed === 0 ? '' : ` (${renamed} under another name, since its own is taken or cannot stand in an archive)`;
+  const note = `${count(pages, 'page')} and ${count(files, 'file')}${named} by ${imports === 1 ? 'import' : `${imports} imports`}${review ? ', as a change request to be merged by a person' : ''}`;
   list.add({
     part: 'content',
     of: revision,
@@ -27,12 +30,21 @@ export function addContent(planning: Planning, space: Resource): void {
   });
 }
 
+interface Size {
+  readonly pages: number;
+  readonly files: number;
+  /** Of the files, those that an import is given under another name than they have. */
+  readonly renamed: number;
+}
+
 /** Of single pages, those alone come with the files that they show. */
-function sizeOf({ reader, selection }: Planning, space: Resource): { pages: number; files: number } {
+function sizeOf({ reader, selection }: Planning, space: Resource): Size {
   const only = selection.limitOf('page');
-  if (only === null) return { pages: reader.count('page', space.id), files: reader.count('file', space.id) };
+  const renamed = renamedFiles(reader, 'file', space.id);
+  if (only === null)
+    return { pages: reader.count('page', space.id), files: reader.count('file', space.id), renamed: renamed.size };
   const { pages, files } = chosenContent(reader, space.id, only);
-  return { pages: pages.size, files: files.size };
+  return { pages: pages.size, files: files.size, renamed: [...files].filter((id) => renamed.has(id)).length };
 }
 
 /** In how many imports a content goes in. */

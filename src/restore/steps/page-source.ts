@@ -1,7 +1,7 @@
 // What is imported to bring missing pages back: they themselves, and above them the pages that stand, exactly as they stand.
 import { isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
-import { spaceLayout, type SpaceLayout } from '../../export/index.ts';
+import { renamedFiles, spaceLayout, type SpaceLayout } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { filesLinked } from '../links.ts';
 import { renamed } from '../in-place/missing-pages.ts';
@@ -17,7 +17,10 @@ export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayou
   const files = new Set((step.pages?.files ?? []).map(({ id }) => id));
   const overlay = overlayOf(reader, live, { space, missing, files });
   const kept = withParents(overlay, space, missing);
-  for (const id of kept) for (const file of filesOf(overlay.one('page', `${space}/${id}`))) files.add(file);
+  // Imported under another name it would be there twice; it stands, and so do the links to it.
+  const renamed = renamedFiles(overlay, 'file', space);
+  const standing = [...kept].flatMap((id) => filesOf(overlay.one('page', `${space}/${id}`)));
+  for (const file of standing) if (!renamed.has(file)) files.add(file);
   return spaceLayout({
     reader: overlay,
     space,
