@@ -17,16 +17,16 @@ export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayou
   const files = new Set((step.pages?.files ?? []).map(({ id }) => id));
   const overlay = overlayOf(reader, live, { space, missing, files });
   const kept = withParents(overlay, space, missing);
-  // Imported under another name it would be there twice; it stands, and so do the links to it.
+  // What stands comes along as it stands. Imported under another name it would be there twice: the links to it lead to it anyway.
   const renamed = renamedFiles(overlay, 'file', space);
-  const standing = [...kept].flatMap((id) => filesOf(overlay.one('page', `${space}/${id}`)));
-  for (const file of standing) if (!renamed.has(file)) files.add(file);
+  const shown = new Set([...kept].flatMap((id) => filesOf(overlay.one('page', `${space}/${id}`))));
+  for (const id of shown) if (live.one('file', `${space}/${id}`) === undefined) files.add(id);
   return spaceLayout({
     reader: overlay,
     space,
     links: linksOut(context),
     only: ({ id }) => kept.has(id),
-    onlyFiles: ({ id }) => files.has(id),
+    onlyFiles: ({ id }) => files.has(id) || (shown.has(id) && !renamed.has(id)),
   });
 }
 
