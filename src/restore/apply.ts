@@ -24,6 +24,7 @@ import { ArchiveAhead } from './steps/archive-ahead.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';
 import { workOf } from './steps/index.ts';
 import { demandRights } from './preflight.ts';
+import { asImported } from './raised-pages.ts';
 import { isEmpty, readTarget, seenHash } from './target.ts';
 import { withProblems } from './with-problems.ts';
 import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep, StepOutcome } from './types.ts';
@@ -84,7 +85,7 @@ async function run(
   const journal = new StepJournal(mirror, restore);
   const live = liveOf(settings.archive, plan);
   const ids = idMapOf(plan, journal.entries, live);
-  const reader = readerAt(settings.archive, plan.snapshot);
+  const reader = asImported(readerAt(settings.archive, plan.snapshot), plan);
   const isNear = isLoopback(hostAsked(settings.contentServer));
   const folder = join(settings.workDir, restore);
   await ensurePrivateDirectory(folder);

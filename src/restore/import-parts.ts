@@ -57,7 +57,9 @@ export function pagesInOrder(reader: SnapshotReader, source: ContentSource): Out
   const ids = new Set(all.map(({ id }) => id));
   for (const page of all) {
     const parent = page.parent !== null && ids.has(page.parent) ? page.parent : null;
-    byParent.set(parent, [...(byParent.get(parent) ?? []), page]);
+    const siblings = byParent.get(parent);
+    if (siblings) siblings.push(page);
+    else byParent.set(parent, [page]);
   }
   const below = (parent: string | null): Outlined[] =>
     (byParent.get(parent) ?? [])

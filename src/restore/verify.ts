@@ -17,6 +17,7 @@ import { compareSnapshots } from './compare/compare.ts';
 import { idMapOf, type IdMap } from './id-map.ts';
 import { countBrokenLinks } from './links.ts';
 import { readPlan } from './plan-file.ts';
+import { asImported } from './raised-pages.ts';
 import type { ObserveTarget, Plan, VerifyReport } from './types.ts';
 
 export interface VerifyInput {
@@ -40,7 +41,7 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
   const before = { at: input.clock.monotonic(), requests: input.client.meter.requests };
   using archive = archiveOf(input.mirror, plan);
   demandSnapshots(archive.mirror, plan);
-  const original = readerAt(archive.mirror, plan.snapshot);
+  const original = asImported(readerAt(archive.mirror, plan.snapshot), plan);
   const live = plan.live && readerAt(archive.mirror, plan.live.snapshot);
   const journal = stepsOf(input.mirror, input.restore);
   const ids = idMapOf(plan, journal, live);

@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import { addSpace, edit, importFiles, pagesOf } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
-import type { Plan } from '../../src/restore/index.ts';
+import { createTarget } from '../support/restore.ts';
+import { planTree, type Plan } from '../../src/restore/index.ts';
 
 const PAGES = {
   'SUMMARY.md':
@@ -14,6 +15,8 @@ const PAGES = {
   'fly.md': '# Fly\n\nUp.\n',
   'dog.md': '# Dog\n\nSee the [cat](cat.md).\n',
 };
+
+const DAY = 86_400_000;
 
 interface Linked extends Mirrored {
   readonly space: string;
@@ -39,7 +42,7 @@ function told({ steps }: Plan): string[] {
   ]);
 }
 
-async function pathsOf({ world, space }: Linked): Promise<string[]> {
+async function pathsOf({ world, space }: { world: Pick<Linked['world'], 'api'>; space: string }): Promise<string[]> {
   const flat = (pages: readonly { title: string; path?: string; pages?: readonly never[] }[]): string[] =>
     pages.flatMap((one) => [one.path ?? one.title, ...flat(one.pages ?? [])]);
   return flat((await world.api.getRevision({ path: { spaceId: space } })).pages as never);
@@ -78,4 +81,27 @@ it('restore/in-place leaves what was moved out of a link where it is, and mends 
   expect(told(plan)).toContainEqual(`page Fly: stays where it is: ${why}`);
   expect((await all.place.apply(plan)).failures).toEqual([]);
   expect(Object.keys(await pagesOf(world, all.space)).toSorted()).toEqual(['Ant', 'Dog', 'Fly']);
+});
+
+it('restore/apply puts at the top of a new space what stood below a link, and says so: it was lost', async () => {
+  const all = await linked();
+  await using world = all.world;
+  await importFiles(world, all.space, { 'SUMMARY.md': '* [Fly](fly.md)\n', 'fly.md': '# Fly\n\nAnother.\n' });
+  // A tree that leaves out what is there is believed the day after.
+  await world.sync();
+  world.clock.advance(DAY);
+  const { id: snapshot, state } = (await world.sync()).snapshot;
+  expect(state).toBe('complete');
+  await using target = await createTarget(world);
+  const plan = await target.plan({ snapshot });
+  expect(planTree(plan).join('\n')).toContain('7 pages (2 at the top, since nothing goes below a link) and');
+  const { restore, failures } = await target.apply(plan);
+  expect(failures).toEqual([]);
+  expect(await target.verify(restore)).toMatchObject({ passed: true });
+  const { items } = await target.client.api.listMemberSpaces({
+    path: { organizationId: target.organization, userId: target.platform.owner },
+  });
+  const zoo = items.find(({ space }) => space.title === 'Zoo')?.space.id ?? '';
+  const paths = await pathsOf({ world: { api: target.client.api }, space: zoo });
+  expect(paths).toEqual(['Ant', 'dog', 'fly', 'bee', 'bee/cat', 'bee/cat/kit', expect.stringMatching(/^fly-/)]);
 });

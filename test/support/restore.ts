@@ -29,6 +29,7 @@ export function nthMade({ steps }: Plan, kind: string, title: string): number {
 }
 
 export interface PlanChoice {
+  snapshot?: number;
   review?: boolean;
   scope?: string;
   where?: string;

@@ -108,7 +108,7 @@ export function nameBelow(above: string | null, page: Pick<Page, 'body'>): strin
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** Where an import puts a link; where it puts another page as well, which has a name. */
-function addressBelow(above: string | null, page: Pick<Page, 'body'>): string {
+export function addressBelow(above: string | null, page: Pick<Page, 'body'>): string {
   if (!isLink(page)) return nameBelow(above, page);
   const words = textAt(page.body, 'title')?.normalize('NFKC').toLowerCase().match(WORDS) ?? [];
   return `${above ?? ''} ${words.join('-')}`;

@@ -7,6 +7,7 @@ import { partsOf, type ContentSource } from '../import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import { linksOutOrTo } from '../links.ts';
 import { beyondImport, isFileless } from '../page-fields.ts';
+import { countRaised } from '../raised-pages.ts';
 import { titleOf } from '../resource.ts';
 import type { Planning } from './step-list.ts';
 
@@ -18,7 +19,9 @@ export function addContent(planning: Planning, space: Resource): void {
   const imports = importsOf(planning, { space: space.id });
   const named =
     renamed === 0 ? '' : ` (${renamed} under another name, since its own is taken or cannot stand in an archive)`;
-  const note = `${count(pages, 'page')} and ${count(files, 'file')}${named} by ${imports === 1 ? 'import' : `${imports} imports`}${review ? ', as a change request to be merged by a person' : ''}`;
+  const raised = countRaised(reader, space.id);
+  const placed = raised === 0 ? '' : ` (${raised} at the top, since nothing goes below a link)`;
+  const note = `${count(pages, 'page')}${placed} and ${count(files, 'file')}${named} by ${imports === 1 ? 'import' : `${imports} imports`}${review ? ', as a change request to be merged by a person' : ''}`;
   list.add({
     part: 'content',
     of: revision,
