@@ -1,11 +1,34 @@
 // Links of what is made anew into what stays where it was: told before the first write, as nobody sees it afterwards.
 import { count } from '../base/index.ts';
 import type { SnapshotReader } from '../mirror/index.ts';
-import { spacesLinked } from './links.ts';
+import { pagesLinked, spacesLinked } from './links.ts';
 import { titleOf } from './resource.ts';
-import type { PlanStep, PreflightCheck } from './types.ts';
+import type { Plan, PlanStep, PreflightCheck } from './types.ts';
 
 const SHOWN_SPACES = 5;
+
+/** Ids of the pages that a plan leaves out of the spaces it makes, since single pages were asked for. */
+export function pagesLeftOut(reader: SnapshotReader, { steps, only }: Pick<Plan, 'steps' | 'only'>): Set<string> {
+  const left = new Set<string>();
+  if (only.page === undefined) return left;
+  const asked = new Set(only.page);
+  for (const { kind, part, key } of steps) {
+    if (kind !== 'revision' || part !== 'content') continue;
+    for (const page of reader.outline('page', key)) if (page.holds && !asked.has(page.key)) left.add(page.id);
+  }
+  return left;
+}
+
+/** A warning where single pages link to others of the spaces that are made for them. */
+export function linksLeftOut(reader: SnapshotReader, plan: Pick<Plan, 'steps' | 'only'>): PreflightCheck[] {
+  const left = pagesLeftOut(reader, plan);
+  const asked = (plan.only.page ?? []).map((key) => reader.one('page', key));
+  const linking = asked.filter((page) => pagesLinked(page?.text ?? '').some((id) => left.has(id))).length;
+  if (linking === 0) return [];
+  const verb = linking === 1 ? 'links' : 'link';
+  const detail = `${count(linking, 'page')} ${verb} to pages that are not part of this plan: these links will lead nowhere`;
+  return [{ check: 'links to what is left out', state: 'warn', detail }];
+}
 
 /** A warning where pages link into spaces of the snapshot that do not come along; they lead to the originals. */
 export function linksElsewhere(reader: SnapshotReader, steps: readonly PlanStep[]): PreflightCheck[] {

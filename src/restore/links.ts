@@ -60,6 +60,11 @@ export function spacesLinked(text: string, own: string): string[] {
   return linksIn(text).flatMap(({ space }) => (space === undefined || space === own ? [] : [space]));
 }
 
+/** Ids of the pages that a text links to, wherever they stand. */
+export function pagesLinked(text: string): string[] {
+  return linksIn(text).flatMap(({ page }) => (page === undefined ? [] : [page]));
+}
+
 function linksIn(text: string): Link[] {
   const links: Link[] = [];
   rewriteLinks(text, (target) => {
@@ -75,15 +80,18 @@ export interface LinkScope {
   readonly spaces: ReadonlySet<string>;
   /** Spaces that were not asked for: links into them lead to the originals, and are not judged. */
   readonly left: ReadonlySet<string>;
+  /** Pages of the others that were not asked for either. */
+  readonly leftPages: ReadonlySet<string>;
 }
 
 /** How many links of a snapshot's pages name a page, file or space that the snapshot does not hold. */
-export function countBrokenLinks(reader: SnapshotReader, { spaces, left }: LinkScope): number {
+export function countBrokenLinks(reader: SnapshotReader, { spaces, left, leftPages }: LinkScope): number {
+  const isLeft = ({ space, page }: Link): boolean => left.has(space ?? '') || leftPages.has(page ?? '');
   let broken = 0;
   for (const own of spaces) {
     for (const page of reader.resources('page', own)) {
       if (page.text === null) continue;
-      const judged = linksIn(page.text).filter(({ space }) => space === undefined || !left.has(space));
+      const judged = linksIn(page.text).filter((link) => !isLeft(link));
       broken += judged.filter((link) => isBroken(reader, own, link)).length;
     }
   }

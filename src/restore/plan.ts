@@ -7,7 +7,7 @@ import { planSteps } from './plan-steps.ts';
 import type { ContentPlaceOptions } from './content-place.ts';
 import { probeContent } from './content-probe.ts';
 import { NO_IMPORT_LIMITS, type ImportLimits } from './import-parts.ts';
-import { linksElsewhere } from './links-elsewhere.ts';
+import { linksElsewhere, linksLeftOut } from './links-elsewhere.ts';
 import { mapPeople, NO_CHOICE, type PeopleChoice } from './people.ts';
 import { neededRights, preflight } from './preflight.ts';
 import { chosenBy } from './chosen.ts';
@@ -103,6 +103,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
         probe,
       }),
       ...linksElsewhere(reader, steps),
+      ...linksLeftOut(reader, { steps, only: onlyOf(selection) }),
     ],
     rights: neededRights(steps),
     preconditions: [preconditionOf(target, intoExisting)],

@@ -15,6 +15,7 @@ import { archiveOf } from './archive.ts';
 import { isComment } from './comment-kinds.ts';
 import { compareSnapshots } from './compare/compare.ts';
 import { idMapOf, type IdMap } from './id-map.ts';
+import { pagesLeftOut } from './links-elsewhere.ts';
 import { countBrokenLinks } from './links.ts';
 import { readPlan } from './plan-file.ts';
 import { asImported } from './raised-pages.ts';
@@ -90,16 +91,17 @@ interface Sides {
   readonly ids: IdMap;
 }
 
-/** Links of the restored spaces, before and after. Those into what was not asked for still lead to the original. */
+/** Links of the restored spaces, before and after. Those to what was not asked for lead to the original, or nowhere, as the plan says. */
 function brokenIn(plan: Plan, { original, restored, ids }: Sides): VerifyReport['brokenLinks'] {
   const spaces = plan.steps.filter(({ kind, part }) => kind === 'space' && part === 'create').map(({ key }) => key);
   const own = new Set(spaces);
   const left = new Set<string>();
   for (const { id } of original.resources('space')) if (!own.has(id)) left.add(id);
   const made = new Set(spaces.map((key) => ids.get('space', key)).filter((id) => id !== undefined));
+  const leftPages = pagesLeftOut(original, plan);
   return {
-    before: countBrokenLinks(original, { spaces: own, left }),
-    after: countBrokenLinks(restored, { spaces: made, left }),
+    before: countBrokenLinks(original, { spaces: own, left, leftPages }),
+    after: countBrokenLinks(restored, { spaces: made, left, leftPages }),
   };
 }
 

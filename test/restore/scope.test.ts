@@ -195,3 +195,15 @@ describe('restore/preflight', () => {
     expect(preflight.find(({ check }) => check === 'content address')?.state).toBe(state);
   });
 });
+
+it('restore/scope: a page that links to one that was not asked for is told before, and verified as it is', async () => {
+  await using target = await createTarget(world);
+  const plan = await target.plan({ scope: `page:${furnished.pages['Home'] ?? ''}` });
+  expect(plan.preflight).toContainEqual({
+    check: 'links to what is left out',
+    state: 'warn',
+    detail: '1 page links to pages that are not part of this plan: these links will lead nowhere',
+  });
+  const { restore } = await target.apply(plan);
+  expect(await target.verify(restore)).toMatchObject({ passed: true, brokenLinks: { before: 0, after: 0 } });
+});

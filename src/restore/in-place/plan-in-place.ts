@@ -4,6 +4,7 @@ import type { KindName } from '../../contract/index.ts';
 import { readerAt, snapshotById, type Resource, type SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../id-map.ts';
 import { NO_IMPORT_LIMITS } from '../import-parts.ts';
+import { linksLeftOut } from '../links-elsewhere.ts';
 import type { PeopleMap } from '../people.ts';
 import { askedFor, onlyOf, selectionOf, type PlanInput } from '../plan.ts';
 import { holderTitles } from '../plan-holder.ts';
@@ -96,6 +97,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
         hostnames: new Set(),
         probe: await probeContent({ ...input, steps }),
       }),
+      ...linksLeftOut(reader, { steps, only: onlyOf(selection) }),
     ],
     rights: neededRights(steps),
     preconditions: [],
