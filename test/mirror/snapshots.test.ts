@@ -173,6 +173,25 @@ describe('mirror/snapshots', () => {
     expect(rewritten).toMatchObject({ state: 'suspect', reason });
   });
 
+  it('is not suspect when one page was deleted and all that stand behind it moved up', async () => {
+    using made = await createTestMirror();
+    const ids = Array.from({ length: 10 }, (_, index) => `p${index}`);
+    const brake = { deletedShare: 0.3, deletedCount: 3, rewrittenShare: 0.5, rewrittenCount: 5 };
+    const place = (hand: Hand, left: readonly string[]): void =>
+      left.forEach((id, position) => void hand.see({ ...page(id, id), parent: null, position }));
+    takeSnapshot(made.mirror, (hand) => place(hand, ids));
+    const moved = takeSnapshot(
+      made.mirror,
+      (hand) => {
+        hand.bury('page', 's1/p0');
+        place(hand, ids.slice(1));
+      },
+      brake,
+    );
+    expect(rowsOf(made.mirror, 'select count(*) as n from versions where valid_from = 2')).toEqual([{ n: 9 }]);
+    expect(moved).toMatchObject({ state: 'complete', reason: null });
+  });
+
   it('stays suspect, walk after walk, until a person accepts the change or it is undone', async () => {
     using made = await createTestMirror();
     const { mirror } = made;

@@ -241,4 +241,17 @@ describe('walker/documents, of a page that is unchanged by then', () => {
     await world.sync({ settings });
     expect(world.asked('getPage')).toBe(0);
   });
+
+  it('is no deletion when trees are kept no more and pages are edited', async () => {
+    await using world = await TestWorld.create();
+    const { guide, pages } = await furnish(world);
+    await world.sync({ settings: { documents: true } });
+    const page = pages['Linux'] ?? '';
+    await edit(world, guide, { type: 'update_page', page, document: { markdown: '# Linux\n\nOther words.' } });
+    const brake = { deletedShare: 0, deletedCount: 1, rewrittenShare: 2, rewrittenCount: 1e9 };
+    const { snapshot } = await world.sync({ settings: { documents: false, brake } });
+    const trees = 'select page from page_documents where page = ? and change_request is null';
+    expect(rowsOf(world.mirror, trees, page)).toEqual([]);
+    expect(snapshot).toMatchObject({ state: 'complete', reason: null });
+  });
 });
