@@ -24,7 +24,7 @@ export {
   resolveInside,
   writeFileAtomic,
 } from './files.ts';
-export { count, thousands } from './words.ts';
+export { count, thousands, wholeCharacters } from './words.ts';
 export { readEnvironment, type Environment } from './environment.ts';
 export {
   exitNow,

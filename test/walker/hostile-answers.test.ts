@@ -1,6 +1,7 @@
 // Answers that are well-formed and still not what was asked for: nothing of them may pass for the truth, or stop every walk.
 import { describe, expect, it } from 'vitest';
 import type { AnyOperationName } from '../../src/contract/index.ts';
+import { checkMirror, diffSnapshots } from '../../src/mirror/index.ts';
 import type { WalkResult } from '../../src/walker/index.ts';
 import { addCollection, addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { organizationMatrix } from '../support/changing-worlds.ts';
@@ -47,6 +48,21 @@ describe('walker, answered what was not asked for', () => {
     const { A = '' } = await pagesOf(world, space);
     const { markdown: _text, ...rest } = await world.api.getPage({ path: { spaceId: space, pageId: A } });
     expect((await syncWith(world, 'getPage', rest)).snapshot.state).toBe('partial');
+  });
+
+  it('holds no text for damaged in which the platform sends half of a character', async () => {
+    await using world = await TestWorld.create();
+    const space = await addSpace(world, 'Space');
+    await edit(world, space, insert('A', 'text'));
+    const { A = '' } = await pagesOf(world, space);
+    const page = await world.api.getPage({ path: { spaceId: space, pageId: A } });
+    const half = { ...page, markdown: 'cut off \ud83d\n' };
+    for (const _night of [1, 2]) expect((await syncWith(world, 'getPage', half)).snapshot.state).toBe('complete');
+    expect((await checkMirror(world.mirror, { readData: true })).problems).toEqual([]);
+    expect(rowsOf(world.mirror, 'select markdown from pages where id = ?', A)).toEqual([
+      { markdown: 'cut off \ufffd\n' },
+    ]);
+    expect([...diffSnapshots(world.mirror, [1, 2], { kind: 'page' })]).toEqual([]);
   });
 
   it('does not lose a space that is shown without its id', async () => {
