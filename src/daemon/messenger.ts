@@ -76,7 +76,7 @@ export function createMessenger(options: MessengerOptions): Messenger {
       const { webhook, mail } = options.channels();
       const sent = await Promise.all([
         webhook && tell('webhook', webhook, () => sendJson(options, webhook, message)),
-        mail && tell('mail', mail.url, () => sendMail(options, mail, letterOf(name, message))),
+        mail && tell('mail', mail.url, () => sendLetter(options, mail, message)),
       ]);
       return sent.includes(true);
     },
@@ -92,7 +92,7 @@ async function withRetries(options: MessengerOptions, channel: string, work: () 
       await work();
       return 'sent';
     } catch (error) {
-      const isRefused = error instanceof Refused;
+      const isRefused = error instanceof Answered && error.isFinal;
       if (number >= ATTEMPTS || signal.aborted || isRefused) {
         log.warn({ channel, why: reasonOf(error), attempts: number }, 'a message could not be sent');
         return isRefused ? 'refused' : 'unreached';
@@ -103,13 +103,21 @@ async function withRetries(options: MessengerOptions, channel: string, work: () 
   }
 }
 
-/** The receiver took it and wants nothing of it: to send it again would change nothing. */
-class Refused extends Error {}
+/** The receiver answered that it has not taken it. */
+class Answered extends Error {
+  /** It wants nothing of it: to send it again would change nothing. */
+  readonly isFinal: boolean;
+
+  constructor(status: number) {
+    super(`the receiver answered ${status}`);
+    this.isFinal = status < 500 && status !== 408 && status !== 429;
+  }
+}
 
 /** Neither an address nor what a server says beside its code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (error instanceof Refused) return error.message;
+  if (error instanceof Answered) return error.message;
   // A sending that was given up: why, and by whom, stands in its cause.
   if ('code' in error && error.code === 'EABORT' && error.cause !== undefined) return reasonOf(error.cause);
   if ('responseCode' in error && typeof error.responseCode === 'number')
@@ -141,9 +149,7 @@ async function sendTo({ clock, signal }: MessengerOptions, sending: Sending): Pr
   });
   await answer.body.dump();
   const { statusCode } = answer;
-  if (statusCode < 300) return;
-  const text = `the receiver answered ${statusCode}`;
-  throw statusCode < 500 && statusCode !== 408 && statusCode !== 429 ? new Refused(text) : new Error(text);
+  if (statusCode >= 300) throw new Answered(statusCode);
 }
 
 function basic(username: string, password: string): string {
@@ -154,6 +160,13 @@ function basic(username: string, password: string): string {
 function sendJson(options: MessengerOptions, address: Secret, message: Message): Promise<void> {
   const body = JSON.stringify({ mirror: options.name, ...cleaned(message), text: textOf(options.name, message) });
   return sendTo(options, { address, method: 'POST', body, contentType: 'application/json' });
+}
+
+/** Whoever of the receivers is refused gets none of them, though the others do: it would be noticed by nobody. */
+async function sendLetter(options: MessengerOptions, mail: MailChannel, message: Message): Promise<void> {
+  const refused = await sendMail(options, mail, letterOf(options.name, message));
+  if (refused > 0)
+    options.log.warn({ channel: 'mail', refused }, 'the mail server refused some receivers of a message');
 }
 
 /** Messages hold what platforms answered: no address with a secret in it, no credential. */

@@ -150,6 +150,30 @@ describe('daemon/messenger', () => {
     expect(lines.join('')).not.toContain('s3cret');
   });
 
+  it('logs what a receiver answered that could not take it', async () => {
+    await using receiver = await startReceiver();
+    const lines: string[] = [];
+    const log = createLogger({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } });
+    receiver.answers.push(429, 500, 503, 302);
+    for (const path of ['busy', 'moved']) {
+      const webhook = Secret.of(`${receiver.url}/${path}`);
+      expect(await messengerOf({ channels: { webhook }, log }).send(MESSAGE)).toBe(false);
+    }
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { why: 'the receiver answered 503', attempts: 3 },
+      { why: 'the receiver answered 302', attempts: 1 },
+    ]);
+  });
+
+  it('logs that a mail server refused some of the receivers', async () => {
+    await using server = await startMailServer(['b@example.com']);
+    const lines: string[] = [];
+    const log = createLogger({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } });
+    const mail = { url: Secret.of(server.url), from: 'm@example.com', to: ['a@example.com', 'b@example.com'] };
+    expect([await messengerOf({ channels: { mail }, log }).send(MESSAGE), server.mails.length]).toEqual([true, 1]);
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ channel: 'mail', refused: 1 }]);
+  });
+
   it('ends at once when it is told to', async () => {
     const controller = new AbortController();
     controller.abort();

@@ -46,13 +46,13 @@ export interface MailServer extends AsyncDisposable {
   readonly mails: string[];
 }
 
-/** As much of a mail server as one message needs. */
-export async function startMailServer(): Promise<MailServer> {
+/** As much of a mail server as one message needs; it knows no receiver of these names. */
+export async function startMailServer(unknown: readonly string[] = []): Promise<MailServer> {
   const mails: string[] = [];
   const open = new Set<Socket>();
   const server = createTcpServer((socket) => {
     open.add(socket);
-    converse(socket, mails);
+    converse(socket, { mails, unknown });
   });
   const port = await listen(server);
   return {
@@ -89,7 +89,7 @@ export async function startEndlessMailServer(
   };
 }
 
-function converse(socket: Socket, mails: string[]): void {
+function converse(socket: Socket, { mails, unknown }: { mails: string[]; unknown: readonly string[] }): void {
   let text = '';
   let inData = false;
   const say = (line: string): void => void socket.write(`${line}\r\n`);
@@ -111,7 +111,8 @@ function converse(socket: Socket, mails: string[]): void {
       } else if (line === 'DATA') {
         inData = true;
         say('354 go on');
-      } else say(line === 'QUIT' ? '221 bye' : '250 fine');
+      } else if (unknown.some((name) => line.startsWith(`RCPT TO:<${name}>`))) say('550 not here');
+      else say(line === 'QUIT' ? '221 bye' : '250 fine');
     }
   });
 }
