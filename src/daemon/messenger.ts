@@ -44,26 +44,31 @@ const TIMEOUT_MS = 15_000;
 // What was not reached by any of the attempts is not asked anew for each message that waits with the first.
 const REST_MS = 5 * 60_000;
 
-type Outcome = 'sent' | 'refused' | 'unreached';
+interface Outcome {
+  readonly how: 'sent' | 'refused' | 'unreached';
+  /** Why it was not sent; null when it was. */
+  readonly why: string | null;
+}
 
 export function createMessenger(options: MessengerOptions): Messenger {
   const { name, clock } = options;
-  const counts = new Map<string, { sent: number; failed: number }>();
+  const counts = new Map<string, Omit<MessageCount, 'channel'>>();
   // By address, so that a corrected one is asked at once.
   const unreached = new WeakMap<Secret, number>();
   const attempt = async (channel: string, work: () => Promise<void>): Promise<Outcome> => {
     const outcome = await withRetries(options, channel, work);
-    const count = counts.get(channel) ?? { sent: 0, failed: 0 };
-    const isSent = outcome === 'sent';
-    counts.set(channel, { sent: count.sent + Number(isSent), failed: count.failed + Number(!isSent) });
+    const { sent, failed } = counts.get(channel) ?? { sent: 0, failed: 0 };
+    const { why } = outcome;
+    const unsent = why === null ? null : { at: clock.now(), why };
+    counts.set(channel, { sent: sent + Number(why === null), failed: failed + Number(why !== null), unsent });
     return outcome;
   };
   const tell = async (channel: string, address: Secret, work: () => Promise<void>): Promise<boolean> => {
     const since = unreached.get(address);
     if (since !== undefined && Math.abs(clock.now() - since) < REST_MS) return false;
-    const outcome = await attempt(channel, work);
-    if (outcome === 'unreached') unreached.set(address, clock.now());
-    return outcome === 'sent';
+    const { how } = await attempt(channel, work);
+    if (how === 'unreached') unreached.set(address, clock.now());
+    return how === 'sent';
   };
   return {
     ping: async (which, text) => {
@@ -90,12 +95,13 @@ async function withRetries(options: MessengerOptions, channel: string, work: () 
     try {
       signal.throwIfAborted();
       await work();
-      return 'sent';
+      return { how: 'sent', why: null };
     } catch (error) {
       const isRefused = error instanceof Answered && error.isFinal;
       if (number >= ATTEMPTS || signal.aborted || isRefused) {
-        log.warn({ channel, why: reasonOf(error), attempts: number }, 'a message could not be sent');
-        return isRefused ? 'refused' : 'unreached';
+        const why = reasonOf(error);
+        log.warn({ channel, why, attempts: number }, 'a message could not be sent');
+        return { how: isRefused ? 'refused' : 'unreached', why };
       }
       const pause = FIRST_PAUSE_MS * 2 ** (number - 1) * (0.5 + random.next() / 2);
       await clock.sleep(pause, signal).catch(() => undefined);

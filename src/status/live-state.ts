@@ -57,6 +57,8 @@ export interface MessageCount {
   readonly channel: string;
   readonly sent: number;
   readonly failed: number;
+  /** The last one, if it could not be sent: when, milliseconds since the epoch, and why. */
+  readonly unsent?: { readonly at: number; readonly why: string } | null;
 }
 
 /** Of a process that runs no job. */

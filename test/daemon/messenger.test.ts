@@ -96,7 +96,8 @@ describe('daemon/messenger', () => {
     expect([await messenger.send(MESSAGE), receiver.received.length]).toEqual([false, 4]);
     receiver.answers.push(503, 503, 503);
     expect([await messenger.send(MESSAGE), receiver.received.length]).toEqual([false, 7]);
-    expect(messenger.counts()).toEqual([{ channel: 'webhook', sent: 1, failed: 2 }]);
+    const unsent = { at: 0, why: 'the receiver answered 503' };
+    expect(messenger.counts()).toEqual([{ channel: 'webhook', sent: 1, failed: 2, unsent }]);
   });
 
   it('counts as sent when one of two channels took it', async () => {
@@ -106,8 +107,8 @@ describe('daemon/messenger', () => {
     expect(await messenger.send(MESSAGE)).toBe(true);
     expect(messenger.counts()).toEqual(
       expect.arrayContaining([
-        { channel: 'webhook', sent: 0, failed: 1 },
-        { channel: 'mail', sent: 1, failed: 0 },
+        { channel: 'webhook', sent: 0, failed: 1, unsent: { at: 0, why: 'ECONNREFUSED' } },
+        { channel: 'mail', sent: 1, failed: 0, unsent: null },
       ]),
     );
   });

@@ -54,6 +54,18 @@ describe('status/status-app', () => {
     expect((await visit('/')).text).toContain('No walk yet');
   });
 
+  it('tells of a channel that took no message, until it takes one', async () => {
+    using test = await createTestMirror();
+    const now = test.mirror.clock.now();
+    const shown = async (unsent: { at: number; why: string } | null): Promise<string> => {
+      const messages = [{ channel: 'webhook', sent: 3, failed: 1, unsent }];
+      return (await visitor(test, manualClock(now), { ...noLiveState, messages })('/')).text;
+    };
+    const text = await shown({ at: now - 2 * HOUR, why: 'the receiver answered 404' });
+    expect(text).toContain('the last one could not be sent 2 hours ago: the receiver answered 404');
+    expect(await shown(null)).not.toContain('could not be sent');
+  });
+
   it('tells that there is no mirror at all', async () => {
     using test = await createTestMirror();
     test.mirror[Symbol.dispose]();

@@ -31,8 +31,8 @@ const REFRESH_WALKING_S = 3;
 
 export function statusPage(input: StatusPageInput): Html {
   const { status, live, now } = input;
-  const body = html`${verdict(input)} ${deletedSpaces(status)} ${walking(input)} ${jobs(live, now)} ${runs(status)}
-  ${failures(status)} ${drills(status)} ${retention(input)} ${coverage(status)} ${howToQuery(input)}
+  const body = html`${verdict(input)} ${deletedSpaces(status)} ${walking(input)} ${jobs(live, now)} ${unsent(live, now)}
+  ${runs(status)} ${failures(status)} ${drills(status)} ${retention(input)} ${coverage(status)} ${howToQuery(input)}
   ${input.canLeave ? html`<form method="post" action="/logout"><button>Sign out</button></form>` : ''}`;
   const isWalking = live.walk !== null || (status.open !== null && input.holder !== null);
   const refresh = isWalking ? REFRESH_WALKING_S : REFRESH_S;
@@ -141,6 +141,23 @@ function failure({ failure: last }: JobState, now: number): Html | string {
   if (!last) return '';
   return html` <span class="bad">failed ${relative(last.at - now)}: ${last.message} (${last.code})</span>
     <span class="soft">${last.hint}</span>`;
+}
+
+/** Whoever waits to be told by a channel that takes nothing takes silence for good news. */
+function unsent({ messages = [] }: LiveState, now: number): Html | string {
+  const lines = messages.flatMap(({ channel, unsent: last }) => (last ? [{ channel, ...last }] : []));
+  if (lines.length === 0) return '';
+  return section(
+    'Messages that nobody got',
+    html`<ul>
+      ${lines.map(
+        ({ channel, at: tried, why }) =>
+          html`<li>
+            ${channel}: <span class="bad">the last one could not be sent ${relative(tried - now)}: ${why}</span>
+          </li>`,
+      )}
+    </ul>`,
+  );
 }
 
 function howToQuery({ dataDir }: StatusPageInput): Html {
