@@ -187,6 +187,14 @@ describe('cli/views/diff', () => {
     expect(whole.split('\n').filter((line) => line.startsWith('removed'))).toHaveLength(302);
   });
 
+  it('shows lines that differ as different, and of one of megabytes its beginning', () => {
+    const lines = ['@@ -1,2 +1,2 @@', '-\tkept\r', '+ kept', '-x', `+${'y'.repeat(5_000_000)}`];
+    const all = changes.slice(0, 1).map((one) => ({ ...one, text: { added: 2, removed: 2, lines, hidden: 0 } }));
+    const shown = diffView({ from: 1, to: 2, changes: all, text: true }, look).split('\n');
+    expect(shown.slice(4, 7)).toEqual(['  -␉kept␍', '  + kept', '  -x']);
+    expect(shown[7]).toBe(`  +${'y'.repeat(999)}… (4,999,001 further characters)`);
+  });
+
   it('shows fields and lines, and paints them only on a terminal', () => {
     const plain = diffView({ from: 1, to: 2, changes, text: true }, look);
     expect(plain.split('\n').slice(2, 10)).toEqual([
@@ -194,7 +202,7 @@ describe('cli/views/diff', () => {
       '  title: "Begin" -> "Start"',
       '  emoji: "x" -> nothing',
       '  @@ -1,2 +1,2 @@',
-      '  -old[0m',
+      '  -old␛[0m',
       '  +new',
       '   same',
       '  … 3 further lines',

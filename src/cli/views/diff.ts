@@ -2,7 +2,7 @@ import { kindNames, type KindName } from '../../contract/index.ts';
 import type { Difference, DifferenceDetail, FieldChange, TextChange } from '../../mirror/index.ts';
 import type { Look } from '../screen.ts';
 import { table } from './table.ts';
-import { cutTo, oneLine } from './text.ts';
+import { cutTo, oneLine, withPictures } from './text.ts';
 import { count, thousands } from './units.ts';
 
 export interface DiffInput {
@@ -115,9 +115,18 @@ function fieldView(change: FieldChange, { style }: Look): string {
   return `  ${change.field}: ${style.bad(value('before'))} -> ${style.good(value('after'))}`;
 }
 
+// A picture within a text can be one line of megabytes.
+const LONGEST_LINE = 1000;
+
+function lineView(line: string): string {
+  const cut = line.length - LONGEST_LINE;
+  const rest = cut > 0 ? `… (${count(cut, 'further character')})` : '';
+  return `  ${withPictures(line.slice(0, LONGEST_LINE))}${rest}`;
+}
+
 function textView({ lines, hidden }: TextChange, { style }: Look): string[] {
   const paint = (line: string): string => {
-    const shown = `  ${oneLine(line)}`;
+    const shown = lineView(line);
     if (line.startsWith('@@')) return style.dim(shown);
     if (line.startsWith('+')) return style.good(shown);
     return line.startsWith('-') ? style.bad(shown) : shown;

@@ -19,6 +19,18 @@ export function inCell(text: string): string {
   return oneLine(text.replaceAll(/\r?\n/g, '␤'));
 }
 
+const PICTURES = 0x2400;
+const LAST_WITH_PICTURE = 0x1f;
+
+/** `oneLine` with control characters as their pictures, so that two lines that differ in nothing else look different. */
+export function withPictures(line: string): string {
+  const pictureOf = (control: string): string => {
+    const code = control.charCodeAt(0);
+    return code > LAST_WITH_PICTURE ? control : String.fromCharCode(PICTURES + code);
+  };
+  return oneLine(line.replaceAll(CONTROL, pictureOf));
+}
+
 /** Columns that a text takes. */
 export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length;
