@@ -30,7 +30,7 @@ export const ERROR_CODES = {
   DM_REDIRECT_REFUSED: { exit: 1, summary: 'The platform redirected to another address; the token is not sent there.' },
   DM_DISK_FULL: { exit: 1, summary: 'The disk is full.' },
   DM_DATA_DIR_LOCKED: { exit: 1, summary: 'Another process holds the data directory.' },
-  DM_ALREADY_RUNNING: { exit: 1, summary: 'A daemon or an embedded platform runs there already.' },
+  DM_ALREADY_RUNNING: { exit: 1, summary: 'A daemon, an embedded platform or an export runs there already.' },
   DM_LEASE_LOST: {
     exit: 1,
     summary: 'Another process took the data directory from this one; what was committed is kept.',

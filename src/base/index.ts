@@ -43,6 +43,7 @@ export { createPrompt, type Prompt } from './prompt.ts';
 export { shellWord } from './shell.ts';
 export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
+export { takePassingLock } from './passing-lock.ts';
 export { lockHolder, takeProcessLock, type ProcessLock } from './process-lock.ts';
 export { openSqlite, type SqliteOptions, type SqlStore } from './sqlite.ts';
 export { rewriteLinks } from './markdown-links.ts';

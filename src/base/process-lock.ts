@@ -99,6 +99,7 @@ function heldFile(file: string): Database.Database | null {
   }
 }
 
-function isBusy(error: unknown): boolean {
+/** True when another connection, of whatever process, holds the file. */
+export function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }

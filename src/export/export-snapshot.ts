@@ -23,7 +23,7 @@ import { GIT_LINK, gitFolderOf, gitLinkText } from './git-place.ts';
 import { MANIFEST, manifestText, readManifest, SUMS, type Manifest } from './manifest.ts';
 import { Pace } from './pace.ts';
 import { hashOfFile, readSums, stampOf, writeSums } from './sums.ts';
-import { placesOf, recover, refuseForeign, swapIn, unmade, type Places } from './swap.ts';
+import { holdPlace, placesOf, recover, refuseForeign, swapIn, unmade, type Places } from './swap.ts';
 import { openTreeFiles } from './tree-files.ts';
 import { TreeWriter } from './tree-writer.ts';
 import { countFiles, removeFolder } from './walk-files.ts';
@@ -75,13 +75,14 @@ export interface ExportResult {
  * Writes one snapshot as a tree of Markdown and files. The tree is built beside the target and takes its place as a whole; after an
  * error, an abort or a kill the last export is still there and the next run tidies up. Only what changed is made and written; when
  * nothing did, the tree is left alone. Files that are not of the export stay in it.
- * Throws DM_SNAPSHOT_UNKNOWN, DM_USAGE for a folder that holds something else, DM_DISK_FULL, DM_CHECK_FAILED for a damaged mirror,
+ * Throws DM_SNAPSHOT_UNKNOWN, DM_USAGE for a folder that holds something else, DM_ALREADY_RUNNING while another export goes there, DM_DISK_FULL, DM_CHECK_FAILED for a damaged mirror,
  * DM_GIT_FAILED when the export is in its place and git could not record it.
  */
 export async function exportSnapshot(options: ExportOptions): Promise<ExportResult> {
   // Throws for a snapshot that is not sealed.
   resolveSnapshot(options.mirror, options.snapshot);
   const places = await placesOf(options.to);
+  using _place = holdPlace(places);
   const pace = new Pace(options.signal);
   await recover(places, pace);
   await refuseForeign(places);

@@ -1,17 +1,18 @@
 // Replacing a whole folder at once, and tidying up after a process that was killed while it did.
-import { existsSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { lstat, readdir, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { AppError, fsyncDirectory, makeFolders } from '../base/index.ts';
+import { AppError, count, fsyncDirectory, makeFolders, takePassingLock } from '../base/index.ts';
 import { MANIFEST } from './manifest.ts';
 import type { Pace } from './pace.ts';
 import { removeFolder } from './walk-files.ts';
 
-/** Where an export lies, where the next one is built, and where the last one waits to be removed; all in one folder. */
+/** Where an export lies, where the next one is built, where the last one waits to be removed, and the lock; all in one folder. */
 export interface Places {
   readonly target: string;
   readonly building: string;
   readonly retired: string;
+  readonly lock: string;
 }
 
 /** The places of an export. Follows a link at the target, so that the link stays. Makes the folder above. */
@@ -23,8 +24,30 @@ export async function placesOf(to: string): Promise<Places> {
   await makeFolders(above).catch((error: unknown) => {
     throw unmade(target, error);
   });
+  if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() === true) {
+    throw refused(target, 'it is a link to what is not there');
+  }
   // Names nobody else uses: `content.old` may well be a copy that somebody made.
-  return { target, building: join(above, `.${name}.docmirror-new`), retired: join(above, `.${name}.docmirror-old`) };
+  const beside = (what: string): string => join(above, `.${name}.docmirror-${what}`);
+  return { target, building: beside('new'), retired: beside('old'), lock: beside('lock') };
+}
+
+/** Keeps other exports out of the folder: each takes what another one builds for the remains of a kill. Throws DM_ALREADY_RUNNING. */
+export function holdPlace(places: Places): Disposable {
+  const { target } = places;
+  const held = takeLock(places);
+  if (held !== null) return held;
+  throw new AppError('DM_ALREADY_RUNNING', `Another export to ${target} is under way; expected one at a time`, {
+    hint: 'Wait until it ends, then run the same command again, or export to another folder. Nothing was changed.',
+  });
+}
+
+function takeLock({ target, lock }: Places): Disposable | null {
+  try {
+    return takePassingLock(lock);
+  } catch (error) {
+    throw unmade(target, error);
+  }
 }
 
 /** Brings the folder back to one whole tree after a kill at any point. */
@@ -65,7 +88,7 @@ export async function refuseForeign({ target }: Places): Promise<void> {
   if (!(await lstat(target)).isDirectory()) throw refused(target, 'it is not a folder');
   const found = await readdir(target);
   if (found.length > 0 && !found.includes(MANIFEST)) {
-    throw refused(target, `it holds ${found.length} entries and no ${MANIFEST}`);
+    throw refused(target, `it holds ${count(found.length, 'entry')} and no ${MANIFEST}`);
   }
 }
 

@@ -1,0 +1,58 @@
+// Exports that meet in one folder, and places that are not what they seem.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkExport, exportSnapshot } from '../../src/export/index.ts';
+import { MAIN } from '../support/cli.ts';
+import { givenExportPlace } from '../support/export-place.ts';
+import type { TestMirror } from '../support/mirror-builder.ts';
+
+let world: TestMirror;
+let above: string;
+let to: string;
+givenExportPlace((place) => ({ world, above, to } = place));
+
+const PAGES = Array.from({ length: 40 }, (_, i) => ({ id: `p${i}`, title: `Page ${i}`, text: 'text' }));
+
+/** The program, while nothing else of this process goes on. */
+function exportCommand(): { status: number | null; stderr: string } {
+  const args = [MAIN, 'export', '--to', to, '--data-dir', world.dataDir];
+  return spawnSync(process.execPath, args, { encoding: 'utf8', cwd: above });
+}
+
+describe('export/two at once', () => {
+  it('refuses the second in plain words, and the first ends whole', async () => {
+    const snapshot = await world.add({ spaces: [{ id: 's1', title: 'S', pages: PAGES }] });
+    const seconds: ReturnType<typeof exportCommand>[] = [];
+    const onProgress = (): void => {
+      if (seconds.length === 0) seconds.push(exportCommand());
+    };
+    await exportSnapshot({ mirror: world.mirror, snapshot, to, onProgress });
+    expect(seconds[0]?.stderr).toMatch(
+      /Another export to \S+ is under way.*\(DM_ALREADY_RUNNING\)\n {2}what to do: Wait/,
+    );
+    expect(seconds[0]?.status).toBe(1);
+    expect(readdirSync(above)).toEqual(['content']);
+    expect(await checkExport(to)).toEqual([]);
+    expect(exportCommand().status).toBe(0);
+  });
+
+  it('goes on where a kill has left the lock lying', async () => {
+    const snapshot = await world.add({ spaces: [{ id: 's1', title: 'S', pages: PAGES }] });
+    writeFileSync(join(above, '.content.docmirror-lock'), '');
+    await exportSnapshot({ mirror: world.mirror, snapshot, to });
+    expect(readdirSync(above)).toEqual(['content']);
+  });
+});
+
+describe('export/place', () => {
+  it('says of a link to a disk that is not mounted that it leads nowhere, and not that Docmirror has a fault', async () => {
+    await world.add({ spaces: [{ id: 's1', title: 'S', pages: PAGES }] });
+    symlinkSync(join(above, 'not-mounted'), to);
+    const { status, stderr } = exportCommand();
+    expect(stderr).toContain('it is a link to what is not there');
+    expect(status).toBe(2);
+    expect(readdirSync(above)).toEqual(['content']);
+  });
+});
