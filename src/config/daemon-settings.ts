@@ -1,5 +1,5 @@
 // When the daemon works, what it keeps, and what it watches.
-import { cron, duration, flag, integer, nullable, share, text, timezone, type Setting } from './setting.ts';
+import { cron, duration, flag, integer, nullable, place, share, timezone, type Setting } from './setting.ts';
 
 const PLACES = { minimum: 0, maximum: 100_000 };
 
@@ -70,12 +70,12 @@ export const DAEMON_SETTINGS = {
     default: true,
   }),
   'report.path': nullable(
-    text(
+    place(
       {
         description: 'The file that the daemon writes the report to; `report.html` in the data directory when null.',
         default: null,
       },
-      'the path of a file',
+      'file',
     ),
     'report.html in the data directory',
   ),

@@ -123,10 +123,23 @@ function fileSettings(sources: ConfigSources, readFile: (file: string) => string
   });
 }
 
-/** The text of a file, or null when there is none. Throws DM_CONFIG_INVALID for one that cannot be read. */
+/** The text of a file, or null when there is none. Throws DM_CONFIG_INVALID for one that cannot be read, or is not UTF-8. */
 export function readTextFile(file: string): string | null {
+  const bytes = readBytes(file);
+  if (bytes === null) return null;
   try {
-    return readFileSync(file, 'utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new ConfigError('DM_CONFIG_INVALID', `The file ${showName(file)} is not written in UTF-8`, {
+      hint: 'Save it as UTF-8: in any other way its letters would be taken for others.',
+      cause: error,
+    });
+  }
+}
+
+function readBytes(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;

@@ -1,5 +1,5 @@
 // Who is told what, and how.
-import { choice, duration, list, nullable, secretAddress, share, text, type Setting } from './setting.ts';
+import { choice, duration, list, nullable, place, secretAddress, share, text, type Setting } from './setting.ts';
 
 const WEB = ['http:', 'https:'] as const;
 const MAIL = ['smtp:', 'smtps:'] as const;
@@ -43,13 +43,13 @@ export const NOTIFY_SETTINGS = {
     'none',
   ),
   'notify.mailUrlFile': nullable(
-    text(
+    place(
       {
         description: 'File that holds that address.',
         default: null,
         environment: 'DOCMIRROR_NOTIFY_MAIL_URL_FILE',
       },
-      'the path of a file',
+      'file',
     ),
     'none',
   ),

@@ -1,5 +1,5 @@
 // How a restore hands content to the platform.
-import { address, addressTemplate, integer, nullable, text } from './setting.ts';
+import { address, addressTemplate, integer, nullable, place, text } from './setting.ts';
 import type { Setting } from './setting.ts';
 
 const PORT = { minimum: 0, maximum: 65_535 };
@@ -28,13 +28,13 @@ export const RESTORE_SETTINGS = {
     "the content server's own address",
   ),
   'contentServer.directory': nullable(
-    text(
+    place(
       {
         description:
           'Folder in which a restore places content instead of serving it; something of yours, such as a web server or a mounted bucket, shows its files to the platform.',
         default: null,
       },
-      'the path of a folder',
+      'folder',
     ),
     'the own server',
   ),

@@ -68,6 +68,16 @@ export function text(about: About, expected: string): Setting<string> {
   return setting(about, { schema: Type.String({ minLength: 1 }), expected, convert: asString });
 }
 
+/** A path. `~` is refused: only a shell knows it, and a folder of that name would be made where nobody looks for it. */
+export function place(about: About, what: 'file' | 'folder'): Setting<string> {
+  const expected = `the path of a ${what}, written out where it begins with ~`;
+  return setting(about, {
+    schema: Type.String({ minLength: 1, pattern: '^(?!~(?:/|$))' }),
+    expected,
+    convert: asString,
+  });
+}
+
 /** A value that is never shown. Only printable ASCII without spaces can stand in an HTTP header. */
 export function secret(about: About): Setting<string> {
   const schema = Type.String({ pattern: '^[!-~]+$' });

@@ -8,6 +8,7 @@ import {
   integer,
   networks,
   nullable,
+  place,
   rate,
   secret,
   share,
@@ -43,14 +44,14 @@ export const SETTINGS = {
     'none',
   ),
   'platform.tokenFile': nullable(
-    text(
+    place(
       {
         description: 'File that holds the access token.',
         default: null,
         environment: 'DOCMIRROR_TOKEN_FILE',
         flag: '--token-file',
       },
-      'the path of a file',
+      'file',
     ),
     'none',
   ),
@@ -74,13 +75,13 @@ export const SETTINGS = {
     'none',
   ),
   'target.tokenFile': nullable(
-    text(
+    place(
       {
         description: 'File that holds the access token for the target of a restore.',
         default: null,
         environment: 'DOCMIRROR_TARGET_TOKEN_FILE',
       },
-      'the path of a file',
+      'file',
     ),
     'none',
   ),
@@ -94,24 +95,24 @@ export const SETTINGS = {
     'none: the replica answers nobody',
   ),
   'replica.tokenFile': nullable(
-    text(
+    place(
       {
         description: 'File that holds the token of the replica.',
         default: null,
         environment: 'DOCMIRROR_REPLICA_TOKEN_FILE',
       },
-      'the path of a file',
+      'file',
     ),
     'none',
   ),
-  dataDir: text(
+  dataDir: place(
     {
       description: 'Where the mirror lives.',
       default: './data',
       environment: 'DOCMIRROR_DATA_DIR',
       flag: '--data-dir',
     },
-    'the path of a folder',
+    'folder',
   ),
   'log.level': choice(
     {
@@ -184,13 +185,13 @@ export const SETTINGS = {
     'none',
   ),
   'status.tokenFile': nullable(
-    text(
+    place(
       {
         description: 'File that holds the token of the status page.',
         default: null,
         environment: 'DOCMIRROR_STATUS_TOKEN_FILE',
       },
-      'the path of a file',
+      'file',
     ),
     'none',
   ),

@@ -55,7 +55,11 @@ export function readFileSettings(source: YamlSource, references: SubstitutionSou
   const reading: Reading = { source, document, lines, references, layer, number: FILE_LAYER, platforms: [] };
   const error = document.errors[0];
   if (error) {
-    throw new ConfigError('DM_CONFIG_INVALID', `${place(reading, error.pos[0])} is not valid YAML: ${error.message}`, {
+    const why =
+      error.code === 'MULTIPLE_DOCS'
+        ? 'begins another document; expected one, without lines of ---'
+        : `is not valid YAML: ${error.message}`;
+    throw new ConfigError('DM_CONFIG_INVALID', `${place(reading, error.pos[0])} ${why}`, {
       hint: 'Correct the file.',
       cause: error,
     });
@@ -65,7 +69,7 @@ export function readFileSettings(source: YamlSource, references: SubstitutionSou
   else if (root !== null && !isEmpty(root)) {
     throw new ConfigError(
       'DM_CONFIG_INVALID',
-      `${source.path} is not a list of settings; expected keys such as platform:`,
+      `${source.path} has no settings by their names; expected keys such as platform:`,
       {
         hint: 'Correct the file.',
       },

@@ -1,0 +1,50 @@
+// Files of settings as people have them: of other editors, with the habits of a shell.
+import { readdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { runCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
+
+async function statusWith(folder: TestFolder, settings: string | Buffer, args: readonly string[] = []): Promise<Ended> {
+  writeFileSync(folder.at('settings.yaml'), settings);
+  return runCli(['status', '--config', 'settings.yaml', ...args], { cwd: folder.path });
+}
+
+describe('config/file', () => {
+  it.each([
+    ['Latin-1', Buffer.from('dataDir: ./Bücher\n', 'latin1')],
+    ['UTF-16', Buffer.from('\ufeffdataDir: ./data\n', 'utf16le')],
+  ])('takes no folder of another name for the data directory where the file is in %s', async (_name, bytes) => {
+    using folder = testFolder();
+    const { code, stdout, stderr } = await statusWith(folder, bytes);
+    expect(stderr).toMatch(
+      /settings\.yaml is not written in UTF-8 \(DM_CONFIG_INVALID\)\n {2}what to do: Save it as UTF-8/,
+    );
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
+  it('reads UTF-8 with the mark that some editors begin it with', async () => {
+    using folder = testFolder();
+    const { stdout } = await statusWith(folder, '\ufeffdataDir: ./Bücher\n');
+    expect(stdout).toContain(folder.at('Bücher'));
+  });
+
+  it('makes no folder called ~ where the home folder is meant', async () => {
+    using folder = testFolder();
+    const inFile = await statusWith(folder, 'dataDir: ~/docmirror\n');
+    expect(inFile.stderr).toContain(
+      'Setting dataDir (settings.yaml:1:1) is "~/docmirror"; expected the path of a folder',
+    );
+    const asFlag = await statusWith(folder, '', ['--data-dir=~/docmirror']);
+    expect(asFlag.stderr).toContain('Setting dataDir (--data-dir) is "~/docmirror"; expected the path of a folder');
+    expect([inFile.code, asFlag.code]).toEqual([2, 2]);
+    expect(readdirSync(folder.path)).toEqual(['settings.yaml']);
+  });
+
+  it('says where a second document begins, in words for people', async () => {
+    using folder = testFolder();
+    const { code, stderr } = await statusWith(folder, 'dataDir: a\n---\ndataDir: b\n');
+    expect(stderr).toContain(
+      'settings.yaml:2:1 begins another document; expected one, without lines of --- (DM_CONFIG_INVALID)',
+    );
+    expect(code).toBe(2);
+  });
+});
