@@ -12,6 +12,7 @@ import {
 import { errorText } from './show-error.ts';
 import { createProgress, noProgress, type Progress } from './views/progress.ts';
 import { createStyle, isColoured, type Style } from './views/style.ts';
+import { forTerminal } from './views/text.ts';
 
 export interface Look {
   /** Columns; Infinity where nobody looks, so that nothing is cut. */
@@ -33,7 +34,7 @@ export interface Screen {
   fault(code: ErrorCode, message: string, hint: string): Promise<void>;
   /** A line beside the result, on stderr. */
   note(text: string): Promise<void>;
-  /** Text on stdout as it is; nothing with --json. */
+  /** Text for programs on stdout, as it is unless a person looks; nothing with --json. */
   print(text: string): Promise<void>;
   progress(label: string): Progress;
 }
@@ -56,16 +57,18 @@ export function createScreen({ json, environment, clock, quiet = false }: Screen
     width: onTerminal ? terminalWidth('stdout') : Number.POSITIVE_INFINITY,
     style: createStyle(isColoured(onTerminal, environment)),
   };
+  // A view is made for a terminal; what is made for programs may hold whatever somebody has written into a title.
+  const printRaw = (text: string): Promise<void> => writeStdout(`${onTerminal ? forTerminal(text) : text}\n`);
   return {
     json,
     look,
     errorStyle,
     fault: (code, message, hint) => writeStderr(errorText(new AppError(code, message, { hint }), errorStyle)),
-    show: (document, view) => writeStdout(json ? `${JSON.stringify(document)}\n` : `${view(look)}\n`),
-    showJson: (text, view) => writeStdout(json ? `${text()}\n` : `${view(look)}\n`),
+    show: (document, view) => (json ? printRaw(JSON.stringify(document)) : writeStdout(`${view(look)}\n`)),
+    showJson: (text, view) => (json ? printRaw(text()) : writeStdout(`${view(look)}\n`)),
     // A progress bar may stand on the line.
     note: (text) => writeStderr(`${live ? CLEAR_LINE : ''}${text}\n`),
-    print: (text) => (json ? Promise.resolve() : writeStdout(`${text}\n`)),
+    print: (text) => (json ? Promise.resolve() : printRaw(text)),
     progress: (label) => (quiet ? noProgress : createProgress({ label, live, clock })),
   };
 }

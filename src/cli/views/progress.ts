@@ -1,6 +1,7 @@
 // How far a long job is: a bar where a person looks, a line now and then elsewhere. Always on stderr.
 import { Presets, SingleBar } from 'cli-progress';
 import { writeStderr, type Clock } from '../../base/index.ts';
+import { oneLine } from './text.ts';
 import { span, thousands } from './units.ts';
 
 export interface Progress extends Disposable {
@@ -18,7 +19,12 @@ export interface ProgressOptions {
 const LINE_EVERY_MS = 5000;
 
 export function createProgress(options: ProgressOptions): Progress {
-  return options.live ? bar(options) : lines(options);
+  const progress = options.live ? bar(options) : lines(options);
+  return {
+    // It names what somebody has given a title.
+    update: (done, total, note = '') => progress.update(done, total, oneLine(note)),
+    [Symbol.dispose]: () => progress[Symbol.dispose](),
+  };
 }
 
 /** For jobs that nobody follows. */

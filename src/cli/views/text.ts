@@ -31,6 +31,13 @@ export function withPictures(line: string): string {
   return oneLine(line.replaceAll(CONTROL, pictureOf));
 }
 
+const OBEYED = /(?!\r?\n|\t)[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Lines as a terminal may show them: what it would obey is written as its number, as JSON has it (`\u001b`). */
+export function forTerminal(lines: string): string {
+  return lines.replaceAll(OBEYED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /** Columns that a text takes. */
 export function widthOf(text: string): number {
   if (PLAIN.test(text)) return text.length;

@@ -1,0 +1,28 @@
+// What a terminal is given to show, by a terminal of its own.
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { shellWord } from '../../src/base/index.ts';
+import { MAIN, runCli, testFolder } from '../support/cli.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
+
+const HOSTILE =
+  "select 'a' || char(27) || '[2J' || char(155) || '31m' || char(8238) || 'b' as text, 'l' || char(10) || 'm' as lines";
+
+function inTerminal(args: readonly string[]): string {
+  using folder = testFolder();
+  const command = [process.execPath, MAIN, ...args].map(shellWord).join(' ');
+  const env = { PATH: process.env['PATH'] ?? '', TERM: 'xterm', NO_COLOR: '1' };
+  return spawnSync('script', ['-qec', command, '/dev/null'], { cwd: folder.path, env, encoding: 'utf8' }).stdout;
+}
+
+it('lets no title give orders to the terminal that CSV or JSON is looked at in, and changes no byte of a file', async () => {
+  using world = await createTestMirror();
+  await world.add({ spaces: [{ id: 's1', title: 'S', pages: [] }] });
+  const query = ['query', HOSTILE, '--data-dir', world.dataDir];
+  const shown = String.raw`a\u001b[2J\u009b31m\u202eb`;
+  // A terminal ends lines with both.
+  expect(inTerminal([...query, '--csv']).replaceAll(/\r+\n/g, '\n')).toBe(`text,lines\n${shown},"l\nm"\n`);
+  expect(inTerminal([...query, '--json']).trim()).toBe(`[{"text":"${shown}","lines":"l\\nm"}]`);
+  const piped = await runCli([...query, '--csv']);
+  expect(piped.stdout).toBe('text,lines\r\na\u001b[2J\u009b31m\u202eb,"l\nm"\n');
+});
