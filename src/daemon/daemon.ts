@@ -89,7 +89,7 @@ function isOverSince(options: DaemonOptions, job: Job, failure: Kept['failure'])
 }
 
 function begin(job: Job): Kept {
-  const state = { name: job.name, running: false, next: null, failure: null, last: null, missed: null };
+  const state = { name: job.name, running: false, due: false, next: null, failure: null, last: null, missed: null };
   return { ...state, job, replaced: new AbortController() };
 }
 
@@ -109,9 +109,9 @@ async function catchUp(running: Running, one: Kept): Promise<void> {
   const lastDone = lastDoneOf(running, one);
   if (!isMissed(table, lastDone, clock.now())) return;
   if (lastDone === null) {
-    log.info({ job: one.name }, 'never done before, running now');
+    log.info({ job: one.name }, 'never done before, due now');
   } else if (lastDone > clock.now()) {
-    log.warn({ job: one.name, last: isoTime(lastDone) }, 'last done at a time that is yet to come, running now');
+    log.warn({ job: one.name, last: isoTime(lastDone) }, 'last done at a time that is yet to come, due now');
   } else {
     one.missed = table.previous(clock.now());
     onChange?.(one.name);
@@ -178,8 +178,17 @@ async function waitUntil({ options, signal }: Running, instant: number, { replac
   }
 }
 
-/** Runs the job; while another process holds the data directory, again and again up to the next due time. */
 async function runUntilNext(running: Running, one: Kept, table: Timetable): Promise<void> {
+  one.due = true;
+  try {
+    await runUnlessLocked(running, one, table);
+  } finally {
+    one.due = false;
+  }
+}
+
+/** Runs the job; while another process holds the data directory, again and again up to the next due time. */
+async function runUnlessLocked(running: Running, one: Kept, table: Timetable): Promise<void> {
   const { clock, onChange } = running.options;
   const due = clock.now();
   const until = table.next(due) ?? Number.POSITIVE_INFINITY;

@@ -3,6 +3,8 @@
 export interface JobState {
   readonly name: string;
   readonly running: boolean;
+  /** Its time has come and it is not done yet: it runs, or waits for another job, or for whoever holds the data directory. */
+  readonly due?: boolean;
   /** Milliseconds since the epoch; null when it is not scheduled. */
   readonly next: number | null;
   /** The last run, if it failed. */

@@ -98,7 +98,7 @@ describe('daemon/daemon', () => {
     expect([first.runs, missed.runs]).toEqual([['03-10T12:00'], ['03-10T12:00']]);
     const found = said.map((line) => JSON.parse(line) as { job: string; msg: string });
     expect(found.filter(({ msg }) => /never|missed/.test(msg)).map(({ job, msg }) => [job, msg])).toEqual([
-      ['sync', 'never done before, running now'],
+      ['sync', 'never done before, due now'],
       ['drill', 'a run was missed, catching up'],
     ]);
   });
@@ -115,6 +115,29 @@ describe('daemon/daemon', () => {
     await using _world = running(clock, jobs);
     await clock.advance(DAY);
     expect(seen).toEqual(['sync begins', 'sync ends', 'drill begins', 'drill ends']);
+  });
+
+  it('shows a job that waits for another one as due, and not as unscheduled or long past', async () => {
+    const clock = manualClock(START);
+    const jobs = [
+      recorded(clock, 'sync', { lastDone: null, work: (signal) => clock.sleep(10 * HOUR, signal) }),
+      recorded(clock, 'drill', { lastDone: null }),
+    ];
+    await using world = running(clock, jobs);
+    const seen = (): unknown[] => world.daemon.state().map(({ running: runs, due }) => [runs, due]);
+    await clock.advance(MINUTE);
+    const during = [
+      [true, true],
+      [false, true],
+    ];
+    expect(seen()).toEqual(during);
+    await clock.advance(11 * HOUR);
+    const after = [
+      [false, false],
+      [false, false],
+    ];
+    expect(seen()).toEqual(after);
+    await world.stop();
   });
 
   it('skips no later night because one run took longer than a day', async () => {

@@ -159,6 +159,19 @@ describe('status/status-app', () => {
     expect(text).not.toContain('<script');
   });
 
+  it('calls nothing unscheduled while the first walk runs, and sends nobody to commands that it keeps out', async () => {
+    using test = await createTestMirror();
+    const clock = manualClock(test.mirror.clock.now());
+    const job = { running: false, due: true, next: null, failure: null };
+    const jobs = [{ ...job, name: 'sync', running: true }, ...['drill', 'check'].map((name) => ({ ...job, name }))];
+    const { text } = await visitor(test, clock, { jobs, walk: null })('/');
+    expect(text).toContain('drill: due now, waits for what is under way');
+    expect(text).not.toContain('not scheduled');
+    expect(text).toContain('What to do: wait, the daemon is at it');
+    const later = jobs.map((one) => ({ ...one, running: false, due: false }));
+    expect((await visitor(test, clock, { jobs: later, walk: null })('/')).text).toContain('docmirror sync, then');
+  });
+
   it('shows the largest spaces and what changed, and lets no title speak HTML', async () => {
     using test = await createTestMirror();
     const visit = visitor(test, manualClock(test.mirror.clock.now()));

@@ -39,7 +39,7 @@ export function statusPage(input: StatusPageInput): Html {
   return layout({ title: status.ready ? 'Ready' : 'Not ready', body, here: 'status', refresh });
 }
 
-function verdict({ status, stored, now }: StatusPageInput): Html {
+function verdict({ status, live, stored, now }: StatusPageInput): Html {
   const words = status.ready ? 'Ready: the mirror is fresh and proven' : 'Not ready';
   const { lastComplete, drillAgeMs, snapshotAgeMs } = status;
   const known = (age: number | null, isAhead: boolean): string =>
@@ -53,7 +53,7 @@ function verdict({ status, stored, now }: StatusPageInput): Html {
             ${status.reasons.map((reason) => html`<li>${reason}</li>`)}
           </ul>`
     }
-    ${doubt(status)} ${status.remedy === null ? '' : html`<p>What to do: <code>${status.remedy}</code></p>`}
+    ${doubt(status)} ${remedy(status.remedy, live)}
     <dl class="facts">
       ${fact('Last complete snapshot', lastComplete ? `${known(snapshotAgeMs, status.snapshotAhead)} (number ${lastComplete.id})` : 'never')}
       ${fact('Last passed drill', known(drillAgeMs, status.drillAhead))}
@@ -66,6 +66,15 @@ function verdict({ status, stored, now }: StatusPageInput): Html {
     </dl>
     <p class="soft">As of ${isoTime(now).slice(0, 19).replace('T', ' ')} UTC</p>
   </section>`;
+}
+
+/** The commands; none while the daemon is about to do the same, which would only keep them out. */
+function remedy(commands: string | null, { jobs: all }: LiveState): Html | string {
+  if (commands === null) return '';
+  const own = all.filter(({ name }) => commands.includes(`docmirror ${name}`));
+  if (own.length === 0 || !own.every(({ due }) => due === true))
+    return html`<p>What to do: <code>${commands}</code></p>`;
+  return html`<p>What to do: wait, the daemon is at it</p>`;
 }
 
 /** Ready is said of the last complete snapshot; what came after it is said, too. */
@@ -134,6 +143,7 @@ function nextRun(job: JobState, now: number): string {
   const last = job.last ? `; last begun ${relative(job.last.at - now)}, took ${took(job.last.ms)}` : '';
   const missed = job.missed ? `; the run due ${relative(job.missed - now)} was missed` : '';
   if (job.running) return `running now${missed}`;
+  if (job.due === true) return `due now, waits for what is under way${last}${missed}`;
   return `${job.next === null ? 'not scheduled' : `next ${relative(job.next - now)}`}${last}${missed}`;
 }
 
