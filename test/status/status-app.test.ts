@@ -182,6 +182,7 @@ describe('status/status-app', () => {
     await test.add({ spaces: WORLD.spaces.slice(0, 1) });
     const second = await visit('/report');
     expect(second.text).toContain('Changes since snapshot 1');
+    expect(second.text).toContain('over 1 snapshot: ');
     expect(second.text).toMatch(/removed<\/td>\s*<td>page<\/td>\s*<td class="wide">Two/);
     expect(second.text).not.toContain('<script');
   });

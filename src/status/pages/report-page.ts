@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { count } from '../../base/index.ts';
 import { pagePath } from '../browse/addresses.ts';
 import type { Counted } from '../report-stand.ts';
 import type { Report } from '../report.ts';
@@ -55,15 +56,14 @@ const KNOWN_SPANS = 5;
 function prose({ nights, editAges, snapshot }: Report): string[] {
   const from = Date.parse(snapshot.startedAt) - MONTH_MS;
   const recent = nights.slice(1).filter((night) => Date.parse(night.at) >= from);
-  const sum = (pick: 'added' | 'changed' | 'gone'): string =>
-    amount(recent.reduce((total, night) => total + night[pick], 0));
+  const sum = (pick: 'added' | 'changed' | 'gone'): number => recent.reduce((total, night) => total + night[pick], 0);
   const known = editAges.slice(0, KNOWN_SPANS);
   const documents = known.reduce((total, { count }) => total + count, 0);
   const fresh = known.slice(0, FRESH_SPANS).reduce((total, { count }) => total + count, 0);
   return [
     recent.length === 0
       ? 'This is the first snapshot, or the only one of the last 30 days.'
-      : `In the last 30 days, over ${amount(recent.length)} snapshots: ${sum('added')} resources came, ${sum('changed')} changed, ${sum('gone')} went.`,
+      : `In the last 30 days, over ${count(recent.length, 'snapshot')}: ${count(sum('added'), 'resource')} came, ${amount(sum('changed'))} changed, ${amount(sum('gone'))} went.`,
     ...(documents === 0
       ? []
       : [
