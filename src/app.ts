@@ -146,7 +146,7 @@ export function createApp(config: Config, parts: AppParts): App {
     examine: async (signal) => (await verbs.doctor()).examine(kit, signal),
     lockDaemon: (purpose) => lockDaemon(kit, purpose),
     openDaemon: async (lock) => (await verbs.daemon()).openDaemon(kit, lock),
-    openStatusPage: async () => (await verbs.daemon()).openStatusPage(kit),
+    openStatusPage: async () => (await verbs.daemon()).openStatusPageAlone(kit),
     withConfig: (other) => {
       const log = other.name === null ? parts.log : parts.log.child({ platform: other.name });
       return createApp(other, { ...parts, log });

@@ -1,10 +1,10 @@
-import { Secret, sha256, type ProcessLock } from '../base/index.ts';
+import { AppError, Secret, sha256, toAppError, type ProcessLock } from '../base/index.ts';
 import type { Config } from '../config/index.ts';
 import { createDaemon, openMemory, type Plan } from '../daemon/index.ts';
 import { noLiveState, startStatusServer, type LiveState, type StatusServer, type WalkState } from '../status/index.ts';
 import { jobsOf } from './jobs.ts';
 import { createKit, type Kit, type OwnKit } from './kit.ts';
-import { demandPlace } from './one-process.ts';
+import { daemonOf, demandPlace } from './one-process.ts';
 import { memoryFile } from './places.ts';
 import { replicaRoutes } from './replica-routes.ts';
 import { createRequestCounter } from './request-counter.ts';
@@ -93,11 +93,29 @@ export async function openDaemon(kit: Kit, lock: ProcessLock): Promise<RunningDa
   };
 }
 
-/** The status page alone, when nothing is scheduled. */
-export function openStatusPage(
+/** The status page alone, when nothing is scheduled. Throws DM_PORT_IN_USE; where the daemon shows the page already, it says so. */
+export async function openStatusPageAlone(kit: Kit): Promise<StatusServer> {
+  try {
+    return await openStatusPage(
+      kit,
+      () => noLiveState,
+      () => kit.config.retention.policy,
+    );
+  } catch (error) {
+    const daemon = daemonOf(kit.config.dataDir);
+    const { code, message } = toAppError(error);
+    if (code !== 'DM_PORT_IN_USE' || daemon === null) throw error;
+    throw new AppError(code, `${message}; the daemon of this data directory runs (${daemon})`, {
+      hint: 'It shows the status page itself, so nothing more is needed. For a second one set DOCMIRROR_STATUS_PORT to a free port, 0 for any.',
+      cause: error,
+    });
+  }
+}
+
+function openStatusPage(
   kit: Kit,
-  live = () => noLiveState,
-  retention = () => kit.config.retention.policy,
+  live: () => LiveState,
+  retention: () => Config['retention']['policy'],
 ): Promise<StatusServer> {
   const { config, clock, log } = kit;
   const { dataDir, freshness, status } = config;

@@ -69,6 +69,25 @@ describe('cli/commands/daemon', () => {
   }, 60_000);
 });
 
+describe('cli/commands/serve', () => {
+  it('sends nobody to end the daemon that shows the status page already', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = { ...environmentOf(platform, folder.at('data')), ...STATUS };
+    const daemon = startCli(['daemon'], { env });
+    try {
+      const port = /Status page: http:\/\/127\.0\.0\.1:(\d+)/.exec(await daemon.until(/Status page: \S+\n/))?.[1] ?? '';
+      const { code, stderr } = await runCli(['serve'], { env: { ...env, DOCMIRROR_STATUS_PORT: port } });
+      expect(stderr).toContain(`the daemon of this data directory runs (daemon, process ${daemon.child.pid}`);
+      expect(stderr).toContain('It shows the status page itself');
+      expect(stderr).not.toContain('end the process');
+      expect(code).toBe(1);
+    } finally {
+      await daemon.interrupt('SIGTERM');
+    }
+  });
+});
+
 describe('cli/commands/platform', () => {
   it('runs once in each folder, and side by side in two', async () => {
     using folder = testFolder();
