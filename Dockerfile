@@ -23,7 +23,10 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY package.json LICENSE ./
 COPY config ./config
-RUN mkdir /data && chown node:node /data
+# The name by which every hint calls a command: docker exec docmirror docmirror status. npx needs a home that can be written.
+RUN ln -s /app/dist/main.js /usr/local/bin/docmirror \
+  && mkdir -m 700 /data \
+  && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8780
