@@ -6,7 +6,7 @@
 //  5 the clock is wrong                                           10 no night is planned, nobody is told when one goes wrong,
 //                                                                    or the last one was long ago, incomplete or never drilled
 import { request } from 'undici';
-import { createClient } from '../client/index.ts';
+import { createClient, networkReason } from '../client/index.ts';
 import { requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { operationOf } from '../contract/index.ts';
 import { isLoopback } from '../status/index.ts';
@@ -110,7 +110,7 @@ async function examineAnswer({ clock }: Kit, { baseUrl }: PlatformConfig, signal
   } catch (error) {
     signal.throwIfAborted();
     const hint = 'Check the base address, the network and the platform.';
-    const found = `${baseUrl} does not answer: ${error instanceof Error ? reasonOf(error) : String(error)}`;
+    const found = `${baseUrl} does not answer: ${error instanceof Error ? networkReason(error) : String(error)}`;
     return [{ check: 'platform', state: 'bad', found, hint }];
   }
 }
@@ -119,11 +119,6 @@ async function examineAnswer({ clock }: Kit, { baseUrl }: PlatformConfig, signal
 function webPage(type: string | string[] | undefined): string | null {
   const given = Array.isArray(type) ? type[0] : type;
   return given !== undefined && /^(text\/html|application\/xhtml)/i.test(given) ? given : null;
-}
-
-function reasonOf(error: Error): string {
-  if (error.message !== '') return error.message;
-  return 'code' in error ? String(error.code) : error.name;
 }
 
 function skewOf(date: string | string[] | undefined, now: number): Finding[] {

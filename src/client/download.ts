@@ -4,7 +4,8 @@ import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
 import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
 import { MemorySink, type Answered, type Exchange, type ExchangeRequest, type Failed } from './exchange.ts';
 import { FileSink } from './file-sink.ts';
-import { networkReason, type Judging } from './judge.ts';
+import type { Judging } from './judge.ts';
+import { networkReason } from './network-reason.ts';
 import { headerOf } from './rate-headers.ts';
 import type { Download, DownloadOptions } from './types.ts';
 

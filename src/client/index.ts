@@ -17,5 +17,6 @@ export type {
   RequestInfo,
   WaitInfo,
 } from './types.ts';
+export { networkReason } from './network-reason.ts';
 export { isPathValue } from './request-target.ts';
 export { hasItems, isList, itemsOf, LargeList } from './large-json.ts';

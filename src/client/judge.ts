@@ -5,6 +5,7 @@ import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
 import type { Credentials } from './credentials.ts';
 import type { Answered, Failed, MemorySink } from './exchange.ts';
 import { parseLarge } from './large-json.ts';
+import { networkReason } from './network-reason.ts';
 import { headerOf } from './rate-headers.ts';
 
 /** The request as errors name it. */
@@ -109,14 +110,6 @@ function isPassing({ reason, cause }: Failed): boolean {
 export function factsOf(judging: Judging, facts: Pick<ApiErrorFacts, 'status' | 'retryable' | 'sent'>): ApiErrorFacts {
   const { operation, method, target } = judging.request;
   return { ...facts, operation, method, target: safeUrl(target), attempts: judging.attempts };
-}
-
-/** Text of a network error; some carry only a code, or a list of errors. */
-export function networkReason(cause: Error): string {
-  if (cause instanceof AggregateError) {
-    return cause.errors.map((one: unknown) => (one instanceof Error ? one.message : String(one))).join('; ');
-  }
-  return cause.message === '' && 'code' in cause ? String(cause.code) : cause.message;
 }
 
 function isSuccess(method: string, status: number): boolean {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../src/base/index.ts';
-import { ApiError } from '../../src/client/index.ts';
+import { ApiError, networkReason } from '../../src/client/index.ts';
 import { operationNames, operations } from '../../src/contract/index.ts';
 import { TOKEN, clientFor, rejection, sendError, sendJson, startServer, until, type Handler } from './support.ts';
 
@@ -126,6 +126,24 @@ describe('client/call', () => {
     const error = await rejection(client.call('getSpace', space));
     expect(error).toMatchObject({ code: 'DM_UNREACHABLE', status: null, attempts: 3, sent: false });
     expect(String(error)).toContain('ECONNREFUSED');
+  });
+
+  it('says in plain words that the address begins with https:// where no TLS is spoken', async () => {
+    await using server = await startServer(() => undefined);
+    await using client = clientFor({ url: server.url.replace('http:', 'https:') }, { limits: { retries: 0 } });
+    const error = await rejection(client.call('getSpace', space));
+    expect(error).toMatchObject({ code: 'DM_UNREACHABLE', sent: false });
+    expect(String(error)).toContain(
+      'what answers there does not speak TLS: the address may have to begin with http://',
+    );
+    expect(String(error)).not.toContain('ssl3_get_record');
+  });
+
+  it('names the variable for a certificate that an authority of the house has signed', () => {
+    for (const code of ['DEPTH_ZERO_SELF_SIGNED_CERT', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY']) {
+      const unknown = Object.assign(new Error('unable to get local issuer certificate'), { code });
+      expect(networkReason(new AggregateError([unknown]))).toContain('NODE_EXTRA_CA_CERTS');
+    }
   });
 
   it('ends a request that is not answered in time', async () => {

@@ -1,0 +1,27 @@
+// Why there was no answer, in words that help where those of the system and of OpenSSL do not.
+
+const UNKNOWN_AUTHORITY =
+  'this machine does not know who signed the certificate there: name the file of your authority in NODE_EXTRA_CA_CERTS';
+
+const MEANINGS: ReadonlyMap<string, string> = new Map([
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'what answers there does not speak TLS: the address may have to begin with http://'],
+  [
+    'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+    'what answers there does not speak TLS: the address may have to begin with http://',
+  ],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', UNKNOWN_AUTHORITY],
+  ['SELF_SIGNED_CERT_IN_CHAIN', UNKNOWN_AUTHORITY],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNKNOWN_AUTHORITY],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNKNOWN_AUTHORITY],
+]);
+
+/** Text of a network error; some carry only a code, or a list of errors. */
+export function networkReason(cause: Error): string {
+  if (cause instanceof AggregateError) {
+    return cause.errors.map((one: unknown) => (one instanceof Error ? networkReason(one) : String(one))).join('; ');
+  }
+  const code = 'code' in cause ? String(cause.code) : '';
+  const meaning = MEANINGS.get(code);
+  if (meaning !== undefined) return meaning;
+  return cause.message === '' && code !== '' ? code : cause.message;
+}
