@@ -1,6 +1,27 @@
 // What verify advises when something differs.
 import { describe, expect, it } from 'vitest';
-import { afterDifferences } from '../../src/cli/views/verify.ts';
+import { createStyle } from '../../src/cli/views/style.ts';
+import { afterDifferences, verifyView } from '../../src/cli/views/verify.ts';
+
+describe('cli/restore verify, links', () => {
+  it('says which links it counts, since the report of the same mirror counts more', () => {
+    const none = { fields: 0, equal: 0 };
+    const report = {
+      fidelity: { exact: none, bestEffort: none, lost: none },
+      kinds: {},
+      differences: [],
+      betterThanClaimed: [],
+      notRestored: {},
+      brokenLinks: { before: 3, after: 3 },
+      waiting: 0,
+      requests: 1,
+      durationMs: 1,
+      passed: true,
+    };
+    const text = verifyView(report, 'Drill', { width: 100, style: createStyle(false) });
+    expect(text).toMatch(/broken links +3 before, 3 after, of those that name a page, file or space/);
+  });
+});
 
 describe('cli/restore verify, differences', () => {
   it('sends nobody to a resume that has nothing to write', () => {
