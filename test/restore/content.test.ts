@@ -210,3 +210,12 @@ describe('restore/content-server', () => {
     expect(contentCheck(await target.plan())).toMatchObject({ state: 'ok' });
   });
 });
+
+it('restore/apply names the pages that the platform says it imported and shows nowhere', async () => {
+  await using target = await createTarget(world);
+  const body = { revision: 'r', importedResources: 6, totalResources: 6 };
+  target.platform.faults = [{ operation: 'importContent', nth: 1, effect: { status: 201, body } }];
+  const { failures } = await target.apply(await target.plan({ scope: `space:${made.guide}` }));
+  const told = 'not found among what the platform imported: 4 pages (Home, Install, Linux, Use)';
+  expect(failures.map(({ error }) => error)).toEqual([told]);
+});

@@ -44,7 +44,7 @@ export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoEx
 
 /** Says what would have to be written for the live state to be that of the snapshot again, and nothing more. Nothing is written. */
 export async function planInPlace(input: InPlaceInput): Promise<Plan> {
-  const { mirror, client, clock, signal } = input;
+  const { mirror, client, clock, signal, review, targetUrl, contentServer, keepMentions = false } = input;
   const [snapshot, now] = [snapshotById(mirror, input.snapshot), snapshotById(mirror, input.live)];
   const [reader, live] = [readerAt(mirror, input.snapshot), readerAt(mirror, input.live)];
   const asked = askedFor(input, reader);
@@ -56,7 +56,6 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   const target = await readTarget(client, asked.organization, signal);
   const bin = await deletedSince({ client, clock, signal }, spacesOf(divergence.missing));
   const steps = stepsFor({ input, reader, live, selection, target, divergence, bin, heirs: heirs.ids });
-  const { review, targetUrl, contentServer, keepMentions = false } = input;
   const stay = peopleWhoStay(live, asked.organization);
   return {
     version: 3,

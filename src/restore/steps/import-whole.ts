@@ -1,7 +1,9 @@
 // Content goes in by one import, or by several where limits ask for it: those that are set, or those that the platform shows by refusing.
+import { count } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import type { Revision } from '../../contract/index.ts';
 import type { SpaceLayout } from '../../export/index.ts';
+import type { Outlined } from '../../mirror/index.ts';
 import {
   filesOfParts,
   halved,
@@ -12,7 +14,9 @@ import {
   type ContentSource,
   type Part,
 } from '../import-parts.ts';
+import { titleOf } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
+import { withProblems } from '../with-problems.ts';
 import {
   buildArchive,
   importArchive,
@@ -40,7 +44,22 @@ export async function importWhole(context: ApplyContext, step: PlanStep, job: Jo
   const { revision, imports, problem, layout } = await sendWhole(context, step, job);
   const map = mapContent(context, { source: job.source, made: await contentOf(context, job.into), layout });
   const how = imports > 1 ? { how: `${SPLIT} ${imports} imports` } : {};
-  return { newId: revision, map, ...how, ...(problem === undefined ? {} : { problem }) };
+  const outcome = { newId: revision, map, ...how };
+  return withProblems(outcome, [...(problem === undefined ? [] : [problem]), ...notFound(context, job.source, map)]);
+}
+
+const MOST_NAMED = 5;
+
+/** Said of pages that were imported and that the platform shows nowhere. */
+function notFound(context: ApplyContext, source: ContentSource, map: NonNullable<StepOutcome['map']>): string[] {
+  const kind = source.changeRequest === undefined ? 'page' : 'change-request-page';
+  const asked = kind === 'page' && context.plan.only.page ? new Set(context.plan.only.page) : undefined;
+  const isLost = ({ key }: Outlined): boolean => map[kind]?.[key] === undefined && asked?.has(key) !== false;
+  const lost = pagesInOrder(context.reader, source).filter(isLost);
+  if (lost.length === 0) return [];
+  const names = lost.slice(0, MOST_NAMED).map(titleOf).join(', ');
+  const more = lost.length > MOST_NAMED ? ` and ${lost.length - MOST_NAMED} more` : '';
+  return [`not found among what the platform imported: ${count(lost.length, 'page')} (${names}${more})`];
 }
 
 /** Imports all of a source: in one piece where that is allowed and taken, else in parts. */
