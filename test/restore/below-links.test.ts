@@ -105,3 +105,17 @@ it('restore/apply puts at the top of a new space what stood below a link, and sa
   const paths = await pathsOf({ world: { api: target.client.api }, space: zoo });
   expect(paths).toEqual(['Ant', 'dog', 'fly', 'bee', 'bee/cat', 'bee/cat/kit', expect.stringMatching(/^fly-/)]);
 });
+
+it('restore/in-place takes no link away below which there is a page of the snapshot: it went with it', async () => {
+  const all = await linked();
+  await using world = all.world;
+  const { Dog: dog = '' } = all.pages;
+  await edit(world, all.space, { type: 'insert_page', title: 'New', document: { markdown: 'New.' } });
+  const { New: added = '' } = await pagesOf(world, all.space);
+  await edit(world, all.space, { type: 'update_page', page: dog, into: added });
+  await importFiles(world, all.space, { 'SUMMARY.md': '* [New](https://example.com)\n' });
+  const { failures } = await all.place.apply(await all.place.plan({ added: true }));
+  expect(failures.map(({ error }) => error)).toEqual(['page New stays: pages that are not to go stand below it']);
+  const page = await world.api.getPage({ path: { spaceId: all.space, pageId: dog } });
+  expect(page.title).toBe('Dog');
+});

@@ -35,10 +35,30 @@ export async function pageChanges(
     ...ownNames(context, step, there),
     ...besideImport(context, step, there),
   ];
-  const removals = removalsFrom(present, removed);
+  const kept = new Set(linksAboveHidden(context, step, now));
+  const removals = removalsFrom(present, new Set([...removed].filter((id) => !kept.has(id))));
   const going = new Set(removals.map(({ page }) => page));
   const held = added.filter(({ id }) => removed.has(id) && !going.has(id)).map(({ title }) => title);
   return { changes: [...changes, ...removals], held };
+}
+
+/** Links below which something is to stay: a platform shows nothing there, but deletes it with them. Where none is known, it may be any. */
+function linksAboveHidden({ live }: ApplyContext, { key, pages }: PlanStep, now: readonly Page[]): string[] {
+  const shown = new Map(flatten(now).map((page) => [page.id, page]));
+  const going = new Set(pages?.added.map(({ id }) => id));
+  const links = [...shown.values()].filter(({ id, type }) => type === 'link' && going.has(id)).map(({ id }) => id);
+  if (links.length === 0 || live === null) return [];
+  const standing = new Map([...live.outline('page', key)].filter(({ holds }) => holds).map((page) => [page.id, page]));
+  const hidden = [...standing.keys()].filter((id) => !shown.has(id) && !going.has(id));
+  return hidden.flatMap((id) => {
+    const seen = new Set<string>();
+    let at = standing.get(id)?.parent ?? null;
+    while (at !== null && !shown.has(at) && !seen.has(at)) {
+      seen.add(at);
+      at = standing.get(at)?.parent ?? null;
+    }
+    return at !== null && shown.get(at)?.type === 'link' ? [at] : links;
+  });
 }
 
 /** Takes pages away, each after those below it; one stays when something below it stays. */
