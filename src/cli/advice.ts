@@ -1,3 +1,4 @@
+import type { Config } from '../config/index.ts';
 import {
   isAccepted,
   listAccepted,
@@ -9,19 +10,21 @@ import {
 } from '../mirror/index.ts';
 import { adviceFor } from './views/sync.ts';
 
+type Settings = Pick<Config, 'flags'>;
+
 /** Lines on what to do about a snapshot; none for one that is complete or that a person accepted. */
-export function adviceOn(mirror: Mirror, snapshot: Snapshot): string[] {
+export function adviceOn(mirror: Mirror, snapshot: Snapshot, { flags }: Settings): string[] {
   const accepted = listAccepted(mirror).find((one) => one.snapshot === snapshot.id);
   if (accepted) return [`  accepted: ${accepted.reason}; later snapshots are measured by this one`];
   const good = listSnapshots(mirror).findLast(
     ({ id, state }) => id < snapshot.id && (state === 'complete' || isAccepted(mirror, id)),
   );
-  return adviceFor(snapshot, good?.id ?? null, listShrunk(mirror).length > 0);
+  return adviceFor(snapshot, { good: good?.id ?? null, lostRights: listShrunk(mirror).length > 0, flags });
 }
 
 /** What whoever reads a snapshot must know of it; null when there is nothing. */
-export function doubtIn(mirror: Mirror, id: number): string | null {
+export function doubtIn(mirror: Mirror, id: number, { flags }: Settings): string | null {
   const { state, reason } = snapshotById(mirror, id);
   if ((state !== 'partial' && state !== 'suspect') || isAccepted(mirror, id)) return null;
-  return `Snapshot ${id} is ${state}${reason === null ? '' : `: ${reason}`}. See docmirror snapshots show ${id}`;
+  return `Snapshot ${id} is ${state}${reason === null ? '' : `: ${reason}`}. See docmirror snapshots show ${id}${flags}`;
 }

@@ -30,7 +30,7 @@ function status(): StatusReport {
 }
 
 function linesOf(report: StatusReport): string[] {
-  const around = { dataDir: '/data', holder: null, pages: 0 };
+  const around = { dataDir: '/data', holder: null, pages: 0, flags: '' };
   return statusView(report, around, { style: createStyle(false), width: 200 }).split('\n');
 }
 

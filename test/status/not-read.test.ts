@@ -18,7 +18,7 @@ it('cli/views/status says what is out of reach, though no request failed', async
     const lines = (): string[] => {
       const report = readStatus(mirror, clock.now(), { snapshotMs: 1, drillMs: 1 });
       const look = { style: createStyle(false), width: 200 };
-      return statusView(report, { dataDir, holder: null, pages: 0 }, look).split('\n');
+      return statusView(report, { dataDir, holder: null, pages: 0, flags: '' }, look).split('\n');
     };
     expect(lines()).toContainEqual(expect.stringMatching(/^ *not read +nothing$/));
     takeSnapshot(mirror, ({ id, see }) => {

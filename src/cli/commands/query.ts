@@ -80,8 +80,8 @@ async function snapshotNumber(
   const last = lastSealed(mirror);
   const shown = at === undefined ? last : resolveSnapshot(mirror, at);
   const note = shown
-    ? doubtIn(mirror, shown.id)
-    : 'No snapshot is sealed yet, so the views are empty: run docmirror sync';
+    ? doubtIn(mirror, shown.id, app.config)
+    : `No snapshot is sealed yet, so the views are empty: run docmirror sync${app.config.flags}`;
   if (note !== null) await screen.note(note);
   if (shown?.id !== last?.id && SEARCH_TABLES.test(sql))
     await screen.note(`Full text is searched in the last sealed snapshot (${last?.id ?? 'none'}), whatever --at says`);

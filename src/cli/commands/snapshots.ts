@@ -93,7 +93,10 @@ function showCommand(run: Run): Command {
     };
     const extras = {
       whole: true,
-      advice: [...(notes.pinned ? [`  pinned: ${notes.pinned.reason}`] : []), ...adviceOn(mirror, snapshot)],
+      advice: [
+        ...(notes.pinned ? [`  pinned: ${notes.pinned.reason}`] : []),
+        ...adviceOn(mirror, snapshot, app.config),
+      ],
     };
     await screen.show(document, (look) => syncView(result, extras, look));
   });

@@ -105,7 +105,7 @@ async function walkOnce(app: App, { daemon, screen, signal, demo }: FirstWalk): 
   const before = sync.before === null ? '' : `; continued, ${count(sync.before, 'request')} of these were done before`;
   await screen.note(`Walk: snapshot ${id} is ${state}, ${count(requests, 'request')}, ${span(duration_ms)}${before}`);
   using mirror = app.reader();
-  for (const line of adviceOn(mirror, sync.snapshot)) await screen.note(line);
+  for (const line of adviceOn(mirror, sync.snapshot, app.config)) await screen.note(line);
   if (sync.export.state === 'failed') {
     const { code, message, hint } = sync.export.error;
     await screen.fault(code, `The export failed: ${message}`, hint);

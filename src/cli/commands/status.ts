@@ -18,7 +18,8 @@ export function statusCommand(run: Run): Command {
   });
   return does(run, command, async ({ app, screen }): Promise<ExitCode> => {
     const report = await app.status();
-    const seen = { dataDir: app.config.dataDir, holder: app.holder(), pages: pagesIn(app, report) };
+    const { dataDir, flags } = app.config;
+    const seen = { dataDir, flags, holder: app.holder(), pages: pagesIn(app, report) };
     await screen.show(statusDocument(report, seen), (look) => statusView(report, seen, look));
     if (report.lastSealed !== null) await noteDoubt(app, screen, report.lastSealed.id);
     return report.ready ? 0 : 1;
@@ -33,6 +34,6 @@ function pagesIn(app: App, { lastSealed }: StatusReport): number {
 
 async function noteDoubt(app: App, screen: Screen, snapshot: number): Promise<void> {
   using mirror = app.reader();
-  const note = doubtIn(mirror, snapshot);
+  const note = doubtIn(mirror, snapshot, app.config);
   if (note !== null) await screen.note(note);
 }

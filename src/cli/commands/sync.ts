@@ -67,7 +67,7 @@ export function syncCommand(run: Run): Command {
 
 function adviceFrom(app: App, { snapshot }: SyncResult): string[] {
   using mirror = app.reader();
-  return adviceOn(mirror, snapshot);
+  return adviceOn(mirror, snapshot, app.config);
 }
 
 function limitsOf(options: Options): WalkLimits {

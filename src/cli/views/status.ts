@@ -10,9 +10,11 @@ export interface Surroundings {
   /** Who writes to the data directory now; null when nobody does. */
   readonly holder: string | null;
   readonly pages: number;
+  /** Flags of settings, which every command that is named repeats: without them it would be about another mirror. */
+  readonly flags: string;
 }
 
-export function statusDocument(report: StatusReport, { holder }: Surroundings): unknown {
+export function statusDocument(report: StatusReport, { holder, flags }: Surroundings): unknown {
   const { at, ready, reasons, snapshotAgeMs, drillAgeMs, kinds, failures, notOffered, drills } = report;
   return {
     at,
@@ -35,11 +37,12 @@ export function statusDocument(report: StatusReport, { holder }: Surroundings): 
     kinds,
     failures,
     notOffered,
-    deletedSpaces: report.deletedSpaces.map((space) => ({ ...space, restore: undelete(space) })),
+    deletedSpaces: report.deletedSpaces.map((space) => ({ ...space, restore: undelete(space, flags) })),
   };
 }
 
-export function statusView(report: StatusReport, { dataDir, holder, pages }: Surroundings, look: Look): string {
+export function statusView(report: StatusReport, seen: Surroundings, look: Look): string {
+  const { dataDir, pages, flags } = seen;
   const { style } = look;
   const verdict = report.ready ? style.good('Ready') : style.bad('Not ready');
   const [drill] = report.drills;
@@ -58,18 +61,23 @@ export function statusView(report: StatusReport, { dataDir, holder, pages }: Sur
       : []),
     ['pages', thousands(pages)],
     ['not read', notRead(report)],
-    ...(report.open ? [['walk', openWords(report.open.id, report.continuing, holder)] as [string, string]] : []),
+    ...(report.open ? [['walk', openWords(report.open.id, report, seen)] as [string, string]] : []),
   ];
   const recent = report.recent.slice(0, 5);
   return [
     verdict,
     ...report.reasons.map((reason) => `  ${reason}`),
-    ...(report.remedy === null ? [] : [`  what to do: ${report.remedy}; or keep the daemon running`]),
-    ...deleted(report, look),
+    ...(report.remedy === null ? [] : [`  what to do: ${withFlags(report.remedy, flags)}; or keep the daemon running`]),
+    ...deleted(report, flags, look),
     '',
     pairs(rows, style),
     ...(recent.length === 0 ? [] : ['', snapshotsView(recent, look)]),
   ].join('\n');
+}
+
+/** Commands that follow each other. */
+function withFlags(commands: string, flags: string): string {
+  return commands.replaceAll(/docmirror \w+/g, (command) => command + flags);
 }
 
 /** What is out of reach failed no request, and is not read all the same. */
@@ -82,37 +90,42 @@ function notRead({ failures, lastSealed }: StatusReport): string {
 const SINGLY = 3;
 
 /** What is lost for good in a few days is said first of all. */
-function deleted({ deletedSpaces }: StatusReport, look: Look): string[] {
+function deleted({ deletedSpaces }: StatusReport, flags: string, look: Look): string[] {
   const nights = [...new Set(deletedSpaces.map(({ lastSeen }) => lastSeen))];
   return nights.flatMap((night) => {
     const spaces = deletedSpaces.filter(({ lastSeen }) => lastSeen === night);
-    if (spaces.length > SINGLY) return together(spaces, night, look);
+    if (spaces.length > SINGLY) return together(spaces, { night, flags }, look);
     return spaces.flatMap((space) => [
       look.style.warn(
         `  Space ${space.title} (${space.id}) was deleted; it can be undeleted for ${span(space.leftMs)}`,
       ),
-      `    ${undelete(space)}`,
+      `    ${undelete(space, flags)}`,
     ]);
   });
 }
 
-function together(spaces: StatusReport['deletedSpaces'], night: number, { style, width }: Look): string[] {
+interface Naming {
+  readonly night: number;
+  readonly flags: string;
+}
+
+function together(spaces: StatusReport['deletedSpaces'], { night, flags }: Naming, { style, width }: Look): string[] {
   const soonest = Math.min(...spaces.map(({ leftMs }) => leftMs));
   const names = spaces.map(({ title }) => oneLine(title)).join(', ');
   return [
     style.warn(`  ${spaces.length} spaces were deleted; all of them can be undeleted for ${span(soonest)}`),
     cutTo(`    ${names}`, width),
-    `    docmirror restore plan --snapshot ${night} --in-place missing --scope kind:space --out undelete.json`,
+    `    docmirror restore plan --snapshot ${night} --in-place missing --scope kind:space --out undelete.json${flags}`,
   ];
 }
 
-function undelete({ id, lastSeen }: StatusReport['deletedSpaces'][number]): string {
-  return `docmirror restore plan --snapshot ${lastSeen} --in-place missing --scope space:${id} --out undelete.json`;
+function undelete({ id, lastSeen }: StatusReport['deletedSpaces'][number], flags: string): string {
+  return `docmirror restore plan --snapshot ${lastSeen} --in-place missing --scope space:${id} --out undelete.json${flags}`;
 }
 
-function openWords(id: number, continuing: string | null, holder: string | null): string {
+function openWords(id: number, { continuing }: StatusReport, { holder, flags }: Surroundings): string {
   if (holder !== null) return `snapshot ${id} is under way (${holder})`;
-  return `snapshot ${id} was cut off; run ${continuing} to continue it`;
+  return `snapshot ${id} was cut off; run ${continuing}${flags} to continue it`;
 }
 
 function completeWords({ lastComplete, snapshotAgeMs, snapshotAhead }: StatusReport): string {

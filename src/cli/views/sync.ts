@@ -98,33 +98,41 @@ function notOfferedLines({ notOffered }: WalkResult): string[] {
   return ['', `Not offered by this platform: ${notOffered.map(({ kind }) => kind).join(', ')}`];
 }
 
-/** What to do about a snapshot that is not complete; nothing for one that is. */
-export function adviceFor({ id, state }: Snapshot, good: number | null, lostRights: boolean): string[] {
-  if (state === 'suspect') return [...suspectAdvice(id, good), ...lostAdvice(lostRights)];
-  return state === 'partial' ? [...partialAdvice(id), ...lostAdvice(lostRights)] : [];
+export interface Known {
+  /** Number of the last good snapshot before. */
+  readonly good: number | null;
+  readonly lostRights: boolean;
+  /** Flags of settings, which every command that is named repeats. */
+  readonly flags: string;
 }
 
-function suspectAdvice(id: number, good: number | null): string[] {
+/** What to do about a snapshot that is not complete; nothing for one that is. */
+export function adviceFor({ id, state }: Snapshot, known: Known): string[] {
+  if (state === 'suspect') return [...suspectAdvice(id, known), ...lostAdvice(known)];
+  return state === 'partial' ? [...partialAdvice(id, known), ...lostAdvice(known)] : [];
+}
+
+function suspectAdvice(id: number, { good, flags }: Known): string[] {
   return [
     '  what to do: look at it. Earlier snapshots and the export stay as they are.',
-    ...(good === null ? [] : [`    what changed:      docmirror diff ${good} ${id}`]),
-    `    all of it:         docmirror snapshots show ${id}`,
-    `    if it is meant:    docmirror snapshots accept ${id} --reason "…"   until then every further snapshot is suspect too`,
-    '    if it is not:      mend the platform and run docmirror sync again',
+    ...(good === null ? [] : [`    what changed:      docmirror diff ${good} ${id}${flags}`]),
+    `    all of it:         docmirror snapshots show ${id}${flags}`,
+    `    if it is meant:    docmirror snapshots accept ${id} --reason "…"${flags}   until then every further snapshot is suspect too`,
+    `    if it is not:      mend the platform and run docmirror sync${flags} again`,
   ];
 }
 
-function partialAdvice(id: number): string[] {
+function partialAdvice(id: number, { flags }: Known): string[] {
   return [
     '  what to do: what was not read is kept as it was.',
-    `    what was not read: docmirror snapshots show ${id}`,
-    '    read it again:     docmirror sync',
+    `    what was not read: docmirror snapshots show ${id}${flags}`,
+    `    read it again:     docmirror sync${flags}`,
   ];
 }
 
-function lostAdvice(lostRights: boolean): string[] {
+function lostAdvice({ lostRights, flags }: Known): string[] {
   return lostRights
-    ? ['    rights were lost:  give them back to the token, or docmirror sync --accept-rights if that is meant']
+    ? [`    rights were lost:  give them back to the token, or docmirror sync --accept-rights${flags} if that is meant`]
     : [];
 }
 
