@@ -1,14 +1,16 @@
-import { closeSync, constants, existsSync, openSync } from 'node:fs';
-import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
+import { access, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { AppError } from './errors.ts';
 
 /**
  * Writes a file so that at any instant there is either the old one or the whole new one: temporary file in the same folder, fsync,
- * rename, fsync of the folder. On failure the temporary file is removed and the old file is untouched. The folder must exist.
+ * rename, fsync of the folder. On failure the temporary file is removed and the old file is untouched. The folder must exist. A device
+ * or pipe is written to: a file in its place, such as one called /dev/null, would be in everybody's way.
  */
 export async function writeFileAtomic(file: string, data: string | Uint8Array, mode = 0o600): Promise<void> {
+  if (isDevice(file)) return writeFile(file, data);
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     await writeDurably(temporary, data, mode);
@@ -18,6 +20,12 @@ export async function writeFileAtomic(file: string, data: string | Uint8Array, m
     throw error;
   }
   await fsyncDirectory(path.dirname(file));
+}
+
+/** Also one that a link leads to, as /dev/stdout does. */
+function isDevice(file: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 
 async function writeDurably(file: string, data: string | Uint8Array, mode: number): Promise<void> {

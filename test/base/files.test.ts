@@ -1,4 +1,5 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, open, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -29,6 +30,21 @@ describe('base/files', () => {
     await expect(writeFileAtomic(file, 'x')).rejects.toThrow();
     expect(await readdir(root)).toEqual(['taken']);
     expect(await readdir(file)).toEqual(['inside']);
+  });
+
+  it.each(['pipe', 'link to it'])('writes into a device or pipe and puts no file in its place: a %s', async (name) => {
+    const pipe = path.join(root, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    await symlink(pipe, path.join(root, 'link to it'));
+    // For both directions, so that neither side waits for the other.
+    const reader = await open(pipe, 'r+');
+    try {
+      await writeFileAtomic(path.join(root, name), 'text');
+      expect((await stat(path.join(root, name))).isFIFO()).toBe(true);
+      expect((await reader.read(Buffer.alloc(10), 0, 10)).bytesRead).toBe(4);
+    } finally {
+      await reader.close();
+    }
   });
 
   it('makes a folder for this user only and leaves an existing one alone', async () => {
