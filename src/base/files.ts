@@ -2,15 +2,30 @@ import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs';
 import { access, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { AppError } from './errors.ts';
+import { AppError, toAppError } from './errors.ts';
 
 /**
  * Writes a file so that at any instant there is either the old one or the whole new one: temporary file in the same folder, fsync,
  * rename, fsync of the folder. On failure the temporary file is removed and the old file is untouched. The folder must exist. A device
- * or pipe is written to: a file in its place, such as one called /dev/null, would be in everybody's way.
+ * or pipe is written to: a file in its place, such as one called /dev/null, would be in everybody's way. Throws DM_DISK_FULL.
  */
 export async function writeFileAtomic(file: string, data: string | Uint8Array, mode = 0o600): Promise<void> {
-  if (isDevice(file)) return writeFile(file, data);
+  try {
+    await (isDevice(file) ? writeFile(file, data) : replaceFile(file, data, mode));
+  } catch (error) {
+    throw toAppError(error).code === 'DM_DISK_FULL' ? diskFull(file, error) : error;
+  }
+}
+
+/** The disk may be another one than that of the data directory. */
+function diskFull(file: string, cause: unknown): AppError {
+  return new AppError('DM_DISK_FULL', `${file} cannot be written: its disk is full`, {
+    hint: 'Free space there, or name a place on another disk, then run the same command again; nothing stored is lost.',
+    cause,
+  });
+}
+
+async function replaceFile(file: string, data: string | Uint8Array, mode: number): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
     await writeDurably(temporary, data, mode);

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { MAIN, testFolder, runCli, environmentOf } from '../support/cli.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 interface Told {
@@ -45,6 +46,17 @@ describe.skipIf(!existsSync('/dev/full'))('output to a full disk', () => {
 
   it.each([[['--help']], [['--version']], [['query', '--help']], [['completion', 'zsh']]])('ends %j so too', (args) => {
     expect(toFullDisk(args)).toEqual({ code: 1, stderr: expect.stringMatching(REFUSED) });
+  });
+
+  it('names the place of a report whose own disk is full, and not the data directory', async () => {
+    using world = await createTestMirror();
+    await world.add({ spaces: [{ id: 's1', title: 'S', pages: [] }] });
+    using folder = testFolder();
+    symlinkSync('/dev/full', folder.at('report.html'));
+    const { code, stderr } = await runCli(['report', '--out', folder.at('report.html'), '--data-dir', world.dataDir]);
+    expect(stderr).toContain(`${folder.at('report.html')} cannot be written: its disk is full (DM_DISK_FULL)`);
+    expect(stderr).not.toContain(world.dataDir);
+    expect(code).toBe(1);
   });
 
   it('keeps the exit code of another error whose document cannot be written', () => {
