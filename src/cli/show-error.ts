@@ -2,7 +2,7 @@
 import type { CommanderError } from 'commander';
 import { AppError, safeText, toAppError, writeStderr, writeStdout, type ExitCode } from '../base/index.ts';
 import { createStyle, type Style } from './views/style.ts';
-import { oneLine } from './views/text.ts';
+import { forTerminal, oneLine } from './views/text.ts';
 
 export interface ErrorView {
   json: boolean;
@@ -16,7 +16,7 @@ export async function showError(error: unknown, view: ErrorView): Promise<ExitCo
   const known = toAppError(error);
   await tell(errorText(known, view.style));
   if (view.stacks) await tell(`${safeText(stackOf(known))}\n`);
-  if (view.json) await tell(`${JSON.stringify(errorDocument(known))}\n`, writeStdout);
+  if (view.json) await tell(`${forTerminal(JSON.stringify(errorDocument(known)))}\n`, writeStdout);
   return known.exitCode;
 }
 

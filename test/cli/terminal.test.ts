@@ -26,3 +26,9 @@ it('lets no title give orders to the terminal that CSV or JSON is looked at in, 
   const piped = await runCli([...query, '--csv']);
   expect(piped.stdout).toBe('text,lines\r\na\u001b[2J\u009b31m\u202eb,"l\nm"\n');
 });
+
+it('lets nothing that an error repeats give orders to the terminal, as text or as JSON', () => {
+  const shown = inTerminal(['query', '--recipe', 'x\u001b[2J\u009b31m', '--json']);
+  expect(shown).toContain('DM_USAGE');
+  expect(['\u001b', '\u009b'].filter((sign) => shown.includes(sign))).toEqual([]);
+});

@@ -69,6 +69,16 @@ describe('status/deleted-spaces', () => {
     expect(status().deletedSpaces).toEqual([]);
   });
 
+  it('lets no title of a deleted space give orders to the terminal', async () => {
+    const hostile = await addSpace(world, 'Gone\u001b[2J\u009b31m');
+    await world.sync();
+    await world.api.deleteSpace({ path: { spaceId: hostile } });
+    await world.sync();
+    expect(linesOf(status()).join('\n')).toContain(`  Space Gone[2J31m (${hostile}) was deleted`);
+    await world.api.restoreSpace({ path: { spaceId: hostile } });
+    await world.sync();
+  });
+
   it('names one command for many spaces that went in one night, and not one for each', async () => {
     const many = await Promise.all(['A', 'B', 'C', 'D'].map((title) => addSpace(world, title)));
     const { snapshot } = await world.sync();

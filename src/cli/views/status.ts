@@ -97,7 +97,7 @@ function deleted({ deletedSpaces }: StatusReport, flags: string, look: Look): st
     if (spaces.length > SINGLY) return together(spaces, { night, flags }, look);
     return spaces.flatMap((space) => [
       look.style.warn(
-        `  Space ${space.title} (${space.id}) was deleted; it can be undeleted for ${span(space.leftMs)}`,
+        `  Space ${oneLine(space.title)} (${space.id}) was deleted; it can be undeleted for ${span(space.leftMs)}`,
       ),
       `    ${undelete(space, flags)}`,
     ]);
