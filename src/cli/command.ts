@@ -113,8 +113,10 @@ function calls<Options extends object>(
   command: Command,
   about: Omit<Performance<Options>, 'command' | 'options'>,
 ): Command {
+  const places = command.options.filter(({ flags }) => /<(file|dir)>$/.test(flags));
   return addSettings(command).action(async () => {
     const options = command.optsWithGlobals<Options>();
+    for (const place of places) refuseTilde(place, command.getOptionValue(place.attributeName()));
     run.exitCode = (await perform(run, { command, options, ...about })) ?? 0;
   });
 }
@@ -156,6 +158,14 @@ async function perform<Options extends object>(
   } catch (error) {
     throw withFlags(nameFolder(demoHint(error, app), config), config);
   }
+}
+
+/** `--to=~/docs` comes as it is written: a folder called ~ would be made where nobody looks for it. */
+function refuseTilde({ long }: Option, value: unknown): void {
+  if (typeof value !== 'string' || !/^~(\/|$)/.test(value)) return;
+  throw new AppError('DM_USAGE', `${long} is ${JSON.stringify(value)}; expected a path written out`, {
+    hint: `Only a shell knows ~, and it leaves it as it is behind "=": write the path out, or ${long} and the path as two words.`,
+  });
 }
 
 /** What the system or SQLite says names no place: "database or disk is full". Errors of ours name theirs. */

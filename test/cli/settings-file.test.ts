@@ -39,6 +39,21 @@ describe('config/file', () => {
     expect(readdirSync(folder.path)).toEqual(['settings.yaml']);
   });
 
+  it.each([
+    ['export', '--to=~/docs'],
+    ['report', '--out=~/report.html'],
+    ['platform', '--data=~/platform'],
+  ])('%s makes nothing called ~ for %s, which a shell leaves as it is', async (command, option) => {
+    using folder = testFolder();
+    const { code, stderr } = await runCli([command, option], { cwd: folder.path });
+    const [name, value] = option.split('=');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(`${name} is "${value}"; expected a path written out`) as string,
+    ]);
+    expect(readdirSync(folder.path)).toEqual([]);
+  });
+
   it('says where a second document begins, in words for people', async () => {
     using folder = testFolder();
     const { code, stderr } = await statusWith(folder, 'dataDir: a\n---\ndataDir: b\n');
