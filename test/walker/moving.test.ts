@@ -67,6 +67,26 @@ describe('walker/content', () => {
     expect(stateOf(world.mirror, next.snapshot.id)).toEqual(await truthOf(world));
   });
 
+  it('gives no change request the text of a page that was renamed while it was read', async () => {
+    await using world = await TestWorld.create();
+    const { space } = await editable(world);
+    const { A = '' } = await pagesOf(world, space);
+    const rename = (title: string) => edit(world, space, { type: 'update_page', page: A, title });
+    await rename('Renamed');
+    let moved = false;
+    const client = world.hooked(async (operation) => {
+      if (operation !== 'getPage' || moved) return;
+      moved = true;
+      await rename('A');
+    });
+    await world.sync({ client, settings: { lanes: 1 } });
+    const { snapshot } = await world.sync();
+    const pages = readerAt(world.mirror, snapshot.id).resources('change-request-page');
+    const shown = [...pages].filter(({ id, body }) => id === A && body['title'] === 'Renamed');
+    expect(shown.map(({ text }) => text)).toEqual(['# Renamed\n\nold']);
+    expect(stateOf(world.mirror, snapshot.id)).toEqual(await truthOf(world));
+  });
+
   it('is partial when the revision never stands still, and whole the next time', async () => {
     await using world = await TestWorld.create();
     const { space, editBoth } = await editable(world);
