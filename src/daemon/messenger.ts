@@ -85,8 +85,22 @@ export function createMessenger(options: MessengerOptions): Messenger {
       ]);
       return sent.includes(true);
     },
-    counts: () => [...counts].map(([channel, count]) => ({ channel, ...count })),
+    counts: () => {
+      const used = usedIn(options.channels());
+      return [...counts].map(([channel, count]) => ({
+        channel,
+        ...count,
+        unsent: used.has(channel) ? (count.unsent ?? null) : null,
+      }));
+    },
   };
+}
+
+/** Names of the channels that are set: nobody waits for one that was taken out of the settings. */
+function usedIn({ ping, webhook, mail }: Channels): ReadonlySet<string> {
+  const { start, success, failure } = ping;
+  const all = { 'ping start': start, 'ping success': success, 'ping failure': failure, webhook, mail };
+  return new Set(Object.entries(all).flatMap(([channel, address]) => (address === null ? [] : [channel])));
 }
 
 async function withRetries(options: MessengerOptions, channel: string, work: () => Promise<void>): Promise<Outcome> {

@@ -151,6 +151,19 @@ describe('daemon/messenger', () => {
     expect(lines.join('')).not.toContain('s3cret');
   });
 
+  it('names a channel that took nothing no longer once it is taken out of the settings', async () => {
+    const webhook = Secret.of('http://127.0.0.1:1/x');
+    let channels = { ...NONE, webhook: webhook as Secret | null };
+    const rest = { name: 'docs', clock: manualClock(), random: seededRandom(1), log: silentLogger() };
+    const clock = { ...rest.clock, sleep: () => Promise.resolve() };
+    const signal = new AbortController().signal;
+    const messenger = createMessenger({ ...rest, clock, signal, channels: () => channels });
+    await messenger.send(MESSAGE);
+    expect(messenger.counts()).toMatchObject([{ failed: 1, unsent: { why: 'ECONNREFUSED' } }]);
+    channels = NONE;
+    expect(messenger.counts()).toMatchObject([{ failed: 1, unsent: null }]);
+  });
+
   it('logs what a receiver answered that could not take it', async () => {
     await using receiver = await startReceiver();
     const lines: string[] = [];
