@@ -84,6 +84,22 @@ it('restore/undo gives a page its address back that was numbered for one that th
   expect(await addressesOf(world, made.guide)).toEqual(before);
 });
 
+it('restore/in-place writes no page over a link that has its address in silence: the link was lost, and the page not made', async () => {
+  const { world, made, place } = await withLink();
+  await using _world = world;
+  const { Out: out = '', Use: use = '' } = await pagesOf(world, made.guide);
+  await edit(world, made.guide, { type: 'delete_page', page: use }, { type: 'update_page', page: out, slug: 'use' });
+  const before = await world.api.getRevision({ path: { spaceId: made.guide } });
+  const { restore, failures } = await place.apply(await place.plan());
+  expect(failures.map(({ error }) => error)).toEqual([
+    expect.stringContaining('The pages that come back to Guide would be written over link Out'),
+  ]);
+  expect((await world.api.getRevision({ path: { spaceId: made.guide } })).pages).toEqual(before.pages);
+  const again = await place.resume(restore);
+  expect(again.failures).toHaveLength(1);
+  expect((await world.api.getRevision({ path: { spaceId: made.guide } })).pages).toEqual(before.pages);
+});
+
 it('restore/in-place hides a link again that it brought back', async () => {
   const { world, made, place } = await withLink();
   await using _world = world;

@@ -1,9 +1,10 @@
 // Pages and files of a space that stands: gathered in a change request, which is merged once it holds everything. Nothing is live
 // before that, so a step that is cut off is simply gone on with.
+import { AppError } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import type { BodyOf, ChangeRequest, Revision } from '../../contract/index.ts';
 import { flatten } from '../page-places.ts';
-import { lastEdit, reviewSubject } from '../resource.ts';
+import { lastEdit, reviewSubject, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
 import { importArchive, problemOf } from './import-archive.ts';
@@ -78,6 +79,7 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
     made = await context.client.call('getChangeRequestRevision', { path }, options);
     mapMissing(context, step, made);
   }
+  demandStanding(context, step, made);
   const lost = notFound(context, step).map(
     ({ title }) => `page ${title} was not found among what the platform imported`,
   );
@@ -96,6 +98,19 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   const edited = isEdited ? changes.flatMap((one) => ('page' in one ? [one.page] : [])) : null;
   const done = await outcome(context, step, { space, request, edited });
   return withProblems(done, problems);
+}
+
+/** An import writes over what has the address of one of its files, and a link may have one that no answer tells. Nothing is merged then. */
+function demandStanding({ live }: ApplyContext, { key, title }: PlanStep, { pages }: Revision): void {
+  const types = new Map<string, unknown>(flatten(pages).map(({ id, type }) => [id, type]));
+  const over = [...(live?.outline('page', key) ?? [])].filter(
+    ({ id, holds, body }) => holds && types.has(id) && types.get(id) !== body['type'],
+  );
+  if (over.length === 0) return;
+  const names = over.map(({ body }) => `${textAt(body, 'type')} ${textAt(body, 'title')}`).join(', ');
+  throw new AppError('DM_RESTORE_FAILED', `The pages that come back to ${title} would be written over ${names}`, {
+    hint: 'Nothing of this space was changed. Give what stands there another address, or take it away, and make a new plan.',
+  });
 }
 
 async function settleNames(context: ApplyContext, step: PlanStep, path: RequestPath): Promise<void> {
