@@ -10,7 +10,16 @@ interface Question {
   readonly sql: string;
   readonly most?: number;
   readonly at?: number;
+  readonly shortfall?: string;
 }
+
+const SLOWEST = {
+  what: 'dangling-references',
+  shortfall:
+    'it looks up some 300,000 ids of pages, in no order, among 160,000, for which SQLite builds a tree of texts, once for each view that ' +
+    'names pages; listing the pages takes 0.1 s of it. One tree for all views, a merge of sorted lists, and sets by space and id were ' +
+    'tried: none was clearly faster as a whole.',
+};
 
 const asOf = (space: string): string => `select id, title, path from pages_history
 where space = '${space}' and valid_from <= 3 and (valid_to is null or valid_to > 3) order by position`;
@@ -28,12 +37,12 @@ export const recipes: Benchmark = {
     const space = String(
       runQuery(directory.path, 'select id from spaces order by id limit 1 offset 500', null).rows[0]?.[0],
     );
-    const query = ({ what, sql, most = LONGEST_MS, at }: Question): Figure => {
+    const query = ({ what, sql, most = LONGEST_MS, at, shortfall }: Question): Figure => {
       const value = [1, 2].map(() => millisecondsOf(() => runQuery(directory.path, sql, at ?? null)));
-      return { what, value: Math.min(...value), unit: 'ms', bound: { most } };
+      return { what, value: Math.min(...value), unit: 'ms', bound: { most }, ...(shortfall ? { shortfall } : {}) };
     };
     return [
-      ...saved.map(({ name, sql }) => query({ what: name, sql })),
+      ...saved.map(({ name, sql }) => query({ what: name, sql, ...(name === SLOWEST.what ? SLOWEST : {}) })),
       query({ what: 'pages of one space as of a snapshot, plain SQL', sql: asOf(space), most: 50 }),
       query({ what: 'pages of one space as of a snapshot, --at', sql: pinned(space), most: 50, at: 3 }),
       query({ what: 'changes of one snapshot', sql: 'select change, kind, label from changes where snapshot = 3' }),
