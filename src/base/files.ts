@@ -4,6 +4,9 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { AppError, toAppError } from './errors.ts';
 
+/** A pattern of paths. Only a shell knows what `~` means: a folder of that name would be made where nobody looks for it. */
+export const WRITTEN_OUT = '^(?!~(?:/|$))';
+
 /**
  * Writes a file so that at any instant there is either the old one or the whole new one: temporary file in the same folder, fsync,
  * rename, fsync of the folder. On failure the temporary file is removed and the old file is untouched. The folder must exist. A device

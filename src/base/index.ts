@@ -23,8 +23,9 @@ export {
   removeTree,
   resolveInside,
   writeFileAtomic,
+  WRITTEN_OUT,
 } from './files.ts';
-export { count, thousands, wholeCharacters } from './words.ts';
+export { count, thousands } from './words.ts';
 export { readEnvironment, type Environment } from './environment.ts';
 export {
   exitNow,

@@ -1,4 +1,4 @@
-// Numbers of things in words, the same in what is stored as in what is shown; and words that can be stored at all.
+// Numbers of things in words, the same in what is stored as in what is shown.
 
 /** `1 page`, `12 pages`, `3 entries`, with thousands separated. */
 export function count(number: number, word: string): string {
@@ -7,11 +7,6 @@ export function count(number: number, word: string): string {
 
 export function thousands(number: number): string {
   return number.toLocaleString('en-US');
-}
-
-/** A text as a file and SQLite can hold it: half of a character, which JSON can name alone, has no bytes. */
-export function wholeCharacters(text: string): string {
-  return text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 function plural(word: string): string {

@@ -9,6 +9,7 @@ import {
   systemClock,
   systemRandom,
   toAppError,
+  WRITTEN_OUT,
   type Clock,
   type Environment,
   type ExitCode,
@@ -160,9 +161,9 @@ async function perform<Options extends object>(
   }
 }
 
-/** `--to=~/docs` comes as it is written: a folder called ~ would be made where nobody looks for it. */
+/** `--to=~/docs` comes as it is written. */
 function refuseTilde({ long }: Option, value: unknown): void {
-  if (typeof value !== 'string' || !/^~(\/|$)/.test(value)) return;
+  if (typeof value !== 'string' || new RegExp(WRITTEN_OUT).test(value)) return;
   throw new AppError('DM_USAGE', `${long} is ${JSON.stringify(value)}; expected a path written out`, {
     hint: `Only a shell knows ~, and it leaves it as it is behind "=": write the path out, or ${long} and the path as two words.`,
   });

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { Cron } from 'croner';
 import Type, { type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
-import { parseDuration } from '../base/index.ts';
+import { parseDuration, WRITTEN_OUT } from '../base/index.ts';
 
 export interface Setting<T> {
   /** What may stand in the file. */
@@ -68,11 +68,11 @@ export function text(about: About, expected: string): Setting<string> {
   return setting(about, { schema: Type.String({ minLength: 1 }), expected, convert: asString });
 }
 
-/** A path. `~` is refused: only a shell knows it, and a folder of that name would be made where nobody looks for it. */
+/** A path that does not begin with `~`. */
 export function place(about: About, what: 'file' | 'folder'): Setting<string> {
   const expected = `the path of a ${what}, written out where it begins with ~`;
   return setting(about, {
-    schema: Type.String({ minLength: 1, pattern: '^(?!~(?:/|$))' }),
+    schema: Type.String({ minLength: 1, pattern: WRITTEN_OUT }),
     expected,
     convert: asString,
   });

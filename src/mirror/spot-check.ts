@@ -1,5 +1,5 @@
 // A look at the platform itself: are some resources, chosen by chance, there what the mirror says they are?
-import { isRecord, wholeCharacters, type Random } from '../base/index.ts';
+import { isRecord, type Random } from '../base/index.ts';
 import { kindNames, kindOf, operationOf, pathParameters, type KindName } from '../contract/index.ts';
 import type { Mirror } from './database.ts';
 import { readerAt, type Resource } from './reader.ts';
@@ -97,7 +97,7 @@ function differingFields({ kind, body, text }: Resource, live: Readonly<Record<s
     (field) => !volatile.has(field) && live[field] !== undefined && isPlain(body[field]) && isPlain(live[field]),
   );
   const markdown = live['markdown'];
-  const differsInText = text !== null && typeof markdown === 'string' && wholeCharacters(markdown) !== text;
+  const differsInText = text !== null && typeof markdown === 'string' && markdown.toWellFormed() !== text;
   return [...fields.filter((field) => body[field] !== live[field]), ...(differsInText ? ['markdown'] : [])];
 }
 

@@ -1,5 +1,5 @@
 // The visits of a page's text and of a file's bytes.
-import { isRecord, sha256, wholeCharacters } from '../base/index.ts';
+import { isRecord, sha256 } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { kindOf, type OperationName } from '../contract/index.ts';
 import { doubtedMark, keyOf, markOf, type Doubt } from '../mirror/index.ts';
@@ -37,7 +37,8 @@ function demandSame({ kind, params }: Entry, answer: Body): void {
 
 /** Takes in a page: what the tree said decides about "changed", what the page itself said is kept. */
 export function takePage(walk: Walk, visit: Entry, body: Body): void {
-  const text = typeof body['markdown'] === 'string' ? wholeCharacters(body['markdown']) : null;
+  // Half of a character, which JSON can name alone, has no bytes that a file or SQLite could hold.
+  const text = typeof body['markdown'] === 'string' ? body['markdown'].toWellFormed() : null;
   const { entry, ...place } = visit;
   const kept = keptBody(visit.kind, { ...entry, ...body });
   // Of another revision than the tree: it must not pass for what the tree told of.
