@@ -32,7 +32,7 @@ export async function takeProcessLock({ folder, name, holder, refusal }: LockOpt
   const note = new Database(join(folder, `${name}.db`), { timeout: 200 });
   try {
     note.exec('create table if not exists holder (one integer primary key check (one = 1), who text not null)');
-    const lock = heldFile(join(folder, `${name}.lock`));
+    const lock = heldFile(join(folder, `${name}.lock`), FOR_GOOD);
     if (lock === null) {
       const row = note.prepare<[], { who: string }>('select who from holder').get();
       throw refusal(row?.who ?? 'unknown');
@@ -84,13 +84,15 @@ function readsAlong(file: string, sql: string): Record<string, unknown> | 'held'
   }
 }
 
-/** Null when another process holds it. */
-function heldFile(file: string): Database.Database | null {
+const FOR_GOOD =
+  'pragma locking_mode = exclusive; begin exclusive; create table if not exists held (x); commit; begin exclusive';
+
+/** Null when another process holds it; else held by these statements until it is closed. */
+export function heldFile(file: string, statements: string): Database.Database | null {
   // A look at who holds it takes the lock for an instant; that is waited out.
   const lock = new Database(file, { timeout: 250 });
   try {
-    lock.pragma('locking_mode = exclusive');
-    lock.exec('begin exclusive; create table if not exists held (x); commit; begin exclusive');
+    lock.exec(statements);
     return lock;
   } catch (error) {
     lock.close();
@@ -99,7 +101,6 @@ function heldFile(file: string): Database.Database | null {
   }
 }
 
-/** True when another connection, of whatever process, holds the file. */
-export function isBusy(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
