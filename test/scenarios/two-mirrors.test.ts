@@ -2,23 +2,12 @@
 // between. In the end they hold the same. What goes wrong is said with its seed; DOCMIRROR_TEST_SEED tries another one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FaultRule } from '../../src/platform/index.ts';
 import { addSpace, edit, furnish, importFiles, insert, pagesOf, type Furnished } from '../support/content.ts';
-import { killedAfter } from '../support/killed-walk.ts';
+import { disturbedWalk, WALKS } from '../support/disturbed-walks.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 const SEED = Number(process.env['DOCMIRROR_TEST_SEED'] ?? 20_250_301);
-
-const OPERATIONS = [
-  'getPage',
-  'getRevision',
-  'listComments',
-  'listMemberSpaces',
-  'getSpace',
-  'listChangeRequests',
-] as const;
-const EFFECTS = [{ status: 500 }, { status: 403 }, 'cut-before', 'truncate', 'empty-list', 'short-list'] as const;
 
 /** What happens between two walks, and what happens to the second one. */
 const nights = fc.array(
@@ -36,7 +25,7 @@ const nights = fc.array(
       'restore space',
       'nothing',
     ),
-    walk: fc.constantFrom('whole', 'cut off', 'killed', 'faulty', 'one space', 'small budget', 'full'),
+    walk: fc.constantFrom(...WALKS),
     pick: fc.nat(1000),
   }),
   { minLength: 2, maxLength: 5 },
@@ -95,33 +84,6 @@ async function replaceComment(world: TestWorld, spaceId: string): Promise<void> 
   await world.api.createComment({ path, body: { body: { markdown: 'Instead' } } });
 }
 
-/** A walk that may end anyhow; what it throws is part of the night. */
-async function walkOnce(world: TestWorld, made: Furnished, { walk, pick }: Night): Promise<void> {
-  if (walk === 'killed') return kill(world, 2 + (pick % 30));
-  const operation = OPERATIONS[pick % OPERATIONS.length] ?? 'getPage';
-  const effect: FaultRule['effect'] = EFFECTS[pick % EFFECTS.length] ?? 'truncate';
-  const stop = new AbortController();
-  let asked = 0;
-  const client = world.hooked(() => {
-    if (walk === 'cut off' && ++asked > pick % 25) stop.abort();
-  });
-  const isList = effect === 'empty-list' || effect === 'short-list';
-  const isFaulty = walk === 'faulty' && !(operation === 'getSpace' && isList);
-  world.platform.faults = isFaulty ? [{ operation, nth: 1 + (pick % 3), count: 2, effect }] : [];
-  const scope = { organizations: null, onlySpaces: walk === 'one space' ? [made.guide] : null, extraSpaces: [] };
-  const settings = { rereadNights: 3, maxRequests: walk === 'small budget' ? 15 + (pick % 20) : null };
-  const mode = walk === 'full' ? 'full' : 'incremental';
-  await world.sync({ client, scope, mode, settings, signal: stop.signal }).catch(() => undefined);
-  world.platform.faults = [];
-}
-
-/** A walk in a process of its own that is killed after so many answers, unless it ends before. */
-async function kill(world: TestWorld, answers: number): Promise<void> {
-  world.close();
-  await killedAfter(answers, { ...world.platform, dataDir: world.dataDir });
-  await world.open();
-}
-
 describe('two mirrors of the same platform', () => {
   it(`are equal, whatever happened on the way to one of them (seed ${SEED})`, async () => {
     await fc.assert(
@@ -129,7 +91,7 @@ describe('two mirrors of the same platform', () => {
         await using world = await TestWorld.create();
         const made = await furnish(world);
         for (const night of all) {
-          await walkOnce(world, made, night);
+          await disturbedWalk(world, night, { space: made.guide, settings: { rereadNights: 3 } });
           await act(world, made, night);
         }
         // One turn of the rota, since counters of what changed may stand where they stood.
