@@ -3,12 +3,11 @@
 const UNKNOWN_AUTHORITY =
   'this machine does not know who signed the certificate there: name the file of your authority in NODE_EXTRA_CA_CERTS';
 
+const NO_TLS = 'what answers there does not speak TLS: the address may have to begin with http://';
+
 const MEANINGS: ReadonlyMap<string, string> = new Map([
-  ['ERR_SSL_WRONG_VERSION_NUMBER', 'what answers there does not speak TLS: the address may have to begin with http://'],
-  [
-    'ERR_SSL_PACKET_LENGTH_TOO_LONG',
-    'what answers there does not speak TLS: the address may have to begin with http://',
-  ],
+  ['ERR_SSL_WRONG_VERSION_NUMBER', NO_TLS],
+  ['ERR_SSL_PACKET_LENGTH_TOO_LONG', NO_TLS],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', UNKNOWN_AUTHORITY],
   ['SELF_SIGNED_CERT_IN_CHAIN', UNKNOWN_AUTHORITY],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNKNOWN_AUTHORITY],

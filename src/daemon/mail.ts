@@ -18,7 +18,10 @@ const STEP_MS = 15_000;
 // The whole of it: a server that goes on talking and never comes to an end is as good as none.
 const WHOLE_MS = 60_000;
 
-/** Gives how many receivers the server refused while it took it for others. Throws when the server did not take it, with what it said as `responseCode`, or when it takes too long or the signal aborts. */
+/**
+ * Gives how many receivers the server refused while it took it for others. Throws when the server did not take it, with what it said as
+ * `responseCode`, or when it takes too long or the signal aborts.
+ */
 export async function sendMail(
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
   { url, from, to }: MailChannel,

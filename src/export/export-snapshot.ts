@@ -75,8 +75,8 @@ export interface ExportResult {
  * Writes one snapshot as a tree of Markdown and files. The tree is built beside the target and takes its place as a whole; after an
  * error, an abort or a kill the last export is still there and the next run tidies up. Only what changed is made and written; when
  * nothing did, the tree is left alone. Files that are not of the export stay in it.
- * Throws DM_SNAPSHOT_UNKNOWN, DM_USAGE for a folder that holds something else, DM_ALREADY_RUNNING while another export goes there, DM_DISK_FULL, DM_CHECK_FAILED for a damaged mirror,
- * DM_GIT_FAILED when the export is in its place and git could not record it.
+ * Throws DM_SNAPSHOT_UNKNOWN, DM_USAGE for a folder that holds something else, DM_ALREADY_RUNNING while another export goes there,
+ * DM_DISK_FULL, DM_CHECK_FAILED for a damaged mirror, DM_GIT_FAILED when the export is in its place and git could not record it.
  */
 export async function exportSnapshot(options: ExportOptions): Promise<ExportResult> {
   // Throws for a snapshot that is not sealed.

@@ -169,13 +169,9 @@ function readAssets(
   return { assets, missing };
 }
 
-/** Ids of files that a layout of their container calls otherwise: another file has the name, or it cannot stand on a disk. */
-export function renamedFiles(
-  reader: SnapshotReader,
-  kind: 'file' | 'change-request-file',
-  within: string,
-): Set<string> {
-  const files = [...reader.outline(kind, within)].filter(({ holds }) => holds);
+/** Ids of files that a layout of their space calls otherwise: another file has the name, or it cannot stand on a disk. */
+export function renamedFiles(reader: SnapshotReader, space: string): Set<string> {
+  const files = [...reader.outline('file', space)].filter(({ holds }) => holds);
   const { assets } = readAssets(files, undefined);
   const isRenamed = ({ id, body }: Outlined): boolean => {
     const path = assets.get(id)?.path;

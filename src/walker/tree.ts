@@ -165,7 +165,10 @@ function takeUnchanged(walk: Walk, { seen, known, again }: { seen: Entry; known:
   countKind(walk, seen.kind, moved ? { seen: 1, changed: 1 } : { seen: 1, unchanged: 1 });
 }
 
-/** True when a space holds the same as one of its change requests; marks of earlier programs and places that have long been odd included. */
+/**
+ * True when a space holds the same as one of its change requests; marks of earlier programs, and places that were odd before this walk,
+ * included.
+ */
 function isTwin({ mirror, id }: Walk, main: Current, seen: Pick<Entry, 'kind' | 'entry' | 'mark'>): boolean {
   // A place that is odd only now may be that of a page which moved after its tree was read, and its text that of the new place.
   const isOdd = main.mark === doubtedMark('place', seen.mark) && main.valid_from !== id;

@@ -13,7 +13,7 @@ export class RenamedFiles {
 
   has({ id, params }: Resource): boolean {
     const space = params['spaceId'] ?? '';
-    const known = this.#bySpace.get(space) ?? renamedFiles(this.#original, 'file', space);
+    const known = this.#bySpace.get(space) ?? renamedFiles(this.#original, space);
     this.#bySpace.set(space, known);
     return known.has(id);
   }

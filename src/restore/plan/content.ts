@@ -43,7 +43,7 @@ interface Size {
 /** Of single pages, those alone come with the files that they show. */
 function sizeOf({ reader, selection }: Planning, space: Resource): Size {
   const only = selection.limitOf('page');
-  const renamed = renamedFiles(reader, 'file', space.id);
+  const renamed = renamedFiles(reader, space.id);
   if (only === null)
     return { pages: reader.count('page', space.id), files: reader.count('file', space.id), renamed: renamed.size };
   const { pages, files } = chosenContent(reader, space.id, only);

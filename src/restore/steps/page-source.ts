@@ -18,7 +18,7 @@ export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayou
   const overlay = overlayOf(reader, live, { space, missing, files });
   const kept = withParents(overlay, space, missing);
   // What stands comes along as it stands. Imported under another name it would be there twice: the links to it lead to it anyway.
-  const renamed = renamedFiles(overlay, 'file', space);
+  const renamed = renamedFiles(overlay, space);
   const shown = new Set([...kept].flatMap((id) => filesOf(overlay.one('page', `${space}/${id}`))));
   for (const id of shown) if (live.one('file', `${space}/${id}`) === undefined) files.add(id);
   return spaceLayout({

@@ -79,7 +79,7 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
     made = await context.client.call('getChangeRequestRevision', { path }, options);
     mapMissing(context, step, made);
   }
-  demandStanding(context, step, made);
+  if (missing.length + files.length > 0) demandStanding(context, step, made);
   const lost = notFound(context, step).map(
     ({ title }) => `page ${title} was not found among what the platform imported`,
   );
@@ -108,9 +108,11 @@ function demandStanding({ live }: ApplyContext, { key, title }: PlanStep, { page
   );
   if (over.length === 0) return;
   const names = over.map(({ body }) => `${textAt(body, 'type')} ${textAt(body, 'title')}`).join(', ');
-  throw new AppError('DM_RESTORE_FAILED', `The pages that come back to ${title} would be written over ${names}`, {
-    hint: 'Nothing of this space was changed. Give what stands there another address, or take it away, and make a new plan.',
-  });
+  throw new AppError(
+    'DM_RESTORE_FAILED',
+    `The pages that come back to ${title} would be written over ${names}, so nothing of it was changed: what stands there needs another address`,
+    { hint: 'Give it one, and make a new plan.' },
+  );
 }
 
 async function settleNames(context: ApplyContext, step: PlanStep, path: RequestPath): Promise<void> {

@@ -158,7 +158,7 @@ function unsent({ messages = [] }: LiveState, now: number): Html | string {
   const lines = messages.flatMap(({ channel, unsent: last }) => (last ? [{ channel, ...last }] : []));
   if (lines.length === 0) return '';
   return section(
-    'Messages that nobody got',
+    'Messages that were not taken',
     html`<ul>
       ${lines.map(
         ({ channel, at: tried, why }) =>
