@@ -4,6 +4,7 @@ import { kindOf, type KindName } from '../contract/index.ts';
 import { countsOf, listSnapshots, openedSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
 import { whyNotContinue, type Continuing } from './continuing.ts';
 import { quietRequests, shareOfSpaces } from './quiet-night.ts';
+import { walkTime } from './walk-time.ts';
 
 export interface Forecast {
   /** Requests of the next walk; null before the first one: only the platform knows its size. */
@@ -11,7 +12,7 @@ export interface Forecast {
   /** Of these, what it asks even if nothing has moved. */
   readonly ifNothingChanged: number | null;
   readonly estimatedMs: number | null;
-  /** Requests per second of the last walks. */
+  /** Requests per second in that time. */
   readonly perSecond: number | null;
   /** Number of the open walk that would be continued; its requests are not in the forecast. */
   readonly continues: number | null;
@@ -37,8 +38,8 @@ export function forecastWalk(options: ForecastOptions): Forecast {
   const id = (snapshots.at(-1)?.id ?? 0) + 1;
   const quiet = quietRequests({ ...options, id });
   const requests = quiet + (options.mode === 'full' ? 0 : changesPerNight(mirror, sealed, options));
-  const perSecond = rateOf(sealed, options.mostPerSecond);
-  const estimatedMs = perSecond === null ? null : Math.round((requests / perSecond) * 1000);
+  const estimatedMs = walkTime(requests, sealed, options.mostPerSecond);
+  const perSecond = estimatedMs === null || estimatedMs === 0 ? null : (requests / estimatedMs) * 1000;
   return { requests, ifNothingChanged: quiet, estimatedMs, perSecond, ...cutOff };
 }
 
@@ -49,15 +50,6 @@ function openWalk(options: ForecastOptions): Pick<Forecast, 'continues' | 'gives
   return why === null
     ? { continues: open.id, givesUp: null }
     : { continues: null, givesUp: { snapshot: open.id, why } };
-}
-
-function rateOf(sealed: readonly Snapshot[], most: number | null): number | null {
-  const last = sealed.slice(-NIGHTS);
-  const requests = last.reduce((sum, one) => sum + one.requests, 0);
-  const ms = last.reduce((sum, one) => sum + one.duration_ms, 0);
-  const seen = ms > 0 && requests > 0 ? (requests / ms) * 1000 : null;
-  if (seen === null || most === null) return seen ?? most;
-  return Math.min(seen, most);
 }
 
 /** What moved in the last nights, in requests; the first walk of a mirror is no night like others. */
