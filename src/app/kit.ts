@@ -68,7 +68,8 @@ async function openClient(parts: Parts, { baseUrl, token }: PlatformConfig): Pro
   const { createClient } = await import('../client/index.ts');
   const { clock, random, log, config, watch } = parts;
   const follow = watch && { onRequest: watch.ended, onWait: watch.waits };
-  const client = createClient({ baseUrl, token, clock, random, log, limits: config.limits, ...follow });
+  const { limits, proxies } = config;
+  const client = createClient({ baseUrl, token, clock, random, log, limits, proxies, ...follow });
   watch?.begun(baseUrl);
   return client;
 }

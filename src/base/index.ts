@@ -40,6 +40,7 @@ export {
   writeStdout,
   type InterruptSignal,
 } from './process.ts';
+export type { Proxies } from './proxies.ts';
 export { createPrompt, type Prompt } from './prompt.ts';
 export { shellWord } from './shell.ts';
 export { safeText, safeUrl } from './safe-url.ts';

@@ -1,4 +1,4 @@
-import { Agent, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { AppError } from '../base/index.ts';
 import {
   anyOperationNames,
@@ -8,6 +8,7 @@ import {
   type PagedOperationName,
 } from '../contract/index.ts';
 import { Aborts } from './aborts.ts';
+import { createAgent } from './agent.ts';
 import { performCall } from './call.ts';
 import type { Core } from './core.ts';
 import { Credentials } from './credentials.ts';
@@ -49,7 +50,7 @@ export class ApiClient {
   /** One typed function per operation. */
   readonly api: ApiMethods;
   readonly #core: Core;
-  readonly #agent: Agent;
+  readonly #agent: Dispatcher;
   readonly #prefix: string;
 
   constructor(options: ClientOptions) {
@@ -59,11 +60,9 @@ export class ApiClient {
     const reach = createReach(base.hostname);
     const timeout = Math.min(limits.timeoutMs, LONGEST_CONNECT_MS);
     const pooled = { connections: limits.concurrency, pipelining: 1 };
-    this.#agent = new Agent({
-      // What a name may lead to depends on who is asked there, so each origin has a lookup of its own.
-      factory: (origin) =>
-        new Pool(origin, { ...pooled, connect: { timeout, lookup: reach.lookupFor(String(origin)) } }),
-    });
+    // What a name may lead to depends on who is asked there, so each origin has a lookup of its own.
+    const connecting = (origin: string) => ({ ...pooled, connect: { timeout, lookup: reach.lookupFor(origin) } });
+    this.#agent = createAgent(options.proxies, connecting);
     const aborts = new Aborts();
     const onWait = options.onWait ?? (() => undefined);
     this.#core = {

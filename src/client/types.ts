@@ -1,5 +1,5 @@
 // What callers hand in and get back, derived from the contract.
-import type { Clock, Logger, Random, Secret } from '../base/index.ts';
+import type { Clock, Logger, Proxies, Random, Secret } from '../base/index.ts';
 import type {
   AnswerOf,
   AnyOperationName,
@@ -58,6 +58,8 @@ export interface ClientOptions {
   random: Random;
   log: Logger;
   limits: ClientLimits;
+  /** Everything is asked straight without. */
+  proxies?: Proxies;
   onWait?: (info: WaitInfo) => void;
   onRequest?: (info: RequestInfo) => void;
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Proxies } from '../base/index.ts';
 import { notifyConfig, retentionConfig, scheduleConfig } from './build-daemon.ts';
 import { ConfigError } from './errors.ts';
 import { readSecret, type SecretContext } from './read-secret.ts';
@@ -9,6 +10,7 @@ export interface BuildContext extends SecretContext {
   /** See Config. */
   flags: string;
   cwd: string;
+  proxies: Proxies;
   /** Of the platform, in the list of them. */
   name: string | null;
 }
@@ -24,6 +26,7 @@ export function buildConfig(values: Values, context: BuildContext): Config {
     dataDir,
     log: { level: values.get('log.level') },
     limits: limitsConfig(values),
+    proxies: context.proxies,
     scope: {
       organizations: values.get('scope.organizations'),
       spaces: values.get('scope.spaces'),

@@ -17,6 +17,7 @@ import {
   type Given,
   type Layer,
 } from './layers.ts';
+import { readProxies } from './read-proxies.ts';
 import { readValues, type Values } from './read-values.ts';
 import { repeatedFlags } from './repeat-flags.ts';
 import type { Config } from './types.ts';
@@ -57,9 +58,11 @@ export function loadConfigs(sources: ConfigSources): Config[] {
   const file = fileSettings(sources, readFile);
   const common = [defaultLayer(), file.layer, environmentLayer(sources.environment)];
   const flags = flagLayer(sources.flags);
+  const proxies = readProxies(sources.environment);
   const build = (name: string | null, layers: readonly Layer[]): Config =>
     buildConfig(readValues(mergeLayers([...layers, flags])), {
       cwd: sources.cwd,
+      proxies,
       readFile,
       name,
       flags: repeatedFlags(sources.flags),

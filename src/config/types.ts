@@ -1,4 +1,4 @@
-import type { LogLevel, Secret } from '../base/index.ts';
+import type { LogLevel, Proxies, Secret } from '../base/index.ts';
 
 /** All settings of one process, checked and complete. Durations are milliseconds; `null` is off or not configured. */
 export interface Config {
@@ -12,6 +12,7 @@ export interface Config {
   dataDir: string;
   log: { level: LogLevel };
   limits: LimitsConfig;
+  proxies: Proxies;
   scope: ScopeConfig;
   walk: WalkConfig;
   schedule: ScheduleConfig;

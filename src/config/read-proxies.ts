@@ -1,0 +1,32 @@
+// HTTPS_PROXY, HTTP_PROXY and NO_PROXY: the variables that most programs on a machine go by, so there is no setting beside them.
+import { Secret, type Environment, type Proxies } from '../base/index.ts';
+import { ConfigError } from './errors.ts';
+
+const PROTOCOLS = new Set(['http:', 'https:', 'socks5:']);
+// Those that are on this machine are not asked by way of another one, whether or not somebody thought of saying so.
+const OWN = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The proxies of the environment; names in small letters count before others, as with curl. Throws DM_CONFIG_INVALID. */
+export function readProxies(environment: Environment): Proxies {
+  const http = proxyIn(environment, 'HTTP_PROXY');
+  const https = proxyIn(environment, 'HTTPS_PROXY');
+  const named = (valueOf(environment, 'NO_PROXY') ?? '').split(/[,\s]+/).filter((host) => host !== '');
+  return { http, https: https ?? http, direct: named.includes('*') ? '*' : [...named, ...OWN].join(',') };
+}
+
+function proxyIn(environment: Environment, name: string): Secret | null {
+  const value = valueOf(environment, name);
+  if (value === undefined) return null;
+  // A host with its port alone is what many write, and what curl takes.
+  const address = value.includes('://') ? value : `http://${value}`;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url !== null && PROTOCOLS.has(url.protocol) && url.hostname !== '') return Secret.of(address);
+  throw new ConfigError('DM_CONFIG_INVALID', `${name} is no address of a proxy; expected one like http://proxy:3128`, {
+    hint: `Correct ${name} in the environment, or name in NO_PROXY what is to be asked without it.`,
+  });
+}
+
+/** An empty variable counts as none. */
+function valueOf(environment: Environment, name: string): string | undefined {
+  return environment[name.toLowerCase()]?.trim() || environment[name]?.trim() || undefined;
+}

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { Secret, type Proxies } from '../../src/base/index.ts';
+import { readProxies } from '../../src/config/read-proxies.ts';
+import { testFolder } from '../support/cli.ts';
+import { startProxy } from '../support/proxy.ts';
+import { clientFor, rejection, sendJson, startServer, TOKEN } from './support.ts';
+
+const space = { path: { spaceId: 's1' } };
+
+function through(url: string, more: Record<string, string> = {}): Proxies {
+  return readProxies({ HTTP_PROXY: url, ...more });
+}
+
+describe('client/proxy', () => {
+  it('asks a platform that only the proxy knows, and brings its files, the token going to the platform alone', async () => {
+    await using server = await startServer((request, response) =>
+      request.url === '/picture.png' ? response.end('bytes') : sendJson(response, 200, { id: 's1' }),
+    );
+    await using proxy = await startProxy({ names: { 'platform.test': server.url, 'files.test': server.url } });
+    await using client = clientFor({ url: 'http://platform.test' }, { proxies: through(proxy.url) });
+    using folder = testFolder();
+    expect(await client.call('getSpace', space)).toEqual({ id: 's1' });
+    await client.download('http://files.test/picture.png', { toPath: folder.at('picture.png') });
+    expect(readFileSync(join(folder.path, 'picture.png'), 'utf8')).toBe('bytes');
+    expect(proxy.seen).toEqual(['GET http://platform.test/v1/spaces/s1', 'GET http://files.test/picture.png']);
+    expect(server.seen.map(({ authorization }) => authorization)).toEqual([`Bearer ${TOKEN}`, null]);
+  });
+
+  it('names itself to a proxy that asks for it, and says so when that is refused', async () => {
+    await using server = await startServer((_request, response) => sendJson(response, 200, { id: 's1' }));
+    await using proxy = await startProxy({ names: { 'platform.test': server.url }, password: 'robin:p@ss' });
+    const proxies = through(proxy.url.replace('//', '//robin:p%40ss@'));
+    await using client = clientFor({ url: 'http://platform.test' }, { proxies });
+    expect(await client.call('getSpace', space)).toEqual({ id: 's1' });
+    await using stranger = clientFor({ url: 'http://platform.test' }, { proxies: through(proxy.url) });
+    expect(String(await rejection(stranger.call('getSpace', space)))).toContain('407');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('asks straight what NO_PROXY names and what is on this machine', async () => {
+    await using server = await startServer((_request, response) => sendJson(response, 200, { id: 's1' }));
+    await using proxy = await startProxy({ names: {} });
+    await using client = clientFor(server, { proxies: through(proxy.url) });
+    await using another = clientFor(
+      { url: server.url.replace('127.0.0.1', '127.0.0.2') },
+      { proxies: through(proxy.url, { no_proxy: '.example.com, 127.0.0.2' }) },
+    );
+    await client.call('getSpace', space);
+    expect(String(await rejection(another.call('getSpace', space)))).toContain('ECONNREFUSED');
+    expect(proxy.seen).toEqual([]);
+  });
+
+  it('lets no file be fetched from this machine by way of a name, though the proxy may look up names', async () => {
+    await using server = await startServer((_request, response) => response.end('private'));
+    await using proxy = await startProxy({ names: { localhost: server.url } });
+    await using client = clientFor({ url: 'http://platform.test' }, { proxies: through(proxy.url) });
+    using folder = testFolder();
+    const download = client.download(server.url.replace('127.0.0.1', 'localhost'), { toPath: folder.at('file') });
+    expect(String(await rejection(download))).toContain('which only this machine can ask');
+    expect([server.seen, proxy.seen]).toEqual([[], []]);
+  });
+
+  it('says that nothing was sent when the proxy is not there', async () => {
+    const proxies = { http: Secret.of('http://user:hidden-word@127.0.0.1:9'), https: null, direct: '' };
+    await using client = clientFor({ url: 'http://platform.test' }, { proxies, limits: { retries: 0 } });
+    const error = await rejection(client.call('getSpace', space));
+    expect(error).toMatchObject({ code: 'DM_UNREACHABLE', sent: false });
+    expect(String(error)).not.toContain('hidden-word');
+  });
+});
