@@ -1,0 +1,52 @@
+// The copy that README tells to keep on another disk, taken while a walk writes.
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { checkMirror, openMirror, type Mirror } from '../../src/mirror/index.ts';
+import { edit, furnish, insert } from '../support/content.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+// Of so many requests one is what a copy is taken before.
+const STEP = 5;
+
+/** What `sqlite3 mirror.db "vacuum into …"` and `cp -R objects` do, in this order. */
+function copyTo(folder: string, { dataDir }: TestWorld): void {
+  mkdirSync(folder, { recursive: true });
+  const database = new Database(join(dataDir, 'mirror.db'), { readonly: true });
+  database.exec(`vacuum into '${join(folder, 'mirror.db')}'`);
+  database.close();
+  cpSync(join(dataDir, 'objects'), join(folder, 'objects'), { recursive: true });
+}
+
+async function problemsOf(mirror: Mirror): Promise<unknown> {
+  return (await checkMirror(mirror, { readData: true })).problems;
+}
+
+describe('a copy of the mirror', () => {
+  it('is whole at any moment of a walk, shows what the mirror shows, and goes on with that walk', async () => {
+    await using world = await TestWorld.create();
+    const { guide } = await furnish(world);
+    await world.sync();
+    await edit(world, guide, insert('New', 'text'), insert('Another', 'text'));
+    const folder = join(world.folder(), 'copy');
+    let asked = 0;
+    const client = world.hooked(async () => {
+      asked += 1;
+      if (asked % STEP > 0) return;
+      rmSync(folder, { recursive: true, force: true });
+      copyTo(folder, world);
+      using copy = await openMirror({ dataDir: folder, clock: world.clock });
+      expect(await problemsOf(copy), `before request ${asked}`).toEqual([]);
+      expect(stateOf(copy, 1)).toEqual(stateOf(world.mirror, 1));
+    });
+    const { snapshot } = await world.sync({ client, settings: { lanes: 1 } });
+    expect(asked).toBeGreaterThan(3 * STEP);
+    using last = await openMirror({ dataDir: folder, clock: world.clock });
+    expect(rowsOf(last, `select state from snapshots where id = ${snapshot.id}`)).toEqual([{ state: 'open' }]);
+    await world.sync({ mirror: last });
+    expect(await problemsOf(last)).toEqual([]);
+    expect(stateOf(last, snapshot.id)).toEqual(stateOf(world.mirror, snapshot.id));
+  });
+});
