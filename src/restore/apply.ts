@@ -179,10 +179,10 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
   } catch (error) {
     // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
     if (isAbort(error) || isAmong(ENDS, toAppError(error).code)) throw error;
-    const { message, code } = toAppError(error);
-    context.log.warn({ step: step.step, kind: step.kind, err: message }, 'a step of the restore failed');
-    journal.failed(step, message);
-    if (isAmong(OUTAGES, code)) await endureOutage(context);
+    const failure = toAppError(error);
+    context.log.warn({ step: step.step, kind: step.kind, err: failure.message }, 'a step of the restore failed');
+    journal.failed(step, failure);
+    if (isAmong(OUTAGES, failure.code)) await endureOutage(context);
   }
 }
 
@@ -213,9 +213,10 @@ function resultOf(
   const { entries } = journal;
   const count = (state: RestoreStep['state']): number => entries.filter((entry) => entry.state === state).length;
   const failures = entries.flatMap((entry) => {
-    const { error: failure, problem } = detailOf(entry);
+    const { error: failure, problem, hint = null } = detailOf(entry);
     const error = failure ?? problem;
-    return error === undefined ? [] : [{ kind: entry.kind, key: entry.key, skipped: entry.state === 'skipped', error }];
+    const { kind, key, state } = entry;
+    return error === undefined ? [] : [{ kind, key, skipped: state === 'skipped', error, hint }];
   });
   const unsupported = plan.steps.filter((step) => step.action === 'unsupported').length;
   const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;

@@ -73,6 +73,8 @@ export interface StepDetail {
   readonly map?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly problem?: string;
   readonly error?: string;
+  /** What to do about the error; not there where an earlier program kept none. */
+  readonly hint?: string;
   readonly how?: string;
   readonly untouched?: readonly string[];
   readonly editedAt?: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 // The journal of one restore while it is applied: in memory for looking up, in the mirror for the next run.
+import type { AppError } from '../base/index.ts';
 import { noteDetail, noteStep, stepsOf, type Mirror, type RestoreStep } from '../mirror/index.ts';
 import { detailOf } from './id-map.ts';
 import type { PlanStep, StepOutcome } from './types.ts';
@@ -33,8 +34,9 @@ export class StepJournal {
     this.#note(step, { state: 'done', newId, detail });
   }
 
-  failed(step: PlanStep, error: string): void {
-    this.#note(step, { state: 'failed', detail: { ...this.#kept(step), error } });
+  /** With what a person should do about it: who reads the report has nothing else of the error. */
+  failed(step: PlanStep, { message, hint }: Pick<AppError, 'message' | 'hint'>): void {
+    this.#note(step, { state: 'failed', detail: { ...this.#kept(step), error: message, hint } });
   }
 
   skipped(step: PlanStep, error: string): void {

@@ -62,6 +62,8 @@ export interface StepFailure {
   /** It was not tried, since what it needs was not done. */
   readonly skipped: boolean;
   readonly error: string;
+  /** What to do about it; null for what is only waiting for another step, and for what is done all the same. */
+  readonly hint: string | null;
 }
 
 export interface ApplyResult {

@@ -102,6 +102,19 @@ describe('restore/apply', () => {
     expect((await target.verify(applied.restore)).passed).toBe(false);
   });
 
+  it('says what to do about each step that failed, and after a resume about those that failed again', async () => {
+    await using target = await createTarget(world);
+    target.platform.faults = [{ operation: 'createCollection', effect: { status: 403 } }];
+    const told = ({ failures }: Awaited<ReturnType<Target['apply']>>): unknown[] =>
+      failures.flatMap(({ kind, skipped, hint }) => (skipped ? [] : [[kind, hint]]));
+    const expected = [['collection', expect.stringContaining('the permission')]];
+    const applied = await target.apply(await target.plan());
+    expect(told(applied)).toEqual(expected);
+    expect(told(await target.resume(applied.restore))).toEqual(expected);
+    target.platform.faults = [];
+    expect((await target.resume(applied.restore)).failures).toEqual([]);
+  });
+
   it('leaves what is live alone when the content is to be reviewed', async () => {
     await using target = await createTarget(world);
     const applied = await target.apply(await target.plan({ review: true }));
