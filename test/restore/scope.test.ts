@@ -116,6 +116,29 @@ describe('restore/scope', () => {
   });
 });
 
+describe('restore/scope of the organization alone', () => {
+  it('says before that no site will be shown first, and verify does not miss it', async () => {
+    await using target = await createTarget(world);
+    const plan = await target.plan({ scope: 'kind:organization' });
+    const notes = plan.steps.filter(({ action }) => action === 'unsupported').map(({ note }) => note);
+    expect(notes).toEqual(['no site is shown first: site Docs, which was, is not among what was asked for']);
+    const { restore } = await target.apply(plan);
+    const { passed, differences, notRestored } = await target.verify(restore);
+    expect([passed, notRestored]).toEqual([true, { organization: 1 }]);
+    expect(differences.map((one) => [one.class, one.field])).toContainEqual(['bestEffort', 'defaultContent']);
+  });
+
+  it('misses the site that is shown first when the plan was to bring it', async () => {
+    await using target = await createTarget(world);
+    const { restore } = await target.apply(await target.plan());
+    const path = { organizationId: target.organization };
+    await target.client.api.updateOrganization({ path, body: { defaultContent: null } });
+    const { passed, differences } = await target.verify(restore);
+    expect(passed).toBe(false);
+    expect(differences.map((one) => [one.class, one.field])).toContainEqual(['exact', 'defaultContent']);
+  });
+});
+
 describe('restore/plan into what exists', () => {
   it('writes beside what is there, takes fields and specifications of the same name, and leaves settings alone', async () => {
     await using target = await createTarget(world);

@@ -111,6 +111,7 @@ function compareResource(
     ...(isAmongOthers(original, resource) || isAlone(plan, resource) ? ['position'] : []),
     ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
     ...untoldByImport(plan, resource),
+    ...(kind === 'organization' && showsNothingFirst(plan) ? ['defaultContent'] : []),
     ...(pair ? tally.planned.untold(pair) : []),
     ...(kind === 'file' && tally.renamed.has(resource) ? ['name'] : []),
   ];
@@ -149,6 +150,11 @@ function isElsewhere(
 function untoldByImport(plan: Plan, resource: Resource): string[] {
   const fields = resource.kind === 'page' ? beyondImport(resource.body) : [];
   return fields.length > 0 && isImported(plan, resource) ? fields : [];
+}
+
+/** Of an organization whose first site the plan does not bring along, as it says. */
+function showsNothingFirst({ mode, steps }: Plan): boolean {
+  return mode === 'new' && !steps.some(({ kind, part }) => kind === 'organization' && part === 'defaults');
 }
 
 /** A page that came into a new space without those that stood beside it. */

@@ -1,9 +1,9 @@
 // What belongs to the organization itself: fields, specifications, translations, teams, sign-on, settings and roles.
-import { count } from '../../base/index.ts';
+import { count, isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { currentText } from '../spec-text.ts';
-import { idAt, inOrder, textAt } from '../resource.ts';
+import { idAt, inOrder, textAt, titleOf } from '../resource.ts';
 import type { Planning } from './step-list.ts';
 
 function selected({ reader, selection }: Planning, kind: KindName): Resource[] {
@@ -73,12 +73,25 @@ export function addOrganizationSettings(planning: Planning): void {
   list.add({ action: 'update', part: 'settings', of: one, note: 'title, e-mail domains, default role, logo, sign-on' });
   if (textAt(one.body, 'hostname') !== undefined)
     list.add({ action: 'update', part: 'name', of: one, note: 'host name, if no other organization has it' });
+  addDefaultContent(planning, one);
+}
+
+/** Where the site is not restored with it, nothing is shown first: that is said, and nobody misses it afterwards. */
+function addDefaultContent({ list, reader, organization }: Planning, one: Resource): void {
   const content = one.body['defaultContent'];
-  const site = content === null || typeof content !== 'object' ? undefined : textAt({ ...content }, 'site');
-  const created = site === undefined ? undefined : list.creatorOf('site', `${organization}/${site}`);
-  if (created === undefined) return;
-  const note = 'the site that is shown first, once that is there';
-  list.add({ action: 'update', part: 'defaults', of: one, note, needs: [created] });
+  const id = isRecord(content) ? textAt(content, 'site') : undefined;
+  if (id === undefined) return;
+  const key = `${organization}/${id}`;
+  const created = list.creatorOf('site', key);
+  if (created !== undefined) {
+    const note = 'the site that is shown first, once that is there';
+    list.add({ action: 'update', part: 'defaults', of: one, note, needs: [created] });
+    return;
+  }
+  const site = reader.one('site', key);
+  const why = site ? 'is not among what was asked for' : 'is not in the snapshot';
+  const note = `no site is shown first: site ${site ? titleOf(site) : id}, which was, ${why}`;
+  list.addIdle('unsupported', one, { note });
 }
 
 /** Roles of those who are there; an administrator stays one, so that nobody locks the restore or themselves out. */
