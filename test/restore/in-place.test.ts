@@ -159,6 +159,38 @@ describe('restore/in-place', () => {
     expect((await place.plan()).steps).toEqual([]);
   });
 
+  it('gives a space that was renamed before it was deleted its name back with one plan', async () => {
+    const path = { spaceId: made.guide };
+    await world.api.updateSpace({ path, body: { title: 'Bad', emoji: '1f4a9' } });
+    await world.api.deleteSpace({ path });
+    // Only what is missing is asked for: a space out of the bin is to be that of the snapshot all the same.
+    const { plan, restore } = await mend({ changed: false });
+    expect(written(plan)).toEqual(['undelete space Guide', 'fields space Guide']);
+    expect(
+      planTree(plan)
+        .slice(2)
+        .map((line) => line.trim()),
+    ).toEqual(['title: "Bad" -> "Guide"', 'emoji: "1f4a9" -> "📄"']);
+    expect((await world.api.getSpace({ path })).title).toBe('Guide');
+    const { passed, differences } = await place.verify(restore);
+    expect([passed, differences]).toEqual([true, []]);
+    expect((await place.plan()).steps).toEqual([]);
+    const back = await place.undo(restore, plan);
+    expect(written(back)).toEqual(['remove space Guide']);
+  });
+
+  it('leaves the name of a space that somebody brought out of the bin and renamed after the plan', async () => {
+    const path = { spaceId: made.guide };
+    await world.api.updateSpace({ path, body: { title: 'Bad' } });
+    await world.api.deleteSpace({ path });
+    const plan = await place.plan();
+    await world.api.restoreSpace({ path });
+    await world.api.updateSpace({ path, body: { title: 'Mine' } });
+    const { failures } = await place.apply(plan);
+    expect(failures.map(({ error }) => error)).toEqual([expect.stringContaining('changed since the plan was made')]);
+    expect((await world.api.getSpace({ path })).title).toBe('Mine');
+  });
+
   it('makes a space anew once it is purged, and points the links of the others at it', async () => {
     await world.api.deleteSpace({ path: { spaceId: made.guide } });
     world.clock.advance(7 * 86_400_000 + 3_600_000);

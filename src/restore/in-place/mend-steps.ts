@@ -44,11 +44,17 @@ function orderOf(kind: KindName): number {
 }
 
 function addMend(planning: Planning, one: Changed): void {
-  const { list } = planning;
   const { wanted, live } = one;
   const refusal = whyNot(one);
-  if (refusal !== null) return list.addIdle('unsupported', wanted, { note: refusal });
+  if (refusal !== null) return planning.list.addIdle('unsupported', wanted, { note: refusal });
   addPlace(planning, one);
+  addFields(planning, one);
+  if (wanted.kind === 'member' && wanted.body['sso'] !== live.body['sso']) addSso(planning, wanted);
+}
+
+/** Those that an operation sets; the others that differ are named. */
+export function addFields({ list }: Planning, one: Changed, needs: readonly number[] = []): void {
+  const { wanted, live } = one;
   const { update } = kindOf(wanted.kind);
   const differing = fieldMends(one);
   const fields = differing.filter(({ field, to }) => to !== null || noValue(wanted.kind, field) !== undefined);
@@ -57,9 +63,8 @@ function addMend(planning: Planning, one: Changed): void {
   if (update !== undefined && fields.length > 0) {
     const note = fields.map(({ field }) => wordOf(field)).join(', ');
     const mend: Mend = { expects: seenState(live), fields };
-    list.add({ action: 'update', part: 'fields', of: wanted, note, mend, requests: 3 });
+    list.add({ action: 'update', part: 'fields', of: wanted, note, mend, needs, requests: 3 });
   }
-  if (wanted.kind === 'member' && wanted.body['sso'] !== live.body['sso']) addSso(planning, wanted);
 }
 
 function addSso({ list }: Planning, member: Resource): void {

@@ -22,7 +22,7 @@ import { addMissingSiteParts } from '../plan/sites.ts';
 import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.ts';
 import { heirsIn, NO_HEIRS, type Heirs } from './heirs.ts';
 import { leavePages } from './left-pages.ts';
-import { addFieldMends, addRemovals } from './mend-steps.ts';
+import { addFieldMends, addFields, addRemovals } from './mend-steps.ts';
 import { addOrderMends } from './order-mends.ts';
 import { addPageMends, addRelinks } from './page-mends.ts';
 import { deletedSince, untilPurge, type Deleted } from './undelete.ts';
@@ -212,14 +212,17 @@ function idsMadeAnew({ missing }: Divergence, made: ReadonlySet<string>): Set<st
 }
 
 /** Spaces in the bin come out of it whole, with their ids: nothing of them is made anew. */
-function addUndeletes({ list }: Planning, { missing }: Divergence, bin: ReadonlyMap<string, Deleted>): void {
+function addUndeletes(planning: Planning, { missing }: Divergence, bin: ReadonlyMap<string, Deleted>): void {
+  const { list } = planning;
   for (const space of spacesOf(missing)) {
     const found = bin.get(space.key);
     if (!found) continue;
     const parent = textAt(space.body, 'parent');
     const needs = [parent === undefined ? undefined : list.creatorOf('collection', parent)];
-    const note = `undelete: keeps its ids and everything in it, as it was when it was deleted (what had changed by then shows in a plan made afterwards); possible for ${untilPurge(found)} more`;
-    list.add({ part: 'undelete', of: space, note, needs, requests: 4 });
+    const note = `undelete: keeps its ids and everything in it, as it was when it was deleted (what had changed in its content by then shows in a plan made afterwards); possible for ${untilPurge(found)} more`;
+    const undeleted = list.add({ part: 'undelete', of: space, note, needs, requests: 4 });
+    // Its own fields can be read in the bin, so that it comes out with its name of then.
+    addFields(planning, { wanted: space, live: { ...space, body: found.body } }, [undeleted]);
   }
 }
 

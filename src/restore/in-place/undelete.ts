@@ -2,13 +2,15 @@
 import { isRecord, type Clock } from '../../base/index.ts';
 import { ApiError, type ApiClient } from '../../client/index.ts';
 import { UNDELETE_MS, type Resource } from '../../mirror/index.ts';
-import { textAt } from '../resource.ts';
+import { textAt, type Body } from '../resource.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 export interface Deleted {
   readonly deletedAt: string;
+  /** The space as it was when it was deleted. */
+  readonly body: Body;
   /** Milliseconds that are left. */
   readonly leftMs: number;
 }
@@ -23,18 +25,20 @@ interface Asking {
 export async function deletedSince(asking: Asking, spaces: readonly Resource[]): Promise<Map<string, Deleted>> {
   const found = new Map<string, Deleted>();
   for (const { id } of spaces) {
-    const deletedAt = await deletedAtOf(asking, id);
-    const leftMs = deletedAt === null ? 0 : Date.parse(deletedAt) + UNDELETE_MS - asking.clock.now();
-    if (deletedAt !== null && leftMs > 0) found.set(id, { deletedAt, leftMs });
+    const body = await bodyInBin(asking, id);
+    const deletedAt = textAt(body ?? {}, 'deletedAt');
+    if (body === null || deletedAt === undefined) continue;
+    const leftMs = Date.parse(deletedAt) + UNDELETE_MS - asking.clock.now();
+    if (leftMs > 0) found.set(id, { deletedAt, body, leftMs });
   }
   return found;
 }
 
 /** Null when it is not in the bin: purged, or out of reach. */
-async function deletedAtOf({ client, signal }: Asking, spaceId: string): Promise<string | null> {
+async function bodyInBin({ client, signal }: Asking, spaceId: string): Promise<Body | null> {
   try {
     const body = await client.callRaw('getSpace', { path: { spaceId } }, { signal });
-    return (isRecord(body) ? textAt(body, 'deletedAt') : undefined) ?? null;
+    return isRecord(body) && textAt(body, 'deletedAt') !== undefined ? body : null;
   } catch (error) {
     if (error instanceof ApiError && error.status !== null && GONE.has(error.status)) return null;
     throw error;

@@ -9,7 +9,12 @@ type Checking = Pick<ApplyContext, 'client' | 'ids' | 'live' | 'signal'>;
 /** The steps whose objects were touched since the plan was made. */
 export async function driftedObjects(checking: Checking, plan: Plan): Promise<PlanStep[]> {
   const drifted: PlanStep[] = [];
-  for (const step of plan.steps) if (await isDrifted(checking, step)) drifted.push(step);
+  // What lies in the bin can be looked at only once it is out of it: its own step does so.
+  const inBin = new Set(plan.steps.filter(({ part }) => part === 'undelete').map(({ key }) => key));
+  for (const step of plan.steps) {
+    if (step.kind === 'space' && inBin.has(step.key)) continue;
+    if (await isDrifted(checking, step)) drifted.push(step);
+  }
   return drifted;
 }
 
