@@ -4,7 +4,7 @@ import { kindNames, kindOf } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
 import { isDerived, isRestored, reasonNotRestored } from './ledger.ts';
 import { addCollections, addSpaces, addSpaceSettings, selectedSpaces } from './plan/containers.ts';
-import { addContent, addLinks, addValues } from './plan/content.ts';
+import { addContent, addLinks, addTitles, addValues } from './plan/content.ts';
 import { addChangeRequests, addTalk } from './plan/discussions.ts';
 import { addMembers, addOrganizationSettings, addOrganizationThings } from './plan/organization.ts';
 import { addSites } from './plan/sites.ts';
@@ -30,6 +30,7 @@ export function planSteps({ intoExisting, addUndeletes, ...input }: StepInput, l
   if (parts.content) for (const space of spaces) addContent(planning, space);
   if (parts.values) for (const space of spaces) addValues(planning, space);
   if (parts.content) for (const space of spaces) addLinks(planning, space);
+  if (parts.content) for (const space of spaces) addTitles(planning, space);
   if (!input.review) for (const space of spaces) addChangeRequests(planning, space);
   for (const space of spaces) addSpaceSettings(planning, space);
   addSites(planning);

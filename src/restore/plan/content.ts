@@ -6,6 +6,7 @@ import { chosenContent } from '../chosen-content.ts';
 import { partsOf, type ContentSource } from '../import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import { linksOutOrTo } from '../links.ts';
+import { pagesWithLostTitles } from '../lost-titles.ts';
 import { beyondImport, isFileless } from '../page-fields.ts';
 import { countRaised } from '../raised-pages.ts';
 import { titleOf } from '../resource.ts';
@@ -97,6 +98,24 @@ export function addLinks(planning: Planning, space: Resource): void {
     note,
     needs: [list.creatorOf('revision', space.key), ...contents],
     requests: importRequests(importsOf(planning, { space: space.id })) + (review ? 1 : 0),
+  });
+}
+
+/** Titles that an import does not keep, once nothing is imported any more: another import would take them away again. */
+export function addTitles({ list, reader, review, selection }: Planning, space: Resource): void {
+  const pages = pagesWithLostTitles(reader, space.id, selection.limitOf('page'));
+  const revision = reader.one('revision', space.key);
+  if (pages.length === 0 || !revision) return;
+  const links = list.steps.find(({ kind, part, key }) => kind === 'revision' && part === 'links' && key === space.key);
+  const way = review ? 'in the same change request' : 'by a change request that is merged at once';
+  list.add({
+    action: 'update',
+    part: 'name',
+    of: revision,
+    title: titleOf(space),
+    note: `${count(pages.length, 'title')} that an import does not keep (empty, of several lines, or with space around), ${way}`,
+    needs: [list.creatorOf('revision', space.key), links?.step],
+    requests: review ? 3 : 5,
   });
 }
 

@@ -1,13 +1,17 @@
 // The content of spaces and of change requests.
 import type { Resource } from '../../mirror/index.ts';
+import type { ContentSource } from '../import-parts.ts';
+import { isLostTitle, titleIn } from '../lost-titles.ts';
 import { flatten } from '../page-places.ts';
 import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
 import { mapContent } from './import-archive.ts';
 import { importWhole, sendWhole, wasSplit } from './import-whole.ts';
-import { removalsIn, type RequestPath } from './page-changes.ts';
-import { sendChanges, staying } from './pages.ts';
+import { sendChanges, type RequestPath } from './own-request.ts';
+import { removalsIn } from './page-changes.ts';
+import { staying } from './pages.ts';
+import { titleChanges, type TitledPage } from './title-changes.ts';
 
 export const importSpace: StepWork = {
   write: async (context, step) => {
@@ -39,7 +43,7 @@ async function createReview(context: ApplyContext, space: string): Promise<strin
 }
 
 /** The change request that an earlier try has left behind: the space is new, so only the restore can have made it. */
-async function findReview(context: ApplyContext, space: string): Promise<string | undefined> {
+export async function findReview(context: ApplyContext, space: string): Promise<string | undefined> {
   const input = { path: { spaceId: space }, query: { status: 'draft' as const } };
   for await (const page of context.client.paginate('listChangeRequests', input, { signal: context.signal })) {
     const found = page.items.find((one) => one.subject === reviewSubject(context.plan));
@@ -61,8 +65,8 @@ export const importLinks: StepWork = {
   find: () => Promise.resolve(null),
 };
 
-const MERGED_EARLY =
-  'its change request is no longer a draft: links into other spaces are as they were when somebody took it up';
+export const MERGED_EARLY =
+  'its change request is no longer a draft: links into other spaces, and titles that an import does not keep, are as they were when somebody took it up';
 
 export const importChangeRequest: StepWork = {
   write: async (context, step) => {
@@ -73,7 +77,9 @@ export const importChangeRequest: StepWork = {
       changeRequestId: context.ids.need('change-request', request.key),
     };
     const into = { space: path.spaceId, request: path.changeRequestId };
-    return withoutLeft(context, step, { path, outcome: await importWhole(context, step, { source, into }) });
+    const outcome = await importWhole(context, step, { source, into });
+    const titled = await withTitles(context, { source, path, outcome });
+    return withoutLeft(context, step, { path, outcome: titled });
   },
   find: () => Promise.resolve(null),
 };
@@ -81,6 +87,37 @@ export const importChangeRequest: StepWork = {
 interface Imported {
   readonly path: RequestPath;
   readonly outcome: StepOutcome;
+}
+
+interface Titling extends Imported {
+  readonly source: ContentSource;
+}
+
+/** All its pages were imported: those whose titles that does not keep get them by an edit, the unchanged ones among them. */
+async function withTitles(context: ApplyContext, { source, path, outcome }: Titling): Promise<StepOutcome> {
+  const wanted = requestTitles(context, source, outcome);
+  if (wanted.length === 0) return outcome;
+  const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
+  context.ids.addAll(outcome.map ?? {});
+  const isEdited = await sendChanges(context, path, titleChanges(context, wanted, { pages }));
+  return withProblems(outcome, isEdited ? [] : [NO_TITLES]);
+}
+
+const NO_TITLES =
+  'the target has no operation that edits pages: titles that an import does not keep are as it made them';
+
+function requestTitles({ reader }: ApplyContext, source: ContentSource, { map = {} }: StepOutcome): TitledPage[] {
+  const made = map['change-request-page'] ?? {};
+  return [...reader.outline('change-request-page', `${source.space}/${source.changeRequest ?? ''}`)].flatMap(
+    ({ key, id, holds, body }) => {
+      const now = made[key];
+      const title = titleIn(body);
+      if (!holds || now === undefined || !isLostTitle(title)) return [];
+      // A page shares its text with that of the space until somebody edits it.
+      const text = reader.one('change-request-page', key)?.text ?? reader.one('page', `${source.space}/${id}`)?.text;
+      return [{ id: now, title, text: text ?? null }];
+    },
+  );
 }
 
 /** An import takes nothing away: what the change request does not have where the space has it goes by an edit. */

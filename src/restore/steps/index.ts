@@ -13,6 +13,7 @@ import { inOrder } from './in-order.ts';
 import { intoGroup } from './section-group.ts';
 import * as mend from './mend.ts';
 import * as organization from './organization.ts';
+import { setTitles } from './page-titles.ts';
 import { mendPages } from './pages.ts';
 import * as parts from './site-parts.ts';
 import * as sites from './sites.ts';
@@ -39,6 +40,7 @@ const works: Readonly<Record<string, StepWork>> = {
   'custom-field-value fields': mend.setValuesBack,
   'revision content': importSpace,
   'revision links': importLinks,
+  'revision name': setTitles,
   'change-request create': createChangeRequest,
   'change-request-revision content': importChangeRequest,
   'change-request state': setChangeRequestStatus,

@@ -1,5 +1,5 @@
 // The batch of edits that sets the pages of a space back: fields and texts, what is not in the snapshot, the order of siblings.
-import type { BodyOf, Page } from '../../contract/index.ts';
+import type { Page } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { wayOf } from '../in-place/address-ways.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
@@ -9,8 +9,8 @@ import { mapLinks } from '../links.ts';
 import { flatten, isPlaced } from '../page-places.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
-
-export type ContentChange = BodyOf<'changeContent'>['changes'][number];
+import type { ContentChange, RequestPath } from './own-request.ts';
+import { keptTitles } from './kept-titles.ts';
 
 export interface PageChanges {
   readonly changes: readonly ContentChange[];
@@ -28,13 +28,14 @@ export async function pageChanges(
   const there = new Set(flatten(now).map(({ id }) => id));
   const removed = new Set(added.map(({ id }) => id).filter((id) => there.has(id)));
   const present = childrenNow(now);
-  const changes: ContentChange[] = [
+  const edits: ContentChange[] = [
     ...changed.filter(({ id }) => there.has(id)).map((mend) => update(context, step, mend)),
     ...(await relinks(context, step, { path, there, removed })),
     ...moves(context, step, { present, removed, there }),
     ...ownNames(context, step, there),
     ...besideImport(context, step, there),
   ];
+  const changes = [...edits, ...keptTitles(context, step, { now, edits })];
   const kept = new Set(linksAboveHidden(context, step, now));
   const removals = removalsFrom(present, new Set([...removed].filter((id) => !kept.has(id))));
   const going = new Set(removals.map(({ page }) => page));
@@ -106,11 +107,6 @@ function valueOf({ body }: Resource, field: string): unknown {
 /** The operation takes the first heading for the title: without one, a heading of the text would be lost. */
 function headed(markdown: string, title: string): string {
   return /^\s*# /.test(markdown) ? markdown : `# ${title}\n\n${markdown}`;
-}
-
-export interface RequestPath {
-  readonly spaceId: string;
-  readonly changeRequestId: string;
 }
 
 interface Tree {

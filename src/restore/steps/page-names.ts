@@ -5,7 +5,7 @@ import { wayOf } from '../in-place/address-ways.ts';
 import { flatten } from '../page-places.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
-import type { ContentChange } from './page-changes.ts';
+import type { ContentChange } from './own-request.ts';
 
 /** Names that pages are to have, by id: those that are mended as the snapshot has them, all others as they stood. */
 export function namesMeant({ live, reader, ids }: ApplyContext, { key, pages }: PlanStep): Map<string, string> {

@@ -1,25 +1,23 @@
 // Pages and files of a space that stands: gathered in a change request, which is merged once it holds everything. Nothing is live
 // before that, so a step that is cut off is simply gone on with.
 import { AppError } from '../../base/index.ts';
-import { ApiError } from '../../client/index.ts';
-import type { BodyOf, ChangeRequest, Revision } from '../../contract/index.ts';
+import type { ChangeRequest, Revision } from '../../contract/index.ts';
 import { flatten } from '../page-places.ts';
-import { lastEdit, reviewSubject, textAt } from '../resource.ts';
+import { lastEdit, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { drifted } from './live-object.ts';
 import { mapMissing } from './missing-map.ts';
-import { pageChanges, type ContentChange, type RequestPath } from './page-changes.ts';
+import { createRequest, findRequest, sendChanges, type RequestPath } from './own-request.ts';
+import { pageChanges } from './page-changes.ts';
 import { misnamed, nameChanges, namesMeant } from './page-names.ts';
 import { missingSource } from './page-source.ts';
-
-const MOST_CHANGES = 50;
 
 export const mendPages: StepWork = {
   write: async (context, step) => {
     const space = context.ids.need('space', step.key);
-    const found = await findRequest(context, step, space);
+    const found = await findRequest(context, step, { spaceId: space, among: ['draft', 'open', 'merged'] });
     if (found === null) await demandUnchanged(context, step, space);
     const request = found ?? (await createRequest(context, step, space));
     return request.status === 'merged'
@@ -30,32 +28,11 @@ export const mendPages: StepWork = {
   find: () => Promise.resolve(null),
 };
 
-/** The subject by which an earlier try is known again; people see it in the history of the space. */
-function subjectOf({ plan, restore }: ApplyContext, step: PlanStep): string {
-  return `${reviewSubject(plan)} (${restore}, step ${step.step})`;
-}
-
-async function findRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest | null> {
-  for (const status of ['draft', 'open', 'merged'] as const) {
-    const input = { path: { spaceId }, query: { status } };
-    for await (const page of context.client.paginate('listChangeRequests', input, { signal: context.signal })) {
-      const found = page.items.find(({ subject }) => subject === subjectOf(context, step));
-      if (found) return found;
-    }
-  }
-  return null;
-}
-
 /** Nobody may have edited the space since the plan was made. */
 async function demandUnchanged({ client, signal }: ApplyContext, step: PlanStep, spaceId: string): Promise<void> {
   if (step.mend?.expects === null) return;
   const { revision } = await client.call('getSpace', { path: { spaceId } }, { signal });
   if (revision !== step.mend?.expects) throw drifted(step);
-}
-
-function createRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest> {
-  const body = { subject: subjectOf(context, step) };
-  return context.client.call('createChangeRequest', { path: { spaceId }, body }, { signal: context.signal });
 }
 
 interface Place {
@@ -129,26 +106,6 @@ function notFound({ ids }: ApplyContext, { key, pages }: PlanStep): PageMend[] {
 export function staying(title: string): string {
   return `page ${title} stays: pages that are not to go stand below it`;
 }
-
-/** False when the target does not offer the operation. */
-export async function sendChanges(
-  context: ApplyContext,
-  path: RequestPath,
-  changes: readonly ContentChange[],
-): Promise<boolean> {
-  for (let from = 0; from < changes.length; from += MOST_CHANGES) {
-    const body: BodyOf<'changeContent'> = { changes: changes.slice(from, from + MOST_CHANGES) };
-    try {
-      await context.client.call('changeContent', { path, body }, { signal: context.signal });
-    } catch (error) {
-      if (from === 0 && error instanceof ApiError && NOT_OFFERED.has(error.status ?? 0)) return false;
-      throw error;
-    }
-  }
-  return true;
-}
-
-const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
 interface Filled extends Place {
   /** Ids of the pages that were edited, as far as this try did it; null when the target did not take the edits. */

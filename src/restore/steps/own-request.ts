@@ -1,0 +1,62 @@
+// The change request in which a step gathers edits: found again by its subject, so that a step that was cut off goes on with it.
+import { ApiError } from '../../client/index.ts';
+import type { BodyOf, ChangeRequest } from '../../contract/index.ts';
+import { reviewSubject } from '../resource.ts';
+import type { ApplyContext, PlanStep } from '../types.ts';
+
+const MOST_CHANGES = 50;
+
+export type ContentChange = BodyOf<'changeContent'>['changes'][number];
+
+export interface RequestPath {
+  readonly spaceId: string;
+  readonly changeRequestId: string;
+}
+
+/** The subject by which an earlier try is known again; people see it in the history of the space. */
+function subjectOf({ plan, restore }: ApplyContext, step: PlanStep): string {
+  return `${reviewSubject(plan)} (${restore}, step ${step.step})`;
+}
+
+export type Searched = 'draft' | 'open' | 'merged';
+
+/** That of an earlier try; null when there is none. */
+export async function findRequest(
+  context: ApplyContext,
+  step: PlanStep,
+  { spaceId, among }: { readonly spaceId: string; readonly among: readonly Searched[] },
+): Promise<ChangeRequest | null> {
+  for (const status of among) {
+    const input = { path: { spaceId }, query: { status } };
+    for await (const page of context.client.paginate('listChangeRequests', input, { signal: context.signal })) {
+      const found = page.items.find(({ subject }) => subject === subjectOf(context, step));
+      if (found) return found;
+    }
+  }
+  return null;
+}
+
+export function createRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest> {
+  const body = { subject: subjectOf(context, step) };
+  return context.client.call('createChangeRequest', { path: { spaceId }, body }, { signal: context.signal });
+}
+
+/** False when the target does not offer the operation. */
+export async function sendChanges(
+  context: ApplyContext,
+  path: RequestPath,
+  changes: readonly ContentChange[],
+): Promise<boolean> {
+  for (let from = 0; from < changes.length; from += MOST_CHANGES) {
+    const body: BodyOf<'changeContent'> = { changes: changes.slice(from, from + MOST_CHANGES) };
+    try {
+      await context.client.call('changeContent', { path, body }, { signal: context.signal });
+    } catch (error) {
+      if (from === 0 && error instanceof ApiError && NOT_OFFERED.has(error.status ?? 0)) return false;
+      throw error;
+    }
+  }
+  return true;
+}
+
+const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
