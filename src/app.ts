@@ -14,7 +14,8 @@ import type { Remapped, RemapOptions } from './app/remap.ts';
 import type { Applied } from './app/restore-in-place.ts';
 import type { PlannedUndo, PlanOptions, RestoreOptions, UndoOptions } from './app/restore.ts';
 import type { ForgetOptions, Forgotten } from './app/retention.ts';
-import type { SyncOptions, SyncResult, WalkLimits } from './app/sync.ts';
+import type { SyncAndTellOptions } from './app/sync-and-tell.ts';
+import type { SyncResult, WalkLimits } from './app/sync.ts';
 import { checkOut, namingTarget } from './app/target.ts';
 import { tellsSomebody } from './app/tells-somebody.ts';
 import { holderOf, readMirror, type Drift, type Mirror, type Pruned } from './mirror/index.ts';
@@ -47,7 +48,7 @@ export interface App extends AsyncDisposable, AppParts {
   /** The mirror for reading; needs no lease, and no platform. Throws DM_NO_SNAPSHOT when there is none. */
   reader(): Mirror;
   /** One walk, one snapshot, its export. Throws DM_CONFIG_MISSING, DM_DATA_DIR_LOCKED and what ends a walk. */
-  sync(options: SyncOptions): Promise<SyncResult>;
+  sync(options: SyncAndTellOptions): Promise<SyncResult>;
   /** What the next walk would ask; nothing is sent. Throws DM_NO_SNAPSHOT when there is no mirror. */
   planSync(options: WalkLimits): Promise<Forecast>;
   /** What the platform was seen to send beyond the contract; none without a mirror. */

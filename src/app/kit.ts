@@ -8,6 +8,8 @@ export interface RequestWatch {
   readonly begun: (baseUrl: string) => void;
   readonly ended: (request: RequestInfo) => void;
   readonly waits: (wait: WaitInfo) => void;
+  /** Nothing more is asked for now. */
+  readonly idle?: () => void;
 }
 
 /** What every verb of the app stands on. */

@@ -1,5 +1,5 @@
 // One walk, with what belongs around it: pings, and messages when something is wrong.
-import { aborted, count, isAbort, toAppError } from '../base/index.ts';
+import { count, isAbort, toAppError } from '../base/index.ts';
 import { openMemory } from '../daemon/index.ts';
 import type { JobState } from '../status/index.ts';
 import type { Kit } from './kit.ts';
@@ -7,9 +7,18 @@ import { memoryFile } from './places.ts';
 import { sync, type SyncOptions, type SyncResult } from './sync.ts';
 import { createTeller, type Teller } from './tell.ts';
 
+export interface SyncAndTellOptions extends SyncOptions {
+  /** Is told what a channel did not take, and why; the log is when absent. */
+  readonly onUnsent?: (channel: string, why: string) => void;
+}
+
+// A person may wait for the end of this process, and what reached nobody is sent again with the next walk.
+const LAST_TRIES_MS = 10_000;
+
 /** A walk that a scheduler of somebody else begins is told of as one of the daemon is. */
-export async function syncAndTell(kit: Kit, options: SyncOptions): Promise<SyncResult> {
-  const { clock, config, log } = kit;
+export async function syncAndTell(kit: Kit, options: SyncAndTellOptions): Promise<SyncResult> {
+  const { clock, config, log, watch } = kit;
+  const { onUnsent, signal } = options;
   const begun = clock.now();
   let failure: JobState['failure'] = null;
   const job = (): JobState => ({
@@ -23,6 +32,7 @@ export async function syncAndTell(kit: Kit, options: SyncOptions): Promise<SyncR
     kit: () => kit,
     memory: openMemory(memoryFile(config), log),
     jobs: () => [job()],
+    ...(onUnsent ? { onUnsent } : {}),
   });
   try {
     return await pinged(teller, () => sync(kit, options));
@@ -31,9 +41,10 @@ export async function syncAndTell(kit: Kit, options: SyncOptions): Promise<SyncR
     if (!isAbort(error)) failure = { at: clock.now(), code, message, hint };
     throw error;
   } finally {
+    watch?.idle?.();
     teller.look();
-    // This process may end right after: what is being sent gets all the tries that it has. Who interrupts does not wait.
-    await Promise.race([teller.settled(), aborted(options.signal)]);
+    // Who has interrupted the walk waits for no more than the teller's last words.
+    if (!signal.aborted) await teller.finish(LAST_TRIES_MS, signal);
   }
 }
 

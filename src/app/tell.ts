@@ -25,6 +25,8 @@ export interface TellerOptions {
   readonly kit: () => Kit;
   readonly memory: Memory;
   readonly jobs: () => readonly JobState[];
+  /** Is told what a channel did not take, and why; the log is when absent. */
+  readonly onUnsent?: (channel: string, why: string) => void;
 }
 
 /** Disposing waits for what is being sent, for a moment. */
@@ -34,6 +36,8 @@ export interface Teller extends AsyncDisposable {
   ping(which: Ping, text: string): void;
   /** Resolves when all that was asked for has been done. */
   settled(): Promise<void>;
+  /** Waits for what is being sent: all together for so long at most, and not beyond the signal. What is not sent then is given up. */
+  finish(withinMs: number, signal?: AbortSignal): Promise<void>;
   state(): Required<Pick<LiveState, 'disk' | 'messages'>>;
 }
 
@@ -44,7 +48,9 @@ export function createTeller(options: TellerOptions): Teller {
   const { kit, memory } = options;
   const { clock, random, log } = kit();
   const ending = new AbortController();
+  const startPing = new AbortController();
   const channels = (): Config['notify'] => kit().config.notify;
+  const { onUnsent } = options;
   const messenger = createMessenger({
     channels,
     name: nameOf(kit().config),
@@ -52,30 +58,65 @@ export function createTeller(options: TellerOptions): Teller {
     random,
     log,
     signal: ending.signal,
+    ...(onUnsent ? { onUnsent } : {}),
   });
   const deliver = (message: Message): Promise<boolean> => sendOrLog(kit(), messenger, message);
   const notices = createNotices({ memory, clock, deliver, remindAfterMs: () => channels().remindAfterMs });
   let disk: DiskSpace | null = null;
-  let work: Promise<void> = Promise.resolve();
-  const soon = (one: () => Promise<void>): void => {
-    work = work.then(one).catch((error: unknown) => {
-      log.warn({ err: toAppError(error) }, 'could not look whether somebody must be told');
-    });
-  };
+  // Apart, so that a silent receiver of the one does not keep the other waiting.
+  const looks = inTurn(log);
+  const pings = inTurn(log);
   const look = async (): Promise<void> => {
     disk = await diskSpace(kit().config.dataDir);
     await update(kit(), notices, { ...seenOrNot(kit()), jobs: options.jobs(), disk });
   };
+  const settled = async (): Promise<void> => {
+    await Promise.all([looks.settled(), pings.settled()]);
+  };
+  const finish = async (withinMs: number, signal?: AbortSignal): Promise<void> => {
+    // That the walk ended says more than that it began, and comes after it.
+    using _half = clock.after(withinMs / 2, () => startPing.abort(late()));
+    using _whole = clock.after(withinMs, () => ending.abort(late()));
+    const interrupted = (): void => ending.abort(new DOMException('interrupted', 'AbortError'));
+    if (signal?.aborted) interrupted();
+    signal?.addEventListener('abort', interrupted, { once: true });
+    await settled();
+    signal?.removeEventListener('abort', interrupted);
+  };
   return {
-    look: () => soon(look),
-    ping: (which, text) => soon(() => messenger.ping(which, text)),
+    look: () => looks.add(look),
+    ping: (which, text) => {
+      const signal = which === 'start' ? AbortSignal.any([ending.signal, startPing.signal]) : ending.signal;
+      pings.add(() => messenger.ping(which, text, signal));
+    },
+    settled,
+    finish,
+    state: () => ({ disk, messages: messenger.counts() }),
+    [Symbol.asyncDispose]: () => finish(LAST_WORDS_MS),
+  };
+}
+
+function late(): DOMException {
+  return new DOMException('no answer in time', 'TimeoutError');
+}
+
+interface Turns {
+  add(work: () => Promise<void>): void;
+  /** Resolves when all that was added is done. */
+  settled(): Promise<void>;
+}
+
+/** One after another; what fails is logged. */
+function inTurn(log: Kit['log']): Turns {
+  let work: Promise<void> = Promise.resolve();
+  return {
+    add: (one) => {
+      work = work.then(one).catch((error: unknown) => {
+        log.warn({ err: toAppError(error) }, 'could not look whether somebody must be told');
+      });
+    },
     settled: async () => {
       for (let last: Promise<void> | null = null; last !== work;) await (last = work);
-    },
-    state: () => ({ disk, messages: messenger.counts() }),
-    [Symbol.asyncDispose]: async () => {
-      using _end = clock.after(LAST_WORDS_MS, () => ending.abort());
-      await work;
     },
   };
 }

@@ -50,6 +50,9 @@ export function createPatience({ clock, tell }: PatienceOptions): Patience {
       const what = whatIsWrong(status);
       trouble = what === null ? null : { since: trouble?.since ?? clock.monotonic(), what };
     },
+    idle: () => {
+      trouble = null;
+    },
     [Symbol.dispose]: () => {
       over = true;
       timer[Symbol.dispose]();

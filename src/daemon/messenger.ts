@@ -1,6 +1,6 @@
 // The one way of messages out of this machine: pings, a webhook, e-mail. Addresses are secrets and stand in no log.
 import { request } from 'undici';
-import { safeText, type Clock, type Logger, type Random, type Secret } from '../base/index.ts';
+import { aborted, safeText, type Clock, type Logger, type Random, type Secret } from '../base/index.ts';
 import type { MessageCount } from '../status/index.ts';
 import { sendMail, type MailChannel } from './mail.ts';
 import type { Message } from './notices.ts';
@@ -27,12 +27,14 @@ export interface MessengerOptions {
   readonly random: Random;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  /** Is told what a channel did not take, and why; the log is when absent. */
+  readonly onUnsent?: (channel: string, why: string) => void;
 }
 
 /** What cannot be sent is logged and counted; nothing here throws. */
 export interface Messenger {
-  /** Asks the dead-man switch, with a line of text. */
-  ping(which: Ping, text: string): Promise<void>;
+  /** Asks the dead-man switch, with a line of text; not beyond the signal. */
+  ping(which: Ping, text: string, signal?: AbortSignal): Promise<void>;
   /** Sends to every channel; true when one of them took it. Always false without channels. */
   send(message: Message): Promise<boolean>;
   counts(): readonly MessageCount[];
@@ -44,6 +46,19 @@ const TIMEOUT_MS = 15_000;
 // What was not reached by any of the attempts is not asked anew for each message that waits with the first.
 const REST_MS = 5 * 60_000;
 
+interface Channel {
+  readonly name: string;
+  /** Null when it is not set. */
+  readonly addressIn: (channels: Channels) => Secret | null;
+}
+
+const WEBHOOK: Channel = { name: 'webhook', addressIn: ({ webhook }) => webhook };
+const MAIL: Channel = { name: 'mail', addressIn: ({ mail }) => mail?.url ?? null };
+
+function pingChannel(which: Ping): Channel {
+  return { name: `ping ${which}`, addressIn: ({ ping }) => ping[which] };
+}
+
 interface Outcome {
   readonly how: 'sent' | 'refused' | 'unreached';
   /** Why it was not sent; null when it was. */
@@ -52,75 +67,78 @@ interface Outcome {
 
 export function createMessenger(options: MessengerOptions): Messenger {
   const { name, clock } = options;
-  const counts = new Map<string, Omit<MessageCount, 'channel'>>();
+  const counts = new Map<string, Omit<MessageCount, 'channel'> & Pick<Channel, 'addressIn'>>();
   // By address, so that a corrected one is asked at once.
   const unreached = new WeakMap<Secret, number>();
-  const attempt = async (channel: string, work: () => Promise<void>): Promise<Outcome> => {
-    const outcome = await withRetries(options, channel, work);
-    const { sent, failed } = counts.get(channel) ?? { sent: 0, failed: 0 };
+  const attempt = async (own: MessengerOptions, channel: Channel, work: () => Promise<void>): Promise<Outcome> => {
+    const outcome = await withRetries(own, channel.name, work);
+    const { sent, failed } = counts.get(channel.name) ?? { sent: 0, failed: 0 };
+    const { addressIn } = channel;
     const { why } = outcome;
     const unsent = why === null ? null : { at: clock.now(), why };
-    counts.set(channel, { sent: sent + Number(why === null), failed: failed + Number(why !== null), unsent });
+    const count = { sent: sent + Number(why === null), failed: failed + Number(why !== null), unsent, addressIn };
+    counts.set(channel.name, count);
     return outcome;
   };
-  const tell = async (channel: string, address: Secret, work: () => Promise<void>): Promise<boolean> => {
+  const tell = async (channel: Channel, address: Secret, work: () => Promise<void>): Promise<boolean> => {
     const since = unreached.get(address);
     if (since !== undefined && Math.abs(clock.now() - since) < REST_MS) return false;
-    const { how } = await attempt(channel, work);
+    const { how } = await attempt(options, channel, work);
     if (how === 'unreached') unreached.set(address, clock.now());
     return how === 'sent';
   };
   return {
-    ping: async (which, text) => {
+    ping: async (which, text, signal = options.signal) => {
       const { [which]: address, method } = options.channels().ping;
       if (address === null) return;
       const body = method === 'GET' ? null : `${name}: ${text}\n`;
-      await attempt(`ping ${which}`, () => sendTo(options, { address, method, body, contentType: 'text/plain' }));
+      const own = { ...options, signal };
+      await attempt(own, pingChannel(which), () => sendTo(own, { address, method, body, contentType: 'text/plain' }));
     },
     send: async (message) => {
       const { webhook, mail } = options.channels();
       const sent = await Promise.all([
-        webhook && tell('webhook', webhook, () => sendJson(options, webhook, message)),
-        mail && tell('mail', mail.url, () => sendLetter(options, mail, message)),
+        webhook && tell(WEBHOOK, webhook, () => sendJson(options, webhook, message)),
+        mail && tell(MAIL, mail.url, () => sendLetter(options, mail, message)),
       ]);
       return sent.includes(true);
     },
     counts: () => {
-      const used = usedIn(options.channels());
-      return [...counts].map(([channel, count]) => ({
+      const channels = options.channels();
+      // Nobody waits for a channel that was taken out of the settings.
+      return [...counts].map(([channel, { sent, failed, unsent, addressIn }]) => ({
         channel,
-        ...count,
-        unsent: used.has(channel) ? (count.unsent ?? null) : null,
+        sent,
+        failed,
+        unsent: addressIn(channels) === null ? null : (unsent ?? null),
       }));
     },
   };
 }
 
-/** Names of the channels that are set: nobody waits for one that was taken out of the settings. */
-function usedIn({ ping, webhook, mail }: Channels): ReadonlySet<string> {
-  const { start, success, failure } = ping;
-  const all = { 'ping start': start, 'ping success': success, 'ping failure': failure, webhook, mail };
-  return new Set(Object.entries(all).flatMap(([channel, address]) => (address === null ? [] : [channel])));
-}
-
 async function withRetries(options: MessengerOptions, channel: string, work: () => Promise<void>): Promise<Outcome> {
-  const { clock, random, log, signal } = options;
   for (let number = 1; ; number++) {
     try {
-      signal.throwIfAborted();
+      options.signal.throwIfAborted();
       await work();
       return { how: 'sent', why: null };
     } catch (error) {
       const isRefused = error instanceof Answered && error.isFinal;
-      if (number >= ATTEMPTS || signal.aborted || isRefused) {
+      if (isRefused || number >= ATTEMPTS || !(await pausedAfter(number, options))) {
         const why = reasonOf(error);
-        log.warn({ channel, why, attempts: number }, 'a message could not be sent');
+        if (options.onUnsent) options.onUnsent(channel, why);
+        else options.log.warn({ channel, why, attempts: number }, 'a message could not be sent');
         return { how: isRefused ? 'refused' : 'unreached', why };
       }
-      const pause = FIRST_PAUSE_MS * 2 ** (number - 1) * (0.5 + random.next() / 2);
-      await clock.sleep(pause, signal).catch(() => undefined);
     }
   }
+}
+
+/** False when there is no next attempt, because the end has come. */
+async function pausedAfter(number: number, { clock, random, signal }: MessengerOptions): Promise<boolean> {
+  const pause = FIRST_PAUSE_MS * 2 ** (number - 1) * (0.5 + random.next() / 2);
+  await clock.sleep(pause, signal).catch(() => undefined);
+  return !signal.aborted;
 }
 
 /** The receiver answered that it has not taken it. */
@@ -137,7 +155,8 @@ class Answered extends Error {
 /** Neither an address nor what a server says beside its code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (error instanceof Answered) return error.message;
+  // Of the second kind are those that say why a sending was given up.
+  if (error instanceof Answered || error instanceof DOMException) return error.message;
   // A sending that was given up: why, and by whom, stands in its cause.
   if ('code' in error && error.code === 'EABORT' && error.cause !== undefined) return reasonOf(error.cause);
   if ('responseCode' in error && typeof error.responseCode === 'number')
@@ -157,19 +176,26 @@ async function sendTo({ clock, signal }: MessengerOptions, sending: Sending): Pr
   const late = new AbortController();
   using _timeout = clock.after(TIMEOUT_MS, () => late.abort(new DOMException('no answer in time', 'TimeoutError')));
   const { origin, pathname, search, username, password } = new URL(address.reveal());
-  const answer = await request(`${origin}${pathname}${search}`, {
+  const either = AbortSignal.any([signal, late.signal]);
+  const asking = request(`${origin}${pathname}${search}`, {
     method,
     body,
-    signal: AbortSignal.any([signal, late.signal]),
+    signal: either,
     headers: {
       'user-agent': 'docmirror',
       ...(body === null ? {} : { 'content-type': contentType }),
       ...(username === '' ? {} : { authorization: basic(username, password) }),
     },
   });
-  await answer.body.dump();
-  const { statusCode } = answer;
+  // The library listens to no signal while it connects.
+  const { body: rest, statusCode } = await Promise.race([asking, rejectedBy(either)]);
+  await rest.dump();
   if (statusCode >= 300) throw new Answered(statusCode);
+}
+
+async function rejectedBy(signal: AbortSignal): Promise<never> {
+  await aborted(signal);
+  throw signal.reason;
 }
 
 function basic(username: string, password: string): string {

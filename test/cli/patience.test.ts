@@ -41,6 +41,15 @@ describe('cli/patience', () => {
     expect(told).toEqual([]);
   });
 
+  it('says no more that the platform is tried once the walk was given up', async () => {
+    const { clock, told, patience } = waiting();
+    patience.begun('http://p.example');
+    patience.ended({ ...REQUEST, status: null });
+    patience.idle?.();
+    await clock.advance(20_000);
+    expect(told).toEqual([]);
+  });
+
   it('tells a long wait that the platform asks for', () => {
     const { told, patience } = waiting();
     patience.begun('http://p.example');

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { documentOf, environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 interface SyncDocument {
@@ -59,6 +60,20 @@ describe('cli/commands/sync', () => {
     expect(document.state).toBe('partial');
     expect(document.failures[0]).toMatchObject({ status: 403, request: expect.stringContaining('GET /v1/') as string });
     expect(existsSync(folder.at('data', 'content'))).toBe(false);
+  });
+
+  it('names whoever could not be told of a walk that is not complete', async () => {
+    await using platform = await startSeeded({
+      faults: [{ operation: 'getPage', count: 100, effect: { status: 403 } }],
+    });
+    await using receiver = await startReceiver();
+    using folder = testFolder();
+    receiver.answers.push(404);
+    const told = { DOCMIRROR_NOTIFY_WEBHOOK: `${receiver.url}/hook`, DOCMIRROR_PING_FAILURE: `${receiver.url}/down` };
+    const env = { ...environmentOf(platform, folder.at('data')), ...told };
+    const ended = await runCli(['sync', '--json'], { env });
+    expect([ended.code, receiver.received.length]).toEqual([3, 2]);
+    expect(ended.stderr).toMatch(/^Not told of this walk: (webhook|ping failure) \(the receiver answered 404\)\. /m);
   });
 
   it('keeps the snapshot when its export fails, and exits with 1', async () => {

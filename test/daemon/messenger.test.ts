@@ -121,7 +121,7 @@ describe('daemon/messenger', () => {
     const mail = { url: Secret.of(server.url), from: 'a@example.com', to: ['b@example.com'] };
     expect(await messengerOf({ channels: { mail }, log, time }).send(MESSAGE)).toBe(false);
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { channel: 'mail', why: 'TimeoutError', attempts: 3 },
+      { channel: 'mail', why: 'no end in time', attempts: 3 },
     ]);
   });
 

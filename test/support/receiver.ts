@@ -1,4 +1,5 @@
 // Whoever is told: a web server and a mail server on this machine that keep what they are sent.
+import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
 
@@ -82,6 +83,35 @@ export async function startEndlessMailServer(
   const port = await listen(server);
   return {
     url: `smtp://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () => {
+      for (const socket of open) socket.destroy();
+      return close(server);
+    },
+  };
+}
+
+export interface SilentReceiver extends AsyncDisposable {
+  /** Host and port. */
+  readonly address: string;
+  /** Resolves when it was asked so often. */
+  asked(times: number): Promise<void>;
+}
+
+/** Takes whatever is sent to it, by whichever protocol, and never answers. */
+export async function startSilentReceiver(): Promise<SilentReceiver> {
+  const open = new Set<Socket>();
+  const changes = new EventEmitter();
+  const server = createTcpServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => undefined);
+    changes.emit('asked');
+  });
+  const port = await listen(server);
+  return {
+    address: `127.0.0.1:${port}`,
+    asked: async (times) => {
+      while (open.size < times) await once(changes, 'asked');
+    },
     [Symbol.asyncDispose]: () => {
       for (const socket of open) socket.destroy();
       return close(server);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App, SyncResult, WalkLimits } from '../../app.ts';
 import type { ExitCode } from '../../base/index.ts';
-import { createCommand, does, timeSpan, wholeNumber, type Run } from '../command.ts';
+import { createCommand, does, timeSpan, wholeNumber, type CommandContext, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { adviceOn } from '../advice.ts';
 import { forecastView } from '../views/forecast.ts';
@@ -40,29 +40,44 @@ export function syncCommand(run: Run): Command {
     .option('--max-requests <n>', 'end after so many requests, as partial (walk.maxRequests)')
     .option('--max-duration <time>', 'end after such a time (90s, 30m, 2h), as partial (walk.maxDuration)')
     .option('--plan', 'say how many requests the next walk takes and how long; send none');
-  return does<Options>(run, command, async ({ app, screen, signal }, options): Promise<ExitCode> => {
+  return does<Options>(run, command, async (context, options): Promise<ExitCode> => {
+    const { app, screen } = context;
     const limits = limitsOf(options);
     if (options.plan === true) {
       const forecast = await app.planSync(limits);
       await screen.show(forecast, () => forecastView(forecast));
       return 0;
     }
-    using progress = screen.progress('walk');
-    const onProgress = showWalk(progress, app.clock);
-    const result = await app.sync({ ...limits, onProgress, signal });
-    progress[Symbol.dispose]();
-    const extras = { before: result.before, advice: adviceFrom(app, result) };
-    await screen.show(
-      syncDocument(result),
-      (look) => `${syncView(result, extras, look)}\n${exportLine(result.export)}`,
-    );
-    if (result.export.state === 'failed') {
-      const { code, message, hint } = result.export.error;
-      await screen.fault(code, `Snapshot ${result.snapshot.id} is stored, but its export failed: ${message}`, hint);
-      return 1;
+    const unsent = new Map<string, string>();
+    try {
+      return await walkOnce(context, { ...limits, onUnsent: (channel, why) => void unsent.set(channel, why) });
+    } finally {
+      if (unsent.size > 0) await screen.note(unsentLine(unsent));
     }
-    return result.snapshot.state === 'complete' ? 0 : 3;
   });
+}
+
+type Walking = WalkLimits & Pick<Parameters<App['sync']>[0], 'onUnsent'>;
+
+async function walkOnce({ app, screen, signal }: CommandContext, walking: Walking): Promise<ExitCode> {
+  using progress = screen.progress('walk');
+  const onProgress = showWalk(progress, app.clock);
+  const result = await app.sync({ ...walking, onProgress, signal });
+  progress[Symbol.dispose]();
+  const extras = { before: result.before, advice: adviceFrom(app, result) };
+  await screen.show(syncDocument(result), (look) => `${syncView(result, extras, look)}\n${exportLine(result.export)}`);
+  if (result.export.state === 'failed') {
+    const { code, message, hint } = result.export.error;
+    await screen.fault(code, `Snapshot ${result.snapshot.id} is stored, but its export failed: ${message}`, hint);
+    return 1;
+  }
+  return result.snapshot.state === 'complete' ? 0 : 3;
+}
+
+/** @param unsent Why a channel did not take what it was sent, by its name. */
+function unsentLine(unsent: ReadonlyMap<string, string>): string {
+  const channels = [...unsent].map(([channel, why]) => `${channel} (${why})`).join(', ');
+  return `Not told of this walk: ${channels}. Look at notify.… in the settings; a message that reached nobody is sent again with the next walk.`;
 }
 
 function adviceFrom(app: App, { snapshot }: SyncResult): string[] {
