@@ -7,6 +7,7 @@ import {
   AppError,
   ensurePrivateDirectory,
   isRecord,
+  namingFolder,
   removeTree,
   toAppError,
   writeFileAtomic,
@@ -57,8 +58,12 @@ const PORTS = 'ports.json';
  * Starts the platform and fills it, unless its folder already holds content. Throws DM_PORT_IN_USE for a port that is taken, and
  * DM_ALREADY_RUNNING for a folder whose platform another process runs.
  */
-export function startEmbedded(kit: Kit, options: EmbeddedOptions): Promise<Embedded> {
-  return startAlone(kit, options, 'platform');
+export async function startEmbedded(kit: Kit, options: EmbeddedOptions): Promise<Embedded> {
+  try {
+    return await startAlone(kit, options, 'platform');
+  } catch (error) {
+    throw options.folder === null ? error : namingFolder(error, { folder: options.folder, called: 'folder' });
+  }
 }
 
 async function startAlone(kit: Kit, options: EmbeddedOptions, purpose: 'platform' | 'start'): Promise<Embedded> {

@@ -28,7 +28,7 @@ export const ERROR_CODES = {
   DM_PAGING_ENDLESS: { exit: 1, summary: 'A listing did not end.' },
   DM_DOWNLOAD_FAILED: { exit: 1, summary: 'The bytes of a file could not be read.' },
   DM_REDIRECT_REFUSED: { exit: 1, summary: 'The platform redirected to another address; the token is not sent there.' },
-  DM_DISK_FULL: { exit: 1, summary: 'The disk is full.' },
+  DM_DISK_FULL: { exit: 1, summary: 'The disk, a quota or a limit on the size of files lets nothing more be written.' },
   DM_DATA_DIR_LOCKED: { exit: 1, summary: 'Another process holds the data directory.' },
   DM_ALREADY_RUNNING: { exit: 1, summary: 'A daemon, an embedded platform or an export runs there already.' },
   DM_LEASE_LOST: {

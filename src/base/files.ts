@@ -3,6 +3,7 @@ import { access, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promis
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { AppError, toAppError } from './errors.ts';
+import { whyFull } from './system-errors.ts';
 
 /** A pattern of paths. Only a shell knows what `~` means: a folder of that name would be made where nobody looks for it. */
 export const WRITTEN_OUT = '^(?!~(?:/|$))';
@@ -22,8 +23,8 @@ export async function writeFileAtomic(file: string, data: string | Uint8Array, m
 
 /** The disk may be another one than that of the data directory. */
 function diskFull(file: string, cause: unknown): AppError {
-  return new AppError('DM_DISK_FULL', `${file} cannot be written: its disk is full`, {
-    hint: 'Free space there, or name a place on another disk, then run the same command again; nothing stored is lost.',
+  return new AppError('DM_DISK_FULL', `${file} cannot be written: ${whyFull(cause)}`, {
+    hint: 'Mend that, or name a place on another disk, then run the same command again; nothing stored is lost.',
     cause,
   });
 }
@@ -78,7 +79,7 @@ export async function ensurePrivateDirectory(directory: string): Promise<void> {
   } catch (error) {
     if (error instanceof AppError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw error;
+    if (toAppError(error).code === 'DM_DISK_FULL') throw error;
     throw unusable(directory, WHY_NO_FOLDER.get(code) ?? code, error);
   }
 }

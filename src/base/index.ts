@@ -25,6 +25,8 @@ export {
   writeFileAtomic,
   WRITTEN_OUT,
 } from './files.ts';
+export { namingFolder } from './folder-errors.ts';
+export { whyFull } from './system-errors.ts';
 export { count, thousands } from './words.ts';
 export { readEnvironment, type Environment } from './environment.ts';
 export {

@@ -19,9 +19,26 @@ const HINTS = {
 
 type SystemCode = keyof typeof HINTS;
 
+// Where the code alone would say something that is not so.
+const OWN_HINTS: ReadonlyMap<string, string> = new Map([
+  [
+    'EDQUOT',
+    'Free space that this user takes there, or have the quota raised, then run the same command again; nothing stored is lost.',
+  ],
+  [
+    'EFBIG',
+    'Lift the limit (ulimit -f unlimited, or LimitFSIZE of the service), or use a disk that takes larger files, then run the same command again; nothing stored is lost.',
+  ],
+  [
+    'SQLITE_IOERR',
+    'Look at what the system says of that disk (dmesg, its quota, ulimit -f), then run the same command again, or choose another data directory with --data-dir.',
+  ],
+]);
+
 const BY_CODE: ReadonlyMap<string, SystemCode> = new Map<string, SystemCode>([
   ['ENOSPC', 'DM_DISK_FULL'],
   ['EDQUOT', 'DM_DISK_FULL'],
+  ['EFBIG', 'DM_DISK_FULL'],
   ['SQLITE_FULL', 'DM_DISK_FULL'],
   ['EACCES', 'DM_DATA_DIR_UNUSABLE'],
   ['EPERM', 'DM_DATA_DIR_UNUSABLE'],
@@ -42,18 +59,49 @@ const MAX_CAUSES = 10;
 
 /** The description of the first known system or SQLite code among the error and its causes; null when there is none. */
 export function describeSystemError(error: unknown): SystemErrorDescription | null {
+  const known = firstKnown(error);
+  if (known === null) return null;
+  const { seen, code, message } = known;
+  return { code, message, hint: OWN_HINTS.get(seen) ?? HINTS[code] };
+}
+
+/** Why nothing more can be written, for an error that is told as DM_DISK_FULL: about the thing that it could not be written to. */
+export function whyFull(error: unknown): string {
+  const seen = firstKnown(error)?.seen;
+  if (seen === 'EDQUOT') return 'the quota of its disk is used up';
+  return seen === 'EFBIG' ? 'files may not grow that large here (ulimit -f)' : 'its disk is full';
+}
+
+/** SQLite's "disk I/O error", which names no reason. */
+export function isUnexplained(error: unknown): boolean {
+  return firstKnown(error)?.seen === 'SQLITE_IOERR';
+}
+
+interface Known {
+  /** As the system calls it, without the suffix of SQLite's extended codes: SQLITE_CORRUPT_VTAB, SQLITE_IOERR_WRITE. */
+  readonly seen: string;
+  readonly code: SystemCode;
+  readonly message: string;
+}
+
+function firstKnown(error: unknown): Known | null {
   let current = error;
   for (let depth = 0; depth < MAX_CAUSES && current instanceof Error; depth++) {
-    const code = knownCode(current);
-    if (code) return { code, message: current.message, hint: HINTS[code] };
+    const known = knownIn(current);
+    if (known) return known;
     current = current.cause;
   }
   return null;
 }
 
-function knownCode(error: Error): SystemCode | undefined {
-  if (!('code' in error) || typeof error.code !== 'string') return undefined;
-  if (error.code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') return 'DM_PORT_IN_USE';
-  // SQLite's extended codes are the primary code and a suffix: SQLITE_CORRUPT_VTAB, SQLITE_IOERR_WRITE.
-  return BY_CODE.get(error.code) ?? BY_CODE.get(error.code.split('_').slice(0, 2).join('_'));
+function knownIn(error: Error): Known | null {
+  if (!('code' in error) || typeof error.code !== 'string') return null;
+  const { message } = error;
+  if (error.code === 'EACCES' && 'syscall' in error && error.syscall === 'listen') {
+    return { seen: error.code, code: 'DM_PORT_IN_USE', message };
+  }
+  const primary = error.code.split('_').slice(0, 2).join('_');
+  const seen = BY_CODE.has(error.code) ? error.code : primary;
+  const code = BY_CODE.get(seen);
+  return code === undefined ? null : { seen, code, message };
 }

@@ -4,11 +4,11 @@ import {
   AppError,
   createLogger,
   isTerminal,
+  namingFolder,
   parseDuration,
   readEnvironment,
   systemClock,
   systemRandom,
-  toAppError,
   WRITTEN_OUT,
   type Clock,
   type Environment,
@@ -157,7 +157,8 @@ async function perform<Options extends object>(
     const { endAtOnce } = run;
     return await work({ app, screen, environment, signal, args, readConfigs, stayUp, endAtOnce }, options);
   } catch (error) {
-    throw withFlags(nameFolder(demoHint(error, app), config), config);
+    const named = namingFolder(error, { folder: config.dataDir, called: 'data directory' });
+    throw withFlags(demoHint(named, app), config);
   }
 }
 
@@ -167,14 +168,6 @@ function refuseTilde({ long }: Option, value: unknown): void {
   throw new AppError('DM_USAGE', `${long} is ${JSON.stringify(value)}; expected a path written out`, {
     hint: `Only a shell knows ~, and it leaves it as it is behind "=": write the path out, or ${long} and the path as two words.`,
   });
-}
-
-/** What the system or SQLite says names no place: "database or disk is full". Errors of ours name theirs. */
-function nameFolder(error: unknown, { dataDir }: Config): unknown {
-  if (error instanceof AppError) return error;
-  const { code, message, hint } = toAppError(error);
-  if (code === 'DM_INTERNAL' || code === 'DM_INTERRUPTED') return error;
-  return new AppError(code, `${message} (data directory ${dataDir})`, { hint, cause: error });
 }
 
 /** What a command does while somebody waits is told by the command itself; its log is for what is unusual. */

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { AppError, isoTime, toAppError, writeFileAtomic, type Environment } from '../base/index.ts';
+import { AppError, isoTime, toAppError, whyFull, writeFileAtomic, type Environment } from '../base/index.ts';
 import { mirrorIdentity, readerAt, readFigures, resolveSnapshot, type Mirror } from '../mirror/index.ts';
 import { isOwn, linkForeign, linkKept, type Assembly } from './assemble.ts';
 import { findChanges } from './changes.ts';
@@ -95,8 +95,8 @@ export async function exportSnapshot(options: ExportOptions): Promise<ExportResu
     await removeFolder(places.building, new Pace(undefined));
     const known = toAppError(error);
     if (known.code !== 'DM_DISK_FULL') throw error;
-    throw new AppError('DM_DISK_FULL', `The disk is full: the export to ${places.target} was not finished`, {
-      hint: 'Free space there, or export to another disk; the last export was left as it is.',
+    throw new AppError('DM_DISK_FULL', `The export to ${places.target} was not finished: ${whyFull(error)}`, {
+      hint: 'Mend that, or export to another disk; the last export was left as it is.',
       cause: error,
     });
   }

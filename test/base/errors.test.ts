@@ -46,6 +46,8 @@ describe('base/errors', () => {
 
   it.each([
     [systemError('ENOSPC'), 'DM_DISK_FULL'],
+    [systemError('EDQUOT'), 'DM_DISK_FULL'],
+    [systemError('EFBIG'), 'DM_DISK_FULL'],
     [systemError('SQLITE_FULL'), 'DM_DISK_FULL'],
     [systemError('EACCES', 'open'), 'DM_DATA_DIR_UNUSABLE'],
     [systemError('EACCES', 'listen'), 'DM_PORT_IN_USE'],
@@ -62,6 +64,16 @@ describe('base/errors', () => {
     expect(error.code).toBe(code);
     expect(error.cause).toBe(thrown);
     expect(error.hint).not.toBe('');
+  });
+
+  it.each([
+    ['EDQUOT', /quota/],
+    ['EFBIG', /ulimit -f/],
+    ['SQLITE_IOERR_WRITE', /dmesg.*quota.*ulimit/],
+  ])('asks for no permission where the system said %s', (code, expected) => {
+    const { hint } = toAppError(systemError(code));
+    expect(hint).toMatch(expected);
+    expect(hint).not.toContain('permission');
   });
 
   it('calls a file that is no database damaged', async () => {

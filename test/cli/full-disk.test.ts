@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { MAIN, testFolder, runCli, environmentOf } from '../support/cli.ts';
+import { MAIN, testFolder, runCli, environmentOf, startProgram } from '../support/cli.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
@@ -63,5 +63,25 @@ describe.skipIf(!existsSync('/dev/full'))('output to a full disk', () => {
     const { code, stderr } = toFullDisk(['forget', '--json']);
     expect([code, stderr.trim().split('\n').length]).toEqual([2, 2]);
     expect(stderr).toContain('DM_USAGE');
+  });
+});
+
+describe('a limit on the size of files', () => {
+  const limited = (kilobytes: number, args: readonly string[], env: Record<string, string>) =>
+    startProgram('bash', ['-c', `ulimit -f ${kilobytes}; exec "$0" "$@"`, process.execPath, MAIN, ...args], { env })
+      .ended;
+
+  it('is told as what it is, and not as missing permission', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    for (const args of [['sync'], ['platform', '--data', folder.at('platform'), '--seed', 'demo']]) {
+      const { code, stderr } = await limited(100, args, env);
+      const where = args.length === 1 ? `(data directory ${folder.at('data')})` : `(folder ${folder.at('platform')})`;
+      expect(stderr).toContain(`files may not grow that large here (ulimit -f) ${where} (DM_DISK_FULL)`);
+      expect(stderr).toContain('what to do: Lift the limit');
+      expect(code).toBe(1);
+    }
+    expect((await runCli(['sync'], { env })).code).toBe(0);
   });
 });

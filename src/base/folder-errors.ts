@@ -1,0 +1,56 @@
+// What the system or SQLite says of a file names no place, and SQLite not even a reason: "disk I/O error".
+import { randomUUID } from 'node:crypto';
+import { closeSync, openSync, readdirSync, rmSync, statSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { AppError, toAppError } from './errors.ts';
+import { isUnexplained, whyFull } from './system-errors.ts';
+
+export interface Place {
+  readonly folder: string;
+  /** What it is to people: "data directory". */
+  readonly called: string;
+}
+
+/** The error as one that names the folder in which files are kept; errors of ours name their own place. */
+export function namingFolder(thrown: unknown, { folder, called }: Place): unknown {
+  if (thrown instanceof AppError) return thrown;
+  const error = explained(thrown, folder);
+  const { code, message, hint } = toAppError(error);
+  if (code === 'DM_INTERNAL' || code === 'DM_INTERRUPTED') return thrown;
+  const what =
+    isUnexplained(thrown) && code === 'DM_DISK_FULL' ? `nothing more can be written: ${whyFull(error)}` : message;
+  return new AppError(code, `${what} (${called} ${folder})`, { hint, cause: error });
+}
+
+// More than SQLite writes before it tidies up.
+const TRIED_BYTES = 16 * 1024 * 1024;
+
+/** What a write into the folder fails for, where that is why SQLite's own failed. */
+function explained(error: unknown, folder: string): unknown {
+  if (!isUnexplained(error)) return error;
+  try {
+    tryToWrite(folder);
+    return error;
+  } catch (found) {
+    if (found instanceof Error) found.cause = error;
+    return toAppError(found).code === 'DM_DISK_FULL' ? found : error;
+  }
+}
+
+/** Behind the place where the largest file there ends: a limit on the size of files shows only there. */
+function tryToWrite(folder: string): void {
+  const sizes = readdirSync(folder).map(
+    (name) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0,
+  );
+  const begin = Math.max(0, ...sizes);
+  const file = path.join(folder, `${randomUUID()}.tmp`);
+  const handle = openSync(file, 'wx', 0o600);
+  try {
+    const bytes = Buffer.alloc(TRIED_BYTES);
+    // The last bytes that still have room are written without an error.
+    for (let done = 0; done < bytes.length;) done += writeSync(handle, bytes, done, bytes.length - done, begin + done);
+  } finally {
+    closeSync(handle);
+    rmSync(file, { force: true });
+  }
+}
