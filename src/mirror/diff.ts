@@ -1,6 +1,7 @@
 // What differs between two snapshots, by resource.
 import type { KindName } from '../contract/index.ts';
 import type { Mirror } from './database.ts';
+import { equalVersionsSql } from './equal-versions.ts';
 import { labelSql } from './report-views.ts';
 import { allBodies } from './stored-text.ts';
 
@@ -30,9 +31,13 @@ left join bodies b on b.bid = coalesce(vb.body, va.body)
 where r.rid in (select rid from versions where valid_from > @low and valid_from <= @high
   union select rid from versions where valid_to > @low and valid_to <= @high)
 and (@kind is null or r.kind = @kind) and (@space is null or r.space = @space)
+and va.vid is not vb.vid and (va.vid is null or vb.vid is null or (${equalVersionsSql('va', 'vb')}) is not true)
 order by r.kind, r.key`;
 
-/** Resources that were added, changed or removed from one snapshot to another. Costs what changed between them. */
+/**
+ * Resources that were added, changed or removed from one snapshot to another; not what was changed and changed back. Costs what
+ * changed between them.
+ */
 export function* diffSnapshots(
   mirror: Mirror,
   span: readonly [from: number, to: number],
@@ -50,7 +55,6 @@ export function* diffSnapshots(
   };
   for (const row of mirror.store.driver.prepare<[typeof values], Row>(CHANGES).iterate(values)) {
     const { before, after, ...facts } = row;
-    if (before === after) continue;
     yield { ...facts, change: before === null ? 'added' : after === null ? 'removed' : 'changed' };
   }
 }

@@ -4,6 +4,7 @@ import { AppError, isoTime } from '../base/index.ts';
 import { deletedSpaces } from './bin.ts';
 import { isAccepted } from './brake.ts';
 import type { Mirror } from './database.ts';
+import { mergeEqualVersions } from './equal-versions.ts';
 import { firstTampered, sealAgain } from './manifest.ts';
 import { pruneBodies } from './prune-bodies.ts';
 import { retain, type RetentionPolicy, type RetentionVerdict } from './retention.ts';
@@ -114,7 +115,8 @@ function forgetOne(mirror: Mirror, id: number): void {
 
 /**
  * Versions that no kept snapshot shows go; the others begin and end with kept snapshots that show something, so that the history
- * reads the same at each of them: one that was given up shows nothing, pinned or not. The chain of manifests is sealed anew over what is left.
+ * reads the same at each of them: one that was given up shows nothing, pinned or not. Those that meet and are the same become one.
+ * The chain of manifests is sealed anew over what is left.
  */
 function settleHistory(mirror: Mirror): void {
   const { store } = mirror;
@@ -134,6 +136,7 @@ function settleHistory(mirror: Mirror): void {
       .run(from);
   }
   settleTombstones(mirror, from);
+  mergeEqualVersions(mirror, from);
   sealAgain(mirror);
 }
 

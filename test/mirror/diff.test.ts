@@ -95,7 +95,7 @@ describe('mirror/diff-detail', () => {
     using made = await createTestMirror();
     for (const word of ['one', 'two', 'one'])
       takeSnapshot(made.mirror, ({ see }) => see(page('p1', text(20, { 5: word }))));
-    expect(details(made, 1, 3).filter((one) => !isSame(one))).toEqual([]);
+    expect(details(made, 1, 3)).toEqual([]);
     expect(details(made, 2, 3).filter((one) => !isSame(one))).toHaveLength(1);
   });
 

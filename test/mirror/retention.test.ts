@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sha256 } from '../../src/base/index.ts';
 import {
   checkMirror,
   currentOf,
@@ -19,10 +20,13 @@ import {
   unpinSnapshot,
 } from '../../src/mirror/index.ts';
 import { retain, type RetentionCandidate } from '../../src/mirror/retention.ts';
+import { viewSql } from '../../src/mirror/views.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { collection, fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
 import { rowsOf, stateOf, unlisted } from '../support/state.ts';
 
+const UNFOLDED = { unfolded: true };
+const LONG = 'words that stay '.repeat(20);
 const NONE = { last: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
 
 function nights(count: number, from = '2026-01-01T02:00:00.000Z'): RetentionCandidate[] {
@@ -146,6 +150,81 @@ describe('mirror/prune', () => {
     );
   });
 
+  it('tells of each kept snapshot what differs from the kept one before it, whatever lay in between', async () => {
+    const text = fc.constantFrom('one', 'two', null);
+    const nights = fc.array(fc.record({ texts: fc.record({ a: text, b: text }), kept: fc.boolean() }), {
+      minLength: 3,
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(nights, async (history) => {
+        using made = await createTestMirror();
+        const { mirror } = made;
+        for (const { texts, kept } of history) {
+          const { id } = takeSnapshot(mirror, (hand) => {
+            for (const [name, words] of Object.entries(texts))
+              if (words === null) hand.bury('page', `s1/${name}`);
+              else hand.see(page(name, LONG + words));
+          });
+          if (kept) pinSnapshot(mirror, id, 'kept');
+        }
+        const before = new Map(listSnapshots(mirror).map(({ id }) => [id, stateOf(mirror, id)]));
+        forget(mirror, NONE);
+        prune(mirror);
+        const left = listSnapshots(mirror).map(({ id }) => id);
+        for (const id of left) expect(stateOf(mirror, id)).toEqual(before.get(id));
+        expect(toldChanges(mirror, left)).toEqual(trueChanges(before, left));
+        expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
+        expect(unlisted(mirror)).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('tells nothing as changed that is as it was in the kept snapshot before', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const night = (title: string, position: number, text: string): void =>
+      void takeSnapshot(mirror, ({ see }) => {
+        see(collection('c', { title }));
+        see({ ...page('p', LONG + text), position });
+        see({ ...page('q', LONG), position: 1 - position });
+      });
+    night('A', 0, 'one');
+    night('B', 1, 'two');
+    night('A', 0, 'one');
+    night('A', 0, 'three');
+    pinSnapshot(mirror, 1, 'kept');
+    // With the time when it was seen first, and the JSON to the last byte.
+    const shown = (): unknown[] =>
+      [1, 3, 4].flatMap((id) => ['collections', 'pages'].map((view) => rowsOf(mirror, viewSql(view, id, UNFOLDED))));
+    const before = shown();
+    const told = `select snapshot, change, id from changes where snapshot > 1`;
+    forget(mirror, { ...NONE, last: 2 });
+    expect(rowsOf(mirror, told)).toEqual([{ snapshot: 4, change: 'changed', id: 'p' }]);
+    expect(rowsOf(mirror, 'select valid_from, valid_to from collections_history')).toEqual([
+      { valid_from: 1, valid_to: null },
+    ]);
+    prune(mirror);
+    expect(shown()).toEqual(before);
+    expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
+  });
+
+  it('keeps the whole one of two equal states when what is stored of the other is damaged', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    // So unlike each other that none is kept as its difference from another.
+    const texts = ['one', 'two', 'one', 'three'].map((word) => sha256(word).repeat(3));
+    for (const text of texts) takeSnapshot(mirror, (hand) => hand.see(page('a', text)));
+    mirror.store.driver.exec(
+      `update superseded set data = x'00' where bid = (select text from versions where valid_from = 3)`,
+    );
+    pinSnapshot(mirror, 1, 'whole');
+    pinSnapshot(mirror, 3, 'damaged');
+    forget(mirror, { ...NONE, last: 1 });
+    expect([...readerAt(mirror, 1).resources('page')].map((one) => one.text)).toEqual([texts[0]]);
+  });
+
   it('keeps the proof that something is gone for as long as a kept snapshot shows that it was there', async () => {
     using made = await createTestMirror();
     const { mirror } = made;
@@ -267,9 +346,29 @@ describe('mirror/prune', () => {
   });
 });
 
+/** What the view says of kept snapshots, but the first of them. */
+function toldChanges(mirror: Parameters<typeof prune>[0], kept: readonly number[]): string[] {
+  return rowsOf(mirror, 'select snapshot, change, id from changes where snapshot > ?', kept[0])
+    .map(({ snapshot, change, id }) => `${String(snapshot)} ${String(change)} ${String(id)}`)
+    .toSorted();
+}
+
+function trueChanges(states: ReadonlyMap<number, ReturnType<typeof stateOf>>, kept: readonly number[]): string[] {
+  return kept
+    .slice(1)
+    .flatMap((id, index) => {
+      const [was = {}, is = {}] = [states.get(kept[index] ?? 0), states.get(id)];
+      return [...new Set([...Object.keys(was), ...Object.keys(is)])].flatMap((key) => {
+        const change = was[key] === undefined ? 'added' : is[key] === undefined ? 'removed' : 'changed';
+        const isSame = JSON.stringify(was[key]) === JSON.stringify(is[key]);
+        return isSame ? [] : [`${id} ${change} ${key.slice(key.lastIndexOf('/') + 1)}`];
+      });
+    })
+    .toSorted();
+}
+
 async function put(mirror: Parameters<typeof prune>[0], text: string): Promise<string> {
   const { writeFile } = await import('node:fs/promises');
-  const { sha256 } = await import('../../src/base/index.ts');
   const temporary = mirror.objects.temporary(text);
   await writeFile(temporary, text);
   await mirror.objects.adopt(temporary, sha256(text));
