@@ -1,6 +1,7 @@
 // The brake on mass change: too much gone or rewritten since the last snapshot that was good makes a snapshot suspect, and
 // every one after it too, until a complete one is like the good one again or a person has accepted the change.
 import { count, isoTime, thousands } from '../base/index.ts';
+import { kindOf, type KindName } from '../contract/index.ts';
 import type { Mirror } from './database.ts';
 
 /** Both the share and the count must be passed; shares are 0 to 1. */
@@ -12,7 +13,7 @@ export interface Brake {
 }
 
 interface Ended {
-  readonly kind: string;
+  readonly kind: KindName;
   readonly gone: number;
   readonly rewritten: number;
 }
@@ -32,25 +33,29 @@ export function brakeReasons(mirror: Mirror, id: number, brake: Brake): string[]
   const good = lastGood(mirror);
   if (good === null) return [];
   const since = id - good > 1 ? ` since snapshot ${good}` : ' at once';
-  return mirror.store.driver
-    .prepare<[{ good: number; id: number }], Ended>(ENDED)
-    .all({ good, id })
-    .flatMap(({ kind, gone, rewritten }) => {
-      const before =
-        Math.max(gone, rewritten) < Math.min(brake.deletedCount, brake.rewrittenCount)
-          ? null
-          : heldAt(mirror, kind, good);
-      if (before === null) return [];
-      const isContent = kind === 'page' || kind === 'comment';
-      return [
-        ...(gone >= brake.deletedCount && gone >= before * brake.deletedShare
-          ? [`${thousands(gone)} of ${count(before, kind)} gone${since}`]
-          : []),
-        ...(isContent && rewritten >= brake.rewrittenCount && rewritten >= before * brake.rewrittenShare
-          ? [`${thousands(rewritten)} of ${count(before, kind)} rewritten${since}`]
-          : []),
-      ];
-    });
+  return (
+    mirror.store.driver
+      .prepare<[{ good: number; id: number }], Ended>(ENDED)
+      .all({ good, id })
+      // With what the platform derives nothing is lost: one page that links no more takes hundreds of links with it.
+      .filter(({ kind }) => kindOf(kind).derived !== true)
+      .flatMap(({ kind, gone, rewritten }) => {
+        const before =
+          Math.max(gone, rewritten) < Math.min(brake.deletedCount, brake.rewrittenCount)
+            ? null
+            : heldAt(mirror, kind, good);
+        if (before === null) return [];
+        const isContent = kind === 'page' || kind === 'comment';
+        return [
+          ...(gone >= brake.deletedCount && gone >= before * brake.deletedShare
+            ? [`${thousands(gone)} of ${count(before, kind)} gone${since}`]
+            : []),
+          ...(isContent && rewritten >= brake.rewrittenCount && rewritten >= before * brake.rewrittenShare
+            ? [`${thousands(rewritten)} of ${count(before, kind)} rewritten${since}`]
+            : []),
+        ];
+      })
+  );
 }
 
 /**

@@ -192,6 +192,24 @@ describe('mirror/snapshots', () => {
     expect(moved).toMatchObject({ state: 'complete', reason: null });
   });
 
+  it('is not suspect when one page is mended and all its broken links are gone', async () => {
+    using made = await createTestMirror();
+    const ids = Array.from({ length: 40 }, (_, index) => `l${index}`);
+    const brake = { deletedShare: 0.3, deletedCount: 20, rewrittenShare: 0.7, rewrittenCount: 50 };
+    const link = (linkId: string) => ({
+      kind: 'link' as const,
+      params: { spaceId: 's1', linkId },
+      body: { status: 'broken', targetReference: { kind: 'page', page: linkId } },
+    });
+    takeSnapshot(made.mirror, ({ see }) => void [see(page('p1', 'old')), ...ids.map((id) => see(link(id)))]);
+    const mended = takeSnapshot(
+      made.mirror,
+      ({ see, bury }) => void [see(page('p1', 'new')), ...ids.map((id) => bury('link', `s1/${id}`))],
+      brake,
+    );
+    expect(mended).toMatchObject({ state: 'complete', reason: null });
+  });
+
   it('stays suspect, walk after walk, until a person accepts the change or it is undone', async () => {
     using made = await createTestMirror();
     const { mirror } = made;

@@ -59,7 +59,7 @@ export interface KindShape {
   readonly refs?: Readonly<Record<string, string>>;
   /** Fields that hold whole resources of another kind; kept as those, and here as a reference. */
   readonly embeds?: Readonly<Record<string, string>>;
-  /** The platform derives it from other resources: a listing without it is proof enough, and nothing is lost with it. */
+  /** The platform derives it from other resources: a listing without it is proof enough, nothing is lost with it, and the brake does not count it. */
   readonly derived?: true;
   /** Types of resources that are cut to a reference wherever they are nested: they are kept elsewhere, and move on their own. */
   readonly cut?: readonly string[];
