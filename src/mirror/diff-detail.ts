@@ -72,7 +72,8 @@ function textChange(before: string | null, after: string | null): TextChange | n
   if (before === after) return null;
   const options = { context: CONTEXT, maxEditLength: MOST_EDITS };
   const patch = structuredPatch('', '', before ?? '', after ?? '', '', '', options);
-  const all = patch ? patch.hunks.flatMap((hunk) => [headOf(hunk), ...hunk.lines]) : wholly(before ?? '', after ?? '');
+  const hunks = patch?.hunks ?? [wholly(linesOf(before), linesOf(after))];
+  const all = hunks.flatMap((hunk) => [headOf(hunk), ...hunk.lines]);
   return {
     added: all.filter((line) => line.startsWith('+')).length,
     removed: all.filter((line) => line.startsWith('-')).length,
@@ -86,17 +87,44 @@ interface Hunk {
   readonly oldLines: number;
   readonly newStart: number;
   readonly newLines: number;
+  readonly lines: readonly string[];
 }
 
 function headOf({ oldStart, oldLines, newStart, newLines }: Hunk): string {
   return `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`;
 }
 
-function wholly(before: string, after: string): string[] {
-  const marked = (mark: string, text: string): string[] =>
-    text
-      .replace(/\n$/, '')
-      .split('\n')
-      .map((line) => mark + line);
-  return [...marked('-', before), ...marked('+', after)];
+/** With their ends: a last line without one is another line than the same with one. */
+function linesOf(text: string | null): string[] {
+  return text?.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** One hunk: from the first line that differs to the last all of one goes, all of the other comes. */
+function wholly(old: readonly string[], now: readonly string[]): Hunk {
+  const least = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < least && old[head] === now[head]) head++;
+  let tail = 0;
+  while (tail < least - head && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail++;
+  const start = Math.max(0, head - CONTEXT);
+  const kept = Math.min(tail, CONTEXT);
+  const [oldEnd, newEnd] = [old.length - tail, now.length - tail];
+  return {
+    oldStart: start + 1,
+    oldLines: oldEnd + kept - start,
+    newStart: start + 1,
+    newLines: newEnd + kept - start,
+    lines: [
+      ...marked(' ', old.slice(start, head)),
+      ...marked('-', old.slice(head, oldEnd)),
+      ...marked('+', now.slice(head, newEnd)),
+      ...marked(' ', old.slice(oldEnd, oldEnd + kept)),
+    ],
+  };
+}
+
+function marked(mark: string, lines: readonly string[]): string[] {
+  return lines.flatMap((line) =>
+    line.endsWith('\n') ? [mark + line.slice(0, -1)] : [mark + line, '\\ No newline at end of file'],
+  );
 }

@@ -105,7 +105,40 @@ describe('mirror/diff-detail', () => {
     takeSnapshot(made.mirror, ({ see }) => see(page('p1', text(9000))));
     takeSnapshot(made.mirror, ({ see }) => see(page('p1', other)));
     const [found] = details(made, 1, 2);
-    expect(found?.text).toMatchObject({ added: 9000, removed: 9000, hidden: 17_600 });
+    // With a head, and the mark of a text that ends without the end of a line.
+    expect(found?.text).toMatchObject({ added: 9000, removed: 9000, hidden: 17_602 });
     expect(found?.text?.lines).toHaveLength(400);
+  });
+
+  it('counts no line that never was when a long page comes or goes', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => see(page('p2', text(2000))));
+    takeSnapshot(made.mirror, ({ see, bury }) => {
+      bury('page', 's1/p2');
+      see(page('p1', text(3000)));
+    });
+    expect(details(made, 1, 2).map((one) => one.text)).toMatchObject([
+      { added: 3000, removed: 0, hidden: 2601 },
+      { added: 0, removed: 2000, hidden: 1601 },
+    ]);
+  });
+
+  it('shows only the part that was rewritten of a text of 50,000 lines', async () => {
+    using made = await createTestMirror();
+    const edits = Object.fromEntries(Array.from({ length: 2000 }, (_, index) => [24_000 + index, `Other ${index}`]));
+    takeSnapshot(made.mirror, ({ see }) => see(page('p1', text(50_000))));
+    takeSnapshot(made.mirror, ({ see }) => see(page('p1', text(50_000, edits).replace(/\n$/, ''))));
+    takeSnapshot(made.mirror, ({ see }) => see(page('p1', text(50_000, edits))));
+    const [found] = details(made, 1, 3);
+    expect(found?.text).toMatchObject({ added: 2000, removed: 2000, hidden: 4007 - 400 });
+    expect(found?.text?.lines.slice(0, 5)).toEqual([
+      '@@ -23998,2006 +23998,2006 @@',
+      ' Line 23997',
+      ' Line 23998',
+      ' Line 23999',
+      '-Line 24000',
+    ]);
+    // An end that is lost is seen too, however much changed before it.
+    expect(details(made, 1, 2)[0]?.text).toMatchObject({ added: 26_000, removed: 26_000 });
   });
 });
