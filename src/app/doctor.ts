@@ -6,7 +6,7 @@
 //  5 the clock is wrong                                           10 no night is planned, nobody is told when one goes wrong,
 //                                                                    or the last one was long ago, incomplete or never drilled
 import { request } from 'undici';
-import { createClient, networkReason } from '../client/index.ts';
+import { createAgent, createClient, networkReason } from '../client/index.ts';
 import { requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { operationOf } from '../contract/index.ts';
 import { isLoopback } from '../status/index.ts';
@@ -91,10 +91,15 @@ function demoFlags({ url, tokenFile }: Demo): string {
 }
 
 /** Asks without a token: any answer proves the way there, and carries the platform's time. */
-async function examineAnswer({ clock }: Kit, { baseUrl }: PlatformConfig, signal: AbortSignal): Promise<Finding[]> {
+async function examineAnswer(
+  { clock, config }: Kit,
+  { baseUrl }: PlatformConfig,
+  signal: AbortSignal,
+): Promise<Finding[]> {
   const started = clock.now();
+  const dispatcher = createAgent(config.proxies);
   try {
-    const options = { signal, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS };
+    const options = { dispatcher, signal, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS };
     const answer = await request(`${baseUrl}${operationOf('listOrganizations').path}`, options);
     await answer.body.dump();
     const ended = clock.now();
@@ -109,9 +114,13 @@ async function examineAnswer({ clock }: Kit, { baseUrl }: PlatformConfig, signal
     return [reachable, ...skewOf(answer.headers.date, (started + ended) / 2)];
   } catch (error) {
     signal.throwIfAborted();
-    const hint = 'Check the base address, the network and the platform.';
+    const { http, https } = config.proxies;
+    const way = http === null && https === null ? 'the network' : 'the network, the proxy (HTTPS_PROXY, NO_PROXY)';
+    const hint = `Check the base address, ${way} and the platform.`;
     const found = `${baseUrl} does not answer: ${error instanceof Error ? networkReason(error) : String(error)}`;
     return [{ check: 'platform', state: 'bad', found, hint }];
+  } finally {
+    await dispatcher.destroy();
   }
 }
 
@@ -133,7 +142,7 @@ function skewOf(date: string | string[] | undefined, now: number): Finding[] {
 async function examineToken(kit: Kit, { baseUrl, token }: PlatformConfig, signal: AbortSignal): Promise<Finding[]> {
   const { clock, random, log, config } = kit;
   const limits = { ...config.limits, retries: 0, timeoutMs: Math.min(config.limits.timeoutMs, TIMEOUT_MS) };
-  await using client = createClient({ baseUrl, token, clock, random, log, limits });
+  await using client = createClient({ baseUrl, token, clock, random, log, limits, proxies: config.proxies });
   const options = { signal };
   try {
     const { items } = await client.call('listOrganizations', { query: {} }, options);

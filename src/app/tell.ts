@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { toAppError } from '../base/index.ts';
+import { createAgent } from '../client/index.ts';
 import type { Config } from '../config/index.ts';
 import {
   conditionsOf,
@@ -51,6 +52,7 @@ export function createTeller(options: TellerOptions): Teller {
   const startPing = new AbortController();
   const channels = (): Config['notify'] => kit().config.notify;
   const { onUnsent } = options;
+  const dispatcher = createAgent(kit().config.proxies);
   const messenger = createMessenger({
     channels,
     name: nameOf(kit().config),
@@ -58,6 +60,7 @@ export function createTeller(options: TellerOptions): Teller {
     random,
     log,
     signal: ending.signal,
+    dispatcher,
     ...(onUnsent ? { onUnsent } : {}),
   });
   const deliver = (message: Message): Promise<boolean> => sendOrLog(kit(), messenger, message);
@@ -92,7 +95,10 @@ export function createTeller(options: TellerOptions): Teller {
     settled,
     finish,
     state: () => ({ disk, messages: messenger.counts() }),
-    [Symbol.asyncDispose]: () => finish(LAST_WORDS_MS),
+    [Symbol.asyncDispose]: async () => {
+      await finish(LAST_WORDS_MS);
+      await dispatcher.destroy();
+    },
   };
 }
 

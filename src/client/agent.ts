@@ -5,8 +5,8 @@ import type { Proxies } from '../base/index.ts';
 /** How an origin that is asked straight is connected to; the options of Pool. */
 export type Connecting = (origin: string) => Pool.Options;
 
-/** Keeps connections to every origin that is asked, straight or by way of the proxies. Dispose of it by `destroy`. */
-export function createAgent(proxies: Proxies | undefined, connecting: Connecting): Dispatcher {
+/** Keeps connections to every origin that is asked, straight or by way of the proxies. `destroy` closes them. */
+export function createAgent(proxies: Proxies | undefined, connecting: Connecting = () => ({})): Dispatcher {
   const factory = (origin: string | URL, { connect }: Agent.Options = {}): Dispatcher => {
     const options = connecting(String(origin));
     // What a proxy connects to is looked up there; here it is only asked for.

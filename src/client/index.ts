@@ -1,5 +1,6 @@
 // Everything that is asked of a platform goes through here: typed calls, listings, downloads, behind one limiter.
 export { ApiClient, createClient } from './client.ts';
+export { createAgent } from './agent.ts';
 export { ApiError, type ApiErrorFacts, type ApiErrorText } from './api-error.ts';
 export type { Meter, OperationCount } from './meter.ts';
 export type {

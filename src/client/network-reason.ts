@@ -5,6 +5,8 @@ const UNKNOWN_AUTHORITY =
 
 const NO_TLS = 'what answers there does not speak TLS: the address may have to begin with http://';
 
+const WANTS_A_NAME = ': it wants a user and a password, as in http://user:password@proxy:3128';
+
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['ERR_SSL_WRONG_VERSION_NUMBER', NO_TLS],
   ['ERR_SSL_PACKET_LENGTH_TOO_LONG', NO_TLS],
@@ -14,6 +16,9 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNKNOWN_AUTHORITY],
 ]);
 
+// As undici says it of what it asked a proxy for.
+const REFUSED_BY_PROXY = /^Proxy response \((\d+)\)/;
+
 /** Text of a network error; some carry only a code, or a list of errors. */
 export function networkReason(cause: Error): string {
   if (cause instanceof AggregateError) {
@@ -22,5 +27,7 @@ export function networkReason(cause: Error): string {
   const code = 'code' in cause ? String(cause.code) : '';
   const meaning = MEANINGS.get(code);
   if (meaning !== undefined) return meaning;
+  const refused = REFUSED_BY_PROXY.exec(cause.message)?.[1];
+  if (refused !== undefined) return `the proxy answered ${refused}${refused === '407' ? WANTS_A_NAME : ''}`;
   return cause.message === '' && code !== '' ? code : cause.message;
 }

@@ -1,5 +1,5 @@
 // The one way of messages out of this machine: pings, a webhook, e-mail. Addresses are secrets and stand in no log.
-import { request } from 'undici';
+import { request, type Dispatcher } from 'undici';
 import { aborted, safeText, type Clock, type Logger, type Random, type Secret } from '../base/index.ts';
 import type { MessageCount } from '../status/index.ts';
 import { sendMail, type MailChannel } from './mail.ts';
@@ -27,6 +27,8 @@ export interface MessengerOptions {
   readonly random: Random;
   readonly log: Logger;
   readonly signal: AbortSignal;
+  /** What pings and webhooks go out by. */
+  readonly dispatcher: Dispatcher;
   /** Is told what a channel did not take, and why; the log is when absent. */
   readonly onUnsent?: (channel: string, why: string) => void;
 }
@@ -171,7 +173,7 @@ interface Sending {
   readonly contentType: string;
 }
 
-async function sendTo({ clock, signal }: MessengerOptions, sending: Sending): Promise<void> {
+async function sendTo({ clock, signal, dispatcher }: MessengerOptions, sending: Sending): Promise<void> {
   const { address, method, body, contentType } = sending;
   const late = new AbortController();
   using _timeout = clock.after(TIMEOUT_MS, () => late.abort(new DOMException('no answer in time', 'TimeoutError')));
@@ -180,6 +182,7 @@ async function sendTo({ clock, signal }: MessengerOptions, sending: Sending): Pr
   const asking = request(`${origin}${pathname}${search}`, {
     method,
     body,
+    dispatcher,
     signal: either,
     headers: {
       'user-agent': 'docmirror',

@@ -1,11 +1,12 @@
 // The program on a network whose only way out is a proxy.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { documentOf, environmentOf, runCli, testFolder } from '../support/cli.ts';
 import { startProxy } from '../support/proxy.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 const CERTIFICATE = fileURLToPath(new URL('../fixtures/platform.test.cert.pem', import.meta.url));
@@ -43,6 +44,29 @@ describe('cli/proxy', () => {
     expect(straight.code).toBe(1);
     expect(documentOf(through)).toMatchObject({ state: 'complete', kinds: { page: { seen: 6 } } });
     expect(new Set(proxy.seen)).toEqual(new Set(['CONNECT platform.test:443']));
+  });
+
+  it('examines the platform and sends its pings by that way too', async () => {
+    await using platform = await startSeeded();
+    await using receiver = await startReceiver();
+    await using proxy = await startProxy({ names: { 'platform.test': platform.url, 'pings.test': receiver.url } });
+    using folder = testFolder();
+    const config = folder.at('docmirror.yaml');
+    writeFileSync(config, 'notify:\n  pingSuccess: http://pings.test/done\n');
+    const env = {
+      ...environmentOf({ url: 'http://platform.test', token: platform.token }, folder.at('data')),
+      DOCMIRROR_CONFIG: config,
+      DOCMIRROR_STATUS_PORT: '0',
+      HTTP_PROXY: proxy.url,
+    };
+    const synced = await runCli(['sync', '--json'], { env });
+    const examined = documentOf<{ findings: { check: string; state: string }[] }>(
+      await runCli(['doctor', '--json'], { env }),
+    );
+    expect(synced.code).toBe(0);
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/done']);
+    expect(examined.findings.filter(({ state }) => state === 'bad')).toEqual([]);
+    expect(examined.findings.filter(({ check }) => check === 'token').map(({ state }) => state)).toContain('good');
   });
 
   it('refuses a proxy that is no address, and shows nothing of it', async () => {

@@ -62,6 +62,17 @@ describe('client/proxy', () => {
     expect([server.seen, proxy.seen]).toEqual([[], []]);
   });
 
+  it('says in words what a proxy answers that opens no way', async () => {
+    await using proxy = await startProxy({ names: {}, password: 'robin:word' });
+    const asked = async (url: string): Promise<string> => {
+      const proxies = readProxies({ HTTPS_PROXY: url });
+      await using client = clientFor({ url: 'https://platform.test' }, { proxies, limits: { retries: 0 } });
+      return String(await rejection(client.call('getSpace', space)));
+    };
+    expect(await asked(proxy.url)).toContain('the proxy answered 407: it wants a user and a password');
+    expect(await asked(proxy.url.replace('//', '//robin:word@'))).toContain('the proxy answered 502');
+  });
+
   it('says that nothing was sent when the proxy is not there', async () => {
     const proxies = { http: Secret.of('http://user:hidden-word@127.0.0.1:9'), https: null, direct: '' };
     await using client = clientFor({ url: 'http://platform.test' }, { proxies, limits: { retries: 0 } });

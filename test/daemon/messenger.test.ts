@@ -1,3 +1,4 @@
+import { getGlobalDispatcher } from 'undici';
 import { describe, expect, it } from 'vitest';
 import {
   createLogger,
@@ -10,6 +11,8 @@ import {
 } from '../../src/base/index.ts';
 import { createMessenger, type Channels, type Message, type Messenger } from '../../src/daemon/index.ts';
 import { startEndlessMailServer, startMailServer, startReceiver } from '../support/receiver.ts';
+
+const dispatcher = getGlobalDispatcher();
 
 const NONE: Channels = {
   ping: { start: null, success: null, failure: null, method: 'POST' },
@@ -43,7 +46,15 @@ function messengerOf({
 }: Setup): Messenger {
   const clock = { ...time, sleep: () => Promise.resolve() };
   const random = seededRandom(1);
-  return createMessenger({ channels: () => ({ ...NONE, ...channels }), name: 'docs', clock, random, log, signal });
+  return createMessenger({
+    channels: () => ({ ...NONE, ...channels }),
+    name: 'docs',
+    clock,
+    random,
+    log,
+    signal,
+    dispatcher,
+  });
 }
 
 describe('daemon/messenger', () => {
@@ -157,7 +168,7 @@ describe('daemon/messenger', () => {
     const rest = { name: 'docs', clock: manualClock(), random: seededRandom(1), log: silentLogger() };
     const clock = { ...rest.clock, sleep: () => Promise.resolve() };
     const signal = new AbortController().signal;
-    const messenger = createMessenger({ ...rest, clock, signal, channels: () => channels });
+    const messenger = createMessenger({ ...rest, clock, signal, dispatcher, channels: () => channels });
     await messenger.send(MESSAGE);
     expect(messenger.counts()).toMatchObject([{ failed: 1, unsent: { why: 'ECONNREFUSED' } }]);
     channels = NONE;
