@@ -2,7 +2,7 @@
 import { AppError } from '../base/index.ts';
 import type { KindName } from '../contract/index.ts';
 import type { RestoreStep, SnapshotReader } from '../mirror/index.ts';
-import type { Plan } from './types.ts';
+import type { MadeAt, Plan } from './types.ts';
 
 /** New ids by kind and original key. */
 export class IdMap {
@@ -80,6 +80,7 @@ export interface StepDetail {
   readonly editedAt?: Readonly<Record<string, string>>;
   /** When the space that it made was last changed, as the platform says; null while the restore goes on with it. */
   readonly changedAt?: string | null;
+  readonly madeAt?: MadeAt;
 }
 
 export function detailOf(step: RestoreStep): StepDetail {

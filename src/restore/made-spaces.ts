@@ -1,6 +1,6 @@
 // When the spaces that a restore made were last changed: by the word of the platform, whose clock is not ours. Taken before a run
 // goes on with a restore and once it has written everything, so that neither its own writes count as somebody's nor theirs as its own.
-import { isAbort, toAppError } from '../base/index.ts';
+import { isAbort, isoTime, toAppError } from '../base/index.ts';
 import type { Resource, RestoreRecord, RestoreStep } from '../mirror/index.ts';
 import { detailOf } from './id-map.ts';
 import { textAt } from './resource.ts';
@@ -10,10 +10,31 @@ type Asking = Pick<ApplyContext, 'client' | 'journal' | 'log' | 'signal'>;
 
 /** Before the first write of a run: a space that somebody changed since the last one stays known as changed, whatever is written now. */
 export async function openMadeSpaces(asking: Asking): Promise<void> {
+  const written = lastWritten(asking.journal.entries);
   for (const made of madeSpaces(asking.journal.entries)) {
     const noted = detailOf(made).changedAt ?? null;
-    if (noted !== null && (await changedAt(asking, made)) === noted) asking.journal.changedAt(made, null);
+    if (noted === null && written === null) continue;
+    const now = await changedAt(asking, made);
+    if (now === null) continue;
+    if (noted !== null && now === noted) asking.journal.changedAt(made, null);
+    // The run before was cut off: what was written after the last that is noted of it may be somebody's.
+    if (noted === null && written !== null && Date.parse(now) > written)
+      asking.journal.changedAt(made, isoTime(written));
   }
+}
+
+/**
+ * The latest time, by the clock of the platform, at which anything was written that the journal notes the end of; null when nothing
+ * tells how that clock goes. A space was made after it was asked for: so much the platform's clock is ahead of ours at most.
+ */
+function lastWritten(steps: readonly RestoreStep[]): number | null {
+  const ended = steps.filter(({ state, at }) => (state === 'done' || state === 'failed') && at !== '');
+  const ahead = steps.flatMap((step) => {
+    const { madeAt } = detailOf(step);
+    return madeAt === undefined ? [] : [Date.parse(madeAt.told) - Date.parse(madeAt.asked)];
+  });
+  if (ended.length === 0 || ahead.length === 0) return null;
+  return Math.max(...ended.map(({ at }) => Date.parse(at))) + Math.min(...ahead);
 }
 
 /** After the last write of a run; a run that was cut off before this is made good by the next one. */
@@ -25,17 +46,27 @@ export async function settleMadeSpaces(asking: Asking): Promise<void> {
   }
 }
 
-/** Tells of a space that the restore made whether somebody changed it since; by our clock where an earlier program kept nothing else. */
+/** Why a space that the restore made is not to be taken away; null for one that nobody changed since. */
 export function spacesChangedSince(
   { ended_at: endedAt }: Pick<RestoreRecord, 'ended_at'>,
   steps: readonly RestoreStep[],
-): (space: Resource) => boolean {
+): (space: Resource) => string | null {
   const noted = new Map(madeSpaces(steps).map((made) => [made.new_id, detailOf(made).changedAt]));
+  const written = lastWritten(steps);
   return ({ id, body }) => {
-    const [now, then] = [textAt(body, 'updatedAt'), noted.get(id) ?? endedAt];
-    return now !== undefined && then !== null && Date.parse(now) > Date.parse(then);
+    const [now, then] = [textAt(body, 'updatedAt'), noted.get(id) ?? null];
+    if (now === undefined) return null;
+    if (then !== null) return Date.parse(now) > Date.parse(then) ? CHANGED_SINCE : null;
+    if (written !== null) return Date.parse(now) > written ? CUT_OFF : null;
+    // An earlier program kept nothing but when the restore ended, by our clock.
+    if (endedAt !== null) return Date.parse(now) > Date.parse(endedAt) ? CHANGED_SINCE : null;
+    return CUT_OFF;
   };
 }
+
+export const CHANGED_SINCE = 'somebody changed it after the restore: it is left as it is';
+const CUT_OFF =
+  'the restore was cut off, and this was changed after the last write that is noted, by somebody or by the restore itself: it is left as it is';
 
 function madeSpaces(steps: readonly RestoreStep[]): RestoreStep[] {
   return steps.filter(({ kind, state, new_id: id }) => kind === 'space' && state === 'done' && id !== null);

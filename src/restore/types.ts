@@ -125,6 +125,15 @@ export interface StepOutcome {
   readonly untouched?: readonly string[];
   /** When each page that was written was last edited, as the platform says: another time means that somebody edited it since. */
   readonly editedAt?: Readonly<Record<string, string>>;
+  readonly madeAt?: MadeAt;
+}
+
+/** When a space was made, by two clocks: what lies between them tells of a restore that was cut off what was written after it. */
+export interface MadeAt {
+  /** By ours, before the write went out. */
+  readonly asked: string;
+  /** As the platform says. */
+  readonly told: string;
 }
 
 /** How a part of a kind is written, and how an earlier write of it is found again. */

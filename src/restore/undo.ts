@@ -10,7 +10,8 @@ import {
 } from '../mirror/index.ts';
 import { detailOf, idMapOf } from './id-map.ts';
 import { planInPlace, type InPlaceInput } from './in-place/plan-in-place.ts';
-import { spacesChangedSince } from './made-spaces.ts';
+import { halfMade } from './half-made.ts';
+import { CHANGED_SINCE, spacesChangedSince } from './made-spaces.ts';
 import { lastEdit } from './resource.ts';
 import type { Plan, PlanStep } from './types.ts';
 
@@ -42,6 +43,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
     undoes: {
       restore,
       touched: (resource) => touched.has(`${resource.kind} ${resource.id}`) || isWithin(touched, resource),
+      doubtful: halfMade({ plan, restore, steps: stepsOf(journal, restore) }, input),
       ...(evenChanged ? {} : { keeps }),
     },
   });
@@ -91,14 +93,14 @@ function lastOf(key: string): string {
 function changedSince(
   record: Pick<RestoreRecord, 'ended_at'>,
   steps: readonly RestoreStep[],
-): (resource: Resource) => boolean {
+): (resource: Resource) => string | null {
   // A page may be written by several steps: what the last one saw counts.
   const editedAt = new Map(steps.flatMap((step) => Object.entries(detailOf(step).editedAt ?? {})));
-  const isChangedSpace = spacesChangedSince(record, steps);
+  const whyChanged = spacesChangedSince(record, steps);
   return (resource) => {
     const { kind, id, body } = resource;
-    if (kind === 'page') return editedAt.has(id) && editedAt.get(id) !== lastEdit(body);
-    return kind === 'space' && isChangedSpace(resource);
+    if (kind === 'page') return editedAt.has(id) && editedAt.get(id) !== lastEdit(body) ? CHANGED_SINCE : null;
+    return kind === 'space' ? whyChanged(resource) : null;
   };
 }
 

@@ -1,6 +1,7 @@
 // An undo takes away the spaces that the restore made, but for those that somebody changed since.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { shiftedClock, systemClock, type ShiftedClock } from '../../src/base/index.ts';
+import type { ApiClient } from '../../src/client/index.ts';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
 import { edit, insert } from '../support/content.ts';
@@ -37,6 +38,75 @@ async function changeGuide(): Promise<void> {
   const guide = items.find(({ title }) => title === 'Guide')?.id ?? '';
   await edit(there.world, guide, insert('Mine', 'Written after the restore.'));
 }
+
+/** A client whose process ends at the first call of an operation, before it is sent or after it was processed. */
+function killedAt(operation: string, sent: 'unsent' | 'processed'): ApiClient {
+  const { client } = there.world;
+  const call = async (name: string, input: { path?: { spaceId?: string } }, options: unknown): Promise<unknown> => {
+    const isOfNews = name === 'getSpace' && input.path?.spaceId === there.made.news;
+    if (name !== operation || isOfNews) return client.call(name as never, input as never, options as never);
+    if (sent === 'processed') await client.call(name as never, input as never, options as never);
+    throw new DOMException('killed', 'AbortError');
+  };
+  return new Proxy(client, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (name === 'call') return call;
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+    },
+  });
+}
+
+/** Begins the restore, which is killed; its id. */
+async function killed(operation: string, sent: 'unsent' | 'processed'): Promise<string> {
+  await expect(there.place.apply(plan, { client: killedAt(operation, sent) })).rejects.toThrow('killed');
+  return listRestores(there.world.mirror)[0]?.id ?? '';
+}
+
+/** What the way back says of the spaces that stay. */
+async function saidOf(restore: string): Promise<string[]> {
+  const { steps } = await there.place.undo(restore, plan);
+  return steps.filter(({ kind, action }) => kind === 'space' && action === 'unsupported').map(({ note }) => note);
+}
+
+describe('restore/undo of a restore that was killed and never resumed', () => {
+  it('takes the space away that nobody wrote into since', async () => {
+    clock.advance(HOUR);
+    expect(await undone(await killed('createComment', 'unsent'))).toEqual(['delete Guide']);
+  });
+
+  it.each([HOUR, -HOUR])('leaves the space that somebody wrote into since, and says so: clock %i', async (ahead) => {
+    (ahead > 0 ? clock : there.world.clock).advance(HOUR);
+    const restore = await killed('createComment', 'unsent');
+    for (const one of [clock, there.world.clock]) one.advance(1000);
+    await changeGuide();
+    expect(await undone(restore)).toEqual(['unsupported Guide']);
+    expect(await saidOf(restore)).toEqual([expect.stringContaining('the restore was cut off')]);
+  });
+
+  it('leaves the space that somebody wrote into before the restore was gone on with', async () => {
+    const restore = await killed('createComment', 'unsent');
+    for (const one of [clock, there.world.clock]) one.advance(1000);
+    await changeGuide();
+    for (const one of [clock, there.world.clock]) one.advance(60_000);
+    expect((await there.place.resume(restore)).failed).toBe(0);
+    expect(await undone(restore)).toEqual(['unsupported Guide']);
+    expect(await saidOf(restore)).toEqual([expect.stringContaining('somebody changed it')]);
+  });
+
+  it('takes the space away when only the restore itself was gone on with', async () => {
+    const restore = await killed('createComment', 'unsent');
+    for (const one of [clock, there.world.clock]) one.advance(60_000);
+    expect((await there.place.resume(restore)).failed).toBe(0);
+    expect(await undone(restore)).toEqual(['delete Guide']);
+  });
+
+  it('names a space that may have been made when it was killed, and leaves it', async () => {
+    const restore = await killed('createSpace', 'processed');
+    expect(await undone(restore)).toEqual(['unsupported Guide']);
+    expect(await saidOf(restore)).toEqual([expect.stringContaining('cut off while it made one of this name')]);
+  });
+});
 
 describe('restore/undo of a space that was made anew', () => {
   it('takes it away where the clock of the platform is ahead of ours', async () => {
@@ -77,22 +147,9 @@ describe('restore/undo of a space that was made anew', () => {
   });
 
   it('takes it away when the restore was cut off after its last write, and gone on with', async () => {
-    const { world, made, place } = there;
+    const { place } = there;
     clock.advance(HOUR);
-    const call = (name: string, input: { path: { spaceId?: string } }, options: unknown): Promise<unknown> => {
-      const isMade = name === 'getSpace' && input.path.spaceId !== made.news;
-      if (isMade) return Promise.reject(new DOMException('killed', 'AbortError'));
-      return world.client.call(name as never, input as never, options as never);
-    };
-    const cut = new Proxy(world.client, {
-      get: (target, name) => {
-        const value: unknown = Reflect.get(target, name, target);
-        if (name === 'call') return call;
-        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-      },
-    });
-    await expect(place.apply(plan, { client: cut })).rejects.toThrow('killed');
-    const [{ id: restore } = { id: '' }] = listRestores(world.mirror);
+    const restore = await killed('getSpace', 'unsent');
     expect((await place.resume(restore)).failed).toBe(0);
     expect(await undone(restore)).toEqual(['delete Guide']);
   });

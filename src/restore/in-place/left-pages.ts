@@ -1,18 +1,17 @@
 // Pages that an undo leaves as they are, because somebody edited them after the restore.
 import type { Resource } from '../../mirror/index.ts';
+import { CHANGED_SINCE } from '../made-spaces.ts';
 import type { Planning } from '../plan/step-list.ts';
 import type { Divergence } from './compare.ts';
 import { placeOf } from './page-mends.ts';
-
-export const CHANGED_SINCE = 'somebody changed it after the restore: it is left as it is';
 
 /** What is left to mend without them; each is said. */
 export function leavePages(
   { list }: Planning,
   { missing, changed, added }: Divergence,
-  keeps: (resource: Resource) => boolean,
+  keeps: (resource: Resource) => string | null,
 ): Divergence {
-  const isLeft = (one: Resource): boolean => one.kind === 'page' && keeps(one);
+  const isLeft = (one: Resource): boolean => one.kind === 'page' && keeps(one) !== null;
   const places = new Set(added.filter(isLeft).map(placeOf));
   // An import would write over what stands where it puts a page.
   const isTaken = (one: Resource): boolean => one.kind === 'page' && places.has(placeOf(one));

@@ -6,7 +6,6 @@ import type { Planning } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend, Part } from '../types.ts';
 import type { Changed } from './compare.ts';
-import { CHANGED_SINCE } from './left-pages.ts';
 import { noValue, seenState, seenWhere, writableFields, writableValues } from './writable.ts';
 
 /** Kinds whose changes are gathered by what holds them. */
@@ -132,8 +131,8 @@ const STAYING: Readonly<Partial<Record<KindName, string>>> = {
 };
 
 interface Removing {
-  /** True for what stays, because somebody changed it meanwhile. */
-  readonly keeps?: ((resource: Resource) => boolean) | undefined;
+  /** Why something stays, because somebody changed it meanwhile; null for what goes. */
+  readonly keeps?: ((resource: Resource) => string | null) | undefined;
   readonly why?: string;
 }
 
@@ -141,7 +140,7 @@ interface Removing {
 export function addRemovals(
   planning: Planning,
   added: readonly Resource[],
-  { keeps = () => false, why = 'not in the snapshot' }: Removing = {},
+  { keeps = () => null, why = 'not in the snapshot' }: Removing = {},
 ): void {
   const { list } = planning;
   const ordered = added.toSorted((a, b) => orderOf(b.kind) - orderOf(a.kind));
@@ -149,7 +148,7 @@ export function addRemovals(
   const removedBefore = new Map<string, number[]>();
   for (const one of nestedFirst(ordered)) {
     if (GATHERED.has(one.kind) && one.kind !== 'file') continue;
-    const staying = keeps(one) ? CHANGED_SINCE : STAYING[one.kind];
+    const staying = keeps(one) ?? STAYING[one.kind];
     const isRequest = one.kind === 'change-request';
     if (staying !== undefined || (kindOf(one.kind).remove === undefined && !isRequest)) {
       list.addIdle('unsupported', one, { note: staying ?? 'no operation deletes it' });

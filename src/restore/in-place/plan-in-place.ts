@@ -37,8 +37,10 @@ export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoEx
   readonly undoes?: {
     readonly restore: string;
     readonly touched: (resource: Resource) => boolean;
-    /** True for a space that is not taken away, and a page that is not touched, because somebody changed it after the restore. */
-    readonly keeps?: (resource: Resource) => boolean;
+    /** Why a space is not taken away, or a page not touched, because somebody changed it after the restore; null for what is. */
+    readonly keeps?: (resource: Resource) => string | null;
+    /** What the restore may have made without being able to note it. */
+    readonly doubtful: readonly Resource[];
   };
 }
 
@@ -187,9 +189,13 @@ function stepsFor({ input, reader, live, selection, target, divergence, bin, hei
   addRequestMends(planning, divergence, choices);
   if (choices.missing) addMissingParts(planning, divergence);
   if (choices.added) addRemovals(planning, divergence.added, removing(input));
+  for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });
   addUnseen(planning, selection, heirs);
   return list.steps;
 }
+
+const DOUBTFUL =
+  'the restore was cut off while it made one of this name, which this may be: it is left as it is; take it away by hand, or resume the restore before it is taken back';
 
 /** Spaces that an earlier restore made anew have other ids throughout: what is in them cannot be compared with this snapshot. */
 function addUnseen({ list, reader, live }: Planning, selection: Selection, heirs: IdMap): void {

@@ -1,5 +1,5 @@
 // Making a space, by the first way that the target offers: its create operation, a copy of an empty space, a new site's space.
-import { AppError } from '../../base/index.ts';
+import { AppError, isoTime } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import type { Space } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
@@ -49,8 +49,9 @@ async function byOperation(context: ApplyContext, space: Resource): Promise<Step
   };
   try {
     const input = { path: inOrganization(context), body };
+    const asked = isoTime(context.clock.now());
     const made = await context.client.call('createSpace', input, { signal: context.signal });
-    return { newId: made.id };
+    return { newId: made.id, madeAt: { asked, told: made.updatedAt } };
   } catch (error) {
     if (isNotOffered(error)) return null;
     throw error;
@@ -76,7 +77,7 @@ async function isBare({ client, signal }: ApplyContext, spaceId: string): Promis
 }
 
 /** The title that a site and its space have until they are what they are to be; it tells an earlier try from all else. */
-function markOf({ restore }: ApplyContext, step: PlanStep): string {
+export function markOf({ restore }: Pick<ApplyContext, 'restore'>, step: Pick<PlanStep, 'step'>): string {
   return `docmirror restore ${restore} step ${step.step}`.slice(0, 50);
 }
 
@@ -131,8 +132,9 @@ async function settle(context: ApplyContext, { space, made, how }: Made): Promis
   const emoji = textAt(space.body, 'emoji');
   const title = textAt(space.body, 'title') ?? '';
   const body = { title, editMode: 'live' as const, ...(emoji === undefined ? {} : { emoji }) };
-  await context.client.call('updateSpace', { path, body }, options);
-  return { newId: made.id, how };
+  const asked = isoTime(context.clock.now());
+  const { updatedAt } = await context.client.call('updateSpace', { path, body }, options);
+  return { newId: made.id, how, madeAt: { asked, told: updatedAt } };
 }
 
 /** A move to where something stands already is answered as a conflict. */
