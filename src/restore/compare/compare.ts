@@ -153,8 +153,9 @@ function untoldByImport(plan: Plan, resource: Resource): string[] {
 }
 
 /** Of an organization whose first site the plan does not bring along, as it says. */
-function showsNothingFirst({ mode, steps }: Plan): boolean {
-  return mode === 'new' && !steps.some(({ kind, part }) => kind === 'organization' && part === 'defaults');
+function showsNothingFirst({ steps }: Plan): boolean {
+  const own = steps.filter(({ kind }) => kind === 'organization');
+  return own.some(({ action }) => action === 'unsupported') && own.every(({ part }) => part !== 'defaults');
 }
 
 /** A page that came into a new space without those that stood beside it. */

@@ -19,6 +19,7 @@ import { diverge, type Divergence } from './compare.ts';
 import { probeContent } from '../content-probe.ts';
 import { addMissingDiscussions } from '../plan/discussions.ts';
 import { addMissingSiteParts } from '../plan/sites.ts';
+import { addDefaultContentMend } from './default-content.ts';
 import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.ts';
 import { heirsIn, NO_HEIRS, type Heirs } from './heirs.ts';
 import { leavePages } from './left-pages.ts';
@@ -181,6 +182,7 @@ function stepsFor({ input, reader, live, selection, target, divergence, bin, hei
     addFieldMends(planning, divergence.changed);
     addOrderMends(planning, divergence.changed);
   }
+  addDefaultContentMend(planning, divergence.changed, choices);
   const keeps = input.undoes?.keeps;
   addPageMends(planning, keeps ? leavePages(planning, divergence, keeps) : divergence, choices);
   addRelinks(planning, idsMadeAnew(divergence, made));

@@ -44,9 +44,10 @@ export const setHostname = setting((context, step) => {
 
 export const setDefaultContent = setting(async (context, step) => {
   const content = original(context, step).body['defaultContent'];
-  const site = isRecord(content) ? (textAt(content, 'site') ?? '') : '';
-  const restored = context.ids.need('site', `${context.plan.organization}/${site}`);
-  await updateOrganization(context, { defaultContent: { type: 'site', site: restored } });
+  const site = isRecord(content) ? textAt(content, 'site') : undefined;
+  const restored = site === undefined ? undefined : context.ids.need('site', `${context.plan.organization}/${site}`);
+  const defaultContent = restored === undefined ? null : { type: 'site' as const, site: restored };
+  await updateOrganization(context, { defaultContent });
 });
 
 export const setMemberRole = setting(async (context, step) => {

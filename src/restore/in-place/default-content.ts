@@ -1,0 +1,37 @@
+// In place: the site that an organization shows first, which may have to be made anew before.
+import { isRecord } from '../../base/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import type { Planning } from '../plan/step-list.ts';
+import { textAt, titleOf } from '../resource.ts';
+import type { Choices, Mend } from '../types.ts';
+import type { Changed } from './compare.ts';
+
+/** Set back where it differs; without being asked for where its site is made anew, since nothing else took it away. */
+export function addDefaultContentMend(planning: Planning, changed: readonly Changed[], choices: Choices): void {
+  for (const one of changed) if (one.wanted.kind === 'organization') addMend(planning, one, choices);
+}
+
+function addMend(
+  { list, reader, live, heirs, organization }: Planning,
+  { wanted, live: now }: Changed,
+  choices: Choices,
+): void {
+  const [to, from] = [siteOf(wanted), siteOf(now)];
+  const key = `${organization}/${to ?? ''}`;
+  const stands = to === undefined ? undefined : (live?.one('site', key)?.id ?? heirs?.get('site', key));
+  const created = to === undefined ? undefined : list.creatorOf('site', key);
+  if (to === undefined ? from === undefined : stands === from && stands !== undefined) return;
+  if (!choices.changed && created === undefined) return;
+  const site = to === undefined ? undefined : reader.one('site', key);
+  const title = site ? titleOf(site) : (to ?? '');
+  if (to !== undefined && stands === undefined && created === undefined)
+    return list.addIdle('unsupported', wanted, { note: `site ${title}, which was shown first, is not there` });
+  const note = to === undefined ? 'no site is shown first' : `site ${title} is shown first`;
+  const mend: Mend = { expects: null, fields: [{ field: 'defaultContent', from: from ?? null, to: to ?? null }] };
+  list.add({ action: 'update', part: 'defaults', of: wanted, note, needs: [created], mend });
+}
+
+function siteOf({ body }: Resource): string | undefined {
+  const content = body['defaultContent'];
+  return isRecord(content) ? textAt(content, 'site') : undefined;
+}
