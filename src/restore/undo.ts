@@ -10,6 +10,7 @@ import {
 } from '../mirror/index.ts';
 import { detailOf, idMapOf } from './id-map.ts';
 import { planInPlace, type InPlaceInput } from './in-place/plan-in-place.ts';
+import { SITE_DEFAULTS } from './in-place/site-defaults.ts';
 import { halfMade } from './half-made.ts';
 import { CHANGED_SINCE, spacesChangedSince } from './made-spaces.ts';
 import { lastEdit } from './resource.ts';
@@ -72,6 +73,7 @@ function touchedBy(journal: Mirror, restore: string, plan: Plan): Set<string> {
     for (const id of [...writtenPages(step, untouched), ...Object.keys(editedAt)]) touched.add(`page ${id}`);
     touched.add(`${kind} ${ids.get(kind, key) ?? lastOf(key)}`);
     if (kind === 'custom-field-value') for (const { field } of step.mend?.fields ?? []) touched.add(`${kind} ${field}`);
+    for (const name of partsOpenedWith(step)) touched.add(name);
     for (const [one, map] of Object.entries(detailOf(entry).map ?? {}))
       for (const id of Object.values(map)) touched.add(`${one} ${id}`);
   }
@@ -83,6 +85,15 @@ function touchedBy(journal: Mirror, restore: string, plan: Plan): Set<string> {
 function writtenPages({ pages }: PlanStep, untouched: readonly string[] = []): string[] {
   const { changed = [], added = [], links = [] } = pages ?? {};
   return [...changed, ...added, ...links].map(({ id }) => id).filter((id) => !untouched.includes(id));
+}
+
+/** The platform tells of the parts of a site what it opens with. */
+function partsOpenedWith({ part, mend }: PlanStep): string[] {
+  const kinds: Readonly<Record<string, string>> = SITE_DEFAULTS;
+  if (part !== 'defaults') return [];
+  return (mend?.fields ?? []).flatMap(({ field, from, to }) =>
+    [from, to].flatMap((id) => (typeof id === 'string' && kinds[field] !== undefined ? [`${kinds[field]} ${id}`] : [])),
+  );
 }
 
 function lastOf(key: string): string {

@@ -26,6 +26,7 @@ import { leavePages } from './left-pages.ts';
 import { addFieldMends, addFields, addRemovals } from './mend-steps.ts';
 import { addOrderMends } from './order-mends.ts';
 import { addPageMends, addRelinks } from './page-mends.ts';
+import { addSiteDefaultMends } from './site-defaults.ts';
 import { deletedSince, untilPurge, type Deleted } from './undelete.ts';
 
 export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoExisting' | 'people'> {
@@ -190,6 +191,7 @@ function stepsFor({ input, reader, live, selection, target, divergence, bin, hei
   addTeamMends(planning, divergence, choices);
   addRequestMends(planning, divergence, choices);
   if (choices.missing) addMissingParts(planning, divergence);
+  addSiteDefaultMends(planning, divergence, choices);
   if (choices.added) addRemovals(planning, divergence.added, removing(input));
   for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });
   addUnseen(planning, selection, heirs);

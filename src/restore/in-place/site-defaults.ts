@@ -1,0 +1,40 @@
+// In place: what sites and sections open with. The platform tells it of the parts, the operations set it in what holds them.
+import type { KindName } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import type { Planning } from '../plan/step-list.ts';
+import { textAt, titleOf } from '../resource.ts';
+import { defaultAmong } from '../site-order.ts';
+import type { Choices, Mend } from '../types.ts';
+import type { Divergence } from './compare.ts';
+
+/** Kinds of the parts, by the field that names one of them in what holds it. */
+export const SITE_DEFAULTS = {
+  defaultSiteSection: 'site-section',
+  defaultSiteSpace: 'site-space',
+} as const satisfies Readonly<Record<string, KindName>>;
+
+/** Set back where another part is opened with, or where the part is made anew. */
+export function addSiteDefaultMends(planning: Planning, { missing, changed }: Divergence, choices: Choices): void {
+  const stand = choices.changed ? changed.flatMap(({ wanted, live }) => (isDefault(live) ? [] : [wanted])) : [];
+  const anew = missing.filter(({ kind, key }) => planning.list.creatorOf(kind, key) !== undefined);
+  for (const part of [...stand, ...anew]) if (isDefault(part)) addMend(planning, part);
+}
+
+function isDefault({ body }: Resource): boolean {
+  return body['default'] === true;
+}
+
+function addMend({ list, reader, live }: Planning, part: Resource): void {
+  const [field] = Object.entries(SITE_DEFAULTS).find(([, kind]) => kind === part.kind) ?? [];
+  const site = part.key.slice(0, part.key.lastIndexOf('/'));
+  const section = part.kind === 'site-space' ? textAt(part.body, 'section') : undefined;
+  const [kind, key] =
+    section === undefined ? (['site', site] as const) : (['site-section', `${site}/${section}`] as const);
+  const holder = reader.one(kind, key);
+  // What is made anew is made with what it opens with.
+  if (field === undefined || !holder || live?.one(kind, key) === undefined) return;
+  const beside = [...live.resources(part.kind, site)].filter(({ body }) => textAt(body, 'section') === section);
+  const mend: Mend = { expects: null, fields: [{ field, from: defaultAmong(beside)?.id ?? null, to: part.id }] };
+  const needs = [list.creatorOf(part.kind, part.key)];
+  list.add({ action: 'update', part: 'defaults', of: holder, note: `opens with ${titleOf(part)}`, needs, mend });
+}
