@@ -103,7 +103,7 @@ export class ApiClient {
 
   /**
    * The pages of a listing up to the one without `next`. Rejects with DM_PAGING_LOOP when a page token repeats,
-   * DM_PAGING_ENDLESS after too many pages or too many empty ones, DM_BAD_RESPONSE for anything but a list envelope; a
+   * DM_PAGING_ENDLESS after too many pages, too many empty ones or the same ones again and again, DM_BAD_RESPONSE for anything but a list envelope; a
    * listing that ends without an error was read whole. A page that fails with 400, 413, 5xx or in time is asked for in
    * smaller pieces first, when `pageSize` is given.
    */

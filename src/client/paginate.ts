@@ -1,10 +1,14 @@
 // Listings, page by page, with a certain end.
+import { hash } from 'node:crypto';
 import { isRecord, safeText } from '../base/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
 import type { CallOptions, PageOptions, RawInput, RawPage } from './types.ts';
 
 const MAX_PAGES = 100_000;
 const MAX_EMPTY_PAGES = 1_000;
+// Comparing costs; so many pages do well without it. Small pages of links, which have no id, may be alike a few times.
+const PAGES_UNCOMPARED = 100;
+const MAX_REPEATED_PAGES = 50;
 const MAX_HALVINGS = 6;
 const SHOWN_TOKEN = 20;
 
@@ -51,6 +55,7 @@ async function* readThrough(listing: Listing, input: RawInput, options: ReadOpti
   const { priority, signal } = options;
   const tokens = new Set<string>();
   let token: string | null = null;
+  const repetition = new Repetition();
   let empty = 0;
   let known = options.handedOn;
   for (let pages = 0; ; pages++) {
@@ -59,6 +64,9 @@ async function* readThrough(listing: Listing, input: RawInput, options: ReadOpti
     empty = envelope.items.length === 0 ? empty + 1 : 0;
     if (empty >= MAX_EMPTY_PAGES) throw endless(listing, `sent ${empty} pages without items in a row`);
     const { next, items, ...page }: Envelope = envelope;
+    const repeated = pages < PAGES_UNCOMPARED ? 0 : repetition.after(items);
+    if (repeated >= MAX_REPEATED_PAGES)
+      throw endless(listing, `sent ${repeated} pages in a row with items that it had sent before`);
     // Checked before the page is handed on: items of a listing that goes round are no answer.
     if (next !== null && tokens.has(next)) throw loop(listing, next);
     if (known === 0 || items.length > known) yield { ...page, items: known === 0 ? items : items.slice(known) };
@@ -66,6 +74,21 @@ async function* readThrough(listing: Listing, input: RawInput, options: ReadOpti
     if (next === null) return;
     tokens.add(next);
     token = next;
+  }
+}
+
+/** Tells a listing that begins again under tokens that are always new. */
+class Repetition {
+  readonly #seen = new Set<string>();
+  #row = 0;
+
+  /** How many pages in a row are like earlier ones; those without items neither count nor end it. */
+  after(items: Envelope['items']): number {
+    if (items.length === 0) return this.#row;
+    const page = hash('sha256', JSON.stringify(items), 'base64url');
+    this.#row = this.#seen.has(page) ? this.#row + 1 : 0;
+    this.#seen.add(page);
+    return this.#row;
   }
 }
 

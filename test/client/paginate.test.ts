@@ -72,6 +72,26 @@ describe('client/paginate', () => {
     expect(outcome.urls).toHaveLength(20);
   });
 
+  it('ends soon with a listing that goes round under tokens that are always new', async () => {
+    const outcome = await read((_request, response, number) =>
+      sendJson(response, 200, { items: [{ id: String(number % 3) }], next: { page: `token ${number}` } }),
+    );
+    expect(outcome.error).toMatchObject({ code: 'DM_PAGING_ENDLESS' });
+    expect(outcome.error).toHaveProperty('message', expect.stringContaining('that it had sent before'));
+    expect(outcome.urls.length).toBeLessThan(200);
+  });
+
+  it('reads a long listing to its end in which some pages look alike', async () => {
+    const outcome = await read((_request, response, number) =>
+      sendJson(response, 200, {
+        items: [{ id: String(number % 5 === 0 ? number : 0) }],
+        ...(number < 300 ? { next: { page: `token ${number}` } } : {}),
+      }),
+    );
+    expect(outcome.error).toBeNull();
+    expect(outcome.ids).toHaveLength(300);
+  });
+
   it('refuses a listing that goes on without adding anything', async () => {
     const outcome = await read((_request, response, number) =>
       sendJson(response, 200, { items: [], next: { page: String(number) } }),
