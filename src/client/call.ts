@@ -47,6 +47,8 @@ function prepare(core: Core, call: Call, options: CallOptions): { request: Excha
   const headers = {
     ...core.credentials.headersFor(origin),
     accept: 'application/json',
+    // Without it any compression may be chosen.
+    'accept-encoding': 'identity',
     'user-agent': 'docmirror',
     ...(body === null ? {} : { 'content-type': 'application/json' }),
   };

@@ -32,6 +32,7 @@ const DELETED: ReadonlySet<number> = new Set([200, 202, 204, 205]);
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 // Not implemented, and not this version of HTTP: no repetition cures them, and nothing was done.
 const NEVER: ReadonlySet<number> = new Set([501, 505]);
+const PART = 206;
 const MESSAGE_LENGTH = 300;
 const EXCERPT_LENGTH = 60;
 // Below, an answer is held as values whatever was asked for.
@@ -54,9 +55,13 @@ export function judgeAnswer(judging: Judging, answer: Answered<MemorySink>): Jud
 function judgeSuccess(judging: Judging, answer: Answered<MemorySink>): Judgement {
   const { status, sink } = answer;
   const bytes = sink.bytes();
-  if (!isUtf8(bytes)) return { error: unusable(judging, status, 'bytes that are not UTF-8; expected JSON, which is') };
+  if (!isUtf8(bytes)) return { error: unusable(judging, status, notUtf8(judging, answer)) };
   const isLarge = judging.lists !== undefined && judging.lists.size > 0 && sink.size >= LARGE_BYTES;
   const body = isLarge ? parsed(() => parseLarge(bytes, judging.lists ?? new Set())) : parseJson(sink.text());
+  // Nothing ever asks for a part: a list in it would pass for the whole.
+  if (status === PART) return { error: unusable(judging, status, '206, a part of the answer; expected the whole') };
+  const said = body === undefined ? null : onlyError(body.value);
+  if (said !== null) return { error: successWithError(judging, status, said) };
   if (body !== undefined) {
     if (!isNestedDeeper(body.value, MOST_DEPTH)) return body;
     const seen = `JSON that is nested more than ${MOST_DEPTH} deep; expected less`;
@@ -133,6 +138,26 @@ function messageOf(body: unknown): string | null {
   return typeof body.error.message === 'string' ? body.error.message : null;
 }
 
+function notUtf8({ credentials }: Judging, { headers }: Answered<MemorySink>): string {
+  const encoding = headerOf(headers, 'content-encoding');
+  return encoding === null
+    ? 'bytes that are not UTF-8; expected JSON, which is'
+    : `a body that is compressed (${credentials.shown(encoding, EXCERPT_LENGTH)}), unasked; expected plain JSON`;
+}
+
+/** The message of a body that holds an error and nothing else. */
+function onlyError(body: unknown): string | null {
+  return isRecord(body) && Object.keys(body).length === 1 ? messageOf(body) : null;
+}
+
+/** What stands before the platform may answer so while it is in trouble; the next time it may be right. */
+function successWithError(judging: Judging, status: number, said: string): ApiError {
+  const shown = judging.credentials.shown(said, MESSAGE_LENGTH);
+  const what = `answered ${status} with the error "${shown}"; expected what was asked for`;
+  const facts = factsOf(judging, { status, retryable: true, sent: true });
+  return new ApiError('DM_BAD_RESPONSE', { what, hint: HINTS.DM_BAD_RESPONSE }, { ...facts, platformMessage: shown });
+}
+
 function refused(judging: Judging, status: number, said: string | null): ApiError {
   const code = codeOf(status);
   const shown = said === null ? null : judging.credentials.shown(said, MESSAGE_LENGTH);
@@ -161,7 +186,11 @@ function codeOf(status: number): keyof typeof HINTS & ErrorCode {
 function notJson(judging: Judging, answer: Answered<MemorySink>, text: string): ApiError {
   const type = headerOf(answer.headers, 'content-type') ?? 'no content type';
   const excerpt = judging.credentials.shown(text.slice(0, MESSAGE_LENGTH * 2), EXCERPT_LENGTH);
-  const what = `answered ${answer.status} with ${judging.credentials.shown(type, EXCERPT_LENGTH)} that begins "${excerpt}"; expected JSON`;
+  const seen =
+    text.trim() === ''
+      ? 'an empty body'
+      : `${judging.credentials.shown(type, EXCERPT_LENGTH)} that begins "${excerpt}"`;
+  const what = `answered ${answer.status} with ${seen}; expected JSON`;
   // JSON that broke off may come whole the next time; a web page will not turn into JSON.
   const retryable = type.includes('json') && text.trim() !== '';
   const sent = answer.status < 300;

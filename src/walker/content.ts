@@ -156,6 +156,12 @@ export function takeConfirmation(walk: Walk, visit: ConfirmVisit, holder: Body):
   if (visit.kind === 'revision' && lastVisit(walk.mirror) === before) renewSpace(walk, holder);
 }
 
+function movedWords(revision: string, active: string | null): string {
+  return active === null
+    ? `What was read cannot be confirmed: asked again, ${MOST_ROUNDS} times, its holder told of no revision (expected ${revision})`
+    : `The content moved while it was read, ${MOST_ROUNDS} times; its texts may be of two revisions (${revision}, ${active})`;
+}
+
 function conclude(walk: Walk, visit: ConfirmVisit, active: string | null): void {
   const { revision, round, ...content } = visit;
   const stood = active === revision;
@@ -171,10 +177,9 @@ function conclude(walk: Walk, visit: ConfirmVisit, active: string | null): void 
   if (isRead && doubt === 'place') return settle(walk, visit);
   if (doubted !== null && doubt === 'lacking')
     noteShortage(walk, { scope: doubted.scope, kind: visit.kind }, doubted.count);
-  const seen = `${revision}, ${active ?? 'unknown'}`;
   const still = `${MOST_ROUNDS} times, while the revision stood still (${revision})`;
   const what = !stood
-    ? `The content moved while it was read, ${MOST_ROUNDS} times; its texts may be of two revisions (${seen})`
+    ? movedWords(revision, active)
     : doubt === 'text' || doubt === 'lacking'
       ? `Pages or files were others than the tree told of, or lacking from it, ${still}`
       : `Document trees were of other texts than their pages, ${still}`;

@@ -179,7 +179,7 @@ function paramsOf(visit: ListingVisit, body: Body): Record<string, string> {
   const own = params.at(-1);
   if (kindOf(visit.kind).id !== null && id === undefined) {
     throw undocumented(
-      `A ${visit.kind} in a listing has no usable ${kindOf(visit.kind).id}; nothing of it was taken in`,
+      `One ${visit.kind} in a listing has no usable ${kindOf(visit.kind).id}; nothing of it was taken in`,
     );
   }
   return Object.fromEntries(

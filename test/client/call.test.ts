@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../src/base/index.ts';
 import { ApiError, networkReason } from '../../src/client/index.ts';
@@ -64,6 +65,47 @@ describe('client/call', () => {
       const answer = await client.api.deleteComment({ path });
       expect(answer).toEqual(status === 200 ? { ok: true } : undefined);
     }
+  });
+
+  it('asks again when a success holds nothing but an error, and says what the error says', async () => {
+    const trouble = { error: { code: 503, message: 'Try again later' } };
+    await using server = await startServer((_request, response, number) =>
+      sendJson(response, 200, number === 1 ? trouble : { id: 's' }),
+    );
+    await using client = clientFor(server, { limits: { retries: 1 } });
+    expect(await client.call('getSpace', space)).toEqual({ id: 's' });
+    const { error } = await failing((_request, response) => sendJson(response, 200, trouble));
+    expect([error.code, error.platformMessage]).toEqual(['DM_BAD_RESPONSE', 'Try again later']);
+    expect(error.message).toContain('answered 200 with the error "Try again later"; expected what was asked for');
+    const named = { ...trouble, id: 's' };
+    await using other = await startServer((_request, response) => sendJson(response, 200, named));
+    await using whole = clientFor(other);
+    expect(await whole.call('getSpace', space)).toEqual(named);
+  });
+
+  it('does not take a part of an answer for the whole, though it is JSON', async () => {
+    const { error } = await failing((_request, response) => sendJson(response, 206, { items: [] }));
+    expect(error).toMatchObject({ code: 'DM_BAD_RESPONSE', status: 206 });
+    expect(error.message).toContain('answered 206, a part of the answer; expected the whole');
+  });
+
+  it('names an answer that is compressed although nothing of that kind was asked for', async () => {
+    const asked: unknown[] = [];
+    await using server = await startServer((_request, response) => {
+      asked.push(response.req.headers['accept-encoding']);
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.end(gzipSync('{"id":"s"}').subarray(0, 20));
+    });
+    await using client = clientFor(server, { limits: { retries: 0 } });
+    const error = await rejection(client.call('getSpace', space));
+    expect(error).toMatchObject({ code: 'DM_BAD_RESPONSE' });
+    expect(String(error)).toContain('answered a body that is compressed (gzip), unasked; expected plain JSON');
+    expect(asked).toEqual(['identity']);
+  });
+
+  it('names an empty answer', async () => {
+    const { error } = await failing((_request, response) => void response.writeHead(204).end());
+    expect(error.message).toContain('answered 204 with an empty body; expected JSON');
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addSpace, furnish, importFiles } from '../support/content.ts';
+import { addSpace, edit, furnish, importFiles, insert } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
 import { rewriting, type Rewrite } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -74,17 +74,32 @@ describe('walker, an error with status 200', () => {
     ]);
   });
 
-  it('is no new address of a file', async () => {
+  it.each([
+    ['with nothing else', ERROR, /with the error "Try again later"/],
+    ['with a field more', { status: 200, body: { ...ERROR.body, requestId: 'r1' } }, /has the id \(none\)/],
+  ])('is no new address of a file, %s', async (_how, error, words) => {
     await using world = await TestWorld.create();
     await using proxy = await rewriting(world);
     const { client } = proxy;
     await importFiles(world, await addSpace(world, 'Files'), { 'README.md': '[data](d.txt)', 'd.txt': 'data' });
     world.platform.faults = [{ operation: 'download', nth: 1, effect: { status: 403 } }];
-    proxy.rewrite = ({ path }) => (/\/file\//.test(path) || /\/files\//.test(path) ? ERROR : undefined);
+    proxy.rewrite = ({ path }) => (/\/file\//.test(path) || /\/files\//.test(path) ? error : undefined);
     const { snapshot, failures } = await world.sync({ client });
-    expect([snapshot.state, failures[0]?.error]).toEqual([
+    expect([snapshot.state, failures[0]?.error]).toEqual(['partial', expect.stringMatching(words) as string]);
+  });
+
+  it('is no edit in the middle of a walk, where a space tells of no revision', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const { client } = proxy;
+    const space = await addSpace(world, 'Space');
+    await edit(world, space, insert('A', 'text'));
+    proxy.rewrite = ({ path }) =>
+      path.endsWith(`/spaces/${space}`) ? { status: 200, body: { id: space, title: 'Space' } } : undefined;
+    const { snapshot, failures } = await world.sync({ client, mode: 'full' });
+    expect([snapshot.state, failures.map(({ error }) => error)]).toEqual([
       'partial',
-      expect.stringMatching(/has the id \(none\)/) as string,
+      [expect.stringContaining('its holder told of no revision')],
     ]);
   });
 });
