@@ -4,10 +4,10 @@ import { freshness } from './freshness.ts';
 import { lossViews } from './loss-views.ts';
 import { changeRequestChanges } from './request-changes.ts';
 
-/** SQL for what people call a resource, from the values in its JSON and an expression for its id. */
+/** SQL for what people call a resource, from the values in its JSON and an expression for its id; a text whatever these are. */
 export function labelSql(field: (path: string) => string, id: string): string {
   const named = ['$.title', '$.name', '$.subject', '$.user.displayName'].map(field);
-  return `coalesce(${named.join(', ')}, substr(${field('$.body.markdown')}, 1, 60), ${id})`;
+  return `cast(coalesce(${named.join(', ')}, substr(${field('$.body.markdown')}, 1, 60), ${id}) as text)`;
 }
 
 const shown: ReportView = {

@@ -3,6 +3,7 @@ import { detailOf, diffSnapshots, isSame, type DifferenceDetail } from '../../sr
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { createReportedMirror } from '../support/reported-world.ts';
 import { collection, page, takeSnapshot } from '../support/snapshots.ts';
+import { rowsOf } from '../support/state.ts';
 
 function details(made: Pick<TestMirror, 'mirror'>, from: number, to: number): DifferenceDetail[] {
   return [...diffSnapshots(made.mirror, [from, to])].map((one) => detailOf(made.mirror, [from, to], one));
@@ -76,6 +77,14 @@ describe('mirror/diff-detail', () => {
         ],
       },
     ]);
+  });
+
+  it('has a text for a label where the platform sends a number for a title', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 'A' })));
+    takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 42 })));
+    expect(details(made, 1, 2)).toMatchObject([{ label: '42', fields: [{ before: 'A', after: 42 }] }]);
+    expect(rowsOf(made.mirror, 'select label from changes where snapshot = 2')).toEqual([{ label: '42' }]);
   });
 
   it('tells a move from an edit, and a page that came with all its lines', async () => {
