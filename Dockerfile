@@ -33,6 +33,6 @@ EXPOSE 8780
 # Fresh and proven, not only alive: unhealthy is to be seen by people, and is no reason to restart. The first walk and the first drill
 # of a large organization take their time.
 HEALTHCHECK --interval=5m --timeout=10s --start-period=12h \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.DOCMIRROR_STATUS_PORT || 8780}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "dist/main.js", "probe"]
 ENTRYPOINT ["node", "dist/main.js"]
 CMD ["daemon"]

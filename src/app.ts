@@ -10,6 +10,7 @@ import type { Exported, ExportRequest } from './app/export.ts';
 import type { Finding } from './app/finding.ts';
 import { createKit, type Kit, type RequestWatch } from './app/kit.ts';
 import { lockDaemon } from './app/one-process.ts';
+import type { Probed } from './app/probe.ts';
 import type { Remapped, RemapOptions } from './app/remap.ts';
 import type { Applied } from './app/restore-in-place.ts';
 import type { PlannedUndo, PlanOptions, RestoreOptions, UndoOptions } from './app/restore.ts';
@@ -76,6 +77,8 @@ export interface App extends AsyncDisposable, AppParts {
   verifyRestore(restore: string, options: RestoreOptions): Promise<VerifyReport>;
   /** How the mirror stands now; without a mirror that is what it tells. */
   status(): Promise<StatusReport>;
+  /** Asks the status page that runs for this configuration. */
+  probe(signal: AbortSignal): Promise<Probed>;
   /** How the documentation stands, and how it got there. Throws DM_NO_SNAPSHOT. */
   report(): Promise<Report>;
   /** Writes a report as one HTML file and gives its path. Throws DM_USAGE where it cannot be written. */
@@ -110,6 +113,7 @@ const verbs = {
   drill: () => import('./app/drill.ts'),
   export: () => import('./app/export.ts'),
   platform: () => import('./app/embedded-platform.ts'),
+  probe: () => import('./app/probe.ts'),
   remap: () => import('./app/remap.ts'),
   report: () => import('./app/report.ts'),
   restore: () => import('./app/restore.ts'),
@@ -141,6 +145,7 @@ export function createApp(config: Config, parts: AppParts): App {
     drill: async (options) => (await verbs.drill()).drill(kit, options),
     ...restoreVerbs(kit),
     status: async () => (await verbs.status()).statusNow(kit),
+    probe: async (signal) => (await verbs.probe()).probe(kit, signal),
     report: async () => (await verbs.report()).reportNow(kit),
     writeReport: async (report, out) => (await verbs.report()).writeReport(report, out),
     holder: () => holderOf(config.dataDir),

@@ -6,6 +6,7 @@ import { jobsOf } from './jobs.ts';
 import { createKit, type Kit, type OwnKit } from './kit.ts';
 import { daemonOf, demandPlace } from './one-process.ts';
 import { memoryFile } from './places.ts';
+import { notePort } from './probe.ts';
 import { replicaRoutes } from './replica-routes.ts';
 import { createRequestCounter } from './request-counter.ts';
 import { pinged } from './sync-and-tell.ts';
@@ -63,6 +64,7 @@ export async function openDaemon(kit: Kit, lock: ProcessLock): Promise<RunningDa
     ...teller.state(),
   });
   const page = await openStatusPage(current, state, () => current.config.retention.policy);
+  await notePort(memory, page.url);
   return {
     url: page.url,
     state,

@@ -13,6 +13,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<Make>>> = {
   daemon: async () => (await import('./commands/daemon.ts')).daemonCommand,
   serve: async () => (await import('./commands/daemon.ts')).serveCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,
+  probe: async () => (await import('./commands/probe.ts')).probeCommand,
   snapshots: async () => (await import('./commands/snapshots.ts')).snapshotsCommand,
   diff: async () => (await import('./commands/diff.ts')).diffCommand,
   query: async () => (await import('./commands/query.ts')).queryCommand,

@@ -5,6 +5,7 @@ export const SUMMARIES = {
   daemon: 'Keep the schedule: walks, drills and upkeep, with the status page, the replica and metrics.',
   serve: 'Serve the status page and the replica (the reads of the API, from the mirror) without the schedule.',
   status: 'Show how fresh and how proven the mirror is.',
+  probe: 'Ask the daemon that runs whether its mirror is fresh and proven, as the health check of a container does.',
   snapshots: 'List the snapshots, oldest first; show, accept or pin one.',
   diff: 'Show what was added, changed or removed from one snapshot to another.',
   query: 'Run read-only SQL over the mirror.',

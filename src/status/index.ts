@@ -13,4 +13,4 @@ export {
 } from './live-state.ts';
 export { isLoopback, type AccessSettings } from './access.ts';
 export { createStatusApp, type StatusAppOptions } from './status-app.ts';
-export { startStatusServer, type StatusServer, type StatusServerOptions } from './status-server.ts';
+export { startStatusServer, statusAddress, type StatusServer, type StatusServerOptions } from './status-server.ts';

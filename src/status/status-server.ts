@@ -31,7 +31,7 @@ export async function startStatusServer(options: StatusServerOptions): Promise<S
     throw cannotListen(options, error);
   }
   const { port } = server.address() as AddressInfo;
-  return { url: `http://${shownHost(options.host)}:${port}`, [Symbol.asyncDispose]: () => close(server) };
+  return { url: statusAddress({ host: options.host, port }), [Symbol.asyncDispose]: () => close(server) };
 }
 
 function listen(server: Server, { host, port }: StatusServerOptions): Promise<void> {
@@ -49,6 +49,11 @@ function close(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/** Where a page that listens so is found from this machine. */
+export function statusAddress({ host, port }: Pick<StatusServerOptions, 'host' | 'port'>): string {
+  return `http://${shownHost(host)}:${port}`;
 }
 
 function shownHost(host: string): string {

@@ -137,7 +137,7 @@ describe('Dockerfile', () => {
     const health = wordsOf(textsOf(final, 'HEALTHCHECK')[0]);
     const isHealthy = (): Promise<number | null> =>
       new Promise((done) => {
-        spawn(health[0] ?? '', health.slice(1), { env }).once('close', done);
+        spawn(health[0] ?? '', health.slice(1), { env, cwd: image, stdio: 'ignore' }).once('close', done);
       });
     expect(await isHealthy()).toBe(1);
     const words = [...wordsOf(textsOf(final, 'ENTRYPOINT')[0]), ...wordsOf(textsOf(final, 'CMD')[0])];

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import type { ExitCode } from '../../base/index.ts';
+import { createCommand, doesForAll, type Run } from '../command.ts';
+import { SUMMARIES } from '../summaries.ts';
+import { oneLine } from '../views/text.ts';
+
+export function probeCommand(run: Run): Command {
+  const command = createCommand({
+    name: 'probe',
+    summary: SUMMARIES.probe,
+    examples: ['probe', 'probe --config config/docmirror.yaml'],
+    notes: [
+      'For health checks: it finds the port that the daemon of the data directory has, and shows it status.token.',
+      'With a list of platforms in the configuration it asks for them all, or for the one that --platform names.',
+      'Exit code 1: one of them is not ready, or does not answer. To look at the mirror without a daemon: docmirror status.',
+    ],
+  });
+  return doesForAll(run, command, async ({ app, screen, signal, readConfigs }): Promise<ExitCode> => {
+    const pages = await Promise.all(
+      readConfigs().map(async (config) => {
+        await using own = app.withConfig(config);
+        return await own.probe(signal);
+      }),
+    );
+    const ready = pages.every((page) => page.ready);
+    await screen.show({ ready, pages }, () => pages.map(lineOf).join('\n'));
+    return ready ? 0 : 1;
+  });
+}
+
+function lineOf({
+  name,
+  url,
+  ready,
+  reasons,
+}: {
+  name: string | null;
+  url: string;
+  ready: boolean;
+  reasons: readonly string[];
+}): string {
+  const which = name === null ? url : `${name} (${url})`;
+  return oneLine(ready ? `${which}: ready` : `${which}: not ready: ${reasons.join('; ')}`);
+}

@@ -1,0 +1,40 @@
+import { writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { documentOf, runCli, startCli, testFolder } from '../support/cli.ts';
+import { startSeeded } from '../support/seeded-platform.ts';
+
+interface Probed {
+  readonly ready: boolean;
+  readonly pages: readonly { readonly name: string; readonly url: string; readonly reasons: readonly string[] }[];
+}
+
+it('finds the pages of a daemon whose ports and token stand in the settings file: the health check asked port 8780', async () => {
+  await using platform = await startSeeded();
+  using folder = testFolder();
+  const one = (name: string) => ({ name, platform: { baseUrl: platform.url, token: platform.token } });
+  // Any free ports, and no probe that answers without the token.
+  const settings = { platforms: [one('docs'), one('handbook')], status: { port: 0, token: 'status-token' } };
+  writeFileSync(folder.at('docmirror.yaml'), JSON.stringify(settings));
+  const options = { env: { DOCMIRROR_CONFIG: folder.at('docmirror.yaml') }, cwd: folder.path };
+  const without = await runCli(['probe', '--platform', 'docs'], options);
+  expect([without.code, without.stdout]).toEqual([1, expect.stringContaining('not ready: it does not answer')]);
+
+  platform.faults = [{ operation: 'listOrganizations', effect: { delayMs: 1000 } }];
+  const daemon = startCli(['daemon'], options);
+  try {
+    const text = await daemon.until(/handbook: http\S+\n/);
+    const early = await runCli(['probe', '--json'], options);
+    const { ready, pages } = documentOf<Probed>(early);
+    expect([early.code, ready, early.stderr]).toEqual([1, false, '']);
+    expect(pages.map(({ name, url }) => `Status page of ${name}: ${url}`)).toEqual(text.match(/Status page of .*/g));
+    for (const { reasons } of pages) expect(reasons.join()).toContain('snapshot');
+    platform.faults = [];
+    for (const name of ['docs', 'handbook']) {
+      await daemon.until(new RegExp(`"platform":"${name}".*"job":"drill","msg":"job done"`));
+    }
+    const late = await runCli(['probe'], options);
+    expect([late.code, late.stdout]).toEqual([0, pages.map(({ name, url }) => `${name} (${url}): ready\n`).join('')]);
+  } finally {
+    expect((await daemon.interrupt('SIGTERM')).code).toBe(0);
+  }
+}, 60_000);
