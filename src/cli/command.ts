@@ -143,7 +143,7 @@ async function perform<Options extends object>(
   const readConfigs = (): Config[] => loadConfigs(sources);
   const config = (everyPlatform ? readConfigs()[0] : undefined) ?? loadConfig(sources);
   const { clock, signal } = run;
-  const screen = createScreen({ json: run.json, environment, clock });
+  const screen = createScreen({ json: run.json, environment, clock, settings: config });
   for (const note of config.notes) await screen.note(note);
   const log = createLogger({ level: quiet(config.log.level), pretty: isTerminal('stderr') });
   using patience = createPatience({ clock, tell: (text) => screen.note(text) });

@@ -13,11 +13,14 @@ import { errorText } from './show-error.ts';
 import { createProgress, noProgress, type Progress } from './views/progress.ts';
 import { createStyle, isColoured, type Style } from './views/style.ts';
 import { forTerminal } from './views/text.ts';
+import { repeatFlags, type Settings } from './with-flags.ts';
 
 export interface Look {
   /** Columns; Infinity where nobody looks, so that nothing is cut. */
   readonly width: number;
   readonly style: Style;
+  /** Words of ours, with the flags that were given behind each command in them. */
+  readonly named: (text: string) => string;
 }
 
 export interface Screen {
@@ -45,17 +48,20 @@ export interface ScreenOptions {
   clock: Clock;
   /** Nobody follows the progress: the log tells it. */
   quiet?: boolean;
+  /** Those that commands which it names are to be given. */
+  settings?: Settings;
 }
 
 const CLEAR_LINE = '\r\u001b[K';
 
-export function createScreen({ json, environment, clock, quiet = false }: ScreenOptions): Screen {
+export function createScreen({ json, environment, clock, quiet = false, settings }: ScreenOptions): Screen {
   const onTerminal = isTerminal('stdout');
   const live = isTerminal('stderr');
   const errorStyle = createStyle(isColoured(live, environment));
   const look: Look = {
     width: onTerminal ? terminalWidth('stdout') : Number.POSITIVE_INFINITY,
     style: createStyle(isColoured(onTerminal, environment)),
+    named: (text) => (settings === undefined ? text : repeatFlags(text, settings)),
   };
   // A view is made for a terminal; what is made for programs may hold whatever somebody has written into a title.
   const printRaw = (text: string): Promise<void> => writeStdout(`${onTerminal ? forTerminal(text) : text}\n`);
@@ -63,7 +69,8 @@ export function createScreen({ json, environment, clock, quiet = false }: Screen
     json,
     look,
     errorStyle,
-    fault: (code, message, hint) => writeStderr(errorText(new AppError(code, message, { hint }), errorStyle)),
+    fault: (code, message, hint) =>
+      writeStderr(errorText(new AppError(code, message, { hint: look.named(hint) }), errorStyle)),
     show: (document, view) => (json ? printRaw(JSON.stringify(document)) : writeStdout(`${view(look)}\n`)),
     showJson: (text, view) => (json ? printRaw(text()) : writeStdout(`${view(look)}\n`)),
     // A progress bar may stand on the line.

@@ -1,17 +1,35 @@
+// Whoever copies a command that an answer names gets to the same mirror and platform as the one that answered.
 import { AppError } from '../base/index.ts';
 import { flagsToTarget, type Config } from '../config/index.ts';
+import { SUMMARIES } from './summaries.ts';
 
-const NAMED = /`(docmirror [^`]+)`/g;
+export type Settings = Pick<Config, 'flags' | 'target'>;
+
+// As it stands in backticks, else its name alone: what follows may be its words or those of the sentence. `init` takes no settings,
+// and `start` is named for what it runs.
+const OTHERS = Object.keys(SUMMARIES).filter((name) => !['init', 'start'].includes(name));
+const NAMED = new RegExp(
+  `\`(docmirror [^\`]+)\`|\\bdocmirror (?:(?:snapshots|restore)(?: (?:show|accept|pin|unpin|plan|apply|resume|verify|undo|remap|list))?|${OTHERS.join('|')})\\b(?! --help)`,
+  'g',
+);
 const ASKS_TARGET = /^docmirror restore (?:plan|apply|resume|verify|undo|remap)\b/;
 
-/** Whoever copies a command that a hint names gets to the same mirror and platform as the one that failed. */
-export function withFlags(error: unknown, config: Pick<Config, 'flags' | 'target'>): unknown {
+/** The text with the flags of settings behind each command that it names; one that has them already is left as it is. */
+export function repeatFlags(text: string, settings: Settings): string {
+  if (settings.flags === '' && settings.target.baseUrl === null) return text;
+  if (settings.flags !== '' && text.includes(settings.flags)) return text;
+  return text.replaceAll(NAMED, (found: string, quoted: string | undefined) => {
+    const command = quoted ?? found;
+    const flags = ASKS_TARGET.test(command) ? flagsToTarget(settings) : settings.flags;
+    return quoted === undefined ? found + flags : `\`${quoted}${flags}\``;
+  });
+}
+
+/** The same for what an error says to do. */
+export function withFlags(error: unknown, settings: Settings): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, hint, details } = error;
-  const repeated = hint.replaceAll(NAMED, (_, command: string) => {
-    const flags = ASKS_TARGET.test(command) ? flagsToTarget(config) : config.flags;
-    return `\`${command}${flags}\``;
-  });
+  const repeated = repeatFlags(hint, settings);
   if (repeated === hint) return error;
   return new AppError(code, message, { hint: repeated, cause: error, ...(details ? { details } : {}) });
 }

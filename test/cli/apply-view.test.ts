@@ -21,7 +21,7 @@ it('cli/views/restore shows what failed itself before what only waits for it, an
   const shown = applyView(
     result,
     { flags: '', target: { baseUrl: null, token: null } },
-    { style: createStyle(false), width: Number.POSITIVE_INFINITY },
+    { style: createStyle(false), width: Number.POSITIVE_INFINITY, named: String },
   ).split('\n');
   const first = shown.findIndex((line) => line.includes('problem'));
   expect(shown[first + 1]).toMatch(/collection +c1 +answered 403/);

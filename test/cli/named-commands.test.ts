@@ -1,7 +1,7 @@
 // Commands that an answer names are copied as they stand: with the flags that were given, they are about the same mirror.
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { runCli, testFolder, type Ended } from '../support/cli.ts';
+import { documentOf, runCli, testFolder, type Ended } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 /** The words of the first command of that name in a text. */
@@ -34,4 +34,29 @@ it('status names commands that can be copied where the mirror was named by flags
   const undelete = commandIn(stdout, 'restore plan');
   expect(undelete).toContain('undelete.json');
   expect(await cli(...undelete)).toMatchObject({ code: 0, stdout: expect.stringContaining('undelete') as string });
+});
+
+it('doctor, forget, check, report and the lists name commands that can be copied, too', async () => {
+  await using platform = await startSeeded({ spaces: 2, pages: 2 });
+  using folder = testFolder();
+  writeFileSync(folder.at('token'), platform.token);
+  const flags = ['--base-url', platform.url, '--token-file', 'token', '--data-dir', 'elsewhere'];
+  const cli = (...args: string[]): Promise<Ended> => runCli([...args, ...flags], { cwd: folder.path });
+  const given = flags.join(' ');
+  expect((await cli('doctor')).stdout).toContain(`what to do: Run docmirror sync ${given}.\n`);
+  await cli('sync');
+  await cli('sync');
+  const { hint } = documentOf<{ findings: { check: string; hint: string }[] }>(
+    await cli('doctor', '--json'),
+  ).findings.find(({ check }) => check === 'mirror') ?? { hint: '' };
+  expect(hint).toBe(`Run docmirror sync ${given} and docmirror drill ${given}, or keep the daemon running.`);
+  expect((await cli('report')).stdout).toContain(`docmirror report ${given} --out report.html`);
+  expect((await cli('forget', '--keep-last', '1')).stdout).toContain(`Free the space with: docmirror prune ${given}\n`);
+  expect((await cli('query', '--recipes')).stdout).toContain(`docmirror query ${given} --recipe NAME`);
+  expect((await cli('restore', 'list')).stdout).toContain(`docmirror restore plan ${given} --snapshot latest`);
+  rmSync(folder.at('elsewhere', 'content', 'SHA256SUMS'));
+  // Errors show an address with the slash at its end.
+  expect((await cli('check')).stderr.replace(`${platform.url}/ `, `${platform.url} `)).toContain(
+    `the next docmirror sync ${given} writes them`,
+  );
 });

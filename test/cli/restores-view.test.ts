@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { restoresView, type RestoreDocument } from '../../src/cli/views/restore.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 
-const LOOK = { style: createStyle(false), width: Number.POSITIVE_INFINITY };
+const LOOK = { style: createStyle(false), width: Number.POSITIVE_INFINITY, named: String };
 
 function of(restore: string, organization: string): RestoreDocument {
   return {

@@ -18,7 +18,7 @@ describe('cli/restore verify, links', () => {
       durationMs: 1,
       passed: true,
     };
-    const text = verifyView(report, 'Drill', { width: 100, style: createStyle(false) });
+    const text = verifyView(report, 'Drill', { width: 100, style: createStyle(false), named: String });
     expect(text).toMatch(/broken links +3 before, 3 after, of those that name a page, file or space/);
   });
 });

@@ -153,7 +153,7 @@ describe('cli/views/diff', () => {
       text: null,
     },
   ];
-  const look = { width: Number.POSITIVE_INFINITY, style: createStyle(false) };
+  const look = { width: Number.POSITIVE_INFINITY, style: createStyle(false), named: String };
 
   it('names what changed inside, each on one line', () => {
     expect(diffView({ from: 1, to: 2, changes, text: false }, look).split('\n')).toEqual([

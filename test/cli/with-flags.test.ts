@@ -17,6 +17,12 @@ describe('cli/with-flags', () => {
     });
   });
 
+  it('repeats them behind the name of a command that stands in a sentence, once', () => {
+    const told = "Run docmirror sync --data-dir 'my data' --full, or docmirror snapshots show --data-dir 'my data' 3.";
+    expect(hintOf('Run docmirror sync --full, or docmirror snapshots show 3.')).toMatchObject({ hint: told });
+    expect(hintOf(told)).toMatchObject({ hint: told });
+  });
+
   it('leaves all else as it is', () => {
     const error = new AppError('DM_PLAN_USED', 'What', { hint: 'Run docmirror --help.' });
     expect(withFlags(error, CONFIG)).toBe(error);

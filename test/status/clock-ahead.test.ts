@@ -36,7 +36,7 @@ it('a snapshot and a drill of a time yet to come do not count as fresh until tha
   const shown = statusView(
     status,
     { dataDir: '/data', holder: null, pages: 0, flags: '' },
-    { style: createStyle(false), width: 200 },
+    { style: createStyle(false), width: 200, named: String },
   );
   expect(shown).toMatch(/last complete snapshot +1, 1000 d.* ahead of the clock of this machine\n/);
 

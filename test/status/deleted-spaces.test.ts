@@ -31,7 +31,7 @@ function status(): StatusReport {
 
 function linesOf(report: StatusReport): string[] {
   const around = { dataDir: '/data', holder: null, pages: 0, flags: '' };
-  return statusView(report, around, { style: createStyle(false), width: 200 }).split('\n');
+  return statusView(report, around, { style: createStyle(false), width: 200, named: String }).split('\n');
 }
 
 describe('status/deleted-spaces', () => {

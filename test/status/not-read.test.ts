@@ -17,7 +17,7 @@ it('cli/views/status says what is out of reach, though no request failed', async
     takeSnapshot(mirror, ({ see }) => see(collection('shelf')));
     const lines = (): string[] => {
       const report = readStatus(mirror, clock.now(), { snapshotMs: 1, drillMs: 1 });
-      const look = { style: createStyle(false), width: 200 };
+      const look = { style: createStyle(false), width: 200, named: String };
       return statusView(report, { dataDir, holder: null, pages: 0, flags: '' }, look).split('\n');
     };
     expect(lines()).toContainEqual(expect.stringMatching(/^ *not read +nothing$/));

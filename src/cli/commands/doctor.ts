@@ -32,7 +32,8 @@ export function doctorCommand(run: Run): Command {
       await screen.show({ drift }, (look) => driftView(drift, look));
       return 0;
     }
-    const findings = await app.examine(signal);
+    const found = await app.examine(signal);
+    const findings = found.map((one) => ({ ...one, hint: one.hint && screen.look.named(one.hint) }));
     const healthy = findings.every(({ state }) => state !== 'bad');
     await screen.show({ healthy, findings }, (look) => doctorView(findings, look));
     return healthy ? 0 : 1;

@@ -114,8 +114,10 @@ function acceptCommand(run: Run): Command {
   return does<{ reason: string }>(run, command, async ({ app, screen, args }, { reason }) => {
     const snapshot = wholeNumber('The number of the snapshot', args[0] ?? '');
     await app.accept(snapshot, reason);
-    await screen.show({ snapshot, accepted: true, reason }, () =>
-      [`Snapshot ${snapshot} is accepted: ${reason}`, '  next: docmirror sync, which is measured by it'].join('\n'),
+    await screen.show({ snapshot, accepted: true, reason }, ({ named }) =>
+      [`Snapshot ${snapshot} is accepted: ${reason}`, named('  next: docmirror sync, which is measured by it')].join(
+        '\n',
+      ),
     );
   });
 }

@@ -26,7 +26,11 @@ export function forgetView({ verdicts, pruned, refusal }: Forgotten, dryRun: boo
   );
   const dropped = verdicts.filter(({ keep }) => !keep).length;
   const sum = `${count(dropped, 'snapshot')} ${dryRun ? 'would be dropped' : 'dropped'}, ${thousands(verdicts.length - dropped)} kept${refusal ? '; not now, since forgetting is refused' : ''}`;
-  const freed = pruned ? pruneView(pruned) : dropped > 0 && !dryRun ? 'Free the space with: docmirror prune' : '';
+  const freed = pruned
+    ? pruneView(pruned)
+    : dropped > 0 && !dryRun
+      ? look.named('Free the space with: docmirror prune')
+      : '';
   return [rows, '', sum, ...(freed === '' ? [] : [freed])].join('\n');
 }
 

@@ -47,7 +47,7 @@ export function recipesView(recipes: readonly Recipe[], look: Look): string {
     { title: 'recipe', value: (row: Recipe) => row.name },
     { title: 'tells', value: (row: Recipe) => row.about },
   ];
-  return `${table(recipes, columns, look)}\n\nRun one: docmirror query --recipe NAME`;
+  return `${table(recipes, columns, look)}\n\n${look.named('Run one: docmirror query --recipe NAME')}`;
 }
 
 /** RFC 4180, with a line of names; nothing for null. */

@@ -37,6 +37,8 @@ export function reportView(report: Report, file: string | null, look: Look): str
       look,
     ),
     '',
-    file === null ? 'With charts: docmirror report --out report.html' : `${look.style.good('Written')} ${file}`,
+    file === null
+      ? look.named('With charts: docmirror report --out report.html')
+      : `${look.style.good('Written')} ${file}`,
   ].join('\n');
 }

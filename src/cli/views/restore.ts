@@ -159,7 +159,7 @@ export interface RestoreDocument {
 
 export function restoresView(restores: readonly RestoreDocument[], look: Look): string {
   if (restores.length === 0)
-    return 'No restore yet. Begin with: docmirror restore plan --snapshot latest --out plan.json';
+    return look.named('No restore yet. Begin with: docmirror restore plan --snapshot latest --out plan.json');
   // Of one, nobody asks which.
   const several = new Set(restores.map(({ organization }) => organization)).size > 1;
   return table(

@@ -55,7 +55,7 @@ export function snapshotsView(
   look: Look,
   { pinned, accepted }: SnapshotNotes = { pinned: [], accepted: [] },
 ): string {
-  if (snapshots.length === 0) return 'No snapshot yet. Run: docmirror sync';
+  if (snapshots.length === 0) return look.named('No snapshot yet. Run: docmirror sync');
   const saidOf = (list: readonly (Pin | Accepted)[], id: number): string =>
     cutTo(list.find(({ snapshot }) => snapshot === id)?.reason ?? '', SHOWN_REASON);
   return table(

@@ -67,17 +67,12 @@ export function statusView(report: StatusReport, seen: Surroundings, look: Look)
   return [
     verdict,
     ...report.reasons.map((reason) => `  ${reason}`),
-    ...(report.remedy === null ? [] : [`  what to do: ${withFlags(report.remedy, flags)}; or keep the daemon running`]),
+    ...(report.remedy === null ? [] : [`  what to do: ${look.named(report.remedy)}; or keep the daemon running`]),
     ...deleted(report, flags, look),
     '',
     pairs(rows, style),
     ...(recent.length === 0 ? [] : ['', snapshotsView(recent, look)]),
   ].join('\n');
-}
-
-/** Commands that follow each other. */
-function withFlags(commands: string, flags: string): string {
-  return commands.replaceAll(/docmirror \w+/g, (command) => command + flags);
 }
 
 /** What is out of reach failed no request, and is not read all the same. */

@@ -89,7 +89,7 @@ function failureLines({ failures }: WalkResult, look: Look): string[] {
     look,
   );
   const more = failures.length - shown.length;
-  const rest = more > 0 ? [`… and ${more} more: docmirror query "select * from failures"`] : [];
+  const rest = more > 0 ? [look.named(`… and ${more} more: docmirror query "select * from failures"`)] : [];
   return ['', rows, ...rest];
 }
 
