@@ -113,16 +113,18 @@ function failed(log: Logger, error: unknown): Answer {
   return refusalAnswer(new Refusal(500, 'The replica failed'));
 }
 
+const NO_TOKEN =
+  'The replica answers nobody yet, since it has no token. Set DOCMIRROR_REPLICA_TOKEN or DOCMIRROR_REPLICA_TOKEN_FILE (replica.token in the file) to one of its own, start Docmirror again, and send it as Authorization: Bearer <token>';
+
 /** Compared by their hashes, so that the time taken tells nothing. */
 function demandToken(tokens: readonly Secret[], header: string | undefined): void {
+  if (tokens.length === 0) throw new Refusal(401, NO_TOKEN);
   const given = /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
-  if (given === undefined) throw new Refusal(401, 'A token is needed: Authorization: Bearer …');
+  if (given === undefined)
+    throw new Refusal(401, 'The token of the replica (replica.token) is needed: Authorization: Bearer <token>');
   const hash = hashOf(given);
   if (!tokens.some((token) => timingSafeEqual(hashOf(token.reveal()), hash)))
-    throw new Refusal(
-      401,
-      tokens.length === 0 ? 'No token is set for the replica (replica.token)' : 'The token is not valid',
-    );
+    throw new Refusal(401, 'The token is not valid');
 }
 
 function hashOf(text: string): Buffer {

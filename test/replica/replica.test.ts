@@ -172,6 +172,16 @@ describe('replica/every read', () => {
     expect(askReplica('/v1/spaces/nothing').status).toBe(404);
   });
 
+  it('says what to set where it has no token, whatever is sent', () => {
+    const parts = { dataDir: world.dataDir, clock: world.clock, random: seededRandom(1), log: silentLogger() };
+    const closed = createReplica({ ...parts, tokens: [] });
+    for (const header of [undefined, `Bearer ${TOKEN}`]) {
+      const ask = { method: 'GET', target: '/v1/orgs', base: 'http://replica', header: () => header };
+      const { status, text } = closed.answer(ask);
+      expect([status, text]).toEqual([401, expect.stringContaining('Set DOCMIRROR_REPLICA_TOKEN or')]);
+    }
+  });
+
   it('names what is not there as the platform does, not as a "Saml provider" or an "Openapi spec"', () => {
     const [saml = '', openapi = ''] = [...addressesOf('getSamlProvider'), ...addressesOf('getOpenApiSpec')];
     const said = [saml, openapi].map((one) =>
