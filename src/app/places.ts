@@ -12,6 +12,9 @@ export function restoresFolder({ dataDir }: Config): string {
   return join(dataDir, 'restores');
 }
 
+/** In the data directory: nobody else puts anything there. */
+export const OWN_FOLDERS: readonly string[] = ['objects', 'restores', 'platform'];
+
 /** The demonstration's platform. */
 export function platformFolder({ dataDir }: Config): string {
   return join(dataDir, 'platform');

@@ -183,6 +183,16 @@ describe('cli/commands/export', () => {
     expect(ended.stderr).toContain('(DM_USAGE)');
   });
 
+  it.each(['objects/x', 'restores', 'platform/new'])(
+    'refuses the own folder %s of the data directory',
+    async (name) => {
+      const ended = await offline('export', '--to', folder.at('data', name));
+      const own = folder.at('data', name.split('/')[0] ?? '');
+      expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining(`is in ${own}, where the mirror keeps`)]);
+      expect(ended.stderr).toContain('(DM_USAGE)');
+    },
+  );
+
   it('refuses a folder that holds something else', async () => {
     const ended = await offline('export', '--to', folder.at('data'));
     expect([ended.code, ended.stderr.includes('DM_USAGE')]).toEqual([2, true]);
