@@ -20,7 +20,13 @@ const HINTS = {
 type SystemCode = keyof typeof HINTS;
 
 // Where the code alone would say something that is not so.
+const OF_A_DISK =
+  'Look at what the system says of that disk (dmesg, its quota, ulimit -f), then run the same command again, or choose another data directory with --data-dir.';
 const OWN_HINTS: ReadonlyMap<string, string> = new Map([
+  ['ENAMETOOLONG', 'Choose a shorter path.'],
+  ['ELOOP', 'Choose another path: its links lead in a circle.'],
+  ['EIO', OF_A_DISK],
+  ['SQLITE_IOERR', OF_A_DISK],
   [
     'EDQUOT',
     'Free space that this user takes there, or have the quota raised, then run the same command again; nothing stored is lost.',
@@ -28,10 +34,6 @@ const OWN_HINTS: ReadonlyMap<string, string> = new Map([
   [
     'EFBIG',
     'Lift the limit (ulimit -f unlimited, or LimitFSIZE of the service), or use a disk that takes larger files, then run the same command again; nothing stored is lost.',
-  ],
-  [
-    'SQLITE_IOERR',
-    'Look at what the system says of that disk (dmesg, its quota, ulimit -f), then run the same command again, or choose another data directory with --data-dir.',
   ],
 ]);
 
@@ -43,6 +45,9 @@ const BY_CODE: ReadonlyMap<string, SystemCode> = new Map<string, SystemCode>([
   ['EACCES', 'DM_DATA_DIR_UNUSABLE'],
   ['EPERM', 'DM_DATA_DIR_UNUSABLE'],
   ['EROFS', 'DM_DATA_DIR_UNUSABLE'],
+  ['ENAMETOOLONG', 'DM_DATA_DIR_UNUSABLE'],
+  ['ELOOP', 'DM_DATA_DIR_UNUSABLE'],
+  ['EIO', 'DM_DATA_DIR_UNUSABLE'],
   ['SQLITE_CANTOPEN', 'DM_DATA_DIR_UNUSABLE'],
   ['SQLITE_READONLY', 'DM_DATA_DIR_UNUSABLE'],
   ['SQLITE_PERM', 'DM_DATA_DIR_UNUSABLE'],

@@ -74,7 +74,8 @@ export function place(about: About, what: 'file' | 'folder'): Setting<string> {
   return setting(about, {
     schema: Type.String({ minLength: 1, pattern: WRITTEN_OUT }),
     expected,
-    convert: asString,
+    // No system has a file of such a name.
+    convert: (given) => (String(given).includes('\0') ? undefined : String(given)),
   });
 }
 

@@ -52,6 +52,7 @@ describe('base/errors', () => {
     [systemError('EACCES', 'open'), 'DM_DATA_DIR_UNUSABLE'],
     [systemError('EACCES', 'listen'), 'DM_PORT_IN_USE'],
     [systemError('EROFS'), 'DM_DATA_DIR_UNUSABLE'],
+    [systemError('EIO'), 'DM_DATA_DIR_UNUSABLE'],
     [systemError('SQLITE_CORRUPT'), 'DM_DATABASE_DAMAGED'],
     [systemError('SQLITE_CORRUPT_VTAB'), 'DM_DATABASE_DAMAGED'],
     [systemError('SQLITE_IOERR_WRITE'), 'DM_DATA_DIR_UNUSABLE'],

@@ -19,6 +19,18 @@ async function closeServer(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
+describe('a data directory of a name that no system has', () => {
+  it.each([
+    ['a NUL in it', String.raw`a\u0000b`, 'DM_CONFIG_INVALID'],
+    ['300 letters', 'x'.repeat(300), 'DM_DATA_DIR_UNUSABLE'],
+  ])('with %s is no fault in Docmirror', async (_, name, code) => {
+    using folder = testFolder();
+    writeFileSync(folder.at('c.yaml'), `dataDir: "${name}"\n`);
+    const ended = await runCli(['status', '--config', 'c.yaml'], { cwd: folder.path });
+    oneClearError(ended, code);
+  });
+});
+
 describe('bad input', () => {
   it('says that the token is refused, and harms nothing stored before', async () => {
     await using platform = await startSeeded();
