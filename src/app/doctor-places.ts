@@ -23,8 +23,9 @@ const NO_DISK = 50_000_000;
 
 /** Where the mirror lives, and how it stands. */
 export async function examinePlaces(kit: Kit): Promise<Finding[]> {
-  const { dataDir } = kit.config;
+  const { dataDir, secretFiles } = kit.config;
   return [
+    ...(await examineSecrets(secretFiles)),
     await examineFolder(dataDir),
     ...(await examinePrivacy(dataDir)),
     ...(await examineFileSystem(dataDir)),
@@ -33,6 +34,32 @@ export async function examinePlaces(kit: Kit): Promise<Finding[]> {
     examineMirror(kit),
     ...examineContents(kit),
   ];
+}
+
+/** A secret that everybody may read is none. */
+async function examineSecrets(files: readonly string[]): Promise<Finding[]> {
+  const open: string[] = [];
+  for (const file of files) if (!file.startsWith(MOUNTED) && (await isOpenToAll(file))) open.push(file);
+  return open.map((file) =>
+    warning(
+      'secrets',
+      `everyone on this machine can read ${file}, in which a secret stands`,
+      `Run chmod 600 ${shellWord(file)}.`,
+    ),
+  );
+}
+
+// In a container, which nobody else is in; whoever runs it sets no mode there.
+const MOUNTED = '/run/secrets/';
+const READ_BY_ALL = 0o004;
+const ENTERED_BY_ALL = 0o001;
+
+async function isOpenToAll(file: string): Promise<boolean> {
+  if (!existsSync(file) || ((await stat(file)).mode & READ_BY_ALL) === 0) return false;
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    if (((await stat(folder)).mode & ENTERED_BY_ALL) === 0) return false;
+  }
+  return true;
 }
 
 const OTHERS = 0o077;

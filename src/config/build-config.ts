@@ -11,6 +11,8 @@ export interface BuildContext extends SecretContext {
   flags: string;
   cwd: string;
   proxies: Proxies;
+  /** See Config; asked when all files were read. */
+  secretFiles: (values: Values) => string[];
   /** Of the platform, in the list of them. */
   name: string | null;
 }
@@ -54,6 +56,7 @@ export function buildConfig(values: Values, context: BuildContext): Config {
     replica: { token: readSecret('replica.token', values, context) },
     embedded: { importFrom: values.get('embedded.importFrom') },
     flags: context.flags,
+    secretFiles: context.secretFiles(values),
     notes: (['platform.baseUrl', 'target.baseUrl'] as const).flatMap((key) => versionNote(key, values)),
   };
 }

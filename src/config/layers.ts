@@ -8,6 +8,8 @@ export interface Given {
   /** For errors: `docmirror.yaml:3:5`, `DOCMIRROR_TOKEN`, `--data-dir`, `default`. */
   at: string;
   layer: number;
+  /** It stands in the file itself, and is not where a reference leads to. */
+  isLiteral?: boolean;
 }
 
 export type Layer = Map<SettingKey, Given>;

@@ -19,6 +19,7 @@ import {
 } from './layers.ts';
 import { readProxies } from './read-proxies.ts';
 import { readValues, type Values } from './read-values.ts';
+import { SETTING_KEYS, settingOf, type SettingKey } from './settings.ts';
 import { repeatedFlags } from './repeat-flags.ts';
 import type { Config } from './types.ts';
 import { readFileSettings, type FileSettings, type NamedLayer } from './yaml-file.ts';
@@ -56,6 +57,7 @@ export function loadConfigs(sources: ConfigSources): Config[] {
   const read = sources.readFile ?? readTextFile;
   const readFile = (file: string): string | null => read(path.resolve(sources.cwd, file));
   const file = fileSettings(sources, readFile);
+  const files = secretFilesOf(sources);
   const common = [defaultLayer(), file.layer, environmentLayer(sources.environment)];
   const flags = flagLayer(sources.flags);
   const proxies = readProxies(sources.environment);
@@ -64,6 +66,7 @@ export function loadConfigs(sources: ConfigSources): Config[] {
       cwd: sources.cwd,
       proxies,
       readFile,
+      secretFiles: files,
       name,
       flags: repeatedFlags(sources.flags),
     });
@@ -75,6 +78,25 @@ export function loadConfigs(sources: ConfigSources): Config[] {
   refuseSharedPlaces(configs);
   return configs.filter(({ name }) => chosen === undefined || name === chosen);
 }
+
+/** Whoever else can read one of them has what stands in it. */
+function secretFilesOf({ cwd, flags, environment }: ConfigSources): (values: Values) => string[] {
+  const file = flags['config'] ?? (environment[CONFIG_VARIABLE] || DEFAULT_CONFIG_FILE);
+  return (values) => {
+    const secrets = SETTING_KEYS.filter((key) => settingOf(key).secret);
+    const holdsOne = secrets.some((key) => values.given(key).isLiteral === true);
+    const named = SECRET_FILE_KEYS.map((key) => values.get(key)).filter((name) => name !== null);
+    return [...(holdsOne ? [file] : []), ...named].map((name) => path.resolve(cwd, name));
+  };
+}
+
+const SECRET_FILE_KEYS = [
+  'platform.tokenFile',
+  'target.tokenFile',
+  'replica.tokenFile',
+  'status.tokenFile',
+  'notify.mailUrlFile',
+] as const satisfies readonly SettingKey[];
 
 function choose(sources: ConfigSources, platforms: readonly NamedLayer[]): string | undefined {
   const chosen = sources.flags['platform'] ?? (sources.environment[PLATFORM_VARIABLE] || undefined);

@@ -32,6 +32,8 @@ export interface Config {
   embedded: EmbeddedConfig;
   /** Flags of settings as they were given, each after a space: a command that is named to people repeats them. */
   flags: string;
+  /** Absolute paths of the files that secrets were read from, the file of the settings among them where one stands in it. */
+  secretFiles: string[];
   /** What was understood otherwise than it was written, for people. */
   notes: string[];
 }

@@ -133,7 +133,8 @@ function placeOf(reading: Reading, node: Node, otherwise: string): string {
 function readSetting(reading: Reading, found: { key: SettingKey; node: Node | null; at: string }): void {
   const { key, node, at } = found;
   const raw: unknown = node === null ? null : node.toJS(reading.document, { maxAliasCount: 100 });
-  reading.layer.set(key, { value: fill(raw, { at, reading, key }), at, layer: reading.number });
+  const isLiteral = typeof raw === 'string' && !hasReference(raw);
+  reading.layer.set(key, { value: fill(raw, { at, reading, key }), at, layer: reading.number, isLiteral });
 }
 
 function fill(raw: unknown, context: { at: string; reading: Reading; key: SettingKey }): unknown {

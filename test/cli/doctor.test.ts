@@ -117,6 +117,25 @@ describe('cli/commands/doctor', () => {
     expectFound(of('platform'), 'bad', /does not answer/);
   });
 
+  it('finds files with secrets in them that everyone on this machine can read, in a folder that everyone may enter', async () => {
+    writeFileSync(folder.at('token'), platform.token, { mode: 0o644 });
+    writeFileSync(folder.at('settings.yaml'), 'status: { token: abc }\nlog: { level: warn }\n', { mode: 0o644 });
+    writeFileSync(folder.at('referring.yaml'), 'status: { token: "${STATUS}" }\n', { mode: 0o644 });
+    const { DOCMIRROR_TOKEN: _token, ...env } = environment({ DOCMIRROR_TOKEN_FILE: 'token', STATUS: 'abc' });
+    const found = async (file: string): Promise<string[]> =>
+      (await examine(env, ['--config', file])).of('secrets').map((one) => one.hint ?? '');
+    // The folder of the test is for this user alone.
+    expect(await found('settings.yaml')).toEqual([]);
+    chmodSync(folder.path, 0o755);
+    expect(await found('settings.yaml')).toEqual(
+      ['settings.yaml', 'token'].map((name) => `Run chmod 600 ${folder.at(name)}.`),
+    );
+    expect(await found('referring.yaml')).toEqual([`Run chmod 600 ${folder.at('token')}.`]);
+    chmodSync(folder.at('token'), 0o600);
+    expect(await found('referring.yaml')).toEqual([]);
+    chmodSync(folder.path, 0o700);
+  }, 60_000);
+
   it('finds a token that is sent in the open to another machine', async () => {
     const { of } = await examine(environment({ DOCMIRROR_BASE_URL: 'http://192.0.2.1' }));
     expectFound(of('address'), 'warning', /not encrypted/);
