@@ -117,7 +117,7 @@ function calls<Options extends object>(
   const places = command.options.filter(({ flags }) => /<(file|dir)>$/.test(flags));
   return addSettings(command).action(async () => {
     const options = command.optsWithGlobals<Options>();
-    for (const place of places) refuseTilde(place, command.getOptionValue(place.attributeName()));
+    for (const place of places) refuseNoPath(place, command.getOptionValue(place.attributeName()));
     run.exitCode = (await perform(run, { command, options, ...about })) ?? 0;
   });
 }
@@ -162,8 +162,13 @@ async function perform<Options extends object>(
   }
 }
 
-/** `--to=~/docs` comes as it is written. */
-function refuseTilde({ long }: Option, value: unknown): void {
+/** `--to=~/docs` comes as it is written, and `--to "$FOLDER"` as nothing where there is no such variable: that is no word for this folder. */
+function refuseNoPath({ long }: Option, value: unknown): void {
+  if (value === '') {
+    throw new AppError('DM_USAGE', `${long} is ""; expected a path`, {
+      hint: 'Write the path out; a variable that stands for it may not be set. The folder that you are in is called . (a full stop).',
+    });
+  }
   if (typeof value !== 'string' || new RegExp(WRITTEN_OUT).test(value)) return;
   throw new AppError('DM_USAGE', `${long} is ${JSON.stringify(value)}; expected a path written out`, {
     hint: `Only a shell knows ~, and it leaves it as it is behind "=": write the path out, or ${long} and the path as two words.`,

@@ -193,6 +193,11 @@ describe('cli/commands/export', () => {
     },
   );
 
+  it('does not take an empty path, such as an unset variable leaves, for the folder that one is in', async () => {
+    const ended = await offline('export', '--to', '');
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('--to is ""; expected a path (DM_USAGE)')]);
+  });
+
   it('refuses a folder that holds something else', async () => {
     const ended = await offline('export', '--to', folder.at('data'));
     expect([ended.code, ended.stderr.includes('DM_USAGE')]).toEqual([2, true]);
