@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { setImmediate as turnOfEvents } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { documentOf, environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
+import { daemonEnvironment, documentOf, environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 import { startReceiver } from '../support/receiver.ts';
 
@@ -13,7 +13,7 @@ describe('cli/commands/daemon', () => {
     await using platform = await startSeeded({ pages: 12 });
     platform.faults = [{ operation: 'getPage', effect: { delayMs: 300 } }];
     using folder = testFolder();
-    const env = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_STATUS_PORT: '0' };
+    const env = daemonEnvironment(platform, folder.at('data'));
     const daemon = startCli(['daemon'], { env });
     await daemon.until(/job begins/);
     while ((platform.requestLog.counts()['getPage'] ?? 0) < 8) await turnOfEvents();
@@ -32,7 +32,7 @@ describe('cli/commands/daemon', () => {
     using folder = testFolder();
     const file = folder.at('docmirror.yaml');
     writeFileSync(file, `schedule: {${FAR}}\n`);
-    const env = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_STATUS_PORT: '0', DOCMIRROR_CONFIG: file };
+    const env = { ...daemonEnvironment(platform, folder.at('data')), DOCMIRROR_CONFIG: file };
     const daemon = startCli(['daemon'], { env });
     try {
       await daemon.until(/job done.*\n.*job scheduled|job scheduled/);

@@ -1,10 +1,17 @@
 // Two real processes on one folder: the second ends at once, and the first does not notice.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { environmentOf, runCli, startCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
+import {
+  ANY_PORT,
+  daemonEnvironment,
+  runCli,
+  startCli,
+  testFolder,
+  type Ended,
+  type TestFolder,
+} from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
-const STATUS = { DOCMIRROR_STATUS_PORT: '0' };
 const SINCE = String.raw`since 20\d\d-\d\d-\d\dT[\d:.]+Z`;
 
 function expectRefused({ code, stdout, stderr }: Ended, holder: RegExp): void {
@@ -24,13 +31,13 @@ function platformIn(folder: TestFolder): string[] {
 describe('cli/commands/start', () => {
   it('leaves the first start as it is when a second one is tried in the same folder', async () => {
     using folder = testFolder();
-    const first = startCli(['start'], { env: STATUS, cwd: folder.path });
+    const first = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
     try {
       // It is open and filled, and the first walk is under way.
       const text = await first.until(/Platform: http:\S+\n/);
       const before = platformIn(folder);
       // A free port for the status page: nothing but the lock is in the way.
-      const second = await runCli(['start'], { env: STATUS, cwd: folder.path });
+      const second = await runCli(['start'], { env: ANY_PORT, cwd: folder.path });
       expectRefused(second, new RegExp(`start, process ${first.child.pid}, ${SINCE}`));
       const beside = await runCli(['platform', '--data', folder.at('data', 'platform')], { cwd: folder.path });
       expectRefused(beside, new RegExp(`start, process ${first.child.pid}, ${SINCE}`));
@@ -41,7 +48,7 @@ describe('cli/commands/start', () => {
       first.child.kill('SIGKILL');
       await first.ended;
     }
-    const again = startCli(['start'], { env: STATUS, cwd: folder.path });
+    const again = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
     await again.until(/filled by an earlier start/);
     await again.interrupt();
   }, 120_000);
@@ -51,7 +58,7 @@ describe('cli/commands/daemon', () => {
   it('ends at once where a daemon runs already, while commands work beside it', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
-    const env = { ...environmentOf(platform, folder.at('data')), ...STATUS };
+    const env = daemonEnvironment(platform, folder.at('data'));
     const first = startCli(['daemon'], { env });
     try {
       await first.until(/"job":"report".*"msg":"job done"/);
@@ -73,7 +80,7 @@ describe('cli/commands/serve', () => {
   it('sends nobody to end the daemon that shows the status page already', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
-    const env = { ...environmentOf(platform, folder.at('data')), ...STATUS };
+    const env = daemonEnvironment(platform, folder.at('data'));
     const daemon = startCli(['daemon'], { env });
     try {
       const port = /Status page: http:\/\/127\.0\.0\.1:(\d+)/.exec(await daemon.until(/Status page: \S+\n/))?.[1] ?? '';

@@ -1,9 +1,16 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { documentOf, environmentOf, MAIN, runCli, startCli, startProgram, testFolder } from '../support/cli.ts';
+import {
+  ANY_PORT,
+  daemonEnvironment,
+  documentOf,
+  MAIN,
+  runCli,
+  startCli,
+  startProgram,
+  testFolder,
+} from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
-
-const STATUS = { DOCMIRROR_STATUS_PORT: '0' };
 
 async function bodyOf(url: string): Promise<{ status: number; text: string }> {
   const answer = await fetch(url);
@@ -17,7 +24,7 @@ function addressIn(text: string): string {
 describe('cli/commands/start', () => {
   it('mirrors, exports and drills the demo, stays up, and finds it again at the next start', async () => {
     using folder = testFolder();
-    const first = startCli(['start'], { env: STATUS, cwd: folder.path });
+    const first = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
     const text = await first.until(/Ctrl-C ends it/);
     expect(Number(/(\d+) pages/.exec(text.slice(text.indexOf('Mirrored')))?.[1])).toBeGreaterThanOrEqual(300);
     expect(text).toMatch(/Drill +passed/);
@@ -29,7 +36,7 @@ describe('cli/commands/start', () => {
     const token = readFileSync(folder.at('data', 'platform', 'token'), 'utf8');
     expect(ended.stdout + ended.stderr).not.toContain(token);
 
-    const second = startCli(['start'], { env: STATUS, cwd: folder.path });
+    const second = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
     expect(await second.until(/Ctrl-C ends it/)).toContain('filled by an earlier start');
     expect((await second.interrupt('SIGTERM')).code).toBe(0);
     const snapshots = documentOf<Record<string, unknown>[]>(
@@ -42,7 +49,7 @@ describe('cli/commands/start', () => {
   it('does the same against a platform that is configured', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
-    const env = { ...environmentOf(platform, folder.at('data')), ...STATUS };
+    const env = daemonEnvironment(platform, folder.at('data'));
     const running = startCli(['start'], { env });
     const text = await running.until(/Ctrl-C ends it/);
     expect(text).toContain('2 spaces, 6 pages');
@@ -56,7 +63,7 @@ describe('cli/commands/start', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
     const start = scripts.start.replace('npm run build --silent', 'true').replace('dist/main.js', MAIN);
     writeFileSync(folder.at('package.json'), JSON.stringify({ scripts: { start } }));
-    const env = { ...environmentOf(platform, folder.at('data')), ...STATUS };
+    const env = daemonEnvironment(platform, folder.at('data'));
     const running = startProgram('npm', ['start'], { env, cwd: folder.path });
     const url = addressIn(await running.until(/Ctrl-C ends it/));
     const ended = await running.interrupt('SIGTERM');
@@ -75,7 +82,7 @@ describe('cli/commands/daemon', () => {
   it('catches up at once, serves its status, and ends cleanly', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
-    const env = { ...environmentOf(platform, folder.at('data')), ...STATUS };
+    const env = daemonEnvironment(platform, folder.at('data'));
     const running = startCli(['daemon'], { env });
     await running.until(/"job":"drill".*"msg":"job done"/);
     const url = /http:\/\/\S+/.exec(await running.until(/Status page/))?.[0] ?? '';

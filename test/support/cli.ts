@@ -100,3 +100,11 @@ export function testFolder(): TestFolder {
 export function environmentOf(platform: { url: string; token: string }, dataDir: string): Record<string, string> {
   return { DOCMIRROR_BASE_URL: platform.url, DOCMIRROR_TOKEN: platform.token, DOCMIRROR_DATA_DIR: dataDir };
 }
+
+/** For a status page: another process may have the usual port. */
+export const ANY_PORT = { DOCMIRROR_STATUS_PORT: '0' } as const;
+
+/** Settings of a daemon that mirrors a platform. */
+export function daemonEnvironment(platform: { url: string; token: string }, dataDir: string): Record<string, string> {
+  return { ...environmentOf(platform, dataDir), ...ANY_PORT };
+}
