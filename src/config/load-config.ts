@@ -19,8 +19,9 @@ import {
 } from './layers.ts';
 import { readProxies } from './read-proxies.ts';
 import { readValues, type Values } from './read-values.ts';
-import { SETTING_KEYS, settingOf, type SettingKey } from './settings.ts';
+import { FILED_SECRETS } from './read-secret.ts';
 import { repeatedFlags } from './repeat-flags.ts';
+import { SETTING_KEYS, settingOf } from './settings.ts';
 import type { Config } from './types.ts';
 import { readFileSettings, type FileSettings, type NamedLayer } from './yaml-file.ts';
 
@@ -85,18 +86,10 @@ function secretFilesOf({ cwd, flags, environment }: ConfigSources): (values: Val
   return (values) => {
     const secrets = SETTING_KEYS.filter((key) => settingOf(key).secret);
     const holdsOne = secrets.some((key) => values.given(key).isLiteral === true);
-    const named = SECRET_FILE_KEYS.map((key) => values.get(key)).filter((name) => name !== null);
+    const named = FILED_SECRETS.map((key) => values.get(`${key}File`)).filter((name) => name !== null);
     return [...(holdsOne ? [file] : []), ...named].map((name) => path.resolve(cwd, name));
   };
 }
-
-const SECRET_FILE_KEYS = [
-  'platform.tokenFile',
-  'target.tokenFile',
-  'replica.tokenFile',
-  'status.tokenFile',
-  'notify.mailUrlFile',
-] as const satisfies readonly SettingKey[];
 
 function choose(sources: ConfigSources, platforms: readonly NamedLayer[]): string | undefined {
   const chosen = sources.flags['platform'] ?? (sources.environment[PLATFORM_VARIABLE] || undefined);

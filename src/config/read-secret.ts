@@ -1,14 +1,23 @@
 import { Secret } from '../base/index.ts';
 import { badValue, ConfigError, showName, showValue } from './errors.ts';
 import type { Values } from './read-values.ts';
-import { settingOf } from './settings.ts';
+import { settingOf, type SettingKey } from './settings.ts';
 
 export interface SecretContext {
   /** The text of a file, or null when there is none. */
   readFile(path: string): string | null;
 }
 
-type SecretKey = `${'platform' | 'target' | 'replica' | 'status'}.token` | 'notify.mailUrl';
+/** The secrets that may stand in a file of their own: the setting of the same name with `File` behind it names it. */
+export const FILED_SECRETS = [
+  'platform.token',
+  'target.token',
+  'replica.token',
+  'status.token',
+  'notify.mailUrl',
+] as const satisfies readonly SettingKey[];
+
+type SecretKey = (typeof FILED_SECRETS)[number];
 
 /**
  * A secret and the file that holds it are one setting given in two ways: the later layer wins, both in one layer is a

@@ -36,7 +36,7 @@ it('cli/views/restore says what to do about what failed, whole in a narrow termi
   const shown = applyView(
     result,
     { flags: '', target: { baseUrl: null, token: null } },
-    { style: createStyle(false), width: 40 },
+    { style: createStyle(false), width: 40, named: String },
   );
   expect(shown.split('\n').filter((line) => line.startsWith('what to do'))).toEqual([
     'what to do about collection c1: Give the account of this token the permission.',

@@ -112,19 +112,19 @@ function failureLines(failures: ApplyResult['failures'], look: Look): string[] {
     '',
     table(shown, columns, look),
     ...(more > 0 ? [`and ${thousands(more)} more skipped for what failed`] : []),
-    ...hintLines(shown),
+    ...hintLines(shown, look),
   ];
 }
 
 /** Whole, since a table cuts them; each once, as many steps may fail of one reason. */
-function hintLines(failures: readonly StepFailure[]): string[] {
+function hintLines(failures: readonly StepFailure[], look: Look): string[] {
   const about = new Map<string, string[]>();
   for (const { kind, key, hint } of failures)
     if (hint !== null) about.set(hint, [...(about.get(hint) ?? []), `${kind} ${key}`]);
   return [...about].map(([hint, steps]) => {
     const more = steps.length - MOST_NAMED;
     const named = steps.slice(0, MOST_NAMED).join(', ');
-    return oneLine(`what to do about ${named}${more > 0 ? ` and ${thousands(more)} more` : ''}: ${hint}`);
+    return oneLine(`what to do about ${named}${more > 0 ? ` and ${thousands(more)} more` : ''}: ${look.named(hint)}`);
   });
 }
 
