@@ -32,7 +32,7 @@ it('tells that the mirror cannot be read, calls nothing over for that, and goes 
   const messages = nights.told();
   expect(messages.map(({ event }) => event).toSorted()).toEqual(['failed', 'failure', 'start']);
   expect(messages.find(({ event }) => event === 'failed')?.what).toBe(
-    'The job sync failed (DM_DATABASE_DAMAGED): file is not a database',
+    `The job sync failed (DM_DATABASE_DAMAGED): file is not a database (data directory ${nights.dataDir})`,
   );
   expect((await nights.ready()).status).toBe(500);
 
