@@ -1,6 +1,7 @@
 // Taking a restore back: what it touched is brought to the state that was read before it wrote anything.
 import { AppError } from '../base/index.ts';
 import {
+  readerAt,
   restoreById,
   stepsOf,
   type Mirror,
@@ -11,6 +12,7 @@ import {
 import { detailOf, idMapOf } from './id-map.ts';
 import { planInPlace, type InPlaceInput } from './in-place/plan-in-place.ts';
 import { SITE_DEFAULTS } from './in-place/site-defaults.ts';
+import { withCutOffPages } from './cut-off-pages.ts';
 import { halfMade } from './half-made.ts';
 import { CHANGED_SINCE, spacesChangedSince } from './made-spaces.ts';
 import { lastEdit } from './resource.ts';
@@ -33,8 +35,10 @@ export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'revie
  */
 export async function planUndo({ journal, restore, plan, evenChanged, ...input }: UndoInput): Promise<Plan> {
   const record = restoreById(journal, restore);
-  const touched = touchedBy(journal, restore, plan);
-  const keeps = changedSince(record, stepsOf(journal, restore));
+  const before = readerAt(input.mirror, input.snapshot);
+  const steps = await withCutOffPages({ ...input, plan, restore, before }, stepsOf(journal, restore));
+  const touched = touchedBy(steps, restore, plan);
+  const keeps = changedSince(record, steps);
   return planInPlace({
     ...input,
     scope: `organization:${plan.target.organization}`,
@@ -44,7 +48,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
     undoes: {
       restore,
       touched: (resource) => touched.has(`${resource.kind} ${resource.id}`) || isWithin(touched, resource),
-      doubtful: halfMade({ plan, restore, steps: stepsOf(journal, restore) }, input),
+      doubtful: halfMade({ plan, restore, steps }, input),
       ...(evenChanged ? {} : { keeps }),
     },
   });
@@ -57,8 +61,8 @@ function isWithin(touched: ReadonlySet<string>, { kind, params }: Resource): boo
 }
 
 /** Kinds and ids, on the target, of everything that the restore wrote. */
-function touchedBy(journal: Mirror, restore: string, plan: Plan): Set<string> {
-  const steps = stepsOf(journal, restore).filter(({ state }) => state !== 'skipped');
+function touchedBy(noted: readonly RestoreStep[], restore: string, plan: Plan): Set<string> {
+  const steps = noted.filter(({ state }) => state !== 'skipped');
   if (steps.length === 0) throw nothingDone(restore);
   const begun = new Map(steps.map((step) => [step.step, step]));
   const ids = idMapOf(plan, steps);
@@ -67,7 +71,7 @@ function touchedBy(journal: Mirror, restore: string, plan: Plan): Set<string> {
     const entry = begun.get(step.step);
     if (!entry) continue;
     const { kind, key, part } = step;
-    // Cut off, it may have brought pages back whose ids it could not note.
+    // In a change request that waits for people, it may have brought pages back whose ids it could not note.
     if (part === 'pages' && entry.state !== 'done') touched.add(`pages ${key}`);
     const { untouched, editedAt = {} } = detailOf(entry);
     for (const id of [...writtenPages(step, untouched), ...Object.keys(editedAt)]) touched.add(`page ${id}`);

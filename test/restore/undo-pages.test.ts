@@ -1,6 +1,6 @@
 // An undo sets back the pages that the restore wrote, and no others.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { planTree } from '../../src/restore/index.ts';
+import { planTree, type Plan } from '../../src/restore/index.ts';
 import { edit, insert, pagesOf, type Change } from '../support/content.ts';
 import { mirrored, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
 
@@ -79,5 +79,50 @@ describe('restore/undo', () => {
     });
     const tree = await undoneAfter(write(page('Home'), 'Home', 'Something else.'));
     expect(tree).toContain('1 page set back, 1 page taken away');
+  });
+});
+
+/** A restore that was cut off once its pages were merged, before it could note that; somebody edits since. */
+async function cutOffOnceMerged(...changes: Change[]): Promise<{ restore: string; plan: Plan }> {
+  const { world, made, place } = there;
+  await edit(world, made.guide, write(page('Use'), 'Use', 'Vandalised.'), { type: 'delete_page', page: page('Linux') });
+  const plan = await place.plan();
+  world.platform.faults = [{ operation: 'mergeChangeRequest', effect: 'cut-after' }];
+  const { restore, failed } = await place.apply(plan);
+  expect(failed).toBe(1);
+  world.platform.faults = [];
+  world.clock.advance(60_000);
+  await edit(world, made.guide, ...changes);
+  return { restore, plan };
+}
+
+describe('restore/undo of a restore that was cut off once its pages were merged', () => {
+  it.each([true, false])('leaves what somebody wrote since, and says so (resumed first: %s)', async (isResumed) => {
+    const { world, made, place } = there;
+    const use = write(page('Use'), 'Use', 'Run it, and more.');
+    const { restore, plan } = await cutOffOnceMerged(use, insert('Notes', 'By somebody.'));
+    if (isResumed) expect((await place.resume(restore)).failed).toBe(0);
+    const back = await place.undo(restore, plan);
+    const tree = planTree(back).join('\n');
+    expect(tree).toContain('somebody changed it after the restore');
+    expect(tree).toContain('1 page taken away');
+    await place.apply(back);
+    const pages = await pagesOf(world, made.guide);
+    expect(Object.keys(pages).toSorted()).toEqual(['Home', 'Install', 'Notes', 'Use']);
+    const path = { spaceId: made.guide, pageId: page('Use') };
+    const { markdown } = await world.api.getPage({ path, query: { format: 'markdown' } });
+    expect(markdown).toContain('Run it, and more.');
+  });
+
+  it('takes back nothing of a space whose pages were never merged', async () => {
+    const { world, made, place } = there;
+    await edit(world, made.guide, write(page('Use'), 'Use', 'Vandalised.'));
+    const plan = await place.plan();
+    world.platform.faults = [{ operation: 'mergeChangeRequest', effect: 'cut-before' }];
+    const { restore } = await place.apply(plan);
+    world.platform.faults = [];
+    await edit(world, made.guide, insert('Notes', 'By somebody.'), write(page('Use'), 'Use', 'By somebody.'));
+    const { steps } = await place.undo(restore, plan).catch(() => ({ steps: [] }));
+    expect(steps).toEqual([]);
   });
 });

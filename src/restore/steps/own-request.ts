@@ -14,7 +14,7 @@ export interface RequestPath {
 }
 
 /** The subject by which an earlier try is known again; people see it in the history of the space. */
-function subjectOf({ plan, restore }: ApplyContext, step: PlanStep): string {
+function subjectOf({ plan, restore }: Pick<ApplyContext, 'plan' | 'restore'>, step: PlanStep): string {
   return `${reviewSubject(plan)} (${restore}, step ${step.step})`;
 }
 
@@ -22,7 +22,7 @@ export type Searched = 'draft' | 'open' | 'merged';
 
 /** That of an earlier try; null when there is none. */
 export async function findRequest(
-  context: ApplyContext,
+  context: Pick<ApplyContext, 'client' | 'plan' | 'restore' | 'signal'>,
   step: PlanStep,
   { spaceId, among }: { readonly spaceId: string; readonly among: readonly Searched[] },
 ): Promise<ChangeRequest | null> {

@@ -21,7 +21,7 @@ export const mendPages: StepWork = {
     if (found === null) await demandUnchanged(context, step, space);
     const request = found ?? (await createRequest(context, step, space));
     return request.status === 'merged'
-      ? outcome(context, step, { space, request, edited: [] })
+      ? outcome(context, step, { space, request, edited: [], isMergedBefore: true })
       : fill(context, step, { space, request });
   },
   // The change request is looked for by the step itself, which goes on with it.
@@ -110,31 +110,35 @@ export function staying(title: string): string {
 interface Filled extends Place {
   /** Ids of the pages that were edited, as far as this try did it; null when the target did not take the edits. */
   readonly edited: readonly string[] | null;
+  /** By an earlier try, which was cut off then: people may have edited the space since. */
+  readonly isMergedBefore?: boolean;
 }
 
 async function outcome(
   context: ApplyContext,
   step: PlanStep,
-  { space, request, edited }: Filled,
+  { space, request, edited, isMergedBefore = false }: Filled,
 ): Promise<StepOutcome> {
   const options = { signal: context.signal };
-  const made: Revision = context.plan.review
-    ? await context.client.call(
-        'getChangeRequestRevision',
-        { path: { spaceId: space, changeRequestId: request.id } },
-        options,
-      )
+  const inRequest = (): Promise<Revision> =>
+    context.client.call('getChangeRequestRevision', { path: { spaceId: space, changeRequestId: request.id } }, options);
+  const made = context.plan.review
+    ? await inRequest()
     : await context.client.call('getRevision', { path: { spaceId: space } }, options);
+  // Only the change request still tells the pages as the restore wrote them: an edit since is not to pass for its own.
+  const written = isMergedBefore ? await inRequest() : made;
   const map = mapMissing(context, step, made);
   const how = `change request ${request.number}`;
   const meant = namesMeant(context, step);
-  const done = { newId: null, map, how, ...writtenPages(step, { made, map, edited, meant }) };
+  const done = { newId: null, map, how, ...writtenPages(step, { made, written, map, edited, meant }) };
   const newId = (id: string): string => context.ids.byId('page', id) ?? id;
   return withProblems(done, edited === null ? [] : misnamed(step, made.pages, { meant, newId }));
 }
 
 interface Made {
   readonly made: Revision;
+  /** The pages as the restore wrote them. */
+  readonly written: Revision;
   readonly map: NonNullable<StepOutcome['map']>;
   readonly edited: readonly string[] | null;
   /** Names that the pages should have, by id. */
@@ -144,18 +148,19 @@ interface Made {
 /** What an undo must know: which of the planned pages were left alone, and the others, and those that were numbered for them, as they stand now. */
 function writtenPages(
   { pages }: PlanStep,
-  { made, map, edited, meant }: Made,
+  { made, written, map, edited, meant }: Made,
 ): Pick<StepOutcome, 'untouched' | 'editedAt'> {
   const { changed = [], added = [], links = [] } = pages ?? {};
   const all = flatten(made.pages);
-  const there = new Map(all.map((page) => [page.id, lastEdit({ ...page })]));
+  const there = new Map(flatten(written.pages).map((page) => [page.id, lastEdit({ ...page })]));
   const numbered = all.filter(({ id, slug, type }) => type !== 'link' && meant.has(id) && meant.get(id) !== slug);
   const planned = [...changed, ...links].map(({ id }) => id);
-  const stays = added.map(({ id }) => id).filter((id) => there.has(id));
+  const standing = new Set(all.map(({ id }) => id));
+  const stays = added.map(({ id }) => id).filter((id) => standing.has(id));
   const untouched = edited === null ? [...planned, ...stays] : stays;
   const wrote = edited === null ? [] : [...planned, ...edited, ...numbered.map(({ id }) => id)];
-  const written = [...wrote, ...Object.values(map['page'] ?? {})];
-  const editedAt = written.flatMap((id) => {
+  const own = [...wrote, ...Object.values(map['page'] ?? {})];
+  const editedAt = own.flatMap((id) => {
     const at = there.get(id);
     return at === undefined ? [] : [[id, at] as const];
   });
