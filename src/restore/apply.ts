@@ -17,6 +17,7 @@ import { isComment } from './comment-kinds.ts';
 import { ContainerOrder } from './container-order.ts';
 import { hostAsked, isLoopback, openContentPlace } from './content-place.ts';
 import { detailOf, idMapOf } from './id-map.ts';
+import { demandNotMade } from './made-meanwhile.ts';
 import { openMadeSpaces, settleMadeSpaces } from './made-spaces.ts';
 import { planHash, readPlan } from './plan-file.ts';
 import { StepJournal } from './step-journal.ts';
@@ -49,6 +50,7 @@ export async function applyPlan(
   await checkArchive(archive.mirror, plan);
   await checkPreconditions(settings, plan);
   await checkObjects(settings, archive.mirror, plan);
+  await demandNotMade({ ...settings, ...sidesOf(archive.mirror, plan), restore: null }, plan);
   const id = settings.random.id(RESTORE_ID_LENGTH);
   await settings.keepBefore?.(plan, id);
   const { url: target, organization } = plan.target;
@@ -70,6 +72,7 @@ export async function resumeRestore(settings: ApplySettings, restore: string): P
   if (planHash(plan) !== record.plan_hash) throw stale(`the file ${record.plan} now holds another plan`);
   using archive = archiveOf(settings.mirror, plan);
   await checkArchive(archive.mirror, plan, true);
+  await demandNotMade({ ...settings, ...sidesOf(archive.mirror, plan), restore }, plan);
   return await run({ ...settings, archive: archive.mirror }, plan, restore);
 }
 
@@ -139,6 +142,10 @@ function isToDo(settings: ApplySettings, step: PlanStep, journal: StepJournal): 
 function isLeft({ onlyFailed, withoutComments }: ApplySettings, step: PlanStep, journal: StepJournal): boolean {
   if (journal.stateOf(step.step) !== undefined) return false;
   return onlyFailed === true || (withoutComments === true && isComment(step.kind));
+}
+
+function sidesOf(archive: Mirror, plan: Plan): { reader: SnapshotReader; live: SnapshotReader | null } {
+  return { reader: readerAt(archive, plan.snapshot), live: liveOf(archive, plan) };
 }
 
 /** The state that the plan was made against; null where everything is made anew. */

@@ -47,6 +47,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
     choices: { missing: true, changed: true, added: true },
     undoes: {
       restore,
+      journal,
       touched: (resource) => touched.has(`${resource.kind} ${resource.id}`) || isWithin(touched, resource),
       doubtful: halfMade({ plan, restore, steps }, input),
       ...(evenChanged ? {} : { keeps }),

@@ -24,20 +24,20 @@ export interface Heirs {
 
 export type HeirIds = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-export const NO_HEIRS: Heirs = { of: () => undefined, isHeir: () => false, standing: {}, ids: new IdMap() };
-
 interface Searched {
   readonly url: string;
   readonly organization: string;
   readonly wanted: SnapshotReader;
   readonly live: SnapshotReader;
+  /** Which restores count; absent, all of them. */
+  readonly counts?: (restore: RestoreRecord) => boolean;
 }
 
 /** By the journals of all restores that wrote to this platform; later ones win. */
 export function heirsIn(journal: Mirror, searched: Searched): Heirs {
   const line = new Line(searched.live);
   for (const restore of listRestores(journal)) {
-    if (restore.target !== searched.url) continue;
+    if (restore.target !== searched.url || searched.counts?.(restore) === false) continue;
     for (const step of stepsOf(journal, restore.id)) {
       if (step.state !== 'done') continue;
       const made = Object.entries(detailOf(step).map ?? {}).flatMap(([kind, map]) =>

@@ -1,7 +1,14 @@
 // A plan that mends a platform where it is: only what differs from the snapshot is brought back, set back or taken away.
 import { AppError, isoTime } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
-import { readerAt, snapshotById, type Resource, type SnapshotReader } from '../../mirror/index.ts';
+import {
+  readerAt,
+  snapshotById,
+  type Mirror,
+  type Resource,
+  type RestoreRecord,
+  type SnapshotReader,
+} from '../../mirror/index.ts';
 import type { IdMap } from '../id-map.ts';
 import { NO_IMPORT_LIMITS } from '../import-parts.ts';
 import { linksLeftOut } from '../links-elsewhere.ts';
@@ -14,6 +21,7 @@ import { neededRights, preflight } from '../preflight.ts';
 import { textAt } from '../resource.ts';
 import type { Selection } from '../selection.ts';
 import { idsThere, readTarget, type TargetState } from '../target.ts';
+import { undoesOf } from '../undo-file.ts';
 import type { Choices, Plan, PlanStep } from '../types.ts';
 import { diverge, type Divergence } from './compare.ts';
 import { probeContent } from '../content-probe.ts';
@@ -21,9 +29,10 @@ import { addMissingDiscussions } from '../plan/discussions.ts';
 import { addMissingSiteParts } from '../plan/sites.ts';
 import { addDefaultContentMend } from './default-content.ts';
 import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.ts';
-import { heirsIn, NO_HEIRS, type Heirs } from './heirs.ts';
+import { heirsIn, type Heirs } from './heirs.ts';
 import { leavePages } from './left-pages.ts';
 import { addFieldMends, addFields, addRemovals } from './mend-steps.ts';
+import { openRestores } from './open-restores.ts';
 import { addOrderMends } from './order-mends.ts';
 import { addPageMends, addRelinks } from './page-mends.ts';
 import { addSiteDefaultMends } from './site-defaults.ts';
@@ -38,6 +47,8 @@ export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoEx
   /** The restore that this takes back, and what of it may be touched. */
   readonly undoes?: {
     readonly restore: string;
+    /** Holds the journal. */
+    readonly journal: Mirror;
     readonly touched: (resource: Resource) => boolean;
     /** Why a space is not taken away, or a page not touched, because somebody changed it after the restore; null for what is. */
     readonly keeps?: (resource: Resource) => string | null;
@@ -53,9 +64,8 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   const [reader, live] = [readerAt(mirror, input.snapshot), readerAt(mirror, input.live)];
   const asked = askedFor(input, reader);
   const selection = selectionOf(input, reader, asked);
-  // What a restore made is just what its undo takes away.
   const searched = { url: input.targetUrl, organization: asked.organization, wanted: reader, live };
-  const heirs = input.undoes ? NO_HEIRS : heirsIn(mirror, searched);
+  const heirs = heirsIn(input.undoes?.journal ?? mirror, { ...searched, ...countedFor(input) });
   const divergence = divergenceOf(input, { reader, live, selection, organization: asked.organization, heirs });
   const target = await readTarget(client, asked.organization, signal);
   const bin = await deletedSince({ client, clock, signal }, spacesOf(divergence.missing));
@@ -100,12 +110,18 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
         hostnames: new Set(),
         probe: await probeContent({ ...input, steps }),
       }),
+      ...openRestores(input.undoes?.journal ?? mirror, { url: targetUrl, organization: asked.organization }, steps),
       ...linksLeftOut(reader, { steps, only: onlyOf(selection) }),
     ],
     rights: neededRights(steps),
     preconditions: [],
     steps,
   };
+}
+
+/** What a restore made is just what its undo takes away; what an earlier try of the undo made is not to be made again. */
+function countedFor({ undoes }: InPlaceInput): { counts?: (restore: RestoreRecord) => boolean } {
+  return undoes === undefined ? {} : { counts: (one) => undoesOf(one) === undoes.restore };
 }
 
 interface Sides {

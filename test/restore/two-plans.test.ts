@@ -1,0 +1,105 @@
+// Two plans of one snapshot, and a plan beside a restore that was cut off: what one has brought back the other does not make again.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addCollection } from '../support/content.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+
+let there: Mirrored;
+
+beforeEach(async () => {
+  there = await mirrored(async (world) => {
+    await addCollection(world, 'Shelf');
+    await world.api.createTeam({ path: { organizationId: world.organization }, body: { title: 'Writers' } });
+  });
+});
+
+afterEach(() => there.world[Symbol.asyncDispose]());
+
+/** A comment with its reply, a team and an empty collection are deleted. */
+async function vandalise(): Promise<void> {
+  const { world, made } = there;
+  const path = { organizationId: world.organization };
+  await world.api.deleteComment({ path: { spaceId: made.guide, commentId: made.comment } });
+  const [team] = (await world.api.listTeams({ path })).items;
+  await world.api.deleteTeam({ path: { ...path, teamId: team?.id ?? '' } });
+  const shelf = (await world.api.listCollections({ path })).items.find(({ title }) => title === 'Shelf');
+  await world.api.deleteCollection({ path: { collectionId: shelf?.id ?? '' } });
+}
+
+/** How many of each stand. */
+async function counts(): Promise<Record<string, number>> {
+  const { world, made } = there;
+  const path = { organizationId: world.organization };
+  const { items: comments } = await world.api.listComments({ path: { spaceId: made.guide } });
+  const { items: teams } = await world.api.listTeams({ path });
+  const { items: collections } = await world.api.listCollections({ path });
+  return {
+    comments: comments.length,
+    teams: teams.length,
+    shelves: collections.filter(({ title }) => title === 'Shelf').length,
+  };
+}
+
+describe('restore/in-place, two plans of one snapshot', () => {
+  it('refuses the second plan, which would make a second comment, team and collection', async () => {
+    const { place } = there;
+    const whole = await counts();
+    await vandalise();
+    const [first, second] = [await place.plan(), await place.plan()];
+    const { restore } = await place.apply(first);
+    place.clear();
+    const refused = expect(place.apply(second)).rejects;
+    await refused.toMatchObject({
+      code: 'DM_PLAN_STALE',
+      message: expect.stringContaining(`restore ${restore} has made`) as string,
+      hint: expect.stringContaining('Make a new plan') as string,
+    });
+    expect(place.writes()).toEqual({});
+    expect(await counts()).toEqual(whole);
+    expect((await place.plan()).steps.filter(({ part }) => part !== 'none')).toEqual([]);
+  });
+
+  it('does not resume what another plan has brought back meanwhile, and says so', async () => {
+    const { world, place } = there;
+    const whole = await counts();
+    await vandalise();
+    const first = await place.plan();
+    world.platform.faults = [{ operation: 'createComment', effect: 'cut-before' }];
+    const { restore, failed } = await place.apply(first);
+    expect(failed).toBe(1);
+    world.platform.faults = [];
+    const second = await place.plan();
+    const { restore: other } = await place.apply(second);
+    await expect(place.resume(restore)).rejects.toMatchObject({
+      code: 'DM_PLAN_STALE',
+      message: expect.stringContaining(
+        `Restore ${restore} does not go on: restore ${other} has made comment`,
+      ) as string,
+    });
+    expect(await counts()).toEqual(whole);
+  });
+
+  it('warns before it makes what a restore that was cut off may have made, and names the resume', async () => {
+    const { world, place } = there;
+    await vandalise();
+    world.platform.faults = [{ operation: 'createComment', effect: 'cut-after' }];
+    const { restore } = await place.apply(await place.plan());
+    world.platform.faults = [];
+    const { preflight } = await place.plan();
+    const [warning] = preflight.filter(({ check }) => check === 'earlier restore');
+    expect(warning?.detail).toContain(`docmirror restore resume ${restore}`);
+    expect((await place.resume(restore)).failed).toBe(0);
+    expect((await place.plan()).preflight.map(({ check }) => check)).not.toContain('earlier restore');
+  });
+
+  it('makes anew what an earlier restore has brought back and somebody has deleted again', async () => {
+    const { world, made, place } = there;
+    const whole = await counts();
+    await vandalise();
+    await place.apply(await place.plan());
+    const { items } = await world.api.listComments({ path: { spaceId: made.guide } });
+    const back = items.find(({ body }) => JSON.stringify(body).includes('wrote on'));
+    await world.api.deleteComment({ path: { spaceId: made.guide, commentId: back?.id ?? '' } });
+    expect((await place.apply(await place.plan())).failures).toEqual([]);
+    expect(await counts()).toEqual(whole);
+  });
+});
