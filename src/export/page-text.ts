@@ -25,7 +25,7 @@ const FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'];
 export function pageText(options: PageTextOptions): string {
   const { page, markdown, rewrite } = options;
   const title = oneLine(textField(page.body, 'title'));
-  const body = rewrite(withoutTitle(markdown ?? '', title));
+  const body = rewrite(withoutTitle(markdown ?? '', textField(page.body, 'title')));
   const heading = title === '' ? '' : `# ${title}\n${body === '' ? '' : '\n'}`;
   return frontMatter(options, title) + heading + body;
 }
@@ -57,7 +57,13 @@ function coverFields(cover: Record<string, unknown>, fileLink: PageTextOptions['
 }
 
 /** The text below the title's heading; the whole text when it does not begin with it. */
-function withoutTitle(markdown: string, title: string): string {
+function withoutTitle(markdown: string, whole: string): string {
+  const title = oneLine(whole);
+  // The platform sets a title as it is, so that one of several lines goes on below the first heading.
+  if (title !== whole.trim() && markdown.startsWith(`# ${whole}`)) {
+    const rest = /^[ \t]*(?:\r?\n(?:[ \t]*\r?\n)?|$)/.exec(markdown.slice(whole.length + 2));
+    if (rest) return markdown.slice(whole.length + 2 + rest[0].length);
+  }
   const heading = /^#[ \t]+(.*?)[ \t]*(?:\r?\n(?:[ \t]*\r?\n)?|$)/.exec(markdown);
   if (!heading) return markdown;
   const written = oneLine(heading[1] ?? '');

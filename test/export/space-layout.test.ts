@@ -92,6 +92,17 @@ layout:
 Body  \n\n# Title\n\nno end of line`);
   });
 
+  it.each(['One\nTwo', 'One\r\n\r\nTwo', 'One\n# Two', ' One '])(
+    'writes a title of several lines, or with space around, once: %j',
+    async (title) => {
+      const files = await texts([{ id: 'p1', title, text: 'Body.', body: { slug: 'page' } }]);
+      const [, text = ''] = Object.entries(files).find(([path]) => path === 'page.md') ?? [];
+      const line = title.replaceAll(/[\r\n]+/g, ' ').trim();
+      expect(text.slice(text.indexOf('# ', text.lastIndexOf('---')))).toBe(`# ${line}\n\nBody.`);
+      expect(text).toContain('title: ');
+    },
+  );
+
   it('writes an empty page as its title alone', async () => {
     expect((await texts([{ id: 'p1', title: 'Empty', text: null }]))['empty.md']).toBe('# Empty\n');
   });
