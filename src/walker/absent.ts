@@ -15,6 +15,7 @@ import {
   unroutedSpaces,
 } from '../mirror/index.ts';
 import { recordFailure } from './failures.ts';
+import { buryValues } from './field-values.ts';
 import { takeItem, type ListingVisit } from './listing.ts';
 import { pathFor } from './path.ts';
 import type { AbsentVisit } from './missing.ts';
@@ -69,7 +70,9 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
       if (isBelowShrunk(walk.mirror, visit.rid, visit.kind)) return markUnreachable(walk, visit, verdict.status);
       const { request, status, deletedAt } = verdict;
       const direct = { request, status, ...(deletedAt === undefined ? {} : { deletedAt }) };
-      bury(walk, visit, { listing: visit.listing, listed: visit.listed, direct });
+      const evidence = { listing: visit.listing, listed: visit.listed, direct };
+      bury(walk, visit, evidence);
+      if (visit.kind === 'custom-field') buryValues(walk, visit, evidence);
       return;
     }
     case 'unreachable':

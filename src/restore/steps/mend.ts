@@ -52,14 +52,18 @@ function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
+/** Values are told by the names of their fields, which stay. */
 export const setValuesBack = setting(async (context, step) => {
-  if ((await checkValues(context, step)) === 'mended') return nothing;
+  const set = (step.mend?.fields ?? []).filter(({ to }) => to !== null);
+  const made = Object.fromEntries(set.map(({ field }) => [`${step.key}/${field}`, field]));
+  const outcome = { newId: null, map: { 'custom-field-value': made } };
+  if ((await checkValues(context, step)) === 'mended') return outcome;
   const values: Record<string, { value: string | number | boolean | string[] }> = {};
   for (const { field, to } of step.mend?.fields ?? [])
     values[field] = { value: to as string | number | boolean | string[] };
   const path = { spaceId: context.ids.need('space', step.key) };
   await context.client.call('updateCustomFieldValues', { path, body: { values } }, { signal: context.signal });
-  return nothing;
+  return outcome;
 });
 
 /** To where it stood. What stands there already is not moved, so that a conflict is one: the platform's own word is the failure. */
