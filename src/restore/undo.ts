@@ -14,6 +14,7 @@ import { planInPlace, type InPlaceInput } from './in-place/plan-in-place.ts';
 import { SITE_DEFAULTS } from './in-place/site-defaults.ts';
 import { withCutOffPages } from './cut-off-pages.ts';
 import { halfMade } from './half-made.ts';
+import { holdsOthers } from './held-since.ts';
 import { CHANGED_SINCE, spacesChangedSince } from './made-spaces.ts';
 import { lastEdit } from './resource.ts';
 import type { Plan, PlanStep } from './types.ts';
@@ -38,7 +39,10 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const before = readerAt(input.mirror, input.snapshot);
   const steps = await withCutOffPages({ ...input, plan, restore, before }, stepsOf(journal, restore));
   const touched = touchedBy(steps, restore, plan);
-  const keeps = changedSince(record, steps);
+  const isOwn = ({ kind, id }: Resource): boolean => touched.has(`${kind} ${id}`);
+  const holds = holdsOthers(readerAt(input.mirror, input.live), isOwn);
+  const changed = changedSince(record, steps);
+  const keeps = (one: Resource): string | null => changed(one) ?? holds(one);
   return planInPlace({
     ...input,
     scope: `organization:${plan.target.organization}`,

@@ -1,0 +1,75 @@
+// What a restore brought back and people have put something into since is not taken away with what they put there.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+import type { Plan } from '../../src/restore/index.ts';
+
+let there: Mirrored;
+
+beforeEach(async () => {
+  there = await mirrored(async ({ api, organization: organizationId }) => {
+    const { id: siteId } = await api.createSite({
+      path: { organizationId },
+      body: { title: 'Handbook', visibility: 'share-link' },
+    });
+    await api.createShareLink({ path: { organizationId, siteId }, body: { name: 'Partners' } });
+  });
+});
+
+afterEach(() => there.world[Symbol.asyncDispose]());
+
+async function handbook(): Promise<string> {
+  const { api, organization: organizationId } = there.world;
+  return (await api.listSites({ path: { organizationId } })).items.find(({ title }) => title === 'Handbook')?.id ?? '';
+}
+
+/** A comment with its reply and a site with its share link are deleted and brought back. */
+async function broughtBack(): Promise<{ restore: string; plan: Plan; comment: string }> {
+  const { world, made, place } = there;
+  const { api, organization: organizationId } = world;
+  const comments = async (): Promise<string[]> =>
+    (await api.listComments({ path: { spaceId: made.guide } })).items.map(({ id }) => id);
+  await api.deleteComment({ path: { spaceId: made.guide, commentId: made.comment } });
+  await api.deleteSite({ path: { organizationId, siteId: await handbook() } });
+  const before = await comments();
+  const plan = await place.plan();
+  const { restore, failures } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  const comment = (await comments()).find((id) => !before.includes(id)) ?? '';
+  world.clock.advance(60_000);
+  return { restore, plan, comment };
+}
+
+function told({ steps }: Plan): string[] {
+  return steps.map(({ action, kind, note }) => `${action} ${kind}: ${note}`).toSorted();
+}
+
+it('leaves a comment that somebody replied to and a site that somebody added a share link to, and names both', async () => {
+  const { world, made, place } = there;
+  const { restore, plan, comment } = await broughtBack();
+  const siteId = await handbook();
+  await world.api.createCommentReply({
+    path: { spaceId: made.guide, commentId: comment },
+    body: { body: { markdown: 'By somebody' } },
+  });
+  await world.api.createShareLink({
+    path: { organizationId: world.organization, siteId },
+    body: { name: 'By somebody' },
+  });
+  const back = await place.undo(restore, plan);
+  expect(told(back)).toEqual([
+    expect.stringContaining('unsupported comment: comment-reply "By somebody", which somebody has added since'),
+    expect.stringContaining('unsupported site: share-link "By somebody", which somebody has added since'),
+  ]);
+});
+
+it('takes both away when nobody put anything into them', async () => {
+  const { place } = there;
+  const { restore, plan } = await broughtBack();
+  const back = await place.undo(restore, plan);
+  expect(back.steps.map(({ action, kind }) => `${action} ${kind}`).toSorted()).toEqual([
+    'delete comment',
+    'delete site',
+  ]);
+  expect((await place.apply(back)).failures).toEqual([]);
+  expect(await handbook()).toBe('');
+});
