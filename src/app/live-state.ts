@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { AppError, ensurePrivateDirectory, removeTree } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { KindName } from '../contract/index.ts';
-import { openMirror, type Mirror } from '../mirror/index.ts';
+import { hasNewSuspicion, openMirror, type Mirror } from '../mirror/index.ts';
 import { beforeFolder, type Plan } from '../restore/index.ts';
 import { walk } from '../walker/index.ts';
 import type { Kit } from './kit.ts';
@@ -23,8 +23,16 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Walks the platform into its mirror, as a sync does; the number of the snapshot. Throws DM_OTHER_PLATFORM for another one. */
-export async function readLiveState({ config, clock, log }: Kit, reading: Reading): Promise<number> {
+/**
+ * Walks the platform into its mirror, as a sync does; the number of the snapshot. What a listing lacks for the first time, and nothing
+ * else tells of, is listed once more: who plans or verifies needs to know it now and not tomorrow. Throws DM_OTHER_PLATFORM for another one.
+ */
+export async function readLiveState(kit: Kit, reading: Reading): Promise<number> {
+  const first = await walkInto(kit, reading);
+  return hasNewSuspicion(reading.mirror, first) ? walkInto(kit, { ...reading, full: false }) : first;
+}
+
+async function walkInto({ config, clock, log }: Kit, reading: Reading): Promise<number> {
   const { mirror, client, origin, full, signal } = reading;
   const { snapshot } = await walk({
     mirror,

@@ -124,6 +124,11 @@ export function missingSince(mirror: Mirror, rid: number): number | undefined {
     ?.first_missing;
 }
 
+/** True when a snapshot lacked something for the first time, which only another listing confirms or drops. */
+export function hasNewSuspicion(mirror: Mirror, snapshot: number): boolean {
+  return mirror.store.prepare('select 1 from missing where first_missing = ? limit 1').get(snapshot) !== undefined;
+}
+
 /** What has a text below a scope, and beside it nothing of a kind that is held, by its identifying parameters. */
 export function lackingBeside(
   mirror: Mirror,

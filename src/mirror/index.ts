@@ -67,6 +67,7 @@ export { continuingSync, FORMER_PDF } from './continuing.ts';
 export { lastWhole } from './whole-bodies.ts';
 export { ALL_RIGHTS, acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights, type Shrunk } from './shrunk.ts';
 export {
+  hasNewSuspicion,
   bury,
   lackingBeside,
   lapse,
