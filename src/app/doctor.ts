@@ -6,6 +6,7 @@
 //  5 the clock is wrong                                           10 no night is planned, nobody is told when one goes wrong,
 //                                                                    or the last one was long ago, incomplete or never drilled
 import { request } from 'undici';
+import { within } from '../base/index.ts';
 import { createAgent, createClient, networkReason } from '../client/index.ts';
 import { requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { operationOf } from '../contract/index.ts';
@@ -99,9 +100,12 @@ async function examineAnswer(
   const started = clock.now();
   const dispatcher = createAgent(config.proxies);
   try {
-    const options = { dispatcher, signal, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS };
-    const answer = await request(`${baseUrl}${operationOf('listOrganizations').path}`, options);
-    await answer.body.dump();
+    const answer = await within({ clock, ms: TIMEOUT_MS, signal }, async (either) => {
+      const address = `${baseUrl}${operationOf('listOrganizations').path}`;
+      const found = await request(address, { dispatcher, signal: either });
+      await found.body.dump();
+      return found;
+    });
     const ended = clock.now();
     const page = webPage(answer.headers['content-type']);
     if (page !== null) {

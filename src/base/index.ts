@@ -27,6 +27,7 @@ export {
 } from './files.ts';
 export { namingFolder } from './folder-errors.ts';
 export { whyFull } from './system-errors.ts';
+export { within } from './within.ts';
 export { count, thousands } from './words.ts';
 export { readEnvironment, type Environment } from './environment.ts';
 export {

@@ -1,6 +1,6 @@
 // The one way of messages out of this machine: pings, a webhook, e-mail. Addresses are secrets and stand in no log.
 import { request, type Dispatcher } from 'undici';
-import { aborted, safeText, type Clock, type Logger, type Random, type Secret } from '../base/index.ts';
+import { safeText, within, type Clock, type Logger, type Random, type Secret } from '../base/index.ts';
 import type { MessageCount } from '../status/index.ts';
 import { sendMail, type MailChannel } from './mail.ts';
 import type { Message } from './notices.ts';
@@ -175,30 +175,23 @@ interface Sending {
 
 async function sendTo({ clock, signal, dispatcher }: MessengerOptions, sending: Sending): Promise<void> {
   const { address, method, body, contentType } = sending;
-  const late = new AbortController();
-  using _timeout = clock.after(TIMEOUT_MS, () => late.abort(new DOMException('no answer in time', 'TimeoutError')));
   const { origin, pathname, search, username, password } = new URL(address.reveal());
-  const either = AbortSignal.any([signal, late.signal]);
-  const asking = request(`${origin}${pathname}${search}`, {
-    method,
-    body,
-    dispatcher,
-    signal: either,
-    headers: {
-      'user-agent': 'docmirror',
-      ...(body === null ? {} : { 'content-type': contentType }),
-      ...(username === '' ? {} : { authorization: basic(username, password) }),
-    },
+  const statusCode = await within({ clock, ms: TIMEOUT_MS, signal }, async (either) => {
+    const answer = await request(`${origin}${pathname}${search}`, {
+      method,
+      body,
+      dispatcher,
+      signal: either,
+      headers: {
+        'user-agent': 'docmirror',
+        ...(body === null ? {} : { 'content-type': contentType }),
+        ...(username === '' ? {} : { authorization: basic(username, password) }),
+      },
+    });
+    await answer.body.dump();
+    return answer.statusCode;
   });
-  // The library listens to no signal while it connects.
-  const { body: rest, statusCode } = await Promise.race([asking, rejectedBy(either)]);
-  await rest.dump();
   if (statusCode >= 300) throw new Answered(statusCode);
-}
-
-async function rejectedBy(signal: AbortSignal): Promise<never> {
-  await aborted(signal);
-  throw signal.reason;
 }
 
 function basic(username: string, password: string): string {

@@ -1,0 +1,23 @@
+import { aborted, type Clock } from './clock.ts';
+
+interface Bounds {
+  readonly clock: Clock;
+  readonly ms: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What the work gives. Rejects with a TimeoutError when that takes longer, and with the reason of the signal as soon as it aborts:
+ * the work is handed a signal for both, and not waited for where it listens to none, as undici does not while it connects.
+ */
+export async function within<T>({ clock, ms, signal }: Bounds, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  using _timeout = clock.after(ms, () => late.abort(new DOMException('no answer in time', 'TimeoutError')));
+  const either = AbortSignal.any([signal, late.signal]);
+  return await Promise.race([work(either), rejectedBy(either)]);
+}
+
+async function rejectedBy(signal: AbortSignal): Promise<never> {
+  await aborted(signal);
+  throw signal.reason;
+}
