@@ -1,6 +1,6 @@
 // Asks the status page that runs, as whoever watches over the process does.
 import { request } from 'undici';
-import { isRecord } from '../base/index.ts';
+import { isRecord, within } from '../base/index.ts';
 import type { Config } from '../config/index.ts';
 import { openMemory, type Memory } from '../daemon/index.ts';
 import { statusAddress } from '../status/index.ts';
@@ -29,13 +29,12 @@ export function notePort(memory: Memory, url: string): Promise<void> {
 export async function probe(kit: Kit, signal: AbortSignal): Promise<Probed> {
   const { config, clock } = kit;
   const url = pageOf(kit);
-  const late = new AbortController();
-  using _timeout = clock.after(TIMEOUT_MS, () => late.abort(new DOMException('no answer in time', 'TimeoutError')));
   try {
-    const either = AbortSignal.any([signal, late.signal]);
-    const { statusCode, body } = await request(`${url}/readyz`, { headers: headersOf(config), signal: either });
-    const text = await body.text();
-    return { name: config.name, url, ready: statusCode === 200, reasons: reasonsIn(statusCode, text) };
+    const { status, text } = await within({ clock, ms: TIMEOUT_MS, signal }, async (either) => {
+      const { statusCode, body } = await request(`${url}/readyz`, { headers: headersOf(config), signal: either });
+      return { status: statusCode, text: await body.text() };
+    });
+    return { name: config.name, url, ready: status === 200, reasons: reasonsIn(status, text) };
   } catch (error) {
     signal.throwIfAborted();
     return { name: config.name, url, ready: false, reasons: [`it does not answer: ${whyOf(error)}`] };
@@ -55,10 +54,22 @@ function headersOf({ status: { token } }: Config): Record<string, string> {
 
 function reasonsIn(status: number, text: string): string[] {
   if (status === 200) return [];
-  if (status !== 503) return [`it answers ${status}`];
-  const found: unknown = JSON.parse(text);
-  const reasons = isRecord(found) && Array.isArray(found['reasons']) ? found['reasons'] : [];
-  return reasons.map(String);
+  const reasons = status === 503 ? toldIn(text) : [];
+  return reasons.length > 0 ? reasons : [`it answers ${status}`];
+}
+
+/** None where it is not the status page that says 503. */
+function toldIn(text: string): string[] {
+  const found = parsed(text);
+  return isRecord(found) && Array.isArray(found['reasons']) ? found['reasons'].map(String) : [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 function whyOf(error: unknown): string {

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { documentOf, runCli, startCli, testFolder } from '../support/cli.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 interface Probed {
@@ -38,3 +39,12 @@ it('finds the pages of a daemon whose ports and token stand in the settings file
     expect((await daemon.interrupt('SIGTERM')).code).toBe(0);
   }
 }, 60_000);
+
+it('says what something else that listens there answers: it spoke of JSON that does not answer', async () => {
+  await using other = await startReceiver();
+  using folder = testFolder();
+  other.answers.push(503);
+  const env = { DOCMIRROR_STATUS_PORT: new URL(other.url).port, DOCMIRROR_DATA_DIR: folder.at('data') };
+  const { code, stdout } = await runCli(['probe'], { env, cwd: folder.path });
+  expect([code, stdout]).toEqual([1, `${other.url}: not ready: it answers 503\n`]);
+});
