@@ -8,19 +8,20 @@ export type Settings = Pick<Config, 'flags' | 'target'>;
 // As it stands in backticks, else its name alone: what follows may be its words or those of the sentence. `init` takes no settings,
 // and `start` is named for what it runs.
 const OTHERS = Object.keys(SUMMARIES).filter((name) => !['init', 'start'].includes(name));
+const WITHIN = 'show|accept|pin|unpin|plan|apply|resume|verify|undo|remap|list|ledger';
 const NAMED = new RegExp(
-  `\`(docmirror [^\`]+)\`|\\bdocmirror (?:(?:snapshots|restore)(?: (?:show|accept|pin|unpin|plan|apply|resume|verify|undo|remap|list))?|${OTHERS.join('|')})\\b(?! --help)`,
+  `\`(docmirror [^\`]+)\`|\\bdocmirror (?:(?:snapshots|restore)(?: (?:${WITHIN}))?|${OTHERS.join('|')})\\b(?!(?: [a-z]+)? --help)`,
   'g',
 );
 const ASKS_TARGET = /^docmirror restore (?:plan|apply|resume|verify|undo|remap)\b/;
 
 /** The text with the flags of settings behind each command that it names; one that has them already is left as it is. */
 export function repeatFlags(text: string, settings: Settings): string {
-  if (settings.flags === '' && settings.target.baseUrl === null) return text;
-  if (settings.flags !== '' && text.includes(settings.flags)) return text;
-  return text.replaceAll(NAMED, (found: string, quoted: string | undefined) => {
+  return text.replaceAll(NAMED, (found: string, quoted: string | undefined, at: number) => {
     const command = quoted ?? found;
     const flags = ASKS_TARGET.test(command) ? flagsToTarget(settings) : settings.flags;
+    const [rest = ''] = text.slice(at + found.length).split('docmirror ');
+    if ([flags, settings.flags || flags].some((given) => (quoted ?? rest).includes(given))) return found;
     return quoted === undefined ? found + flags : `\`${quoted}${flags}\``;
   });
 }

@@ -1,7 +1,9 @@
 // Hints name commands in backticks; each leads to the settings of the command that failed.
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
-import { withFlags } from '../../src/cli/with-flags.ts';
+import { createRun } from '../../src/cli/command.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { repeatFlags, withFlags } from '../../src/cli/with-flags.ts';
 
 const CONFIG = { flags: " --data-dir 'my data'", target: { baseUrl: 'http://127.0.0.1:8700', token: null } };
 
@@ -21,6 +23,29 @@ describe('cli/with-flags', () => {
     const told = "Run docmirror sync --data-dir 'my data' --full, or docmirror snapshots show --data-dir 'my data' 3.";
     expect(hintOf('Run docmirror sync --full, or docmirror snapshots show 3.')).toMatchObject({ hint: told });
     expect(hintOf(told)).toMatchObject({ hint: told });
+  });
+
+  it('leaves a command that leads to the target already: a restore that stopped named the target twice', () => {
+    const told = 'Run docmirror restore resume R1 --target-url http://127.0.0.1:8700: it continues the restore.';
+    expect(repeatFlags(told, { ...CONFIG, flags: '' })).toBe(told);
+    const other = `Run docmirror drill --data-dir 'my data', or docmirror sync.`;
+    expect(repeatFlags(other, CONFIG)).toBe(
+      `Run docmirror drill --data-dir 'my data', or docmirror sync${CONFIG.flags}.`,
+    );
+  });
+
+  it('knows every command within another one by its whole name, and adds nothing before --help', async () => {
+    const program = await createProgram(createRun(new AbortController().signal, []));
+    const outer = program.commands.filter((one) => one.commands.length > 0);
+    expect(outer.map((one) => one.name())).toEqual(['snapshots', 'restore']);
+    for (const one of outer.flatMap((group) =>
+      group.commands.map((own) => `docmirror ${group.name()} ${own.name()}`),
+    )) {
+      expect(repeatFlags(`Run ${one}.`, CONFIG)).toMatch(
+        new RegExp(`^Run ${one} --.*${CONFIG.flags}\\.$|^Run ${one}${CONFIG.flags}\\.$`),
+      );
+      expect(repeatFlags(`Run ${one} --help.`, CONFIG)).toBe(`Run ${one} --help.`);
+    }
   });
 
   it('leaves all else as it is', () => {
