@@ -1,10 +1,10 @@
 // When the spaces that a restore made were last changed: by the word of the platform, whose clock is not ours. Taken before a run
 // goes on with a restore and once it has written everything, so that neither its own writes count as somebody's nor theirs as its own.
-import { isAbort, isoTime, toAppError } from '../base/index.ts';
+import { isAbort, isoTime, isRecord, toAppError } from '../base/index.ts';
 import type { Resource, RestoreRecord, RestoreStep } from '../mirror/index.ts';
 import { detailOf } from './id-map.ts';
 import { textAt } from './resource.ts';
-import type { ApplyContext } from './types.ts';
+import type { ApplyContext, StepOutcome } from './types.ts';
 
 type Asking = Pick<ApplyContext, 'client' | 'journal' | 'log' | 'signal'>;
 
@@ -35,6 +35,17 @@ function lastWritten(steps: readonly RestoreStep[]): number | null {
   });
   if (ended.length === 0 || ahead.length === 0) return null;
   return Math.max(...ended.map(({ at }) => Date.parse(at))) + Math.min(...ahead);
+}
+
+/** When a write made a space, for its outcome; nothing where the answer tells no time, or that of a change before. */
+export function madeAtOf(
+  asked: number,
+  { before, after }: { readonly before?: unknown; readonly after: unknown },
+): Pick<StepOutcome, 'madeAt'> {
+  const told = isRecord(after) ? textAt(after, 'updatedAt') : undefined;
+  if (told === undefined || !Number.isFinite(Date.parse(told))) return {};
+  if (isRecord(before) && textAt(before, 'updatedAt') === told) return {};
+  return { madeAt: { asked: isoTime(asked), told } };
 }
 
 /** After the last write of a run; a run that was cut off before this is made good by the next one. */

@@ -1,6 +1,6 @@
 // An undo takes away the spaces that the restore made, but for those that somebody changed since.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { shiftedClock, systemClock, type ShiftedClock } from '../../src/base/index.ts';
+import { isRecord, shiftedClock, systemClock, type ShiftedClock } from '../../src/base/index.ts';
 import type { ApiClient } from '../../src/client/index.ts';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
@@ -40,11 +40,16 @@ async function changeGuide(): Promise<void> {
 }
 
 /** A client whose process ends at the first call of an operation, before it is sent or after it was processed. */
-function killedAt(operation: string, sent: 'unsent' | 'processed'): ApiClient {
+function killedAt(
+  operation: string,
+  sent: 'unsent' | 'processed',
+  answered = (_name: string, body: unknown) => body,
+): ApiClient {
   const { client } = there.world;
   const call = async (name: string, input: { path?: { spaceId?: string } }, options: unknown): Promise<unknown> => {
     const isOfNews = name === 'getSpace' && input.path?.spaceId === there.made.news;
-    if (name !== operation || isOfNews) return client.call(name as never, input as never, options as never);
+    if (name !== operation || isOfNews)
+      return answered(name, await client.call(name as never, input as never, options as never));
     if (sent === 'processed') await client.call(name as never, input as never, options as never);
     throw new DOMException('killed', 'AbortError');
   };
@@ -82,6 +87,16 @@ describe('restore/undo of a restore that was killed and never resumed', () => {
     await changeGuide();
     expect(await undone(restore)).toEqual(['unsupported Guide']);
     expect(await saidOf(restore)).toEqual([expect.stringContaining('the restore was cut off')]);
+  });
+
+  it('leaves it where the platform did not say when it made the space: it took away what somebody wrote', async () => {
+    const untimed = (name: string, body: unknown): unknown =>
+      name === 'createSpace' && isRecord(body) ? { ...body, updatedAt: undefined } : body;
+    const client = killedAt('createComment', 'unsent', untimed);
+    await expect(there.place.apply(plan, { client })).rejects.toThrow('killed');
+    for (const one of [clock, there.world.clock]) one.advance(1000);
+    await changeGuide();
+    expect(await undone(listRestores(there.world.mirror)[0]?.id ?? '')).toEqual(['unsupported Guide']);
   });
 
   it('leaves the space that somebody wrote into before the restore was gone on with', async () => {

@@ -1,11 +1,12 @@
 // Setting back and taking away objects that stand.
-import { AppError, isoTime, isRecord } from '../../base/index.ts';
+import { AppError, isRecord } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { kindOf, type BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { noValue } from '../in-place/writable.ts';
 import { mapLinks } from '../links.ts';
 import { defuseMentions } from '../mentions.ts';
+import { madeAtOf } from '../made-spaces.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, FieldMend, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
@@ -109,13 +110,12 @@ export const undeleteSpace = setting(async (context, step): Promise<StepOutcome>
   const options = { signal: context.signal };
   const now = await context.client.callRaw('getSpace', { path }, options);
   const isDeleted = isRecord(now) && now['deletedAt'] !== undefined;
-  const asked = isoTime(context.clock.now());
+  const asked = context.clock.now();
   const space = isDeleted ? await context.client.call('restoreSpace', { path }, options) : now;
-  const told = isDeleted && isRecord(space) ? textAt(space, 'updatedAt') : undefined;
   const parent = newParent(context, resource);
   if (isRecord(space) && textAt(space, 'parent') !== parent)
     await unlessThere(() => context.client.call('moveSpace', { path, body: { parent: parent ?? null } }, options));
-  return { newId: resource.id, how: 'out of the bin', ...(told === undefined ? {} : { madeAt: { asked, told } }) };
+  return { newId: resource.id, how: 'out of the bin', ...madeAtOf(asked, { before: now, after: space }) };
 });
 
 export const removeObject = setting(async (context, step) => {

@@ -1,8 +1,9 @@
 // Making a space, by the first way that the target offers: its create operation, a copy of an empty space, a new site's space.
-import { AppError, isoTime } from '../../base/index.ts';
+import { AppError } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import type { Space } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { madeAtOf } from '../made-spaces.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { newParent } from './containers.ts';
@@ -49,9 +50,9 @@ async function byOperation(context: ApplyContext, space: Resource): Promise<Step
   };
   try {
     const input = { path: inOrganization(context), body };
-    const asked = isoTime(context.clock.now());
+    const asked = context.clock.now();
     const made = await context.client.call('createSpace', input, { signal: context.signal });
-    return { newId: made.id, madeAt: { asked, told: made.updatedAt } };
+    return { newId: made.id, ...madeAtOf(asked, { after: made }) };
   } catch (error) {
     if (isNotOffered(error)) return null;
     throw error;
@@ -132,9 +133,9 @@ async function settle(context: ApplyContext, { space, made, how }: Made): Promis
   const emoji = textAt(space.body, 'emoji');
   const title = textAt(space.body, 'title') ?? '';
   const body = { title, editMode: 'live' as const, ...(emoji === undefined ? {} : { emoji }) };
-  const asked = isoTime(context.clock.now());
-  const { updatedAt } = await context.client.call('updateSpace', { path, body }, options);
-  return { newId: made.id, how, madeAt: { asked, told: updatedAt } };
+  const asked = context.clock.now();
+  const after = await context.client.call('updateSpace', { path, body }, options);
+  return { newId: made.id, how, ...madeAtOf(asked, { after }) };
 }
 
 /** A move to where something stands already is answered as a conflict. */
