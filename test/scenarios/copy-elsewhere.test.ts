@@ -1,5 +1,5 @@
 // The copy that README tells to keep on another disk, taken while a walk writes.
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
@@ -11,13 +11,16 @@ import { TestWorld } from '../support/world.ts';
 // Of so many requests one is what a copy is taken before.
 const STEP = 5;
 
-/** What `sqlite3 mirror.db "vacuum into …"` and `cp -R objects` do, in this order. */
+/** What README says: `vacuum into` a new file, which takes the place of the copy before, and then the objects. */
 function copyTo(folder: string, { dataDir }: TestWorld): void {
   mkdirSync(folder, { recursive: true });
+  const [copy, begun] = [join(folder, 'mirror.db'), join(folder, 'mirror.db.new')];
+  rmSync(begun, { force: true });
   const database = new Database(join(dataDir, 'mirror.db'), { readonly: true });
-  database.exec(`vacuum into '${join(folder, 'mirror.db')}'`);
+  database.exec(`vacuum into '${begun}'`);
   database.close();
-  cpSync(join(dataDir, 'objects'), join(folder, 'objects'), { recursive: true });
+  renameSync(begun, copy);
+  cpSync(join(dataDir, 'objects'), join(folder, 'objects'), { recursive: true, force: false });
 }
 
 async function problemsOf(mirror: Mirror): Promise<unknown> {
@@ -25,7 +28,7 @@ async function problemsOf(mirror: Mirror): Promise<unknown> {
 }
 
 describe('a copy of the mirror', () => {
-  it('is whole at any moment of a walk, shows what the mirror shows, and goes on with that walk', async () => {
+  it('is whole at any moment of a walk, in the place of the copy before, shows what the mirror shows, and goes on with that walk', async () => {
     await using world = await TestWorld.create();
     const { guide } = await furnish(world);
     await world.sync();
@@ -35,7 +38,6 @@ describe('a copy of the mirror', () => {
     const client = world.hooked(async () => {
       asked += 1;
       if (asked % STEP > 0) return;
-      rmSync(folder, { recursive: true, force: true });
       copyTo(folder, world);
       using copy = await openMirror({ dataDir: folder, clock: world.clock });
       expect(await problemsOf(copy), `before request ${asked}`).toEqual([]);
