@@ -6,9 +6,11 @@ import type { CallOptions, PageOptions, RawInput, RawPage } from './types.ts';
 
 const MAX_PAGES = 100_000;
 const MAX_EMPTY_PAGES = 1_000;
-// Comparing costs; so many pages do well without it. Small pages of links, which have no id, may be alike a few times.
+// Comparing costs; so many pages do well without it.
 const PAGES_UNCOMPARED = 100;
 const MAX_REPEATED_PAGES = 50;
+// Of items without an id, such as links: a page may name another one a hundred times, and each of them may be a page of a listing.
+const MAX_ALIKE_PAGES = 1_000;
 const MAX_HALVINGS = 6;
 const SHOWN_TOKEN = 20;
 
@@ -65,7 +67,7 @@ async function* readThrough(listing: Listing, input: RawInput, options: ReadOpti
     if (empty >= MAX_EMPTY_PAGES) throw endless(listing, `sent ${empty} pages without items in a row`);
     const { next, items, ...page }: Envelope = envelope;
     const repeated = pages < PAGES_UNCOMPARED ? 0 : repetition.after(items);
-    if (repeated >= MAX_REPEATED_PAGES)
+    if (repeated >= (items.every(hasId) ? MAX_REPEATED_PAGES : MAX_ALIKE_PAGES))
       throw endless(listing, `sent ${repeated} pages in a row with items that it had sent before`);
     // Checked before the page is handed on: items of a listing that goes round are no answer.
     if (next !== null && tokens.has(next)) throw loop(listing, next);
@@ -90,6 +92,10 @@ class Repetition {
     this.#seen.add(page);
     return this.#row;
   }
+}
+
+function hasId({ id }: Envelope['items'][number]): boolean {
+  return typeof id === 'string';
 }
 
 function withLimit(input: RawInput, size: number | undefined): RawInput {

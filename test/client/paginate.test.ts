@@ -81,6 +81,17 @@ describe('client/paginate', () => {
     expect(outcome.urls.length).toBeLessThan(200);
   });
 
+  it('reads links to their end of which hundreds are alike, one to a page: it took them for a listing that goes round', async () => {
+    const outcome = await read((_request, response, number) =>
+      sendJson(response, 200, {
+        items: [{ target: number > 100 ? 'the same' : number }],
+        ...(number < 400 ? { next: { page: `token ${number}` } } : {}),
+      }),
+    );
+    expect(outcome.error).toBeNull();
+    expect(outcome.urls).toHaveLength(400);
+  });
+
   it('reads a long listing to its end in which some pages look alike', async () => {
     const outcome = await read((_request, response, number) =>
       sendJson(response, 200, {
