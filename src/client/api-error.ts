@@ -64,7 +64,8 @@ export const HINTS = {
   DM_RATE_LIMITED: 'Wait, or lower limits.requestsPerSecond or limits.share; others may be using the same limit.',
   DM_NOT_JSON: 'Check that the base address leads to the API itself and not to a web page, a proxy or a login page.',
   DM_REDIRECT_REFUSED: 'Set the base address to the one that the platform redirects to, if you trust it.',
-  DM_UNREACHABLE: 'Check the base address, the network and the platform, then run the same command again.',
+  DM_UNREACHABLE:
+    'Check the base address, the network (the proxy too, where HTTPS_PROXY or HTTP_PROXY names one) and the platform, then run the same command again.',
   DM_TIMEOUT: 'Try again; if it stays slow, raise limits.timeout (limits.downloadTimeout for files).',
   DM_BAD_RESPONSE: 'The platform breaks its own contract here; report it to those who run it.',
   DM_PAGING_LOOP: 'The platform breaks its own contract here; report it to those who run it.',
