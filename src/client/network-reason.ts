@@ -5,7 +5,8 @@ const UNKNOWN_AUTHORITY =
 
 const NO_TLS = 'what answers there does not speak TLS: the address may have to begin with http://';
 
-const WANTS_A_NAME = ': it wants a user and a password, as in http://user:password@proxy:3128';
+// Not as a whole address: of one that is shown, user and password are left out.
+const WANTS_A_NAME = ': it wants a user and a password, written before its host as user:password@';
 
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   ['ERR_SSL_WRONG_VERSION_NUMBER', NO_TLS],
@@ -17,7 +18,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 // As undici says it of what it asked a proxy for.
-const REFUSED_BY_PROXY = /^Proxy response \((\d+)\)/;
+const REFUSED_BY_PROXY = /^Proxy (?:response|Authentication Required) \((\d+)\)/;
 
 /** Text of a network error; some carry only a code, or a list of errors. */
 export function networkReason(cause: Error): string {

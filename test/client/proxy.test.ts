@@ -62,6 +62,16 @@ describe('client/proxy', () => {
     expect([server.seen, proxy.seen]).toEqual([[], []]);
   });
 
+  it('shows how a proxy is given its user and password, which the example of an address lost where it was shown', async () => {
+    await using proxy = await startProxy({ names: {}, password: 'robin:word' });
+    for (const url of ['https://platform.test', 'http://platform.test']) {
+      await using client = clientFor({ url }, { proxies: through(proxy.url), limits: { retries: 0 } });
+      expect(String(await rejection(client.call('getSpace', space)))).toContain(
+        'the proxy answered 407: it wants a user and a password, written before its host as user:password@',
+      );
+    }
+  });
+
   it('says in words what a proxy answers that opens no way', async () => {
     await using proxy = await startProxy({ names: {}, password: 'robin:word' });
     const asked = async (url: string): Promise<string> => {
