@@ -59,3 +59,20 @@ it('restore/in-place: the section that a site opened with is opened with again w
   const { failures } = await place.apply(await place.plan({ changed: false }));
   expect([failures, await opensWith()]).toEqual([[], ['The guide', 'Reference']]);
 });
+
+it('restore/in-place: a space out of the bin that its site shows again by itself is no failed step', async () => {
+  const { items: before } = await world.api.listSiteSpaces({ path });
+  const shown = before.find(({ space }) => space.title === 'Reference');
+  await world.api.deleteSpace({ path: { spaceId: shown?.space.id ?? '' } });
+  // What a listing lacks counts as gone when it is lacking for the second time.
+  await world.sync();
+  const plan = await place.plan({ changed: false });
+  expect(plan.steps.map(({ part, kind }) => `${part} ${kind}`)).toEqual(
+    expect.arrayContaining(['undelete space', 'create site-space']),
+  );
+  const { restore, failures } = await place.apply(plan);
+  const { items: after } = await world.api.listSiteSpaces({ path });
+  expect(failures).toEqual([]);
+  expect(after.map(({ id }) => id).toSorted()).toEqual(before.map(({ id }) => id).toSorted());
+  expect((await place.verify(restore)).passed).toBe(true);
+});
