@@ -35,14 +35,17 @@ interface PageHeld extends PageBeside {
 interface PageTaken extends PageHeld {
   /** The id of its text, if it has one. */
   readonly text: unknown;
+  /** It was held already, with this text. */
+  readonly wasSame: boolean;
 }
 
 /** After a page was taken in: ends the trees of another text than it has now, and adds the visits by which they are read. */
 export function renewDocuments(walk: Walk, page: PageTaken): void {
-  const { kind, params, text } = page;
+  const { kind, params, text, wasSame } = page;
   for (const own of besides(kind)) {
     const held = heldTree(walk, own, params);
-    const isSame = held !== undefined && typeof text === 'string' && documentIdOf(walk, held) === text;
+    // What is computed has no id of its text: there only the text itself tells.
+    const isSame = held !== undefined && (typeof text === 'string' ? documentIdOf(walk, held) === text : wasSame);
     const isOwn = !isShared(walk.mirror, page);
     if (held !== undefined && !(isSame && isOwn)) lapse(walk, held);
     if (isOwn) addDocument(walk, own, page);

@@ -45,8 +45,9 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const doubt = doubtIn(entry, kept);
   const own = doubt === 'text' ? markOf(visit.kind, kept) : visit.mark;
   const mark = doubt === null ? own : doubtedMark(doubt, own);
-  const { rid } = take(walk, { ...place, body: kept, text, mark });
-  renewDocuments(walk, { kind: visit.kind, params: visit.params, rid, text: kept['documentId'] });
+  const { rid, outcome } = take(walk, { ...place, body: kept, text, mark });
+  const wasSame = outcome === 'unchanged' && text !== null;
+  renewDocuments(walk, { kind: visit.kind, params: visit.params, rid, text: kept['documentId'], wasSame });
 }
 
 const PLACE = ['type', 'title', 'slug', 'path'];

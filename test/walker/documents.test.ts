@@ -242,6 +242,24 @@ describe('walker/documents, of a page that is unchanged by then', () => {
     expect(world.asked('getPage')).toBe(0);
   });
 
+  it('opens no version for the tree of a computed page that a full walk has read again', async () => {
+    await using world = await TestWorld.create();
+    const { pages } = await furnish(world);
+    const own = pages['Use'] ?? '';
+    const client = altered(world, (_operation, _input, answer) => {
+      const text = JSON.stringify(answer);
+      return JSON.parse(text, (_key, value: Record<string, unknown> | null) => {
+        if (value?.['id'] !== own) return value;
+        const { documentId: _id, ...rest } = value;
+        return { ...rest, computed: { type: 'generated' } };
+      }) as unknown;
+    });
+    const settings = { documents: true };
+    await world.sync({ settings, client });
+    const { kinds } = await world.sync({ settings, client, mode: 'full' });
+    expect(kinds['page-document']).toMatchObject({ seen: 5, added: 0, changed: 0, unchanged: 5 });
+  });
+
   it('is no deletion when trees are kept no more and pages are edited', async () => {
     await using world = await TestWorld.create();
     const { guide, pages } = await furnish(world);
