@@ -48,8 +48,9 @@ function pageOf({ config, log }: Kit): string {
   return statusAddress({ host, port: typeof noted === 'number' ? noted : port });
 }
 
-function headersOf({ status: { token } }: Config): Record<string, string> {
-  return token === null ? {} : { authorization: `Bearer ${token.reveal()}` };
+/** A probe that is open needs no token, so whoever may listen there in place of the page gets none. */
+function headersOf({ status: { token, openProbes } }: Config): Record<string, string> {
+  return token === null || openProbes ? {} : { authorization: `Bearer ${token.reveal()}` };
 }
 
 function reasonsIn(status: number, text: string): string[] {

@@ -48,3 +48,16 @@ it('says what something else that listens there answers: it spoke of JSON that d
   const { code, stdout } = await runCli(['probe'], { env, cwd: folder.path });
   expect([code, stdout]).toEqual([1, `${other.url}: not ready: it answers 503\n`]);
 });
+
+it('shows its token to nobody where the probes are open, and to a page that asks for it', async () => {
+  await using page = await startReceiver();
+  using folder = testFolder();
+  const env = {
+    DOCMIRROR_STATUS_PORT: new URL(page.url).port,
+    DOCMIRROR_STATUS_TOKEN: 'status-token',
+    DOCMIRROR_DATA_DIR: folder.at('data'),
+  };
+  for (const open of ['true', 'false'])
+    await runCli(['probe'], { env: { ...env, DOCMIRROR_STATUS_OPEN_PROBES: open }, cwd: folder.path });
+  expect(page.received.map(({ headers }) => headers['authorization'])).toEqual([undefined, 'Bearer status-token']);
+});

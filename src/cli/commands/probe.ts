@@ -10,7 +10,7 @@ export function probeCommand(run: Run): Command {
     summary: SUMMARIES.probe,
     examples: ['probe', 'probe --config config/docmirror.yaml'],
     notes: [
-      'For health checks: it finds the port that the daemon of the data directory has, and shows it status.token.',
+      'For health checks: it finds the port that the daemon of the data directory has, and shows it status.token unless its probes are open.',
       'With a list of platforms in the configuration it asks for them all, or for the one that --platform names.',
       'Exit code 1: one of them is not ready, or does not answer. To look at the mirror without a daemon: docmirror status.',
     ],
