@@ -2,7 +2,7 @@
 import { Secret, type Environment, type Proxies } from '../base/index.ts';
 import { ConfigError } from './errors.ts';
 
-const PROTOCOLS = new Set(['http:', 'https:', 'socks5:']);
+const PROTOCOLS = new Set(['http:', 'https:']);
 // Those that are on this machine are not asked by way of another one, whether or not somebody thought of saying so.
 const OWN = ['localhost', '127.0.0.1', '[::1]'];
 

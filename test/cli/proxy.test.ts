@@ -72,7 +72,7 @@ describe('cli/proxy', () => {
   it('refuses a proxy that is no address, and shows nothing of it', async () => {
     using folder = testFolder();
     const env = environmentOf({ url: NAME, token: 'none' }, folder.at('data'));
-    const ended = await runCli(['sync'], { env: { ...env, https_proxy: 'ftp://robin:hidden-word@proxy' } });
+    const ended = await runCli(['sync'], { env: { ...env, https_proxy: 'socks5://robin:hidden-word@proxy' } });
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain('HTTPS_PROXY is no address of a proxy; expected one like http://proxy:3128');
     expect(ended.stdout + ended.stderr).not.toContain('hidden-word');
