@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import { shellWord, toAppError } from '../base/index.ts';
 import {
   databasePath,
+  isAccepted,
   lastSealed,
   listDrift,
   listShrunk,
@@ -14,6 +15,7 @@ import {
   type Mirror,
 } from '../mirror/index.ts';
 import { readStatus } from '../status/index.ts';
+import { otherPlatform } from '../walker/index.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 import type { Kit } from './kit.ts';
 import { daemonOf } from './one-process.ts';
@@ -159,14 +161,25 @@ function examineMirror({ config, clock }: Kit): Finding {
   }
   try {
     using mirror = readMirror({ dataDir: config.dataDir, clock });
+    const { baseUrl } = config.platform;
+    const refusal = baseUrl === null ? null : otherPlatform(mirror, baseUrl);
+    if (refusal !== null) return bad('mirror', refusal);
     const { ready, reasons } = readStatus(mirror, clock.now(), config.freshness);
-    const last = lastSealed(mirror);
-    if (ready) return good('mirror', `fresh and proven; the last snapshot is ${last?.id ?? 0}`);
+    if (ready) return examineLast(mirror);
     const hint = 'Run docmirror sync and docmirror drill, or keep the daemon running.';
     return { check: 'mirror', state: 'warning', found: reasons.join('; '), hint };
   } catch (error) {
     return bad('mirror', error);
   }
+}
+
+/** The newest snapshot of a mirror that is ready: it may be of a night that went wrong. */
+function examineLast(mirror: Mirror): Finding {
+  const last = lastSealed(mirror);
+  if (last === undefined || last.state === 'complete' || isAccepted(mirror, last.id))
+    return good('mirror', `fresh and proven; the last snapshot is ${last?.id ?? 0}`);
+  const found = `fresh and proven by an earlier snapshot; the last one, ${last.id}, is ${last.state}: ${last.reason ?? ''}`;
+  return warning('mirror', found, `Run \`docmirror snapshots show ${last.id}\`: it says what to do.`);
 }
 
 /** Rights that were lost, and what the platform sends beyond its contract. */

@@ -20,6 +20,7 @@ import {
   sealSnapshot,
   setTerms,
   waitingVisits,
+  type Mirror,
   type Snapshot,
   type Usage,
 } from '../mirror/index.ts';
@@ -72,13 +73,19 @@ function tellUnmerged({ log, id }: Walk, error: unknown): void {
   log.warn({ snapshot: id, code, why: message }, what);
 }
 
-/** A mirror is of one platform: what another one lacks would look deleted. That it has moved is said once, and holds for the walk that goes on. */
+/** That it has moved is said once, and holds for the walk that goes on. */
 function refuseOtherPlatform({ mirror, origin, moved }: WalkOptions): void {
+  const refusal = moved === true ? null : otherPlatform(mirror, origin);
+  if (refusal !== null) throw refusal;
+}
+
+/** A mirror is of one platform: what another one lacks would look deleted. Null where there is no mirror yet, or it is of this one. */
+export function otherPlatform(mirror: Mirror, origin: string): AppError | null {
   const [sealed, open] = [lastSealed(mirror), openedSnapshot(mirror)];
   const last = sealed ?? open;
-  if (last === undefined || moved === true || sealed?.origin === origin || open?.origin === origin) return;
-  throw new AppError('DM_OTHER_PLATFORM', `This mirror is of ${last.origin}, and the platform to walk is ${origin}`, {
-    hint: 'Use another --data-dir for another platform. If it is the same platform at a new address, add --moved once.',
+  if (last === undefined || sealed?.origin === origin || open?.origin === origin) return null;
+  return new AppError('DM_OTHER_PLATFORM', `This mirror is of ${last.origin}, and the platform to walk is ${origin}`, {
+    hint: 'Use another --data-dir for another platform. If it is the same platform at a new address, run `docmirror sync --moved` once.',
   });
 }
 

@@ -243,4 +243,23 @@ describe('cli/commands/doctor', () => {
     await runCli(['sync'], { env });
     expectFound((await examine(env)).of('mirror'), 'warning', /drill/);
   });
+
+  it('finds that the mirror is of another platform than the one to walk, which would stop a walk', async () => {
+    const env = environment();
+    await runCli(['sync'], { env });
+    const elsewhere = { ...env, DOCMIRROR_BASE_URL: platform.url.replace('127.0.0.1', 'localhost') };
+    const { code, of } = await examine(elsewhere);
+    expect(code).toBe(1);
+    expectFound(of('mirror'), 'bad', /This mirror is of .*DM_OTHER_PLATFORM/);
+    expect((await runCli(['sync'], { env: elsewhere })).code).toBe(4);
+  });
+
+  it('does not call a mirror well whose last snapshot is partial, though an earlier one is fresh and proven', async () => {
+    const env = environment();
+    await runCli(['sync'], { env });
+    await runCli(['drill'], { env });
+    expect((await examine(env)).of('mirror')).toMatchObject([{ state: 'good', hint: null }]);
+    await runCli(['sync', '--full', '--max-requests', '3'], { env });
+    expectFound((await examine(env)).of('mirror'), 'warning', /the last one, 2, is partial/);
+  });
 });
