@@ -1,3 +1,4 @@
+import type { App } from '../app.ts';
 import type { Config } from '../config/index.ts';
 import {
   isAccepted,
@@ -8,6 +9,7 @@ import {
   type Mirror,
   type Snapshot,
 } from '../mirror/index.ts';
+import type { Screen } from './screen.ts';
 import { adviceFor } from './views/sync.ts';
 
 type Settings = Pick<Config, 'flags'>;
@@ -27,4 +29,11 @@ export function doubtIn(mirror: Mirror, id: number, { flags }: Settings): string
   const { state, reason } = snapshotById(mirror, id);
   if ((state !== 'partial' && state !== 'suspect') || isAccepted(mirror, id)) return null;
   return `Snapshot ${id} is ${state}${reason === null ? '' : `: ${reason}`}. See docmirror snapshots show ${id}${flags}`;
+}
+
+/** Says so on stderr. */
+export async function noteDoubt(app: App, screen: Screen, snapshot: number): Promise<void> {
+  using mirror = app.reader();
+  const note = doubtIn(mirror, snapshot, app.config);
+  if (note !== null) await screen.note(note);
 }

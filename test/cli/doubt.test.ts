@@ -80,6 +80,16 @@ describe('a partial snapshot', () => {
   });
 });
 
+it('a partial snapshot is not exported or drilled as if it were whole', async () => {
+  await using platform = await startSeeded({ faults: [{ operation: 'getPage', effect: { status: 403 } }] });
+  using folder = testFolder();
+  const env = environmentOf(platform, folder.at('data'));
+  await runCli(['sync'], { env });
+  const exported = await runCli(['export', '--to', folder.at('tree')], { env });
+  expect([exported.code, exported.stderr]).toEqual([0, expect.stringContaining('Snapshot 1 is partial: ')]);
+  expect((await runCli(['drill'], { env })).stderr).toContain('Snapshot 1 is partial: ');
+});
+
 describe('an open snapshot', () => {
   it('is told apart: under way, cut off, continued', async () => {
     await using platform = await startSeeded({ spaces: 20, pages: 5 });

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
+import { noteDoubt } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { sayKept } from '../kept.ts';
 import { SUMMARIES } from '../summaries.ts';
@@ -26,6 +27,7 @@ export function drillCommand(run: Run): Command {
     progress[Symbol.dispose]();
     const title = `Drill of snapshot ${report.snapshot}`;
     await screen.show(verifyDocument(report), (look) => verifyView(report, title, look));
+    await noteDoubt(app, screen, report.snapshot);
     if (!report.passed) {
       await screen.fault(
         'DM_DRILL_FAILED',

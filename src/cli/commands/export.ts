@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { doubtIn } from '../advice.ts';
+import { noteDoubt } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { sayKept } from '../kept.ts';
 import { SUMMARIES } from '../summaries.ts';
@@ -31,8 +31,7 @@ export function exportCommand(run: Run): Command {
     .option('--snapshot <snapshot>', 'number, time or "latest"; the last complete one without')
     .requiredOption('--to <dir>', 'the folder to write into')
     .option('--git', 'commit what changed to a git repository that is kept beside the folder');
-  return does<Options>(run, command, async (context, { snapshot, to, git }) => {
-    const { app, screen, signal } = context;
+  return does<Options>(run, command, async ({ app, screen, signal }, { snapshot, to, git }) => {
     using progress = screen.progress('export');
     const exported = await app
       .exportTo({
@@ -45,6 +44,6 @@ export function exportCommand(run: Run): Command {
       .catch(sayKept(`The export was interrupted; ${to} is as it was before`, 'Run the same command again.'));
     progress[Symbol.dispose]();
     await screen.show(exported, (look) => exportView(exported, look));
-    await noteDoubt(context, exported.snapshot);
+    await noteDoubt(app, screen, exported.snapshot);
   });
 }

@@ -3,10 +3,9 @@ import type { App } from '../../app.ts';
 import type { ExitCode } from '../../base/index.ts';
 import { runQuery } from '../../mirror/index.ts';
 import type { StatusReport } from '../../status/index.ts';
-import { doubtIn } from '../advice.ts';
+import { noteDoubt } from '../advice.ts';
 import { createCommand, does, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
-import type { Screen } from '../screen.ts';
 import { statusDocument, statusView } from '../views/status.ts';
 
 export function statusCommand(run: Run): Command {
@@ -30,10 +29,4 @@ export function statusCommand(run: Run): Command {
 function pagesIn(app: App, { lastSealed }: StatusReport): number {
   if (lastSealed === null) return 0;
   return Number(runQuery(app.config.dataDir, 'select count(*) from pages', null).rows[0]?.[0] ?? 0);
-}
-
-async function noteDoubt(app: App, screen: Screen, snapshot: number): Promise<void> {
-  using mirror = app.reader();
-  const note = doubtIn(mirror, snapshot, app.config);
-  if (note !== null) await screen.note(note);
 }
