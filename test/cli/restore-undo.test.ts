@@ -53,9 +53,22 @@ describe('cli/restore undo', () => {
     await run('sync');
     await run('restore', 'plan', '--snapshot', '1', '--out', 'anew.json', ...flag);
     const { restore } = documentOf<{ restore: string }>(await run('restore', 'apply', 'anew.json', '--json', ...flag));
+    const before = `Plan for what stood before restore ${restore} (snapshot 1 in data/restores/${restore}/before)`;
+    expect((await run('restore', 'undo', restore, '--plan-only', ...flag)).stdout).toContain(before);
     expect((await run('restore', 'undo', restore, ...flag)).code).toBe(0);
     const { stdout } = await run('restore', 'list');
     expect(stdout).toContain(`1 in data/restores/${restore}/before`);
     expect(stdout).toMatch(new RegExp(`${restore} +undone`));
+  });
+
+  it('does not send to an apply when a plan has nothing to write', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    await runCli(['sync'], { env });
+    const args = ['restore', 'plan', '--snapshot', '1', '--in-place', '--out', folder.at('mend.json')];
+    const { code, stdout } = await runCli(args, { env });
+    expect([code, stdout]).toEqual([0, expect.stringContaining('There is nothing to write.')]);
+    expect(stdout).not.toContain('restore apply');
   });
 });

@@ -29,14 +29,23 @@ export function planView({ file, plan, summary, tree, flags }: PlanInput, look: 
     ...shown,
     ...(more > 0 ? [look.style.dim(`… and ${thousands(more)} more: they are all in ${file}`)] : []),
     '',
-    `Plan for snapshot ${summary.snapshot} into organization ${plan.target.organization} at ${plan.target.url}:`,
+    `Plan for ${snapshotOf(plan)} into organization ${plan.target.organization} at ${plan.target.url}:`,
     `  ${create} to create, ${update} to update, ${remove} to delete, ${noOp} ${noOp === 1 ? 'as it is' : 'as they are'}, ${unsupported} that cannot come back`,
     `  about ${count(summary.requests, 'request')}, ${span(summary.estimatedMs)}`,
     '',
     preflightTable(plan.preflight, look),
     '',
-    `Nothing was written yet. To carry it out: docmirror restore apply ${shellWord(file)}${flags}`,
+    plan.steps.every(({ part }) => part === 'none')
+      ? 'There is nothing to write.'
+      : `Nothing was written yet. To carry it out: docmirror restore apply ${shellWord(file)}${flags}`,
   ].join('\n');
+}
+
+/** The archive of a restore numbers its own snapshots, which are not those of the mirror. */
+function snapshotOf({ snapshot, archive, undoes }: Plan): string {
+  return archive === null || undoes === null
+    ? `snapshot ${snapshot}`
+    : `what stood before restore ${undoes} (snapshot ${snapshot} in ${pathFromHere(archive)})`;
 }
 
 /** What comes along with what was asked for. */
