@@ -90,9 +90,10 @@ group by t.hash order by t.copies desc, title`,
   },
   {
     name: 'growth-per-week',
-    about: 'pages and comments that appeared, by week (the date of its Monday, UTC); gone ones count too',
-    sql: `with found as (
-  select at, count(*) as pages from changes where kind = 'page' and change = 'added' group by snapshot),
+    about:
+      'pages and comments that appeared, by week (the date of its Monday, UTC); gone ones count too, what came back only once',
+    sql: `with first as (select min(valid_from) as snapshot from pages_history group by space, id),
+found as (select s.started_at as at, count(*) as pages from first f left join snapshots s on s.id = f.snapshot group by f.snapshot),
 weeks as (
   select date(at, '-6 days', 'weekday 1') as week, pages, 0 as comments from found
   union all select date(posted_at, '-6 days', 'weekday 1'), 0, 1 from comments)

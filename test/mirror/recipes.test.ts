@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recipeOf, recipes, runQuery } from '../../src/mirror/index.ts';
 import { createReportedMirror, type ReportedMirror } from '../support/reported-world.ts';
 import { rowsOf } from '../support/state.ts';
-import { takeSnapshot } from '../support/snapshots.ts';
+import { page, takeSnapshot } from '../support/snapshots.ts';
 
 let made: ReportedMirror;
 
@@ -103,5 +103,18 @@ describe('mirror/recipes', () => {
       ['pages', 'space', 'spaces', 1, 'notes'],
       ['space_members', 'space', 'spaces', 1, 'notes'],
     ]);
+  });
+
+  it('counts a page that went and came back as grown once', async () => {
+    using other = await createReportedMirror();
+    const growth = (): unknown => {
+      const { rows: weeks } = runQuery(other.dataDir, recipeOf('growth-per-week')?.sql ?? '', null);
+      return weeks.reduce((sum, [, pages]) => sum + Number(pages), 0);
+    };
+    takeSnapshot(other.mirror, ({ see }) => see(page('back', 'Text.')));
+    const before = growth();
+    takeSnapshot(other.mirror, ({ bury }) => bury('page', 's1/back'));
+    takeSnapshot(other.mirror, ({ see }) => see(page('back', 'Text.')));
+    expect(growth()).toBe(before);
   });
 });
