@@ -9,7 +9,7 @@ export function thousands(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-function plural(word: string): string {
+export function plural(word: string): string {
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return word.endsWith('s') ? word : `${word}s`;
 }

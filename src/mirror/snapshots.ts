@@ -14,6 +14,7 @@ import { moveSearch } from './search.ts';
 import { listShrunk } from './shrunk.ts';
 import { compressSuperseded } from './superseded.ts';
 import type { SnapshotRow, SnapshotState } from './tables.ts';
+import { unreadWords } from './unread.ts';
 
 /** A snapshot as stored: numbered, dated, with its state and why. */
 export type Snapshot = Omit<SnapshotRow, 'id'> & { readonly id: number };
@@ -172,7 +173,7 @@ function takenOut(mirror: Mirror, id: number): number {
 
 function incompleteReasons(mirror: Mirror, id: number): string[] {
   const counted = Object.entries(countsOf(mirror, id)).flatMap(([kind, counts]) => [
-    ...(counts.failed > 0 ? [`${count(counts.failed, kind)} not read`] : []),
+    ...(counts.failed > 0 ? [unreadWords(mirror, { snapshot: id, kind, failed: counts.failed })] : []),
     ...(counts.unreachable > 0 ? [`${count(counts.unreachable, kind)} out of reach`] : []),
   ]);
   const shrunk = listShrunk(mirror).map(

@@ -121,6 +121,23 @@ describe('mirror/snapshots', () => {
     expect(titles()).toEqual([['New']]);
   });
 
+  it('names no number where a listing failed or visits were given up, which would have been many', async () => {
+    using made = await createTestMirror();
+    const id = openSnapshot(made.mirror, OPEN);
+    fill(made.mirror, id, ({ see }) => see(collection('c1')));
+    const open = { mirror: made.mirror, id };
+    const failure = { request: 'GET /x', status: 500, code: 'DM_HTTP_STATUS', error: 'no' };
+    noteFailure(open, { kind: 'member', resource: 'org', ...failure });
+    noteFailure(open, { kind: 'page', resource: 's1/*', ...failure });
+    noteFailure(open, { kind: 'collection', resource: 'c1', ...failure });
+    const { reason } = sealSnapshot(open, NO_BRAKE);
+    expect(reason?.split('; ').toSorted()).toEqual([
+      '1 collection not read',
+      'not all members read',
+      'not all pages read',
+    ]);
+  });
+
   it('is partial as soon as one thing was not read, and says what', async () => {
     using made = await createTestMirror();
     const id = openSnapshot(made.mirror, OPEN);
@@ -257,7 +274,7 @@ describe('mirror/snapshots', () => {
     expect(night(({ see }) => ids.forEach((id) => see(collection(id)))).state).toBe('partial');
     expect(night(({ bury }) => ids.slice(0, 2).forEach((id) => bury('collection', id))).state).toBe('partial');
     const gone = night(({ bury }) => ids.slice(2, 6).forEach((id) => bury('collection', id)));
-    expect(gone).toMatchObject({ state: 'suspect', reason: '1 space not read; 4 of 8 collections gone at once' });
+    expect(gone).toMatchObject({ state: 'suspect', reason: 'not all spaces read; 4 of 8 collections gone at once' });
     expect(night(() => undefined).state).toBe('suspect');
   });
 
