@@ -150,6 +150,8 @@ export function addRemovals(
     if (GATHERED.has(one.kind) && one.kind !== 'file') continue;
     const staying = keeps(one) ?? STAYING[one.kind];
     const isRequest = one.kind === 'change-request';
+    // What an earlier restore, or somebody, has archived is as far away as it goes.
+    if (isRequest && one.body['status'] === 'archived') continue;
     if (staying !== undefined || (kindOf(one.kind).remove === undefined && !isRequest)) {
       list.addIdle('unsupported', one, { note: staying ?? 'no operation deletes it' });
       continue;

@@ -3,13 +3,13 @@ import { canonicalJson, count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../id-map.ts';
 import { mapLinks } from '../links.ts';
-import type { Planning } from '../plan/step-list.ts';
+import type { NewStep, Planning } from '../plan/step-list.ts';
 import { PAGE_FIELDS } from '../page-fields.ts';
 import { textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
 import { NewIds, noteLinking, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
 import { SiblingOrders } from './sibling-orders.ts';
-import type { Choices, FieldMend, PageMend, PagesMend } from '../types.ts';
+import type { Choices, FieldMend, PageMend, PagesMend, PlanStep } from '../types.ts';
 import { wayFor } from './address-ways.ts';
 import type { Changed, Divergence } from './compare.ts';
 
@@ -217,6 +217,7 @@ export function addRelinks(planning: Planning, anew: ReadonlySet<string>): void 
     else if (isAnew) list.addIdle('noOp', page, { note: linksStay(live, page) });
   }
   const early = pagesWrittenEarly(planning);
+  const made = stepsMakingPages(list.steps);
   for (const space of new Set([...standing.keys(), ...early.keys()])) {
     const named = [...(early.get(space) ?? []), ...(standing.get(space) ?? [])];
     const links = [...new Map(named.map((page) => [page.id, page])).values()];
@@ -231,8 +232,24 @@ export function addRelinks(planning: Planning, anew: ReadonlySet<string>): void 
       pages: { missing: [], files: [], changed: [], added: [], links },
       mend: { expects: null, fields: [] },
       requests: 8 + links.length,
+      ...made,
     });
   }
+}
+
+/**
+ * What was cut off has no new ids to lead links to, and a step that is done is not done again. Spaces that are made anew come with a
+ * resume; pages of a space that somebody edited meanwhile never do, and are not to keep the other links from being turned.
+ */
+function stepsMakingPages(steps: readonly PlanStep[]): Pick<NewStep, 'needs' | 'linksTo'> {
+  const isMaking = ({ part, pages }: PlanStep): boolean =>
+    part === 'pages' &&
+    pages !== undefined &&
+    (pages.missing.length > 0 || pages.changed.some(({ of }) => of !== undefined));
+  return {
+    needs: steps.filter(({ kind, part }) => kind === 'revision' && part === 'content').map(({ step }) => step),
+    linksTo: steps.filter(isMaking).map(({ step }) => step),
+  };
 }
 
 function linksStay(live: SnapshotReader, { params }: Resource): string {
