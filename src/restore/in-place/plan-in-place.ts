@@ -18,7 +18,7 @@ import { holderTitles } from '../plan-holder.ts';
 import { planSteps } from '../plan-steps.ts';
 import { StepList, type Planning } from '../plan/step-list.ts';
 import { neededRights, preflight } from '../preflight.ts';
-import { textAt } from '../resource.ts';
+import { idAt, textAt } from '../resource.ts';
 import type { Selection } from '../selection.ts';
 import { idsThere, readTarget, type TargetState } from '../target.ts';
 import { undoesOf } from '../undo-file.ts';
@@ -206,7 +206,7 @@ function stepsFor({ input, reader, live, selection, target, divergence, bin, hei
   addValueMends(planning, divergence, choices);
   addTeamMends(planning, divergence, choices);
   addRequestMends(planning, divergence, choices);
-  if (choices.missing) addMissingParts(planning, divergence);
+  if (choices.missing) addMissingParts(planning, divergence, bin);
   addSiteDefaultMends(planning, divergence, choices);
   if (choices.added) addRemovals(planning, divergence.added, removing(input));
   for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });
@@ -253,9 +253,11 @@ function addUndeletes(planning: Planning, { missing }: Divergence, bin: Readonly
 }
 
 /** Parts of what stands: comments and replies, and what sites are made of. */
-function addMissingParts(planning: Planning, { missing }: Divergence): void {
+function addMissingParts(planning: Planning, { missing }: Divergence, bin: ReadonlyMap<string, Deleted>): void {
   const { live } = planning;
-  const held = missing.filter((one) => !MADE_WITH_HOLDER.has(one.kind) || live === null);
+  // A site shows a space again, where it did, once that is out of the bin: what is made besides would stand in its way.
+  const isBack = ({ kind, body }: Resource): boolean => kind === 'site-space' && bin.has(idAt(body['space']) ?? '');
+  const held = missing.filter((one) => (!MADE_WITH_HOLDER.has(one.kind) || live === null) && !isBack(one));
   addMissingDiscussions(planning, held);
   addMissingSiteParts(planning, held);
 }
