@@ -21,8 +21,8 @@ it('one plan brings back a share link that only a listing tells of, and the undo
   await editor.api.createShareLink({ ...links, body: { name: 'Others' } });
   await runCli(['sync'], { env });
   await editor.api.deleteShareLink({ path: { ...links.path, shareLinkId } });
-  const names = async (): Promise<(string | undefined)[]> =>
-    (await editor.api.listShareLinks(links)).items.map(({ name }) => name).toSorted();
+  const names = async (): Promise<string[]> =>
+    (await editor.api.listShareLinks(links)).items.map(({ name }) => name ?? '').toSorted();
 
   const planned = documentOf<Planned>(await restore('plan', '--snapshot', '1', '--in-place', '--out', 'mend.json'));
   expect(JSON.stringify(planned)).toContain('share-link');
