@@ -9,6 +9,7 @@ import {
   restoreOfPlan,
   type Mirror,
   type RestoreEnd,
+  type RestoreRecord,
   type RestoreStep,
   type SnapshotReader,
 } from '../mirror/index.ts';
@@ -44,7 +45,7 @@ export async function applyPlan(
   const { mirror } = settings;
   const { plan } = input;
   const used = restoreOfPlan(mirror, planHash(plan));
-  if (used) throw planUsed(used.id);
+  if (used) throw planUsed(used);
   for (const step of plan.steps) if (step.part !== 'none') workOf(step);
   using archive = archiveOf(mirror, plan);
   await checkArchive(archive.mirror, plan);
@@ -248,8 +249,12 @@ async function checkPreconditions({ client, signal }: ApplySettings, plan: Plan)
   demandRights(target, plan.rights);
 }
 
-function planUsed(restore: string): AppError {
-  return new AppError('DM_PLAN_USED', `The plan was already applied as restore ${restore}`, {
-    hint: `Continue it with \`docmirror restore resume ${restore}\`, or make a new plan.`,
+function planUsed({ id, state }: RestoreRecord): AppError {
+  const next =
+    state === 'done'
+      ? `It is done: look at it with \`docmirror restore verify ${id}\``
+      : `Continue it with \`docmirror restore resume ${id}\``;
+  return new AppError('DM_PLAN_USED', `The plan was already applied as restore ${id}`, {
+    hint: `${next}, or make a new plan. Nothing was written.`,
   });
 }

@@ -39,8 +39,8 @@ it('cli/restore names commands that work when they are copied, with a folder who
   expect([verified.code, verified.stderr]).toEqual([0, '']);
   const again = await copied(apply, folder.path);
   expect(again.code).toBe(4);
-  const resumed = await copied(named(again.stderr, /`(docmirror restore resume [^`]*)`/), folder.path);
-  expect([resumed.code, resumed.stderr]).toEqual([0, '']);
+  const looked = await copied(named(again.stderr, /`(docmirror restore verify [^`]*)`/), folder.path);
+  expect([looked.code, looked.stderr]).toEqual([0, '']);
   const undone = await copied(named(applied.stdout, /^To take it back: (.*) \(its plan as of now/m), folder.path);
   expect([undone.code, undone.stderr]).toEqual([0, '']);
 });

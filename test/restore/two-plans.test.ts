@@ -58,6 +58,22 @@ describe('restore/in-place, two plans of one snapshot', () => {
     expect((await place.plan()).steps.filter(({ part }) => part !== 'none')).toEqual([]);
   });
 
+  it('says of a plan that is done to verify it, and of one that is not to resume it', async () => {
+    const { world, place } = there;
+    await vandalise();
+    const plan = await place.plan();
+    world.platform.faults = [{ operation: 'createTeam', effect: 'cut-before' }];
+    const { restore } = await place.apply(plan);
+    world.platform.faults = [];
+    const used = (command: string): object => ({
+      code: 'DM_PLAN_USED',
+      hint: expect.stringContaining(`restore ${command} ${restore}`) as string,
+    });
+    await expect(place.apply(plan)).rejects.toMatchObject(used('resume'));
+    await place.resume(restore);
+    await expect(place.apply(plan)).rejects.toMatchObject(used('verify'));
+  });
+
   it('does not resume what another plan has brought back meanwhile, and says so', async () => {
     const { world, place } = there;
     const whole = await counts();
