@@ -79,13 +79,17 @@ function compressAnew(mirror: Mirror, { bid, next, data }: Stranded): void {
   raise(mirror, next, heightOf(mirror, bid) + 1);
 }
 
-/** The text to compress against; null where that would make a way of too many steps, or the plain text has a dependent. */
+/**
+ * The text to compress against; null where that would make a way of too many steps or one in a circle, as what came after it may lean
+ * on it since it stood there once more, or the plain text has a dependent.
+ */
 function baseFor(mirror: Mirror, bid: number, next: number): string | null {
   const plain = mirror.store
     .prepare<{ data: string; dependent: number | null }>('select data, dependent from bodies where bid = ?')
     .get(next);
   if (plain) return plain.dependent === null ? plain.data : null;
-  if (stepsFrom(mirror, next) + 1 + heightOf(mirror, bid) > MOST_STEPS) return null;
+  const way = wayFrom(mirror, next);
+  if (way.includes(bid) || way.length + 1 + heightOf(mirror, bid) > MOST_STEPS) return null;
   return mirror.store.prepare<{ data: string | null }>(`select ${supersededSql('?')} as data`).get(next)?.data ?? null;
 }
 
@@ -93,9 +97,10 @@ function heightOf(mirror: Mirror, bid: number): number {
   return mirror.store.prepare<{ height: number }>('select height from superseded where bid = ?').get(bid)?.height ?? 0;
 }
 
-function stepsFrom(mirror: Mirror, bid: number): number {
+/** What a text is read through, one after the other. */
+function wayFrom(mirror: Mirror, bid: number): number[] {
   const base = baseOf(mirror, bid);
-  return base === null ? 0 : 1 + stepsFrom(mirror, base);
+  return base === null ? [] : [base, ...wayFrom(mirror, base)];
 }
 
 function raise(mirror: Mirror, bid: number, height: number): void {

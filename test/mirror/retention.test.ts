@@ -181,6 +181,24 @@ describe('mirror/prune', () => {
     );
   });
 
+  it('ends, and reads all as before, where a state leaned on one that came back after it', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const history = ['two', null, 'one', 'two', 'one', 'two'];
+    for (const words of history) {
+      const { id } = takeSnapshot(mirror, ({ see, bury }) =>
+        words === null ? bury('page', 's1/b') : see(page('b', LONG + words)),
+      );
+      if (id === 1 || id === 3) pinSnapshot(mirror, id, 'kept');
+    }
+    const kept = [1, 3, history.length];
+    const before = kept.map((id) => stateOf(mirror, id));
+    forget(mirror, NONE);
+    prune(mirror);
+    expect(kept.map((id) => stateOf(mirror, id))).toEqual(before);
+    expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
+  });
+
   it('tells nothing as changed that is as it was in the kept snapshot before', async () => {
     using made = await createTestMirror();
     const { mirror } = made;
