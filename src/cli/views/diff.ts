@@ -30,7 +30,8 @@ export function diffView({ from, to, changes, text, limit = NO_LIMIT }: DiffInpu
   if (changes.length === 0) return `Nothing${within} differs between snapshots ${from} and ${to}.`;
   const rows = rowsOf(changes, limit.space !== null);
   const shown = text ? rows.map((row) => detailView(row, look)).join('\n\n') : listView(rows, look);
-  const amount = (change: Difference['change']): number => changes.filter((row) => row.change === change).length;
+  const amount = (change: Difference['change']): string =>
+    thousands(changes.filter((row) => row.change === change).length);
   const sums = `${amount('added')} added, ${amount('changed')} changed, ${amount('removed')} removed`;
   const folded = rows.length === changes.length ? '' : '\nWhat came or went with a space: --space ID lists it';
   return `${shown}\n\n${count(changes.length, 'difference')}${within} from snapshot ${from} to ${to}: ${sums}${folded}`;
