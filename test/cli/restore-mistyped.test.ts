@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { environmentOf, runCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
-import { startSeeded } from '../support/seeded-platform.ts';
+import { editorOf, startSeeded } from '../support/seeded-platform.ts';
 
 let platform: EmbeddedPlatform;
 let folder: TestFolder;
@@ -69,6 +69,9 @@ describe('cli/restore, mistyped', () => {
 
   it('prints commands that a shell takes as they stand, with a path of several words', async () => {
     await run('sync');
+    await using editor = editorOf(platform);
+    const [organizationId = ''] = platform.organizations();
+    await editor.api.updateOrganization({ path: { organizationId }, body: { title: 'Mistitled' } });
     const { stdout } = await run('restore', 'plan', '--snapshot', '1', '--in-place', '--out', "mend ü's.json");
     expect(stdout).toContain("docmirror restore apply 'mend ü'\\''s.json'");
   });

@@ -86,18 +86,6 @@ export const createPlace: StepWork = {
 };
 
 async function makePlace(context: ApplyContext, place: Resource): Promise<string> {
-  try {
-    return await addPlace(context, place);
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
-    // A space that came out of the bin may be shown again where it was: a place shows a space once, so that is the one.
-    const shown = await findPlace(context, place);
-    if (shown === undefined) throw error;
-    return shown;
-  }
-}
-
-async function addPlace(context: ApplyContext, place: Resource): Promise<string> {
   const path = inSite(context, place);
   const sectionId = newSection(context, place);
   const body = {
