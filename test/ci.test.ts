@@ -68,6 +68,29 @@ describe('.ci', () => {
     expect(count('a', 'never-written')).toEqual(['10 passed, 1 failed\n', 1]);
   });
 
+  it('names what failed once more before that line, since a long run often keeps its end alone', () => {
+    using folder = testFolder();
+    const failed = {
+      status: 'failed',
+      fullName: 'walk reads a page',
+      failureMessages: ['Error: 3 are not 4\n  at walk'],
+    };
+    const files = [
+      { name: 'test/walk.test.ts', status: 'failed', assertionResults: [{ status: 'passed' }, failed] },
+      { name: 'test/parse.test.ts', status: 'failed', assertionResults: [], message: 'Unexpected token' },
+    ];
+    writeFileSync(folder.at('report'), report(1, 1, files));
+    const { stdout, stderr } = spawnSync(process.execPath, ['.ci/count-tests.mjs', folder.at('report')]);
+    expect(String(stdout)).toBe('1 passed, 2 failed\n');
+    expect(String(stderr).trim().split('\n')).toEqual([
+      'FAILED test/walk.test.ts > walk reads a page',
+      '  Error: 3 are not 4',
+      '    at walk',
+      'FAILED test/parse.test.ts > (could not be loaded)',
+      '  Unexpected token',
+    ]);
+  });
+
   it('says so when another Node.js cannot be installed, and ends with a status of its own', () => {
     const offline = {
       npm_config_registry: 'http://127.0.0.1:9',
