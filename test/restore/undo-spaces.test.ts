@@ -47,6 +47,8 @@ function killedAt(
 ): ApiClient {
   const { client } = there.world;
   const call = async (name: string, input: { path?: { spaceId?: string } }, options: unknown): Promise<unknown> => {
+    // Two changes of a space within one millisecond push its time ahead of the platform's clock.
+    for (const one of [clock, there.world.clock]) one.advance(10);
     const isOfNews = name === 'getSpace' && input.path?.spaceId === there.made.news;
     if (name !== operation || isOfNews)
       return answered(name, await client.call(name as never, input as never, options as never));
