@@ -1,5 +1,5 @@
 import { AppError, Secret, sha256, toAppError, type ProcessLock } from '../base/index.ts';
-import type { Config } from '../config/index.ts';
+import { repeatFlags, type Config } from '../config/index.ts';
 import { createDaemon, openMemory, type Plan } from '../daemon/index.ts';
 import { noLiveState, startStatusServer, type LiveState, type StatusServer, type WalkState } from '../status/index.ts';
 import { jobsOf } from './jobs.ts';
@@ -121,7 +121,9 @@ function openStatusPage(
 ): Promise<StatusServer> {
   const { config, clock, log } = kit;
   const { dataDir, freshness, status } = config;
-  return startStatusServer({ dataDir, clock, log, freshness, live, retention, beside: replicaRoutes(kit), ...status });
+  const named = (text: string): string => repeatFlags(text, config);
+  const parts = { dataDir, clock, log, freshness, live, retention, named };
+  return startStatusServer({ ...parts, beside: replicaRoutes(kit), ...status });
 }
 
 async function syncWatched(

@@ -1,5 +1,6 @@
 // What the daemon does at its times.
 import { AppError, count, isoTime, isRecord, namingFolder, type Json } from '../base/index.ts';
+import { withFlags } from '../config/index.ts';
 import type { Job, Memory } from '../daemon/index.ts';
 import { lastPassedDrill, listDrills, listSnapshots, readMirror, type Mirror, type Snapshot } from '../mirror/index.ts';
 import { check } from './check.ts';
@@ -28,7 +29,7 @@ export function jobsOf(parts: JobParts): Job[] {
       try {
         await job.run(signal);
       } catch (error) {
-        throw namingFolder(error, place);
+        throw withFlags(namingFolder(error, place), parts.kit.config);
       }
     },
   }));
@@ -111,7 +112,7 @@ function reportJob(parts: JobParts): Job {
   const { kit } = parts;
   const { schedule, report } = kit.config;
   const work = async (): Promise<void> => {
-    const file = await writeReport(reportNow(kit), report.path);
+    const file = await writeReport(kit, reportNow(kit), report.path);
     kit.log.info({ file }, 'report written');
   };
   return remembered(parts, { name: 'report', pattern: schedule.report, work });

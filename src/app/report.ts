@@ -1,6 +1,7 @@
 // The report for the command line: as data, and as one HTML file.
 import { resolve } from 'node:path';
 import { AppError, isRecord, writeFileAtomic } from '../base/index.ts';
+import { repeatFlags } from '../config/index.ts';
 import { readMirror } from '../mirror/index.ts';
 import { readReport, reportHtml, type Report } from '../status/index.ts';
 import type { Kit } from './kit.ts';
@@ -14,10 +15,10 @@ export function reportNow({ config, clock }: Kit): Report {
 }
 
 /** Writes it as one file that loads nothing; what stands there is replaced whole. Throws DM_USAGE where it cannot be written. */
-export async function writeReport(report: Report, out: string): Promise<string> {
+export async function writeReport({ config }: Kit, report: Report, out: string): Promise<string> {
   const file = resolve(out);
   try {
-    await writeFileAtomic(file, await reportHtml(report));
+    await writeFileAtomic(file, await reportHtml(report, (text) => repeatFlags(text, config)));
     return file;
   } catch (error) {
     const why = isRecord(error) ? WHY.get(String(error['code'])) : undefined;

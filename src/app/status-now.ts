@@ -1,12 +1,13 @@
 import { AppError } from '../base/index.ts';
+import { repeatFlags } from '../config/index.ts';
 import { readMirror, type Mirror } from '../mirror/index.ts';
-import { readStatus, type StatusReport } from '../status/index.ts';
+import { namedIn, readStatus, type StatusReport } from '../status/index.ts';
 import type { Kit } from './kit.ts';
 
-/** How the mirror stands now. */
+/** How the mirror stands now; the commands in it lead to this mirror. */
 export function statusNow({ config, clock }: Kit): StatusReport {
   using mirror = mirrorIfThere({ dataDir: config.dataDir, clock });
-  return readStatus(mirror, clock.now(), config.freshness);
+  return namedIn(readStatus(mirror, clock.now(), config.freshness), (text) => repeatFlags(text, config));
 }
 
 function mirrorIfThere(options: Parameters<typeof readMirror>[0]): Mirror | null {

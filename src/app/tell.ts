@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { toAppError } from '../base/index.ts';
 import { createAgent } from '../client/index.ts';
-import type { Config } from '../config/index.ts';
+import { repeatFlags, type Config } from '../config/index.ts';
 import {
   conditionsOf,
   createMessenger,
@@ -63,7 +63,7 @@ export function createTeller(options: TellerOptions): Teller {
     dispatcher,
     ...(onUnsent ? { onUnsent } : {}),
   });
-  const deliver = (message: Message): Promise<boolean> => sendOrLog(kit(), messenger, message);
+  const deliver = (message: Message): Promise<boolean> => sendOrLog(kit(), messenger, namedIn(kit().config, message));
   const notices = createNotices({ memory, clock, deliver, remindAfterMs: () => channels().remindAfterMs });
   let disk: DiskSpace | null = null;
   // Apart, so that a silent receiver of the one does not keep the other waiting.
@@ -125,6 +125,12 @@ function inTurn(log: Kit['log']): Turns {
       for (let last: Promise<void> | null = null; last !== work;) await (last = work);
     },
   };
+}
+
+/** Who gets it may look after several mirrors, and copies the command from it. */
+function namedIn(config: Config, message: Message): Message {
+  const named = (text: string): string => repeatFlags(text, config);
+  return { ...message, means: named(message.means), run: named(message.run) };
 }
 
 async function sendOrLog({ config, log }: Kit, messenger: Messenger, message: Message): Promise<boolean> {

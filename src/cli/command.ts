@@ -16,11 +16,10 @@ import {
   type LogLevel,
 } from '../base/index.ts';
 import type { App } from '../app.ts';
-import type { Config } from '../config/index.ts';
+import { repeatedFlags, withFlags, type Config, type Repeated } from '../config/index.ts';
 import { demoHint } from './demo-hint.ts';
 import { createPatience } from './patience.ts';
 import { createScreen, type Screen } from './screen.ts';
-import { withFlags } from './with-flags.ts';
 
 /** One run of the program. The exit code is the one thing that a command leaves behind. */
 export interface Run {
@@ -142,8 +141,9 @@ async function perform<Options extends object>(
   const sources = { flags: flagsOf(options), environment, cwd: process.cwd() };
   const readConfigs = (): Config[] => loadConfigs(sources);
   const config = (everyPlatform ? readConfigs()[0] : undefined) ?? loadConfig(sources);
+  const repeated: Repeated = everyPlatform ? { ...config, flags: repeatedFlags(sources.flags, null) } : config;
   const { clock, signal } = run;
-  const screen = createScreen({ json: run.json, environment, clock, settings: config });
+  const screen = createScreen({ json: run.json, environment, clock, settings: repeated });
   for (const note of config.notes) await screen.note(note);
   const log = createLogger({ level: quiet(config.log.level), pretty: isTerminal('stderr') });
   using patience = createPatience({ clock, tell: (text) => screen.note(text) });
@@ -158,7 +158,7 @@ async function perform<Options extends object>(
     return await work({ app, screen, environment, signal, args, readConfigs, stayUp, endAtOnce }, options);
   } catch (error) {
     const named = namingFolder(error, { folder: config.dataDir, called: 'data directory' });
-    throw withFlags(demoHint(named, app), config);
+    throw withFlags(demoHint(named, app), repeated);
   }
 }
 

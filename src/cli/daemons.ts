@@ -1,7 +1,7 @@
 // The daemons of all configured platforms in one process: each with its own mirror, limiter, schedule and status page.
 import type { App, RunningDaemon } from '../app.ts';
 import { toAppError, type Logger, type ProcessLock } from '../base/index.ts';
-import { requirePlatform, type Config } from '../config/index.ts';
+import { requirePlatform, withFlags, type Config } from '../config/index.ts';
 
 interface One {
   readonly name: string | null;
@@ -25,10 +25,10 @@ export async function openDaemons(app: App, configs: readonly Config[]): Promise
   try {
     for (const config of configs) {
       const own = app.withConfig(config);
-      locked.push({ own, lock: await own.lockDaemon('daemon') });
+      locked.push({ own, lock: await leading(own, () => own.lockDaemon('daemon')) });
     }
     for (const { own, lock } of locked) {
-      open.push({ name: own.config.name, app: own, daemon: await own.openDaemon(lock) });
+      open.push({ name: own.config.name, app: own, daemon: await leading(own, () => own.openDaemon(lock)) });
     }
   } catch (error) {
     await close(open);
@@ -43,6 +43,15 @@ export async function openDaemons(app: App, configs: readonly Config[]): Promise
     reload: (read) => reload(app.log, open, read),
     [Symbol.asyncDispose]: () => close(open),
   };
+}
+
+/** What goes wrong for one of them names commands for that one. */
+async function leading<T>({ config }: App, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw withFlags(error, config);
+  }
 }
 
 async function close(open: readonly One[]): Promise<void> {

@@ -9,11 +9,11 @@ import {
   type Environment,
   type ErrorCode,
 } from '../base/index.ts';
+import { repeatFlags, type Repeated } from '../config/index.ts';
 import { errorText } from './show-error.ts';
 import { createProgress, noProgress, type Progress } from './views/progress.ts';
 import { createStyle, isColoured, type Style } from './views/style.ts';
 import { forTerminal } from './views/text.ts';
-import { repeatFlags, type Settings } from './with-flags.ts';
 
 export interface Look {
   /** Columns; Infinity where nobody looks, so that nothing is cut. */
@@ -49,7 +49,7 @@ export interface ScreenOptions {
   /** Nobody follows the progress: the log tells it. */
   quiet?: boolean;
   /** Those that commands which it names are to be given. */
-  settings?: Settings;
+  settings?: Repeated;
 }
 
 const CLEAR_LINE = '\r\u001b[K';

@@ -5,7 +5,8 @@ export { DEFAULT_CONFIG_FILE, loadConfig, loadConfigs, readTextFile, type Config
 export type { Flags } from './layers.ts';
 export type { SettingKey } from './settings.ts';
 export { configFileSchema, settingsTable, type SettingRow } from './describe.ts';
-export { flagsToTarget } from './repeat-flags.ts';
+export { repeatFlags, withFlags, type Repeated } from './named-commands.ts';
+export { flagsToTarget, repeatedFlags } from './repeat-flags.ts';
 export { redactConfig } from './redact-config.ts';
 export { isPlatformNamed, requirePlatform, requireTarget } from './require-platform.ts';
 export type {

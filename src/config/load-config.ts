@@ -69,7 +69,7 @@ export function loadConfigs(sources: ConfigSources): Config[] {
       readFile,
       secretFiles: files,
       name,
-      flags: repeatedFlags(sources.flags),
+      flags: repeatedFlags(sources.flags, file.platforms.length > 1 ? name : null),
     });
   const chosen = choose(sources, file.platforms);
   if (file.platforms.length === 0) return [build(null, common)];

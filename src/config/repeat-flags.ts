@@ -7,13 +7,17 @@ import type { Config } from './types.ts';
 // Of a restore alone, of the embedded platform alone, and of how much one run tells.
 const NOT_REPEATED: ReadonlySet<SettingKey> = new Set(['target.baseUrl', 'embedded.importFrom', 'log.level']);
 
-/** As they were given, each after a space. */
-export function repeatedFlags(flags: Flags): string {
+/**
+ * As they were given, each after a space. One of several platforms is named even where nobody named it: where all of them run, the
+ * next command must.
+ */
+export function repeatedFlags(given: Flags, platform: string | null): string {
+  const flags = platform === null ? given : { ...given, platform };
   const settings = SETTING_KEYS.filter((key) => !NOT_REPEATED.has(key)).map((key) => settingOf(key).flag);
   return [CONFIG_FLAG, PLATFORM_FLAG, ...settings]
     .flatMap((flag) => {
-      const given = flag === undefined ? undefined : flags[flagProperty(flag)];
-      return flag === undefined || given === undefined ? [] : [` ${flag} ${shellWord(given)}`];
+      const value = flag === undefined ? undefined : flags[flagProperty(flag)];
+      return flag === undefined || value === undefined ? [] : [` ${flag} ${shellWord(value)}`];
     })
     .join('');
 }

@@ -30,7 +30,7 @@ export interface Config {
   /** Who may read the replica; null is nobody. */
   replica: { token: Secret | null };
   embedded: EmbeddedConfig;
-  /** Flags of settings as they were given, each after a space: a command that is named to people repeats them. */
+  /** Flags of settings as they were given, and the name in a list of platforms, each after a space: a command that is named to people repeats them. */
   flags: string;
   /** Absolute paths of the files that secrets were read from, the file of the settings among them where one stands in it. */
   secretFiles: string[];

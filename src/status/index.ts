@@ -1,5 +1,5 @@
 /** How the mirror stands, for people and for monitoring. Reads the mirror only. */
-export { readStatus, type FreshnessLimits, type StatusReport } from './status-report.ts';
+export { namedIn, readStatus, type FreshnessLimits, type StatusReport } from './status-report.ts';
 export { readReport, type Report, type ReportNight, type ReportTotals } from './report.ts';
 export { reportHtml } from './pages/report-page.ts';
 export {

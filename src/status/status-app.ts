@@ -4,13 +4,14 @@ import { holderOf, planForget, readMirror, visitsLeft, type Mirror, type Retenti
 import { createAccess, guard, type AccessSettings } from './access.ts';
 import { addBrowser } from './browse/browse-app.ts';
 import type { LiveState } from './live-state.ts';
+import { asItIs, type Named } from './named.ts';
 import { addLogin, refuse } from './login.ts';
 import { metricsText } from './metrics.ts';
 import { reportPage } from './pages/report-page.ts';
 import { statusPage, type StatusPageInput } from './pages/status-page.ts';
 import { STYLE } from './pages/style.ts';
 import { reportReader } from './report.ts';
-import { readStatus, type FreshnessLimits } from './status-report.ts';
+import { namedIn, readStatus, type FreshnessLimits } from './status-report.ts';
 import { readStored } from './stored.ts';
 
 export interface StatusAppOptions {
@@ -23,6 +24,8 @@ export interface StatusAppOptions {
   readonly access?: AccessSettings;
   /** The policy that a schedule forgets by; null when nothing is forgotten by itself. */
   readonly retention?: () => RetentionPolicy | null;
+  /** Words of ours with what leads to this mirror behind each command in them; as they are when absent. */
+  readonly named?: Named;
   /** What else is served at the same address; it keeps its own door. */
   readonly beside?: (app: Hono) => void;
 }
@@ -56,9 +59,9 @@ export function createStatusApp(options: StatusAppOptions): Hono {
   addLogin(app, access);
   addProbes(app, options);
   addPages(app, options);
-  addBrowser(app, (read) => withMirror(options, read));
+  addBrowser(app, { withMirror: (read) => withMirror(options, read), named: options.named ?? asItIs });
   app.notFound((c) => c.text('There is no such page. Begin at /', 404));
-  app.onError((error, c) => failed(options.log, error, c));
+  app.onError((error, c) => failed(options, error, c));
   return app;
 }
 
@@ -82,15 +85,23 @@ function addPages(app: Hono, options: StatusAppOptions): void {
   app.get('/style.css', (c) => c.text(STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }));
   app.get('/icon.svg', (c) => c.body(ICON, 200, { 'content-type': 'image/svg+xml' }));
   app.get('/', (c) => c.html(statusPage(withMirror(options, (mirror) => statusInput(mirror, options)))));
-  app.get('/report', (c) => c.html(reportPage(withMirror(options, (mirror) => mirror && report(mirror)))));
+  const { named = asItIs } = options;
+  app.get('/report', (c) =>
+    c.html(
+      reportPage(
+        withMirror(options, (mirror) => mirror && report(mirror)),
+        named,
+      ),
+    ),
+  );
 }
 
 function statusInput(mirror: Mirror | null, options: StatusAppOptions): StatusPageInput {
   const now = options.clock.now();
   const policy = options.retention?.() ?? null;
-  const { dataDir } = options;
+  const { dataDir, named = asItIs } = options;
   return {
-    status: readStatus(mirror, now, options.freshness),
+    status: namedIn(readStatus(mirror, now, options.freshness), named),
     stored: mirror && readStored(mirror),
     live: options.live(),
     holder: mirror && holderOf(dataDir),
@@ -98,6 +109,7 @@ function statusInput(mirror: Mirror | null, options: StatusAppOptions): StatusPa
     kept: mirror && policy ? planForget(mirror, policy) : null,
     canLeave: (options.access?.token ?? null) !== null,
     dataDir,
+    named,
     now,
   };
 }
@@ -117,8 +129,8 @@ function withMirror<T>(options: StatusAppOptions, read: (mirror: Mirror | null) 
   }
 }
 
-function failed(log: Logger, error: Error, c: Context): Response {
+function failed({ log, named = asItIs }: StatusAppOptions, error: Error, c: Context): Response {
   const { code, message, hint } = toAppError(error);
   log.error({ err: error, path: c.req.path }, 'the status page could not answer');
-  return c.json({ error: { code, message, hint } }, 500);
+  return c.json({ error: { code, message, hint: named(hint) } }, 500);
 }

@@ -109,6 +109,12 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
   };
 }
 
+/** The same report, the commands in it as `named` gives them. */
+export function namedIn(report: StatusReport, named: (text: string) => string): StatusReport {
+  const { remedy, continuing } = report;
+  return { ...report, remedy: remedy && named(remedy), continuing: continuing && named(continuing) };
+}
+
 function nothingYet(now: number): StatusReport {
   return {
     at: isoTime(now),

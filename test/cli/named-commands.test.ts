@@ -1,7 +1,8 @@
 // Commands that an answer names are copied as they stand: with the flags that were given, they are about the same mirror.
 import { rmSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { documentOf, runCli, testFolder, type Ended } from '../support/cli.ts';
+import { documentOf, runCli, startCli, testFolder, type Ended } from '../support/cli.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 /** The words of the first command of that name in a text. */
@@ -59,4 +60,36 @@ it('doctor, forget, check, report and the lists name commands that can be copied
   expect((await cli('check')).stderr.replace(`${platform.url}/ `, `${platform.url} `)).toContain(
     `the next docmirror sync ${given} writes them`,
   );
+});
+
+const UNSCHEDULED = 'sync: 0 0 1 1 *, drill: null, check: null, forget: null, report: null';
+
+it('with several platforms a message, a page and an answer name the one that a command is about: a copied one was refused', async () => {
+  await using platform = await startSeeded({ spaces: 2, pages: 2 });
+  await using receiver = await startReceiver();
+  using folder = testFolder();
+  const entry = (name: string): string =>
+    `  - {name: ${name}, platform: {baseUrl: "${platform.url}", token: ${platform.token}}}`;
+  const head = `status: {port: 0}\nnotify: {webhook: "${receiver.url}/hook"}\nschedule: {${UNSCHEDULED}}`;
+  writeFileSync(folder.at('docmirror.yaml'), `${head}\nplatforms:\n${entry('docs')}\n${entry('books')}\n`);
+  const options = { cwd: folder.path, env: { DOCMIRROR_CONFIG: 'docmirror.yaml' } };
+  const cut = await runCli(['sync', '--platform', 'docs', '--max-requests', '5'], options);
+  expect(commandIn(cut.stdout, 'snapshots show')).toEqual(['snapshots', 'show', '1', '--platform', 'docs']);
+  const message = JSON.parse(receiver.received[0]?.body ?? '') as { run: string; text: string };
+  expect(message.run).toBe('docmirror snapshots show --platform docs 1');
+  expect(message.text).toContain(`Run: ${message.run}\n`);
+  // However the platform was chosen.
+  const chosen = { ...options, env: { ...options.env, DOCMIRROR_PLATFORM: 'docs' } };
+  const { stdout } = await runCli(['status'], chosen);
+  expect(stdout).toContain('docmirror sync --platform docs, then docmirror drill --platform docs;');
+  const { remedy } = documentOf<{ remedy: string }>(await runCli(['status', '--json'], chosen));
+  expect(remedy).toBe('docmirror sync --platform docs, then docmirror drill --platform docs');
+  const page = startCli(['serve', '--platform', 'docs'], options);
+  const url = /http:\S+/.exec(await page.until(/Status page: \S+/))?.[0] ?? '';
+  const named = [await (await fetch(url)).text(), await (await fetch(`${url}/report`)).text()].flatMap(
+    (html) => html.match(/docmirror (?:sync|drill|query|snapshots|forget|diff)[^<]{0,40}/g) ?? [],
+  );
+  await page.interrupt();
+  expect(named.length).toBeGreaterThan(3);
+  expect(named.filter((command) => !command.includes('--platform docs'))).toEqual([]);
 });

@@ -55,6 +55,14 @@ describe('config/load-config, a list of platforms', () => {
     ]);
   });
 
+  it('names the platform in the flags that commands repeat where there are several, however it was chosen', () => {
+    expect(all({ yaml: TWO }).map(({ flags }) => flags)).toEqual([' --platform a', ' --platform b']);
+    expect(one({ yaml: TWO, environment: { DOCMIRROR_PLATFORM: 'b' } }).flags).toBe(' --platform b');
+    const flags = { platform: 'a', config: 'config/docmirror.yaml' };
+    expect(one({ yaml: TWO, flags }).flags).toBe(' --config config/docmirror.yaml --platform a');
+    expect(one({ yaml: 'platforms: [{name: a, platform: {baseUrl: "https://a.example"}}]' }).flags).toBe('');
+  });
+
   it('never gives a platform of the list a token that was not given to it', () => {
     const yaml = 'platforms: [{name: a, platform: {baseUrl: "https://a.example"}}]';
     const environment = { DOCMIRROR_TOKEN: 'tok_of_another', DOCMIRROR_TOKEN_FILE: '' };

@@ -73,7 +73,7 @@ describe('status/report', () => {
 
   it('becomes one file that loads nothing, leads nowhere and runs nothing', async () => {
     using test = await createTestMirror();
-    const file = await reportHtml(await threeNights(test));
+    const file = await reportHtml(await threeNights(test), (text) => text);
     expect(file).toContain('Pages and files');
     expect(file).toContain('Handbook &amp; &lt;more&gt;');
     expect(file.match(/<svg/g)?.length).toBeGreaterThanOrEqual(8);

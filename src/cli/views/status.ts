@@ -67,7 +67,7 @@ export function statusView(report: StatusReport, seen: Surroundings, look: Look)
   return [
     verdict,
     ...report.reasons.map((reason) => `  ${reason}`),
-    ...(report.remedy === null ? [] : [`  what to do: ${look.named(report.remedy)}; or keep the daemon running`]),
+    ...(report.remedy === null ? [] : [`  what to do: ${report.remedy}; or keep the daemon running`]),
     ...deleted(report, flags, look),
     '',
     pairs(rows, style),
@@ -118,9 +118,9 @@ function undelete({ id, lastSeen }: StatusReport['deletedSpaces'][number], flags
   return `docmirror restore plan --snapshot ${lastSeen} --in-place missing --scope space:${id} --out undelete.json${flags}`;
 }
 
-function openWords(id: number, { continuing }: StatusReport, { holder, flags }: Surroundings): string {
+function openWords(id: number, { continuing }: StatusReport, { holder }: Surroundings): string {
   if (holder !== null) return `snapshot ${id} is under way (${holder})`;
-  return `snapshot ${id} was cut off; run ${continuing}${flags} to continue it`;
+  return `snapshot ${id} was cut off; run ${continuing} to continue it`;
 }
 
 function completeWords({ lastComplete, snapshotAgeMs, snapshotAhead }: StatusReport): string {

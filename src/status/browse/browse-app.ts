@@ -4,6 +4,7 @@ import { html } from 'hono/html';
 import { AppError } from '../../base/index.ts';
 import { isKindName } from '../../contract/index.ts';
 import { erasOf, resolveSnapshot, type Mirror } from '../../mirror/index.ts';
+import type { Named } from '../named.ts';
 import { layout, type Html } from '../pages/layout.ts';
 import { changeDetailView } from './change-detail.ts';
 import { changesView, type Span } from './changes.ts';
@@ -18,12 +19,17 @@ import { openVisit, type Visit } from './visit.ts';
 /** Gives the mirror, null when there is none yet, and closes it afterwards. */
 export type WithMirror = <T>(read: (mirror: Mirror | null) => T) => T;
 
+interface Parts {
+  readonly withMirror: WithMirror;
+  readonly named: Named;
+}
+
 type Answer = Html | Response | null;
 
 /** Adds `/browse` and what is below it. */
-export function addBrowser(app: Hono, withMirror: WithMirror): void {
+export function addBrowser(app: Hono, { withMirror, named }: Parts): void {
   const show = (path: string, view: (visit: Visit, c: Context) => Answer): void => {
-    app.get(path, (c) => withMirror((mirror) => answer(c, mirror, view)));
+    app.get(path, (c) => withMirror((mirror) => answer(c, { mirror, named }, view)));
   };
   show('/browse', homeView);
   show('/browse/search', (visit, c) => searchView(visit, (c.req.query('q') ?? '').slice(0, 200)));
@@ -48,18 +54,19 @@ function param(c: Context, name: string): string {
 
 function answer(
   c: Context,
-  mirror: Mirror | null,
+  { mirror, named }: { mirror: Mirror | null; named: Named },
   view: (visit: Visit, c: Context) => Answer,
 ): Response | Promise<Response> {
-  if (mirror === null) return missing(c, 'There is no mirror yet. Run docmirror sync, or wait for the schedule.');
+  if (mirror === null)
+    return missing(c, named('There is no mirror yet. Run docmirror sync, or wait for the schedule.'));
   try {
-    const visit = openVisit(mirror, { at: c.req.query('at') ?? '', path: new URL(c.req.url).pathname });
+    const visit = openVisit(mirror, { at: c.req.query('at') ?? '', path: new URL(c.req.url).pathname, named });
     const found = view(visit, c);
     if (found === null) return notThere(c, visit);
     return found instanceof Response ? found : c.html(found);
   } catch (error) {
     if (error instanceof AppError && (error.code === 'DM_SNAPSHOT_UNKNOWN' || error.code === 'DM_NO_SNAPSHOT')) {
-      return missing(c, `${error.message}. ${error.hint}`);
+      return missing(c, `${error.message}. ${named(error.hint)}`);
     }
     throw error;
   }

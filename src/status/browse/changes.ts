@@ -29,7 +29,7 @@ export function changesView(visit: Visit, span: Span): Html {
     ${chooser(span)} ${whole.map((one) => wholeView(span, one))}
     ${groups.size + whole.length === 0 ? html`<section><p>Nothing changed.</p></section>` : ''}
     ${[...groups].map(([space, changes]) => groupView(visit, span, { space, changes }))}
-    ${hidden ? html`<p class="soft">Not all is shown. docmirror diff ${from} ${to} lists everything.</p>` : ''}`;
+    ${hidden ? html`<p class="soft">Not all is shown. ${visit.named(`docmirror diff ${from} ${to}`)} lists everything.</p>` : ''}`;
   return shell(visit, { title, crumbs: [{ href: `/browse/changes?from=${from}&to=${to}`, name: 'Changes' }], body });
 }
 

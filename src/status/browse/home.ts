@@ -7,10 +7,9 @@ import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
 import type { Visit } from './visit.ts';
 
-interface Below {
+interface Below extends Pick<Visit, 'named' | 'query'> {
   readonly collections: readonly Outlined[];
   readonly spaces: readonly Outlined[];
-  readonly query: string;
 }
 
 export function homeView(visit: Visit): Html {
@@ -18,7 +17,7 @@ export function homeView(visit: Visit): Html {
     [...visit.reader.outline(kind)].filter(({ holds }) => holds);
   // As their listing showed them; those without a place keep the order of their keys.
   const collections = held('collection').toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
-  const below = { collections, spaces: held('space'), query: visit.query };
+  const below = { collections, spaces: held('space'), query: visit.query, named: visit.named };
   const body = html`${held('organization').map((organization) => organizationView(organization, below))}
   ${damagedView(below)} ${changesForm(visit)}`;
   return shell(visit, { title: 'Mirror', crumbs: [], body });
@@ -38,12 +37,12 @@ function organizationView({ id, body }: Outlined, below: Below): Html {
 }
 
 /** Which organization they are of can no longer be told. */
-function damagedView({ collections, spaces, query }: Below): Html | string {
+function damagedView({ collections, spaces, query, named }: Below): Html | string {
   const damaged = [...collections, ...spaces].filter(({ isDamaged }) => isDamaged === true);
   if (damaged.length === 0) return '';
   return section(
     'Damaged',
-    html`<p>What is stored of these is damaged. Run docmirror check --read-data, which tells what to do.</p>
+    html`<p>What is stored of these is damaged. ${named('Run docmirror check --read-data, which tells what to do.')}</p>
       <ul>
         ${damaged.map(({ kind, id }) =>
           kind === 'space' ? html`<li><a href="${spacePath(id, query)}">${id}</a></li>` : html`<li>${kind} ${id}</li>`,

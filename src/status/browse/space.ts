@@ -38,7 +38,7 @@ function titleOf({ body, id }: Resource): string {
   return text(body['title']) || id;
 }
 
-function requestTable({ query }: Visit, space: string, requests: readonly Resource[]): Html | string {
+function requestTable({ query, named }: Visit, space: string, requests: readonly Resource[]): Html | string {
   if (requests.length === 0) return '';
   const newestFirst = requests.toSorted((a, b) => Number(b.body['number'] ?? 0) - Number(a.body['number'] ?? 0));
   return section(
@@ -64,7 +64,7 @@ function requestTable({ query }: Visit, space: string, requests: readonly Resour
           )}
         </table>
       </div>
-      ${more(requests.length)}`,
+      ${more(requests.length, named)}`,
   );
 }
 
@@ -72,11 +72,11 @@ function commentPart(visit: Visit, space: string, comments: readonly Resource[])
   if (comments.length === 0) return '';
   return section(
     `Comments: ${amount(comments.length)}`,
-    html`${commentList(visit, space, comments.slice(-SHOWN))} ${more(comments.length)}`,
+    html`${commentList(visit, space, comments.slice(-SHOWN))} ${more(comments.length, visit.named)}`,
   );
 }
 
-function fileTable({ query }: Visit, space: string, files: readonly Outlined[]): Html | string {
+function fileTable({ query, named }: Visit, space: string, files: readonly Outlined[]): Html | string {
   if (files.length === 0) return '';
   return section(
     `Files: ${amount(files.length)}`,
@@ -99,10 +99,12 @@ function fileTable({ query }: Visit, space: string, files: readonly Outlined[]):
           )}
         </table>
       </div>
-      ${more(files.length)}`,
+      ${more(files.length, named)}`,
   );
 }
 
-function more(all: number): Html | string {
-  return all > SHOWN ? html`<p class="soft">and ${amount(all - SHOWN)} more; docmirror query shows all</p>` : '';
+function more(all: number, named: Visit['named']): Html | string {
+  return all > SHOWN
+    ? html`<p class="soft">and ${amount(all - SHOWN)} more; ${named('docmirror query')} shows all</p>`
+    : '';
 }

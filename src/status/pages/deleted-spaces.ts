@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import type { Named } from '../named.ts';
 import type { StatusReport } from '../status-report.ts';
 import type { Html } from './layout.ts';
 import { relative } from './words.ts';
@@ -9,7 +10,7 @@ type DeletedSpaces = StatusReport['deletedSpaces'];
 const SINGLY = 3;
 
 /** Spaces in the platform's bin: what can be done about them ends soon. */
-export function deletedSpaces({ deletedSpaces: spaces }: StatusReport): Html | string {
+export function deletedSpaces({ deletedSpaces: spaces }: StatusReport, named: Named): Html | string {
   if (spaces.length === 0) return '';
   const nights = [...new Set(spaces.map(({ lastSeen }) => lastSeen))];
   return html`<section>
@@ -18,27 +19,26 @@ export function deletedSpaces({ deletedSpaces: spaces }: StatusReport): Html | s
       goneSince(
         night,
         spaces.filter(({ lastSeen }) => lastSeen === night),
+        named,
       ),
     )}
   </section>`;
 }
 
-function goneSince(night: number, spaces: DeletedSpaces): Html {
+function goneSince(night: number, spaces: DeletedSpaces, named: Named): Html {
+  const command = (scope: string): Html => html`<code>${named(undelete(night, scope))}</code>`;
   const isMany = spaces.length > SINGLY;
   return html`<ul>
       ${spaces.map(
         ({ id, title, leftMs }) =>
           html`<li>
-            <span class="bad">${title}</span> ends
-            ${relative(leftMs)}${isMany ? '' : html`: ${command(night, `space:${id}`)}`}
+            <span class="bad">${title}</span> ends ${relative(leftMs)}${isMany ? '' : html`: ${command(`space:${id}`)}`}
           </li>`,
       )}
     </ul>
-    ${isMany ? html`<p>All of them: ${command(night, 'kind:space')}</p>` : ''}`;
+    ${isMany ? html`<p>All of them: ${command('kind:space')}</p>` : ''}`;
 }
 
-function command(night: number, scope: string): Html {
-  return html`<code
-    >docmirror restore plan --snapshot ${night} --in-place missing --scope ${scope} --out undelete.json</code
-  >`;
+function undelete(night: number, scope: string): string {
+  return `docmirror restore plan --snapshot ${night} --in-place missing --scope ${scope} --out undelete.json`;
 }

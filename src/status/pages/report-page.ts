@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { count } from '../../base/index.ts';
 import { pagePath } from '../browse/addresses.ts';
+import type { Named } from '../named.ts';
 import type { Counted } from '../report-stand.ts';
 import type { Report } from '../report.ts';
 import { factList, layout, section, standalone, type Html } from './layout.ts';
@@ -8,26 +9,30 @@ import { reportCharts } from './report-charts.ts';
 import { amount, at, kindWord, size } from './words.ts';
 
 /** The report as a page of the status server; null when no snapshot is sealed yet. */
-export function reportPage(report: Report | null): Html {
-  return layout({ title: 'Report', body: reportBody(report, { linked: true }), here: 'report' });
+export function reportPage(report: Report | null, named: Named): Html {
+  return layout({ title: 'Report', body: reportBody(report, { linked: true, named }), here: 'report' });
 }
 
 /** The report as one HTML file that needs nothing else and can be sent to anybody who may know what is in it. */
-export async function reportHtml(report: Report): Promise<string> {
-  return String(await standalone({ title: 'Report', body: reportBody(report, { linked: false }) }));
+export async function reportHtml(report: Report, named: Named): Promise<string> {
+  return String(await standalone({ title: 'Report', body: reportBody(report, { linked: false, named }) }));
 }
 
 interface Look {
   /** Pages can be followed into the browser of the mirror. */
   readonly linked: boolean;
+  readonly named: Named;
 }
 
 function reportBody(report: Report | null, look: Look): Html {
   if (!report)
-    return section('Report', html`<p>No snapshot yet. Run <code>docmirror sync</code>, or wait for the schedule.</p>`);
+    return section(
+      'Report',
+      html`<p>No snapshot yet. Run <code>${look.named('docmirror sync')}</code>, or wait for the schedule.</p>`,
+    );
   return html`${summary(report)} ${reportCharts(report)} ${largest(report)} ${stale(report, look)}
   ${countedBySpace('Broken links by space', 'Broken', report.brokenLinksBySpace)}
-  ${countedBySpace('Open comments by space', 'Open', report.openCommentsBySpace)} ${newest(report)}`;
+  ${countedBySpace('Open comments by space', 'Open', report.openCommentsBySpace)} ${newest(report, look)}`;
 }
 
 function summary(report: Report): Html {
@@ -97,7 +102,7 @@ function largest({ spaces }: Report): Html {
   );
 }
 
-function stale({ stalePages }: Report, { linked }: Look): Html | string {
+function stale({ stalePages }: Report, { linked, named }: Look): Html | string {
   if (stalePages.length === 0) return '';
   return section(
     'Not edited for half a year, oldest first',
@@ -118,7 +123,7 @@ function stale({ stalePages }: Report, { linked }: Look): Html | string {
           })}
         </table>
       </div>
-      <p class="soft">All of them: docmirror query --recipe stale-pages</p>`,
+      <p class="soft">All of them: ${named('docmirror query --recipe stale-pages')}</p>`,
   );
 }
 
@@ -146,7 +151,7 @@ function countedBySpace(title: string, head: string, counted: readonly Counted[]
 
 const CLASSES = { added: 'good', changed: 'warn', removed: 'bad' } as const;
 
-function newest({ changes, since, snapshot, moreChanges }: Report): Html {
+function newest({ changes, since, snapshot, moreChanges }: Report, { named }: Look): Html {
   if (since === null)
     return section('Changes', html`<p>This is the first snapshot; the next one shows what changed.</p>`);
   if (changes.length === 0) return section('Changes', html`<p>Nothing changed since snapshot ${since}.</p>`);
@@ -169,6 +174,6 @@ function newest({ changes, since, snapshot, moreChanges }: Report): Html {
           )}
         </table>
       </div>
-      ${moreChanges ? html`<p class="soft">and more: docmirror diff ${since} ${snapshot.id}</p>` : ''}`,
+      ${moreChanges ? html`<p class="soft">and more: ${named(`docmirror diff ${since} ${snapshot.id}`)}</p>` : ''}`,
   );
 }

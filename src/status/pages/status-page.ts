@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { isoTime, shellWord } from '../../base/index.ts';
 import type { RetentionVerdict } from '../../mirror/index.ts';
 import type { JobState, LiveState } from '../live-state.ts';
+import type { Named } from '../named.ts';
 import type { StatusReport } from '../status-report.ts';
 import type { Stored } from '../stored.ts';
 import { deletedSpaces } from './deleted-spaces.ts';
@@ -23,6 +24,7 @@ export interface StatusPageInput {
   /** The reader showed a token, and can take it back. */
   readonly canLeave: boolean;
   readonly dataDir: string;
+  readonly named: Named;
   readonly now: number;
 }
 
@@ -31,15 +33,16 @@ const REFRESH_WALKING_S = 3;
 
 export function statusPage(input: StatusPageInput): Html {
   const { status, live, now } = input;
-  const body = html`${verdict(input)} ${deletedSpaces(status)} ${walking(input)} ${jobs(live, now)} ${unsent(live, now)}
-  ${runs(status)} ${failures(status)} ${drills(status)} ${retention(input)} ${coverage(status)} ${howToQuery(input)}
+  const body = html`${verdict(input)} ${deletedSpaces(status, input.named)} ${walking(input)} ${jobs(live, now)}
+  ${unsent(live, now)} ${runs(status, input.named)} ${failures(status, input.named)} ${drills(status)}
+  ${retention(input)} ${coverage(status)} ${howToQuery(input)}
   ${input.canLeave ? html`<form method="post" action="/logout"><button>Sign out</button></form>` : ''}`;
   const isWalking = live.walk !== null || (status.open !== null && input.holder !== null);
   const refresh = isWalking ? REFRESH_WALKING_S : REFRESH_S;
   return layout({ title: status.ready ? 'Ready' : 'Not ready', body, here: 'status', refresh });
 }
 
-function verdict({ status, live, stored, now }: StatusPageInput): Html {
+function verdict({ status, live, stored, now, named }: StatusPageInput): Html {
   const words = status.ready ? 'Ready: the mirror is fresh and proven' : 'Not ready';
   const { lastComplete, drillAgeMs, snapshotAgeMs } = status;
   const known = (age: number | null, isAhead: boolean): string =>
@@ -53,7 +56,7 @@ function verdict({ status, live, stored, now }: StatusPageInput): Html {
             ${status.reasons.map((reason) => html`<li>${reason}</li>`)}
           </ul>`
     }
-    ${doubt(status)} ${remedy(status.remedy, live)}
+    ${doubt(status, named)} ${remedy(status.remedy, live)}
     <dl class="facts">
       ${fact('Last complete snapshot', lastComplete ? `${known(snapshotAgeMs, status.snapshotAhead)} (number ${lastComplete.id})` : 'never')}
       ${fact('Last passed drill', known(drillAgeMs, status.drillAhead))}
@@ -78,11 +81,11 @@ function remedy(commands: string | null, { jobs: all }: LiveState): Html | strin
 }
 
 /** Ready is said of the last complete snapshot; what came after it is said, too. */
-function doubt({ lastSealed }: StatusReport): Html | string {
+function doubt({ lastSealed }: StatusReport, named: Named): Html | string {
   if (!lastSealed || (lastSealed.state !== 'partial' && lastSealed.state !== 'suspect')) return '';
   return html`<p>
     <span class="warn">The newest snapshot, ${lastSealed.id}, is ${lastSealed.state}</span>: ${lastSealed.reason ?? ''}.
-    See <code>docmirror snapshots show ${lastSealed.id}</code>
+    See <code>${named(`docmirror snapshots show ${lastSealed.id}`)}</code>
   </p>`;
 }
 
@@ -170,11 +173,12 @@ function unsent({ messages = [] }: LiveState, now: number): Html | string {
   );
 }
 
-function howToQuery({ dataDir }: StatusPageInput): Html {
+function howToQuery({ dataDir, named }: StatusPageInput): Html {
+  const query = named('docmirror query');
   return section(
     'Ask it yourself',
-    html`<pre><code>docmirror query "select title, path from pages limit 5"
-docmirror query "select title from pages_search where pages_search match 'install*'"
+    html`<pre><code>${query} "select title, path from pages limit 5"
+${query} "select title from pages_search where pages_search match 'install*'"
 sqlite3 ${shellWord(`${dataDir}/mirror.db`)} "select name, description from docs_tables"</code></pre>
       <p><a href="/metrics">Metrics</a> for Prometheus, <a href="/readyz">readiness</a> for probes</p>`,
   );

@@ -7,7 +7,7 @@ import { amount, at, stateClass } from './words.ts';
 
 const SHOWN = 20;
 
-export function retention({ status, kept }: StatusPageInput): Html | string {
+export function retention({ status, kept, named }: StatusPageInput): Html | string {
   const states = Object.entries(status.snapshots);
   if (states.length === 0) return '';
   const all = states.reduce((sum, [, count]) => sum + count, 0);
@@ -21,7 +21,7 @@ export function retention({ status, kept }: StatusPageInput): Html | string {
       ${
         kept === null
           ? html`<p class="soft">
-              Nothing is forgotten by itself: set a retention policy, or run <code>docmirror forget</code>.
+              Nothing is forgotten by itself: set a retention policy, or run <code>${named('docmirror forget')}</code>.
             </p>`
           : verdicts(kept)
       }`,

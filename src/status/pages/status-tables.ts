@@ -2,16 +2,17 @@ import { html } from 'hono/html';
 import { isRecord } from '../../base/index.ts';
 import { coverage as contractCoverage, type Coverage } from '../../contract/index.ts';
 import type { KindCounts, Snapshot } from '../../mirror/index.ts';
+import type { Named } from '../named.ts';
 import type { StatusReport } from '../status-report.ts';
 import type { Html } from './layout.ts';
 import { amount, at, kindWord, size, stateClass, took } from './words.ts';
 
 /** The last walks, newest first. */
-export function runs({ recent }: StatusReport): Html {
+export function runs({ recent }: StatusReport, named: Named): Html {
   if (recent.length === 0) {
     return html`<section>
       <h2>Runs</h2>
-      <p>No walk yet. Run <code>docmirror sync</code>, or wait for the schedule.</p>
+      <p>No walk yet. Run <code>${named('docmirror sync')}</code>, or wait for the schedule.</p>
     </section>`;
   }
   return html`<section>
@@ -119,7 +120,7 @@ function reads(all: readonly Coverage[]): Html {
 
 const SHOWN = 50;
 
-export function failures({ failures: all }: StatusReport): Html | string {
+export function failures({ failures: all }: StatusReport, named: Named): Html | string {
   if (all.length === 0) return '';
   const more = all.length - SHOWN;
   return html`<section>
@@ -143,7 +144,7 @@ export function failures({ failures: all }: StatusReport): Html | string {
         )}
       </table>
     </div>
-    ${more > 0 ? html`<p class="soft">and ${amount(more)} more: docmirror query "select * from failures"</p>` : ''}
+    ${more > 0 ? html`<p class="soft">and ${amount(more)} more: ${named('docmirror query "select * from failures"')}</p>` : ''}
   </section>`;
 }
 

@@ -1,22 +1,24 @@
-// Whoever copies a command that an answer names gets to the same mirror and platform as the one that answered.
+// Whoever copies a command that an answer, a message or a page names gets to the same mirror and platform as the one that named it.
 import { AppError } from '../base/index.ts';
-import { flagsToTarget, type Config } from '../config/index.ts';
-import { SUMMARIES } from './summaries.ts';
+import { flagsToTarget } from './repeat-flags.ts';
+import type { Config } from './types.ts';
 
-export type Settings = Pick<Config, 'flags' | 'target'>;
+/** What the commands that a text names are to repeat. */
+export type Repeated = Pick<Config, 'flags' | 'target'>;
 
 // As it stands in backticks, else its name alone: what follows may be its words or those of the sentence. `init` takes no settings,
 // and `start` is named for what it runs.
-const OTHERS = Object.keys(SUMMARIES).filter((name) => !['init', 'start'].includes(name));
+const COMMANDS =
+  'sync|daemon|serve|status|probe|diff|query|report|export|check|drill|doctor|forget|prune|platform|(?:snapshots|restore)';
 const WITHIN = 'show|accept|pin|unpin|plan|apply|resume|verify|undo|remap|list|ledger';
 const NAMED = new RegExp(
-  `\`(docmirror [^\`]+)\`|\\bdocmirror (?:(?:snapshots|restore)(?: (?:${WITHIN}))?|${OTHERS.join('|')})\\b(?!(?: [a-z]+)? --help)`,
+  `\`(docmirror [^\`]+)\`|\\bdocmirror (?:${COMMANDS}(?: (?:${WITHIN}))?)\\b(?!(?: [a-z]+)? --help)`,
   'g',
 );
 const ASKS_TARGET = /^docmirror restore (?:plan|apply|resume|verify|undo|remap)\b/;
 
 /** The text with the flags of settings behind each command that it names; one that has them already is left as it is. */
-export function repeatFlags(text: string, settings: Settings): string {
+export function repeatFlags(text: string, settings: Repeated): string {
   return text.replaceAll(NAMED, (found: string, quoted: string | undefined, at: number) => {
     const command = quoted ?? found;
     const flags = ASKS_TARGET.test(command) ? flagsToTarget(settings) : settings.flags;
@@ -27,7 +29,7 @@ export function repeatFlags(text: string, settings: Settings): string {
 }
 
 /** The same for what an error says to do. */
-export function withFlags(error: unknown, settings: Settings): unknown {
+export function withFlags(error: unknown, settings: Repeated): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, hint, details } = error;
   const repeated = repeatFlags(hint, settings);

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { createRun } from '../../src/cli/command.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { repeatFlags, withFlags } from '../../src/cli/with-flags.ts';
+import { SUMMARIES } from '../../src/cli/summaries.ts';
+import { repeatFlags, withFlags } from '../../src/config/index.ts';
 
 const CONFIG = { flags: " --data-dir 'my data'", target: { baseUrl: 'http://127.0.0.1:8700', token: null } };
 
@@ -11,7 +12,7 @@ function hintOf(hint: string): unknown {
   return withFlags(new AppError('DM_PLAN_USED', 'What', { hint }), CONFIG);
 }
 
-describe('cli/with-flags', () => {
+describe('config/named-commands', () => {
   it('repeats the flags of settings, and the target for commands that ask it', () => {
     expect(hintOf('Run `docmirror drill`, or `docmirror restore resume R1`.')).toMatchObject({
       code: 'DM_PLAN_USED',
@@ -46,6 +47,11 @@ describe('cli/with-flags', () => {
       );
       expect(repeatFlags(`Run ${one} --help.`, CONFIG)).toBe(`Run ${one} --help.`);
     }
+  });
+
+  it('knows every command that takes settings', () => {
+    for (const name of Object.keys(SUMMARIES).filter((one) => !['init', 'start'].includes(one)))
+      expect(repeatFlags(`Run docmirror ${name}.`, CONFIG)).toBe(`Run docmirror ${name}${CONFIG.flags}.`);
   });
 
   it('leaves all else as it is', () => {
