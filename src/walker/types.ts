@@ -3,6 +3,7 @@ import type { Clock, Logger } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { KindName, Unknown } from '../contract/index.ts';
 import type { Brake, Failure, KindCounts, Mirror, Snapshot } from '../mirror/index.ts';
+import type { Telling } from './telling.ts';
 
 /** What a walk is limited to. Everything outside is carried over as it was. */
 export interface WalkScope {
@@ -87,5 +88,6 @@ export interface Walk extends WalkOptions {
   readonly places: Map<string, number>;
   /** Kinds that the platform does not offer. */
   readonly notOffered: Set<string>;
+  readonly telling: Telling;
   readonly unknownsIn: (kind: KindName, body: Readonly<Record<string, unknown>>) => Unknown[];
 }

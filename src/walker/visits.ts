@@ -56,9 +56,9 @@ export function scopeOfVisit({ params }: Visit): number | null {
 /** Records a visit as failed and takes it off the frontier; the next walk begins with it, since its mark was not set. */
 export function failVisit(walk: Walk, visit: Visit, error: unknown): void {
   const place = placeOfVisit(visit);
-  const level = saysNotOffered(error) ? 'info' : 'warn';
-  const err = error instanceof Error ? error.message : error;
-  walk.log[level]({ task: visit.task, place, err }, 'could not read');
+  const seen = { task: visit.task, place, err: error instanceof Error ? error.message : error };
+  if (saysNotOffered(error)) walk.log.info(seen, 'could not read');
+  else walk.telling.failed(seen);
   walk.mirror.store.transaction(() => {
     recordFailure(walk, { ...place, scope: scopeOfVisit(visit) }, error);
     finishVisit(walk.mirror, visit.seq);

@@ -32,6 +32,7 @@ import { takeItem, takeListing } from './listing.ts';
 import { STAGES } from './order.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { take } from './take.ts';
+import { createTelling } from './telling.ts';
 import { termsOf } from './terms.ts';
 import type { Walk, WalkOptions, WalkProgress, WalkResult } from './types.ts';
 import { placeOfVisit, scopeOfVisit } from './visits.ts';
@@ -53,6 +54,7 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   try {
     await visitAll({ ...current, onProgress }, createBudget(current));
   } finally {
+    current.telling.end(current.id);
     usage.add(current.id);
   }
   carryNotOffered(current);
@@ -170,6 +172,7 @@ function walkOf(options: WalkOptions, id: number): Walk {
     first: missedSpaces(mirror),
     places: new Map(),
     notOffered: new Set(notOfferedIn(mirror, id).map(({ kind }) => kind)),
+    telling: createTelling(options.log),
     unknownsIn: createUnknowns(),
   };
 }

@@ -39,6 +39,23 @@ describe('cli/commands/sync', () => {
     expect(existsSync(folder.at('data', 'content', 'SHA256SUMS'))).toBe(true);
   });
 
+  it('tells of the first reads that failed, and where all of them stand: a line for each of hundreds buried the rest', async () => {
+    await using platform = await startSeeded({ spaces: 2, pages: 30 });
+    platform.faults = [{ operation: 'getPage', effect: { status: 404 } }];
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    const ended = await runCli(['sync'], { env });
+    expect(ended.code).toBe(3);
+    const warnings = ended.stderr.trim().split('\n');
+    expect(warnings).toHaveLength(21);
+    expect(warnings.at(-1)).toContain('"snapshot":1,"more":40,"msg":"could not read more than these');
+    expect(ended.stdout).toContain('… and 40 more: docmirror snapshots show 1\n');
+    const { stdout } = await runCli(['snapshots', 'show', '1'], { env });
+    expect(stdout.match(/\(getPage\) answered 404/g)).toHaveLength(60);
+    const all = await runCli(['sync'], { env: { ...env, DOCMIRROR_LOG_LEVEL: 'debug' } });
+    expect(all.stderr.match(/"msg":"could not read"/g)).toHaveLength(60);
+  });
+
   it('tells people the same in words', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();

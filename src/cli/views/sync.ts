@@ -21,7 +21,7 @@ export function syncDocument({ snapshot, kinds, failures }: WalkResult): unknown
 export interface SyncExtras {
   /** Requests of earlier runs of a walk that was continued; null when it was not. */
   readonly before?: number | null;
-  /** Every kind has its line, changed or not. */
+  /** Every kind has its line, changed or not, and all that was not read. */
   readonly whole?: boolean;
   /** What to do about a snapshot that is not complete. */
   readonly advice: readonly string[];
@@ -38,7 +38,7 @@ export function syncView(result: WalkResult, { before = null, whole = false, adv
     ...advice,
     '',
     ...kindLines(result.kinds, whole, look),
-    ...failureLines(result, look),
+    ...failureLines(result, whole, look),
     ...notOfferedLines(result),
   ].join('\n');
 }
@@ -76,9 +76,9 @@ function kindTable(entries: readonly Entry[], look: Look): string {
 
 const SHOWN_FAILURES = 20;
 
-function failureLines({ failures }: WalkResult, look: Look): string[] {
+function failureLines({ snapshot, failures }: WalkResult, whole: boolean, look: Look): string[] {
   if (failures.length === 0) return [];
-  const shown = failures.slice(0, SHOWN_FAILURES);
+  const shown = whole ? failures : failures.slice(0, SHOWN_FAILURES);
   const rows = table(
     shown,
     [
@@ -89,7 +89,7 @@ function failureLines({ failures }: WalkResult, look: Look): string[] {
     look,
   );
   const more = failures.length - shown.length;
-  const rest = more > 0 ? [look.named(`… and ${more} more: docmirror query "select * from failures"`)] : [];
+  const rest = more > 0 ? [look.named(`… and ${thousands(more)} more: docmirror snapshots show ${snapshot.id}`)] : [];
   return ['', rows, ...rest];
 }
 

@@ -120,7 +120,7 @@ function reads(all: readonly Coverage[]): Html {
 
 const SHOWN = 50;
 
-export function failures({ failures: all }: StatusReport, named: Named): Html | string {
+export function failures({ failures: all, lastSealed }: StatusReport, named: Named): Html | string {
   if (all.length === 0) return '';
   const more = all.length - SHOWN;
   return html`<section>
@@ -144,7 +144,7 @@ export function failures({ failures: all }: StatusReport, named: Named): Html | 
         )}
       </table>
     </div>
-    ${more > 0 ? html`<p class="soft">and ${amount(more)} more: ${named('docmirror query "select * from failures"')}</p>` : ''}
+    ${more > 0 ? html`<p class="soft">and ${amount(more)} more: ${named(`docmirror snapshots show ${lastSealed?.id ?? 'latest'}`)}</p>` : ''}
   </section>`;
 }
 
