@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import {
   AppError,
   exitNow,
@@ -23,7 +23,7 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
   using _watchdog = watch(current);
   try {
     const program = await createProgram(current, argv);
-    await watchingStdout(() => program.parseAsync(commandFirst(argv), { from: 'user' }));
+    await watchingStdout(() => program.parseAsync(withoutVainHelp(program, commandFirst(argv)), { from: 'user' }));
     return current.exitCode;
   } catch (error) {
     return await fail(current, argv, error);
@@ -34,6 +34,22 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
 function commandFirst(argv: readonly string[]): string[] {
   const at = argv.findIndex((word) => word !== '--json');
   return at <= 0 ? [...argv] : [...argv.slice(at), ...argv.slice(0, 1)];
+}
+
+/** Help on a command that is not there is no help: without the wish for it the library refuses the name, and says which one was meant. */
+function withoutVainHelp(program: Command, argv: readonly string[]): readonly string[] {
+  const [first, ...rest] = argv[0] === 'help' ? argv.slice(1) : argv;
+  const asks = argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
+  if (!asks || first === undefined || first.startsWith('-')) return argv;
+  const [second] = rest;
+  const command = program.commands.find((one) => one.name() === first);
+  const isWithin = command === undefined || second === undefined || second.startsWith('-') || isIn(command, second);
+  if (first === 'help' || (command !== undefined && isWithin)) return argv;
+  return [first, ...rest].filter((word) => word !== '--help' && word !== '-h');
+}
+
+function isIn({ commands }: Command, name: string): boolean {
+  return commands.length === 0 || ['help', ...commands.map((one) => one.name())].includes(name);
 }
 
 async function fail(current: Run, argv: readonly string[], error: unknown): Promise<ExitCode> {

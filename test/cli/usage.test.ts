@@ -51,6 +51,22 @@ describe('cli/program', () => {
     expect([before.code, before.stdout]).toEqual([0, after.stdout]);
   });
 
+  it.each([
+    [['statsu'], "unknown command 'statsu' (Did you mean status?)"],
+    [['restore', 'aply', 'x'], "unknown command 'aply' (Did you mean apply?)"],
+    [['sync', '--ful'], "unknown option '--ful' (Did you mean --full?)"],
+    [['help', 'statsu'], "unknown command 'statsu' (Did you mean status?)"],
+    [['statsu', '--help'], "unknown command 'statsu' (Did you mean status?)"],
+    [['help', 'restore', 'aply'], "unknown command 'aply' (Did you mean apply?)"],
+  ])(
+    'says which word was meant for %j, also where help on it is asked for: that was answered with the help of all',
+    async (argv, what) => {
+      const { code, stdout } = await runCli([...argv, '--json']);
+      const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
+      expect([code, error.code, error.message]).toEqual([2, 'DM_USAGE', `The command line is wrong: ${what}`]);
+    },
+  );
+
   it('has every command of the interface', () => {
     const names = all(program).map(nameOf);
     expect(names).toEqual(expect.arrayContaining(COMMANDS));
