@@ -28,6 +28,7 @@ export {
 export { namingFolder } from './folder-errors.ts';
 export { whyFull } from './system-errors.ts';
 export { within } from './within.ts';
+export { toldApart, valuesApart } from './told-apart.ts';
 export { count, plural, thousands } from './words.ts';
 export { readEnvironment, type Environment } from './environment.ts';
 export {

@@ -21,7 +21,9 @@ export function toldApart(lines: readonly string[], longest: number): string[] {
   const shown: string[] = [];
   for (let at = 0; at < lines.length;) {
     const block = blockAt(lines, at);
-    shown.push(...(block.length === 0 ? [shownLine(lines[at] ?? '', { from: 0, longest })] : blockLines(block, longest)));
+    shown.push(
+      ...(block.length === 0 ? [shownLine(lines[at] ?? '', { from: 0, longest })] : blockLines(block, longest)),
+    );
     at += Math.max(1, block.length);
   }
   return shown;
@@ -76,7 +78,8 @@ interface Showing {
 
 function shownLine(line: string, { from, longest, spelled = false }: Showing): string {
   const [mark, text] = [line.slice(0, 1), line.slice(1)];
-  const part = text.slice(from, from + longest);
+  const end = from + longest;
+  const part = text.slice(from, isLowSurrogate(text.charCodeAt(end)) ? end - 1 : end);
   const after = text.length - from - part.length;
   const before = from === 0 ? '' : `(${count(from, 'character')} before) …`;
   return `${mark}${before}${spelled ? spelledOut(part) : signsOf(part)}${after > 0 ? `… (${count(after, 'further character')})` : ''}`;
@@ -84,7 +87,11 @@ function shownLine(line: string, { from, longest, spelled = false }: Showing): s
 
 /** What it looks like to somebody who reads it. */
 function looksOf(text: string): string {
-  return text.replaceAll(NO_ROOM, '').replaceAll(/\p{Zs}/gu, ' ').trimEnd().normalize('NFC');
+  return text
+    .replaceAll(NO_ROOM, '')
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .trimEnd()
+    .normalize('NFC');
 }
 
 function signsOf(text: string): string {

@@ -192,7 +192,7 @@ describe('cli/views/diff', () => {
     const all = changes.slice(0, 1).map((one) => ({ ...one, text: { added: 2, removed: 2, lines, hidden: 0 } }));
     const shown = diffView({ from: 1, to: 2, changes: all, text: true }, look).split('\n');
     expect(shown.slice(4, 7)).toEqual(['  -␉kept␍', '  + kept', '  -x']);
-    expect(shown[7]).toBe(`  +${'y'.repeat(999)}… (4,999,001 further characters)`);
+    expect(shown[7]).toBe(`  +${'y'.repeat(1000)}… (4,999,000 further characters)`);
   });
 
   it('shows fields and lines, and paints them only on a terminal', () => {

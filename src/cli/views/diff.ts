@@ -1,8 +1,9 @@
+import { toldApart, valuesApart } from '../../base/index.ts';
 import { kindNames, type KindName } from '../../contract/index.ts';
 import type { Difference, DifferenceDetail, FieldChange, TextChange } from '../../mirror/index.ts';
 import type { Look } from '../screen.ts';
 import { table } from './table.ts';
-import { cutTo, oneLine, withPictures } from './text.ts';
+import { oneLine } from './text.ts';
 import { count, thousands } from './units.ts';
 
 export interface DiffInput {
@@ -111,26 +112,22 @@ function detailView(found: Row, look: Look): string {
 const LONGEST_VALUE = 200;
 
 function fieldView(change: FieldChange, { style }: Look): string {
-  const value = (side: 'before' | 'after'): string =>
-    side in change ? cutTo(oneLine(JSON.stringify(change[side])), LONGEST_VALUE) : 'nothing';
-  return `  ${change.field}: ${style.bad(value('before'))} -> ${style.good(value('after'))}`;
+  const { field, before, after } = change;
+  const word = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
+  const [was, is] = valuesApart(word(before), word(after), LONGEST_VALUE);
+  return `  ${field}: ${style.bad(was)} -> ${style.good(is)}`;
 }
 
 // A picture within a text can be one line of megabytes.
 const LONGEST_LINE = 1000;
 
-function lineView(line: string): string {
-  const cut = line.length - LONGEST_LINE;
-  const rest = cut > 0 ? `… (${count(cut, 'further character')})` : '';
-  return `  ${withPictures(line.slice(0, LONGEST_LINE))}${rest}`;
-}
-
 function textView({ lines, hidden }: TextChange, { style }: Look): string[] {
   const paint = (line: string): string => {
-    const shown = lineView(line);
+    const shown = `  ${line}`;
     if (line.startsWith('@@')) return style.dim(shown);
     if (line.startsWith('+')) return style.good(shown);
     return line.startsWith('-') ? style.bad(shown) : shown;
   };
-  return [...lines.map(paint), ...(hidden === 0 ? [] : [style.dim(`  … ${count(hidden, 'further line')}`)])];
+  const shown = toldApart(lines, LONGEST_LINE);
+  return [...shown.map(paint), ...(hidden === 0 ? [] : [style.dim(`  … ${count(hidden, 'further line')}`)])];
 }

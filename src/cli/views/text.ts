@@ -19,18 +19,6 @@ export function inCell(text: string): string {
   return oneLine(text.replaceAll(/\r?\n/g, '␤'));
 }
 
-const PICTURES = 0x2400;
-const LAST_WITH_PICTURE = 0x1f;
-
-/** `oneLine` with control characters as their pictures, so that two lines that differ in nothing else look different. */
-export function withPictures(line: string): string {
-  const pictureOf = (control: string): string => {
-    const code = control.charCodeAt(0);
-    return code > LAST_WITH_PICTURE ? control : String.fromCharCode(PICTURES + code);
-  };
-  return oneLine(line.replaceAll(CONTROL, pictureOf));
-}
-
 const OBEYED = /(?!\r?\n|\t)[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Lines as a terminal may show them: what it would obey is written as its number, as JSON has it (`\u001b`). */

@@ -1,5 +1,6 @@
 // What changed in one resource between two snapshots: its fields, and its text line by line.
 import { html } from 'hono/html';
+import { toldApart, valuesApart } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import { detailOf, readerAt, type FieldChange, type TextChange } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
@@ -46,11 +47,11 @@ function links(
 }
 
 const LONGEST = 2000;
+const LONGEST_LINE = 10_000;
 
-function shown(value: unknown): string {
+function wordsOf(value: unknown): string {
   if (value === undefined) return '';
-  const words = typeof value === 'string' ? value : JSON.stringify(value);
-  return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function fieldTable(fields: readonly FieldChange[]): Html | string {
@@ -64,14 +65,14 @@ function fieldTable(fields: readonly FieldChange[]): Html | string {
           <th class="wide">Before</th>
           <th class="wide">After</th>
         </tr>
-        ${fields.map(
-          ({ field, before, after }) =>
-            html`<tr>
-              <td>${field}</td>
-              <td class="wide">${shown(before)}</td>
-              <td class="wide">${shown(after)}</td>
-            </tr>`,
-        )}
+        ${fields.map(({ field, before, after }) => {
+          const [was, is] = valuesApart(wordsOf(before), wordsOf(after), LONGEST);
+          return html`<tr>
+            <td>${field}</td>
+            <td class="wide">${was}</td>
+            <td class="wide">${is}</td>
+          </tr>`;
+        })}
       </table>
     </div>`,
   );
@@ -85,7 +86,7 @@ function textDiff(change: TextChange | null): Html | string {
     'Text',
     html`<p class="soft">${amount(change.added)} lines came, ${amount(change.removed)} went</p>
       <div class="diff">
-        ${change.lines.map((line) => html`<div class="${LINE_CLASSES[line.charAt(0)] ?? 'same'}">${line}</div>`)}
+        ${toldApart(change.lines, LONGEST_LINE).map((line) => html`<div class="${LINE_CLASSES[line.charAt(0)] ?? 'same'}">${line}</div>`)}
       </div>
       ${change.hidden > 0 ? html`<p class="soft">and ${amount(change.hidden)} lines more</p>` : ''}`,
   );

@@ -1,0 +1,29 @@
+// Two lines of a comparison that are not the same do not look the same.
+import { expect, it } from 'vitest';
+import { runCli } from '../support/cli.ts';
+import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { TestWorld } from '../support/world.ts';
+
+it('shows lines and titles that differ only in what nobody sees, or beyond the thousandth character: they looked equal', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Handbook');
+  const long = 'word '.repeat(400);
+  const text = (one: string, two: string): string => `A line${one} of text\n\n${long}${two}.\n`;
+  await edit(world, space, insert('Start', text('', 'one')));
+  await world.sync();
+  const { Start: page = '' } = await pagesOf(world, space);
+  await edit(world, space, { type: 'update_page', page, document: { markdown: text('\u200b\u202e', 'two') } });
+  await world.api.updateSpace({ path: { spaceId: space }, body: { title: 'Hand\u200bbook' } });
+  await world.sync();
+  const diff = await runCli(['diff', '1', '2', '--text', '--data-dir', world.dataDir]);
+  expect(diff.code).toBe(0);
+  const lines = diff.stdout.split('\n');
+  expect(lines).toContain('  -A line of text');
+  expect(lines).toContain('  +A line<U+200B><U+202E> of text');
+  expect(lines).toContain('  title: "Handbook" -> "Hand<U+200B>book"');
+  const ends = lines.filter((line) => line.includes('characters before)'));
+  expect(ends.map((line) => [line.charAt(2), /(\w+)\.$/.exec(line)?.[1]])).toEqual([
+    ['-', 'one'],
+    ['+', 'two'],
+  ]);
+});
