@@ -2,7 +2,7 @@
 import type { KindName } from '../contract/index.ts';
 import type { Mirror } from './database.ts';
 import { equalVersionsSql } from './equal-versions.ts';
-import { labelSql } from './report-views.ts';
+import { labelSql, ownerLabelSql } from './report-views.ts';
 import { allBodies } from './stored-text.ts';
 
 export interface Difference {
@@ -22,7 +22,11 @@ export interface DiffFilter {
   readonly space?: string | null;
 }
 
-const LABEL = labelSql((path) => allBodies.field('b.data', 'coalesce(vb.body, va.body)', `'${path}'`), 'r.id');
+const LABEL = ownerLabelSql(
+  (path) => allBodies.field('ob.data', 'ov.body', `'${path}'`),
+  labelSql((path) => allBodies.field('b.data', 'coalesce(vb.body, va.body)', `'${path}'`), 'r.id'),
+  '@high',
+);
 const CHANGES = `select r.kind, r.key, r.space, va.vid as before, vb.vid as after, ${LABEL} as label
 from resources r
 left join versions va on va.rid = r.rid and va.valid_from <= @a and (va.valid_to is null or va.valid_to > @a)

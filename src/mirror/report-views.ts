@@ -10,6 +10,17 @@ export function labelSql(field: (path: string) => string, id: string): string {
   return `cast(coalesce(${named.join(', ')}, substr(${field('$.body.markdown')}, 1, 60), ${id}) as text)`;
 }
 
+/**
+ * The label of a row of `resources r`: of a revision, which has no name, whose pages it holds. `field` reads the JSON of a row of
+ * `bodies ob` and `versions ov`, `until` is the last snapshot whose name for them counts.
+ */
+export function ownerLabelSql(field: (path: string) => string, own: string, until: string | number): string {
+  const name = `select ${labelSql(field, 'r.id')} from resources o join versions ov on ov.rid = o.rid left join bodies ob on ob.bid = ov.body
+    where o.key = r.key and o.kind = iif(r.kind = 'revision', 'space', 'change-request') and ov.valid_from <= ${until}
+    order by ov.valid_from desc limit 1`;
+  return `case when r.kind in ('revision', 'change-request-revision') then 'pages of "' || coalesce((${name}), r.id) || '"' else ${own} end`;
+}
+
 const shown: ReportView = {
   name: 'shown_snapshot',
   description: 'the one snapshot that the views show: the last sealed one, or that of `query --at`',
@@ -39,8 +50,12 @@ const changes: ReportView = {
     at,
     { field },
   ) => `select c.snapshot as snapshot, s.started_at as at, c.change as change, r.kind as kind, r.id as id,
-  (select ${labelSql((path) => field('b.data', 'n.body', `'${path}'`), 'r.id')} from versions n left join bodies b on b.bid = n.body
-    where n.rid = c.rid and n.valid_from <= ${at} order by n.valid_from desc limit 1) as label,
+  ${ownerLabelSql(
+    (path) => field('ob.data', 'ov.body', `'${path}'`),
+    `(select ${labelSql((path) => field('b.data', 'n.body', `'${path}'`), 'r.id')} from versions n left join bodies b on b.bid = n.body
+    where n.rid = c.rid and n.valid_from <= ${at} order by n.valid_from desc limit 1)`,
+    at,
+  )} as label,
   r.space as space, r.key as key
 from (select v.valid_from as snapshot, v.rid as rid,
     case when exists (select 1 from versions o where o.rid = v.rid and o.valid_to = v.valid_from) then 'changed' else 'added' end as change

@@ -24,6 +24,7 @@ import { planHash, readPlan } from './plan-file.ts';
 import { StepJournal } from './step-journal.ts';
 import { ArchiveAhead } from './steps/archive-ahead.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';
+import { thingOf } from './steps/live-object.ts';
 import { workOf } from './steps/index.ts';
 import { demandRights } from './preflight.ts';
 import { asImported } from './raised-pages.ts';
@@ -160,7 +161,7 @@ async function checkObjects(settings: ApplySettings, archive: Mirror, plan: Plan
   if (live === null) return;
   const touched = await driftedObjects({ ...settings, live, ids: idMapOf(plan, [], live) }, plan);
   if (touched.length === 0) return;
-  const shown = touched.slice(0, SHOWN_OBJECTS).map(({ kind, title }) => `${kind} ${title}`);
+  const shown = touched.slice(0, SHOWN_OBJECTS).map(thingOf);
   const more = touched.length > shown.length ? ` and ${touched.length - shown.length} more` : '';
   throw stale(`${shown.join(', ')}${more} changed since`);
 }

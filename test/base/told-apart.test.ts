@@ -12,7 +12,7 @@ describe('base/told-apart', () => {
     ['accent of its own', 'e\u0301', 'é', 'e<U+0301>', 'é'],
     ['control character', 'a\rb', 'ab', 'a␍b', 'ab'],
     ['C1 control character', 'a\u009bb', 'ab', 'a<U+009B>b', 'ab'],
-  ])('shows lines that differ in nothing else: %s', (_name, before, after, was, is) => {
+  ])('shows lines that differ in nothing else: %s', (_name, ...[before, after, was, is]) => {
     expect(toldApart([`-${before}`, `+${after}`], 100)).toEqual([`-${was}`, `+${is}`]);
     expect(valuesApart(before, after, 100)).toEqual([was, is]);
   });

@@ -1,4 +1,4 @@
-// Two lines of a comparison that are not the same do not look the same.
+// What diff shows for people: lines that are not the same do not look the same, and what has no name is named.
 import { expect, it } from 'vitest';
 import { runCli } from '../support/cli.ts';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
@@ -26,4 +26,18 @@ it('shows lines and titles that differ only in what nobody sees, or beyond the t
     ['-', 'one'],
     ['+', 'two'],
   ]);
+});
+
+it('names a revision by whose pages it holds: it was named by the id of the space', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Start here');
+  await world.sync();
+  await edit(world, space, insert('One', 'Text'));
+  await world.sync();
+  const diff = await runCli(['diff', '1', '2', '--data-dir', world.dataDir]);
+  expect(diff.stdout).toMatch(/^changed +revision +pages of "Start here" /m);
+  expect(diff.stdout).toMatch(/^added +change-request-revision +pages of "Edit" /m);
+  const sql = "select label from changes where kind = 'revision' and snapshot = 2";
+  const changes = await runCli(['query', '--csv', sql, '--data-dir', world.dataDir]);
+  expect(changes.stdout).toContain('"pages of ""Start here"""');
 });

@@ -253,6 +253,16 @@ describe('restore/in-place a plan that no longer fits', () => {
     expect(place.writes()).toEqual({});
   });
 
+  it('says that pages of a space were changed, where it named a "revision"', async () => {
+    await edit(world, made.guide, { type: 'delete_page', page: page('Linux') });
+    const plan = await place.plan();
+    await edit(world, made.guide, insert('Meanwhile', 'New.'));
+    await expect(place.apply(plan)).rejects.toMatchObject({
+      code: 'DM_PLAN_STALE',
+      message: expect.stringMatching(/: pages of "[^"]+" changed since$/) as string,
+    });
+  });
+
   it.each([1, 2])('is refused when snapshot %i was forgotten since, which it was made from', async (gone) => {
     await edit(world, made.guide, { type: 'delete_page', page: page('Linux') });
     const plan = await place.plan();

@@ -125,8 +125,14 @@ export async function checkValues({ client, ids, signal }: Reading, step: PlanSt
   throw drifted(step);
 }
 
-export function drifted({ kind, title, key }: PlanStep): AppError {
-  return new AppError('DM_OBJECT_DRIFTED', `${kind} ${title} (${key}) was changed since the plan was made`, {
+/** What a step is about, in words: a revision is how the pages of a space stand. */
+export function thingOf({ kind, title }: PlanStep): string {
+  return kind === 'revision' ? `pages of ${JSON.stringify(title)}` : `${kind} ${JSON.stringify(title)}`;
+}
+
+export function drifted(step: PlanStep): AppError {
+  const was = step.kind === 'revision' ? 'were' : 'was';
+  return new AppError('DM_OBJECT_DRIFTED', `${thingOf(step)} (${step.key}) ${was} changed since the plan was made`, {
     hint: 'It is left as it is. Make a new plan to see what it is now.',
   });
 }
