@@ -43,7 +43,8 @@ function stackOf(error: unknown): string {
 /** A misuse of the command line as an error of ours; null when it only asked for help or the version. */
 export function usageError(error: CommanderError): AppError | null {
   if (error.exitCode === 0) return null;
-  const what = error.code === 'commander.help' ? 'No command was given' : oneLine(error.message.replace(/^error: /, ''));
+  const what =
+    error.code === 'commander.help' ? 'No command was given' : oneLine(error.message.replace(/^error: /, ''));
   return new AppError('DM_USAGE', `The command line is wrong: ${what}`, {
     hint: 'Run docmirror --help, or docmirror COMMAND --help for one command.',
   });

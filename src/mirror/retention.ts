@@ -1,6 +1,15 @@
 // Which snapshots to keep, and why: a pure function of the list and the policy.
 import { isoTime } from '../base/index.ts';
 import { datedInOrder } from './dates.ts';
+import {
+  droppedReason,
+  floorReasons,
+  keptReasons,
+  spansOf,
+  type Grounds,
+  type Span,
+  type Stand,
+} from './retention-reasons.ts';
 import type { SnapshotState } from './tables.ts';
 
 /** How many of each to keep; 0 for none. A snapshot can count for several. */
@@ -31,10 +40,10 @@ export interface RetentionVerdict {
 }
 
 const BUCKETS = [
-  { name: 'daily', of: (at: string) => at.slice(0, 10) },
-  { name: 'weekly', of: isoWeek },
-  { name: 'monthly', of: (at: string) => at.slice(0, 7) },
-  { name: 'yearly', of: (at: string) => at.slice(0, 4) },
+  { name: 'daily', span: 'day', of: (at: string) => at.slice(0, 10) },
+  { name: 'weekly', span: 'week', of: isoWeek },
+  { name: 'monthly', span: 'month', of: (at: string) => at.slice(0, 7) },
+  { name: 'yearly', span: 'year', of: (at: string) => at.slice(0, 4) },
 ] as const;
 
 /**
@@ -46,58 +55,51 @@ const BUCKETS = [
 export function retain(snapshots: readonly RetentionCandidate[], policy: RetentionPolicy): RetentionVerdict[] {
   const oldestFirst = snapshots.toSorted((a, b) => a.id - b.id);
   const complete = oldestFirst.filter((one) => one.state === 'complete').toReversed();
-  const reasons = new Map<number, string[]>(oldestFirst.map((one) => [one.id, floorReasons(one, oldestFirst)]));
-  complete
-    .slice(0, policy.last)
-    .forEach((one, index) => reasons.get(one.id)?.push(`last ${index + 1} of ${policy.last}`));
+  const grounds = new Map(
+    oldestFirst.map((one): [number, Grounds] => [
+      one.id,
+      { said: new Set(floorReasons(one, oldestFirst)), unfilled: new Set() },
+    ]),
+  );
+  for (const one of complete.slice(0, policy.last)) {
+    if (policy.last > 1) grounds.get(one.id)?.said.add(`it is one of the newest ${policy.last} complete ones`);
+  }
   // A date that a wrong clock gave fills a place of its own, and takes none from those that are dated rightly.
-  for (const dated of [complete, datedInOrder(complete.toReversed()).toReversed()])
-    for (const { name, of } of BUCKETS) fillBucket({ complete: dated, places: policy[name], name, of, reasons });
-  return oldestFirst.map((one) => verdict(one, reasons.get(one.id) ?? []));
+  const filled = [complete, datedInOrder(complete.toReversed()).toReversed()].flatMap((dated) =>
+    BUCKETS.map(({ name, span, of }) => fillBucket({ complete: dated, places: policy[name], span, of, grounds })),
+  );
+  return oldestFirst.map((one) => {
+    const reasons = keptReasons(grounds.get(one.id) ?? { said: new Set(), unfilled: new Set() });
+    if (reasons.length > 0) return { id: one.id, keep: true, reasons };
+    const stand = filled.map((standsFor) => standsFor(one)).find((found) => found !== null) ?? null;
+    return { id: one.id, keep: false, reasons: [droppedReason(one, stand, policy)] };
+  });
 }
 
 interface Bucket {
   readonly complete: readonly RetentionCandidate[];
   readonly places: number;
-  readonly name: string;
+  readonly span: Span;
   readonly of: (at: string) => string;
-  readonly reasons: ReadonlyMap<number, string[]>;
+  readonly grounds: ReadonlyMap<number, Grounds>;
 }
 
-function fillBucket({ complete, places, name, of, reasons }: Bucket): void {
-  const filled = new Set<string>();
+/** Tells afterwards which one stands for the span that another one is of. */
+function fillBucket({ complete, places, span, of, grounds }: Bucket): (one: RetentionCandidate) => Stand | null {
+  const filled = new Map<string, number>();
   for (const one of complete) {
     const place = of(one.started_at);
     if (filled.has(place) || filled.size >= places) continue;
-    filled.add(place);
-    reasons.get(one.id)?.push(`${name} ${place}`);
+    filled.set(place, one.id);
+    grounds.get(one.id)?.said.add(`it is the last complete one of the ${span} ${place}`);
   }
   // While places remain, history reaches back to its very beginning.
   const oldest = complete.at(-1);
-  if (oldest && filled.size < places) reasons.get(oldest.id)?.push(`oldest, ${name} places remain`);
-}
-
-/** What holds whatever the policy says. */
-function floorReasons(one: RetentionCandidate, all: readonly RetentionCandidate[]): string[] {
-  const newestComplete = all.findLast((other) => other.state === 'complete');
-  const newestSealed = all.findLast((other) => other.state !== 'open' && other.state !== 'abandoned');
-  return [
-    ...(one.state === 'open' ? ['a walk is under way'] : []),
-    ...(one.pinned === null ? [] : [`pinned: ${one.pinned}`]),
-    ...(one.telling === true ? ['a deleted space can still be undeleted'] : []),
-    ...(one.id === newestSealed?.id ? ['newest'] : []),
-    ...(one.id === newestComplete?.id ? ['newest complete'] : []),
-    ...(one.state !== 'abandoned' && one.id > (newestComplete?.id ?? 0) ? ['no complete one is newer'] : []),
-    // What it saw is in no sealed one yet, and its number would be given to the next walk, which would take all that for its own.
-    ...(one.state === 'abandoned' && one.id > (newestSealed?.id ?? 0) ? ['no sealed one is newer'] : []),
-  ];
-}
-
-function verdict(one: RetentionCandidate, reasons: readonly string[]): RetentionVerdict {
-  if (reasons.length > 0) return { id: one.id, keep: true, reasons: [...new Set(reasons)] };
-  const newer = one.state === 'abandoned' ? 'sealed' : 'complete';
-  const why = one.state === 'complete' ? 'no place in the policy' : `${one.state}, and a ${newer} one is newer`;
-  return { id: one.id, keep: false, reasons: [why] };
+  if (oldest && filled.size < places) grounds.get(oldest.id)?.unfilled.add(spansOf(places, span));
+  return ({ started_at: at }) => {
+    const id = filled.get(of(at));
+    return id === undefined ? null : { span, id };
+  };
 }
 
 /** ISO 8601 week of a UTC date: `2025-W09`. */

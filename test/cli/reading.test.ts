@@ -131,7 +131,7 @@ describe('a pinned snapshot', () => {
     expect(documentOf(await offline('snapshots', '--json'))).toMatchObject([{ pinned }, { pinned: null }]);
     expect(documentOf(await offline('snapshots', 'show', '1', '--json'))).toMatchObject({ pinned });
     const forgotten = await offline('forget', '--keep-last', '1', '--dry-run');
-    expect(forgotten.stdout).toMatch(/^ +1 {2}kept +pinned: before the move$/m);
+    expect(forgotten.stdout).toMatch(/^ +1 {2}kept +it is pinned: before the move$/m);
     expect((await offline('snapshots', 'unpin', '1')).stdout).toBe('Snapshot 1 is no longer pinned\n');
     expect((await offline('snapshots')).stdout).not.toContain('pinned');
     expect((await offline('snapshots', 'unpin', '1')).stdout).toBe('Snapshot 1 was not pinned\n');

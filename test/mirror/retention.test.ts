@@ -19,7 +19,7 @@ import {
   sealSnapshot,
   unpinSnapshot,
 } from '../../src/mirror/index.ts';
-import { retain, type RetentionCandidate } from '../../src/mirror/retention.ts';
+import { retain, type RetentionCandidate, type RetentionPolicy } from '../../src/mirror/retention.ts';
 import { viewSql } from '../../src/mirror/views.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { collection, fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
@@ -71,11 +71,33 @@ describe('mirror/retention', () => {
     const list = nights(3).map((one) => ({ ...one, pinned: one.id === 1 ? 'before the move' : null }));
     const verdicts = retain(list, { ...NONE, last: 1 });
     expect(verdicts.map((one) => one.reasons)).toEqual([
-      ['pinned: before the move'],
-      ['no place in the policy'],
-      ['newest', 'newest complete', 'no complete one is newer', 'last 1 of 1'].filter((one) =>
-        verdicts[2]?.reasons.includes(one),
-      ),
+      ['it is pinned: before the move'],
+      ['it is none of those that the policy keeps: the newest'],
+      ['it is the newest complete one'],
+    ]);
+  });
+
+  it('says in plain sentences why each is kept or not: "oldest, daily places remain" told nobody anything', () => {
+    const dates = ['2026-01-01T02', '2026-01-02T02', '2026-01-02T12', '2026-01-03T02', '2026-01-03T12'];
+    const list = nights(5).map((one, index) => ({ ...one, started_at: `${dates[index]}:00:00.000Z` }));
+    const why = (policy: Partial<RetentionPolicy>): string[] =>
+      retain(list, { ...NONE, ...policy }).map(
+        ({ keep, reasons }) => `${keep ? 'kept' : 'dropped'}: ${reasons.join('; ')}`,
+      );
+    expect(why({ last: 2, daily: 7, weekly: 4 })).toEqual([
+      'kept: it is the last complete one of the day 2026-01-01; it is the oldest complete one, and the policy keeps 7 days and 4 weeks, more than there are',
+      'dropped: snapshot 3 is kept for the same day',
+      'kept: it is the last complete one of the day 2026-01-02',
+      'kept: it is one of the newest 2 complete ones',
+      'kept: it is the newest complete one; it is one of the newest 2 complete ones; it is the last complete one of the day 2026-01-03; it is the last complete one of the week 2026-W01',
+    ]);
+    expect(why({ daily: 1 }).slice(2, 4)).toEqual([
+      'dropped: it is none of those that the policy keeps: the last one of the newest day',
+      'dropped: snapshot 5 is kept for the same day',
+    ]);
+    const unsealed = list.map((one) => (one.id === 2 ? { ...one, state: 'partial' as const } : one));
+    expect(retain(unsealed, { ...NONE, last: 1 })[1]?.reasons).toEqual([
+      'it is partial, and a complete one has followed it',
     ]);
   });
 

@@ -20,7 +20,7 @@ export function forgetView({ verdicts, pruned, refusal }: Forgotten, dryRun: boo
         value: (row) => (row.keep ? 'kept' : 'dropped'),
         paint: (text, row) => (row.keep ? text : look.style.warn(text)),
       },
-      { title: 'because', value: (row) => row.reasons.join(', ') },
+      { title: 'because', value: (row) => row.reasons.join('; ') },
     ],
     look,
   );

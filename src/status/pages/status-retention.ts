@@ -45,8 +45,8 @@ function verdicts(kept: readonly RetentionVerdict[]): Html {
         ${newest.map(
           ({ id, keep, reasons }) =>
             html`<li>
-              ${id}: <span class="${keep ? 'good' : 'soft'}">${keep ? 'kept' : 'to be forgotten'}</span>,
-              ${reasons.join(', ')}
+              ${id}: <span class="${keep ? 'good' : 'soft'}">${keep ? 'kept' : 'to be forgotten'}</span>:
+              ${reasons.join('; ')}
             </li>`,
         )}
       </ul>
