@@ -1,5 +1,6 @@
 // When the daemon works, what it keeps, and what it watches.
-import { cron, duration, flag, integer, nullable, place, share, timezone, type Setting } from './setting.ts';
+import { cron, duration, timezone } from './setting-time.ts';
+import { flag, integer, nullable, place, share, type Setting } from './setting.ts';
 
 const PLACES = { minimum: 0, maximum: 100_000 };
 

@@ -1,5 +1,7 @@
 // Who is told what, and how.
-import { choice, duration, list, nullable, place, secretAddress, share, text, type Setting } from './setting.ts';
+import { secretAddress } from './setting-address.ts';
+import { duration } from './setting-time.ts';
+import { choice, list, nullable, place, share, text, type Setting } from './setting.ts';
 
 const WEB = ['http:', 'https:'] as const;
 const MAIL = ['smtp:', 'smtps:'] as const;

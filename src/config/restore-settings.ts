@@ -1,5 +1,6 @@
 // How a restore hands content to the platform.
-import { address, addressTemplate, integer, nullable, place, text } from './setting.ts';
+import { address, addressTemplate } from './setting-address.ts';
+import { integer, nullable, place, text } from './setting.ts';
 import type { Setting } from './setting.ts';
 
 const PORT = { minimum: 0, maximum: 65_535 };

@@ -1,9 +1,7 @@
 // What a setting can be. Each builder gives the check, the reading of text and the words for "expected" of one type of value.
-import { isIP } from 'node:net';
-import { Cron } from 'croner';
 import Type, { type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
-import { parseDuration, WRITTEN_OUT } from '../base/index.ts';
+import { WRITTEN_OUT } from '../base/index.ts';
 
 export interface Setting<T> {
   /** What may stand in the file. */
@@ -39,7 +37,8 @@ interface Kind<T> {
   secret?: boolean;
 }
 
-function setting<T>(about: About, kind: Kind<T>): Setting<T> {
+/** A setting of one type of value. */
+export function setting<T>(about: About, kind: Kind<T>): Setting<T> {
   return {
     ...about,
     schema: kind.schema,
@@ -62,7 +61,7 @@ export function nullable<T>(inner: Setting<T>, meaning: string): Setting<T | nul
 }
 
 const asString = (given: unknown): string | undefined => (typeof given === 'string' ? given : undefined);
-const asNumber = (given: unknown): number | undefined => (typeof given === 'number' ? given : undefined);
+export const asNumber = (given: unknown): number | undefined => (typeof given === 'number' ? given : undefined);
 
 export function text(about: About, expected: string): Setting<string> {
   return setting(about, { schema: Type.String({ minLength: 1 }), expected, convert: asString });
@@ -133,19 +132,6 @@ export function rate(about: About): Setting<number | 'auto'> {
   });
 }
 
-/** Milliseconds; written as `30s`, `5m`, `26h`, `8d`, or a whole number of milliseconds. */
-export function duration(about: About): Setting<number> {
-  return setting(about, {
-    schema: Type.Union([
-      Type.String({ pattern: '^\\d+(\\.\\d+)? ?(ms|s|m|h|d)$' }),
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-    ]),
-    expected: 'a duration such as 30s, 5m, 26h or 8d, or a whole number of milliseconds',
-    convert: (given) => asNumber(given) ?? parseDuration(String(given)) ?? undefined,
-    fromText: numberFromText,
-  });
-}
-
 export function list(about: About, expected: string): Setting<string[]> {
   return setting(about, {
     schema: Type.Array(Type.String({ minLength: 1 })),
@@ -171,117 +157,7 @@ export function pairs(about: About, expected: string): Setting<string[]> {
   };
 }
 
-/** Where something may be fetched from: hosts by name, address or network, `*` for all. */
-export function networks(about: About): Setting<string[]> {
-  const inner = list(about, 'a list of host names, addresses and networks such as 10.0.0.0/8, or * for all');
-  return {
-    ...inner,
-    parse: (given) => {
-      const found = inner.parse(given);
-      return found?.every(isNetwork) ? found : undefined;
-    },
-  };
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (bits !== undefined) {
-    return rest.length === 0 && family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
-  }
-  // What ends in a number is read as an address by everything that resolves names.
-  return text === '*' || family !== 0 || (HOST_NAME.test(text) && !/(?:^|\.)\d+$/.test(text));
-}
-
-const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/i;
-
-export function cron(about: About): Setting<string> {
-  return setting(about, {
-    schema: Type.String({ minLength: 1 }),
-    expected: 'a cron expression such as "0 2 * * *"',
-    convert: (given) => (isCron(String(given)) ? String(given) : undefined),
-  });
-}
-
-export function timezone(about: About): Setting<string> {
-  return setting(about, {
-    schema: Type.String({ minLength: 1 }),
-    expected: 'an IANA time zone such as Europe/Zurich',
-    convert: (given) => (isTimezone(String(given)) ? String(given) : undefined),
-  });
-}
-
-/** An http(s) address, without the slash at its end and, for a platform, without `/v1`. */
-export function address(about: About, options: { version: boolean } = { version: false }): Setting<string> {
-  return setting(about, {
-    schema: Type.String({ minLength: 1 }),
-    expected: 'an http:// or https:// address without user name, password, query or fragment',
-    convert: (given) => normaliseAddress(String(given), options.version),
-  });
-}
-
-/** An address that nobody else may know: a password stands in it, or whoever has it may use it. Never shown. */
-export function secretAddress(about: About, protocols: readonly string[]): Setting<string> {
-  return setting(about, {
-    schema: Type.String({ minLength: 1 }),
-    expected: `an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
-    convert: (given) => {
-      const text = String(given).trim();
-      return URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined;
-    },
-    secret: true,
-  });
-}
-
-/** An http(s) address in which `{name}` stands once for the name of a file. */
-export function addressTemplate(about: About): Setting<string> {
-  return setting(about, {
-    schema: Type.String({ minLength: 1 }),
-    expected: 'an http:// or https:// address with {name} once in its path or query',
-    convert: (given) => (isTemplate(String(given)) ? String(given) : undefined),
-  });
-}
-
-function isTemplate(given: string): boolean {
-  const [before = '', after, ...more] = given.split('{name}');
-  if (after === undefined || more.length > 0 || !URL.canParse(`${before}name${after}`)) return false;
-  const { protocol, host } = new URL(`${before}name${after}`);
-  return /^https?:$/.test(protocol) && URL.canParse(before) && new URL(before).host === host && !after.startsWith(':');
-}
-
-function normaliseAddress(given: string, version: boolean): string | undefined {
-  if (!URL.canParse(given)) return undefined;
-  const url = new URL(given);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
-  if (url.username || url.password || url.search || url.hash) return undefined;
-  const path = url.pathname.replace(/\/+$/, '');
-  return url.origin + (version ? path.replace(/\/v1$/, '').replace(/\/+$/, '') : path);
-}
-
-function numberFromText(given: string): unknown {
+export function numberFromText(given: string): unknown {
   const value = given.trim() === '' ? Number.NaN : Number(given);
   return Number.isFinite(value) ? value : given;
-}
-
-const FAR_AHEAD = new Date('2200-01-01T00:00:00Z');
-
-/**
- * Also false for times that never come, such as the 30th of February, or that end with a year: nights that nobody would miss before they
- * are needed.
- */
-function isCron(pattern: string): boolean {
-  try {
-    return new Cron(pattern, { paused: true }).nextRun(FAR_AHEAD) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

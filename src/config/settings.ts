@@ -1,20 +1,8 @@
 // Every setting, declared once. From this table come the check, the defaults, the JSON schema, the example's test and README's table.
 import { LOG_LEVELS } from '../base/index.ts';
-import {
-  address,
-  choice,
-  duration,
-  flag,
-  integer,
-  networks,
-  nullable,
-  place,
-  rate,
-  secret,
-  share,
-  text,
-  type Setting,
-} from './setting.ts';
+import { address, networks } from './setting-address.ts';
+import { duration } from './setting-time.ts';
+import { choice, flag, integer, nullable, place, rate, secret, share, text, type Setting } from './setting.ts';
 import { DAEMON_SETTINGS } from './daemon-settings.ts';
 import { NOTIFY_SETTINGS } from './notify-settings.ts';
 import { RESTORE_SETTINGS } from './restore-settings.ts';

@@ -1,5 +1,6 @@
 // What a walk visits, how thoroughly, and where it stops.
-import { duration, flag, integer, list, nullable, pairs, share, type Setting } from './setting.ts';
+import { duration } from './setting-time.ts';
+import { flag, integer, list, nullable, pairs, share, type Setting } from './setting.ts';
 
 export const WALK_SETTINGS = {
   'scope.organizations': nullable(

@@ -1,0 +1,75 @@
+// Settings that say where something is: addresses, hosts and networks.
+import { isIP } from 'node:net';
+import Type from 'typebox';
+import { list, setting, type About, type Setting } from './setting.ts';
+
+/** An http(s) address, without the slash at its end and, for a platform, without `/v1`. */
+export function address(about: About, options: { version: boolean } = { version: false }): Setting<string> {
+  return setting(about, {
+    schema: Type.String({ minLength: 1 }),
+    expected: 'an http:// or https:// address without user name, password, query or fragment',
+    convert: (given) => normaliseAddress(String(given), options.version),
+  });
+}
+
+/** An address that nobody else may know: a password stands in it, or whoever has it may use it. Never shown. */
+export function secretAddress(about: About, protocols: readonly string[]): Setting<string> {
+  return setting(about, {
+    schema: Type.String({ minLength: 1 }),
+    expected: `an address that begins with ${protocols.map((one) => `${one}//`).join(' or ')}`,
+    convert: (given) => {
+      const text = String(given).trim();
+      return URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined;
+    },
+    secret: true,
+  });
+}
+
+/** An http(s) address in which `{name}` stands once for the name of a file. */
+export function addressTemplate(about: About): Setting<string> {
+  return setting(about, {
+    schema: Type.String({ minLength: 1 }),
+    expected: 'an http:// or https:// address with {name} once in its path or query',
+    convert: (given) => (isTemplate(String(given)) ? String(given) : undefined),
+  });
+}
+
+function isTemplate(given: string): boolean {
+  const [before = '', after, ...more] = given.split('{name}');
+  if (after === undefined || more.length > 0 || !URL.canParse(`${before}name${after}`)) return false;
+  const { protocol, host } = new URL(`${before}name${after}`);
+  return /^https?:$/.test(protocol) && URL.canParse(before) && new URL(before).host === host && !after.startsWith(':');
+}
+
+function normaliseAddress(given: string, version: boolean): string | undefined {
+  if (!URL.canParse(given)) return undefined;
+  const url = new URL(given);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  if (url.username || url.password || url.search || url.hash) return undefined;
+  const path = url.pathname.replace(/\/+$/, '');
+  return url.origin + (version ? path.replace(/\/v1$/, '').replace(/\/+$/, '') : path);
+}
+
+/** Where something may be fetched from: hosts by name, address or network, `*` for all. */
+export function networks(about: About): Setting<string[]> {
+  const inner = list(about, 'a list of host names, addresses and networks such as 10.0.0.0/8, or * for all');
+  return {
+    ...inner,
+    parse: (given) => {
+      const found = inner.parse(given);
+      return found?.every(isNetwork) ? found : undefined;
+    },
+  };
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (bits !== undefined) {
+    return rest.length === 0 && family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+  }
+  // What ends in a number is read as an address by everything that resolves names.
+  return text === '*' || family !== 0 || (HOST_NAME.test(text) && !/(?:^|\.)\d+$/.test(text));
+}
+
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?)*$/i;
