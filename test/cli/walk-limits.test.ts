@@ -74,5 +74,11 @@ describe('cli/commands/doctor, coverage and drift', () => {
       expect.arrayContaining([expect.objectContaining({ kind: 'page', path: 'mood', what: 'field' })]),
     );
     expect((await runCli(['doctor', '--drift'], { env })).stdout).toMatch(/page +mood +field/);
+    // Asked for together, the second was not answered.
+    const both = ['doctor', '--coverage', '--drift'];
+    expect((await runCli(both, { env })).stdout).toMatch(/reads: [\s\S]*\n\n[\s\S]*page +mood +field/);
+    const documents = documentOf(await runCli([...both, '--json'], { env }));
+    expect(Object.keys(documents)).toEqual(['operations', 'drift']);
+    expect(documents['drift']).toEqual(drift);
   });
 });

@@ -16,20 +16,21 @@ export function doctorCommand(run: Run): Command {
   const command = createCommand({
     name: 'doctor',
     summary: SUMMARIES.doctor,
-    examples: ['doctor', 'doctor --json', 'doctor --coverage', 'doctor --drift'],
+    examples: ['doctor', 'doctor --json', 'doctor --coverage --drift', 'doctor --drift'],
     notes: ['Exit code 1: something would stop a walk.'],
   })
     .option('--coverage', 'list every read of the contract: mirrored, derived from another, or why it is not mirrored')
     .option('--drift', 'list the fields and values that the platform sent and the contract does not know');
   return does<Options>(run, command, async ({ app, screen, signal }, options): Promise<ExitCode> => {
-    if (options.coverage === true) {
-      const operations = coverage();
-      await screen.show({ operations }, (look) => coverageView(operations, look));
-      return 0;
-    }
-    if (options.drift === true) {
-      const drift = await app.drift();
-      await screen.show({ drift }, (look) => driftView(drift, look));
+    if (options.coverage === true || options.drift === true) {
+      const operations = options.coverage === true ? coverage() : null;
+      const drift = options.drift === true ? await app.drift() : null;
+      const document = { ...(operations && { operations }), ...(drift && { drift }) };
+      await screen.show(document, (look) =>
+        [...(operations ? [coverageView(operations, look)] : []), ...(drift ? [driftView(drift, look)] : [])].join(
+          '\n\n',
+        ),
+      );
       return 0;
     }
     const found = await app.examine(signal);
