@@ -7,7 +7,7 @@ import {
   AppError,
   ensurePrivateDirectory,
   isRecord,
-  namingFolder,
+  inFolder,
   removeTree,
   toAppError,
   writeFileAtomic,
@@ -59,11 +59,8 @@ const PORTS = 'ports.json';
  * DM_ALREADY_RUNNING for a folder whose platform another process runs.
  */
 export async function startEmbedded(kit: Kit, options: EmbeddedOptions): Promise<Embedded> {
-  try {
-    return await startAlone(kit, options, 'platform');
-  } catch (error) {
-    throw options.folder === null ? error : namingFolder(error, { folder: options.folder, called: 'folder' });
-  }
+  const start = (): Promise<Embedded> => startAlone(kit, options, 'platform');
+  return options.folder === null ? start() : inFolder({ folder: options.folder, called: 'folder' }, start);
 }
 
 async function startAlone(kit: Kit, options: EmbeddedOptions, purpose: 'platform' | 'start'): Promise<Embedded> {

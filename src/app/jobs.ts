@@ -1,12 +1,11 @@
 // What the daemon does at its times.
-import { AppError, count, isoTime, isRecord, namingFolder, type Json } from '../base/index.ts';
-import { withFlags } from '../config/index.ts';
+import { AppError, count, isoTime, isRecord, type Json } from '../base/index.ts';
+import { inDataDirectory, withFlags } from '../config/index.ts';
 import type { Job, Memory } from '../daemon/index.ts';
 import { lastPassedDrill, listDrills, listSnapshots, readMirror, type Mirror, type Snapshot } from '../mirror/index.ts';
 import { check } from './check.ts';
 import { drill } from './drill.ts';
 import type { Kit } from './kit.ts';
-import { dataDirectory } from './places.ts';
 import { reportNow, writeReport } from './report.ts';
 import { forgetSnapshots } from './retention.ts';
 import type { SyncOptions, SyncResult } from './sync.ts';
@@ -22,14 +21,14 @@ export interface JobParts {
 /** In the order in which they run when several are due at once. */
 export function jobsOf(parts: JobParts): Job[] {
   const jobs = [syncJob(parts), drillJob(parts), checkJob(parts), forgetJob(parts), reportJob(parts)];
-  const place = dataDirectory(parts.kit.config);
+  const { config } = parts.kit;
   return jobs.map((job) => ({
     ...job,
     run: async (signal) => {
       try {
-        await job.run(signal);
+        await inDataDirectory(config, () => job.run(signal));
       } catch (error) {
-        throw withFlags(namingFolder(error, place), parts.kit.config);
+        throw withFlags(error, config);
       }
     },
   }));

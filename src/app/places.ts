@@ -24,8 +24,3 @@ export function platformFolder({ dataDir }: Config): string {
 export function memoryFile({ dataDir }: Config): string {
   return join(dataDir, 'daemon.json');
 }
-
-/** The data directory in the words of an error. */
-export function dataDirectory({ dataDir }: Pick<Config, 'dataDir'>): { folder: string; called: string } {
-  return { folder: dataDir, called: 'data directory' };
-}

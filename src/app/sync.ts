@@ -1,5 +1,5 @@
-import { AppError, count, isAbort, namingFolder, readEnvironment, toAppError } from '../base/index.ts';
-import { requirePlatform, type PlatformConfig } from '../config/index.ts';
+import { AppError, count, isAbort, readEnvironment, toAppError } from '../base/index.ts';
+import { inDataDirectory, requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { isKindName, kindNames, type KindName } from '../contract/index.ts';
 import { exportSnapshot, type ExportProgress, type ExportResult } from '../export/index.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import type { Kit } from './kit.ts';
 import { refuseLostMirror } from './lost-mirror.ts';
 import { dropTargets } from './left-targets.ts';
-import { contentFolder, dataDirectory } from './places.ts';
+import { contentFolder } from './places.ts';
 
 export interface SyncOptions {
   /** Reads everything again, moved or not. */
@@ -66,11 +66,7 @@ export interface SyncResult extends WalkResult {
 
 /** Walks the platform once under the lease of the data directory, seals one snapshot and exports it when it is complete. */
 export async function sync(kit: Kit, options: SyncOptions): Promise<SyncResult> {
-  try {
-    return await walkAndExport(kit, options);
-  } catch (error) {
-    throw namingFolder(error, dataDirectory(kit.config));
-  }
+  return inDataDirectory(kit.config, () => walkAndExport(kit, options));
 }
 
 async function walkAndExport(kit: Kit, options: SyncOptions): Promise<SyncResult> {

@@ -11,8 +11,17 @@ export interface Place {
   readonly called: string;
 }
 
-/** The error as one that names the folder in which files are kept; errors of ours name their own place. */
-export function namingFolder(thrown: unknown, { folder, called }: Place): unknown {
+/** Does work on files that are kept in a folder: what the system or SQLite refuses there is told with its name. */
+export async function inFolder<T>(place: Place, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw namingFolder(error, place);
+  }
+}
+
+/** Errors of ours name their own place. */
+function namingFolder(thrown: unknown, { folder, called }: Place): unknown {
   if (thrown instanceof AppError) return thrown;
   const error = explained(thrown, folder);
   const { code, message, hint } = toAppError(error);

@@ -25,7 +25,7 @@ export {
   writeFileAtomic,
   WRITTEN_OUT,
 } from './files.ts';
-export { namingFolder } from './folder-errors.ts';
+export { inFolder } from './folder-errors.ts';
 export { whyFull } from './system-errors.ts';
 export { within } from './within.ts';
 export { toldApart, valuesApart } from './told-apart.ts';

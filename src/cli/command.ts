@@ -4,7 +4,6 @@ import {
   AppError,
   createLogger,
   isTerminal,
-  namingFolder,
   parseDuration,
   readEnvironment,
   systemClock,
@@ -16,7 +15,7 @@ import {
   type LogLevel,
 } from '../base/index.ts';
 import type { App } from '../app.ts';
-import { repeatedFlags, withFlags, type Config, type Repeated } from '../config/index.ts';
+import { inDataDirectory, repeatedFlags, withFlags, type Config, type Repeated } from '../config/index.ts';
 import { demoHint } from './demo-hint.ts';
 import { createPatience } from './patience.ts';
 import { createScreen, type Screen } from './screen.ts';
@@ -155,10 +154,10 @@ async function perform<Options extends object>(
   try {
     const { args } = command;
     const { endAtOnce } = run;
-    return await work({ app, screen, environment, signal, args, readConfigs, stayUp, endAtOnce }, options);
+    const context = { app, screen, environment, signal, args, readConfigs, stayUp, endAtOnce };
+    return await inDataDirectory(config, () => work(context, options));
   } catch (error) {
-    const named = namingFolder(error, { folder: config.dataDir, called: 'data directory' });
-    throw withFlags(demoHint(named, app), repeated);
+    throw withFlags(demoHint(error, app), repeated);
   }
 }
 

@@ -6,6 +6,7 @@ export type { Flags } from './layers.ts';
 export type { SettingKey } from './settings.ts';
 export { configFileSchema, settingsTable, type SettingRow } from './describe.ts';
 export { repeatFlags, withFlags, type Repeated } from './named-commands.ts';
+export { inDataDirectory } from './data-directory.ts';
 export { flagsToTarget, repeatedFlags } from './repeat-flags.ts';
 export { redactConfig } from './redact-config.ts';
 export { isPlatformNamed, requirePlatform, requireTarget } from './require-platform.ts';
