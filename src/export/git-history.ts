@@ -2,9 +2,10 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError, writeFileAtomic, type Environment } from '../base/index.ts';
-import { runGit, type GitPlace } from './git.ts';
+import { askGit, runGit, type GitPlace } from './git.ts';
 import type { TreeFiles } from './tree-files.ts';
 import { GIT_LINK, gitFolderOf, gitLinkText } from './git-place.ts';
+import { readyRepository } from './git-ready.ts';
 
 export interface CommitFacts {
   readonly snapshot: number;
@@ -34,23 +35,28 @@ export async function refuseWithoutGit(place: GitPlace): Promise<void> {
  * nothing differs from the last one. What an earlier run did not come to is caught up with.
  */
 export async function commitTree(place: GitPlace, files: TreeFiles, facts: CommitFacts): Promise<string | null> {
-  if (!existsSync(join(place.gitFolder, 'HEAD'))) {
-    await runGit(place, { args: ['init', '--quiet', '--initial-branch=main'] });
-    await runGit(place, { args: ['config', 'core.bare', 'false'] });
-  }
+  await readyRepository(place);
   await excludeOwnFiles(place);
   const link = join(place.target, GIT_LINK);
   if (!existsSync(link)) await writeFileAtomic(link, gitLinkText(place.target), 0o666);
-  // Left by a run that was killed: nobody else writes here.
-  rmSync(join(place.gitFolder, 'index.lock'), { force: true });
+  const gone = await listGone(place, files).catch(() => {
+    // An index that a power cut has left empty or cut short holds nothing that cannot be made again from the files.
+    rmSync(join(place.gitFolder, 'index'), { force: true });
+    return listGone(place, files);
+  });
+  await runGit(place, { args: ['update-index', '--force-remove', '-z', '--stdin'], input: withNul(gone) });
+  await runGit(place, { args: ['update-index', '--add', '-z', '--stdin'], input: withNul(files.all()) });
+  return commitStaged(place, facts);
+}
+
+/** What the last commit had and the export has not. */
+async function listGone(place: GitPlace, files: TreeFiles): Promise<string[]> {
   const gone: string[] = [];
   const listed = linesByNul((path) => {
     if (!files.has(path)) gone.push(path);
   });
   await runGit(place, { args: ['ls-files', '-z'], onChunk: listed });
-  await runGit(place, { args: ['update-index', '--force-remove', '-z', '--stdin'], input: withNul(gone) });
-  await runGit(place, { args: ['update-index', '--add', '-z', '--stdin'], input: withNul(files.all()) });
-  return commitStaged(place, facts);
+  return gone;
 }
 
 /** Our notes beside the tree are part of no commit, and nothing that a person has forgotten. What they exclude themselves stays. */
@@ -71,9 +77,7 @@ async function commitStaged(place: GitPlace, { snapshot, at, state }: CommitFact
   const input = [`${subject}\n\nThe snapshot is ${state}. Counted are files.\n`];
   await runGit(place, { args: ['commit', '--quiet', '--no-verify', `--date=${at}`, '--file=-'], input });
   await runGit(place, { args: ['gc', '--auto', '--quiet'] });
-  let commit = '';
-  await runGit(place, { args: ['rev-parse', 'HEAD'], onChunk: (text) => (commit += text) });
-  return commit.trim();
+  return askGit(place, ['rev-parse', 'HEAD']);
 }
 
 async function countStaged(place: GitPlace): Promise<{ A: number; M: number; D: number }> {
@@ -89,14 +93,10 @@ async function countStaged(place: GitPlace): Promise<{ A: number; M: number; D: 
   return counts;
 }
 
-/** HEAD, or the tree that is empty when there is no commit yet. */
+/** HEAD, or the tree that is empty when its branch has no commit yet, whatever others and tags there are. */
 async function treeOfHead(place: GitPlace): Promise<string> {
-  let head = '';
-  await runGit(place, {
-    args: ['for-each-ref', '--count=1', '--format=%(refname)'],
-    onChunk: (text) => (head += text),
-  });
-  return head.trim() === '' ? EMPTY_TREE : 'HEAD';
+  const marks = await askGit(place, ['for-each-ref', '--format=%(HEAD)', 'refs/heads']);
+  return marks.includes('*') ? 'HEAD' : EMPTY_TREE;
 }
 
 // Known to every git without being stored.

@@ -61,6 +61,13 @@ export async function runGit({ target, gitFolder, environment }: GitPlace, call:
   });
 }
 
+/** What git answers to a question of a few lines. */
+export async function askGit(place: GitPlace, args: readonly string[]): Promise<string> {
+  let answer = '';
+  await runGit(place, { args, onChunk: (text) => (answer += text) });
+  return answer.trim();
+}
+
 /** A git that ends early closes its input, and its own words say why; every other error is one of what was to be fed. */
 function unlessClosed(error: unknown): Error | null {
   const known = error instanceof Error ? error : new Error(String(error));

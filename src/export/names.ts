@@ -21,6 +21,8 @@ export interface NameRules {
 
 const MAX_BYTES = 80;
 const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:[. ]|$)/i;
+// Git takes it for its own folder, as old file systems shorten that name, and leaves out what is in it.
+const GIT_FOLDER = /^git~1$/i;
 const ID_LENGTHS = [8, 16, 64];
 
 /**
@@ -92,7 +94,7 @@ function safeName(name: string): string {
     .normalize('NFC')
     .replaceAll(/^[. ]+|[. ]+$/g, '');
   if (safe === '') return 'untitled';
-  return WINDOWS_DEVICE.test(safe) ? `_${safe}` : safe;
+  return WINDOWS_DEVICE.test(safe) || GIT_FOLDER.test(safe) ? `_${safe}` : safe;
 }
 
 function cutBytes(text: string, limit: number): string {

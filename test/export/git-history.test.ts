@@ -139,4 +139,51 @@ describe('export/git-history', () => {
     await expect(exported(snapshot)).rejects.toMatchObject({ code: 'DM_GIT_FAILED' });
     expect(statSync(join(to, 'acme/space/a.md')).isFile()).toBe(true);
   });
+
+  it.each(['HEAD.lock', 'refs/heads/main.lock', 'packed-refs.lock', 'index.lock'])(
+    'records the next night after a git that was killed and left %s behind',
+    async (lock) => {
+      await exported(await take({ A: 'one' }));
+      writeFileSync(join(above, '.content.docmirror-git', lock), '');
+      expect((await exported(await take({ A: 'two' }))).commit).toMatch(/^[0-9a-f]{40}$/);
+      expect(git('log', '--format=%s').trim().split('\n')).toHaveLength(2);
+    },
+  );
+
+  it('records the next night with an index that a power cut has left empty', async () => {
+    await exported(await take({ A: 'one', B: 'two' }));
+    writeFileSync(join(above, '.content.docmirror-git/index'), '');
+    await exported(await take({ A: 'changed' }));
+    expect(git('ls-files')).toBe('README.md\nSHA256SUMS\nacme/space/SUMMARY.md\nacme/space/a.md\n');
+    expect([git('status', '--porcelain'), git('show', 'HEAD:acme/space/a.md')]).toEqual(['', '# A\n\nchanged']);
+  });
+
+  it('goes on with its branch when a person has checked out an earlier commit to look at it', async () => {
+    for (const text of ['one', 'two']) await exported(await take({ A: text }));
+    git('checkout', '--quiet', 'HEAD~1');
+    await exported(await take({ A: 'three' }));
+    expect(git('log', '--format=%s', 'main').trim().split('\n')).toHaveLength(3);
+    expect([git('status', '--porcelain'), git('show', 'main:acme/space/a.md')]).toEqual(['', '# A\n\nthree']);
+  });
+
+  it('takes what was committed on no branch into its branch, where that lacks nothing of it', async () => {
+    await exported(await take({ A: 'one' }));
+    git('checkout', '--quiet', '--detach');
+    git('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--quiet', '--allow-empty', '-m', 'by hand');
+    await exported(await take({ A: 'two' }));
+    expect(git('log', '--format=%s', 'main')).toContain('by hand');
+  });
+
+  it('begins a branch of a person that has no commit yet', async () => {
+    await exported(await take({ A: 'one' }));
+    git('symbolic-ref', 'HEAD', 'refs/heads/mine');
+    await exported(await take({ A: 'two' }));
+    expect([git('rev-list', '--count', 'mine').trim(), git('rev-list', '--count', 'main').trim()]).toEqual(['1', '1']);
+  });
+
+  it('leaves out nothing of a space whose name git takes for its own folder', async () => {
+    const pages = [{ id: 'A', title: 'A', text: 'one' }];
+    await exported(await world.add({ spaces: [{ id: 's1', title: 'GIT~1', pages }] }));
+    expect(git('ls-files')).toContain('acme/_git~1/a.md\n');
+  });
 });
