@@ -47,5 +47,6 @@ function nextNumber(driver: Database.Database): number {
     `insert into meta (name, value) values ('writer', '1')
      on conflict (name) do update set value = cast(value as integer) + 1 returning value`,
   );
-  return Number(next.get()?.value);
+  // Stepped to its end, which is where it is committed: a full disk shows there, and a single get would hide it.
+  return Number(next.all()[0]?.value);
 }

@@ -4,8 +4,8 @@ import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface SmallDisk extends Disposable {
-  /** Leaves next to no room. */
-  fill(): void;
+  /** Leaves next to no room, or so many bytes. */
+  fill(left?: number): void;
   free(): void;
 }
 
@@ -22,9 +22,9 @@ export function mountSmallDisk(folder: string): SmallDisk | null {
   const filler = join(folder, 'filler');
   const free = (): void => rmSync(filler, { force: true });
   return {
-    fill: () => {
+    fill: (left = LEFT_BYTES) => {
       const { bavail, bsize } = statfsSync(folder);
-      writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - LEFT_BYTES)));
+      writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)));
     },
     free,
     [Symbol.dispose]: () => {
