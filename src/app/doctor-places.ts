@@ -22,6 +22,8 @@ import { daemonOf } from './one-process.ts';
 
 const LITTLE_DISK = 1_000_000_000;
 const NO_DISK = 50_000_000;
+const FEW_FILES = 2000;
+const NO_FILES = 50;
 
 /** Where the mirror lives, and how it stands. */
 export async function examinePlaces(kit: Kit): Promise<Finding[]> {
@@ -135,8 +137,13 @@ function nearestFolder(folder: string): string {
 }
 
 async function examineDisk(dataDir: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(nearestFolder(dataDir));
+  const { bavail, bsize, ffree, files } = await statfs(nearestFolder(dataDir));
   const free = bavail * bsize;
+  if (files > 0 && ffree < FEW_FILES) {
+    const state = ffree < NO_FILES ? 'bad' : 'warning';
+    const hint = 'Remove files from that disk, or move the data directory to one that can hold more.';
+    return { check: 'disk', state, found: `room for ${ffree} more files (inodes)`, hint };
+  }
   const found = `${free >= LITTLE_DISK ? `${(free / 1e9).toFixed(1)} GB` : `${Math.round(free / 1e6)} MB`} free`;
   if (free >= LITTLE_DISK) return good('disk', found);
   const state = free < NO_DISK ? 'bad' : 'warning';

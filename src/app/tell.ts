@@ -168,8 +168,9 @@ function seenIn(kit: Kit): Standing {
 
 async function diskSpace(folder: string): Promise<DiskSpace | null> {
   if (!existsSync(folder)) return null;
-  const { bavail, blocks, bsize } = await statfs(folder);
-  return { free: bavail * bsize, size: blocks * bsize };
+  const { bavail, blocks, bsize, ffree, files } = await statfs(folder);
+  const space = { free: bavail * bsize, size: blocks * bsize };
+  return files === 0 ? space : { ...space, files: { free: ffree, size: files } };
 }
 
 function nameOf({ name, platform }: Config): string {

@@ -3,7 +3,7 @@ import { access, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promis
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { AppError, toAppError } from './errors.ts';
-import { whyFull } from './system-errors.ts';
+import { READ_ONLY, whyFull } from './system-errors.ts';
 
 /** A pattern of paths. Only a shell knows what `~` means: a folder of that name would be made where nobody looks for it. */
 export const WRITTEN_OUT = '^(?!~(?:/|$))';
@@ -141,7 +141,10 @@ export function resolveInside(root: string, relative: string): string {
 
 function unusable(directory: string, why: string, cause?: unknown): AppError {
   return new AppError('DM_DATA_DIR_UNUSABLE', `The folder ${directory} cannot be used: ${why}`, {
-    hint: 'Give this user read and write permission there, or choose another data directory with --data-dir.',
+    hint:
+      why === 'EROFS'
+        ? READ_ONLY
+        : 'Give this user read and write permission there, or choose another data directory with --data-dir.',
     cause,
   });
 }

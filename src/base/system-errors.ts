@@ -9,7 +9,7 @@ export interface SystemErrorDescription {
 
 const HINTS = {
   DM_DISK_FULL:
-    'Free space on that disk, or move the data directory, then run the same command again; nothing stored is lost.',
+    'Free space on that disk (files may have run out too: df -i), or move the data directory, then run the same command again; nothing stored is lost.',
   DM_DATA_DIR_UNUSABLE:
     'Give this user read and write permission there, or choose another data directory with --data-dir.',
   DM_DATA_DIR_LOCKED: 'Wait for the other process to end, or choose another data directory with --data-dir.',
@@ -22,9 +22,12 @@ type SystemCode = keyof typeof HINTS;
 // Where the code alone would say something that is not so.
 const OF_A_DISK =
   'Look at what the system says of that disk (dmesg, its quota, ulimit -f), then run the same command again, or choose another data directory with --data-dir.';
+export const READ_ONLY =
+  'That disk can only be read. Make it writable again (dmesg may say why it is not), or choose another data directory with --data-dir.';
 const OWN_HINTS: ReadonlyMap<string, string> = new Map([
   ['ENAMETOOLONG', 'Choose a shorter path.'],
   ['ELOOP', 'Choose another path: its links lead in a circle.'],
+  ['EROFS', READ_ONLY],
   ['EIO', OF_A_DISK],
   ['SQLITE_IOERR', OF_A_DISK],
   [
@@ -77,9 +80,10 @@ export function whyFull(error: unknown): string {
   return seen === 'EFBIG' ? 'files may not grow that large here (ulimit -f)' : 'its disk is full';
 }
 
-/** SQLite's "disk I/O error", which names no reason. */
+/** SQLite's "disk I/O error" and "unable to open database file", which name no reason: of a disk without room for a file, too. */
 export function isUnexplained(error: unknown): boolean {
-  return firstKnown(error)?.seen === 'SQLITE_IOERR';
+  const seen = firstKnown(error)?.seen;
+  return seen === 'SQLITE_IOERR' || seen === 'SQLITE_CANTOPEN';
 }
 
 interface Known {

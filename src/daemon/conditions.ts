@@ -205,9 +205,14 @@ function undelete({ deletedSpaces }: StatusReport): Condition[] {
 }
 
 function disk({ disk: space }: Seen, { freeDisk }: ConditionLimits): Condition[] {
-  if (space === null || space.size === 0 || space.free / space.size >= freeDisk) return [];
-  const percent = Math.floor((space.free / space.size) * 100);
-  const what = `The disk of the data directory is almost full: ${percent}% of it is free`;
+  if (space === null) return [];
+  const share = space.size === 0 ? 1 : space.free / space.size;
+  const ofFiles = space.files === undefined || space.files.size === 0 ? 1 : space.files.free / space.files.size;
+  if (Math.min(share, ofFiles) >= freeDisk) return [];
+  const percent = Math.floor(Math.min(share, ofFiles) * 100);
+  const left =
+    ofFiles < share ? `${percent}% of the files that it can hold (inodes) are left` : `${percent}% of it is free`;
+  const what = `The disk of the data directory is almost full: ${left}`;
   const means = 'A walk that fills it ends with DM_DISK_FULL; what is stored stays whole.';
   return [
     {

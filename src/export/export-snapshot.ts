@@ -9,8 +9,16 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { AppError, isoTime, toAppError, whyFull, writeFileAtomic, type Environment } from '../base/index.ts';
+import { dirname, join } from 'node:path';
+import {
+  AppError,
+  isoTime,
+  namingFolder,
+  toAppError,
+  whyFull,
+  writeFileAtomic,
+  type Environment,
+} from '../base/index.ts';
 import { mirrorIdentity, readerAt, readFigures, resolveSnapshot, type Mirror } from '../mirror/index.ts';
 import { isOwn, linkForeign, linkKept, type Assembly } from './assemble.ts';
 import { findChanges } from './changes.ts';
@@ -82,7 +90,15 @@ export async function exportSnapshot(options: ExportOptions): Promise<ExportResu
   // Throws for a snapshot that is not sealed.
   resolveSnapshot(options.mirror, options.snapshot);
   const places = await placesOf(options.to);
-  using _place = holdPlace(places);
+  try {
+    using _place = holdPlace(places);
+    return await exportInto(places, options);
+  } catch (error) {
+    throw tellingFull(error, places);
+  }
+}
+
+async function exportInto(places: Places, options: ExportOptions): Promise<ExportResult> {
   const pace = new Pace(options.signal);
   await recover(places, pace);
   await refuseForeign(places);
@@ -93,13 +109,19 @@ export async function exportSnapshot(options: ExportOptions): Promise<ExportResu
     return git ? { ...exported, commit: await commitExport(options, git) } : exported;
   } catch (error) {
     await removeFolder(places.building, new Pace(undefined));
-    const known = toAppError(error);
-    if (known.code !== 'DM_DISK_FULL') throw error;
-    throw new AppError('DM_DISK_FULL', `The export to ${places.target} was not finished: ${whyFull(error)}`, {
-      hint: 'Mend that, or export to another disk; the last export was left as it is.',
-      cause: error,
-    });
+    throw error;
   }
+}
+
+/** A full disk of the export, which need not be that of the data directory; errors of ours name their own place. */
+function tellingFull(error: unknown, { target }: Places): unknown {
+  if (error instanceof AppError) return error;
+  const named = namingFolder(error, { folder: dirname(target), called: 'folder' });
+  if (toAppError(named).code !== 'DM_DISK_FULL') return error;
+  return new AppError('DM_DISK_FULL', `The export to ${target} was not finished: ${whyFull(named)}`, {
+    hint: 'Mend that, or export to another disk; the last export was left as it is.',
+    cause: error,
+  });
 }
 
 async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace): Promise<ExportResult> {

@@ -56,6 +56,8 @@ export async function runGit({ target, gitFolder, environment }: GitPlace, call:
   const unfed = await fed;
   if (unfed !== null) throw unfed;
   if (code === 0) return;
+  const full = complaint.split('\n').find((line) => /No space left on device|Disk quota exceeded/.test(line));
+  if (full !== undefined) throw noRoom(gitFolder, full);
   throw new AppError('DM_GIT_FAILED', `git ${call.args[0] ?? ''} ended with ${code}: ${complaint.trim()}`, {
     hint: `The export itself is whole. Mend the repository in ${gitFolder}, or move it away to begin a new one; the next export commits what is there.`,
   });
@@ -91,6 +93,13 @@ const NEEDED: ReadonlySet<string> = new Set([
 function ownEnvironment(environment: Environment): NodeJS.ProcessEnv {
   const kept = Object.entries(environment).filter(([name]) => NEEDED.has(name.toUpperCase()));
   return { ...Object.fromEntries(kept), GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', LC_ALL: 'C' };
+}
+
+/** The same cause as that of everything else that such a disk stops, and nothing to mend in the repository. */
+function noRoom(gitFolder: string, why: string): AppError {
+  return new AppError('DM_DISK_FULL', `git could not record the export in ${gitFolder}: ${why}`, {
+    hint: 'Free space on that disk. The export itself is whole, and the next one records what is there.',
+  });
 }
 
 function notInstalled(cause: unknown): AppError {

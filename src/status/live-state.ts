@@ -52,6 +52,8 @@ export interface RequestCount {
 export interface DiskSpace {
   readonly free: number;
   readonly size: number;
+  /** How many files it takes, and how many more; absent where the file system sets no number. */
+  readonly files?: { readonly free: number; readonly size: number };
 }
 
 /** Messages and pings since this process began. */

@@ -70,6 +70,7 @@ describe('base/errors', () => {
   it.each([
     ['EDQUOT', /quota/],
     ['EFBIG', /ulimit -f/],
+    ['EROFS', /writable/],
     ['SQLITE_IOERR_WRITE', /dmesg.*quota.*ulimit/],
   ])('asks for no permission where the system said %s', (code, expected) => {
     const { hint } = toAppError(systemError(code));

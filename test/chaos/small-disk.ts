@@ -7,6 +7,8 @@ export interface SmallDisk extends Disposable {
   /** Leaves next to no room, or so many bytes. */
   fill(left?: number): void;
   free(): void;
+  /** Lets it hold so many more files; as many as one likes when null. */
+  limitFiles(more: number | null): void;
 }
 
 const SIZE = '48m';
@@ -27,6 +29,11 @@ export function mountSmallDisk(folder: string): SmallDisk | null {
       writeFileSync(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)));
     },
     free,
+    limitFiles: (more) => {
+      const { files, ffree } = statfsSync(folder);
+      const limit = more === null ? 100_000 : files - ffree + more;
+      execFileSync('mount', ['-o', `remount,nr_inodes=${limit}`, folder], { stdio: 'ignore' });
+    },
     [Symbol.dispose]: () => {
       execFileSync('umount', [folder], { stdio: 'ignore' });
     },

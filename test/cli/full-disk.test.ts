@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MAIN, testFolder, runCli, environmentOf, startProgram } from '../support/cli.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
+import { givenSmallDisk } from '../support/small-disk.ts';
 
 interface Told {
   readonly code: number | null;
@@ -83,5 +84,22 @@ describe('a limit on the size of files', () => {
       expect(code).toBe(1);
     }
     expect((await runCli(['sync'], { env })).code).toBe(0);
+  });
+});
+
+describe('a disk that can hold no further file', () => {
+  it('is told as full, with where to look, and not as missing permission', async (context) => {
+    const { disk, folder } = givenSmallDisk(context);
+    await using platform = await startSeeded();
+    const env = environmentOf(platform, `${folder}/data`);
+    await runCli(['sync'], { env });
+    disk.limitFiles(0);
+    const { code, stderr } = await runCli(['sync'], { env });
+    expect(stderr).toContain(`its disk is full (data directory ${folder}/data) (DM_DISK_FULL)`);
+    expect(stderr).toContain('df -i');
+    const doctor = await runCli(['doctor'], { env });
+    expect(doctor.stdout).toMatch(/BAD +disk +room for 0 more files \(inodes\)/);
+    disk.limitFiles(null);
+    expect([code, (await runCli(['sync'], { env })).code]).toEqual([1, 0]);
   });
 });

@@ -40,6 +40,7 @@ describe('daemon/conditions', () => {
   it('tells of a disk that is almost full, and not of one that nobody could ask', () => {
     expect(causes({ disk: { free: 9, size: 100 } })).toEqual(['disk almost full']);
     expect(causes({ disk: { free: 10, size: 100 } })).toEqual([]);
+    expect(causes({ disk: { free: 90, size: 100, files: { free: 9, size: 100 } } })).toEqual(['disk almost full']);
     expect(isKnownOver('disk almost full', 0, seen({ disk: null }))).toBe(false);
   });
 

@@ -1,21 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../src/base/index.ts';
 import { openMirror } from '../../src/mirror/index.ts';
-import { mountSmallDisk, type SmallDisk } from '../chaos/small-disk.ts';
-
-/** Skips the test where none may be mounted, as everybody but root. */
-function smallDisk({ skip }: TestContext): { disk: SmallDisk; folder: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'docmirror-disk-'));
-  const disk = mountSmallDisk(folder);
-  onTestFinished(() => {
-    disk?.[Symbol.dispose]();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return { disk: disk ?? skip('a file system may not be mounted here'), folder };
-}
+import { givenSmallDisk } from '../support/small-disk.ts';
 
 async function codeOfOpening(dataDir: string): Promise<string> {
   try {
@@ -29,7 +16,7 @@ async function codeOfOpening(dataDir: string): Promise<string> {
 
 describe('mirror/full-disk', () => {
   it('is told as what it is, however much room is left, and not as another process that took the data directory', async (context) => {
-    const { disk, folder } = smallDisk(context);
+    const { disk, folder } = givenSmallDisk(context);
     const dataDir = join(folder, 'data');
     expect(await codeOfOpening(dataDir)).toBe('opened');
     const codes = new Set<string>();
