@@ -9,6 +9,7 @@ import type { Embedded, EmbeddedOptions } from './app/embedded-platform.ts';
 import type { Exported, ExportRequest } from './app/export.ts';
 import type { Finding } from './app/finding.ts';
 import { createKit, type Kit, type RequestWatch } from './app/kit.ts';
+import type { LateTeller } from './app/late-teller.ts';
 import { lockDaemon } from './app/one-process.ts';
 import type { Probed } from './app/probe.ts';
 import type { Remapped, RemapOptions } from './app/remap.ts';
@@ -91,6 +92,8 @@ export interface App extends AsyncDisposable, AppParts {
   lockDaemon(purpose: 'daemon' | 'start'): Promise<ProcessLock>;
   /** The status page, and the schedule once it is run; it frees the lock at its end. Throws DM_PORT_IN_USE. */
   openDaemon(lock: ProcessLock): Promise<RunningDaemon>;
+  /** Has people told of a daemon that cannot begin yet. */
+  tellLate(signal: AbortSignal): Promise<LateTeller>;
   openStatusPage(): Promise<StatusServer>;
   /** Another app with the same parts, for a configuration of its own. */
   withConfig(config: Config): App;
@@ -108,6 +111,7 @@ export interface App extends AsyncDisposable, AppParts {
 const verbs = {
   check: () => import('./app/check.ts'),
   daemon: () => import('./app/daemon.ts'),
+  late: () => import('./app/late-teller.ts'),
   doctor: () => import('./app/doctor.ts'),
   drift: () => import('./app/drift.ts'),
   drill: () => import('./app/drill.ts'),
@@ -152,6 +156,7 @@ export function createApp(config: Config, parts: AppParts): App {
     examine: async (signal) => (await verbs.doctor()).examine(kit, signal),
     lockDaemon: (purpose) => lockDaemon(kit, purpose),
     openDaemon: async (lock) => (await verbs.daemon()).openDaemon(kit, lock),
+    tellLate: async (signal) => (await verbs.late()).createLateTeller(kit, signal),
     openStatusPage: async () => (await verbs.daemon()).openStatusPageAlone(kit),
     withConfig: (other) => {
       const log = other.name === null ? parts.log : parts.log.child({ platform: other.name });

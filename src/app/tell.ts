@@ -173,6 +173,7 @@ async function diskSpace(folder: string): Promise<DiskSpace | null> {
   return files === 0 ? space : { ...space, files: { free: ffree, size: files } };
 }
 
-function nameOf({ name, platform }: Config): string {
+/** What messages call the mirror. */
+export function nameOf({ name, platform }: Config): string {
   return name ?? (platform.baseUrl === null ? 'mirror' : new URL(platform.baseUrl).host);
 }

@@ -1,13 +1,8 @@
 // The daemons of all configured platforms in one process: each with its own mirror, limiter, schedule and status page.
-import type { App, RunningDaemon } from '../app.ts';
-import { toAppError, type Logger, type ProcessLock } from '../base/index.ts';
+import type { App } from '../app.ts';
+import { toAppError, type AppError, type Logger, type ProcessLock } from '../base/index.ts';
 import { requirePlatform, withFlags, type Config } from '../config/index.ts';
-
-interface One {
-  readonly name: string | null;
-  readonly app: App;
-  readonly daemon: RunningDaemon;
-}
+import { isOfItsPlace, openLate, type Late, type One } from './late-daemon.ts';
 
 export interface Daemons extends AsyncDisposable {
   /** Status pages, in the order of the configuration; the name is null without a list of platforms. */
@@ -17,16 +12,27 @@ export interface Daemons extends AsyncDisposable {
   reload(read: () => readonly Config[]): void;
 }
 
-/** Throws DM_CONFIG_MISSING for a platform without address or token, DM_ALREADY_RUNNING before any page is opened, and DM_PORT_IN_USE. */
+/**
+ * Of several, one whose data directory cannot be used begins later, when it can; the others go on. Throws when none can begin.
+ * Throws DM_CONFIG_MISSING for a platform without address or token, DM_ALREADY_RUNNING before any page is opened, and DM_PORT_IN_USE.
+ */
 export async function openDaemons(app: App, configs: readonly Config[]): Promise<Daemons> {
   for (const config of configs) requirePlatform(config);
   const locked: { readonly own: App; readonly lock: ProcessLock }[] = [];
   const open: One[] = [];
+  const late: Late[] = [];
   try {
     for (const config of configs) {
       const own = app.withConfig(config);
-      locked.push({ own, lock: await leading(own, () => own.lockDaemon('daemon')) });
+      try {
+        locked.push({ own, lock: await leading(own, () => own.lockDaemon('daemon')) });
+      } catch (thrown) {
+        late.push({ config, error: ofItsPlace(thrown) });
+        await own[Symbol.asyncDispose]();
+      }
     }
+    const [first] = late;
+    if (locked.length === 0 && first !== undefined) throw first.error;
     for (const { own, lock } of locked) {
       open.push({ name: own.config.name, app: own, daemon: await leading(own, () => own.openDaemon(lock)) });
     }
@@ -35,12 +41,20 @@ export async function openDaemons(app: App, configs: readonly Config[]): Promise
     for (const { lock } of locked) lock[Symbol.dispose]();
     throw error;
   }
+  const runLate = async (one: Late, signal: AbortSignal): Promise<void> => {
+    const begun = await openLate(app, one, signal);
+    if (begun === null) return;
+    late.splice(late.indexOf(one), 1);
+    open.push(begun);
+    await begun.daemon.run(signal);
+  };
   return {
     pages: open.map(({ name, daemon }) => ({ name, url: daemon.url })),
     run: async (signal) => {
-      await Promise.all(open.map(({ daemon }) => daemon.run(signal)));
+      const begun = open.map(({ daemon }) => daemon.run(signal));
+      await Promise.all([...begun, ...late.map((one) => runLate(one, signal))]);
     },
-    reload: (read) => reload(app.log, open, read),
+    reload: (read) => reload(app.log, { open, late }, read),
     [Symbol.asyncDispose]: () => close(open),
   };
 }
@@ -54,6 +68,13 @@ async function leading<T>({ config }: App, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The error, when the others may go on without this one; throws it otherwise. */
+function ofItsPlace(thrown: unknown): AppError {
+  const error = toAppError(thrown);
+  if (!isOfItsPlace(error)) throw error;
+  return error;
+}
+
 async function close(open: readonly One[]): Promise<void> {
   // At once: all of them together have the time that an end may take.
   await Promise.all(
@@ -64,14 +85,21 @@ async function close(open: readonly One[]): Promise<void> {
   );
 }
 
-function reload(log: Logger, open: readonly One[], read: () => readonly Config[]): void {
+interface Platforms {
+  readonly open: readonly One[];
+  readonly late: readonly Late[];
+}
+
+function reload(log: Logger, { open, late }: Platforms, read: () => readonly Config[]): void {
   try {
     const configs = read();
     for (const config of configs) requirePlatform(config);
     const names = configs.map(({ name }) => name);
-    const added = names.filter((name) => !open.some((one) => one.name === name));
+    const waiting = late.map(({ config }) => config.name);
+    const added = names.filter((name) => !open.some((one) => one.name === name) && !waiting.includes(name));
     const removed = open.filter(({ name }) => !names.includes(name)).map(({ name }) => name);
     if (added.length + removed.length > 0) log.warn({ added, removed }, 'platforms come and go with a restart only');
+    for (const one of late) one.config = configs.find(({ name }) => name === one.config.name) ?? one.config;
     for (const { name, daemon } of open) {
       const config = configs.find((one) => one.name === name);
       if (config === undefined) continue;

@@ -1,0 +1,79 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { setImmediate as turnOfEvents } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { manualClock, seededRandom, silentLogger } from '../../src/base/index.ts';
+import { openDaemons } from '../../src/cli/daemons.ts';
+import { loadConfigs, readTextFile, type Config } from '../../src/config/index.ts';
+import { runCli, testFolder, type TestFolder } from '../support/cli.ts';
+import { startReceiver } from '../support/receiver.ts';
+
+const NEVER = 'sync: null, drill: null, check: null, forget: null, report: null';
+
+/** Two platforms, of which the second finds a file where its data directory would be. */
+function configured(folder: TestFolder, webhook: string): Config[] {
+  mkdirSync(folder.at('data'));
+  writeFileSync(folder.at('data/later'), 'in the way');
+  const platform = 'platform: {baseUrl: "https://platform.test", token: none}';
+  const entries = ['now', 'later'].map((name) => `  - {name: ${name}, ${platform}}`).join('\n');
+  const head = `dataDir: ${folder.at('data')}\nstatus: {port: 0}\nschedule: {${NEVER}}\nnotify: {webhook: "${webhook}"}`;
+  writeFileSync(folder.at('docmirror.yaml'), `${head}\nplatforms:\n${entries}\n`);
+  const environment = { DOCMIRROR_CONFIG: folder.at('docmirror.yaml') };
+  return loadConfigs({ flags: {}, environment, cwd: folder.path, readFile: readTextFile });
+}
+
+describe('cli/late-daemon', () => {
+  it('one platform whose data directory cannot be used keeps no other from its schedule, and begins when it can', async () => {
+    using folder = testFolder();
+    await using receiver = await startReceiver();
+    const configs = configured(folder, `${receiver.url}/hook`);
+    const [config] = configs;
+    if (config === undefined) throw new Error('no configuration');
+    const clock = manualClock(Date.UTC(2025, 0, 1));
+    await using app = createApp(config, { clock, random: seededRandom(1), log: silentLogger() });
+    await using daemons = await openDaemons(app, configs);
+    expect(daemons.pages.map(({ name }) => name)).toEqual(['now']);
+    const ending = new AbortController();
+    const running = daemons.run(ending.signal);
+    const told = (): string[] =>
+      receiver.received
+        .map(({ body }) => JSON.parse(body) as Record<'name' | 'what' | 'cause', string>)
+        .filter(({ cause }) => cause.startsWith('failed start'))
+        .map(({ what }) => what);
+    while (told().length < 1) await turnOfEvents();
+    // Once for one cause, however often it is tried.
+    for (let minute = 0; minute < 5; minute++) await clock.advance(60_000);
+    rmSync(folder.at('data/later'));
+    while (told().length < 2) {
+      await clock.advance(60_000);
+      await turnOfEvents();
+    }
+    const why = `The folder ${folder.at('data/later')} cannot be used: a file is in its place`;
+    expect(told()).toEqual([`The daemon cannot begin (DM_DATA_DIR_UNUSABLE): ${why}`, 'The daemon has begun']);
+    ending.abort();
+    await running;
+  });
+
+  it('ends at once while one of its platforms still waits for its data directory', async () => {
+    using folder = testFolder();
+    await using receiver = await startReceiver();
+    const configs = configured(folder, receiver.url);
+    const [config] = configs;
+    if (config === undefined) throw new Error('no configuration');
+    await using app = createApp(config, { clock: manualClock(), random: seededRandom(1), log: silentLogger() });
+    await using daemons = await openDaemons(app, configs);
+    const ending = new AbortController();
+    const running = daemons.run(ending.signal);
+    while (receiver.received.length === 0) await turnOfEvents();
+    ending.abort();
+    await running;
+  });
+
+  it('ends with the reason when no platform of the list can begin', async () => {
+    using folder = testFolder();
+    configured(folder, 'http://127.0.0.1:9/');
+    writeFileSync(folder.at('data/now'), 'in the way');
+    const { code, stderr } = await runCli(['daemon'], { env: { DOCMIRROR_CONFIG: folder.at('docmirror.yaml') } });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`${folder.at('data/now')} cannot be used`)]);
+  });
+});
