@@ -20,8 +20,8 @@ export async function inFolder<T>(place: Place, work: () => Promise<T>): Promise
   }
 }
 
-/** Errors of ours name their own place. */
-function namingFolder(thrown: unknown, { folder, called }: Place): unknown {
+/** The same of an error that was caught; errors of ours name their own place. */
+export function namingFolder(thrown: unknown, { folder, called }: Place): unknown {
   if (thrown instanceof AppError) return thrown;
   const error = explained(thrown, folder);
   const { code, message, hint } = toAppError(error);

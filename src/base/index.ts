@@ -25,7 +25,8 @@ export {
   writeFileAtomic,
   WRITTEN_OUT,
 } from './files.ts';
-export { inFolder } from './folder-errors.ts';
+export { inFolder, namingFolder } from './folder-errors.ts';
+export { shownHost } from './shown-host.ts';
 export { whyFull } from './system-errors.ts';
 export { within } from './within.ts';
 export { toldApart, valuesApart } from './told-apart.ts';

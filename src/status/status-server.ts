@@ -1,7 +1,7 @@
 import { createAdaptorServer } from '@hono/node-server';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AppError, toAppError } from '../base/index.ts';
+import { AppError, shownHost, toAppError } from '../base/index.ts';
 import { refuseOpenDoor, type AccessSettings } from './access.ts';
 import { createStatusApp, type StatusAppOptions } from './status-app.ts';
 
@@ -54,11 +54,6 @@ function close(server: Server): Promise<void> {
 /** Where a page that listens so is found from this machine. */
 export function statusAddress({ host, port }: Pick<StatusServerOptions, 'host' | 'port'>): string {
   return `http://${shownHost(host)}:${port}`;
-}
-
-function shownHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 function cannotListen({ host, port }: StatusServerOptions, error: unknown): AppError {

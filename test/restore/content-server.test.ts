@@ -84,6 +84,33 @@ describe('restore/content-server', () => {
     },
   );
 
+  it('hands content out again to whoever was cut off while fetching it', async () => {
+    const large = Buffer.alloc(32 * 1024 * 1024, 'a');
+    const { url } = await server.offer(large);
+    const broken = request(url, { agent: false });
+    broken.on('response', (answer) => answer.destroy());
+    await new Promise((resolve) => broken.on('error', resolve).on('close', resolve).end());
+    let again = await ask(url);
+    // The server hears of it a little later than the one who went away.
+    while (again.status === 410) again = await ask(url);
+    expect(again.text.length).toBe(large.byteLength);
+    expect((await ask(url)).status).toBe(410);
+  });
+
+  it.each(['::1', '::'])('gives an address that can be asked where it listens on %s', async (host) => {
+    const options = { host, port: 0, publicUrl: null, clock, random: systemRandom() };
+    await using other = await ContentServer.start(options);
+    const { url } = await other.offer(Buffer.from('bytes'));
+    expect(await (await fetch(url)).text()).toBe('bytes');
+  });
+
+  it('is found below the path of its public address, whether or not that is cut off on the way', async () => {
+    for (const prefix of ['', '/backup', '/a/b']) {
+      const { url } = await server.offer(Buffer.from('bytes'));
+      expect((await ask(url, `${prefix}${new URL(url).pathname}`)).text).toBe('bytes');
+    }
+  });
+
   it('lists nothing, and leaves no path out of the one file', async () => {
     const { url } = await server.offer(join(folder, 'content.zip'));
     const token = new URL(url).pathname.split('/')[1] ?? '';
