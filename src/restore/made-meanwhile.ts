@@ -1,10 +1,21 @@
 // What a plan is to make anew in place, and another restore has made already: made once more it would stand there twice.
 import { AppError } from '../base/index.ts';
-import { listRestores, stepsOf, type Mirror, type RestoreRecord, type RestoreStep } from '../mirror/index.ts';
+import {
+  listRestores,
+  stepsOf,
+  type Mirror,
+  type Resource,
+  type RestoreRecord,
+  type RestoreStep,
+} from '../mirror/index.ts';
 import { newParams } from './compare/find-restored.ts';
-import { idMapOf } from './id-map.ts';
+import { idMapOf, type IdMap } from './id-map.ts';
+import { Lineage, madeBy } from './lineage.ts';
+import { PagesMade } from './pages-made.ts';
 import { readLive } from './steps/live-object.ts';
-import type { ApplyContext, Plan, PlanStep } from './types.ts';
+import { toBeMade, type ToMake } from './to-be-made.ts';
+import type { ApplyContext, Plan } from './types.ts';
+import { undone } from './undo-file.ts';
 
 interface Asking extends Pick<ApplyContext, 'client' | 'reader' | 'live' | 'signal'> {
   /** Holds the journal of every restore. */
@@ -14,30 +25,34 @@ interface Asking extends Pick<ApplyContext, 'client' | 'reader' | 'live' | 'sign
 }
 
 interface Maker {
-  readonly step: PlanStep;
+  readonly what: ToMake;
   readonly by: RestoreRecord;
+  readonly noted: RestoreStep;
   /** Null where the other restore was cut off before it could note what it made. */
   readonly id: string | null;
 }
 
 /**
- * Two plans of one snapshot name the same things, and so do a restore that was cut off and the plan that somebody makes instead of
- * resuming it. Throws DM_PLAN_STALE, with nothing written; what was made and has gone again is in nobody's way.
+ * Two plans may name the same things, whatever their scopes, and whatever ids these had in their snapshots; so may a restore that was
+ * cut off and the plan that somebody makes instead of resuming it. Throws DM_PLAN_STALE, with nothing written; what was made and has
+ * gone again is in nobody's way.
  */
 export async function demandNotMade(asking: Asking, plan: Plan): Promise<void> {
   if (plan.mode !== 'in-place') return;
   const own = asking.restore === null ? [] : stepsOf(asking.mirror, asking.restore);
   const done = new Set(own.filter(({ state }) => state === 'done').map(({ step }) => step));
-  const open = plan.steps.filter(({ part, step }) => part === 'create' && !done.has(step));
-  const making = new Map(open.map((step) => [`${step.kind} ${step.key}`, step]));
-  if (making.size === 0) return;
-  for (const by of listRestores(asking.mirror).toReversed()) {
-    if (by.id === asking.restore || !isOfSamePlace(by, plan)) continue;
+  const open = plan.steps.filter(({ step }) => !done.has(step)).flatMap(toBeMade);
+  if (open.length === 0) return;
+  const others = listRestores(asking.mirror).filter((by) => isOfSamePlace(by, plan));
+  const lineage = lineageOf(asking.mirror, others);
+  const making = new Map(open.map((what) => [`${what.kind} ${lineage.rootOf(what.kind, what.key)}`, what]));
+  const pages = new PagesMade(asking);
+  for (const by of others.toReversed()) {
+    if (by.id === asking.restore) continue;
     const noted = stepsOf(asking.mirror, by.id);
-    for (const one of noted) {
-      const maker = makerIn(making, by, { noted: one, plan });
-      if (maker !== null && (await stands(asking, plan, { maker, noted }))) throw madeAlready(maker, asking.restore);
-    }
+    const isThere = standing(asking, plan, { noted, pages });
+    const makers = noted.flatMap((one) => makersIn(one, { by, plan, making, lineage }));
+    for (const maker of makers) if (await isThere(maker, makers)) throw madeAlready(asking, maker, pages);
   }
 }
 
@@ -45,44 +60,87 @@ function isOfSamePlace({ target, organization }: RestoreRecord, plan: Plan): boo
   return target === plan.target.url && organization === plan.target.organization;
 }
 
-function makerIn(
-  making: ReadonlyMap<string, PlanStep>,
-  by: RestoreRecord,
-  { noted, plan }: { readonly noted: RestoreStep; readonly plan: Plan },
-): Maker | null {
-  const step = making.get(`${noted.kind} ${noted.key}`);
-  if (step === undefined) return null;
-  if (noted.state === 'done') return noted.new_id === null ? null : { step, by, id: noted.new_id };
+function lineageOf(mirror: Mirror, restores: readonly RestoreRecord[]): Lineage {
+  const lineage = new Lineage();
+  for (const { id } of restores)
+    for (const step of stepsOf(mirror, id)) for (const one of madeBy(step)) lineage.note(one);
+  return lineage;
+}
+
+interface Searched {
+  readonly by: RestoreRecord;
+  readonly plan: Plan;
+  /** By kind and the key of the first of its line. */
+  readonly making: ReadonlyMap<string, ToMake>;
+  readonly lineage: Lineage;
+}
+
+function makersIn(noted: RestoreStep, { by, plan, making, lineage }: Searched): Maker[] {
+  const whatIs = (kind: string, key: string): ToMake | undefined => making.get(`${kind} ${lineage.rootOf(kind, key)}`);
+  if (noted.state === 'done')
+    return madeBy(noted).flatMap(({ kind, key, id }) => {
+      const what = whatIs(kind, key);
+      return what === undefined ? [] : [{ what, by, noted, id }];
+    });
+  const what = whatIs(noted.kind, noted.key);
   // Begun before this plan, whatever came of it is in what the plan was made against.
   const isOpen = (noted.state === 'started' || noted.state === 'failed') && noted.at > plan.createdAt;
-  return isOpen ? { step, by, id: null } : null;
+  return what !== undefined && isOpen ? [{ what, by, noted, id: null }] : [];
 }
 
-async function stands(
-  { client, reader, live, signal }: Asking,
-  plan: Plan,
-  { maker: { step, id }, noted }: { readonly maker: Maker; readonly noted: readonly RestoreStep[] },
-): Promise<boolean> {
-  if (id === null) return true;
-  const resource = reader.one(step.kind, step.key);
-  // What the plan saw standing under that id is no reason to doubt it: it was to be made beside that.
-  if (resource === undefined || (live?.keysOf(step.kind, id).length ?? 0) > 0) return false;
-  const ids = idMapOf(plan, noted, live);
-  // What was to hold it is not there either.
-  if (Object.values(newParams(ids, resource)).includes(undefined)) return false;
-  return (await readLive({ client, ids, signal }, resource)) !== undefined;
+interface Others {
+  readonly noted: readonly RestoreStep[];
+  readonly pages: PagesMade;
 }
 
-function madeAlready({ step, by }: Maker, restore: string | null): AppError {
-  const what = `${step.kind} ${step.title}`;
-  const isOpen = by.state !== 'done';
+type IsThere = (maker: Maker, makers: readonly Maker[]) => Promise<boolean>;
+
+function standing({ client, reader, live, signal }: Asking, plan: Plan, { noted, pages }: Others): IsThere {
+  return async ({ what, by, noted: step, id }, makers) => {
+    if (id === null) return true;
+    const resource = reader.one(what.kind, what.key);
+    // What the plan saw standing under that id is no reason to doubt it: it was to be made beside that.
+    if (resource === undefined || (live?.keysOf(what.kind, id).length ?? 0) > 0) return false;
+    const ids = idMapOf(plan, noted, live);
+    // The same things under the keys that they have in this plan.
+    for (const one of makers) if (one.id !== null) ids.set(one.what.kind, one.what.key, one.id);
+    // What was to hold it is not there either.
+    if (Object.values(newParams(ids, resource)).includes(undefined)) return false;
+    const space = inSpace(ids, resource);
+    if (space !== null) return pages.stands({ space, by, step }, id);
+    return (await readLive({ client, ids, signal }, resource)) !== undefined;
+  };
+}
+
+/** The space as it stands now that holds a page or a file; null for anything else. */
+function inSpace(ids: IdMap, { kind, params }: Resource): string | null {
+  return kind === 'page' || kind === 'file' ? ids.need('space', params['spaceId'] ?? '') : null;
+}
+
+function madeAlready(
+  { mirror, restore }: Pick<Asking, 'mirror' | 'restore'>,
+  { what, by, noted, id }: Maker,
+  pages: PagesMade,
+): AppError {
+  const title = `${what.kind} ${what.title}`;
   const why = restore === null ? 'The plan no longer fits' : `Restore ${restore} does not go on`;
+  const waiting = id === null ? undefined : pages.waitsIn({ by, step: noted }, id);
+  if (waiting !== undefined)
+    return new AppError(
+      'DM_PLAN_STALE',
+      `${why}: restore ${by.id} has brought ${title} back in change request ${waiting}, which waits to be merged, and it would come back twice`,
+      {
+        hint: 'Merge that change request, or archive it; then make a new plan with `docmirror restore plan`. Nothing was written.',
+      },
+    );
+  const isOpen = by.state !== 'done' && !undone(mirror).has(by.id);
   const next = isOpen
     ? `Run \`docmirror restore resume ${by.id}\` first; then \`docmirror restore plan\` names what is still missing.`
     : 'Make a new plan with `docmirror restore plan`: it takes what was brought back for what was lost, and names only what is still missing.';
+  const made = id === null ? 'may have made' : 'has made';
   return new AppError(
     'DM_PLAN_STALE',
-    `${why}: restore ${by.id} ${isOpen ? 'may have made' : 'has made'} ${what} anew meanwhile, and it would stand there twice`,
+    `${why}: restore ${by.id} ${made} ${title} anew meanwhile, and it would stand there twice`,
     { hint: `${next} Nothing was written.` },
   );
 }

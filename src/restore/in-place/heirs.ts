@@ -6,9 +6,11 @@ import {
   type Mirror,
   type Resource,
   type RestoreRecord,
+  type RestoreStep,
   type SnapshotReader,
 } from '../../mirror/index.ts';
-import { detailOf, IdMap } from '../id-map.ts';
+import { IdMap } from '../id-map.ts';
+import { lastOf, Lineage, madeBy, type Made } from '../lineage.ts';
 import { textAt } from '../resource.ts';
 
 export interface Heirs {
@@ -29,23 +31,18 @@ interface Searched {
   readonly organization: string;
   readonly wanted: SnapshotReader;
   readonly live: SnapshotReader;
-  /** Which restores count; absent, all of them. */
-  readonly counts?: (restore: RestoreRecord) => boolean;
+  /** Which steps of which restores count; absent, all of them. */
+  readonly counts?: (restore: RestoreRecord, step: RestoreStep) => boolean;
 }
 
 /** By the journals of all restores that wrote to this platform; later ones win. */
 export function heirsIn(journal: Mirror, searched: Searched): Heirs {
-  const line = new Line(searched.live);
+  const line = new Line(searched);
   for (const restore of listRestores(journal)) {
-    if (restore.target !== searched.url || searched.counts?.(restore) === false) continue;
-    for (const step of stepsOf(journal, restore.id)) {
-      if (step.state !== 'done') continue;
-      const made = Object.entries(detailOf(step).map ?? {}).flatMap(([kind, map]) =>
-        Object.entries(map).map(([key, id]) => ({ kind, key, id })),
-      );
-      if (step.new_id !== null) made.unshift({ kind: step.kind, key: step.key, id: step.new_id });
-      for (const one of made) if (isOfHere(searched, restore, one.key)) line.note(one);
-    }
+    if (restore.target !== searched.url) continue;
+    for (const step of stepsOf(journal, restore.id))
+      if (searched.counts?.(restore, step) !== false)
+        for (const one of madeBy(step)) if (isOfHere(searched, restore, one.key)) line.note(one);
   }
   const standing = line.standing();
   const ids = new IdMap();
@@ -66,31 +63,33 @@ function isOfHere({ organization, wanted }: Searched, restore: RestoreRecord, ke
   return (textAt(body, 'organization') ?? holder) === restore.organization;
 }
 
-interface Made {
-  readonly kind: string;
-  readonly key: string;
-  readonly id: string;
+interface Searching {
+  readonly ids: readonly string[];
+  readonly fits: (id: string) => boolean;
 }
 
 /** What stands for what, however often it was lost and made anew. */
 class Line {
-  readonly #live: SnapshotReader;
+  readonly #sides: Pick<Searched, 'wanted' | 'live'>;
+  readonly #lineage = new Lineage();
   /** New ids by the key of the original, the latest last. */
   readonly #byKey = new Map<string, string[]>();
   /** The same by its id alone: what was made anew and lost again has another key in each snapshot. */
   readonly #byId = new Map<string, string[]>();
-  readonly #made = new Set<string>();
+  readonly #made = new Map<string, Pick<Made, 'kind' | 'id'>>();
 
-  constructor(live: SnapshotReader) {
-    this.#live = live;
+  constructor(sides: Pick<Searched, 'wanted' | 'live'>) {
+    this.#sides = sides;
   }
 
-  note({ kind, key, id }: Made): void {
-    const own = key.slice(key.lastIndexOf('/') + 1);
+  note(made: Made): void {
+    const { kind, key, id } = made;
+    const own = lastOf(key);
     if (own === id) return;
     add(this.#byKey, `${kind} ${key}`, id);
     add(this.#byId, `${kind} ${own}`, id);
-    this.#made.add(`${kind} ${id}`);
+    this.#made.set(`${kind} ${id}`, { kind, id });
+    this.#lineage.note(made);
   }
 
   isHeir(kind: string, id: string): boolean {
@@ -99,26 +98,39 @@ class Line {
 
   /** The latest of the line that stands; undefined when none does. */
   heirOf(kind: KindName, key: string): string | undefined {
-    return this.#latest(kind, this.#byKey.get(`${kind} ${key}`) ?? [], new Set());
+    const { wanted, live } = this.#sides;
+    const stands = (id: string): boolean => live.keysOf(kind, id).length > 0;
+    const own = this.#latest(kind, { ids: this.#byKey.get(`${kind} ${key}`) ?? [], fits: stands });
+    if (own !== undefined) return own;
+    // An earlier snapshot may have brought the first of the line back beside this one. What the snapshot has as well stands for itself.
+    const ids = this.#byId.get(`${kind} ${lastOf(this.#lineage.rootOf(kind, key))}`) ?? [];
+    return this.#latest(kind, { ids, fits: (id) => stands(id) && wanted.keysOf(kind, id).length === 0 });
   }
 
   standing(): HeirIds {
     const standing: Record<string, Record<string, string>> = {};
-    for (const name of this.#byKey.keys()) {
-      const [kind, key] = [name.slice(0, name.indexOf(' ')) as KindName, name.slice(name.indexOf(' ') + 1)];
-      const heir = this.#live.one(kind, key) === undefined ? this.heirOf(kind, key) : undefined;
+    for (const [kind, key] of this.#originals()) {
+      const heir = this.#sides.live.one(kind, key) === undefined ? this.heirOf(kind, key) : undefined;
       if (heir !== undefined) (standing[kind] ??= {})[key] = heir;
     }
     return standing;
   }
 
-  #latest(kind: KindName, ids: readonly string[], seen: Set<string>): string | undefined {
+  /** What was made anew, and of that what is in the snapshot to be lost again. */
+  *#originals(): IterableIterator<[KindName, string]> {
+    for (const name of this.#byKey.keys())
+      yield [name.slice(0, name.indexOf(' ')) as KindName, name.slice(name.indexOf(' ') + 1)];
+    for (const { kind, id } of this.#made.values())
+      for (const key of this.#sides.wanted.keysOf(kind as KindName, id)) yield [kind as KindName, key];
+  }
+
+  #latest(kind: KindName, { ids, fits }: Searching, seen = new Set<string>()): string | undefined {
     for (const id of ids.toReversed()) {
       if (seen.has(id)) continue;
       seen.add(id);
-      const later = this.#latest(kind, this.#byId.get(`${kind} ${id}`) ?? [], seen);
+      const later = this.#latest(kind, { ids: this.#byId.get(`${kind} ${id}`) ?? [], fits }, seen);
       if (later !== undefined) return later;
-      if (this.#live.keysOf(kind, id).length > 0) return id;
+      if (fits(id)) return id;
     }
     return undefined;
   }

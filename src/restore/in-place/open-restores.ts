@@ -1,33 +1,87 @@
-// Restores that were cut off while they made what a plan is to make: what came of it only their resume finds out.
-import { listRestores, stepsOf, type Mirror } from '../../mirror/index.ts';
+// Restores that have not come to their end with what a plan is to make: they were cut off, and only their resume finds out what came of
+// it, or they wait for people to merge it.
+import { listRestores, stepsOf, type Mirror, type RestoreRecord, type SnapshotReader } from '../../mirror/index.ts';
+import { Lineage, madeBy } from '../lineage.ts';
+import { subjectOf } from '../steps/own-request.ts';
+import { toBeMade, type ToMake } from '../to-be-made.ts';
 import type { PlanStep, PreflightCheck } from '../types.ts';
 import { undone } from '../undo-file.ts';
 
 interface Place {
   readonly url: string;
   readonly organization: string;
+  readonly live: SnapshotReader;
 }
+
+type WhatIs = (kind: string, key: string) => ToMake[];
 
 /** One line for each such restore, with what to do before the plan is applied. */
 export function openRestores(
   journal: Mirror,
-  { url, organization }: Place,
+  { url, organization, live }: Place,
   steps: readonly PlanStep[],
 ): PreflightCheck[] {
-  const making = new Map<string, PlanStep>(
-    steps.filter(({ part }) => part === 'create').map((step) => [`${step.kind} ${step.key}`, step]),
-  );
+  const open = steps.flatMap(toBeMade);
+  if (open.length === 0) return [];
+  const here = listRestores(journal).filter((one) => one.target === url && one.organization === organization);
+  const lineage = new Lineage();
+  for (const { id } of here) for (const step of stepsOf(journal, id)) for (const one of madeBy(step)) lineage.note(one);
+  const making = new Map(open.map((what) => [`${what.kind} ${lineage.rootOf(what.kind, what.key)}`, what]));
+  const whatIs: WhatIs = (kind, key) => {
+    const found = making.get(`${kind} ${lineage.rootOf(kind, key)}`);
+    return found === undefined ? [] : [found];
+  };
   const backed = undone(journal);
-  return listRestores(journal).flatMap((restore): PreflightCheck[] => {
-    if (restore.target !== url || restore.organization !== organization || backed.has(restore.id)) return [];
-    const begun = stepsOf(journal, restore.id).filter(({ state }) => state === 'started' || state === 'failed');
-    const both = begun.flatMap(({ kind, key }) => making.get(`${kind} ${key}`) ?? []);
-    const [first] = both;
+  return here.flatMap((restore) =>
+    backed.has(restore.id)
+      ? []
+      : [...cutOffIn(journal, restore, whatIs), ...waitingIn(journal, restore, { live, whatIs })],
+  );
+}
+
+function cutOffIn(journal: Mirror, { id }: RestoreRecord, whatIs: WhatIs): PreflightCheck[] {
+  const begun = stepsOf(journal, id).filter(({ state }) => state === 'started' || state === 'failed');
+  const [first, ...more] = begun.flatMap(({ kind, key }) => whatIs(kind, key));
+  if (first === undefined) return [];
+  return [
+    warning(
+      `restore ${id} was making ${named(first, more)} and could not note whether it is there: this plan may make it twice. ` +
+        `Run \`docmirror restore resume ${id}\` first, which looks it up, and plan again`,
+    ),
+  ];
+}
+
+interface Waiting {
+  readonly live: SnapshotReader;
+  readonly whatIs: WhatIs;
+}
+
+/** By what stands: a change request that was merged or archived waits no more. */
+function waitingIn(journal: Mirror, restore: RestoreRecord, { live, whatIs }: Waiting): PreflightCheck[] {
+  return stepsOf(journal, restore.id).flatMap((step): PreflightCheck[] => {
+    if (step.kind !== 'revision' || step.state !== 'done') return [];
+    const [first, ...more] = madeBy(step).flatMap(({ kind, key }) => whatIs(kind, key));
     if (first === undefined) return [];
-    const more = both.length > 1 ? ` and ${both.length - 1} more` : '';
-    const detail =
-      `restore ${restore.id} was making ${first.kind} ${first.title}${more} and could not note whether it is there: this plan may make it twice. ` +
-      `Run \`docmirror restore resume ${restore.id}\` first, which looks it up, and plan again`;
-    return [{ check: 'earlier restore', state: 'warn', detail }];
+    const subject = subjectOf({ plan: restore, restore: restore.id }, step);
+    const request = [...live.resources('change-request', step.key)].find(
+      ({ body }) => body['subject'] === subject && WAITING.has(body['status']),
+    );
+    if (request === undefined) return [];
+    return [
+      warning(
+        `restore ${restore.id} has brought ${named(first, more)} back in change request ${String(request.body['number'])}, which waits to be merged: ` +
+          'this plan cannot be applied before. Merge it, or archive it, and plan again',
+      ),
+    ];
   });
+}
+
+const WAITING: ReadonlySet<unknown> = new Set(['draft', 'open']);
+
+function named({ kind, title }: ToMake, { length }: readonly ToMake[]): string {
+  return `${kind} ${title}${length > 0 ? ` and ${length} more` : ''}`;
+}
+
+function warning(detail: string): PreflightCheck {
+  return { check: 'earlier restore', state: 'warn', detail };
 }

@@ -3,10 +3,10 @@ import { AppError, isoTime } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import {
   readerAt,
+  restoreById,
   snapshotById,
   type Mirror,
   type Resource,
-  type RestoreRecord,
   type SnapshotReader,
 } from '../../mirror/index.ts';
 import type { IdMap } from '../id-map.ts';
@@ -21,7 +21,6 @@ import { neededRights, preflight } from '../preflight.ts';
 import { idAt, textAt } from '../resource.ts';
 import type { Selection } from '../selection.ts';
 import { idsThere, readTarget, type TargetState } from '../target.ts';
-import { undoesOf } from '../undo-file.ts';
 import type { Choices, Plan, PlanStep } from '../types.ts';
 import { diverge, type Divergence } from './compare.ts';
 import { probeContent } from '../content-probe.ts';
@@ -64,8 +63,8 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   const [reader, live] = [readerAt(mirror, input.snapshot), readerAt(mirror, input.live)];
   const asked = askedFor(input, reader);
   const selection = selectionOf(input, reader, asked);
-  const searched = { url: input.targetUrl, organization: asked.organization, wanted: reader, live };
-  const heirs = heirsIn(input.undoes?.journal ?? mirror, { ...searched, ...countedFor(input) });
+  const searched = { url: targetUrl, organization: asked.organization, wanted: reader, live, ...countedFor(input) };
+  const heirs = heirsIn(input.undoes?.journal ?? mirror, searched);
   const divergence = divergenceOf(input, { reader, live, selection, organization: asked.organization, heirs });
   const target = await readTarget(client, asked.organization, signal);
   const bin = await deletedSince({ client, clock, signal }, spacesOf(divergence.missing));
@@ -110,7 +109,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
         hostnames: new Set(),
         probe: await probeContent({ ...input, steps }),
       }),
-      ...openRestores(input.undoes?.journal ?? mirror, { url: targetUrl, organization: asked.organization }, steps),
+      ...openRestores(input.undoes?.journal ?? mirror, searched, steps),
       ...linksLeftOut(reader, { steps, only: onlyOf(selection) }),
     ],
     rights: neededRights(steps),
@@ -119,9 +118,11 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   };
 }
 
-/** What a restore made is just what its undo takes away; what an earlier try of the undo made is not to be made again. */
-function countedFor({ undoes }: InPlaceInput): { counts?: (restore: RestoreRecord) => boolean } {
-  return undoes === undefined ? {} : { counts: (one) => undoesOf(one) === undoes.restore };
+/** What a restore made is just what its undo takes away; what has been brought back since, by an earlier try too, is not made again. */
+function countedFor({ undoes }: InPlaceInput): Partial<Pick<Parameters<typeof heirsIn>[1], 'counts'>> {
+  if (undoes === undefined) return {};
+  const { created_at: begun } = restoreById(undoes.journal, undoes.restore);
+  return { counts: ({ id }, { at }) => id !== undoes.restore && at >= begun };
 }
 
 interface Sides {

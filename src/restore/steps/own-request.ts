@@ -14,16 +14,20 @@ export interface RequestPath {
 }
 
 /** The subject by which an earlier try is known again; people see it in the history of the space. */
-function subjectOf({ plan, restore }: Pick<ApplyContext, 'plan' | 'restore'>, step: PlanStep): string {
-  return `${reviewSubject(plan)} (${restore}, step ${step.step})`;
+export function subjectOf({ plan, restore }: Subject, { step }: Pick<PlanStep, 'step'>): string {
+  return `${reviewSubject(plan)} (${restore}, step ${step})`;
+}
+
+interface Subject extends Pick<ApplyContext, 'restore'> {
+  readonly plan: Pick<ApplyContext['plan'], 'snapshot'>;
 }
 
 export type Searched = 'draft' | 'open' | 'merged';
 
 /** That of an earlier try; null when there is none. */
 export async function findRequest(
-  context: Pick<ApplyContext, 'client' | 'plan' | 'restore' | 'signal'>,
-  step: PlanStep,
+  context: Subject & Pick<ApplyContext, 'client' | 'signal'>,
+  step: Pick<PlanStep, 'step'>,
   { spaceId, among }: { readonly spaceId: string; readonly among: readonly Searched[] },
 ): Promise<ChangeRequest | null> {
   for (const status of among) {

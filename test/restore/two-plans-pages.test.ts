@@ -1,0 +1,75 @@
+// Pages that two plans name come back once: what another plan has brought back, or has put into a change request, is not brought back again.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { edit, flatten } from '../support/content.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+
+let there: Mirrored;
+
+beforeEach(async () => {
+  there = await mirrored();
+  const { world, made } = there;
+  await edit(world, made.guide, { type: 'delete_page', page: made.pages['Install'] ?? '' });
+});
+
+afterEach(() => there.world[Symbol.asyncDispose]());
+
+async function titles(): Promise<string[]> {
+  const { world, made } = there;
+  const { pages } = await world.api.getRevision({ path: { spaceId: made.guide } });
+  return flatten(pages).map(({ title }) => title);
+}
+
+const WHOLE = ['Home', 'Install', 'Linux', 'Use'];
+
+/** What a restore put into the guide for people to review. */
+async function waiting(restore: string): Promise<{ spaceId: string; changeRequestId: string }> {
+  const { world, made } = there;
+  const path = { spaceId: made.guide };
+  const { items } = await world.api.listChangeRequests({ path, query: { status: 'draft' } });
+  return { ...path, changeRequestId: items.find(({ subject }) => subject.includes(restore))?.id ?? '' };
+}
+
+describe('restore/in-place, pages that two plans name', () => {
+  it('does not resume a restore that had not merged its pages once another plan has brought them back', async () => {
+    const { world, place } = there;
+    world.platform.faults = [{ operation: 'mergeChangeRequest', effect: 'cut-before' }];
+    const { restore } = await place.apply(await place.plan());
+    world.platform.faults = [];
+    await place.apply(await place.plan());
+    await expect(place.resume(restore)).rejects.toMatchObject({
+      code: 'DM_PLAN_STALE',
+      message: expect.stringContaining(`Restore ${restore} does not go on`) as string,
+    });
+    expect(await titles()).toEqual(WHOLE);
+  });
+
+  it('refuses a plan whose pages wait in the change request of another, and the new plan says so beforehand', async () => {
+    const { world, place } = there;
+    const [first, second] = [await place.plan({ review: true }), await place.plan({ review: true })];
+    const { restore } = await place.apply(first);
+    const refused = {
+      code: 'DM_PLAN_STALE',
+      message: expect.stringMatching(
+        `restore ${restore} has brought page Install back in change request \\d+`,
+      ) as string,
+      hint: expect.stringContaining('Merge that change request, or archive it') as string,
+    };
+    place.clear();
+    await expect(place.apply(second)).rejects.toMatchObject(refused);
+    const live = await place.plan();
+    expect(live.preflight.find(({ check }) => check === 'earlier restore')?.detail).toContain('waits to be merged');
+    await expect(place.apply(live)).rejects.toMatchObject(refused);
+    expect(place.writes()).toEqual({});
+    await world.api.mergeChangeRequest({ path: await waiting(restore) });
+    expect(await titles()).toEqual(WHOLE);
+    expect((await place.plan()).preflight.map(({ check }) => check)).not.toContain('earlier restore');
+  });
+
+  it('brings them back once that change request is archived', async () => {
+    const { world, place } = there;
+    const { restore } = await place.apply(await place.plan({ review: true }));
+    await world.api.updateChangeRequest({ path: await waiting(restore), body: { status: 'archived' } });
+    expect((await place.apply(await place.plan())).failures).toEqual([]);
+    expect(await titles()).toEqual(WHOLE);
+  });
+});
