@@ -24,7 +24,6 @@ import { planHash, readPlan } from './plan-file.ts';
 import { StepJournal } from './step-journal.ts';
 import { ArchiveAhead } from './steps/archive-ahead.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';
-import { thingOf } from './steps/live-object.ts';
 import { workOf } from './steps/index.ts';
 import { demandRights } from './preflight.ts';
 import { asImported } from './raised-pages.ts';
@@ -71,7 +70,7 @@ export async function applyPlan(
 export async function resumeRestore(settings: ApplySettings, restore: string): Promise<ApplyResult> {
   const record = restoreById(settings.mirror, restore);
   const plan = await readPlan(record.plan);
-  if (planHash(plan) !== record.plan_hash) throw stale(`the file ${record.plan} now holds another plan`);
+  if (planHash(plan) !== record.plan_hash) throw stale(`the file ${record.plan} now holds another plan`, plan);
   using archive = archiveOf(settings.mirror, plan);
   await checkArchive(archive.mirror, plan, true);
   await demandNotMade({ ...settings, ...sidesOf(archive.mirror, plan), restore }, plan);
@@ -159,11 +158,11 @@ function liveOf(archive: Mirror, { live }: Plan): SnapshotReader | null {
 async function checkObjects(settings: ApplySettings, archive: Mirror, plan: Plan): Promise<void> {
   const live = liveOf(archive, plan);
   if (live === null) return;
-  const touched = await driftedObjects({ ...settings, live, ids: idMapOf(plan, [], live) }, plan);
+  const touched = await driftedObjects({ ...settings, plan, live, ids: idMapOf(plan, [], live) });
   if (touched.length === 0) return;
-  const shown = touched.slice(0, SHOWN_OBJECTS).map(thingOf);
+  const shown = touched.slice(0, SHOWN_OBJECTS);
   const more = touched.length > shown.length ? ` and ${touched.length - shown.length} more` : '';
-  throw stale(`${shown.join(', ')}${more} changed since`);
+  throw stale(`${shown.join(', ')}${more} changed since`, plan);
 }
 
 const SHOWN_OBJECTS = 5;
@@ -240,11 +239,11 @@ async function checkPreconditions({ client, signal }: ApplySettings, plan: Plan)
     const { organization } = condition;
     switch (condition.what) {
       case 'organization-empty':
-        if (!isEmpty(target)) throw stale(`organization ${organization} is no longer empty`);
+        if (!isEmpty(target)) throw stale(`organization ${organization} is no longer empty`, plan);
         break;
       case 'organization-as-seen':
         if (seenHash(target) !== condition.seen)
-          throw stale(`something was added to organization ${organization} or went from it`);
+          throw stale(`something was added to organization ${organization} or went from it`, plan);
     }
   }
   demandRights(target, plan.rights);

@@ -32,7 +32,7 @@ export async function checkArchive(mirror: Mirror, plan: Plan, isBegun = false):
   if (plan.live !== null) snapshotById(mirror, plan.live.snapshot);
   const isSame = snapshot.manifest_hash === plan.manifest;
   if (!isSame && !(isBegun && firstTampered(mirror) === null))
-    throw stale(`snapshot ${plan.snapshot} is not the one it was made from`);
+    throw stale(`snapshot ${plan.snapshot} is not the one it was made from`, plan);
   const text = damagedBodyAt(mirror, plan.snapshot);
   if (text !== null) throw damaged(`The text of ${text} is not what was stored`);
   const checked = new Set<string>();
@@ -48,10 +48,11 @@ export async function checkArchive(mirror: Mirror, plan: Plan, isBegun = false):
 }
 
 /** What stands is compared with the snapshot of the live state, too: of one that was forgotten a reader finds only what others left. */
-function demandHeld(mirror: Mirror, { snapshot, live }: Plan): void {
+function demandHeld(mirror: Mirror, plan: Plan): void {
+  const { snapshot, live } = plan;
   const held = new Set(listSnapshots(mirror).map(({ id }) => id));
   for (const one of live === null ? [snapshot] : [snapshot, live.snapshot])
-    if (!held.has(one)) throw stale(`snapshot ${one}, which it was made from, was forgotten since`);
+    if (!held.has(one)) throw stale(`snapshot ${one}, which it was made from, was forgotten since`, plan);
 }
 
 function damaged(what: string): AppError {
@@ -60,8 +61,13 @@ function damaged(what: string): AppError {
   });
 }
 
-export function stale(why: string): AppError {
+export function stale(why: string, plan: Pick<Plan, 'undoes'>): AppError {
   return new AppError('DM_PLAN_STALE', `The plan no longer fits: ${why}`, {
-    hint: 'Make a new plan with `docmirror restore plan`. Nothing was written.',
+    hint: `Make a new plan with \`${planningAgain(plan)}\`. Nothing was written.`,
   });
+}
+
+/** The command that makes a plan of the same kind. */
+export function planningAgain({ undoes }: Pick<Plan, 'undoes'>): string {
+  return undoes === null ? 'docmirror restore plan' : `docmirror restore undo ${undoes} --plan-only`;
 }

@@ -4,7 +4,7 @@ import type { Resource, SnapshotReader } from '../mirror/index.ts';
 import { titleOf } from './resource.ts';
 
 /** What is deleted with its holder, told by keys that begin with that of the holder. */
-const HELD: Readonly<Partial<Record<KindName, readonly KindName[]>>> = {
+export const HELD: Readonly<Partial<Record<KindName, readonly KindName[]>>> = {
   comment: ['comment-reply'],
   'change-request-comment': ['change-request-comment-reply'],
   site: ['site-section', 'site-section-group', 'share-link'],

@@ -8,6 +8,7 @@ import {
   type RestoreRecord,
   type RestoreStep,
 } from '../mirror/index.ts';
+import { planningAgain } from './archive.ts';
 import { newParams } from './compare/find-restored.ts';
 import { idMapOf, type IdMap } from './id-map.ts';
 import { Lineage, madeBy } from './lineage.ts';
@@ -52,7 +53,7 @@ export async function demandNotMade(asking: Asking, plan: Plan): Promise<void> {
     const noted = stepsOf(asking.mirror, by.id);
     const isThere = standing(asking, plan, { noted, pages });
     const makers = noted.flatMap((one) => makersIn(one, { by, plan, making, lineage }));
-    for (const maker of makers) if (await isThere(maker, makers)) throw madeAlready(asking, maker, pages);
+    for (const maker of makers) if (await isThere(maker, makers)) throw madeAlready({ ...asking, plan }, maker, pages);
   }
 }
 
@@ -118,11 +119,12 @@ function inSpace(ids: IdMap, { kind, params }: Resource): string | null {
 }
 
 function madeAlready(
-  { mirror, restore }: Pick<Asking, 'mirror' | 'restore'>,
+  { mirror, restore, plan }: Pick<Asking, 'mirror' | 'restore'> & { readonly plan: Plan },
   { what, by, noted, id }: Maker,
   pages: PagesMade,
 ): AppError {
   const title = `${what.kind} ${what.title}`;
+  const again = planningAgain(plan);
   const why = restore === null ? 'The plan no longer fits' : `Restore ${restore} does not go on`;
   const waiting = id === null ? undefined : pages.waitsIn({ by, step: noted }, id);
   if (waiting !== undefined)
@@ -130,13 +132,13 @@ function madeAlready(
       'DM_PLAN_STALE',
       `${why}: restore ${by.id} has brought ${title} back in change request ${waiting}, which waits to be merged, and it would come back twice`,
       {
-        hint: 'Merge that change request, or archive it; then make a new plan with `docmirror restore plan`. Nothing was written.',
+        hint: `Merge that change request, or archive it; then make a new plan with \`${again}\`. Nothing was written.`,
       },
     );
   const isOpen = by.state !== 'done' && !undone(mirror).has(by.id);
   const next = isOpen
-    ? `Run \`docmirror restore resume ${by.id}\` first; then \`docmirror restore plan\` names what is still missing.`
-    : 'Make a new plan with `docmirror restore plan`: it takes what was brought back for what was lost, and names only what is still missing.';
+    ? `Run \`docmirror restore resume ${by.id}\` first; then \`${again}\` names what is still missing.`
+    : `Make a new plan with \`${again}\`: it takes what was brought back for what was lost, and names only what is still missing.`;
   const made = id === null ? 'may have made' : 'has made';
   return new AppError(
     'DM_PLAN_STALE',

@@ -1,5 +1,6 @@
 // What a restore brought back and people have put something into since is not taken away with what they put there.
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addSpace, edit, insert } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import type { Plan } from '../../src/restore/index.ts';
 
@@ -72,4 +73,53 @@ it('takes both away when nobody put anything into them', async () => {
   ]);
   expect((await place.apply(back)).failures).toEqual([]);
   expect(await handbook()).toBe('');
+});
+
+it('leaves what was put into them after the undo was planned, and writes nothing: it went with them', async () => {
+  const { world, made, place } = there;
+  const { restore, plan, comment } = await broughtBack();
+  const back = await place.undo(restore, plan);
+  await world.api.createCommentReply({
+    path: { spaceId: made.guide, commentId: comment },
+    body: { body: { markdown: 'By somebody' } },
+  });
+  const siteId = await handbook();
+  const path = { organizationId: world.organization, siteId };
+  await world.api.createShareLink({ path, body: { name: 'For all' } });
+  place.clear();
+  await expect(place.apply(back)).rejects.toMatchObject({
+    code: 'DM_PLAN_STALE',
+    message: expect.stringMatching(
+      /site Handbook, which holds share-link "For all" now,.* comment .* which holds comment-reply "By somebody" now,/,
+    ) as string,
+    hint: expect.stringContaining(`docmirror restore undo ${restore} --plan-only`) as string,
+  });
+  expect(place.writes()).toEqual({});
+});
+
+it('leaves a comment that somebody replies to while the undo is under way, and names the reply', async () => {
+  const { world, made, place } = there;
+  const { restore, plan, comment } = await broughtBack();
+  const back = await place.undo(restore, plan);
+  const path = { spaceId: made.guide, commentId: comment };
+  const { failures } = await place.apply(back, {
+    keepBefore: async () => {
+      await world.api.createCommentReply({ path, body: { body: { markdown: 'By somebody' } } });
+    },
+  });
+  expect(failures.map(({ error }) => error)).toEqual([
+    expect.stringContaining('holds comment-reply "By somebody", which somebody has added since'),
+  ]);
+  expect((await world.api.listCommentReplies({ path })).items).not.toEqual([]);
+});
+
+it('leaves a space in which somebody has written after its removal was planned', async () => {
+  const { world, place } = there;
+  const space = await addSpace(world, 'Added since');
+  const plan = await place.plan({ added: true });
+  await edit(world, space, insert('By somebody', 'Written after the plan'));
+  await expect(place.apply(plan)).rejects.toMatchObject({
+    code: 'DM_PLAN_STALE',
+    message: expect.stringContaining('space Added since changed since') as string,
+  });
 });

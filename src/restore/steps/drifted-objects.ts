@@ -1,21 +1,34 @@
 // Before the first write of a plan that mends in place: is everything that it touches still as it saw it?
-import type { ApplyContext, Plan, PlanStep } from '../types.ts';
+import type { ApplyContext, PlanStep } from '../types.ts';
 import { AppError } from '../../base/index.ts';
-import { checkLive, checkPlace, checkValues } from './live-object.ts';
+import { heldNow } from './held-now.ts';
+import { checkLive, checkPlace, checkValues, readLive, thingOf } from './live-object.ts';
 
 /** What a check needs; reads only. */
-type Checking = Pick<ApplyContext, 'client' | 'ids' | 'live' | 'signal'>;
+type Checking = Pick<ApplyContext, 'client' | 'ids' | 'live' | 'plan' | 'signal'>;
 
-/** The steps whose objects were touched since the plan was made. */
-export async function driftedObjects(checking: Checking, plan: Plan): Promise<PlanStep[]> {
-  const drifted: PlanStep[] = [];
+/** The objects that were touched since the plan was made, in words. */
+export async function driftedObjects(checking: Checking): Promise<string[]> {
+  const { plan } = checking;
+  const drifted: string[] = [];
   // What lies in the bin can be looked at only once it is out of it: its own step does so.
   const inBin = new Set(plan.steps.filter(({ part }) => part === 'undelete').map(({ key }) => key));
   for (const step of plan.steps) {
     if (step.kind === 'space' && inBin.has(step.key)) continue;
-    if (await isDrifted(checking, step)) drifted.push(step);
+    const name = thingOf(step);
+    if (await isDrifted(checking, step)) drifted.push(name);
+    else {
+      const held = await newlyHeld(checking, step);
+      if (held !== null) drifted.push(`${name}, which holds ${held} now,`);
+    }
   }
   return drifted;
+}
+
+/** Somebody has put it into what is to be taken away. */
+async function newlyHeld(checking: Checking, { part, kind, key }: PlanStep): Promise<string | null> {
+  const holder = part === 'remove' ? checking.live?.one(kind, key) : undefined;
+  return holder === undefined ? null : heldNow(checking, holder);
 }
 
 async function isDrifted(checking: Checking, step: PlanStep): Promise<boolean> {
@@ -29,7 +42,11 @@ async function isDrifted(checking: Checking, step: PlanStep): Promise<boolean> {
   }
   const resource = live?.one(step.kind, step.key);
   if (!resource) return true;
-  return isRefused(() => checkLive({ client, ids, signal }, step, resource));
+  if (await isRefused(() => checkLive({ client, ids, signal }, step, resource))) return true;
+  if (step.part !== 'remove' || step.kind !== 'space') return false;
+  // Whatever was written in it since would go with it.
+  const now = await readLive({ client, ids, signal }, resource);
+  return now?.['revision'] !== resource.body['revision'];
 }
 
 function isValues({ kind, part }: PlanStep): boolean {

@@ -10,6 +10,7 @@ import { madeAtOf } from '../made-spaces.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, FieldMend, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
+import { heldNow } from './held-now.ts';
 import { checkLive, checkPlace, checkValues, targetPath } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
 import { positionNow } from './sibling-position.ts';
@@ -131,6 +132,8 @@ export const removeObject = setting(async (context, step) => {
   const { remove } = kindOf(step.kind);
   if (remove === undefined) throw new Error(`no operation deletes ${step.kind}`);
   if (step.kind === 'collection') await demandEmpty(context, step);
+  const held = await heldNow(context, resource);
+  if (held !== null) throw stillHolds(step, held);
   await context.client.callRaw(remove, { path: targetPath(context, resource, remove) }, options);
   return nothing;
 });
@@ -141,6 +144,12 @@ async function demandEmpty(context: ApplyContext, step: PlanStep): Promise<void>
   if (inside === undefined) return;
   throw new AppError('DM_OBJECT_DRIFTED', `collection ${step.title} still holds ${inside}`, {
     hint: 'It is left as it is, since deleting it would delete that too. Move it out, then plan again.',
+  });
+}
+
+function stillHolds({ kind, title }: PlanStep, held: string): AppError {
+  return new AppError('DM_OBJECT_DRIFTED', `${kind} ${title} holds ${held}, which somebody has added since`, {
+    hint: 'It is left as it is, since deleting it would delete that too. Make a new plan to see what it is now.',
   });
 }
 

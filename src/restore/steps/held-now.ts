@@ -1,0 +1,32 @@
+// What somebody has put, since the plan was made, into what the plan takes away: it would go with it.
+import { kindOf, pathParameters, operationOf, type KindName } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { HELD } from '../held-since.ts';
+import { textAt, titleOf, type Body } from '../resource.ts';
+import type { ApplyContext } from '../types.ts';
+
+type Asking = Pick<ApplyContext, 'client' | 'live' | 'plan' | 'signal'>;
+
+/** Names the first of it; null where there is none, and where the plan was made without looking into such things. */
+export async function heldNow(asking: Asking, holder: Resource): Promise<string | null> {
+  const { live, plan } = asking;
+  if (live === null || plan.archive !== null) return null;
+  for (const kind of HELD[holder.kind] ?? []) {
+    const seen = new Set<string>();
+    for (const { id } of live.resources(kind, holder.key)) seen.add(id);
+    for await (const body of listed(asking, kind, holder)) {
+      const id = textAt(body, kindOf(kind).id ?? 'id') ?? '';
+      if (!seen.has(id)) return `${kind} "${titleOf({ id, body })}"`;
+    }
+  }
+  return null;
+}
+
+async function* listed({ client, signal }: Asking, kind: KindName, { params }: Resource): AsyncIterableIterator<Body> {
+  const { read } = kindOf(kind);
+  if (read.from !== 'list') throw new Error(`${kind} is not listed`);
+  const names = pathParameters(operationOf(read.operation).path);
+  const path = Object.fromEntries(names.map((name) => [name, params[name] ?? '']));
+  const input = { path, query: read.query ?? {} };
+  for await (const { items } of client.paginateRaw(read.operation, input, { signal })) yield* items;
+}
