@@ -2,7 +2,7 @@
 import { AppError, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
 import { flagsToTarget } from '../config/index.ts';
 import { restoreById, stepsOf, type Mirror, type RestoreRecord } from '../mirror/index.ts';
-import { undone, type ApplyStop, type Plan } from '../restore/index.ts';
+import { halfUndone, undone, type ApplyStop, type Plan } from '../restore/index.ts';
 import type { Kit } from './kit.ts';
 import { RestoreStopped } from './restore-stopped.ts';
 import { tokenSent } from './target.ts';
@@ -48,11 +48,20 @@ function isStop(code: ErrorCode): code is ApplyStop {
   return Object.hasOwn(FIRST, code);
 }
 
-/** What a restore had made is gone once it was taken back: to go on with it would write into nothing. */
+/** What a restore had made is gone once it was taken back, and partly when that was begun: to go on with it would write into nothing. */
 export function refuseUndone(mirror: Mirror, restore: string): void {
-  const by = undone(mirror).get(restoreById(mirror, restore).id);
-  if (by === undefined) return;
-  throw new AppError('DM_RESTORE_FAILED', `Restore ${restore} was taken back by restore ${by}: it does not go on`, {
-    hint: 'Nothing was written. Make a new plan with `docmirror restore plan` to restore again.',
-  });
+  const { id } = restoreById(mirror, restore);
+  const [by, half] = [undone(mirror).get(id), halfUndone(mirror).get(id)];
+  if (by !== undefined)
+    throw new AppError('DM_RESTORE_FAILED', `Restore ${id} was taken back by restore ${by}: it does not go on`, {
+      hint: 'Nothing was written. Make a new plan with `docmirror restore plan` to restore again.',
+    });
+  if (half !== undefined)
+    throw new AppError(
+      'DM_RESTORE_FAILED',
+      `Restore ${id} is being taken back by restore ${half}, which has not come to its end: it does not go on`,
+      {
+        hint: `Nothing was written. Run \`docmirror restore resume ${half}\` to take it back to the end, or make a new plan with \`docmirror restore plan\` to restore again.`,
+      },
+    );
 }

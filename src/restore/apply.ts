@@ -28,6 +28,7 @@ import { workOf } from './steps/index.ts';
 import { demandRights } from './preflight.ts';
 import { asImported } from './raised-pages.ts';
 import { isEmpty, readTarget, seenHash } from './target.ts';
+import { demandNotGoneOn, halfUndone, undone } from './undo-file.ts';
 import { withProblems } from './with-problems.ts';
 import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep, StepOutcome } from './types.ts';
 
@@ -45,7 +46,8 @@ export async function applyPlan(
   const { mirror } = settings;
   const { plan } = input;
   const used = restoreOfPlan(mirror, planHash(plan));
-  if (used) throw planUsed(used);
+  if (used) throw planUsed(mirror, used);
+  demandNotGoneOn(mirror, plan);
   for (const step of plan.steps) if (step.part !== 'none') workOf(step);
   using archive = archiveOf(mirror, plan);
   await checkArchive(archive.mirror, plan);
@@ -71,6 +73,7 @@ export async function resumeRestore(settings: ApplySettings, restore: string): P
   const record = restoreById(settings.mirror, restore);
   const plan = await readPlan(record.plan);
   if (planHash(plan) !== record.plan_hash) throw stale(`the file ${record.plan} now holds another plan`, plan);
+  demandNotGoneOn(settings.mirror, plan);
   using archive = archiveOf(settings.mirror, plan);
   await checkArchive(archive.mirror, plan, true);
   await demandNotMade({ ...settings, ...sidesOf(archive.mirror, plan), restore }, plan);
@@ -249,12 +252,17 @@ async function checkPreconditions({ client, signal }: ApplySettings, plan: Plan)
   demandRights(target, plan.rights);
 }
 
-function planUsed({ id, state }: RestoreRecord): AppError {
-  const next =
-    state === 'done'
-      ? `It is done: look at it with \`docmirror restore verify ${id}\``
-      : `Continue it with \`docmirror restore resume ${id}\``;
-  return new AppError('DM_PLAN_USED', `The plan was already applied as restore ${id}`, {
-    hint: `${next}, or make a new plan. Nothing was written.`,
-  });
+function planUsed(mirror: Mirror, { id, state }: RestoreRecord): AppError {
+  const hint = `${afterUse(mirror, { id, state })}, or make a new plan. Nothing was written.`;
+  return new AppError('DM_PLAN_USED', `The plan was already applied as restore ${id}`, { hint });
+}
+
+function afterUse(mirror: Mirror, { id, state }: Pick<RestoreRecord, 'id' | 'state'>): string {
+  const [whole, half] = [undone(mirror).get(id), halfUndone(mirror).get(id)];
+  if (whole !== undefined) return `It was taken back by restore ${whole}: look at it with \`docmirror restore list\``;
+  if (half !== undefined)
+    return `Restore ${half} is taking it back: continue that with \`docmirror restore resume ${half}\``;
+  return state === 'done'
+    ? `It is done: look at it with \`docmirror restore verify ${id}\``
+    : `Continue it with \`docmirror restore resume ${id}\``;
 }

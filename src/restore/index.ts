@@ -12,7 +12,7 @@ export { noteRemapped, planRemap, type RemapInput } from './remap.ts';
 export { planOutline } from './plan-outline.ts';
 export { planHash, planSummary, planTree, readPlan, writePlan } from './plan-file.ts';
 export { planUndo, type UndoInput } from './undo.ts';
-export { archiveOfUndo, beforeFolder, undoesOf, undoFile, undone } from './undo-file.ts';
+export { archiveOfUndo, beforeFolder, halfUndone, undoesOf, undoFile, undone } from './undo-file.ts';
 export { verifyRestore, type VerifyInput } from './verify.ts';
 export type {
   ApplyProgress,

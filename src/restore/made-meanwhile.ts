@@ -16,7 +16,7 @@ import { PagesMade } from './pages-made.ts';
 import { readLive } from './steps/live-object.ts';
 import { toBeMade, type ToMake } from './to-be-made.ts';
 import type { ApplyContext, Plan } from './types.ts';
-import { undone } from './undo-file.ts';
+import { halfUndone, undone } from './undo-file.ts';
 
 interface Asking extends Pick<ApplyContext, 'client' | 'reader' | 'live' | 'signal'> {
   /** Holds the journal of every restore. */
@@ -137,7 +137,7 @@ function madeAlready(
     );
   const isOpen = by.state !== 'done' && !undone(mirror).has(by.id);
   const next = isOpen
-    ? `Run \`docmirror restore resume ${by.id}\` first; then \`${again}\` names what is still missing.`
+    ? `Run \`docmirror restore resume ${halfUndone(mirror).get(by.id) ?? by.id}\` first; then \`${again}\` names what is still missing.`
     : `Make a new plan with \`${again}\`: it takes what was brought back for what was lost, and names only what is still missing.`;
   const made = id === null ? 'may have made' : 'has made';
   return new AppError(

@@ -1,7 +1,8 @@
 // Plans that take restores back: their place among the restores tells them from others without opening them.
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { listRestores, type Mirror, type RestoreRecord } from '../mirror/index.ts';
+import { AppError } from '../base/index.ts';
+import { listRestores, stepsOf, type Mirror, type RestoreRecord } from '../mirror/index.ts';
 import type { Plan } from './types.ts';
 
 const UNDO = /^undo-.+\.plan\.json$/;
@@ -31,13 +32,42 @@ export function archiveOfUndo(record: Pick<RestoreRecord, 'plan'>): string | nul
 
 /** Restores that were taken back to the end, and not gone on with since; with the restore that did it, the last one of several. */
 export function undone(mirror: Mirror): Map<string, string> {
+  return undosIn(mirror, ({ state }) => state === 'done');
+}
+
+/** Restores of which an undo has written something and has not come to its end; with that undo, the last one of several. */
+export function halfUndone(mirror: Mirror): Map<string, string> {
+  const whole = undone(mirror);
+  const begun = undosIn(
+    mirror,
+    ({ id, state }) => state !== 'done' && stepsOf(mirror, id).some((step) => step.state !== 'skipped'),
+  );
+  return new Map([...begun].filter(([restore]) => !whole.has(restore)));
+}
+
+/** Undos by the restore that they take back. One that was gone on with since is not taken back any more. */
+function undosIn(mirror: Mirror, counts: (undo: RestoreRecord) => boolean): Map<string, string> {
   const records = listRestores(mirror);
   const ends = new Map(records.map(({ id, ended_at }) => [id, ended_at ?? '']));
   return new Map(
     records.flatMap((record) => {
       const restore = undoesOf(record);
-      if (restore === null || record.state !== 'done' || (ends.get(restore) ?? '') > record.created_at) return [];
+      if (restore === null || !counts(record) || (ends.get(restore) ?? '') > record.created_at) return [];
       return [[restore, record.id] as const];
     }),
+  );
+}
+
+/** An undo takes back what its restore had done when it was planned: what that has done since would stay, and pass for taken back. */
+export function demandNotGoneOn(mirror: Mirror, plan: Pick<Plan, 'undoes' | 'createdAt'>): void {
+  if (plan.undoes === null) return;
+  const since = stepsOf(mirror, plan.undoes).find(({ state, at }) => state !== 'skipped' && at > plan.createdAt);
+  if (since === undefined) return;
+  throw new AppError(
+    'DM_PLAN_STALE',
+    `The plan no longer fits: restore ${plan.undoes} has gone on since it was made, and what it wrote then would stay`,
+    {
+      hint: `Run \`docmirror restore undo ${plan.undoes}\`, which takes all of it back. Nothing was written.`,
+    },
   );
 }

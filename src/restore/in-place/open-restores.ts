@@ -5,7 +5,7 @@ import { Lineage, madeBy } from '../lineage.ts';
 import { subjectOf } from '../steps/own-request.ts';
 import { toBeMade, type ToMake } from '../to-be-made.ts';
 import type { PlanStep, PreflightCheck } from '../types.ts';
-import { undone } from '../undo-file.ts';
+import { halfUndone, undone } from '../undo-file.ts';
 
 interface Place {
   readonly url: string;
@@ -31,22 +31,31 @@ export function openRestores(
     const found = making.get(`${kind} ${lineage.rootOf(kind, key)}`);
     return found === undefined ? [] : [found];
   };
-  const backed = undone(journal);
+  const [backed, half] = [undone(journal), halfUndone(journal)];
   return here.flatMap((restore) =>
     backed.has(restore.id)
       ? []
-      : [...cutOffIn(journal, restore, whatIs), ...waitingIn(journal, restore, { live, whatIs })],
+      : [
+          ...cutOffIn(journal, restore, { whatIs, undo: half.get(restore.id) }),
+          ...waitingIn(journal, restore, { live, whatIs }),
+        ],
   );
 }
 
-function cutOffIn(journal: Mirror, { id }: RestoreRecord, whatIs: WhatIs): PreflightCheck[] {
+interface CutOff {
+  readonly whatIs: WhatIs;
+  /** The restore that is taking it back by now. */
+  readonly undo: string | undefined;
+}
+
+function cutOffIn(journal: Mirror, { id }: RestoreRecord, { whatIs, undo }: CutOff): PreflightCheck[] {
   const begun = stepsOf(journal, id).filter(({ state }) => state === 'started' || state === 'failed');
   const [first, ...more] = begun.flatMap(({ kind, key }) => whatIs(kind, key));
   if (first === undefined) return [];
   return [
     warning(
       `restore ${id} was making ${named(first, more)} and could not note whether it is there: this plan may make it twice. ` +
-        `Run \`docmirror restore resume ${id}\` first, which looks it up, and plan again`,
+        `Run \`docmirror restore resume ${undo ?? id}\` first, which ${undo === undefined ? 'looks it up' : 'takes that restore back'}, and plan again`,
     ),
   ];
 }
