@@ -78,6 +78,35 @@ describe('restore/in-place, links to what is brought back', () => {
   });
 });
 
+describe('restore/verify, pages that were written only for their links', () => {
+  it('tells of one whose link leads to what is gone, and of one that is gone; it passed', async () => {
+    await edit(world, made.guide, { type: 'delete_page', page: page('Install') });
+    const { restore, failures } = await place.apply(await place.plan());
+    expect(failures).toEqual([]);
+    const whole = await place.verify(restore);
+    expect([whole.passed, whole.differences]).toEqual([true, []]);
+    const home = page('Home');
+    const markdown = `# Home\n\nBegin with [Install](/pages/${page('Install')}).`;
+    await edit(world, made.guide, { type: 'update_page', page: home, document: { markdown } });
+    const first = (await pagesOf(world, made.news))['First'] ?? '';
+    await edit(world, made.news, { type: 'delete_page', page: first });
+    const { passed, differences } = await place.verify(restore);
+    expect(passed).toBe(false);
+    expect(differences.map(({ key, field, got }) => [key, field, got])).toEqual([
+      [`${made.guide}/${home}`, 'links', 'links to what it stands for'],
+      [`${made.news}/${first}`, '*', 'missing'],
+    ]);
+  });
+
+  it('takes for turned what stands in a change request that waits, and whatever else somebody wrote there', async () => {
+    await edit(world, made.guide, { type: 'delete_page', page: page('Install') });
+    const { restore } = await place.apply(await place.plan({ review: true }));
+    const waiting = await place.verify(restore);
+    expect(waiting.differences.filter((one) => one.class === 'exact')).toEqual([]);
+    expect([waiting.passed, waiting.waiting > 0]).toEqual([true, true]);
+  });
+});
+
 describe('restore/in-place, what a plan shows of a page', () => {
   it('shows short fields with their value before and after, and names a text only', async () => {
     await edit(world, made.guide, {

@@ -14,6 +14,7 @@ import { givenUpBy, lostDefault, withoutGivenUp } from './given-up.ts';
 import { InReview } from './in-review.ts';
 import { RenamedFiles } from './renamed-files.ts';
 import { leftThere } from './left-there.ts';
+import { relinkedThere } from './relinked-there.ts';
 import { foundValues, wantedValues } from './values.ts';
 
 export interface Compared {
@@ -86,10 +87,19 @@ export function compareSnapshots(input: CompareInput): Compared {
     const difference = { kind, key, field: '*', class: 'exact' } as const;
     if (isThere) addDifference(tally, { ...difference, expected: 'not there', got: 'still there' });
   }
+  for (const { key, got } of relinkedThere(input, tally.review)) {
+    count(tally.exact, got === 'turned');
+    if (got !== 'turned') addDifference(tally, { kind: 'page', key, class: 'exact', ...RELINKED[got] });
+  }
   const { exact, bestEffort, lost, kinds, differences, better, review } = tally;
   const counted = { exact, bestEffort, lost, kinds, differences };
   return { ...counted, betterThanClaimed: better.found(), waiting: review.waiting.size };
 }
+
+const RELINKED = {
+  old: { field: 'links', expected: 'links to what was made anew', got: 'links to what it stands for' },
+  missing: { field: '*', expected: 'there', got: 'missing' },
+} as const;
 
 function compareResource(
   { plan, ids, original, restored: target }: CompareInput,

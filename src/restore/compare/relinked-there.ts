@@ -1,0 +1,36 @@
+// Pages that were written only for their links: these are to lead to what was made anew, and the rest of such a page is anybody's.
+import type { SnapshotReader } from '../../mirror/index.ts';
+import type { IdMap } from '../id-map.ts';
+import { mapLinks } from '../links.ts';
+import type { Plan } from '../types.ts';
+import { findRestored } from './find-restored.ts';
+import type { InReview } from './in-review.ts';
+
+interface Sides {
+  readonly plan: Plan;
+  readonly restored: SnapshotReader;
+  readonly ids: IdMap;
+  /** The state that the plan was made against; null where everything is made anew. */
+  readonly live: SnapshotReader | null;
+}
+
+interface Relinked {
+  readonly key: string;
+  readonly got: 'turned' | 'old' | 'missing';
+}
+
+/** By the plan, which names them. Those that it brings or sets back are compared whole. */
+export function* relinkedThere({ plan, restored, ids, live }: Sides, review: InReview): IterableIterator<Relinked> {
+  const told = new Set<string>();
+  for (const { key: space, pages } of plan.steps) {
+    for (const { id } of pages?.links ?? []) {
+      const stood = live?.one('page', `${space}/${id}`);
+      if (stood === undefined || told.has(stood.key)) continue;
+      told.add(stood.key);
+      const now = review.find(ids, stood) ?? findRestored(ids, restored, stood);
+      const text = now?.text ?? '';
+      if (now === undefined) yield { key: stood.key, got: 'missing' };
+      else yield { key: stood.key, got: mapLinks(text, ids) === text ? 'turned' : 'old' };
+    }
+  }
+}
