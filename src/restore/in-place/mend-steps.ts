@@ -1,7 +1,9 @@
 // Steps that set back or take away single objects that stand.
-import { canonicalJson } from '../../base/index.ts';
+import { canonicalJson, isRecord } from '../../base/index.ts';
 import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { IdMap } from '../id-map.ts';
+import { mapLinks } from '../links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend, Part } from '../types.ts';
@@ -52,10 +54,10 @@ function addMend(planning: Planning, one: Changed): void {
 }
 
 /** Those that an operation sets; the others that differ are named. */
-export function addFields({ list }: Planning, one: Changed, needs: readonly number[] = []): void {
+export function addFields({ list, heirs }: Planning, one: Changed, needs: readonly number[] = []): void {
   const { wanted, live } = one;
   const { update } = kindOf(wanted.kind);
-  const differing = fieldMends(one);
+  const differing = fieldMends(one, heirs);
   const fields = differing.filter(({ field, to }) => to !== null || noValue(wanted.kind, field) !== undefined);
   for (const { field } of differing.filter((mend) => !fields.includes(mend)))
     list.addIdle('unsupported', wanted, { note: `${wordOf(field)} had no value, and no operation takes one away` });
@@ -86,13 +88,19 @@ function addPlace({ list, heirs, live: now }: Planning, { wanted, live }: Change
   list.add({ action: 'update', part: 'place', of: wanted, note, mend, needs: [creator], requests: 3 });
 }
 
-/** What of an object differs and can be set. */
-export function fieldMends({ wanted, live }: Changed): FieldMend[] {
+/** What of an object differs and can be set. What names something that an earlier restore made anew is as it should be. */
+function fieldMends({ wanted, live }: Changed, heirs = new IdMap()): FieldMend[] {
   const [to, from] = [writableValues(wanted), writableValues(live)];
   return writableFields(wanted.kind).flatMap((field): FieldMend[] => {
-    const [was, is] = [asSaid(to[field]), asSaid(from[field])];
+    const [was, is] = [asSaid(throughHeirs(field, to[field], heirs)), asSaid(from[field])];
     return canonicalJson(was) === canonicalJson(is) ? [] : [{ field, from: is, to: was }];
   });
+}
+
+function throughHeirs(field: string, value: unknown, heirs: IdMap): unknown {
+  if (field === 'defaultTeam' && typeof value === 'string') return heirs.byId('team', value) ?? value;
+  if (field !== 'body' || !isRecord(value)) return value;
+  return { ...value, markdown: mapLinks(textAt(value, 'markdown') ?? '', heirs) };
 }
 
 /** No operation takes a text away: an empty one says the same. */
