@@ -4,7 +4,8 @@ export { isDrill, runDrill, type DrillInput, type DrillOrganization, type DrillT
 export { ledger, ledgerOf, type LedgerEntry } from './ledger.ts';
 export type { ContentPlaceOptions } from './content-place.ts';
 export type { ImportLimits } from './import-parts.ts';
-export { planInPlace, type InPlaceInput } from './in-place/plan-in-place.ts';
+export type { InPlaceInput } from './in-place/input.ts';
+export { planInPlace } from './in-place/plan-in-place.ts';
 export { demandAsked, makePlan, type PlanInput } from './plan.ts';
 export { readPeopleFile } from './people-file.ts';
 export type { PeopleChoice } from './people.ts';

@@ -10,7 +10,8 @@ import {
   type RestoreStep,
 } from '../mirror/index.ts';
 import { detailOf, idMapOf } from './id-map.ts';
-import { planInPlace, type InPlaceInput } from './in-place/plan-in-place.ts';
+import type { InPlaceInput } from './in-place/input.ts';
+import { planInPlace } from './in-place/plan-in-place.ts';
 import { SITE_DEFAULTS } from './in-place/site-defaults.ts';
 import { withCutOffPages } from './cut-off-pages.ts';
 import { halfMade } from './half-made.ts';

@@ -1,0 +1,23 @@
+// What a plan in place is made from.
+import type { Mirror, Resource } from '../../mirror/index.ts';
+import type { PlanInput } from '../plan.ts';
+import type { Choices } from '../types.ts';
+
+export interface InPlaceInput extends Omit<PlanInput, 'toOrganization' | 'intoExisting' | 'people'> {
+  /** Number of the snapshot of the live state, of the same archive; taken just now. */
+  readonly live: number;
+  readonly choices: Choices;
+  /** Folder of the archive, when that is not the mirror. */
+  readonly archive?: string;
+  /** The restore that this takes back, and what of it may be touched. */
+  readonly undoes?: {
+    readonly restore: string;
+    /** Holds the journal. */
+    readonly journal: Mirror;
+    readonly touched: (resource: Resource) => boolean;
+    /** Why a space is not taken away, or a page not touched, because somebody changed it after the restore; null for what is. */
+    readonly keeps?: (resource: Resource) => string | null;
+    /** What the restore may have made without being able to note it. */
+    readonly doubtful: readonly Resource[];
+  };
+}

@@ -1,0 +1,144 @@
+// The steps of a plan that mends a platform where it is, in the order in which they are carried out.
+import type { KindName } from '../../contract/index.ts';
+import { snapshotById, type Resource, type SnapshotReader } from '../../mirror/index.ts';
+import type { IdMap } from '../id-map.ts';
+import { NO_IMPORT_LIMITS } from '../import-parts.ts';
+import type { PeopleMap } from '../people.ts';
+import { planSteps } from '../plan-steps.ts';
+import { addMissingDiscussions } from '../plan/discussions.ts';
+import { addMissingSiteParts } from '../plan/sites.ts';
+import { StepList, type Planning } from '../plan/step-list.ts';
+import { idAt, textAt } from '../resource.ts';
+import type { Selection } from '../selection.ts';
+import type { TargetState } from '../target.ts';
+import type { PlanStep } from '../types.ts';
+import type { Divergence } from './compare.ts';
+import { addDefaultContentMend } from './default-content.ts';
+import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.ts';
+import type { InPlaceInput } from './input.ts';
+import { leavePages } from './left-pages.ts';
+import { addFieldMends, addFields, addRemovals } from './mend-steps.ts';
+import { addOrderMends } from './order-mends.ts';
+import { addPageMends, addRelinks } from './page-mends.ts';
+import { addSiteDefaultMends } from './site-defaults.ts';
+import { untilPurge, type Deleted } from './undelete.ts';
+
+interface StepsInput {
+  readonly input: InPlaceInput;
+  readonly reader: SnapshotReader;
+  readonly live: SnapshotReader;
+  readonly selection: Selection;
+  readonly target: TargetState;
+  readonly divergence: Divergence;
+  readonly bin: ReadonlyMap<string, Deleted>;
+  readonly heirs: IdMap;
+}
+
+export function stepsInPlace({
+  input,
+  reader,
+  live,
+  selection,
+  target,
+  divergence,
+  bin,
+  heirs,
+}: StepsInput): PlanStep[] {
+  const { choices, review } = input;
+  const made = new Set<string>();
+  if (choices.missing) {
+    for (const { kind, key } of divergence.missing) if (!bin.has(key)) made.add(`${kind} ${key}`);
+  }
+  const list = new StepList();
+  const planning: Planning = {
+    list,
+    reader,
+    live,
+    organization: selection.organization,
+    review,
+    selection: { ...selection, whole: false, has: (kind, key) => made.has(`${kind} ${key}`) },
+    target,
+    people: peopleWhoStay(live, selection.organization),
+    importLimits: input.importLimits ?? NO_IMPORT_LIMITS,
+    complete: snapshotById(input.mirror, input.snapshot).state === 'complete',
+    heirs,
+  };
+  const undeletes = choices.missing ? { addUndeletes: () => addUndeletes(planning, divergence, bin) } : {};
+  planSteps({ ...planning, intoExisting: true, ...undeletes }, list);
+  if (choices.changed) {
+    addFieldMends(planning, divergence.changed);
+    addOrderMends(planning, divergence.changed);
+  }
+  addDefaultContentMend(planning, divergence.changed, choices);
+  const keeps = input.undoes?.keeps;
+  addPageMends(planning, keeps ? leavePages(planning, divergence, keeps) : divergence, choices);
+  addRelinks(planning, idsMadeAnew(divergence, made));
+  addValueMends(planning, divergence, choices);
+  addTeamMends(planning, divergence, choices);
+  addRequestMends(planning, divergence, choices);
+  if (choices.missing) addMissingParts(planning, divergence, bin);
+  addSiteDefaultMends(planning, divergence, choices);
+  if (choices.added) addRemovals(planning, divergence.added, removing(input));
+  for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });
+  addUnseen(planning, selection, heirs);
+  return list.steps;
+}
+
+const DOUBTFUL =
+  'the restore was cut off while it made one of this name, which this may be: it is left as it is; take it away by hand, or resume the restore before it is taken back';
+
+/** Spaces that an earlier restore made anew have other ids throughout: what is in them cannot be compared with this snapshot. */
+function addUnseen({ list, reader, live }: Planning, selection: Selection, heirs: IdMap): void {
+  for (const space of reader.resources('space')) {
+    const heir = live?.one('space', space.key) ? undefined : heirs.byId('space', space.id);
+    if (heir === undefined || !selection.meant(space)) continue;
+    const note = `stands as ${heir}, made anew by an earlier restore: what changed in it since is not looked at; plan from a snapshot taken after that restore`;
+    list.addIdle('unsupported', space, { note });
+  }
+}
+
+function removing({ undoes }: InPlaceInput): Parameters<typeof addRemovals>[2] {
+  return undoes === undefined ? {} : { keeps: undoes.keeps, why: `made or brought back by restore ${undoes.restore}` };
+}
+
+/** Ids that lead nowhere until what had them is made anew: of spaces, and of pages of spaces that stand. */
+function idsMadeAnew({ missing }: Divergence, made: ReadonlySet<string>): Set<string> {
+  const anew = missing.filter(({ kind, key }) => (kind === 'page' || kind === 'space') && made.has(`${kind} ${key}`));
+  return new Set(anew.map(({ id }) => id));
+}
+
+/** Spaces in the bin come out of it whole, with their ids: nothing of them is made anew. */
+function addUndeletes(planning: Planning, { missing }: Divergence, bin: ReadonlyMap<string, Deleted>): void {
+  const { list } = planning;
+  for (const space of spacesOf(missing)) {
+    const found = bin.get(space.key);
+    if (!found) continue;
+    const parent = textAt(space.body, 'parent');
+    const needs = [parent === undefined ? undefined : list.creatorOf('collection', parent)];
+    const note = `undelete: keeps its ids and everything in it, as it was when it was deleted (what had changed in its content by then shows in a plan made afterwards); possible for ${untilPurge(found)} more`;
+    const undeleted = list.add({ part: 'undelete', of: space, note, needs, requests: 4 });
+    // Its own fields can be read in the bin, so that it comes out with its name of then.
+    addFields(planning, { wanted: space, live: { ...space, body: found.body } }, [undeleted]);
+  }
+}
+
+/** Parts of what stands: comments and replies, and what sites are made of. */
+function addMissingParts(planning: Planning, { missing }: Divergence, bin: ReadonlyMap<string, Deleted>): void {
+  const { live } = planning;
+  // A site shows a space again, where it did, once that is out of the bin: what is made besides would stand in its way.
+  const isBack = ({ kind, body }: Resource): boolean => kind === 'site-space' && bin.has(idAt(body['space']) ?? '');
+  const held = missing.filter((one) => (!MADE_WITH_HOLDER.has(one.kind) || live === null) && !isBack(one));
+  addMissingDiscussions(planning, held);
+  addMissingSiteParts(planning, held);
+}
+
+const MADE_WITH_HOLDER: ReadonlySet<KindName> = new Set<KindName>(['space', 'collection', 'site', 'team']);
+
+export function peopleWhoStay(live: SnapshotReader, organization: string): PeopleMap {
+  const people = Object.fromEntries([...live.resources('member', organization)].map(({ id }) => [id, id]));
+  return { people, standIn: null, strangers: [] };
+}
+
+export function spacesOf(missing: readonly Resource[]): Resource[] {
+  return missing.filter(({ kind }) => kind === 'space');
+}
