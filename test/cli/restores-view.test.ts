@@ -1,6 +1,6 @@
 // The list of restores as people read it.
 import { expect, it } from 'vitest';
-import { restoresView, type RestoreDocument } from '../../src/cli/views/restore.ts';
+import { applyView, restoresView, type RestoreDocument } from '../../src/cli/views/restore.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 
 const LOOK = { style: createStyle(false), width: Number.POSITIVE_INFINITY, named: String };
@@ -28,4 +28,23 @@ it('cli/views/restore names the organization of each restore where there are sev
   const both = restoresView([of('r1', 'first'), of('r2', 'second')], LOOK);
   expect(both).toMatch(/^r1 .* first .*\nr2 .* second /m);
   expect(restoresView([of('r1', 'first')], LOOK)).not.toContain('organization');
+});
+
+it('cli/views/restore says of a restore in the list what apply said of it, when some is left for later and when some has failed', () => {
+  const counts = { done: 1, skipped: 0, unsupported: 0, failures: [], requests: 1, waitedMs: 0, durationMs: 1 };
+  const said = (failed: number, left: number): string =>
+    applyView(
+      { restore: 'r1', ...counts, failed, left },
+      { flags: '', target: { baseUrl: null, token: null } },
+      LOOK,
+    ).split(':')[0] ?? '';
+  const listed = (state: string): string => restoresView([{ ...of('r1', 'first'), state }], LOOK);
+  expect([said(0, 0), said(0, 2), said(1, 2)]).toEqual([
+    'Restore r1 is done',
+    'Restore r1 is unfinished',
+    'Restore r1 is incomplete',
+  ]);
+  expect(listed('done')).toMatch(/^r1 +done /m);
+  expect(listed('unfinished')).toMatch(/^r1 +unfinished /m);
+  expect(listed('failed')).toMatch(/^r1 +incomplete /m);
 });

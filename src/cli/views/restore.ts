@@ -89,7 +89,8 @@ export function applyView(
   const flags = flagsToTarget(config);
   const { done, failed, skipped, unsupported, left, failures, undoPlan = null, pins = [] } = result;
   const whole = failed + skipped === 0;
-  const head = whole ? look.style.good('done') : look.style.warn('incomplete');
+  const word = wordOf(whole ? (left > 0 ? 'unfinished' : 'done') : 'failed');
+  const head = word === 'done' ? look.style.good(word) : look.style.warn(word);
   return [
     `Restore ${result.restore} is ${head}: ${count(result.requests, 'request')}, ${span(result.durationMs)}`,
     `  ${done} done, ${failed} failed, ${skipped} skipped, ${unsupported} that cannot come back`,
@@ -104,6 +105,11 @@ export function applyView(
         ]),
     ...pins.map((pin) => pinLine(pin, config.flags)),
   ].join('\n');
+}
+
+/** The state of a restore as apply and the list both say it: what did all but a few of its writes has not failed. */
+function wordOf(state: string): string {
+  return state === 'failed' ? 'incomplete' : state;
 }
 
 /** What failed itself first: what only waits for it follows from it, and may be hundreds. */
@@ -175,7 +181,7 @@ export function restoresView(restores: readonly RestoreDocument[], look: Look): 
     restores,
     [
       { title: 'restore', value: (row) => row.restore },
-      { title: 'state', value: (row) => (row.undoneBy === null ? row.state : 'undone') },
+      { title: 'state', value: (row) => (row.undoneBy === null ? wordOf(row.state) : 'undone') },
       { title: 'takes back', value: (row) => row.undoes, optional: true },
       { title: 'snapshot', align: 'right', value: snapshotWords },
       { title: 'target', value: (row) => row.target },

@@ -55,7 +55,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
     holders: holderTitles(steps, live, asked.organization),
     donor: null,
     preflight: [
-      liveCheck(now),
+      liveCheck(now, input.archive !== undefined),
       ...preflight({
         reader,
         organization: asked.organization,
@@ -119,22 +119,23 @@ function selectThere(
   }
 }
 
-function liveCheck({
-  id,
-  state,
-  reason,
-}: {
-  id: number;
-  state: string;
-  reason: string | null;
-}): Plan['preflight'][number] {
+interface LiveRead {
+  readonly id: number;
+  readonly state: string;
+  readonly reason: string | null;
+}
+
+/** Of an archive's snapshots nobody knows the numbers: those of the mirror are others. */
+function liveCheck({ id, state, reason }: LiveRead, isArchived: boolean): Plan['preflight'][number] {
   const check = 'live state';
-  if (state !== 'partial') return { check, state: 'ok', detail: `read just now, as snapshot ${id}` };
+  if (state !== 'partial')
+    return { check, state: 'ok', detail: isArchived ? 'read just now' : `read just now, as snapshot ${id}` };
+  const what = isArchived ? 'what was read just now' : `snapshot ${id}`;
   return {
     check,
     state: 'warn',
     detail:
-      `snapshot ${id} is partial: ${reason ?? 'not all of it was read'}; that is taken as it was before. ` +
+      `${what} is partial: ${reason ?? 'not all of it was read'}; that is taken as it was before. ` +
       'What a listing lacked for the first time counts as gone when a second plan finds it lacking too: plan again',
   };
 }
