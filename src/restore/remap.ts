@@ -1,5 +1,5 @@
 // People who were not known when a restore was planned, or were taken for others: what can still be done for them is done.
-import { AppError, isoTime, type Clock, type Random } from '../base/index.ts';
+import { AppError, count, isoTime, type Clock, type Random } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import { noteStep, readerAt, snapshotById, stepsOf, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { archiveOf } from './archive.ts';
@@ -42,7 +42,8 @@ export async function planRemap(input: RemapInput): Promise<Plan> {
   const members = [...reader.resources('member', plan.organization)];
   const known = new Map(members.map((one) => [one.id, ids.get('member', one.key)] as const));
   const people = mapPeople(members, target.members, { ...input.choice, known });
-  const steps = stepsOfRemap({ reader, target, people, ids, plan });
+  const standsIn = await teamsOf(input, people.standIn);
+  const steps = stepsOfRemap({ reader, target, people, ids, plan, standsIn });
   return {
     ...plan,
     nonce: input.random.id(),
@@ -80,9 +81,23 @@ interface Remapping {
   /** As the restore knows them. */
   readonly ids: IdMap;
   readonly plan: Plan;
+  /** Ids of the teams that the one who stands in for all others is in. */
+  readonly standsIn: ReadonlySet<string>;
 }
 
-function stepsOfRemap({ reader, target, people, ids, plan }: Remapping): Plan['steps'] {
+async function teamsOf(
+  { client, plan, signal }: Pick<RemapInput, 'client' | 'plan' | 'signal'>,
+  userId: string | null,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  if (userId === null) return ids;
+  const path = { organizationId: plan.target.organization, userId };
+  for await (const { items } of client.paginate('listMemberTeams', { path }, signal ? { signal } : {}))
+    for (const { team } of items) ids.add(team.id);
+  return ids;
+}
+
+function stepsOfRemap({ reader, target, people, ids, plan, standsIn }: Remapping): Plan['steps'] {
   const { organization } = plan;
   const asked = { scope: { by: 'kind', kind: 'member' }, chosen: null } as const;
   const isNew = (user: string): boolean =>
@@ -103,24 +118,31 @@ function stepsOfRemap({ reader, target, people, ids, plan }: Remapping): Plan['s
     live: null,
   };
   addMembers(planning);
-  addTeams(planning, { ids, isNew });
+  addTeams(planning, { ids, isNew, standsIn });
   return planning.list.steps;
 }
 
 /** No operation changes who is in a team: whoever belongs into one is named. */
 function addTeams(
   { list, reader, people, organization, target }: Planning,
-  { ids, isNew }: { ids: IdMap; isNew: (user: string) => boolean },
+  { ids, isNew, standsIn }: Pick<Remapping, 'ids' | 'standsIn'> & { readonly isNew: (user: string) => boolean },
 ): void {
-  const nameOf = (user: string): string => {
-    const member = target.members.find(({ id }) => id === people.people[user]);
-    return member ? titleOf({ id: member.id, body: { ...member } }) : user;
+  const nameOf = (id: string): string => {
+    const member = target.members.find((one) => one.id === id);
+    return member ? titleOf({ id, body: { ...member } }) : id;
   };
   for (const team of reader.resources('team', organization)) {
-    if (ids.get('team', team.key) === undefined) continue;
-    const missing = membersOf(reader.resources('team-membership', organization), team.id).filter(isNew);
+    const now = ids.get('team', team.key);
+    if (now === undefined) continue;
+    const members = membersOf(reader.resources('team-membership', organization), team.id);
+    const missing = members.filter(isNew).map((user) => nameOf(people.people[user] ?? user));
+    const strangers = members.filter((user) => people.people[user] === undefined).length;
+    if (people.standIn !== null && strangers > 0 && !standsIn.has(now))
+      missing.push(
+        `${nameOf(people.standIn)} (for ${count(strangers, 'member')} who ${strangers === 1 ? 'is' : 'are'} not there)`,
+      );
     if (missing.length === 0) continue;
-    const names = missing.map(nameOf).join(', ');
+    const names = missing.join(', ');
     list.addIdle('unsupported', team, { note: `add ${names} by hand: no operation changes who is in a team` });
   }
 }

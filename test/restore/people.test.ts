@@ -128,6 +128,27 @@ describe('restore/remap', () => {
     expect([passed, notRestored['member']]).toEqual([true, 1]);
   });
 
+  it('names the teams for somebody who stands in for all others: it said that there was nothing to write', async () => {
+    await using target = await createTarget(world);
+    invite(target, ['robin']);
+    const plan = await target.plan();
+    const { restore } = await target.apply(plan);
+    const { archive } = invite(target, ['archive']);
+    const choice = { entries: {}, standIn: archive ?? '' };
+    expect(planTree(await remap(target, restore, { plan, choice }))).toEqual([
+      '! team Writers  (add archive (for 1 member who is not there) by hand: no operation changes who is in a team)',
+    ]);
+  });
+
+  it('names no team that the one who stands in was made a member of', async () => {
+    await using target = await createTarget(world);
+    const { archive } = invite(target, ['robin', 'archive']);
+    const choice = { entries: {}, standIn: archive ?? '' };
+    const plan = await target.plan({ people: choice });
+    const { restore } = await target.apply(plan);
+    expect((await remap(target, restore, { plan, choice })).steps).toEqual([]);
+  });
+
   it('takes nobody whom the plan said to be one person for another with the same address', async () => {
     await using target = await createTarget(world);
     const { other } = invite(target, ['other', 'kim']);

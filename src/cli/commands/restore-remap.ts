@@ -20,7 +20,7 @@ export function restoreRemapCommand(run: Run): Command {
     ],
     notes: [
       'A line of the file: "ID or e-mail address in the snapshot: ID or e-mail address on the target". Running it again does no harm.',
-      'No operation changes who is in a team: those who belong into one are named. Credit lines of comments stay.',
+      'No operation changes who is in a team: those who belong into one are named, with "default: WHO" the one who stands in for all others too. Credit lines of comments stay.',
     ],
   })
     .argument('<id>', 'id of the restore')
