@@ -125,4 +125,16 @@ describe('restore/undo of a restore that was cut off once its pages were merged'
     const { steps } = await place.undo(restore, plan).catch(() => ({ steps: [] }));
     expect(steps).toEqual([]);
   });
+
+  it('turns no links of pages that the restore did not write to what another restore has made anew since', async () => {
+    const { world, made, place } = there;
+    await edit(world, made.guide, write(page('Use'), 'Use', 'Vandalised.'));
+    const plan = await place.plan();
+    const { restore } = await place.apply(plan);
+    world.clock.advance(60_000);
+    await edit(world, made.guide, { type: 'delete_page', page: page('Install') });
+    await place.apply(await place.plan({ scope: `page:${page('Install')}`, changed: false }));
+    const back = await place.undo(restore, plan);
+    expect(back.steps.map(({ title, part }) => [title, part])).toEqual([['Guide', 'pages']]);
+  });
 });

@@ -12,9 +12,11 @@ import { idAt, textAt } from '../resource.ts';
 import type { Selection } from '../selection.ts';
 import type { TargetState } from '../target.ts';
 import type { PlanStep } from '../types.ts';
+import { undoesOf } from '../undo-file.ts';
 import type { Divergence } from './compare.ts';
 import { addDefaultContentMend } from './default-content.ts';
 import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.ts';
+import { heirsIn } from './heirs.ts';
 import type { InPlaceInput } from './input.ts';
 import { leavePages } from './left-pages.ts';
 import { addFieldMends, addFields, addRemovals } from './mend-steps.ts';
@@ -72,7 +74,7 @@ export function stepsInPlace({
   addDefaultContentMend(planning, divergence.changed, choices);
   const keeps = input.undoes?.keeps;
   addPageMends(planning, keeps ? leavePages(planning, divergence, keeps) : divergence, choices);
-  addRelinks(planning, idsMadeAnew(divergence, made));
+  addRelinks({ ...planning, heirs: turnedTo(input, planning, heirs) }, idsMadeAnew(divergence, made));
   addValueMends(planning, divergence, choices);
   addTeamMends(planning, divergence, choices);
   addRequestMends(planning, divergence, choices);
@@ -82,6 +84,17 @@ export function stepsInPlace({
   for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });
   addUnseen(planning, selection, heirs);
   return list.steps;
+}
+
+/** An undo turns no links to what others have made anew since: who wants that makes a plan. */
+function turnedTo(
+  { undoes, targetUrl: url }: InPlaceInput,
+  { organization, reader, live }: Planning,
+  heirs: IdMap,
+): IdMap {
+  if (undoes === undefined || live === null) return heirs;
+  const searched = { url, organization, wanted: reader, live };
+  return heirsIn(undoes.journal, { ...searched, counts: (one) => undoesOf(one) === undoes.restore }).ids;
 }
 
 const DOUBTFUL =
