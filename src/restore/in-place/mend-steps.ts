@@ -93,7 +93,10 @@ function fieldMends({ wanted, live }: Changed, heirs = new IdMap()): FieldMend[]
   const [to, from] = [writableValues(wanted), writableValues(live)];
   return writableFields(wanted.kind).flatMap((field): FieldMend[] => {
     const [was, is] = [asSaid(throughHeirs(field, to[field], heirs)), asSaid(from[field])];
-    return canonicalJson(was) === canonicalJson(is) ? [] : [{ field, from: is, to: was }];
+    // A text whose links still lead to the originals is as it was.
+    const alike = field === 'body' ? [was, asSaid(to[field])] : [was];
+    const isAlike = alike.some((one) => canonicalJson(one) === canonicalJson(is));
+    return isAlike ? [] : [{ field, from: is, to: was }];
   });
 }
 
