@@ -19,8 +19,10 @@ export interface RunningDaemon extends AsyncDisposable {
   readonly url: string;
   /** A walk outside the schedule that the status page shows. */
   sync(options: SyncOptions): Promise<SyncResult>;
-  /** Keeps the schedule until the signal aborts. */
+  /** Keeps the schedule until the signal aborts, or, once it is to end after its job, until that is done and told. */
   run(signal: AbortSignal): Promise<void>;
+  /** No further job begins. */
+  endAfterJob(): void;
   /** What the status page shows beside the mirror. */
   state(): LiveState;
   /** Resolves when no job runs and nothing is being sent. */
@@ -77,7 +79,9 @@ export async function openDaemon(kit: Kit, lock: ProcessLock): Promise<RunningDa
       using _looking = clock.every(LOOK_MS, () => teller.look());
       teller.look();
       await daemon.run(signal);
+      if (!signal.aborted) await teller.settled();
     },
+    endAfterJob: () => daemon.endAfterJob(),
     reload: (config) => {
       const [before, next] = [current, kitOf(keepFixed(current.config, config))];
       current = next;

@@ -1,5 +1,5 @@
-// A platform of the list whose data directory cannot be used when the daemon begins, such as one on a disk that is not mounted or full:
-// the others go on as usual, and it is tried again until it can begin.
+// A platform of the list that cannot begin at once, such as one on a disk that is not mounted or full: the others go on as usual,
+// and it is tried again until it can begin.
 import type { App, RunningDaemon } from '../app.ts';
 import { toAppError, type AppError, type ProcessLock } from '../base/index.ts';
 import { withFlags, type Config } from '../config/index.ts';
@@ -13,7 +13,16 @@ export interface One {
 export interface Late {
   /** As it is now: a reload may correct it. */
   config: Config;
-  readonly error: AppError;
+  /** What kept it from beginning; null when that was not tried yet. */
+  readonly error: AppError | null;
+  /** Aborts when its configuration was read anew: what was wrong may be right. */
+  reread: AbortController;
+}
+
+export interface LateOptions {
+  readonly signal: AbortSignal;
+  /** Throws while others are in the way of it. */
+  readonly demandTurn: () => void;
 }
 
 const AGAIN_MS = 60_000;
@@ -24,7 +33,7 @@ export function isOfItsPlace({ code }: AppError): boolean {
 }
 
 /** Throws, with nothing left open, what keeps it from beginning. */
-export async function openOne(app: App, config: Config): Promise<One> {
+async function openOne(app: App, config: Config): Promise<One> {
   const own = app.withConfig(config);
   let lock: ProcessLock | undefined;
   try {
@@ -39,18 +48,22 @@ export async function openOne(app: App, config: Config): Promise<One> {
 }
 
 /** Null when the signal aborted before. */
-export async function openLate(app: App, late: Late, signal: AbortSignal): Promise<One | null> {
+export async function openLate(app: App, late: Late, { signal, demandTurn }: LateOptions): Promise<One | null> {
   await using first = app.withConfig(late.config);
   await using teller = await first.tellLate(signal);
   const said = new Set<string>();
   for (let { error } = late; ;) {
-    if (!said.has(error.message)) first.log.error({ err: error }, 'this platform cannot begin and is tried again');
-    said.add(error.message);
-    // Whoever is slow to be told keeps nobody from beginning for longer than this.
-    const slept = first.clock.sleep(AGAIN_MS, signal).catch(() => undefined);
-    await Promise.all([teller.tell(error), slept]);
+    if (error !== null) {
+      if (!said.has(error.message)) first.log.error({ err: error }, 'this platform cannot begin and is tried again');
+      said.add(error.message);
+      const awake = AbortSignal.any([signal, late.reread.signal]);
+      // Whoever is slow to be told keeps nobody from beginning for longer than this.
+      const slept = first.clock.sleep(AGAIN_MS, awake).catch(() => undefined);
+      await Promise.all([teller.tell(error), slept]);
+    }
     if (signal.aborted) return null;
     try {
+      demandTurn();
       const one = await openOne(app, late.config);
       one.app.log.info({ url: one.daemon.url }, 'this platform has begun');
       await teller.over();

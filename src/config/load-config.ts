@@ -117,11 +117,16 @@ function ownLayer(values: Values, { name, at }: NamedLayer, place: number): Laye
   ]);
 }
 
+/** What two platforms would be in each other's way for; null when there is nothing. */
+export function sharedPlace(one: Config, other: Config): 'dataDir' | 'status.port' | null {
+  if (one.dataDir === other.dataDir) return 'dataDir';
+  return one.status.port !== 0 && one.status.port === other.status.port ? 'status.port' : null;
+}
+
 function refuseSharedPlaces(configs: readonly Config[]): void {
   for (const [place, one] of configs.entries()) {
     for (const other of configs.slice(0, place)) {
-      const samePort = one.status.port !== 0 && one.status.port === other.status.port;
-      const shared = one.dataDir === other.dataDir ? 'dataDir' : samePort ? 'status.port' : null;
+      const shared = sharedPlace(one, other);
       if (shared === null) continue;
       const message = `The platforms ${String(other.name)} and ${String(one.name)} have the same ${shared}; expected one of its own for each`;
       throw new ConfigError('DM_CONFIG_INVALID', message, { hint: `Set ${shared} in the entry of one of them.` });

@@ -29,7 +29,9 @@ export interface Daemon {
   replace(plan: Plan): void;
   /** Resolves when no job runs or waits for another. */
   idle(): Promise<void>;
-  /** Resolves when the signal has aborted and the job under way, if any, has stopped. */
+  /** No further job begins; the one under way is left to end by itself. */
+  endAfterJob(): void;
+  /** Resolves when the signal has aborted and the job under way, if any, has stopped, or when it was to end after it and that is done. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -48,13 +50,17 @@ interface Running {
   readonly options: DaemonOptions;
   readonly plan: () => Plan;
   readonly queue: PQueue;
+  /** Stops the job under way. */
   readonly signal: AbortSignal;
+  /** Aborts when no further job is to begin: with the signal, or before it. */
+  readonly enough: AbortSignal;
 }
 
 export function createDaemon(options: DaemonOptions): Daemon {
   let plan: Plan = options;
   const kept = plan.jobs.map(begin);
   const queue = new PQueue({ concurrency: 1 });
+  const ending = new AbortController();
   return {
     state: () =>
       kept.map(({ job, replaced: _replaced, ...state }) => ({
@@ -70,8 +76,10 @@ export function createDaemon(options: DaemonOptions): Daemon {
       }
     },
     idle: () => queue.onIdle(),
+    endAfterJob: () => ending.abort(),
     run: async (signal) => {
-      await Promise.all(kept.map((one) => keep({ options, plan: () => plan, queue, signal }, one)));
+      const enough = AbortSignal.any([signal, ending.signal]);
+      await Promise.all(kept.map((one) => keep({ options, plan: () => plan, queue, signal, enough }, one)));
     },
   };
 }
@@ -98,7 +106,7 @@ async function keep(running: Running, one: Kept): Promise<void> {
     await catchUp(running, one);
     for (;;) await awaitDueAndRun(running, one);
   } catch (error) {
-    if (!isAbort(error) && !running.signal.aborted) throw error;
+    if (!isAbort(error) && !running.enough.aborted) throw error;
   }
 }
 
@@ -136,7 +144,7 @@ function tableOf({ plan }: Running, { job }: Kept): Timetable | null {
 
 async function awaitDueAndRun(running: Running, one: Kept): Promise<void> {
   const { clock, log, random } = running.options;
-  running.signal.throwIfAborted();
+  running.enough.throwIfAborted();
   const table = tableOf(running, one);
   const due = table?.next(clock.now()) ?? null;
   one.next = due;
@@ -166,15 +174,15 @@ interface Cut {
   readonly isPast: () => boolean;
 }
 
-async function waitUntil({ options, signal }: Running, instant: number, { replaced, isPast }: Cut): Promise<void> {
+async function waitUntil({ options, enough }: Running, instant: number, { replaced, isPast }: Cut): Promise<void> {
   const { clock } = options;
-  const either = AbortSignal.any([signal, replaced]);
+  const either = AbortSignal.any([enough, replaced]);
   try {
     for (let left = instant - clock.now(); left > 0 && !isPast(); left = instant - clock.now()) {
       await clock.sleep(Math.min(left, LOOK_MS), either);
     }
   } catch (error) {
-    if (signal.aborted || !replaced.aborted) throw error;
+    if (enough.aborted || !replaced.aborted) throw error;
   }
 }
 
@@ -199,18 +207,18 @@ async function runUnlessLocked(running: Running, one: Kept, table: Timetable): P
       one.missed = due;
       return onChange?.(one.name);
     }
-    await clock.sleep(LOCKED_RETRY_MS, running.signal);
+    await clock.sleep(LOCKED_RETRY_MS, running.enough);
   }
 }
 
 async function runOnce(running: Running, one: Kept): Promise<AppError | null> {
-  running.signal.throwIfAborted();
+  running.enough.throwIfAborted();
   return running.queue.add(() => attempt(running, one));
 }
 
-async function attempt({ options, signal }: Running, one: Kept): Promise<AppError | null> {
+async function attempt({ options, signal, enough }: Running, one: Kept): Promise<AppError | null> {
   const { clock, log, onChange } = options;
-  signal.throwIfAborted();
+  enough.throwIfAborted();
   const job = one.name;
   const begun = clock.now();
   one.running = true;

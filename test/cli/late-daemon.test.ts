@@ -49,7 +49,11 @@ describe('cli/late-daemon', () => {
       await turnOfEvents();
     }
     const why = `The folder ${folder.at('data/later')} cannot be used: a file is in its place`;
-    expect(told()).toEqual([`The daemon cannot begin (DM_DATA_DIR_UNUSABLE): ${why}`, 'The daemon has begun']);
+    // The clock may run ahead of an answer, for which it is then sent once more.
+    expect([...new Set(told())]).toEqual([
+      `The daemon cannot begin (DM_DATA_DIR_UNUSABLE): ${why}`,
+      'The daemon has begun',
+    ]);
     ending.abort();
     await running;
   });

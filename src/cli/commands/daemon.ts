@@ -13,6 +13,7 @@ export function daemonCommand(run: Run): Command {
     notes: [
       'Catches up a run that was missed. SIGTERM or Ctrl-C ends it; a walk that is cut off is continued later.',
       'SIGHUP reads the configuration anew: schedules, limits, tokens and notifications, from the next job on.',
+      'So do platforms that the list has new, and those that it has no more, which end after their present job.',
       'With a list of platforms in the configuration it runs them all, or the one that --platform names.',
     ],
   });
