@@ -4,6 +4,7 @@ import { isKindName, kindNames, type KindName } from '../contract/index.ts';
 import { exportSnapshot, type ExportProgress, type ExportResult } from '../export/index.ts';
 import {
   continuingSync,
+  demandWriter,
   notePromise,
   openedSnapshot,
   openMirror,
@@ -86,6 +87,8 @@ async function walkAndExport(kit: Kit, options: SyncOptions): Promise<SyncResult
 
 /** Whoever interrupts a walk is told what of it is kept. */
 function sayKept(mirror: Mirror, error: unknown): never {
+  // Such as a download whose folder is gone: that the whole place is gone says more.
+  if (toAppError(error).code === 'DM_INTERNAL') demandWriter(mirror);
   const open = isAbort(error) ? openedSnapshot(mirror) : undefined;
   if (open === undefined) throw error;
   const message = `The walk of snapshot ${open.id} was interrupted; ${count(open.requests, 'request')} done and kept, ${count(visitsLeft(mirror), 'visit')} left`;
@@ -185,6 +188,7 @@ async function exportAfter({ config }: Kit, { mirror, result, options }: Walked)
   if (!config.export.enabled) return { state: 'off' };
   if (result.snapshot.state !== 'complete') return { state: 'kept' };
   try {
+    demandWriter(mirror);
     const exported = await exportSnapshot({
       mirror,
       snapshot: result.snapshot.id,
@@ -194,6 +198,8 @@ async function exportAfter({ config }: Kit, { mirror, result, options }: Walked)
       ...(options.onExport ? { onProgress: options.onExport } : {}),
       signal: options.signal,
     });
+    // It went to whatever is at that path now.
+    demandWriter(mirror);
     return { state: 'written', result: exported };
   } catch (error) {
     if (isAbort(error)) throw error;

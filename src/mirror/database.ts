@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AppError, ensurePrivateDirectory, openSqlite, type Clock, type SqlStore } from '../base/index.ts';
 import { raiseFence } from './fence.ts';
 import { mirrorMigrations } from './migrations.ts';
+import { guardPlace } from './place.ts';
 import { createViews } from './views.ts';
 import { addTextFunctions } from './stored-text.ts';
 import { createObjectStore, type ObjectStore } from './objects.ts';
@@ -53,10 +54,16 @@ export async function openMirror(options: MirrorOptions): Promise<Mirror> {
     store.driver.pragma(`cache_size = -${CACHE_KIB}`);
     store.driver.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
     createViews(store);
-    return raiseFence(store);
+    return guardPlace(raiseFence(store), databasePath(options.dataDir));
   });
   mirror.objects.dropTemporary();
   return mirror;
+}
+
+/** Throws DM_DATA_DIR_UNUSABLE where the mirror is no more where it was opened, and DM_LEASE_LOST where another one writes it now. */
+export function demandWriter({ store }: Mirror): void {
+  // Each transaction looks at both when it begins.
+  store.transaction(() => undefined);
 }
 
 /** Opens an existing mirror for reading only; DM_NO_SNAPSHOT when there is none. Never blocks a writer nor waits for one. */

@@ -2,6 +2,7 @@
 export { settleHashes } from './body-hash.ts';
 export {
   databasePath,
+  demandWriter,
   openMirror,
   readMirror,
   type Mirror,

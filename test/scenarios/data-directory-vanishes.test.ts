@@ -1,6 +1,9 @@
 // The disk of the data directory is unmounted under a running daemon: what is there now is no place to begin a new mirror in.
-import { mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { setImmediate as turnOfEvents } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { environmentOf, runCli, startCli, testFolder } from '../support/cli.ts';
+import { startSeeded } from '../support/seeded-platform.ts';
 import { Nights } from '../support/nights.ts';
 
 const SETTINGS = `
@@ -32,3 +35,22 @@ it('begins no new mirror in the empty folder that is left, tells it once, and go
   expect(nights.told().map(({ event }) => event)).toEqual(['start', 'success', 'recovered']);
   expect(nights.snapshots()).toEqual([1, 2].map((id) => ({ id, state: 'complete' })));
 });
+
+it('a walk whose data directory is taken away in its middle says so, calls nothing complete, and is continued when it is back', async () => {
+  await using platform = await startSeeded({ pages: 12 });
+  platform.faults = [{ operation: 'getPage', effect: { delayMs: 200 } }];
+  using folder = testFolder();
+  const [data, elsewhere] = [folder.at('data'), folder.at('elsewhere')];
+  const env = environmentOf(platform, data);
+  const walking = startCli(['sync'], { env });
+  while ((platform.requestLog.counts()['getPage'] ?? 0) < 4) await turnOfEvents();
+  renameSync(data, elsewhere);
+  mkdirSync(data);
+  const { code, stderr } = await walking.ended;
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/taken away \(DM_DATA_DIR_UNUSABLE\)/)]);
+  rmSync(data, { recursive: true });
+  renameSync(elsewhere, data);
+  const next = await runCli(['sync', '--json'], { env });
+  expect(JSON.parse(next.stdout)).toMatchObject({ snapshot: 1, state: 'complete' });
+  expect((await runCli(['check', '--read-data'], { env })).code).toBe(0);
+}, 60_000);
