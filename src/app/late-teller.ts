@@ -20,9 +20,10 @@ export function createLateTeller({ config, clock, random, log }: Kit, signal: Ab
   let told: { readonly at: number; readonly message: Message } | null = null;
   return {
     tell: async (error) => {
-      if (told !== null && clock.now() - told.at < config.notify.remindAfterMs) return;
+      // A clock that is set back moves the next reminder away by nothing.
+      if (told !== null && clock.monotonic() - told.at < config.notify.remindAfterMs) return;
       const message = messageOf(error, since, told !== null);
-      if (await messenger.send(message)) told = { at: clock.now(), message };
+      if (await messenger.send(message)) told = { at: clock.monotonic(), message };
     },
     over: async () => {
       if (told === null) return;

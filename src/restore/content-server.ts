@@ -52,7 +52,7 @@ export class ContentServer implements ContentPlace {
       const path = pathBelowAny(url);
       if (method !== 'GET' && method !== 'HEAD') return void response.writeHead(405, { allow: 'GET, HEAD' }).end();
       const offer = offers.get(path);
-      if (offer === undefined || offer.taken || offer.until <= options.clock.now())
+      if (offer === undefined || offer.taken || offer.until <= options.clock.monotonic())
         return void response.writeHead(410).end();
       return void hand(offer, response, method === 'HEAD');
     });
@@ -67,7 +67,7 @@ export class ContentServer implements ContentPlace {
   offer(content: Content): Promise<ContentOffer> {
     const token = this.#options.random.id(TOKEN_LENGTH);
     const path = `/${token}/content.zip`;
-    this.#offers.set(path, { content, until: this.#options.clock.now() + OFFERED_MS, taken: false });
+    this.#offers.set(path, { content, until: this.#options.clock.monotonic() + OFFERED_MS, taken: false });
     return Promise.resolve({
       url: `${this.#base}${path}`,
       [Symbol.asyncDispose]: () => Promise.resolve(void this.#offers.delete(path)),

@@ -58,6 +58,38 @@ describe('cli/late-daemon', () => {
     await running;
   });
 
+  it('reminds of one that cannot begin at its times when the clock of the machine is set back by years', async () => {
+    using folder = testFolder();
+    await using receiver = await startReceiver();
+    const configs = configured(folder, receiver.url);
+    const [config] = configs;
+    if (config === undefined) throw new Error('no configuration');
+    let jump = 0;
+    const clock = manualClock(Date.UTC(2025, 0, 1));
+    const jumping = { ...clock, now: () => clock.now() + jump };
+    await using app = createApp(config, { clock: jumping, random: seededRandom(1), log: silentLogger() });
+    await using daemons = await openDaemons(app, configs);
+    const ending = new AbortController();
+    const running = daemons.run(ending.signal);
+    const reminders = (): boolean[] =>
+      receiver.received
+        .map(({ body }) => JSON.parse(body) as { cause: string; reminder: boolean })
+        .filter(({ cause }) => cause.startsWith('failed start'))
+        .map(({ reminder }) => reminder);
+    while (reminders().length < 1) await turnOfEvents();
+    // Until its answer has come: a second one is sent only when the first was not taken.
+    for (let minute = 0; minute < 5; minute++) await clock.advance(60_000);
+    jump = -3 * 366 * 86_400_000;
+    const { remindAfterMs } = config.notify;
+    for (let passed = 0; passed < 2 * remindAfterMs && !reminders().includes(true); passed += 60_000) {
+      await clock.advance(60_000);
+      await turnOfEvents();
+    }
+    expect(reminders()).toContain(true);
+    ending.abort();
+    await running;
+  });
+
   it('ends at once while one of its platforms still waits for its data directory', async () => {
     using folder = testFolder();
     await using receiver = await startReceiver();

@@ -65,6 +65,19 @@ describe('restore/content-server', () => {
     expect((await ask(late.url)).status).toBe(410);
   });
 
+  it('stays for its quarter of an hour when the clock of the machine is set ahead or back meanwhile', async () => {
+    let jump = 0;
+    const jumping = { ...clock, now: () => clock.now() + jump };
+    const options = { host: '127.0.0.1', port: 0, publicUrl: null, clock: jumping, random: systemRandom() };
+    await using set = await ContentServer.start(options);
+    const [ahead, back] = [await set.offer(Buffer.from('one')), await set.offer(Buffer.from('two'))];
+    jump = 31_536_000_000;
+    expect((await ask(ahead.url)).text).toBe('one');
+    jump = -31_536_000_000;
+    await clock.advance(15 * 60_000);
+    expect((await ask(back.url)).status).toBe(410);
+  });
+
   it('answers HEAD and keeps the content for the fetch that follows', async () => {
     const { url } = await server.offer(Buffer.from('bytes'));
     expect(await ask(url, undefined, 'HEAD')).toMatchObject({
