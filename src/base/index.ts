@@ -1,4 +1,5 @@
 // Errors, time, chance, logs, files and the process: what every room stands on. No business words.
+export { afterAwake } from './awake.ts';
 export {
   AppError,
   ERROR_CODES,

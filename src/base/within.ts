@@ -1,3 +1,4 @@
+import { afterAwake } from './awake.ts';
 import { aborted, type Clock } from './clock.ts';
 
 interface Bounds {
@@ -12,7 +13,7 @@ interface Bounds {
  */
 export async function within<T>({ clock, ms, signal }: Bounds, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const late = new AbortController();
-  using _timeout = clock.after(ms, () => late.abort(new DOMException('no answer in time', 'TimeoutError')));
+  using _timeout = afterAwake(clock, ms, () => late.abort(new DOMException('no answer in time', 'TimeoutError')));
   const either = AbortSignal.any([signal, late.signal]);
   return await Promise.race([work(either), rejectedBy(either)]);
 }

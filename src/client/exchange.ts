@@ -1,6 +1,6 @@
 // One request and its answer over undici, without repetition and without any judgement of the answer.
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../base/index.ts';
+import { afterAwake, type Clock } from '../base/index.ts';
 import type { Aborts } from './aborts.ts';
 import type { ResponseHeaders } from './rate-headers.ts';
 
@@ -130,7 +130,7 @@ export function exchange<S extends Sink>(
       reject(signal?.reason);
       handler.cancel(new Error('aborted'));
     });
-    const deadline = wire.clock.after(timeoutMs, () => {
+    const deadline = afterAwake(wire.clock, timeoutMs, () => {
       handler.cancel(new DeadlinePassed(`no complete answer within ${timeoutMs} ms`));
     });
     try {
