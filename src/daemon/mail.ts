@@ -1,4 +1,5 @@
 // One letter through a mail server.
+import { getSystemErrorName } from 'node:util';
 import { createTransport } from 'nodemailer';
 import type { Clock, Secret } from '../base/index.ts';
 
@@ -42,4 +43,14 @@ export async function sendMail(
   } finally {
     transport.close();
   }
+}
+
+/** What is behind the one code that the library has for all that goes wrong below the conversation; null when it tells nothing. Names no host. */
+export function socketReason(error: Error): string | null {
+  if (!('code' in error) || error.code !== 'ESOCKET') return null;
+  if ('errno' in error && typeof error.errno === 'number' && error.errno < 0) return getSystemErrorName(error.errno);
+  // The host that it was for stands behind the colon.
+  const [said = ''] = error.message.split(/[:;]/, 1);
+  if (/certificate/i.test(said)) return `the certificate of the mail server is not accepted (${said})`;
+  return 'reason' in error && typeof error.reason === 'string' ? `no TLS with the mail server (${error.reason})` : null;
 }

@@ -2,7 +2,7 @@
 import { request, type Dispatcher } from 'undici';
 import { safeText, within, type Clock, type Logger, type Random, type Secret } from '../base/index.ts';
 import type { MessageCount } from '../status/index.ts';
-import { sendMail, type MailChannel } from './mail.ts';
+import { sendMail, socketReason, type MailChannel } from './mail.ts';
 import type { Message } from './notices.ts';
 
 export interface Channels {
@@ -163,7 +163,7 @@ function reasonOf(error: unknown): string {
   if ('code' in error && error.code === 'EABORT' && error.cause !== undefined) return reasonOf(error.cause);
   if ('responseCode' in error && typeof error.responseCode === 'number')
     return `the mail server said ${error.responseCode}`;
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  return socketReason(error) ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
 }
 
 interface Sending {

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
 import { getGlobalDispatcher } from 'undici';
 import { describe, expect, it } from 'vitest';
 import {
@@ -160,6 +163,25 @@ describe('daemon/messenger', () => {
       'webhook',
     ]);
     expect(lines.join('')).not.toContain('s3cret');
+  });
+
+  it('says of a mail server that its certificate is not accepted, or that nobody listens there, and names no host', async () => {
+    const place = new URL('../fixtures/platform.test.', import.meta.url);
+    const [cert, key] = ['cert', 'key'].map((name) => readFileSync(`${place.pathname}${name}.pem`));
+    const server = createServer({ cert: cert ?? '', key: key ?? '' });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const why = async (url: string): Promise<string | undefined> => {
+      const mail = { url: Secret.of(url), from: 'a@example.com', to: ['b@example.com'] };
+      const messenger = messengerOf({ channels: { mail } });
+      await messenger.send(MESSAGE);
+      return messenger.counts()[0]?.unsent?.why;
+    };
+    expect(await why(`smtps://u:s3cret@127.0.0.1:${port}`)).toMatch(
+      /^the certificate of the mail server is not accepted \([^0-9]+\)$/,
+    );
+    server.close();
+    expect(await why('smtp://u:s3cret@127.0.0.1:1')).toBe('ECONNREFUSED');
   });
 
   it('names a channel that took nothing no longer once it is taken out of the settings', async () => {
