@@ -41,10 +41,20 @@ export function unlistHash({ store }: Hashes, { hash, bid }: Listed): void {
   for (const table of HASH_TABLES) store.prepare(`delete from ${table} where hash = ? and bid = ?`).run(hash, bid);
 }
 
+/**
+ * SQL for what one of the two lists, by the numbers of the bodies. Hashes stand in no order: who looked up the body of each as it is
+ * listed would read another page of texts for each. The limit keeps SQLite from taking the order for needless.
+ */
+export function listedInOrderSql(table: string): string {
+  return `(select hash, bid from ${table} order by bid limit -1)`;
+}
+
 /** Takes those off the lists whose bodies are gone. */
 export function unlistGone({ store }: Hashes): void {
-  for (const table of HASH_TABLES)
-    store.prepare(`delete from ${table} where bid not in (select bid from bodies)`).run();
+  for (const table of HASH_TABLES) {
+    const gone = `select hash from ${listedInOrderSql(table)} where bid not in (select bid from bodies)`;
+    store.prepare(`delete from ${table} where hash in (${gone})`).run();
+  }
 }
 
 /** Moves the new hashes to the others, in their order, once they are many: a walk does so in each of its transactions. */

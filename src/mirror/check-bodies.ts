@@ -1,6 +1,6 @@
 // Texts and JSON: is each that is named there, and is it what was stored?
 import { decompress } from './compress.ts';
-import { HASH_TABLES } from './body-hash.ts';
+import { HASH_TABLES, listedInOrderSql } from './body-hash.ts';
 import type { CheckProblem } from './check.ts';
 import type { Mirror } from './database.ts';
 import { isWhole } from './whole-bodies.ts';
@@ -48,7 +48,7 @@ const HASH_RULES: readonly Rule[] = [
   ...HASH_TABLES.map((table) => ({
     what: 'bodies',
     problem: 'is found by a hash that is not its own',
-    sql: `select h.bid as id from ${table} h left join bodies b on b.bid = h.bid where b.hash is not h.hash`,
+    sql: `select h.bid as id from ${listedInOrderSql(table)} h left join bodies b on b.bid = h.bid where b.hash is not h.hash`,
   })),
   {
     what: 'bodies',

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manualClock, openSqlite } from '../../src/base/index.ts';
 import { bodyHash } from '../../src/mirror/body-hash.ts';
@@ -7,6 +7,7 @@ import {
   checkMirror,
   databasePath,
   openMirror,
+  prune,
   readMirror,
   settleHashes,
   type Mirror,
@@ -42,6 +43,18 @@ function makeFormer(dataDir: string, further = ''): void {
   store.driver.exec(`delete from bodies where data = 'dropped'; ${further}`);
 }
 
+const IO = '/proc/self/io';
+
+/** How often as many bytes as the database has were read for some work, with room for few of its pages. */
+async function timesRead({ store, dataDir }: Mirror, work: () => unknown): Promise<number> {
+  store.driver.pragma('wal_checkpoint(TRUNCATE)');
+  store.driver.pragma('cache_size = 10');
+  const read = (): number => Number(/^rchar: (\d+)/m.exec(readFileSync(IO, 'utf8'))?.[1]);
+  const before = read();
+  await work();
+  return (read() - before) / statSync(databasePath(dataDir)).size;
+}
+
 const FORMER_TREES = `
 insert into snapshots (id, state, mode, origin, contract_version, started_at) values (1, 'complete', 'full', 'o', 1, 't');
 insert into bodies (bid, hash, size, data) values (11, x'11', 1, '{"documentId":"new"}'), (12, x'12', 1, '{"documentId":"old","document":{}}');
@@ -75,6 +88,19 @@ describe('mirror/body-hash', () => {
     settleHashes(made.mirror);
     expect(counts(made.mirror)).toEqual({ bodies: 6, settled: 0, new: 6 });
   });
+
+  it.runIf(existsSync(IO))(
+    'prune and check read the texts a few times, and not a page of them for each text',
+    async () => {
+      using made = await createTestMirror();
+      const { mirror } = made;
+      takeSnapshot(mirror, ({ see }) => {
+        for (let number = 0; number < 3000; number++) see(page(`p${number}`, `text of ${number} `.repeat(60)));
+      });
+      expect(await timesRead(mirror, () => prune(mirror))).toBeLessThan(4);
+      expect(await timesRead(mirror, () => checkMirror(mirror, { readData: false }))).toBeLessThan(36);
+    },
+  );
 
   it('finds a hash that leads to another text', async () => {
     using made = await createTestMirror();
