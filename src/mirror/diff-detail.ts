@@ -51,6 +51,11 @@ export function isSame({ change, fields, text }: DifferenceDetail): boolean {
   return change === 'changed' && fields.length === 0 && text === null;
 }
 
+/** What a list tells of it: which fields, how many lines. Of thousands of pages, what stands in them would fill the memory. */
+export function withoutValues({ fields, text, ...found }: DifferenceDetail): DifferenceDetail {
+  return { ...found, fields: fields.map(({ field }) => ({ field })), text: text && { ...text, lines: [] } };
+}
+
 function fieldChanges(before: Resource, after: Resource): FieldChange[] {
   const old = fieldsOf(before);
   const now = fieldsOf(after);

@@ -115,7 +115,14 @@ export { noteTreesSettled, sharesText, treesSettled, unevenSince, type UnevenPag
 export { notePromise } from './freshness.ts';
 export { diffSnapshots, type Difference, type DiffFilter } from './diff.ts';
 export { firstTampered } from './manifest.ts';
-export { detailOf, isSame, type DifferenceDetail, type FieldChange, type TextChange } from './diff-detail.ts';
+export {
+  detailOf,
+  isSame,
+  withoutValues,
+  type DifferenceDetail,
+  type FieldChange,
+  type TextChange,
+} from './diff-detail.ts';
 export {
   forget,
   forgetRefusal,

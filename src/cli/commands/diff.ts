@@ -1,7 +1,15 @@
 import type { Command } from 'commander';
 import { AppError } from '../../base/index.ts';
 import { isKindName, kindNames, type KindName } from '../../contract/index.ts';
-import { currentOf, detailOf, diffSnapshots, isSame, resolveSnapshot, type Mirror } from '../../mirror/index.ts';
+import {
+  currentOf,
+  detailOf,
+  diffSnapshots,
+  isSame,
+  resolveSnapshot,
+  withoutValues,
+  type Mirror,
+} from '../../mirror/index.ts';
 import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { diffView } from '../views/diff.ts';
@@ -29,9 +37,12 @@ export function diffCommand(run: Run): Command {
     const from = resolveSnapshot(mirror, args[0] ?? '').id;
     const to = resolveSnapshot(mirror, args[1] ?? '').id;
     const limit = { kind: kindNamed(options.kind), space: spaceNamed(mirror, options.space) };
-    const found = [...diffSnapshots(mirror, [from, to], limit)];
-    const changes = found.map((one) => detailOf(mirror, [from, to], one)).filter((one) => !isSame(one));
     const text = options.text ?? false;
+    const changes = [...diffSnapshots(mirror, [from, to], limit)].flatMap((found) => {
+      const detail = detailOf(mirror, [from, to], found);
+      if (isSame(detail)) return [];
+      return [text || screen.json ? detail : withoutValues(detail)];
+    });
     await screen.show({ from, to, ...limit, changes }, (look) => diffView({ from, to, changes, text, limit }, look));
   });
 }
