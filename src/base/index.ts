@@ -27,6 +27,7 @@ export {
   WRITTEN_OUT,
 } from './files.ts';
 export { inFolder, namingFolder } from './folder-errors.ts';
+export { isLoopback } from './loopback.ts';
 export { shownHost } from './shown-host.ts';
 export { whyFull } from './system-errors.ts';
 export { within } from './within.ts';

@@ -1,7 +1,14 @@
 // File, environment and flags -> one checked, typed Config.
 export { ConfigError } from './errors.ts';
 export { problemOfText } from './check-text.ts';
-export { DEFAULT_CONFIG_FILE, loadConfig, loadConfigs, readTextFile, sharedPlace, type ConfigSources } from './load-config.ts';
+export {
+  DEFAULT_CONFIG_FILE,
+  loadConfig,
+  loadConfigs,
+  readTextFile,
+  sharedPlace,
+  type ConfigSources,
+} from './load-config.ts';
 export type { Flags } from './layers.ts';
 export type { SettingKey } from './settings.ts';
 export { configFileSchema, settingsTable, type SettingRow } from './describe.ts';

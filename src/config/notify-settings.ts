@@ -36,7 +36,8 @@ export const NOTIFY_SETTINGS = {
   'notify.mailUrl': nullable(
     secretAddress(
       {
-        description: 'Mail server that messages are sent through, such as `smtps://user:password@mail.example.com`.',
+        description:
+          'Mail server that messages are sent through, such as `smtps://user:password@mail.example.com`. A password goes through TLS alone, but to this machine, unless the address ends in `?requireTLS=false`.',
         default: null,
         environment: 'DOCMIRROR_NOTIFY_MAIL_URL',
       },

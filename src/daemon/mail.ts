@@ -1,7 +1,7 @@
 // One letter through a mail server.
 import { getSystemErrorName } from 'node:util';
 import { createTransport } from 'nodemailer';
-import type { Clock, Secret } from '../base/index.ts';
+import { isLoopback, type Clock, type Secret } from '../base/index.ts';
 
 export interface MailChannel {
   readonly url: Secret;
@@ -30,6 +30,7 @@ export async function sendMail(
 ): Promise<number> {
   const transport = createTransport({
     url: url.reveal(),
+    requireTLS: isExposed(url),
     connectionTimeout: STEP_MS,
     greetingTimeout: STEP_MS,
     socketTimeout: STEP_MS,
@@ -43,6 +44,15 @@ export async function sendMail(
   } finally {
     transport.close();
   }
+}
+
+export const NO_TLS =
+  'the mail server begins no TLS, and a password is not sent without it; requireTLS=false in the address lets it';
+
+/** A password that leaves this machine does so through TLS only, unless the address itself says `requireTLS=false`. */
+function isExposed(url: Secret): boolean {
+  const { password, hostname } = new URL(url.reveal());
+  return password !== '' && !isLoopback(hostname);
 }
 
 /** What is behind the one code that the library has for all that goes wrong below the conversation; null when it tells nothing. Names no host. */

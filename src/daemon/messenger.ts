@@ -2,7 +2,7 @@
 import { request, type Dispatcher } from 'undici';
 import { safeText, within, type Clock, type Logger, type Random, type Secret } from '../base/index.ts';
 import type { MessageCount } from '../status/index.ts';
-import { sendMail, socketReason, type MailChannel } from './mail.ts';
+import { NO_TLS, sendMail, socketReason, type MailChannel } from './mail.ts';
 import type { Message } from './notices.ts';
 
 export interface Channels {
@@ -161,6 +161,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof Answered || error instanceof DOMException) return error.message;
   // A sending that was given up: why, and by whom, stands in its cause.
   if ('code' in error && error.code === 'EABORT' && error.cause !== undefined) return reasonOf(error.cause);
+  if ('code' in error && error.code === 'ETLS') return NO_TLS;
   if ('responseCode' in error && typeof error.responseCode === 'number')
     return `the mail server said ${error.responseCode}`;
   return socketReason(error) ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);

@@ -16,7 +16,7 @@ import {
 import { archiveOf, checkArchive, stale } from './archive.ts';
 import { isComment } from './comment-kinds.ts';
 import { ContainerOrder } from './container-order.ts';
-import { hostAsked, isLoopback, openContentPlace } from './content-place.ts';
+import { hostAsked, isOwnHost, openContentPlace } from './content-place.ts';
 import { detailOf, idMapOf } from './id-map.ts';
 import { demandNotMade } from './made-meanwhile.ts';
 import { openMadeSpaces, settleMadeSpaces } from './made-spaces.ts';
@@ -93,7 +93,7 @@ async function run(
   const live = liveOf(settings.archive, plan);
   const ids = idMapOf(plan, journal.entries, live);
   const reader = asImported(readerAt(settings.archive, plan.snapshot), plan);
-  const isNear = isLoopback(hostAsked(settings.contentServer));
+  const isNear = isOwnHost(hostAsked(settings.contentServer));
   const folder = join(settings.workDir, restore);
   await ensurePrivateDirectory(folder);
   await using ahead = new ArchiveAhead();

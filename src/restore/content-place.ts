@@ -1,5 +1,5 @@
 // Where a restore puts content for the platform to fetch: a server of its own, or a folder that somebody else's server shows.
-import type { Clock, Random } from '../base/index.ts';
+import { isLoopback, type Clock, type Random } from '../base/index.ts';
 import { openContentFolder } from './content-folder.ts';
 import { ContentServer } from './content-server.ts';
 
@@ -46,9 +46,7 @@ export function hostAsked({ host, publicUrl, addressTemplate, directory }: Conte
 }
 
 const NAME = '{name}';
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?|0\.0\.0\.0)$/;
-
-/** True for a host that is this machine. */
-export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host);
+/** True for a host that is this machine, by the address that stands for all of its own as well. */
+export function isOwnHost(host: string): boolean {
+  return isLoopback(host) || host === '0.0.0.0';
 }

@@ -1,6 +1,6 @@
 // What is told before the first write beside rights and clashes: people, mail, making spaces, and whether the platform can reach the content.
 import { isComment } from './comment-kinds.ts';
-import { hostAsked, isLoopback } from './content-place.ts';
+import { hostAsked, isOwnHost } from './content-place.ts';
 import { textOf } from './credit.ts';
 import { mentions } from './mentions.ts';
 import type { PreflightInput } from './preflight.ts';
@@ -56,7 +56,7 @@ function contentCheck({ contentServer, targetUrl, probe }: PreflightInput): Pref
     const detail = `asked from this machine, ${host} does not lead to the content: ${probe.why}`;
     return [{ check, state: 'warn', detail }];
   }
-  if (isLoopback(host) && !isLoopback(new URL(targetUrl).hostname)) {
+  if (isOwnHost(host) && !isOwnHost(new URL(targetUrl).hostname)) {
     const how = 'set contentServer.publicUrl, or contentServer.directory with its addressTemplate';
     return [{ check, state: 'warn', detail: `the platform cannot reach ${host} from where it runs: ${how}` }];
   }

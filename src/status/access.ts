@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getCookie } from 'hono/cookie';
-import { AppError, isRecord, type Clock, type Secret } from '../base/index.ts';
+import { AppError, isLoopback, isRecord, type Clock, type Secret } from '../base/index.ts';
 
 export interface AccessSettings {
   readonly host: string;
@@ -34,11 +34,6 @@ export interface Access {
   readonly tryToken: (c: Context, given: string) => Verdict;
   /** Value and lifetime in seconds of a session's cookie. */
   readonly session: () => { readonly value: string; readonly maxAgeS: number };
-}
-
-/** Whether only this machine is behind a host, as it stands in a setting or an address. */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host);
 }
 
 /** Throws DM_CONFIG_INVALID for an address that others reach, without a token to keep them out. */

@@ -184,6 +184,22 @@ describe('daemon/messenger', () => {
     expect(await why('smtp://u:s3cret@127.0.0.1:1')).toBe('ECONNREFUSED');
   });
 
+  it('sends a password through TLS only, but to this machine, unless the address lets it: it went out in clear', async () => {
+    await using server = await startMailServer();
+    const sent = async (url: string): Promise<[boolean, string | undefined]> => {
+      const mail = { url: Secret.of(url), from: 'a@example.com', to: ['b@example.com'] };
+      const messenger = messengerOf({ channels: { mail } });
+      return [await messenger.send(MESSAGE), messenger.counts()[0]?.unsent?.why];
+    };
+    // The system takes the short form for this machine; the program cannot know that.
+    const elsewhere = server.url.replace('//127.0.0.1', '//u:s3cret@127.1');
+    expect(await sent(elsewhere)).toEqual([false, expect.stringContaining('begins no TLS')]);
+    expect(server.mails).toEqual([]);
+    for (const url of [elsewhere.replace('u:s3cret@', ''), `${elsewhere}?requireTLS=false`])
+      expect(await sent(url)).toEqual([true, undefined]);
+    expect(server.mails).toHaveLength(2);
+  });
+
   it('names a channel that took nothing no longer once it is taken out of the settings', async () => {
     const webhook = Secret.of('http://127.0.0.1:1/x');
     let channels = { ...NONE, webhook: webhook as Secret | null };

@@ -142,6 +142,7 @@ function converse(socket: Socket, { mails, unknown }: { mails: string[]; unknown
         inData = true;
         say('354 go on');
       } else if (unknown.some((name) => line.startsWith(`RCPT TO:<${name}>`))) say('550 not here');
+      else if (line === 'STARTTLS') say('502 not here');
       else say(line === 'QUIT' ? '221 bye' : '250 fine');
     }
   });
