@@ -8,6 +8,7 @@ import {
   type Resource,
   type RestoreRecord,
   type RestoreStep,
+  type SnapshotReader,
 } from '../mirror/index.ts';
 import { detailOf, idMapOf } from './id-map.ts';
 import type { InPlaceInput } from './in-place/input.ts';
@@ -42,7 +43,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const touched = touchedBy(steps, restore, plan);
   const isOwn = ({ kind, id }: Resource): boolean => touched.has(`${kind} ${id}`);
   const holds = holdsOthers(readerAt(input.mirror, input.live), isOwn);
-  const changed = changedSince(record, steps);
+  const changed = changedSince({ record, steps, before });
   const keeps = (one: Resource): string | null => changed(one) ?? holds(one);
   return planInPlace({
     ...input,
@@ -110,17 +111,26 @@ function lastOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
+interface Restored {
+  readonly record: Pick<RestoreRecord, 'ended_at'>;
+  readonly steps: readonly RestoreStep[];
+  /** What stood before the restore. */
+  readonly before: SnapshotReader;
+}
+
 /** Only what says when it was changed can tell. */
-function changedSince(
-  record: Pick<RestoreRecord, 'ended_at'>,
-  steps: readonly RestoreStep[],
-): (resource: Resource) => string | null {
+function changedSince({ record, steps, before }: Restored): (resource: Resource) => string | null {
   // A page may be written by several steps: what the last one saw counts.
   const editedAt = new Map(steps.flatMap((step) => Object.entries(detailOf(step).editedAt ?? {})));
   const whyChanged = spacesChangedSince(record, steps);
   return (resource) => {
-    const { kind, id, body } = resource;
-    if (kind === 'page') return editedAt.has(id) && editedAt.get(id) !== lastEdit(body) ? CHANGED_SINCE : null;
+    const { kind, key, id, body } = resource;
+    if (kind === 'page') {
+      // A merge takes over no time of a page that only changed places with others: its last edit stays that from before the restore.
+      const was = before.one('page', key);
+      const own = [editedAt.get(id), was && lastEdit(was.body)];
+      return editedAt.has(id) && !own.includes(lastEdit(body)) ? CHANGED_SINCE : null;
+    }
     return kind === 'space' ? whyChanged(resource) : null;
   };
 }

@@ -114,6 +114,23 @@ describe('restore/undo of a restore that was cut off once its pages were merged'
     expect(markdown).toContain('Run it, and more.');
   });
 
+  it.each([true, false])('takes back an order that nobody has changed since (resumed first: %s)', async (isResumed) => {
+    const { world, made, place } = there;
+    await edit(world, made.guide, { type: 'update_page', page: page('Use'), into: null, at: 0 });
+    const order = Object.keys(await pagesOf(world, made.guide));
+    const plan = await place.plan();
+    world.platform.faults = [{ operation: 'mergeChangeRequest', effect: 'cut-after' }];
+    const { restore } = await place.apply(plan);
+    world.platform.faults = [];
+    expect(Object.keys(await pagesOf(world, made.guide))).not.toEqual(order);
+    world.clock.advance(60_000);
+    if (isResumed) expect((await place.resume(restore)).failed).toBe(0);
+    const back = await place.undo(restore, plan);
+    expect(planTree(back).join('\n')).not.toContain('somebody changed it');
+    await place.apply(back);
+    expect(Object.keys(await pagesOf(world, made.guide))).toEqual(order);
+  });
+
   it('takes back nothing of a space whose pages were never merged', async () => {
     const { world, made, place } = there;
     await edit(world, made.guide, write(page('Use'), 'Use', 'Vandalised.'));
