@@ -90,7 +90,7 @@ it('leaves what was put into them after the undo was planned, and writes nothing
   await expect(place.apply(back)).rejects.toMatchObject({
     code: 'DM_PLAN_STALE',
     message: expect.stringMatching(
-      /site Handbook, which holds share-link "For all" now,.* comment .* which holds comment-reply "By somebody" now,/,
+      /site "Handbook", which holds share-link "For all" now,.* comment .* which holds comment-reply "By somebody" now,/,
     ) as string,
     hint: expect.stringContaining(`docmirror restore undo ${restore} --plan-only`) as string,
   });
@@ -120,6 +120,6 @@ it('leaves a space in which somebody has written after its removal was planned',
   await edit(world, space, insert('By somebody', 'Written after the plan'));
   await expect(place.apply(plan)).rejects.toMatchObject({
     code: 'DM_PLAN_STALE',
-    message: expect.stringContaining('space Added since changed since') as string,
+    message: expect.stringContaining('space "Added since" changed since') as string,
   });
 });
