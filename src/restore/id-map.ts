@@ -80,6 +80,8 @@ export interface StepDetail {
   readonly editedAt?: Readonly<Record<string, string>>;
   /** When the space that it made was last changed, as the platform says; null while the restore goes on with it. */
   readonly changedAt?: string | null;
+  /** That time is of the last write that was noted when a run was cut off: what changed the space after it may be the restore's own. */
+  readonly isCutOff?: boolean;
   readonly madeAt?: MadeAt;
 }
 

@@ -19,7 +19,7 @@ export async function openMadeSpaces(asking: Asking): Promise<void> {
     if (noted !== null && now === noted) asking.journal.changedAt(made, null);
     // The run before was cut off: what was written after the last that is noted of it may be somebody's.
     if (noted === null && written !== null && Date.parse(now) > written)
-      asking.journal.changedAt(made, isoTime(written));
+      asking.journal.changedAt(made, isoTime(written), true);
   }
 }
 
@@ -62,12 +62,14 @@ export function spacesChangedSince(
   { ended_at: endedAt }: Pick<RestoreRecord, 'ended_at'>,
   steps: readonly RestoreStep[],
 ): (space: Resource) => string | null {
-  const noted = new Map(madeSpaces(steps).map((made) => [made.new_id, detailOf(made).changedAt]));
+  const noted = new Map(madeSpaces(steps).map((made) => [made.new_id, detailOf(made)]));
   const written = lastWritten(steps);
   return ({ id, body }) => {
-    const [now, then] = [textAt(body, 'updatedAt'), noted.get(id) ?? null];
+    const now = textAt(body, 'updatedAt');
+    const { changedAt: then = null, isCutOff = false } = noted.get(id) ?? {};
     if (now === undefined) return null;
-    if (then !== null) return Date.parse(now) > Date.parse(then) ? CHANGED_SINCE : null;
+    if (then !== null && Date.parse(now) > Date.parse(then)) return isCutOff ? CUT_OFF : CHANGED_SINCE;
+    if (then !== null) return null;
     if (written !== null) return Date.parse(now) > written ? CUT_OFF : null;
     // An earlier program kept nothing but when the restore ended, by our clock.
     if (endedAt !== null) return Date.parse(now) > Date.parse(endedAt) ? CHANGED_SINCE : null;

@@ -54,8 +54,8 @@ export class StepJournal {
   }
 
   /** When the space that a step made was last changed, beside what is noted of that step. */
-  changedAt({ step, ...entry }: RestoreStep, at: string | null): void {
-    const detail = JSON.stringify({ ...detailOf({ step, ...entry }), changedAt: at });
+  changedAt({ step, ...entry }: RestoreStep, at: string | null, isCutOff = false): void {
+    const detail = JSON.stringify({ ...detailOf({ step, ...entry }), changedAt: at, isCutOff });
     noteDetail(this.#mirror, { restore: this.#restore, step, detail });
     this.#entries.set(step, { ...entry, step, detail });
   }
