@@ -52,13 +52,14 @@ async function mergedRequest(asking: Asking, step: PlanStep): Promise<ChangeRequ
   }
 }
 
-/** What stands otherwise in the change request than before it: by the time of its last edit. */
-function writtenIn({ pages, files }: Revision, before: SnapshotReader, { key }: PlanStep): object {
+/** What stands otherwise in the change request than before it: a page by the time of its last edit, a file by what the plan sets back. */
+function writtenIn({ pages, files }: Revision, before: SnapshotReader, { key, pages: planned }: PlanStep): object {
   const written = flatten(pages).flatMap((page) => {
     const [was, at] = [before.one('page', `${key}/${page.id}`), lastEdit({ ...page })];
     return was !== undefined && lastEdit(was.body) === at ? [] : [[page.id, at] as const];
   });
-  const added = files.filter(({ id }) => before.one('file', `${key}/${id}`) === undefined);
-  const file = Object.fromEntries(added.map(({ id }) => [`${key}/${id}`, id]));
+  const setBack = new Set(planned?.files.map(({ title }) => title));
+  const own = files.filter(({ id, name }) => setBack.has(name) || before.one('file', `${key}/${id}`) === undefined);
+  const file = Object.fromEntries(own.map(({ id }) => [`${key}/${id}`, id]));
   return { editedAt: Object.fromEntries(written), map: { file } };
 }

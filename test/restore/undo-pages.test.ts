@@ -1,7 +1,7 @@
 // An undo sets back the pages that the restore wrote, and no others.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { planTree, type Plan } from '../../src/restore/index.ts';
-import { edit, insert, pagesOf, type Change } from '../support/content.ts';
+import { edit, importFiles, insert, pagesOf, type Change } from '../support/content.ts';
 import { mirrored, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
 
 let there: Mirrored;
@@ -129,6 +129,27 @@ describe('restore/undo of a restore that was cut off once its pages were merged'
     expect(planTree(back).join('\n')).not.toContain('somebody changed it');
     await place.apply(back);
     expect(Object.keys(await pagesOf(world, made.guide))).toEqual(order);
+  });
+
+  it.each([true, false])('takes back a file that was set back (resumed first: %s)', async (isResumed) => {
+    const { world, made, place } = there;
+    const size = async (): Promise<number | undefined> =>
+      (await world.api.getRevision({ path: { spaceId: made.guide } })).files.find(({ name }) =>
+        name.endsWith('notes.txt'),
+      )?.size;
+    await importFiles(world, made.guide, {
+      'notes.md': '# Notes\n\n[Notes](assets/notes.txt)\n',
+      'assets/notes.txt': '?',
+    });
+    const before = await size();
+    const plan = await place.plan();
+    world.platform.faults = [{ operation: 'mergeChangeRequest', effect: 'cut-after' }];
+    const { restore } = await place.apply(plan);
+    world.platform.faults = [];
+    expect(await size()).not.toBe(before);
+    if (isResumed) expect((await place.resume(restore)).failed).toBe(0);
+    await place.apply(await place.undo(restore, plan));
+    expect(await size()).toBe(before);
   });
 
   it('takes back nothing of a space whose pages were never merged', async () => {
