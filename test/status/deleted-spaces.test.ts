@@ -84,6 +84,7 @@ describe('status/deleted-spaces', () => {
     const { snapshot } = await world.sync();
     for (const spaceId of many) await world.api.deleteSpace({ path: { spaceId } });
     await world.sync();
+    world.clock.advance(MINUTE);
     const lines = linesOf(status()).filter(
       (line) => line.startsWith('  ') && /spaces were deleted|restore plan/.test(line),
     );
