@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import about from '../../package.json' with { type: 'json' };
 import { writeStdout } from '../base/index.ts';
+import type { CommandName } from '../config/index.ts';
 import type { Run } from './command.ts';
-import { COMPLETION_SUMMARY, SUMMARIES, type CommandName } from './summaries.ts';
+import { COMPLETION_SUMMARY, SUMMARIES } from './summaries.ts';
 
 type Make = (run: Run) => Command;
 

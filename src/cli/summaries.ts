@@ -1,3 +1,5 @@
+import type { CommandName } from '../config/index.ts';
+
 /** One line for each command, in the order of the help: known before any command is loaded. */
 export const SUMMARIES = {
   start: 'Mirror, export and drill once, say where everything is, then stay up as the daemon (npm start).',
@@ -19,9 +21,7 @@ export const SUMMARIES = {
   prune: 'Free what no snapshot refers to.',
   init: 'Write a configuration file by asking for what it needs.',
   platform: 'Run the embedded platform until it is stopped.',
-} as const;
+} as const satisfies Readonly<Record<CommandName, string>>;
 
 /** The command that the completion library adds. */
 export const COMPLETION_SUMMARY = 'Print a script that completes command lines: bash, zsh, fish or powershell.';
-
-export type CommandName = keyof typeof SUMMARIES;

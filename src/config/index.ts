@@ -12,6 +12,7 @@ export {
 export type { Flags } from './layers.ts';
 export type { SettingKey } from './settings.ts';
 export { configFileSchema, settingsTable, type SettingRow } from './describe.ts';
+export type { CommandName } from './command-names.ts';
 export { repeatFlags, withFlags, type Repeated } from './named-commands.ts';
 export { inDataDirectory } from './data-directory.ts';
 export { flagsToTarget, repeatedFlags } from './repeat-flags.ts';

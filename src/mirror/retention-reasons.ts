@@ -1,4 +1,5 @@
 // Why a snapshot is kept or not, in sentences that somebody understands who has not set the policy.
+import { count } from '../base/index.ts';
 import type { RetentionCandidate, RetentionPolicy } from './retention.ts';
 
 export type Span = 'day' | 'week' | 'month' | 'year';
@@ -9,10 +10,6 @@ export interface Grounds {
   readonly said: Set<string>;
   /** Of which spans there are fewer than the policy keeps, so that the oldest one stays: `14 days`. */
   readonly unfilled: Set<string>;
-}
-
-export function spansOf(number: number, span: Span): string {
-  return `${number} ${span}${number === 1 ? '' : 's'}`;
 }
 
 /** What holds whatever the policy says. */
@@ -71,5 +68,5 @@ function policyWords({ last, daily, weekly, monthly, yearly }: RetentionPolicy):
 }
 
 function newest(number: number, span: Span): string {
-  return number === 1 ? `the newest ${span}` : `each of the newest ${spansOf(number, span)}`;
+  return number === 1 ? `the newest ${span}` : `each of the newest ${count(number, span)}`;
 }

@@ -1,15 +1,7 @@
 // Which snapshots to keep, and why: a pure function of the list and the policy.
-import { isoTime } from '../base/index.ts';
+import { count, isoTime } from '../base/index.ts';
 import { datedInOrder } from './dates.ts';
-import {
-  droppedReason,
-  floorReasons,
-  keptReasons,
-  spansOf,
-  type Grounds,
-  type Span,
-  type Stand,
-} from './retention-reasons.ts';
+import { droppedReason, floorReasons, keptReasons, type Grounds, type Span, type Stand } from './retention-reasons.ts';
 import type { SnapshotState } from './tables.ts';
 
 /** How many of each to keep; 0 for none. A snapshot can count for several. */
@@ -95,7 +87,7 @@ function fillBucket({ complete, places, span, of, grounds }: Bucket): (one: Rete
   }
   // While places remain, history reaches back to its very beginning.
   const oldest = complete.at(-1);
-  if (oldest && filled.size < places) grounds.get(oldest.id)?.unfilled.add(spansOf(places, span));
+  if (oldest && filled.size < places) grounds.get(oldest.id)?.unfilled.add(count(places, span));
   return ({ started_at: at }) => {
     const id = filled.get(of(at));
     return id === undefined ? null : { span, id };

@@ -1,12 +1,12 @@
 // What became of the pages of a step whose end no run could note: its change request tells whether it was merged, and what it wrote.
-import { ApiError } from '../client/index.ts';
-import type { ChangeRequest, Revision } from '../contract/index.ts';
+import type { Revision } from '../contract/index.ts';
 import type { RestoreStep, SnapshotReader } from '../mirror/index.ts';
 import { detailOf } from './id-map.ts';
 import { flatten } from './page-places.ts';
 import { lastEdit } from './resource.ts';
 import { findRequest } from './steps/own-request.ts';
 import type { ApplyContext, PlanStep } from './types.ts';
+import { unlessGone } from './unless-gone.ts';
 
 interface Asking extends Pick<ApplyContext, 'client' | 'plan' | 'restore' | 'signal'> {
   /** What stood before the restore. */
@@ -29,8 +29,9 @@ export async function withCutOffPages(asking: Asking, steps: readonly RestoreSte
 }
 
 async function asMerged(asking: Asking, one: RestoreStep, step: PlanStep): Promise<RestoreStep> {
-  const request = await mergedRequest(asking, step);
-  if (request === null) return { ...one, state: 'skipped' };
+  // None where the space went meanwhile, either.
+  const request = await unlessGone(findRequest(asking, step, { spaceId: step.key, among: ['merged'] }));
+  if (!request) return { ...one, state: 'skipped' };
   const path = { spaceId: step.key, changeRequestId: request.id };
   const made = await asking.client.call('getChangeRequestRevision', { path }, { signal: asking.signal });
   return {
@@ -38,18 +39,6 @@ async function asMerged(asking: Asking, one: RestoreStep, step: PlanStep): Promi
     state: 'done',
     detail: JSON.stringify({ ...detailOf(one), ...writtenIn(made, asking.before, step) }),
   };
-}
-
-const GONE: ReadonlySet<number> = new Set([404, 410]);
-
-/** Null where there is none, and where the space went meanwhile. */
-async function mergedRequest(asking: Asking, step: PlanStep): Promise<ChangeRequest | null> {
-  try {
-    return await findRequest(asking, step, { spaceId: step.key, among: ['merged'] });
-  } catch (error) {
-    if (error instanceof ApiError && error.status !== null && GONE.has(error.status)) return null;
-    throw error;
-  }
 }
 
 /** What stands otherwise in the change request than before it: a page by the time of its last edit, a file by what the plan sets back. */

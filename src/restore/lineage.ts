@@ -1,5 +1,5 @@
 // What was made anew from what, over all restores: made anew and lost again, a thing has another id in each snapshot, and is the same.
-import type { RestoreStep } from '../mirror/index.ts';
+import { stepsOf, type Mirror, type RestoreRecord, type RestoreStep } from '../mirror/index.ts';
 import { detailOf } from './id-map.ts';
 
 /** Something that a restore made, or brought back. */
@@ -39,6 +39,14 @@ export class Lineage {
       root = origin;
     }
   }
+}
+
+/** Over the restores that are given. */
+export function lineageOf(journal: Mirror, restores: readonly RestoreRecord[]): Lineage {
+  const lineage = new Lineage();
+  for (const { id } of restores)
+    for (const step of stepsOf(journal, id)) for (const one of madeBy(step)) lineage.note(one);
+  return lineage;
 }
 
 export function lastOf(key: string): string {

@@ -11,7 +11,7 @@ import {
 import { planningAgain } from './archive.ts';
 import { newParams } from './compare/find-restored.ts';
 import { idMapOf, type IdMap } from './id-map.ts';
-import { Lineage, madeBy } from './lineage.ts';
+import { lineageOf, madeBy, type Lineage } from './lineage.ts';
 import { PagesMade } from './pages-made.ts';
 import { readLive } from './steps/live-object.ts';
 import { toBeMade, type ToMake } from './to-be-made.ts';
@@ -59,13 +59,6 @@ export async function demandNotMade(asking: Asking, plan: Plan): Promise<void> {
 
 function isOfSamePlace({ target, organization }: RestoreRecord, plan: Plan): boolean {
   return target === plan.target.url && organization === plan.target.organization;
-}
-
-function lineageOf(mirror: Mirror, restores: readonly RestoreRecord[]): Lineage {
-  const lineage = new Lineage();
-  for (const { id } of restores)
-    for (const step of stepsOf(mirror, id)) for (const one of madeBy(step)) lineage.note(one);
-  return lineage;
 }
 
 interface Searched {

@@ -1,10 +1,10 @@
 // Whether pages and files that another restore brought back are there: live, or in a change request that waits for people to merge it.
-import { ApiError } from '../client/index.ts';
 import type { Revision } from '../contract/index.ts';
 import type { RestoreRecord, RestoreStep } from '../mirror/index.ts';
 import { flatten } from './page-places.ts';
 import { findRequest } from './steps/own-request.ts';
 import type { ApplyContext } from './types.ts';
+import { unlessGone } from './unless-gone.ts';
 
 interface Written {
   readonly by: Pick<RestoreRecord, 'id' | 'snapshot'>;
@@ -72,15 +72,4 @@ function nameOf({ by, step }: Written): string {
 
 function idsIn(made: Revision | undefined): Set<string> {
   return made === undefined ? new Set() : new Set([...flatten(made.pages), ...made.files].map(({ id }) => id));
-}
-
-const GONE: ReadonlySet<number> = new Set([404, 410]);
-
-async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof ApiError && error.status !== null && GONE.has(error.status)) return undefined;
-    throw error;
-  }
 }

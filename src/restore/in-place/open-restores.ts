@@ -1,7 +1,7 @@
 // Restores that have not come to their end with what a plan is to make: they were cut off, and only their resume finds out what came of
 // it, or they wait for people to merge it.
 import { listRestores, stepsOf, type Mirror, type RestoreRecord, type SnapshotReader } from '../../mirror/index.ts';
-import { Lineage, madeBy } from '../lineage.ts';
+import { lineageOf, madeBy } from '../lineage.ts';
 import { subjectOf } from '../steps/own-request.ts';
 import { toBeMade, type ToMake } from '../to-be-made.ts';
 import type { PlanStep, PreflightCheck } from '../types.ts';
@@ -24,8 +24,7 @@ export function openRestores(
   const open = steps.flatMap(toBeMade);
   if (open.length === 0) return [];
   const here = listRestores(journal).filter((one) => one.target === url && one.organization === organization);
-  const lineage = new Lineage();
-  for (const { id } of here) for (const step of stepsOf(journal, id)) for (const one of madeBy(step)) lineage.note(one);
+  const lineage = lineageOf(journal, here);
   const making = new Map(open.map((what) => [`${what.kind} ${lineage.rootOf(what.kind, what.key)}`, what]));
   const whatIs: WhatIs = (kind, key) => {
     const found = making.get(`${kind} ${lineage.rootOf(kind, key)}`);

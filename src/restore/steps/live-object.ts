@@ -1,12 +1,12 @@
 // The object of a step as it stands on the target at this moment.
 import { AppError, canonicalJson, isRecord } from '../../base/index.ts';
-import { ApiError } from '../../client/index.ts';
 import { kindOf, operationOf, pathParameters, type AnyOperationName, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { newParams } from '../compare/find-restored.ts';
 import { seenState, seenWhere, writableValues } from '../in-place/writable.ts';
 import type { Body } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
+import { unlessGone } from '../unless-gone.ts';
 
 /** What reading needs. */
 interface Reading extends Pick<ApplyContext, 'client' | 'ids'> {
@@ -30,20 +30,13 @@ export function targetPath(
   );
 }
 
-const GONE: ReadonlySet<number> = new Set([404, 410]);
-
 /** Its body; undefined when it is not there. */
 export async function readLive(context: Reading, resource: Resource): Promise<Body | undefined> {
   const { get } = kindOf(resource.kind);
   if (get === undefined) return findListed(context, resource);
   const input = { path: targetPath(context, resource, get), query: queryOf(resource.kind, get) };
-  try {
-    const body = await context.client.callRaw(get, input, { signal: context.signal });
-    return isRecord(body) && !isDeleted(resource.kind, body) ? body : undefined;
-  } catch (error) {
-    if (error instanceof ApiError && error.status !== null && GONE.has(error.status)) return undefined;
-    throw error;
-  }
+  const body = await unlessGone(context.client.callRaw(get, input, { signal: context.signal }));
+  return isRecord(body) && !isDeleted(resource.kind, body) ? body : undefined;
 }
 
 /** A space in the bin still answers. */

@@ -1,0 +1,13 @@
+import { ApiError } from '../client/index.ts';
+
+const GONE: ReadonlySet<number> = new Set([404, 410]);
+
+/** What the platform answers; undefined when what was asked for is not there. */
+export async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== null && GONE.has(error.status)) return undefined;
+    throw error;
+  }
+}
