@@ -20,6 +20,7 @@ import {
   type Pin,
   type Snapshot,
 } from '../mirror/index.ts';
+import type { Named } from './named.ts';
 
 /** Milliseconds. */
 export interface FreshnessLimits {
@@ -110,7 +111,7 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
 }
 
 /** The same report, the commands in it as `named` gives them. */
-export function namedIn(report: StatusReport, named: (text: string) => string): StatusReport {
+export function namedIn(report: StatusReport, named: Named): StatusReport {
   const { remedy, continuing } = report;
   return { ...report, remedy: remedy && named(remedy), continuing: continuing && named(continuing) };
 }
