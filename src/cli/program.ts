@@ -42,7 +42,7 @@ export async function createProgram(run: Run, argv?: readonly string[]): Promise
     .description('Mirrors a documentation platform through its API, keeps every version, and can put it back.')
     .version(about.version, '--version', 'print the version')
     .configureHelp({ subcommandTerm: (command) => command.name() })
-    .helpCommand('help [command]', 'explain a command')
+    .helpCommand('help [command...]', 'Explain a command.')
     .showHelpAfterError(false);
   const completes = COMPLETION.has(argv?.[0] ?? 'completion');
   for (const name of Object.keys(LOADERS) as CommandName[]) {

@@ -39,12 +39,15 @@ function commandFirst(argv: readonly string[]): string[] {
 /** Help on a command that is not there is no help: without the wish for it the library refuses the name, and says which one was meant. */
 function withoutVainHelp(program: Command, argv: readonly string[]): readonly string[] {
   const [first, ...rest] = argv[0] === 'help' ? argv.slice(1) : argv;
+  if (first === 'help') return ['help'];
   const asks = argv[0] === 'help' || argv.includes('--help') || argv.includes('-h');
   if (!asks || first === undefined || first.startsWith('-')) return argv;
   const [second] = rest;
   const command = program.commands.find((one) => one.name() === first);
   const isWithin = command === undefined || second === undefined || second.startsWith('-') || isIn(command, second);
-  if (first === 'help' || (command !== undefined && isWithin)) return argv;
+  // The library's own `help` looks no deeper than the first word.
+  if (argv[0] === 'help' && command?.commands.some((one) => one.name() === second)) return [first, ...rest, '--help'];
+  if (command !== undefined && isWithin) return argv;
   return [first, ...rest].filter((word) => word !== '--help' && word !== '-h');
 }
 

@@ -67,6 +67,20 @@ describe('cli/program', () => {
     },
   );
 
+  it.each([
+    ['help restore apply', 'Usage: docmirror restore apply '],
+    ['help snapshots show', 'Usage: docmirror snapshots show '],
+    ['help restore', 'Usage: docmirror restore [options]'],
+    ['help help', 'Usage: docmirror [options] [command]'],
+    ['help', 'Usage: docmirror [options] [command]'],
+  ])(
+    'answers `%s` with the help of that command: it was that of the command above it, or none',
+    async (line, usage) => {
+      const { code, stdout } = await runCli(line.split(' '));
+      expect([code, stdout.slice(0, usage.length)]).toEqual([0, usage]);
+    },
+  );
+
   it('has every command of the interface', () => {
     const names = all(program).map(nameOf);
     expect(names).toEqual(expect.arrayContaining(COMMANDS));
