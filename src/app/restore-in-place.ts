@@ -120,9 +120,11 @@ export async function undoPlan(kit: Kit, undoing: Undoing): Promise<Plan> {
   const { mirror, restore, plan, evenChanged } = undoing;
   if (plan.undoes !== null) throw isUndo(restore, plan.undoes);
   const earlier = undone(mirror).get(restore);
-  if (earlier !== undefined && !evenChanged) throw isUndone(restore, earlier);
+  if (earlier !== undefined && !evenChanged)
+    throw isUndone(restore, earlier, '--even-changed touches, too, what somebody had changed since; ');
   const back = await planBack(kit, undoing);
-  if (earlier !== undefined && back.steps.every(({ part }) => part === 'none')) throw isUndone(restore, earlier);
+  if (earlier !== undefined && back.steps.every(({ part }) => part === 'none'))
+    throw isUndone(restore, earlier, 'Nothing is left that can be taken back; ');
   return back;
 }
 
@@ -205,9 +207,9 @@ const FIRST = 1;
 
 const READING_BACK = 'reading what stands, for the way back';
 
-function isUndone(restore: string, by: string): AppError {
+function isUndone(restore: string, by: string, left: string): AppError {
   return new AppError('DM_RESTORE_FAILED', `Restore ${restore} was taken back already, by restore ${by}`, {
-    hint: 'Nothing was written. --even-changed touches, too, what somebody had changed since; a new plan restores again.',
+    hint: `Nothing was written. ${left}a new plan restores again.`,
   });
 }
 

@@ -1,6 +1,7 @@
 // What an undo is to take away, and people have put something into since: it would go with it.
 import type { KindName } from '../contract/index.ts';
 import type { Resource, SnapshotReader } from '../mirror/index.ts';
+import { IS_LEFT } from './made-spaces.ts';
 import { titleOf } from './resource.ts';
 
 /** What is deleted with its holder, told by keys that begin with that of the holder. */
@@ -19,7 +20,7 @@ export function holdsOthers(
     for (const kind of HELD[holder.kind] ?? [])
       for (const one of live.resources(kind, holder.key))
         if (!isOwn(one))
-          return `${kind} "${titleOf(one)}", which somebody has added since, would go with it: it is left as it is`;
+          return `${kind} "${titleOf(one)}", which somebody has added since, would go with it: ${IS_LEFT}`;
     return null;
   };
 }

@@ -4,7 +4,7 @@ import { isAbort, isoTime, isRecord, toAppError } from '../base/index.ts';
 import type { Resource, RestoreRecord, RestoreStep } from '../mirror/index.ts';
 import { detailOf } from './id-map.ts';
 import { textAt } from './resource.ts';
-import type { ApplyContext, StepOutcome } from './types.ts';
+import type { ApplyContext, Plan, StepOutcome } from './types.ts';
 
 type Asking = Pick<ApplyContext, 'client' | 'journal' | 'log' | 'signal'>;
 
@@ -77,9 +77,14 @@ export function spacesChangedSince(
   };
 }
 
-export const CHANGED_SINCE = 'somebody changed it after the restore: it is left as it is';
-const CUT_OFF =
-  'the restore was cut off, and this was changed after the last write that is noted, by somebody or by the restore itself: it is left as it is';
+/** How a reason ends for which an undo touches nothing, unless it is told to touch even what was changed. */
+export const IS_LEFT = 'it is left as it is';
+export const CHANGED_SINCE = `somebody changed it after the restore: ${IS_LEFT}`;
+const CUT_OFF = `the restore was cut off, and this was changed after the last write that is noted, by somebody or by the restore itself: ${IS_LEFT}`;
+
+export function leavesChanged({ steps }: Pick<Plan, 'steps'>): boolean {
+  return steps.some(({ action, note }) => action === 'unsupported' && note.endsWith(IS_LEFT));
+}
 
 function madeSpaces(steps: readonly RestoreStep[]): RestoreStep[] {
   return steps.filter(({ kind, state, new_id: id }) => kind === 'space' && state === 'done' && id !== null);

@@ -33,11 +33,16 @@ export function planOutline(plan: Plan): string[] {
       plan.steps.filter(({ action }) => action === 'noOp'),
       'Stays as it is:',
     ),
-    ...idleLines(
-      plan.steps.filter(({ action }) => action === 'unsupported'),
-      'Cannot come back:',
-    ),
+    ...leftOutLines(plan),
   ];
+}
+
+/** What the plan does not do, by reason; nothing where it does all. */
+export function leftOutLines({ steps, undoes }: Plan): string[] {
+  return idleLines(
+    steps.filter(({ action }) => action === 'unsupported'),
+    undoes === null ? 'Cannot come back:' : 'Is not taken back:',
+  );
 }
 
 function nameOf({ kind, key }: Pick<Holder, 'kind' | 'key'>): string {

@@ -64,6 +64,30 @@ describe('cli/restore undo', () => {
     expect(stdout).toMatch(new RegExp(`${restore} +undone`));
   });
 
+  it('names what it leaves because somebody changed it, ends with 3, and names the command that takes that away too: it told a number and ended with 0', async () => {
+    await using platform = await startSeeded({ spaces: 1 });
+    await using target = await startSeeded({ spaces: 0, token: 'tok_of_the_target' });
+    await using editor = editorOf(target);
+    using folder = testFolder();
+    const env = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_TARGET_TOKEN: target.token };
+    const run = (...args: string[]): Promise<Ended> => runCli(args, { env, cwd: folder.path });
+    const flag = ['--target-url', target.url];
+    await run('sync');
+    await run('restore', 'plan', '--snapshot', '1', '--out', 'anew.json', ...flag);
+    const { restore } = documentOf<{ restore: string }>(await run('restore', 'apply', 'anew.json', '--json', ...flag));
+    const mine = { path: { organizationId: target.organizations()[0] ?? '', userId: target.owner } };
+    const [made] = (await editor.api.listMemberSpaces(mine)).items;
+    await editor.api.updateSpace({ path: { spaceId: made?.space.id ?? '' }, body: { title: 'Taken over' } });
+
+    const left = await run('restore', 'undo', restore, ...flag);
+    expect(left.stdout).toContain('1 space: somebody changed it after the restore: it is left as it is (Taken over)');
+    const more = `docmirror restore undo ${restore} --even-changed --target-url ${target.url}`;
+    expect([left.code, left.stdout]).toEqual([3, expect.stringContaining(`what somebody changed: ${more}\n`)]);
+    const all = await run(...more.split(' ').slice(1));
+    expect([all.code, all.stdout]).toEqual([0, expect.not.stringContaining('--even-changed')]);
+    expect((await editor.api.listMemberSpaces(mine)).items).toEqual([]);
+  });
+
   it('does not send to an apply when a plan has nothing to write', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
 import { flagsToTarget } from '../../config/index.ts';
-import { planSummary, planOutline } from '../../restore/index.ts';
+import { leavesChanged, leftOutLines, planOutline, planSummary } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { applyView, planView } from '../views/restore.ts';
 
@@ -17,7 +17,7 @@ export function restoreUndoCommand(run: Run): Command {
     examples: ['restore undo RESTORE_ID --plan-only', 'restore undo RESTORE_ID'],
     notes: [
       'What stood before is what apply read before its first write. Spaces that the restore made go to the bin of the platform.',
-      'Exit code 3: something could not be taken back.',
+      'Exit code 3: something was not taken back; it is named, with the reason.',
     ],
   })
     .argument('<id>', 'id of the restore')
@@ -39,7 +39,9 @@ export function restoreUndoCommand(run: Run): Command {
       signal,
     });
     progress[Symbol.dispose]();
-    await screen.show({ ...result, plan: file }, (look) => applyView(result, app.config, look));
-    return result.failed + result.skipped === 0 ? 0 : 3;
+    const more = `docmirror restore undo ${args[0] ?? ''} --even-changed${flagsToTarget(app.config)}`;
+    const back = { kept: leftOutLines(plan), next: leavesChanged(plan) ? more : null };
+    await screen.show({ ...result, plan: file }, (look) => applyView(result, app.config, look, back));
+    return result.failed + result.skipped + result.unsupported === 0 ? 0 : 3;
   });
 }

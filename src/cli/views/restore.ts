@@ -30,7 +30,7 @@ export function planView({ file, plan, summary, tree, flags }: PlanInput, look: 
     ...(more > 0 ? [look.style.dim(`… and ${thousands(more)} more: they are all in ${file}`)] : []),
     '',
     `Plan for ${snapshotOf(plan)} into organization ${plan.target.organization} at ${plan.target.url}:`,
-    `  ${create} to create, ${update} to update, ${remove} to delete, ${noOp} ${noOp === 1 ? 'as it is' : 'as they are'}, ${unsupported} that cannot come back`,
+    `  ${create} to create, ${update} to update, ${remove} to delete, ${noOp} ${noOp === 1 ? 'as it is' : 'as they are'}, ${leftOut(unsupported, plan.undoes !== null)}`,
     `  about ${count(summary.requests, 'request')}, ${span(summary.estimatedMs)}`,
     '',
     preflightTable(plan.preflight, look),
@@ -80,11 +80,19 @@ function paintStep(line: string, { style }: Look): string {
   return line;
 }
 
-/** @param config Names what the next command needs too. */
+function leftOut(steps: number, isUndo: boolean): string {
+  return `${steps} that ${isUndo ? (steps === 1 ? 'is not taken back' : 'are not taken back') : 'cannot come back'}`;
+}
+
+/**
+ * @param config Names what the next command needs too.
+ * @param back Of an undo: lines about what it did not take back, and why; the command that would touch more of it.
+ */
 export function applyView(
   result: ApplyResult & Partial<Applied>,
   config: Pick<Config, 'flags' | 'target'>,
   look: Look,
+  back: { readonly kept: readonly string[]; readonly next: string | null } | null = null,
 ): string {
   const flags = flagsToTarget(config);
   const { done, failed, skipped, unsupported, left, failures, undoPlan = null, pins = [] } = result;
@@ -93,11 +101,13 @@ export function applyView(
   const head = word === 'done' ? look.style.good(word) : look.style.warn(word);
   return [
     `Restore ${result.restore} is ${head}: ${count(result.requests, 'request')}, ${span(result.durationMs)}`,
-    `  ${done} done, ${failed} failed, ${skipped} skipped, ${unsupported} that cannot come back`,
+    `  ${done} done, ${failed} failed, ${skipped} skipped, ${leftOut(unsupported, back !== null)}`,
     ...(left === 0 ? [] : [`  ${left} left for later: docmirror restore resume ${result.restore}${flags} does them`]),
     ...failureLines(failures, look),
+    ...(back?.kept ?? []).map((line) => paintStep(cutTo(oneLine(line), look.width), look)),
     '',
     `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${flags}`,
+    ...(back === null || back.next === null ? [] : [`To touch, too, what somebody changed: ${back.next}`]),
     ...(undoPlan === null
       ? []
       : [
