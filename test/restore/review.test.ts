@@ -42,6 +42,21 @@ describe('restore/review', () => {
     expect([after.passed, after.waiting]).toEqual([true, 0]);
   });
 
+  it('says of pages that are missing which change request somebody archived: they were only missing', async () => {
+    const { restore } = await target.apply(await target.plan({ review: true }));
+    const path = { spaceId: await spaceCalled('News') };
+    const { items } = await target.client.api.listChangeRequests({ path, query: { status: 'draft' } });
+    const [{ id = '', number = 0 } = {}] = items;
+    await target.client.api.updateChangeRequest({
+      path: { ...path, changeRequestId: id },
+      body: { status: 'archived' },
+    });
+    const { passed, waiting, differences } = await target.verify(restore);
+    expect([passed, waiting]).toEqual([false, 1]);
+    const pages = differences.filter(({ kind, field }) => kind === 'page' && field === '*');
+    expect(new Set(pages.map(({ got }) => got))).toEqual(new Set([`missing: change request #${number} was archived`]));
+  });
+
   it('links to what was restored in other spaces, whichever came first', async () => {
     await target.apply(await target.plan({ review: true }));
     const [guide, news] = [await spaceCalled('Guide'), await spaceCalled('News')];

@@ -41,7 +41,7 @@ export function restoreUndoCommand(run: Run): Command {
     progress[Symbol.dispose]();
     const more = `docmirror restore undo ${args[0] ?? ''} --even-changed${flagsToTarget(app.config)}`;
     const back = { kept: leftOutLines(plan), next: leavesChanged(plan) ? more : null };
-    await screen.show({ ...result, plan: file }, (look) => applyView(result, app.config, look, back));
+    await screen.show({ ...result, plan: file }, (look) => applyView(result, { ...app.config, back }, look));
     return result.failed + result.skipped + result.unsupported === 0 ? 0 : 3;
   });
 }

@@ -84,15 +84,19 @@ function leftOut(steps: number, isUndo: boolean): string {
   return `${steps} that ${isUndo ? (steps === 1 ? 'is not taken back' : 'are not taken back') : 'cannot come back'}`;
 }
 
-/**
- * @param config Names what the next command needs too.
- * @param back Of an undo: lines about what it did not take back, and why; the command that would touch more of it.
- */
+/** Of an undo. */
+export interface TakenBack {
+  /** Lines about what it left, and why. */
+  readonly kept: readonly string[];
+  /** The command that would touch more of it; null when none would. */
+  readonly next: string | null;
+}
+
+/** @param config Names what the next command needs too. */
 export function applyView(
   result: ApplyResult & Partial<Applied>,
-  config: Pick<Config, 'flags' | 'target'>,
+  { back, ...config }: Pick<Config, 'flags' | 'target'> & { readonly back?: TakenBack },
   look: Look,
-  back: { readonly kept: readonly string[]; readonly next: string | null } | null = null,
 ): string {
   const flags = flagsToTarget(config);
   const { done, failed, skipped, unsupported, left, failures, undoPlan = null, pins = [] } = result;
@@ -101,13 +105,13 @@ export function applyView(
   const head = word === 'done' ? look.style.good(word) : look.style.warn(word);
   return [
     `Restore ${result.restore} is ${head}: ${count(result.requests, 'request')}, ${span(result.durationMs)}`,
-    `  ${done} done, ${failed} failed, ${skipped} skipped, ${leftOut(unsupported, back !== null)}`,
+    `  ${done} done, ${failed} failed, ${skipped} skipped, ${leftOut(unsupported, back !== undefined)}`,
     ...(left === 0 ? [] : [`  ${left} left for later: docmirror restore resume ${result.restore}${flags} does them`]),
     ...failureLines(failures, look),
     ...(back?.kept ?? []).map((line) => paintStep(cutTo(oneLine(line), look.width), look)),
     '',
     `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${flags}`,
-    ...(back === null || back.next === null ? [] : [`To touch, too, what somebody changed: ${back.next}`]),
+    ...(back === undefined || back.next === null ? [] : [`To touch, too, what somebody changed: ${back.next}`]),
     ...(undoPlan === null
       ? []
       : [

@@ -111,7 +111,8 @@ function compareResource(
   const restored = tally.review.find(ids, resource) ?? findRestored(ids, target, resource);
   if (!restored) {
     counts.missing += 1;
-    addDifference(tally, { kind, key, field: '*', class: 'exact', expected: 'restored', got: 'missing' });
+    const got = tally.review.whyMissing(ids, resource);
+    addDifference(tally, { kind, key, field: '*', class: 'exact', expected: 'restored', got });
   }
   const wanted = withoutGivenUp(kind, wantedValues(resource, ids), tally.givenUp);
   const got = restored ? foundValues(restored) : {};

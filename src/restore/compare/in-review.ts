@@ -31,6 +31,7 @@ export class InReview {
     const [space, own] = [ids.get('space', params['spaceId'] ?? ''), ids.get(kind, key)];
     if (!this.#plan.review || inRequests === undefined || space === undefined || own === undefined) return undefined;
     for (const request of this.#requestsOf(space)) {
+      if (!WAITING.has(request.body['status'])) continue;
       const found = this.#restored.one(inRequests, `${request.key}/${own}`);
       if (!found) continue;
       this.waiting.add(request.key);
@@ -41,14 +42,22 @@ export class InReview {
     return undefined;
   }
 
-  /** The newest first. */
+  /** What a person is told of a page or file that is not there: `missing`, or that somebody archived what was to bring it. */
+  whyMissing(ids: IdMap, { kind, params }: Resource): string {
+    const space = ids.get('space', params['spaceId'] ?? '');
+    if (!this.#plan.review || IN_REQUESTS[kind] === undefined || space === undefined) return 'missing';
+    const archived = this.#requestsOf(space).find(({ body }) => body['status'] === 'archived');
+    return archived ? `missing: change request #${String(archived.body['number'])} was archived` : 'missing';
+  }
+
+  /** The newest first, whatever became of them. */
   #requestsOf(space: string): readonly Resource[] {
     const known = this.#requests.get(space);
     if (known) return known;
     const subject = reviewSubject(this.#plan);
     const found = [...this.#restored.resources('change-request', space)].filter(({ body }) => {
       const own = String(body['subject']);
-      return WAITING.has(body['status']) && (own === subject || own.startsWith(`${subject} (`));
+      return own === subject || own.startsWith(`${subject} (`);
     });
     const inOrder = found.toSorted((a, b) => Number(b.body['number']) - Number(a.body['number']));
     this.#requests.set(space, inOrder);
