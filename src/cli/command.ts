@@ -26,6 +26,8 @@ export interface Run {
   readonly clock: Clock;
   readonly json: boolean;
   exitCode: ExitCode;
+  /** The command whose line is wrong, as it is typed; that of the whole program before one is known. */
+  wrong: string;
   /** Help and the version on their way to stdout: why they did not get there, null when they did. */
   printed: Promise<unknown>;
   /** From here on Ctrl-C and SIGTERM end the process as they are: for work in SQLite, which no signal of ours interrupts. */
@@ -222,6 +224,7 @@ export function createRun(signal: AbortSignal, argv: readonly string[], endAtOnc
     clock: systemClock(),
     json: argv.includes('--json'),
     exitCode: 0,
+    wrong: 'docmirror',
     printed: Promise.resolve(null),
     endAtOnce,
   };

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, type CommanderError } from 'commander';
 import about from '../../package.json' with { type: 'json' };
 import { writeStdout } from '../base/index.ts';
 import type { CommandName } from '../config/index.ts';
@@ -63,10 +63,15 @@ function failureOf(writing: Promise<void>): Promise<unknown> {
 }
 
 /** Errors and words of the library itself are handled alike for every command, at any depth. */
-function settle(run: Run, command: Command): void {
+function settle(run: Run, command: Command, above = ''): void {
+  const named = `${above}${command.name()}`;
   const writeOut = (text: string): void => {
     run.printed = run.printed.then((failed) => failed ?? failureOf(writeStdout(text)));
   };
-  command.exitOverride().configureOutput({ outputError: () => undefined, writeOut });
-  for (const child of command.commands) settle(run, child);
+  const onWrong = (error: CommanderError): never => {
+    run.wrong = named;
+    throw error;
+  };
+  command.exitOverride(onWrong).configureOutput({ outputError: () => undefined, writeOut });
+  for (const child of command.commands) settle(run, child, `${named} `);
 }

@@ -56,7 +56,7 @@ function isIn({ commands }: Command, name: string): boolean {
 }
 
 async function fail(current: Run, argv: readonly string[], error: unknown): Promise<ExitCode> {
-  const seen = (error instanceof CommanderError ? usageError(error) : error) ?? (await current.printed);
+  const seen = (error instanceof CommanderError ? usageError(error, current) : error) ?? (await current.printed);
   if (seen === null) return 0;
   const style = createStyle(isColoured(isTerminal('stderr'), readEnvironment()));
   return showError(atInterrupt(current, seen), { json: current.json, stacks: wantsStacks(argv), style });

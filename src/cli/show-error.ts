@@ -1,6 +1,7 @@
 // The one place where an error becomes words on the terminal and an exit code.
 import type { CommanderError } from 'commander';
 import { AppError, safeText, toAppError, writeStderr, writeStdout, type ExitCode } from '../base/index.ts';
+import type { Run } from './command.ts';
 import { createStyle, type Style } from './views/style.ts';
 import { forTerminal, oneLine } from './views/text.ts';
 
@@ -41,11 +42,11 @@ function stackOf(error: unknown): string {
 }
 
 /** A misuse of the command line as an error of ours; null when it only asked for help or the version. */
-export function usageError(error: CommanderError): AppError | null {
+export function usageError(error: CommanderError, { wrong }: Pick<Run, 'wrong'>): AppError | null {
   if (error.exitCode === 0) return null;
   const what =
     error.code === 'commander.help' ? 'No command was given' : oneLine(error.message.replace(/^error: /, ''));
   return new AppError('DM_USAGE', `The command line is wrong: ${what}`, {
-    hint: 'Run docmirror --help, or docmirror COMMAND --help for one command.',
+    hint: `Run ${wrong} --help.`,
   });
 }

@@ -81,6 +81,15 @@ describe('cli/program', () => {
     },
   );
 
+  it.each([
+    [['retore'], 'docmirror --help'],
+    [['restore', 'aply'], 'docmirror restore --help'],
+    [['restore', 'verify'], 'docmirror restore verify --help'],
+    [['sync', '--ful'], 'docmirror sync --help'],
+  ])('sends from the wrong line %j to the help of that command, by name', async (argv, command) => {
+    expect((await refusal(argv)).hint).toBe(`Run ${command}.`);
+  });
+
   it('has every command of the interface', () => {
     const names = all(program).map(nameOf);
     expect(names).toEqual(expect.arrayContaining(COMMANDS));
@@ -123,7 +132,7 @@ async function refusal(args: readonly string[]): Promise<AppError> {
       .configureOutput({ writeErr: () => undefined })
       .parseAsync([...args], { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) return usageError(error) ?? neverRefused(args);
+    if (error instanceof CommanderError) return usageError(error, run) ?? neverRefused(args);
     if (error instanceof AppError) return error;
     throw error;
   }
