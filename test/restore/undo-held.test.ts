@@ -63,6 +63,20 @@ it('leaves a comment that somebody replied to and a site that somebody added a s
   ]);
 });
 
+it('does not say of what goes with its site that no operation deletes it', async () => {
+  const { world, place } = there;
+  const { api, organization: organizationId } = world;
+  const properties = { isBeta: { type: 'boolean' } } as const;
+  const jsonSchema = { type: 'object', properties, additionalProperties: false } as const;
+  await api.putSiteAdaptiveSchema({ path: { organizationId, siteId: await handbook() }, body: { jsonSchema } });
+  await world.sync();
+  await api.deleteSite({ path: { organizationId, siteId: await handbook() } });
+  const plan = await place.plan({ snapshot: 2 });
+  const { restore } = await place.apply(plan);
+  const back = await place.undo(restore, plan);
+  expect(told(back)).toEqual([expect.stringContaining('delete site: ')]);
+});
+
 it('takes both away when nobody put anything into them', async () => {
   const { place } = there;
   const { restore, plan } = await broughtBack();

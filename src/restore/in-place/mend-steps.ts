@@ -157,14 +157,21 @@ export function addRemovals(
   const ordered = added.toSorted((a, b) => orderOf(b.kind) - orderOf(a.kind));
   /** Steps that take away what names something, by that. */
   const removedBefore = new Map<string, number[]>();
+  const stays: { readonly one: Resource; readonly note: string }[] = [];
   for (const one of nestedFirst(ordered)) {
     if (GATHERED.has(one.kind) && one.kind !== 'file') continue;
-    const staying = keeps(one) ?? STAYING[one.kind];
+    const kept = keeps(one);
     const isRequest = one.kind === 'change-request';
     // What an earlier restore, or somebody, has archived is as far away as it goes.
     if (isRequest && one.body['status'] === 'archived') continue;
-    if (staying !== undefined || (kindOf(one.kind).remove === undefined && !isRequest)) {
-      list.addIdle('unsupported', one, { note: staying ?? 'no operation deletes it' });
+    if (kept !== null) {
+      list.addIdle('unsupported', one, { note: kept });
+      continue;
+    }
+    const staying =
+      STAYING[one.kind] ?? (kindOf(one.kind).remove === undefined ? 'no operation deletes it' : undefined);
+    if (staying !== undefined && !isRequest) {
+      stays.push({ one, note: staying });
       continue;
     }
     if (isRequest && one.body['status'] === 'merged') {
@@ -186,6 +193,12 @@ export function addRemovals(
     const step = list.add({ action: 'delete', part: 'remove', of: one, title, note, needs, mend, requests: 3 });
     for (const name of namedBy(one)) removedBefore.set(name, [...(removedBefore.get(name) ?? []), step]);
   }
+  for (const { one, note } of stays) if (!goesAlong(list, one)) list.addIdle('unsupported', one, { note });
+}
+
+/** What is taken away takes along what has it in its path. */
+function goesAlong({ steps }: Planning['list'], { key }: Resource): boolean {
+  return steps.some(({ part, key: holder }) => part === 'remove' && (key === holder || key.startsWith(`${holder}/`)));
 }
 
 /** What it names by itself, as sign-on does the team of newcomers: were that gone first, the platform would change it, and not for somebody. */
