@@ -30,6 +30,7 @@ export { inFolder, namingFolder } from './folder-errors.ts';
 export { isLoopback } from './loopback.ts';
 export { shownHost } from './shown-host.ts';
 export { whyFull } from './system-errors.ts';
+export { createTelling, type Telling } from './telling.ts';
 export { within } from './within.ts';
 export { toldApart, valuesApart } from './told-apart.ts';
 export { count, plural, thousands } from './words.ts';

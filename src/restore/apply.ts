@@ -1,6 +1,6 @@
 // Applying a plan: one step after another, each noted in the journal before its write goes out and after its outcome is known.
 import { join } from 'node:path';
-import { AppError, ensurePrivateDirectory, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
+import { AppError, createTelling, ensurePrivateDirectory, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
 import {
   beginRestore,
   endRestore,
@@ -110,18 +110,15 @@ async function run(
     folder,
     isNear,
     ahead,
+    telling: createTelling(settings.log, STEP_FAILED),
     spaceMaking,
     containers: new ContainerOrder(reader, plan.organization),
   };
-  if (plan.steps.some((step) => isToDo(settings, step, journal))) await openMadeSpaces(context);
-  for (const [index, step] of plan.steps.entries()) {
-    settings.signal?.throwIfAborted();
-    settings.onProgress?.({ step: step.step, steps: plan.steps.length, title: `${step.kind} ${step.title}` });
-    if (!isToDo(settings, step, journal)) continue;
-    ahead.begin(context, plan.steps[index + 1]);
-    await takeStep(context, step);
+  try {
+    await takeSteps(context);
+  } finally {
+    context.telling.end({ restore });
   }
-  await settleMadeSpaces(context);
   const result = resultOf(plan, restore, journal);
   endRestore(mirror, restore, stateOf(result));
   return {
@@ -132,6 +129,25 @@ async function run(
     durationMs: Math.round(clock.monotonic() - before.at),
   };
 }
+
+async function takeSteps(context: ApplyContext): Promise<void> {
+  const { plan, journal, signal, onProgress, ahead } = context;
+  const { steps } = plan;
+  if (steps.some((step) => isToDo(context, step, journal))) await openMadeSpaces(context);
+  for (const [index, step] of steps.entries()) {
+    signal?.throwIfAborted();
+    onProgress?.({ step: step.step, steps: steps.length, title: `${step.kind} ${step.title}` });
+    if (!isToDo(context, step, journal)) continue;
+    ahead.begin(context, steps[index + 1]);
+    await takeStep(context, step);
+  }
+  await settleMadeSpaces(context);
+}
+
+const STEP_FAILED = {
+  one: 'a step of the restore failed',
+  more: 'more steps of the restore failed than these',
+};
 
 function stateOf({ failed, skipped, left }: Pick<ApplyResult, 'failed' | 'skipped' | 'left'>): RestoreEnd {
   if (failed + skipped > 0) return 'failed';
@@ -191,7 +207,7 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
     // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
     if (isAbort(error) || isAmong(ENDS, toAppError(error).code)) throw error;
     const failure = toAppError(error);
-    context.log.warn({ step: step.step, kind: step.kind, err: failure.message }, 'a step of the restore failed');
+    context.telling.failed({ step: step.step, kind: step.kind, err: failure.message });
     journal.failed(step, failure);
     if (isAmong(OUTAGES, failure.code)) await endureOutage(context);
   }
@@ -223,11 +239,13 @@ function resultOf(
 ): Omit<ApplyResult, 'requests' | 'waitedMs' | 'durationMs'> {
   const { entries } = journal;
   const count = (state: RestoreStep['state']): number => entries.filter((entry) => entry.state === state).length;
+  const titles = new Map(plan.steps.map(({ step, title }) => [step, title]));
   const failures = entries.flatMap((entry) => {
     const { error: failure, problem, hint = null } = detailOf(entry);
     const error = failure ?? problem;
     const { kind, key, state } = entry;
-    return error === undefined ? [] : [{ kind, key, skipped: state === 'skipped', error, hint }];
+    const title = titles.get(entry.step) ?? key;
+    return error === undefined ? [] : [{ kind, key, title, skipped: state === 'skipped', error, hint }];
   });
   const unsupported = plan.steps.filter((step) => step.action === 'unsupported').length;
   const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;

@@ -1,5 +1,5 @@
 // The words of a restore beside those of its plan: what an apply works with, its outcome, the report.
-import type { Clock, Logger, Random } from '../base/index.ts';
+import type { Clock, Logger, Random, Telling } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { Mirror, SnapshotReader } from '../mirror/index.ts';
 import type { ContainerOrder } from './container-order.ts';
@@ -59,6 +59,7 @@ export interface ApplySettings {
 export interface StepFailure {
   readonly kind: string;
   readonly key: string;
+  readonly title: string;
   /** It was not tried, since what it needs was not done. */
   readonly skipped: boolean;
   readonly error: string;
@@ -96,6 +97,7 @@ export interface ApplyContext extends ApplySettings {
   readonly isNear: boolean;
   readonly journal: StepJournal;
   readonly ahead: ArchiveAhead;
+  readonly telling: Telling;
   readonly spaceMaking: SpaceMaking;
   /** Of the snapshot. */
   readonly containers: ContainerOrder;

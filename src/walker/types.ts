@@ -1,9 +1,8 @@
 // What a walk is given and what it answers.
-import type { Clock, Logger } from '../base/index.ts';
+import type { Clock, Logger, Telling } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { KindName, Unknown } from '../contract/index.ts';
 import type { Brake, Failure, KindCounts, Mirror, Snapshot } from '../mirror/index.ts';
-import type { Telling } from './telling.ts';
 
 /** What a walk is limited to. Everything outside is carried over as it was. */
 export interface WalkScope {

@@ -1,5 +1,5 @@
 // A walk from its first listing to the sealed snapshot, or the continuation of one that was cut off.
-import { AppError, canonicalJson, isRecord, toAppError } from '../base/index.ts';
+import { AppError, canonicalJson, isRecord, toAppError, createTelling } from '../base/index.ts';
 import { createUnknowns, isKindName, kindOf } from '../contract/index.ts';
 import {
   abandonSnapshot,
@@ -32,11 +32,15 @@ import { takeItem, takeListing } from './listing.ts';
 import { STAGES } from './order.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { take } from './take.ts';
-import { createTelling } from './telling.ts';
 import { termsOf } from './terms.ts';
 import type { Walk, WalkOptions, WalkProgress, WalkResult } from './types.ts';
 import { placeOfVisit, scopeOfVisit } from './visits.ts';
 import { wantedKinds } from './wanted.ts';
+
+const COULD_NOT_READ = {
+  one: 'could not read',
+  more: 'could not read more than these: the snapshot lists them all',
+};
 
 /**
  * Visits everything in scope once and seals one snapshot. Continues an open walk of the same platform, scope, mode and terms.
@@ -54,7 +58,7 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   try {
     await visitAll({ ...current, onProgress }, createBudget(current));
   } finally {
-    current.telling.end(current.id);
+    current.telling.end({ snapshot: current.id });
     usage.add(current.id);
   }
   carryNotOffered(current);
@@ -172,7 +176,7 @@ function walkOf(options: WalkOptions, id: number): Walk {
     first: missedSpaces(mirror),
     places: new Map(),
     notOffered: new Set(notOfferedIn(mirror, id).map(({ kind }) => kind)),
-    telling: createTelling(options.log),
+    telling: createTelling(options.log, COULD_NOT_READ),
     unknownsIn: createUnknowns(),
   };
 }

@@ -4,11 +4,19 @@ import type { ApplyResult, StepFailure } from '../../src/restore/index.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 
 const waiting = Array.from({ length: 212 }, (_, index): StepFailure => {
-  return { kind: 'space', key: `s${index}`, skipped: true, error: 'step 1, which it needs, was not done', hint: null };
+  return {
+    kind: 'space',
+    key: `s${index}`,
+    title: `Space ${index}`,
+    skipped: true,
+    error: `step ${index % 2}, which it needs, was not done`,
+    hint: null,
+  };
 });
 const failed: StepFailure = {
   kind: 'collection',
   key: 'c1',
+  title: 'Tools',
   skipped: false,
   error: 'answered 403',
   hint: 'Give the account of this token the permission.',
@@ -16,7 +24,7 @@ const failed: StepFailure = {
 const counts = { restore: 'r1', done: 3, failed: 1, skipped: 212, unsupported: 0, left: 0 };
 const used = { requests: 4, waitedMs: 0, durationMs: 10 };
 
-it('cli/views/restore shows what failed itself before what only waits for it, and few of that', () => {
+it('cli/views/restore shows what failed itself before what only waits for it, and that in one line', () => {
   const result: ApplyResult = { ...counts, ...used, failures: [...waiting, failed] };
   const shown = applyView(
     result,
@@ -25,8 +33,10 @@ it('cli/views/restore shows what failed itself before what only waits for it, an
   ).split('\n');
   const first = shown.findIndex((line) => line.includes('problem'));
   expect(shown[first + 1]).toMatch(/collection +c1 +answered 403/);
-  expect(shown.filter((line) => line.includes('was not done'))).toHaveLength(10);
-  expect(shown).toContain('and 202 more skipped for what failed');
+  expect(shown[first + 2]).toMatch(
+    /^212 spaces +Space 0, Space 1, Space 2 and 209 more +a step, which it needs, was not done$/,
+  );
+  expect(shown[first + 3]).toBe('what to do about collection c1: Give the account of this token the permission.');
 });
 
 it('cli/views/restore says what to do about what failed, whole in a narrow terminal and once for each reason', () => {
@@ -40,6 +50,23 @@ it('cli/views/restore says what to do about what failed, whole in a narrow termi
   );
   expect(shown.split('\n').filter((line) => line.startsWith('what to do'))).toEqual([
     'what to do about collection c1: Give the account of this token the permission.',
-    `what to do about space s1, space s2, space s3 and 1 more: ${hint}`,
+    `what to do about 4 spaces: ${hint}`,
+  ]);
+});
+
+it('cli/views/restore shows 48 comments that one fault kept away in one line: it listed each, with an address that nobody reads', () => {
+  const failures = Array.from({ length: 48 }, (_, index): StepFailure => {
+    const error = `POST /v1/spaces/s${index}/comments (createComment) answered 500: "Broken"; expected success`;
+    return { ...failed, kind: 'comment', key: `s${index}/c`, title: `Comment ${index}`, error };
+  });
+  const shown = applyView(
+    { ...counts, ...used, failures },
+    { flags: '', target: { baseUrl: null, token: null } },
+    { style: createStyle(false), width: Number.POSITIVE_INFINITY, named: String },
+  ).split('\n');
+  expect(shown.filter((line) => line.includes('answered 500'))).toEqual([
+    expect.stringMatching(
+      /^48 comments +Comment 0, Comment 1, Comment 2 and 45 more +createComment answered 500: "Broken"; expected success$/,
+    ),
   ]);
 });

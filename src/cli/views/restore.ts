@@ -1,9 +1,10 @@
 import type { Applied } from '../../app.ts';
 import { shellWord } from '../../base/index.ts';
 import { flagsToTarget, type Config } from '../../config/index.ts';
-import type { ApplyResult, Plan, PlanSummary, PreflightCheck, StepFailure } from '../../restore/index.ts';
+import type { ApplyResult, Plan, PlanSummary, PreflightCheck } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { pathFromHere } from './path.ts';
+import { failureLines } from './step-failures.ts';
 import { table } from './table.ts';
 import { cutTo, oneLine } from './text.ts';
 import { count, span, thousands, when } from './units.ts';
@@ -125,41 +126,6 @@ export function applyView(
 function wordOf(state: string): string {
   return state === 'failed' ? 'incomplete' : state;
 }
-
-/** What failed itself first: what only waits for it follows from it, and may be hundreds. */
-function failureLines(failures: ApplyResult['failures'], look: Look): string[] {
-  if (failures.length === 0) return [];
-  const waiting = failures.filter((one) => one.skipped);
-  const shown = [...failures.filter((one) => !one.skipped), ...waiting.slice(0, MOST_WAITING)];
-  const columns = [
-    { title: 'kind', value: (row: StepFailure) => row.kind },
-    { title: 'key', value: (row: StepFailure) => row.key },
-    { title: 'problem', value: (row: StepFailure) => row.error },
-  ];
-  const more = waiting.length - MOST_WAITING;
-  return [
-    '',
-    table(shown, columns, look),
-    ...(more > 0 ? [`and ${thousands(more)} more skipped for what failed`] : []),
-    ...hintLines(shown, look),
-  ];
-}
-
-/** Whole, since a table cuts them; each once, as many steps may fail of one reason. */
-function hintLines(failures: readonly StepFailure[], look: Look): string[] {
-  const about = new Map<string, string[]>();
-  for (const { kind, key, hint } of failures)
-    if (hint !== null) about.set(hint, [...(about.get(hint) ?? []), `${kind} ${key}`]);
-  return [...about].map(([hint, steps]) => {
-    const more = steps.length - MOST_NAMED;
-    const named = steps.slice(0, MOST_NAMED).join(', ');
-    return oneLine(`what to do about ${named}${more > 0 ? ` and ${thousands(more)} more` : ''}: ${look.named(hint)}`);
-  });
-}
-
-const MOST_NAMED = 3;
-
-const MOST_WAITING = 10;
 
 function pinLine({ snapshot, reason }: Applied['pins'][number], flags: string): string {
   return `Pinned: snapshot ${snapshot}, ${reason}; it is let go by itself then, or by docmirror snapshots unpin ${snapshot}${flags}`;
