@@ -10,14 +10,14 @@ import {
   type Mirror,
   type RestoreEnd,
   type RestoreRecord,
-  type RestoreStep,
   type SnapshotReader,
 } from '../mirror/index.ts';
+import { resultOf } from './apply-result.ts';
 import { archiveOf, checkArchive, stale } from './archive.ts';
 import { isComment } from './comment-kinds.ts';
 import { ContainerOrder } from './container-order.ts';
 import { hostAsked, isOwnHost, openContentPlace } from './content-place.ts';
-import { detailOf, idMapOf } from './id-map.ts';
+import { idMapOf } from './id-map.ts';
 import { demandNotMade } from './made-meanwhile.ts';
 import { openMadeSpaces, settleMadeSpaces } from './made-spaces.ts';
 import { planHash, readPlan } from './plan-file.ts';
@@ -230,27 +230,6 @@ async function endureOutage({ client, signal }: ApplyContext): Promise<void> {
 function write(context: ApplyContext, step: PlanStep): Promise<StepOutcome> {
   context.journal.started(step);
   return workOf(step).write(context, step);
-}
-
-function resultOf(
-  plan: Plan,
-  restore: string,
-  journal: StepJournal,
-): Omit<ApplyResult, 'requests' | 'waitedMs' | 'durationMs'> {
-  const { entries } = journal;
-  const count = (state: RestoreStep['state']): number => entries.filter((entry) => entry.state === state).length;
-  const titles = new Map(plan.steps.map(({ step, title }) => [step, title]));
-  const failures = entries.flatMap((entry) => {
-    const { error: failure, problem, hint = null } = detailOf(entry);
-    const error = failure ?? problem;
-    const { kind, key, state } = entry;
-    const title = titles.get(entry.step) ?? key;
-    return error === undefined ? [] : [{ kind, key, title, skipped: state === 'skipped', error, hint }];
-  });
-  const unsupported = plan.steps.filter((step) => step.action === 'unsupported').length;
-  const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;
-  const counts = { done: count('done'), failed: count('failed'), skipped: count('skipped'), unsupported, left };
-  return { restore, ...counts, failures };
 }
 
 /** What stands there must be what the plan saw, and the token must be allowed what the plan needs. */

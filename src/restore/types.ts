@@ -76,6 +76,8 @@ export interface ApplyResult {
   /** Steps that were not begun, since they were to be left for later. */
   readonly left: number;
   readonly failures: readonly StepFailure[];
+  /** Change requests in which content waits for people, and what their subjects begin with; null where it was merged. */
+  readonly review: { readonly requests: number; readonly subject: string } | null;
   readonly requests: number;
   /** Milliseconds of the duration in which the platform or the limiter was waited for. */
   readonly waitedMs: number;

@@ -21,7 +21,7 @@ const failed: StepFailure = {
   error: 'answered 403',
   hint: 'Give the account of this token the permission.',
 };
-const counts = { restore: 'r1', done: 3, failed: 1, skipped: 212, unsupported: 0, left: 0 };
+const counts = { restore: 'r1', done: 3, failed: 1, skipped: 212, unsupported: 0, left: 0, review: null };
 const used = { requests: 4, waitedMs: 0, durationMs: 10 };
 
 it('cli/views/restore shows what failed itself before what only waits for it, and that in one line', () => {
@@ -69,4 +69,15 @@ it('cli/views/restore shows 48 comments that one fault kept away in one line: it
       /^48 comments +Comment 0, Comment 1, Comment 2 and 45 more +createComment answered 500: "Broken"; expected success$/,
     ),
   ]);
+});
+
+it('cli/views/restore says how many change requests wait for people, and how they are called', () => {
+  const result = { ...counts, ...used, failed: 0, skipped: 0, failures: [] };
+  const settings = { flags: '', target: { baseUrl: null, token: null } };
+  const look = { style: createStyle(false), width: Number.POSITIVE_INFINITY, named: String };
+  const shown = applyView({ ...result, review: { requests: 26, subject: 'Restore of snapshot 1' } }, settings, look);
+  expect(shown).toContain(
+    'For people to review and merge: 26 change requests; their subjects begin with "Restore of snapshot 1"\n',
+  );
+  expect(applyView({ ...result, review: { requests: 0, subject: 'R' } }, settings, look)).not.toContain('For people');
 });

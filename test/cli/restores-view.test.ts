@@ -31,7 +31,16 @@ it('cli/views/restore names the organization of each restore where there are sev
 });
 
 it('cli/views/restore says of a restore in the list what apply said of it, when some is left for later and when some has failed', () => {
-  const counts = { done: 1, skipped: 0, unsupported: 0, failures: [], requests: 1, waitedMs: 0, durationMs: 1 };
+  const counts = {
+    done: 1,
+    skipped: 0,
+    unsupported: 0,
+    failures: [],
+    review: null,
+    requests: 1,
+    waitedMs: 0,
+    durationMs: 1,
+  };
   const said = (failed: number, left: number): string =>
     applyView(
       { restore: 'r1', ...counts, failed, left },

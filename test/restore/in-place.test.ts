@@ -141,7 +141,8 @@ describe('restore/in-place', () => {
   it('leaves merging to people when the content is to be reviewed', async () => {
     await edit(world, made.guide, { type: 'delete_page', page: page('Linux') });
     const plan = await place.plan({ review: true });
-    await place.apply(plan);
+    const { review } = await place.apply(plan);
+    expect(review).toEqual({ requests: 1, subject: 'Restore of snapshot 1' });
     expect(Object.keys(await pagesOf(world, made.guide))).not.toContain('Linux');
     const { items } = await world.api.listChangeRequests({
       path: { spaceId: made.guide },

@@ -32,8 +32,8 @@ async function merge(spaceId: string): Promise<void> {
 
 describe('restore/review', () => {
   it('is found faithful before people have merged it, and after', async () => {
-    const { restore, failures } = await target.apply(await target.plan({ review: true }));
-    expect(failures).toEqual([]);
+    const { restore, failures, review } = await target.apply(await target.plan({ review: true }));
+    expect([failures, review]).toEqual([[], { requests: 2, subject: 'Restore of snapshot 1' }]);
     const before = await target.verify(restore);
     expect(before.differences.filter((one) => one.class === 'exact')).toEqual([]);
     expect([before.passed, before.waiting]).toEqual([true, 2]);
@@ -46,15 +46,17 @@ describe('restore/review', () => {
     const { restore } = await target.apply(await target.plan({ review: true }));
     const path = { spaceId: await spaceCalled('News') };
     const { items } = await target.client.api.listChangeRequests({ path, query: { status: 'draft' } });
-    const [{ id = '', number = 0 } = {}] = items;
+    const [request] = items;
     await target.client.api.updateChangeRequest({
-      path: { ...path, changeRequestId: id },
+      path: { ...path, changeRequestId: request?.id ?? '' },
       body: { status: 'archived' },
     });
     const { passed, waiting, differences } = await target.verify(restore);
     expect([passed, waiting]).toEqual([false, 1]);
     const pages = differences.filter(({ kind, field }) => kind === 'page' && field === '*');
-    expect(new Set(pages.map(({ got }) => got))).toEqual(new Set([`missing: change request #${number} was archived`]));
+    expect(new Set(pages.map(({ got }) => got))).toEqual(
+      new Set([`missing: change request #${request?.number} was archived`]),
+    );
   });
 
   it('links to what was restored in other spaces, whichever came first', async () => {

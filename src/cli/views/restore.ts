@@ -100,7 +100,7 @@ export function applyView(
   look: Look,
 ): string {
   const flags = flagsToTarget(config);
-  const { done, failed, skipped, unsupported, left, failures, undoPlan = null, pins = [] } = result;
+  const { done, failed, skipped, unsupported, left, failures, review, undoPlan = null, pins = [] } = result;
   const whole = failed + skipped === 0;
   const word = wordOf(whole ? (left > 0 ? 'unfinished' : 'done') : 'failed');
   const head = word === 'done' ? look.style.good(word) : look.style.warn(word);
@@ -110,6 +110,7 @@ export function applyView(
     ...(left === 0 ? [] : [`  ${left} left for later: docmirror restore resume ${result.restore}${flags} does them`]),
     ...failureLines(failures, look),
     ...(back?.kept ?? []).map((line) => paintStep(cutTo(oneLine(line), look.width), look)),
+    ...reviewLines(review),
     '',
     `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${flags}`,
     ...(back === undefined || back.next === null ? [] : [`To touch, too, what somebody changed: ${back.next}`]),
@@ -125,6 +126,13 @@ export function applyView(
 /** The state of a restore as apply and the list both say it: what did all but a few of its writes has not failed. */
 function wordOf(state: string): string {
   return state === 'failed' ? 'incomplete' : state;
+}
+
+function reviewLines(review: ApplyResult['review']): string[] {
+  if (review === null || review.requests === 0) return [];
+  const { requests, subject } = review;
+  const named = requests === 1 ? 'its subject begins' : 'their subjects begin';
+  return ['', `For people to review and merge: ${count(requests, 'change request')}; ${named} with "${subject}"`];
 }
 
 function pinLine({ snapshot, reason }: Applied['pins'][number], flags: string): string {
