@@ -39,6 +39,7 @@ export {
   exitNow,
   interruptSignal,
   isTerminal,
+  offerStdout,
   keepHeapSmall,
   onHangup,
   setExitCode,

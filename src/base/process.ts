@@ -51,8 +51,13 @@ export function onHangup(work: () => void): Disposable {
  * DM_OUTPUT_FAILED.
  */
 export async function writeStdout(text: string): Promise<void> {
+  await offerStdout(text);
+}
+
+/** `writeStdout` that tells whether anybody takes more: false once the reader has gone away. */
+export async function offerStdout(text: string): Promise<boolean> {
   try {
-    await writeTo(process.stdout, text);
+    return await writeTo(process.stdout, text);
   } catch (error) {
     throw outputFailed(error);
   }
@@ -83,8 +88,8 @@ export async function watchingStdout(work: () => Promise<unknown>): Promise<void
 }
 
 /** Writes to stderr; resolves when it is handed to the system. */
-export function writeStderr(text: string): Promise<void> {
-  return writeTo(process.stderr, text);
+export async function writeStderr(text: string): Promise<void> {
+  await writeTo(process.stderr, text);
 }
 
 /** True when a person is looking at the stream. */
@@ -100,13 +105,14 @@ export function terminalWidth(stream: 'stdout' | 'stderr' = 'stdout'): number {
   return columns === undefined || columns === 0 ? DEFAULT_WIDTH : columns;
 }
 
-function writeTo(stream: NodeJS.WriteStream, text: string): Promise<void> {
+/** False when the reader has gone away. */
+function writeTo(stream: NodeJS.WriteStream, text: string): Promise<boolean> {
   // A stream without an error listener ends the process on EPIPE; the write's own callback reports all other errors.
   if (!stream.listeners('error').includes(ignoreStreamError)) stream.on('error', ignoreStreamError);
   return new Promise((resolve, reject) => {
     stream.write(text, (error) => {
       if (error && !isClosedPipe(error)) reject(error);
-      else resolve();
+      else resolve(!error);
     });
   });
 }

@@ -18,7 +18,7 @@ import type { App } from '../app.ts';
 import { inDataDirectory, repeatedFlags, withFlags, type Config, type Repeated } from '../config/index.ts';
 import { demoHint } from './demo-hint.ts';
 import { createPatience } from './patience.ts';
-import { createScreen, type Screen } from './screen.ts';
+import { createScreen, type Screen, type ScreenOptions } from './screen.ts';
 
 /** One run of the program. The exit code is the one thing that a command leaves behind. */
 export interface Run {
@@ -28,6 +28,8 @@ export interface Run {
   exitCode: ExitCode;
   /** The command whose line is wrong, as it is typed; that of the whole program before one is known. */
   wrong: string;
+  /** A part of the answer was written to stdout before the rest was known: no other document may follow it there. */
+  begun: boolean;
   /** Help and the version on their way to stdout: why they did not get there, null when they did. */
   printed: Promise<unknown>;
   /** From here on Ctrl-C and SIGTERM end the process as they are: for work in SQLite, which no signal of ours interrupts. */
@@ -144,7 +146,7 @@ async function perform<Options extends object>(
   const config = (everyPlatform ? readConfigs()[0] : undefined) ?? loadConfig(sources);
   const repeated: Repeated = everyPlatform ? { ...config, flags: repeatedFlags(sources.flags, null) } : config;
   const { clock, signal } = run;
-  const screen = createScreen({ json: run.json, environment, clock, settings: repeated });
+  const screen = createScreen({ ...streamingOf(run), json: run.json, environment, clock, settings: repeated });
   for (const note of config.notes) await screen.note(note);
   const log = createLogger({ level: quiet(config.log.level), pretty: isTerminal('stderr') });
   using patience = createPatience({ clock, tell: (text) => screen.note(text) });
@@ -161,6 +163,11 @@ async function perform<Options extends object>(
   } catch (error) {
     throw withFlags(demoHint(error, app), repeated);
   }
+}
+
+/** How a screen of this run writes what is large. */
+export function streamingOf(run: Run): Pick<ScreenOptions, 'signal' | 'onPart'> {
+  return { signal: run.signal, onPart: () => void (run.begun = true) };
 }
 
 /** `--to=~/docs` comes as it is written, and `--to "$FOLDER"` as nothing where there is no such variable: that is no word for this folder. */
@@ -225,6 +232,7 @@ export function createRun(signal: AbortSignal, argv: readonly string[], endAtOnc
     json: argv.includes('--json'),
     exitCode: 0,
     wrong: 'docmirror',
+    begun: false,
     printed: Promise.resolve(null),
     endAtOnce,
   };

@@ -59,7 +59,8 @@ async function fail(current: Run, argv: readonly string[], error: unknown): Prom
   const seen = (error instanceof CommanderError ? usageError(error, current) : error) ?? (await current.printed);
   if (seen === null) return 0;
   const style = createStyle(isColoured(isTerminal('stderr'), readEnvironment()));
-  return showError(atInterrupt(current, seen), { json: current.json, stacks: wantsStacks(argv), style });
+  const { json, begun } = current;
+  return showError(atInterrupt(current, seen), { json, begun, stacks: wantsStacks(argv), style });
 }
 
 /** What breaks because everything was told to stop is no error of its own. */

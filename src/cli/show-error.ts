@@ -7,6 +7,8 @@ import { forTerminal, oneLine } from './views/text.ts';
 
 export interface ErrorView {
   json: boolean;
+  /** A part of the answer is on stdout already: it is told of, and no other document follows it. */
+  begun: boolean;
   /** Prints the stack, and those of its causes. */
   stacks: boolean;
   style: Style;
@@ -16,8 +18,9 @@ export interface ErrorView {
 export async function showError(error: unknown, view: ErrorView): Promise<ExitCode> {
   const known = toAppError(error);
   await tell(errorText(known, view.style));
+  if (view.begun) await tell('  on stdout: only a part of the answer, which breaks off there\n');
   if (view.stacks) await tell(`${safeText(stackOf(known))}\n`);
-  if (view.json) await tell(`${forTerminal(JSON.stringify(errorDocument(known)))}\n`, writeStdout);
+  if (view.json && !view.begun) await tell(`${forTerminal(JSON.stringify(errorDocument(known)))}\n`, writeStdout);
   return known.exitCode;
 }
 

@@ -109,7 +109,7 @@ export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotRe
 export { FIGURES, listNights, readFigures, type Figures, type Night } from './figures.ts';
 export { findText, type Found } from './find.ts';
 export { erasOf, type Era } from './history.ts';
-export { runQuery, type QueryResult } from './query.ts';
+export { openQuery, runQuery, type Answer } from './query.ts';
 export { recipeOf, recipes, type Recipe } from './recipes.ts';
 export { noteTreesSettled, sharesText, treesSettled, unevenSince, type UnevenPage } from './request-trees.ts';
 export { notePromise } from './freshness.ts';

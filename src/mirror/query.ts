@@ -7,22 +7,35 @@ import { addTextFunctions, allBodies } from './stored-text.ts';
 import { reportViews } from './report-views.ts';
 import { historySql, LAST_SEALED, viewSql } from './views.ts';
 
-export interface QueryResult {
-  readonly columns: string[];
+export interface Answer {
+  readonly columns: readonly string[];
   /** Whole numbers are `number` where that holds them exactly, else `bigint`. */
+  readonly rows: Iterable<readonly unknown[]>;
+}
+
+/** An answer that is held. */
+export interface QueryResult extends Answer {
   readonly rows: unknown[][];
+}
+
+/**
+ * An answer that comes row by row, once. Until its last row or its disposal it reads the mirror as it was at the first one,
+ * whatever is written meanwhile. Each step runs to its end in one turn of the event loop: no signal of ours interrupts it.
+ */
+export interface RunningQuery extends Answer, Disposable {
+  readonly rows: Iterable<unknown[]>;
 }
 
 const READABLE_PRAGMAS =
   /^\s*pragma\s+(table_info|table_xinfo|table_list|index_list|index_info|user_version|page_count|page_size|freelist_count|compile_options|foreign_key_list)\b[^=]*$/i;
 
 /**
- * Runs one SELECT (or a reading PRAGMA, EXPLAIN, VALUES, WITH) on a read-only connection.
- * Throws DM_SQL_REFUSED for anything that could write, attach or change a setting, DM_SQL_INVALID for SQL that fails, and for an
- * answer that would not fit into memory. It runs to its end in one turn of the event loop: no signal of ours interrupts it.
+ * Begins one SELECT (or a reading PRAGMA, EXPLAIN, VALUES, WITH) on a read-only connection of its own.
+ * Throws DM_SQL_REFUSED for anything that could write, attach or change a setting, and DM_SQL_INVALID for SQL that fails, which
+ * may come out at any row, and for a row that would not fit into memory.
  * @param at Number of a snapshot: the views then show that one.
  */
-export function runQuery(dataDir: string, sql: string, at: number | null): QueryResult {
+export function openQuery(dataDir: string, sql: string, at: number | null): RunningQuery {
   const driver = new Database(databasePath(dataDir), { readonly: true, fileMustExist: true });
   try {
     addTextFunctions(driver);
@@ -30,13 +43,22 @@ export function runQuery(dataDir: string, sql: string, at: number | null): Query
     driver.pragma('query_only = on');
     const statement = prepareReading(driver, sql);
     statement.raw(true).safeIntegers(true);
-    const rows = rowsOf(statement);
-    return { columns: statement.columns().map((column) => column.name), rows };
+    const columns = statement.columns().map((column) => column.name);
+    return { columns, rows: rowsOf(statement), [Symbol.dispose]: () => void driver.close() };
   } catch (error) {
-    throw error instanceof AppError ? error : invalid(error);
-  } finally {
     driver.close();
+    throw asOwn(error);
   }
+}
+
+/** `openQuery` for an answer that is held in memory. Throws DM_SQL_INVALID, too, for one that would not fit there. */
+export function runQuery(dataDir: string, sql: string, at: number | null): QueryResult {
+  using query = openQuery(dataDir, sql, at);
+  return { columns: query.columns, rows: allOf(query.rows) };
+}
+
+function asOwn(error: unknown): unknown {
+  return error instanceof AppError ? error : invalid(error);
 }
 
 // Temporary views hide the stored ones of the same name on this connection only, and read superseded texts too. Only those that
@@ -71,22 +93,38 @@ function prepareReading(driver: Database.Database, sql: string): Database.Statem
 }
 
 const MEBIBYTE = 1024 * 1024;
-/** Answers are held in memory, and are shown as one text, which has a bound of its own. */
+/** An answer that is held, and a row of one that is not: a row is shown as one text, which has a bound of its own. */
 const MOST_BYTES = 256 * MEBIBYTE;
 const BYTES_OF_A_CELL = 8;
 const BYTES_OF_A_ROW = 64;
 
+function* rowsOf(statement: Database.Statement<unknown[]>): Generator<unknown[]> {
+  try {
+    for (const row of statement.iterate() as IterableIterator<unknown[]>) {
+      if (sizeOfRow(row) > MOST_BYTES) throw tooLarge('A row of the answer has');
+      yield row.map(exactly);
+    }
+  } catch (error) {
+    throw asOwn(error);
+  }
+}
+
 /** Ends before the memory of this process does. */
-function rowsOf(statement: Database.Statement<unknown[]>): unknown[][] {
+function allOf(answer: Iterable<unknown[]>): unknown[][] {
   const rows: unknown[][] = [];
   let size = 0;
-  for (const row of statement.iterate() as IterableIterator<unknown[]>) {
-    size += BYTES_OF_A_ROW;
-    for (const cell of row) size += sizeOf(cell);
-    if (size > MOST_BYTES) throw tooLarge(rows.length);
-    rows.push(row.map(exactly));
+  for (const row of answer) {
+    size += sizeOfRow(row);
+    if (size > MOST_BYTES) throw tooLarge('The answer has', `: ${rows.length} rows fit into it`);
+    rows.push(row);
   }
   return rows;
+}
+
+function sizeOfRow(row: readonly unknown[]): number {
+  let size = BYTES_OF_A_ROW;
+  for (const cell of row) size += sizeOf(cell);
+  return size;
 }
 
 function exactly(cell: unknown): unknown {
@@ -98,10 +136,9 @@ function sizeOf(cell: unknown): number {
   return cell instanceof Uint8Array ? BYTES_OF_A_CELL + cell.byteLength : BYTES_OF_A_CELL;
 }
 
-function tooLarge(rows: number): AppError {
-  const most = `${MOST_BYTES / MEBIBYTE} MiB`;
-  return new AppError('DM_SQL_INVALID', `The answer has more than ${most}: ${rows} rows fit into it`, {
-    hint: 'Ask for fewer rows or columns, such as with LIMIT, or read mirror.db with the sqlite3 shell.',
+function tooLarge(what: string, how = ''): AppError {
+  return new AppError('DM_SQL_INVALID', `${what} more than ${MOST_BYTES / MEBIBYTE} MiB${how}`, {
+    hint: 'Ask for fewer rows or columns, such as with LIMIT or substr(), or read mirror.db with the sqlite3 shell.',
   });
 }
 

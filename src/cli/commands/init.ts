@@ -15,7 +15,7 @@ import {
   type ExitCode,
 } from '../../base/index.ts';
 import { loadConfig, readTextFile, type Config } from '../../config/index.ts';
-import { createCommand, type Run } from '../command.ts';
+import { createCommand, streamingOf, type Run } from '../command.ts';
 import { configurationText } from '../configuration-text.ts';
 import { answersOf, type GivenAnswers, type TypedToken } from '../init-answers.ts';
 import { createScreen } from '../screen.ts';
@@ -61,7 +61,12 @@ export function initCommand(run: Run): Command {
 async function initialise(run: Run, name: string, options: Options): Promise<ExitCode> {
   const file = resolve(name);
   await checkPlace(name, file, options);
-  const screen = createScreen({ json: run.json, environment: readEnvironment(), clock: run.clock });
+  const screen = createScreen({
+    ...streamingOf(run),
+    json: run.json,
+    environment: readEnvironment(),
+    clock: run.clock,
+  });
   using prompt = options.yes === true ? null : createPrompt(run.signal);
   const { answers, token } = await answersOf(prompt, options, dirname(file));
   const text = configurationText(answers);

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { AppError } from '../../base/index.ts';
-import { lastSealed, recipeOf, recipes, resolveSnapshot, runQuery } from '../../mirror/index.ts';
+import { lastSealed, recipeOf, recipes, resolveSnapshot, openQuery } from '../../mirror/index.ts';
 import { doubtIn } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type CommandContext, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
-import { queryCsv, queryJson, queryView, recipesView } from '../views/query.ts';
+import { CSV_CUT, queryCsv, queryJson, queryView, recipesView } from '../views/query.ts';
 
 interface Options {
   at?: string;
@@ -43,12 +43,12 @@ export function queryCommand(run: Run): Command {
     const at = await snapshotNumber(context, options.at, sql);
     // Nothing is written that could be left half-done.
     endAtOnce();
-    const result = runQuery(app.config.dataDir, sql, at);
-    if (options.csv === true) await screen.print(queryCsv(result));
+    using answer = openQuery(app.config.dataDir, sql, at);
+    if (options.csv === true) await screen.print(queryCsv(answer), CSV_CUT);
     else
-      await screen.showJson(
-        () => queryJson(result),
-        (look) => queryView(result, look),
+      await screen.stream(
+        () => queryJson(answer),
+        (look) => queryView(answer, look),
       );
   });
 }

@@ -1,16 +1,21 @@
-import type { QueryResult, Recipe } from '../../mirror/index.ts';
+import type { Answer, Recipe } from '../../mirror/index.ts';
 import type { Look } from '../screen.ts';
-import { table } from './table.ts';
+import { table, tablePieces } from './table.ts';
 import { count } from './units.ts';
 
 /**
  * The JSON of a list of rows, each by the names of its columns; a name that comes again is told apart by its number (`a_2`). Made
  * here, since `JSON.stringify` has no exact large integers.
  */
-export function queryJson({ columns, rows }: QueryResult): string {
+export function* queryJson({ columns, rows }: Answer): Generator<string> {
   const names = toldApart(columns).map((name) => JSON.stringify(name));
   const fieldsOf = (row: readonly unknown[]): string => names.map((name, i) => `${name}:${jsonOf(row[i])}`).join(',');
-  return `[${rows.map((row) => `{${fieldsOf(row)}}`).join(',')}]`;
+  let before = '[';
+  for (const row of rows) {
+    yield `${before}{${fieldsOf(row)}}`;
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
 }
 
 function toldApart(columns: readonly string[]): string[] {
@@ -29,17 +34,21 @@ function jsonOf(value: unknown): string {
   return typeof value === 'bigint' ? value.toString() : JSON.stringify(plain(value));
 }
 
-export function queryView({ columns, rows }: QueryResult, look: Look): string {
-  const shown = table(
-    rows,
-    columns.map((title, i) => ({
-      title,
-      value: (row) => text(row[i]),
-      align: rows.every((row) => ['number', 'bigint'].includes(typeof row[i]) || row[i] === null) ? 'right' : 'left',
-    })),
-    look,
-  );
-  return `${shown}\n${look.style.dim(count(rows.length, 'row'))}`;
+export function* queryView({ columns, rows }: Answer, look: Look): Generator<string> {
+  let seen = 0;
+  const counted = function* (): Generator<readonly unknown[]> {
+    for (const row of rows) {
+      seen += 1;
+      yield row;
+    }
+  };
+  const shown = columns.map((title, i) => ({
+    title,
+    value: (row: readonly unknown[]) => text(row[i]),
+    isNumber: (row: readonly unknown[]) => ['number', 'bigint'].includes(typeof row[i]) || row[i] === null,
+  }));
+  yield* tablePieces(counted(), shown, look);
+  yield `\n${look.style.dim(count(seen, 'row'))}`;
 }
 
 export function recipesView(recipes: readonly Recipe[], look: Look): string {
@@ -51,9 +60,16 @@ export function recipesView(recipes: readonly Recipe[], look: Look): string {
 }
 
 /** RFC 4180, with a line of names; nothing for null. */
-export function queryCsv({ columns, rows }: QueryResult): string {
-  const lines = [columns, ...rows.map((row) => row.map(text))];
-  return lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n');
+export function* queryCsv({ columns, rows }: Answer): Generator<string> {
+  yield csvLine(columns);
+  for (const row of rows) yield `\r\n${csvLine(row.map(text))}`;
+}
+
+/** Behind lines that are only a part of the answer: a quotation mark that is never closed, so that nobody reads it as the whole. */
+export const CSV_CUT = '\r\n"docmirror: the answer breaks off here';
+
+function csvLine(cells: readonly string[]): string {
+  return cells.map(csvCell).join(',');
 }
 
 function csvCell(cell: string): string {

@@ -5,6 +5,8 @@ export interface TableColumn<Row> {
   title: string;
   value: (row: Row) => string | number | null;
   align?: 'left' | 'right';
+  /** To the right where it is true of every row, without `align`. */
+  isNumber?: (row: Row) => boolean;
   /** Left out when no row has a value. */
   optional?: boolean;
   /** Cut only when cutting the others is not enough. */
@@ -26,39 +28,93 @@ const NARROWEST = 6;
  * Rows under their titles, in columns that together fit the width; the widest ones are cut first. Columns that have no place at
  * all are left out, and a last line says how many.
  */
-export function table<Row>(rows: readonly Row[], all: readonly TableColumn<Row>[], options: TableOptions): string {
-  const given = all.filter(({ optional, value }) => optional !== true || rows.some((row) => (value(row) ?? '') !== ''));
-  const columns = given.slice(0, Math.max(1, Math.floor((options.width + GAP.length) / (NARROWEST + GAP.length))));
-  const style = options.style ?? createStyle(false);
-  const titles = columns.map(({ title }) => cellOf(title, options.width));
-  const cells = rows.map((row) => columns.map((column) => cellOf(column.value(row), options.width)));
-  const wanted = titles.map((title, i) =>
-    cells.reduce((widest, row) => Math.max(widest, widthOf(row[i] ?? '')), widthOf(title)),
-  );
-  const room = options.width - GAP.length * (columns.length - 1);
-  const widths = fit(wanted, room, (i) => columns[i]?.keep === true);
+export function table<Row>(rows: Iterable<Row>, all: readonly TableColumn<Row>[], options: TableOptions): string {
+  return [...tablePieces(rows, all, options)].join('');
+}
+
+/** Characters of the rows that are held to find the widths. */
+const HEAD = 4 * 1024 * 1024;
+
+/**
+ * `table` for any number of rows, in pieces to be written one behind the other. Where there are more rows than are held, the first
+ * ones decide on the widths: what is wider later is cut on a terminal, and stands whole and out of line elsewhere.
+ */
+export function* tablePieces<Row>(
+  rows: Iterable<Row>,
+  all: readonly TableColumn<Row>[],
+  options: TableOptions,
+): Generator<string> {
+  let layout: Layout<Row> | null = null;
+  const head: Row[] = [];
+  let size = 0;
+  for (const row of rows) {
+    if (layout !== null) {
+      yield `\n${layout.line(row)}`;
+      continue;
+    }
+    head.push(row);
+    for (const { value } of all) size += String(value(row) ?? '').length + 1;
+    if (size <= HEAD) continue;
+    layout = layoutOf(head, all, options);
+    yield* titled(layout, head);
+    head.length = 0;
+  }
+  const isShort = layout === null;
+  layout ??= layoutOf(head, withValues(head, all), options);
+  if (isShort) yield* titled(layout, head);
+  if (layout.note !== null) yield `\n${layout.note}`;
+}
+
+/** Only for all rows: a later one may have a value. */
+function withValues<Row>(rows: readonly Row[], all: readonly TableColumn<Row>[]): TableColumn<Row>[] {
+  return all.filter(({ optional, value }) => optional !== true || rows.some((row) => (value(row) ?? '') !== ''));
+}
+
+interface Layout<Row> {
+  readonly titles: string;
+  readonly line: (row: Row) => string;
+  /** How many columns have no place. */
+  readonly note: string | null;
+}
+
+function* titled<Row>({ titles, line }: Layout<Row>, rows: readonly Row[]): Generator<string> {
+  yield titles;
+  for (const row of rows) yield `\n${line(row)}`;
+}
+
+function layoutOf<Row>(rows: readonly Row[], given: readonly TableColumn<Row>[], options: TableOptions): Layout<Row> {
+  const { width, style = createStyle(false) } = options;
+  const columns = given.slice(0, Math.max(1, Math.floor((width + GAP.length) / (NARROWEST + GAP.length))));
+  const room = width - GAP.length * (columns.length - 1);
+  const widths = fit(widthsWanted(rows, columns, width), room, (i) => columns[i]?.keep === true);
+  const aligns = columns.map(({ align, isNumber }) => align ?? (isNumber && rows.every(isNumber) ? 'right' : 'left'));
   const shape = (text: string, i: number): string => {
-    const cut = cutTo(text, widths[i] ?? 0);
-    const isLast = i === columns.length - 1;
-    return isLast && columns[i]?.align !== 'right' ? cut : pad(cut, widths[i] ?? 0, columns[i]?.align);
+    const cut = width === Number.POSITIVE_INFINITY ? text : cutTo(text, widths[i] ?? 0);
+    return i === columns.length - 1 && aligns[i] === 'left' ? cut : pad(cut, widths[i] ?? 0, aligns[i]);
   };
-  const head = style.dim(titles.map(shape).join(GAP));
-  const painted = (text: string, i: number, row: Row | undefined): string => {
-    const paint = columns[i]?.paint;
-    return paint && row !== undefined ? paint(shape(text, i), row) : shape(text, i);
+  const painted = ({ value, paint }: TableColumn<Row>, i: number, row: Row): string => {
+    const text = shape(cellOf(value(row), width), i);
+    return paint ? paint(text, row) : text;
   };
-  const body = cells.map((row, r) =>
-    row
-      .map((text, i) => painted(text, i, rows[r]))
-      .join(GAP)
-      .trimEnd(),
-  );
   const hidden = given.length - columns.length;
-  const note =
-    hidden === 0
-      ? []
-      : [style.dim(cutTo(`… ${hidden} further columns do not fit here; a pipe and --json show all`, options.width))];
-  return [head, ...body, ...note].join('\n');
+  const words = `… ${hidden} further columns do not fit here; a pipe and --json show all`;
+  return {
+    titles: style.dim(columns.map(({ title }, i) => shape(cellOf(title, width), i)).join(GAP)),
+    line: (row) =>
+      columns
+        .map((column, i) => painted(column, i, row))
+        .join(GAP)
+        .trimEnd(),
+    note: hidden === 0 ? null : style.dim(cutTo(words, width)),
+  };
+}
+
+function widthsWanted<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], width: number): number[] {
+  return columns.map(({ title, value }) => {
+    let widest = widthOf(cellOf(title, width));
+    for (const row of rows) widest = Math.max(widest, widthOf(cellOf(value(row), width)));
+    return widest;
+  });
 }
 
 function cellOf(value: string | number | null, width: number): string {
