@@ -166,8 +166,8 @@ async function perform<Options extends object>(
 }
 
 /** How a screen of this run writes what is large. */
-export function streamingOf(run: Run): Pick<ScreenOptions, 'signal' | 'onPart'> {
-  return { signal: run.signal, onPart: () => void (run.begun = true) };
+export function streamingOf(run: Run): Pick<ScreenOptions, 'onPart'> {
+  return { onPart: () => void (run.begun = true) };
 }
 
 /** `--to=~/docs` comes as it is written, and `--to "$FOLDER"` as nothing where there is no such variable: that is no word for this folder. */

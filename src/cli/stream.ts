@@ -1,8 +1,7 @@
 // A result on its way to stdout that may be of any size: written as it comes, so that it never stands in memory as a whole.
-import { endOfTurn, offerStdout } from '../base/index.ts';
+import { offerStdout } from '../base/index.ts';
 
 export interface Streaming {
-  readonly signal: AbortSignal;
   /** Called when a part is on stdout while the rest is not known yet: no other document may follow it there. */
   readonly onPart: () => void;
   /** Written where it breaks off, for a form in which a part looks like the whole. */
@@ -13,23 +12,20 @@ export interface Streaming {
 // for hours does not hold the mirror as it was.
 const HELD = 8 * 1024 * 1024;
 const CHUNK = 256 * 1024;
-const PIECES_OF_A_TURN = 256;
 
 /**
  * Writes the pieces and ends the line, no faster than they are read. Ends quietly once the reader has gone away (`| head`). Throws
- * what making a piece throws, DM_OUTPUT_FAILED, and the reason of the signal.
+ * what making a piece throws, and DM_OUTPUT_FAILED. The pieces are made in one turn of the event loop for as long as nobody has to
+ * be waited for.
  */
-export async function streamOut(pieces: Iterable<string>, { signal, onPart, cut = '' }: Streaming): Promise<void> {
+export async function streamOut(pieces: Iterable<string>, { onPart, cut = '' }: Streaming): Promise<void> {
   let waiting: string[] = [];
   let size = 0;
   let most = HELD;
-  let made = 0;
   try {
     for (const piece of pieces) {
       waiting.push(piece);
       size += piece.length;
-      made += 1;
-      if (made % PIECES_OF_A_TURN === 0) await turn(signal);
       if (size <= most) continue;
       if (!(await offerStdout(waiting.join('')))) return;
       onPart();
@@ -41,10 +37,4 @@ export async function streamOut(pieces: Iterable<string>, { signal, onPart, cut 
     throw error;
   }
   await offerStdout(`${waiting.join('')}\n`);
-}
-
-/** Lets Ctrl-C come through. */
-async function turn(signal: AbortSignal): Promise<void> {
-  await endOfTurn();
-  signal.throwIfAborted();
 }

@@ -113,7 +113,7 @@ export { openQuery, runQuery, type Answer } from './query.ts';
 export { recipeOf, recipes, type Recipe } from './recipes.ts';
 export { noteTreesSettled, sharesText, treesSettled, unevenSince, type UnevenPage } from './request-trees.ts';
 export { notePromise } from './freshness.ts';
-export { diffSnapshots, type Difference, type DiffFilter } from './diff.ts';
+export { diffSnapshots, wholeSpaces, type Difference, type DiffFilter, type WholeSpaces } from './diff.ts';
 export { firstTampered } from './manifest.ts';
 export {
   detailOf,

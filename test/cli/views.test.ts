@@ -132,6 +132,15 @@ describe('cli/views/units', () => {
 describe('cli/views/diff', () => {
   const changes = [
     {
+      kind: 'space' as const,
+      key: 's2',
+      change: 'added' as const,
+      label: 'Notes',
+      space: 's2',
+      fields: [],
+      text: null,
+    },
+    {
       kind: 'page' as const,
       key: 's1/p1',
       change: 'changed' as const,
@@ -143,20 +152,14 @@ describe('cli/views/diff', () => {
       ],
       text: { added: 1, removed: 1, lines: ['@@ -1,2 +1,2 @@', '-old\u001b[0m', '+new', ' same'], hidden: 3 },
     },
-    {
-      kind: 'space' as const,
-      key: 's2',
-      change: 'added' as const,
-      label: 'Notes',
-      space: 's2',
-      fields: [],
-      text: null,
-    },
   ];
   const look = { width: Number.POSITIVE_INFINITY, style: createStyle(false), named: String };
 
+  const shownOf = (input: Omit<Parameters<typeof diffView>[0], 'from' | 'to'>, on = look): string =>
+    [...diffView({ from: 1, to: 2, ...input }, on)].join('');
+
   it('names what changed inside, each on one line', () => {
-    expect(diffView({ from: 1, to: 2, changes, text: false }, look).split('\n')).toEqual([
+    expect(shownOf({ changes, text: false }).split('\n')).toEqual([
       'change   kind   what       in                        key',
       'added    space  Notes                                s2',
       'changed  page   Start[31m  title, emoji, text +1 -1  s1/p1',
@@ -167,9 +170,8 @@ describe('cli/views/diff', () => {
 
   it('lists thousands of rewritten pages without a word of what stands in them', () => {
     const listed = changes.map(withoutValues);
-    expect(listed[0]).toMatchObject({ fields: [{ field: 'title' }, { field: 'emoji' }], text: { lines: [] } });
-    const list = (all: readonly DifferenceDetail[]): string =>
-      diffView({ from: 1, to: 2, changes: all, text: false }, look);
+    expect(listed[1]).toMatchObject({ fields: [{ field: 'title' }, { field: 'emoji' }], text: { lines: [] } });
+    const list = (all: readonly DifferenceDetail[]): string => shownOf({ changes: all, text: false });
     expect(list(listed)).toBe(list(changes));
   });
 
@@ -184,27 +186,36 @@ describe('cli/views/diff', () => {
       text: null,
     });
     const links = Array.from({ length: 300 }, (_, i) => gone('link', `s3/l${i}`, `l${i}`));
-    const all = [...links, ...changes, gone('page', 's3/p1', 'Plan'), gone('space', 's3', 'Guides')];
-    const lines = diffView({ from: 1, to: 2, changes: all, text: false }, look).split('\n');
+    const all = [gone('space', 's3', 'Guides'), ...changes, gone('page', 's3/p1', 'Plan'), ...links];
+    const whole = new Map([
+      [
+        'removed s3',
+        new Map<KindName, number>([
+          ['link', 300],
+          ['page', 1],
+        ]),
+      ],
+    ]);
+    const lines = shownOf({ changes: all, text: false, whole }).split('\n');
     expect(lines.filter((line) => line.startsWith('removed'))).toEqual([
       expect.stringMatching(/^removed {2}space {2}Guides +with 300 links, 1 page +s3$/),
     ]);
     expect(lines).toHaveLength(7);
     expect(lines.at(-2)).toBe('304 differences from snapshot 1 to 2: 1 added, 1 changed, 302 removed');
-    const whole = diffView({ from: 1, to: 2, changes: all, text: false, limit: { kind: null, space: 's3' } }, look);
-    expect(whole.split('\n').filter((line) => line.startsWith('removed'))).toHaveLength(302);
+    const inside = shownOf({ changes: all, text: false, limit: { kind: null, space: 's3' } });
+    expect(inside.split('\n').filter((line) => line.startsWith('removed'))).toHaveLength(302);
   });
 
   it('shows lines that differ as different, and of one of megabytes its beginning', () => {
     const lines = ['@@ -1,2 +1,2 @@', '-\tkept\r', '+ kept', '-x', `+${'y'.repeat(5_000_000)}`];
-    const all = changes.slice(0, 1).map((one) => ({ ...one, text: { added: 2, removed: 2, lines, hidden: 0 } }));
-    const shown = diffView({ from: 1, to: 2, changes: all, text: true }, look).split('\n');
+    const all = changes.slice(1).map((one) => ({ ...one, text: { added: 2, removed: 2, lines, hidden: 0 } }));
+    const shown = shownOf({ changes: all, text: true }).split('\n');
     expect(shown.slice(4, 7)).toEqual(['  -␉kept␍', '  + kept', '  -x']);
     expect(shown[7]).toBe(`  +${'y'.repeat(1000)}… (4,999,000 further characters)`);
   });
 
   it('shows fields and lines, and paints them only on a terminal', () => {
-    const plain = diffView({ from: 1, to: 2, changes, text: true }, look);
+    const plain = shownOf({ changes, text: true });
     expect(plain.split('\n').slice(2, 10)).toEqual([
       'changed page Start[31m s1/p1',
       '  title: "Begin" -> "Start"',
@@ -215,7 +226,7 @@ describe('cli/views/diff', () => {
       '   same',
       '  … 3 further lines',
     ]);
-    const painted = diffView({ from: 1, to: 2, changes, text: true }, { ...look, style: createStyle(true) });
+    const painted = shownOf({ changes, text: true }, { ...look, style: createStyle(true) });
     expect(painted).toContain('\u001b[32m  +new');
     expect(plain).not.toContain('\u001b');
   });

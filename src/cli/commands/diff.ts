@@ -7,12 +7,15 @@ import {
   diffSnapshots,
   isSame,
   resolveSnapshot,
+  wholeSpaces,
   withoutValues,
+  type DifferenceDetail,
+  type DiffFilter,
   type Mirror,
 } from '../../mirror/index.ts';
 import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
-import { diffView } from '../views/diff.ts';
+import { diffJson, diffView } from '../views/diff.ts';
 
 interface Options {
   kind?: string;
@@ -32,19 +35,36 @@ export function diffCommand(run: Run): Command {
     .option('--kind <kind>', 'only this kind: page, space, comment …')
     .option('--space <id>', 'only this space and what it holds')
     .option('--text', 'show what changed in the fields, and in texts line by line');
-  return does<Options>(run, command, async ({ app, screen, args }, options) => {
+  return does<Options>(run, command, async ({ app, screen, args, endAtOnce }, options) => {
     using mirror = app.reader();
     const from = resolveSnapshot(mirror, args[0] ?? '').id;
     const to = resolveSnapshot(mirror, args[1] ?? '').id;
     const limit = { kind: kindNamed(options.kind), space: spaceNamed(mirror, options.space) };
     const text = options.text ?? false;
-    const changes = [...diffSnapshots(mirror, [from, to], limit)].flatMap((found) => {
-      const detail = detailOf(mirror, [from, to], found);
-      if (isSame(detail)) return [];
-      return [text || screen.json ? detail : withoutValues(detail)];
-    });
-    await screen.show({ from, to, ...limit, changes }, (look) => diffView({ from, to, changes, text, limit }, look));
+    // Nothing is written that could be left half-done.
+    endAtOnce();
+    await screen.stream(
+      () => diffJson({ from, to, ...limit }, changesOf(mirror, [from, to], limit)),
+      (look) => {
+        const isLimited = limit.kind !== null || limit.space !== null;
+        const whole = isLimited ? undefined : wholeSpaces(mirror, [from, to]);
+        const found = changesOf(mirror, [from, to], { ...limit, parentsFirst: true });
+        return diffView({ from, to, changes: text ? found : named(found), text, limit, whole }, look);
+      },
+    );
   });
+}
+
+/** One after the other: what stands in thousands of them would fill the memory. */
+function* changesOf(mirror: Mirror, span: readonly [number, number], filter: DiffFilter): Generator<DifferenceDetail> {
+  for (const found of diffSnapshots(mirror, span, filter)) {
+    const detail = detailOf(mirror, span, found);
+    if (!isSame(detail)) yield detail;
+  }
+}
+
+function* named(changes: Iterable<DifferenceDetail>): Generator<DifferenceDetail> {
+  for (const change of changes) yield withoutValues(change);
 }
 
 function kindNamed(name: string | undefined): KindName | null {

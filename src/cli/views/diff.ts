@@ -1,19 +1,22 @@
 import { toldApart, valuesApart } from '../../base/index.ts';
-import { kindNames, type KindName } from '../../contract/index.ts';
-import type { Difference, DifferenceDetail, FieldChange, TextChange } from '../../mirror/index.ts';
+import type { KindName } from '../../contract/index.ts';
+import type { DifferenceDetail, FieldChange, TextChange, WholeSpaces } from '../../mirror/index.ts';
 import type { Look } from '../screen.ts';
-import { table } from './table.ts';
+import { tablePieces } from './table.ts';
 import { oneLine } from './text.ts';
 import { count, thousands } from './units.ts';
 
 export interface DiffInput {
   readonly from: number;
   readonly to: number;
-  readonly changes: readonly DifferenceDetail[];
+  /** Parents before children. */
+  readonly changes: Iterable<DifferenceDetail>;
   /** Shows what changed inside each, too. */
   readonly text: boolean;
   /** What was looked at; everything without. What came or went with a space that is named has a line of its own, too. */
   readonly limit?: DiffLimit;
+  /** Spaces that came or went: what is in them is not listed beside them, so that they are not lost among their links. */
+  readonly whole?: WholeSpaces | undefined;
 }
 
 export interface DiffLimit {
@@ -22,20 +25,44 @@ export interface DiffLimit {
 }
 
 const NO_LIMIT: DiffLimit = { kind: null, space: null };
+const NONE_WHOLE: WholeSpaces = new Map();
 
 /** A difference, and how many of each kind came or went with it. */
 type Row = DifferenceDetail & { readonly within: ReadonlyMap<KindName, number> };
 
-export function diffView({ from, to, changes, text, limit = NO_LIMIT }: DiffInput, look: Look): string {
+/** The document of --json: what it is about, and every difference with all that is in it. */
+export function* diffJson(about: object, changes: Iterable<DifferenceDetail>): Generator<string> {
+  yield JSON.stringify({ ...about, changes: [] }).slice(0, -']}'.length);
+  let before = '';
+  for (const change of changes) {
+    yield `${before}${JSON.stringify(change)}`;
+    before = ',';
+  }
+  yield ']}';
+}
+
+export function* diffView(input: DiffInput, look: Look): Generator<string> {
+  const { from, to, changes, text, limit = NO_LIMIT, whole = NONE_WHOLE } = input;
+  const seen = { added: 0, changed: 0, removed: 0, folded: 0 };
+  const all = (): number => seen.added + seen.changed + seen.removed;
+  const rows = function* (): Generator<Row> {
+    for (const change of changes) {
+      seen[change.change] += 1;
+      const within = whole.get(`${change.change} ${change.space ?? ''}`);
+      if (within && change.kind !== 'space') seen.folded += 1;
+      else yield { ...change, within: within ?? new Map() };
+    }
+  };
   const within = limitWords(limit);
-  if (changes.length === 0) return `Nothing${within} differs between snapshots ${from} and ${to}.`;
-  const rows = rowsOf(changes, limit.space !== null);
-  const shown = text ? rows.map((row) => detailView(row, look)).join('\n\n') : listView(rows, look);
-  const amount = (change: Difference['change']): string =>
-    thousands(changes.filter((row) => row.change === change).length);
-  const sums = `${amount('added')} added, ${amount('changed')} changed, ${amount('removed')} removed`;
-  const folded = rows.length === changes.length ? '' : '\nWhat came or went with a space: --space ID lists it';
-  return `${shown}\n\n${count(changes.length, 'difference')}${within} from snapshot ${from} to ${to}: ${sums}${folded}`;
+  // Titles come even where no row does.
+  for (const piece of text ? detailPieces(rows(), look) : listPieces(rows(), look)) if (all() > 0) yield piece;
+  if (all() === 0) {
+    yield `Nothing${within} differs between snapshots ${from} and ${to}.`;
+    return;
+  }
+  const sums = `${thousands(seen.added)} added, ${thousands(seen.changed)} changed, ${thousands(seen.removed)} removed`;
+  const folded = seen.folded === 0 ? '' : '\nWhat came or went with a space: --space ID lists it';
+  yield `\n\n${count(all(), 'difference')}${within} from snapshot ${from} to ${to}: ${sums}${folded}`;
 }
 
 /** What the answer is limited to, so that nobody takes it for all that differs. */
@@ -47,24 +74,8 @@ function limitWords({ kind, space }: DiffLimit): string {
   return words.map((word) => ` ${word}`).join('');
 }
 
-/** Parents before children; a space that came or went takes what is in it with it, so that it is not lost among its links. */
-function rowsOf(changes: readonly DifferenceDetail[], whole: boolean): Row[] {
-  const rank = new Map(kindNames.map((kind, index) => [kind, index]));
-  const heads = new Map<string, Map<KindName, number>>();
-  for (const { kind, change, space } of changes)
-    if (kind === 'space' && change !== 'changed' && space !== null && !whole)
-      heads.set(`${change} ${space}`, new Map());
-  const rows: Row[] = [];
-  for (const change of changes) {
-    const within = heads.get(`${change.change} ${change.space ?? ''}`);
-    if (within && change.kind !== 'space') within.set(change.kind, (within.get(change.kind) ?? 0) + 1);
-    else rows.push({ ...change, within: within ?? new Map() });
-  }
-  return rows.sort((a, b) => (rank.get(a.kind) ?? 0) - (rank.get(b.kind) ?? 0));
-}
-
-function listView(changes: readonly Row[], look: Look): string {
-  return table(
+function listPieces(changes: Iterable<Row>, look: Look): Iterable<string> {
+  return tablePieces(
     changes,
     [
       { title: 'change', value: (row) => row.change, paint: (text, row) => paintOf(row.change, look)(text) },
@@ -93,8 +104,16 @@ function withinWords(within: Row['within']): string {
   return all.length === 0 ? '' : `with ${[...named, ...(rest === 0 ? [] : [`${thousands(rest)} more`])].join(', ')}`;
 }
 
-function paintOf(change: Difference['change'], { style }: Look): (text: string) => string {
+function paintOf(change: DifferenceDetail['change'], { style }: Look): (text: string) => string {
   return { added: style.good, changed: style.warn, removed: style.bad }[change];
+}
+
+function* detailPieces(changes: Iterable<Row>, look: Look): Generator<string> {
+  let before = '';
+  for (const change of changes) {
+    yield `${before}${detailView(change, look)}`;
+    before = '\n\n';
+  }
 }
 
 function detailView(found: Row, look: Look): string {
