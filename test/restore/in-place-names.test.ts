@@ -70,20 +70,6 @@ it('restore/in-place gives a page its address back that another has of which an 
   expect(await addressesOf(world, made.guide)).toEqual(damaged);
 });
 
-it('restore/undo gives a page its address back that was numbered for one that the restore set back', async () => {
-  const { world, made, place } = await withLink();
-  await using _world = world;
-  const { Use: page = '' } = await pagesOf(world, made.guide);
-  await edit(world, made.guide, { type: 'update_page', page, title: 'Moved', slug: 'moved' });
-  await edit(world, made.guide, { type: 'insert_page', title: 'New', slug: 'use', document: { markdown: 'New.' } });
-  const before = await addressesOf(world, made.guide);
-  const plan = await place.plan();
-  const { restore } = await place.apply(plan);
-  expect(await addressesOf(world, made.guide)).toMatchObject({ Use: 'use', New: 'use-2' });
-  await place.apply(await place.undo(restore, plan));
-  expect(await addressesOf(world, made.guide)).toEqual(before);
-});
-
 it('restore/in-place writes no page over a link that has its address in silence: the link was lost, and the page not made', async () => {
   const { world, made, place } = await withLink();
   await using _world = world;

@@ -80,14 +80,18 @@ export class AsPlanned {
   }
 
   /** What differed when the plan was made, and is not set back. */
-  #leftOf({ id, of = id, why }: PageMend, { resource, wanted }: Pair): string[] {
+  #leftOf({ id, of = id, why, fields: said = [] }: PageMend, { resource, wanted, got }: Pair): string[] {
     const { live, ids } = this.#sides;
     const stood = of === id ? live?.one('page', resource.key) : undefined;
     if (!stood) return [];
     const values = wantedValues(stood, ids);
     const isSet = (field: string): boolean => why.includes(field === 'markdown' ? 'text' : field);
+    const isAsSaid = said.some(({ field, to }) => field === 'slug' && got['slug'] === to);
     const fields = [...new Set([...Object.keys(wanted), ...Object.keys(values)])];
-    return fields.filter((field) => field !== 'position' && !isSet(field) && !isAlike(wanted[field], values[field]));
+    const left = fields.filter(
+      (field) => field !== 'position' && !isSet(field) && !isAlike(wanted[field], values[field]),
+    );
+    return [...left, ...(isAsSaid ? ['slug'] : [])];
   }
 
   #childrenIn(reader: SnapshotReader, space: string): Children {

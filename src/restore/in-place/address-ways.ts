@@ -1,5 +1,4 @@
 // A link has no address: a page that was one, and that an import has made another of, makes way for the page whose address it has.
-import type { Resource } from '../../mirror/index.ts';
 import type { FieldMend, PageMend } from '../types.ts';
 import { textAt } from '../resource.ts';
 import type { Changed, Divergence } from './compare.ts';
@@ -19,8 +18,8 @@ export function wayFor(
   return isOwner ? { field: 'slug', from: textAt(live.body, 'slug') ?? null, to: otherName(live) } : null;
 }
 
-/** The name by which a page that was a link makes way for another; undefined for all others. */
-export function wayOf({ fields = [] }: PageMend, body: Resource['body'] | undefined): string | undefined {
-  const to = body?.['type'] === 'link' ? fields.find(({ field }) => field === 'slug')?.to : undefined;
+/** The address that the plan says a page is set back to; undefined where it says none. */
+export function addressSaid({ fields = [] }: PageMend): string | undefined {
+  const to = fields.find(({ field }) => field === 'slug')?.to;
   return typeof to === 'string' ? to : undefined;
 }

@@ -3,8 +3,9 @@ import type { Resource } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, PageMend } from '../types.ts';
-import type { Divergence } from './compare.ts';
-import { isLink, MissingPages, nameBelow, otherName } from './missing-pages.ts';
+import type { Changed, Divergence } from './compare.ts';
+import { HeldAddresses, takenBy } from './held-addresses.ts';
+import { isLink, MissingPages, otherName } from './missing-pages.ts';
 
 /** What becomes of them in one space. */
 export interface GoneMends {
@@ -23,6 +24,8 @@ export class GonePages {
   /** Why, by key; pages above before those below them. */
   readonly #gone = new Map<string, { readonly page: Resource; readonly why: string }>();
   readonly #replaced = new Set<string>();
+  readonly #going: ReadonlySet<string>;
+  #addresses: HeldAddresses | undefined;
 
   constructor(planning: Planning, divergence: Divergence, choices: Choices) {
     this.#planning = planning;
@@ -30,6 +33,8 @@ export class GonePages {
     this.#choices = choices;
     const added = choices.missing ? divergence.added.filter(({ kind }) => kind === 'page') : [];
     this.#replaceable = new Set(added.map(({ id }) => id));
+    const going = choices.added ? divergence.added.filter(({ kind }) => kind === 'page') : [];
+    this.#going = new Set(going.map(({ id }) => id));
   }
 
   add(page: Resource): void {
@@ -42,6 +47,16 @@ export class GonePages {
     if (this.#in(page)?.linkAbove(page) !== undefined) return BELOW_LINK;
     if (this.#choices.missing) this.#addParents(page);
     return this.#choices.missing || this.#in(page)?.above(page).length === 0 ? null : NO_PARENT;
+  }
+
+  /** What becomes of the addresses of the pages that are set back. */
+  get addresses(): HeldAddresses {
+    this.#addresses ??= new HeldAddresses(this.#choices.changed ? this.#divergence.changed : [], {
+      belowOf: (one) => this.#belowOf(one),
+      standingAt: (page, below) => this.#in(page)?.standingAt(page, below),
+      isGoing: ({ id }) => this.#going.has(id),
+    });
+    return this.#addresses;
   }
 
   /** True for a page that is written over by a missing one; once all mends were asked for. */
@@ -57,6 +72,11 @@ export class GonePages {
       else if (this.#choices.changed) yield [page, { missing: [], replaced: [this.#replacing(page, twin.id)] }];
       else this.#planning.list.addIdle('unsupported', page, { note: IN_ITS_PLACE });
     }
+  }
+
+  #belowOf({ wanted, live }: Changed): string | null {
+    if (wanted.parent === live.parent) return live.parent;
+    return this.whyStays(wanted) === null ? (this.#in(wanted)?.below(wanted) ?? null) : live.parent;
   }
 
   #addParents(page: Resource): void {
@@ -81,12 +101,9 @@ export class GonePages {
     };
     if (holder === undefined) return mend;
     const importedAs = otherName(page);
-    const taken = `page ${titleOf(holder)} has its address`;
+    const taken = takenBy({ holder });
     // A title is nobody's own, and a link has no address that anybody sees: by then either can be given back.
-    const isFreed =
-      [page, holder].some(isLink) ||
-      (this.#choices.changed && this.#divergence.changed.some((one) => leaves(one.live, one.wanted, holder.id))) ||
-      (this.#choices.added && this.#divergence.added.some(({ kind, id }) => kind === 'page' && id === holder.id));
+    const isFreed = [page, holder].some(isLink) || this.addresses.leaves(holder.id) || this.#going.has(holder.id);
     const stays = isFreed ? '' : `: comes back as ${importedAs}`;
     const field = isLink(page) ? 'title' : 'slug';
     const fields: FieldMend[] = isFreed ? [{ field, from: importedAs, to: textAt(page.body, field) ?? '' }] : [];
@@ -112,8 +129,3 @@ function toTop(link: Parameters<typeof titleOf>[0]): string {
 }
 
 const IN_ITS_PLACE = 'another page is in its place: with "changed" that one is set back';
-
-/** True for the page of that id when it is set back to another place. */
-function leaves(live: Resource, wanted: Resource, id: string): boolean {
-  return live.kind === 'page' && live.id === id && nameBelow(live.parent, live) !== nameBelow(wanted.parent, wanted);
-}

@@ -65,6 +65,12 @@ export class MissingPages {
     return undefined;
   }
 
+  /** The page that stands below that one by the name of the page; a link has none. */
+  standingAt(page: Page, below: string | null): Outlined | undefined {
+    const found = this.#there.get(nameBelow(below, page));
+    return found && isLink(found) ? undefined : found;
+  }
+
   /** The page that stands where an import would put it. */
   holderOf(page: Page): Outlined | undefined {
     if (this.#holders.has(page.id)) return this.#holders.get(page.id);

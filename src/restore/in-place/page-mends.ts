@@ -7,6 +7,7 @@ import type { NewStep, Planning } from '../plan/step-list.ts';
 import { PAGE_FIELDS } from '../page-fields.ts';
 import { textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
+import { takenBy, type HeldAddress } from './held-addresses.ts';
 import { NewIds, noteLinking, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
 import { SiblingOrders } from './sibling-orders.ts';
 import type { Choices, FieldMend, PageMend, PagesMend, PlanStep } from '../types.ts';
@@ -87,14 +88,23 @@ function gatherChanged({ list, reader, live, heirs }: Planning, { coming, gone }
     const { fields: differing, lost } = changesOf(one, { orders, heirs });
     const stays = differing.some(isPlace) ? gone.whyStays(wanted) : null;
     if (stays !== null) list.addIdle('unsupported', wanted, { note: stays });
-    const fields = differing.filter((field) => stays === null || !isPlace(field));
     for (const field of lost) of(wanted).lost.add(`page.${field}`);
-    const way = wayFor(coming, one);
-    if (fields.length === 0 && way === null) continue;
-    const why = way === null ? fields : [...fields, way.field];
+    const held = gone.addresses.of(wanted);
+    if (held?.instead === null) list.addIdle('unsupported', wanted, { note: keepsAddress(one, held) });
+    const isLeft = (field: string): boolean =>
+      (stays !== null && isPlace(field)) || (held && field === 'slug') === true;
+    const fields = differing.filter((field) => !isLeft(field));
+    const given = wayFor(coming, one) ?? held?.instead ?? null;
+    if (fields.length === 0 && given === null) continue;
     const short = shortFields({ reader, live }, one, fields);
-    of(wanted).changed.push({ ...mendOf(wanted, why), fields: way === null ? short : [...short, way] });
+    const why = [...fields, ...(given ? [given.field] : []), ...(held?.instead ? [takenBy(held)] : [])];
+    of(wanted).changed.push({ ...mendOf(wanted, why), fields: given === null ? short : [...short, given] });
   }
+}
+
+function keepsAddress({ wanted, live }: Changed, held: HeldAddress): string {
+  const [was, is] = [wanted, live].map(({ body }) => textAt(body, 'slug') ?? '');
+  return `keeps the address ${is}: ${takenBy(held)}, ${was}, and stays`;
 }
 
 /** A file whose bytes are others: an import gives the file of that name its bytes again. */

@@ -1,7 +1,7 @@
 // The batch of edits that sets the pages of a space back: fields and texts, what is not in the snapshot, the order of siblings.
 import type { Page } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { wayOf } from '../in-place/address-ways.ts';
+import { addressSaid } from '../in-place/address-ways.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
 import { isFileless, NOT_IMPORTED, PAGE_FIELDS, PAGE_FLAGS } from '../page-fields.ts';
 import { setsText } from '../in-place/relinked.ts';
@@ -92,9 +92,9 @@ function update({ reader, ids }: ApplyContext, step: PlanStep, mend: PageMend): 
   const withText = (whole || why.includes('text')) && wanted.text !== null;
   const title = textAt(wanted.body, 'title') ?? '';
   const document = withText ? { document: { markdown: headed(mapLinks(wanted.text ?? '', ids), title) } } : {};
-  const slug = wayOf(mend, wanted.body);
-  const way = slug === undefined ? {} : { slug };
-  return { type: 'update_page', page: id, ...values, ...way, ...document, ...(withText ? { title } : {}) };
+  const slug = addressSaid(mend);
+  const said = slug === undefined ? {} : { slug };
+  return { type: 'update_page', page: id, ...values, ...said, ...document, ...(withText ? { title } : {}) };
 }
 
 const FLAGS: ReadonlySet<string> = new Set(PAGE_FLAGS);

@@ -1,7 +1,7 @@
 // The addresses of pages once all edits of a mend are in: a platform numbers those that meet on the way, and leaves them numbered.
 import { sha256 } from '../../base/index.ts';
 import type { Page } from '../../contract/index.ts';
-import { wayOf } from '../in-place/address-ways.ts';
+import { addressSaid } from '../in-place/address-ways.ts';
 import { flatten } from '../page-places.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
@@ -13,10 +13,9 @@ export function namesMeant({ live, reader, ids }: ApplyContext, { key, pages }: 
   for (const { id, holds, body } of live?.outline('page', key) ?? []) if (holds) note(names, id, body);
   for (const mend of pages?.changed ?? []) {
     const { id, of = id, why } = mend;
-    const body = reader.one('page', `${key}/${of}`)?.body;
-    const way = wayOf(mend, body);
-    if (way !== undefined) names.set(id, way);
-    else if (of !== id || why.includes('slug')) note(names, id, body);
+    const said = addressSaid(mend);
+    if (said !== undefined) names.set(id, said);
+    else if (of !== id || why.includes('slug')) note(names, id, reader.one('page', `${key}/${of}`)?.body);
   }
   for (const { id, importedAs, fields = [] } of pages?.missing ?? []) {
     const now = ids.byId('page', id);
