@@ -12,13 +12,26 @@ export type NewRestore = Pick<RestoreRow, 'id' | 'plan' | 'plan_hash' | 'snapsho
 /** Begins the journal of a restore. */
 export function beginRestore(mirror: Mirror, restore: NewRestore): void {
   const { store } = mirror;
-  const started = { state: 'running' as const, created_at: isoTime(mirror.clock.now()), ended_at: null, report: null };
+  const started = { state: 'running' as const, created_at: nextBegin(mirror), ended_at: null, report: null };
   store.run(store.sql.insertInto('restores').values({ ...restore, ...started }));
+}
+
+const SAME_MOMENT_MS = 1000;
+
+/** Restores are put in order by when they began: of two that begin within one millisecond, the second is noted as the later one. */
+function nextBegin({ store, clock }: Mirror): string {
+  const now = clock.now();
+  const { last } = store
+    .prepare<{ last: string | null }>(
+      'select max(created_at) as last from restores where created_at >= ? and created_at < ?',
+    )
+    .get(isoTime(now), isoTime(now + SAME_MOMENT_MS)) ?? { last: null };
+  return isoTime(last === null ? now : Date.parse(last) + 1);
 }
 
 export function endRestore(mirror: Mirror, id: string, state: RestoreEnd): void {
   mirror.store
-    .prepare('update restores set state = ?, ended_at = ? where id = ?')
+    .prepare('update restores set state = ?, ended_at = max(?, created_at) where id = ?')
     .run(state, isoTime(mirror.clock.now()), id);
 }
 
@@ -37,6 +50,7 @@ export function restoreOfPlan(mirror: Mirror, planHash: string): RestoreRecord |
   return mirror.store.prepare<RestoreRecord>('select * from restores where plan_hash = ?').get(planHash);
 }
 
+/** In the order in which they were begun. */
 export function listRestores(mirror: Mirror): RestoreRecord[] {
   return mirror.store.prepare<RestoreRecord>('select * from restores order by created_at, id').all();
 }

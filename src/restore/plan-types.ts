@@ -138,6 +138,8 @@ export interface Plan {
   readonly archive: string | null;
   /** Id of the restore that this plan takes back. */
   readonly undoes: string | null;
+  /** What that one had done when the plan was made: hash of it. */
+  readonly undoesSteps?: string;
   /** Used once. */
   readonly nonce: string;
   readonly createdAt: string;

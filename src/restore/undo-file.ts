@@ -1,8 +1,8 @@
 // Plans that take restores back: their place among the restores tells them from others without opening them.
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { AppError } from '../base/index.ts';
-import { listRestores, stepsOf, type Mirror, type RestoreRecord } from '../mirror/index.ts';
+import { AppError, canonicalJson, sha256 } from '../base/index.ts';
+import { listRestores, stepsOf, type Mirror, type RestoreRecord, type RestoreStep } from '../mirror/index.ts';
 import type { Plan } from './types.ts';
 
 const UNDO = /^undo-.+\.plan\.json$/;
@@ -58,11 +58,25 @@ function undosIn(mirror: Mirror, counts: (undo: RestoreRecord) => boolean): Map<
   );
 }
 
+/** By which it is seen that a restore has gone on, whatever the clock did meanwhile. */
+export function stepsHash(steps: readonly RestoreStep[]): string {
+  return sha256(canonicalJson(writtenIn(steps).map(({ step, state, new_id: id, at }) => [step, state, id, at])));
+}
+
+function writtenIn(steps: readonly RestoreStep[]): RestoreStep[] {
+  return steps.filter(({ state }) => state !== 'skipped');
+}
+
 /** An undo takes back what its restore had done when it was planned: what that has done since would stay, and pass for taken back. */
-export function demandNotGoneOn(mirror: Mirror, plan: Pick<Plan, 'undoes' | 'createdAt'>): void {
+export function demandNotGoneOn(mirror: Mirror, plan: Pick<Plan, 'undoes' | 'undoesSteps' | 'createdAt'>): void {
   if (plan.undoes === null) return;
-  const since = stepsOf(mirror, plan.undoes).find(({ state, at }) => state !== 'skipped' && at > plan.createdAt);
-  if (since === undefined) return;
+  const steps = stepsOf(mirror, plan.undoes);
+  // A plan of an earlier program tells no more than when it was made.
+  const isAsPlanned =
+    plan.undoesSteps === undefined
+      ? !writtenIn(steps).some(({ at }) => at > plan.createdAt)
+      : plan.undoesSteps === stepsHash(steps);
+  if (isAsPlanned) return;
   throw new AppError(
     'DM_PLAN_STALE',
     `The plan no longer fits: restore ${plan.undoes} has gone on since it was made, and what it wrote then would stay`,

@@ -20,6 +20,7 @@ import { holdsOthers } from './held-since.ts';
 import { CHANGED_SINCE, spacesChangedSince } from './made-spaces.ts';
 import { lastEdit } from './resource.ts';
 import type { Plan, PlanStep } from './types.ts';
+import { stepsHash } from './undo-file.ts';
 
 export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'review' | 'choices' | 'undoes' | 'mirror'> {
   /** Holds the journal. */
@@ -39,13 +40,14 @@ export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'revie
 export async function planUndo({ journal, restore, plan, evenChanged, ...input }: UndoInput): Promise<Plan> {
   const record = restoreById(journal, restore);
   const before = readerAt(input.mirror, input.snapshot);
-  const steps = await withCutOffPages({ ...input, plan, restore, before }, stepsOf(journal, restore));
+  const noted = stepsOf(journal, restore);
+  const steps = await withCutOffPages({ ...input, plan, restore, before }, noted);
   const touched = touchedBy(steps, restore, plan);
   const isOwn = ({ kind, id }: Resource): boolean => touched.has(`${kind} ${id}`);
   const holds = holdsOthers(readerAt(input.mirror, input.live), isOwn);
   const changed = changedSince({ record, steps, before });
   const keeps = (one: Resource): string | null => changed(one) ?? holds(one);
-  return planInPlace({
+  const back = await planInPlace({
     ...input,
     scope: `organization:${plan.target.organization}`,
     where: null,
@@ -59,6 +61,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
       ...(evenChanged ? {} : { keeps }),
     },
   });
+  return { ...back, undoesSteps: stepsHash(noted) };
 }
 
 /** What stands in a space of which nobody knows which pages the restore wrote. */

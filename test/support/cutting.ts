@@ -17,7 +17,7 @@ export function cutting(client: ApiClient, cut: Cut): CuttingClient {
   const before = new Set<string>();
   const after = new Set<string>();
   const tries = new Map<string, number>();
-  const call = async (name: AnyOperationName, input: unknown, options: unknown): Promise<unknown> => {
+  const call: Call = async (name, input, options) => {
     const perform = (): Promise<unknown> => client.callRaw(name, input as never, options as never);
     if (operationOf(name).method === 'GET') return perform();
     // The address of an import is another each time.
@@ -27,10 +27,41 @@ export function cutting(client: ApiClient, cut: Cut): CuttingClient {
     if (nth > 2) return perform();
     if (nth === 2) await perform();
     (nth === 1 ? before : after).add(name);
-    throw cut === 'killed' ? new DOMException('killed', 'AbortError') : lost(name, nth === 2);
+    throw cut === 'killed' ? killed() : lost(name, nth === 2);
   };
+  return { client: through(client, call), before, after };
+}
+
+/** A fault at one write: at which, from 0, and whether the platform has processed that. */
+export interface Fault {
+  readonly cut: Cut;
+  readonly nth: number;
+  readonly sent: boolean;
+}
+
+/** A client that is cut off once. A process that was killed asks for nothing afterwards either. */
+export function cutOnce(client: ApiClient, { cut, nth, sent }: Fault): ApiClient {
+  let writes = 0;
+  let isDead = false;
+  return through(client, async (name, input, options) => {
+    const perform = (): Promise<unknown> => client.callRaw(name, input as never, options as never);
+    if (isDead) throw killed();
+    if (operationOf(name).method === 'GET' || writes++ !== nth) return perform();
+    isDead = cut === 'killed';
+    if (sent) await perform();
+    throw isDead ? killed() : lost(name, sent);
+  });
+}
+
+function killed(): DOMException {
+  return new DOMException('killed', 'AbortError');
+}
+
+type Call = (name: AnyOperationName, input: unknown, options: unknown) => Promise<unknown>;
+
+function through(client: ApiClient, call: Call): ApiClient {
   const methods: Readonly<Record<string, unknown>> = { call, callRaw: call };
-  const cutter = new Proxy(client, {
+  return new Proxy(client, {
     get: (target, name) => {
       const own = typeof name === 'string' ? methods[name] : undefined;
       const value: unknown = own ?? Reflect.get(target, name, target);
@@ -39,7 +70,6 @@ export function cutting(client: ApiClient, cut: Cut): CuttingClient {
       return bound;
     },
   });
-  return { client: cutter, before, after };
 }
 
 function lost(operation: string, sent: boolean): ApiError {

@@ -51,7 +51,7 @@ export interface InPlace {
   /** Reads the live state and plans against it. */
   plan(choice?: InPlaceChoice): Promise<Plan>;
   apply(plan: Plan, changes?: Partial<ApplySettings>): Promise<ApplyResult>;
-  resume(restore: string): Promise<ApplyResult>;
+  resume(restore: string, changes?: Partial<ApplySettings>): Promise<ApplyResult>;
   /** Applies and resumes through a client that loses every write, until nothing is left to do. */
   endure(plan: Plan, cut: Cut): Promise<Endured>;
   verify(restore: string): Promise<VerifyReport>;
@@ -95,7 +95,7 @@ export function inPlace(world: TestWorld): InPlace {
       await writePlan(plan, planFile);
       return applyPlan({ ...settings, ...changes }, { plan, planFile });
     },
-    resume: (restore) => resumeRestore(settings, restore),
+    resume: (restore, changes = {}) => resumeRestore({ ...settings, ...changes }, restore),
     endure: async (plan, cut) => {
       const planFile = join(world.folder(), 'endured.plan.json');
       await writePlan(plan, planFile);
