@@ -32,21 +32,23 @@ export function cutting(client: ApiClient, cut: Cut): CuttingClient {
   return { client: through(client, call), before, after };
 }
 
-/** A fault at one write: at which, from 0, and whether the platform has processed that. */
+/** A fault at one write: at which, from 0, of all or of those of one operation, and whether the platform has processed that. */
 export interface Fault {
   readonly cut: Cut;
+  readonly of?: AnyOperationName;
   readonly nth: number;
   readonly sent: boolean;
 }
 
 /** A client that is cut off once. A process that was killed asks for nothing afterwards either. */
-export function cutOnce(client: ApiClient, { cut, nth, sent }: Fault): ApiClient {
+export function cutOnce(client: ApiClient, { cut, of, nth, sent }: Fault): ApiClient {
   let writes = 0;
   let isDead = false;
   return through(client, async (name, input, options) => {
     const perform = (): Promise<unknown> => client.callRaw(name, input as never, options as never);
     if (isDead) throw killed();
-    if (operationOf(name).method === 'GET' || writes++ !== nth) return perform();
+    const isMeant = operationOf(name).method !== 'GET' && (of === undefined || of === name);
+    if (!isMeant || writes++ !== nth) return perform();
     isDead = cut === 'killed';
     if (sent) await perform();
     throw isDead ? killed() : lost(name, sent);

@@ -36,11 +36,9 @@ export const anyRun: fc.Arbitrary<Run> = fc.record({
   cut: fc.constantFrom('none', 'none', 'none', 'lost', 'killed'),
 });
 
-interface Seen {
-  readonly world: TestWorld;
-  readonly place: InPlace;
-  readonly run: Run;
-  readonly plan: Plan;
+interface Seen extends Damaged {
+  /** Number of the snapshot of what stands after it. */
+  readonly now: number;
   readonly wanted: Pages;
   readonly live: Pages;
   readonly after: Pages;
@@ -50,27 +48,50 @@ type Pages = ReadonlyMap<string, StandingPage>;
 
 const SNAPSHOT = 1;
 
-export async function check(one: Run, tell: (what: unknown) => void = () => {}): Promise<void> {
-  await using world = await TestWorld.create();
-  const edited = await organizationOf(world, one.made);
+/** What somebody did, and the plan that mends it. */
+export interface Damaged {
+  readonly world: TestWorld;
+  readonly place: InPlace;
+  readonly run: Run;
+  readonly plan: Plan;
+}
+
+/** Null where nothing is to be mended. */
+export async function damaged(world: TestWorld, run: Run): Promise<Damaged | null> {
+  const edited = await organizationOf(world, run.made);
   await world.sync();
   const place = inPlace(world);
   world.clock.advance(60_000);
-  for (const edit of one.done) await perform(edited, edit);
+  for (const edit of run.done) await perform(edited, edit);
   world.clock.advance(60_000);
-  const plan = await place.plan({ ...one.choices, ...scopeOf(world, one) });
-  if (plan.steps.every(({ part }) => part === 'none')) return;
+  const plan = await place.plan({ ...run.choices, ...scopeOf(world, run) });
+  return plan.steps.every(({ part }) => part === 'none') ? null : { world, place, run, plan };
+}
+
+export async function check(one: Run, tell: (what: unknown) => void = () => {}): Promise<void> {
+  await using world = await TestWorld.create();
+  const ruined = await damaged(world, one);
+  if (ruined === null) return;
+  const { place, plan } = ruined;
   tell([wordsOf(world.mirror, SNAPSHOT), wordsOf(world.mirror, plan.live?.snapshot ?? 0), planTree(plan)]);
   // What cannot end well, such as a collection to go that holds what stays, cannot be endured either.
   const isCut = one.cut !== 'none' && isWhole(one);
   const { restore, failures } = isCut ? await endured(place, plan, one.cut) : await place.apply(plan);
+  const seen = await isAsPlanned(ruined, { restore, failures });
+  tell(wordsOf(world.mirror, seen.now));
+  if (heldIn(failures).size === 0) await canBeTakenBack(seen, restore);
+}
+
+/** What a restore that has come to its end must have made of a platform. */
+export async function isAsPlanned(
+  ruined: Damaged,
+  { restore, failures }: Pick<ApplyResult, 'restore' | 'failures'>,
+): Promise<Seen> {
+  const { world, place, plan, run } = ruined;
   const now = (await world.sync()).snapshot.id;
-  tell(wordsOf(world.mirror, now));
   const seen: Seen = {
-    world,
-    place,
-    run: one,
-    plan,
+    ...ruined,
+    now,
     wanted: pagesAt(world.mirror, SNAPSHOT),
     live: pagesAt(world.mirror, plan.live?.snapshot ?? 0),
     after: pagesAt(world.mirror, now),
@@ -78,17 +99,20 @@ export async function check(one: Run, tell: (what: unknown) => void = () => {}):
   keepsWhatStands(seen);
   keepsElsewhere(seen);
   const held = heldIn(failures);
-  if (held.size > 0) return leavesAlone(seen, held);
+  if (held.size > 0) {
+    leavesAlone(seen, held);
+    return seen;
+  }
   doesWhatItSays(seen);
   // What was edited in a space before it was deleted is seen once it is out of the bin.
   const isWhatItWas = plan.steps.every(({ part }) => part !== 'undelete');
   if (failures.length === 0 && isWhatItWas) await isVerified(place, restore);
-  if (isWhole(one)) await isAsItWas(seen, now);
-  await canBeTakenBack(seen, restore);
+  if (isWhole(run)) await isAsItWas(seen, now);
+  return seen;
 }
 
 /** Spaces of which nothing was written, since it would have been over a link. */
-function heldIn(failures: ApplyResult['failures']): Set<string> {
+export function heldIn(failures: ApplyResult['failures']): Set<string> {
   return new Set(failures.filter(({ error }) => error.includes('would be written over')).map(({ key }) => key));
 }
 
@@ -135,7 +159,7 @@ interface Words {
 }
 
 /** No operation deletes a file: those that are said to stay are no difference. */
-function withoutStaying(plan: Plan, { is, was }: Words): string[] {
+export function withoutStaying(plan: Plan, { is, was }: Words): string[] {
   const staying = unsaid(plan).filter((line) => line.startsWith('file '));
   const extra = is.filter((line) => line.startsWith('file ') && !was.includes(line));
   const isSaid = (line: string): boolean =>
@@ -150,7 +174,7 @@ function asToldOf({ steps }: Plan, words: readonly string[]): string[] {
 }
 
 /** What the plan says about content that cannot come back. */
-function unsaid({ steps }: Plan): string[] {
+export function unsaid({ steps }: Plan): string[] {
   const idle = steps.filter(({ action, kind }) => action === 'unsupported' && (kind === 'page' || kind === 'file'));
   return idle.map(({ kind, title, note }) => `${kind} ${title}: ${note}`);
 }
@@ -192,7 +216,7 @@ function keepsWhatStands({ plan, live, after, wanted }: Seen): void {
 }
 
 /** Where a link has an address that no answer tells, and a page comes back to it, nothing of the space is written. */
-function leavesAlone({ live, after }: Pick<Seen, 'live' | 'after'>, spaces: ReadonlySet<string>): void {
+export function leavesAlone({ live, after }: Pick<Seen, 'live' | 'after'>, spaces: ReadonlySet<string>): void {
   for (const page of live.values()) if (spaces.has(page.space)) expect(after.get(page.id)).toEqual(page);
 }
 
