@@ -132,7 +132,17 @@ async function outcome(
   const meant = namesMeant(context, step);
   const done = { newId: null, map, how, ...writtenPages(step, { made, written, map, edited, meant }) };
   const newId = (id: string): string => context.ids.byId('page', id) ?? id;
-  return withProblems(done, edited === null ? [] : misnamed(step, made.pages, { meant, newId }));
+  const stays = isMergedBefore ? stayedIn(written, step) : [];
+  return withProblems(done, [...stays, ...(edited === null ? [] : misnamed(step, made.pages, { meant, newId }))]);
+}
+
+/** What an earlier try left that was to go: that was cut off before it could say so. */
+function stayedIn({ pages }: Revision, step: PlanStep): string[] {
+  const going = new Set(step.pages?.added.map(({ id }) => id));
+  const stayed = flatten(pages).filter(({ id }) => going.has(id));
+  return stayed.map(({ title, pages: below = [] }) =>
+    below.length > 0 ? staying(title) : `page ${title} stays: the change request that was merged did not take it away`,
+  );
 }
 
 interface Made {
