@@ -121,7 +121,7 @@ async function walkInto(
 }
 
 /** More visits than requests, so that the next request is ready while answers are taken in; each holds an answer in memory. */
-const LANES_PER_REQUEST = 8;
+const LANES_PER_REQUEST = 16;
 
 /** Settings of a walk that nothing but the configuration limits. */
 export function wholeWalk(config: Kit['config']): WalkSettings {

@@ -9,7 +9,8 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-const LONGEST_WAIT_MS = 50;
+// A transaction writes whole pages of a dozen indexes: the more answers share them, the less each of them costs.
+const LONGEST_WAIT_MS = 250;
 // Answers of so many bytes are not kept in memory for the sake of fewer transactions.
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -25,16 +26,10 @@ export interface Commits {
   count(): number;
 }
 
-interface Bounds {
-  /** How many visits are under way: when all of them wait here, there is nothing more to wait for. */
-  readonly underWay: () => number;
-  /** So many answers are not kept waiting for more. */
-  readonly most: number;
-}
-
+/** @param underWay How many visits are under way: when all of them wait here, there is nothing more to wait for. */
 export function createCommits(
   { mirror, clock }: { readonly mirror: Mirror; readonly clock: Clock },
-  { underWay, most }: Bounds,
+  underWay: () => number,
 ): Commits {
   let count = 0;
   let waiting: Waiting[] = [];
@@ -52,7 +47,7 @@ export function createCommits(
   };
   const look = (): void => {
     isPlanned = false;
-    if (held >= MOST_BYTES || waiting.length >= Math.min(most, underWay())) flush();
+    if (held >= MOST_BYTES || waiting.length >= underWay()) flush();
     else deadline ??= clock.after(LONGEST_WAIT_MS, flush);
   };
   const add: Commit = (take, bytes = 0) =>

@@ -32,7 +32,7 @@ interface Stage {
 /** Visits everything on the frontier. Throws what ends a walk; the frontier then still holds what is left. */
 export async function visitAll(walk: Walk, budget: Budget): Promise<void> {
   const underWay = new Set<number>();
-  const commit = createCommits(walk, { underWay: () => underWay.size, most: Math.ceil(walk.settings.lanes / 2) });
+  const commit = createCommits(walk, () => underWay.size);
   let visited = 0;
   for (let number = lowestStage(walk.mirror); number !== null; number = lowestStage(walk.mirror)) {
     const begun = { ready: [], next: [], commits: -1, last: -1, hasMore: true };
