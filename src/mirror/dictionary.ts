@@ -1,6 +1,6 @@
 // The data dictionary that lies inside the database (docs_tables, docs_columns), generated with the views.
 import { viewKinds } from '../contract/index.ts';
-import { columnsOf } from './columns.ts';
+import type { Column } from './columns.ts';
 import type { DictionaryRow } from './dictionary-row.ts';
 import { tableRows } from './dictionary-tables.ts';
 import { reportViews } from './report-views.ts';
@@ -12,10 +12,17 @@ const historyColumns = [
   { name: 'valid_to_at', description: 'time of valid_to' },
 ];
 
+/** A view of a kind or several, and its columns. */
+export interface ViewColumns {
+  readonly view: string;
+  readonly columns: readonly Column[];
+}
+
 /** Every table and view that people may rely on, with its columns. */
-export function dictionaryRows(): DictionaryRow[] {
-  const views = [...viewKinds()].flatMap(([view, kinds]): DictionaryRow[] => {
-    const columns = columnsOf(view).map(({ name, note }) => ({ name, description: note }));
+export function dictionaryRows(shown: readonly ViewColumns[]): DictionaryRow[] {
+  const views = shown.flatMap(({ view, columns: of }): DictionaryRow[] => {
+    const kinds = viewKinds().get(view) ?? [];
+    const columns = of.map(({ name, note }) => ({ name, description: note }));
     return [
       { name: view, description: `${kinds.join(', ')}: as of the last sealed snapshot`, columns },
       {

@@ -1,7 +1,7 @@
 // The SQL views that people query, generated from the contract: `<view>`, `<view>_history`, and the same at any snapshot.
 import { viewKinds } from '../contract/index.ts';
 import { sha256, type SqlStore } from '../base/index.ts';
-import { columnsOf } from './columns.ts';
+import { columnsOf, type Column } from './columns.ts';
 import { dictionaryRows } from './dictionary.ts';
 import { recipes } from './recipes.ts';
 import { reportViews } from './report-views.ts';
@@ -21,13 +21,21 @@ export interface ViewOptions {
 
 /** SQL of a view as it stood at a snapshot: a number, or an SQL expression that gives one. */
 export function viewSql(view: string, at: string | number, options: ViewOptions = {}): string {
-  return `select ${selectList(view, options)} from (select ${at} as at) pin, ${SOURCE}
+  return selectAt(view, selectList(columnsOf(view), options), at);
+}
+
+function selectAt(view: string, list: string, at: string | number): string {
+  return `select ${list} from (select ${at} as at) pin, ${SOURCE}
 where r.kind in (${kindList(view)}) and v.valid_from <= pin.at and (v.valid_to is null or v.valid_to > pin.at)`;
 }
 
 /** SQL of a view's history: every version up to a snapshot. */
 export function historySql(view: string, at: string | number, options: ViewOptions = {}): string {
-  return `select ${selectList(view, options)}, v.valid_from as valid_from,
+  return selectHistory(view, selectList(columnsOf(view), options), at);
+}
+
+function selectHistory(view: string, list: string, at: string | number): string {
+  return `select ${list}, v.valid_from as valid_from,
   case when v.valid_to <= pin.at then v.valid_to end as valid_to,
   (select s.started_at from snapshots s where s.id = v.valid_from) as valid_from_at,
   case when v.valid_to <= pin.at then (select s.started_at from snapshots s where s.id = v.valid_to) end as valid_to_at
@@ -36,11 +44,9 @@ from (select ${at} as at) pin, ${SOURCE} where r.kind in (${kindList(view)}) and
 
 const SOURCE = `resources r join versions v on v.rid = r.rid left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text`;
 
-function selectList(view: string, { unfolded = false }: ViewOptions): string {
+function selectList(columns: readonly Column[], { unfolded = false }: ViewOptions): string {
   const bodies = unfolded ? allBodies : plainBodies;
-  return columnsOf(view)
-    .map(({ name, sql }) => `${sql(bodies)} as "${name}"`)
-    .join(', ');
+  return columns.map(({ name, sql }) => `${sql(bodies)} as "${name}"`).join(', ');
 }
 
 function kindList(view: string): string {
@@ -49,14 +55,9 @@ function kindList(view: string): string {
 
 /** Brings views, full-text tables and the data dictionary in line with the contract; does nothing when they are. */
 export function createViews(store: SqlStore<MirrorTables>): void {
-  const views = [...viewKinds().keys()];
+  const views = Array.from(viewKinds().keys(), (view) => ({ view, columns: columnsOf(view) }));
   const statements = [
-    ...views.flatMap((view) => [
-      `drop view if exists ${view}`,
-      `create view ${view} as ${viewSql(view, LAST_SEALED)}`,
-      `drop view if exists ${view}_history`,
-      `create view ${view}_history as ${historySql(view, LAST_SEALED)}`,
-    ]),
+    ...views.flatMap(({ view, columns }) => viewStatements(view, selectList(columns, {}))),
     ...reportViews.flatMap(({ name, sql }) => [
       `drop view if exists ${name}`,
       `create view ${name} as ${sql(LAST_SEALED, plainBodies)}`,
@@ -64,7 +65,7 @@ export function createViews(store: SqlStore<MirrorTables>): void {
     ...searchSql(),
     ...statisticsSql(),
   ];
-  const dictionary = dictionaryRows();
+  const dictionary = dictionaryRows(views);
   const fingerprint = sha256(JSON.stringify([statements, dictionary, recipes]));
   const known = store.get<{ value: string }>(store.sql.selectFrom('meta').select('value').where('name', '=', 'views'));
   if (known?.value === fingerprint) return;
@@ -73,6 +74,15 @@ export function createViews(store: SqlStore<MirrorTables>): void {
     writeDictionary(store, dictionary);
     store.run(store.sql.replaceInto('meta').values({ name: 'views', value: fingerprint }));
   });
+}
+
+function viewStatements(view: string, list: string): string[] {
+  return [
+    `drop view if exists ${view}`,
+    `create view ${view} as ${selectAt(view, list, LAST_SEALED)}`,
+    `drop view if exists ${view}_history`,
+    `create view ${view}_history as ${selectHistory(view, list, LAST_SEALED)}`,
+  ];
 }
 
 function writeDictionary(store: SqlStore<MirrorTables>, rows: ReturnType<typeof dictionaryRows>): void {

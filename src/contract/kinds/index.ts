@@ -48,12 +48,13 @@ export function childKinds(parent: KindName | null): KindName[] {
   return kindNames.filter((name) => kindOf(name).parent === parent);
 }
 
+const kindsByView = new Map<string, readonly KindName[]>();
+for (const name of kindNames) {
+  const { view } = kindOf(name);
+  kindsByView.set(view, [...(kindsByView.get(view) ?? []), name]);
+}
+
 /** Names of the SQL views, each with the kinds it unites. */
-export function viewKinds(): Map<string, KindName[]> {
-  const views = new Map<string, KindName[]>();
-  for (const name of kindNames) {
-    const { view } = kindOf(name);
-    views.set(view, [...(views.get(view) ?? []), name]);
-  }
-  return views;
+export function viewKinds(): ReadonlyMap<string, readonly KindName[]> {
+  return kindsByView;
 }
