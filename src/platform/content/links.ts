@@ -37,8 +37,7 @@ export function linksOf(
   holders: Iterable<LinkHolder>,
 ): FoundLink[] {
   const found = new Map<string, FoundLink>();
-  const paths = new Map(Array.from(revision.pages.values(), (page) => [page.path, page]));
-  const pageAt = (path: string): TreePage | undefined => paths.get(path);
+  const { pageAt } = revision;
   for (const holder of holders) {
     for (const written of new Set(writtenLinks(context, holder))) {
       const page = isPage(holder) ? holder.id : undefined;

@@ -10,6 +10,8 @@ export interface StoredRevision {
   readonly createdAt: string;
   readonly tree: Tree;
   readonly pages: ReadonlyMap<string, TreePage>;
+  /** The page with a path. */
+  readonly pageAt: (path: string) => TreePage | undefined;
   readonly files: ReadonlyMap<string, TreeFile>;
   readonly reusableContents: ReadonlyMap<string, TreeReusableContent>;
   /** Some entry of the tree stands for pages that are computed. */
@@ -57,13 +59,23 @@ export function createRevisionCache(maxBytes: number = MAX_BYTES): RevisionCache
 /** The maps by id that a stored revision carries. */
 export function indexTree(
   tree: Tree,
-): Pick<StoredRevision, 'tree' | 'pages' | 'files' | 'reusableContents' | 'hasComputed'> {
+): Pick<StoredRevision, 'tree' | 'pages' | 'pageAt' | 'files' | 'reusableContents' | 'hasComputed'> {
   const pages = new Map(Array.from(walkPages(tree.pages), (page) => [page.id, page]));
   return {
     tree,
     pages,
+    pageAt: byPath(pages),
     hasComputed: [...pages.values()].some(({ type }) => type === 'computed'),
     files: new Map(tree.files.map((file) => [file.id, file])),
     reusableContents: new Map(tree.reusableContents.map((content) => [content.id, content])),
+  };
+}
+
+/** Made when it is first asked for: most revisions are never asked. */
+function byPath(pages: ReadonlyMap<string, TreePage>): StoredRevision['pageAt'] {
+  let paths: Map<string, TreePage> | undefined;
+  return (path) => {
+    paths ??= new Map(Array.from(pages.values(), (page) => [page.path, page]));
+    return paths.get(path);
   };
 }

@@ -71,9 +71,16 @@ function charactersOf(cmap: Buffer): (codePoint: number) => boolean {
     if (format === 4) ranges.push(...shortRanges(table));
     if (format === 12) ranges.push(...longRanges(table));
   }
-  const known = new Set<number>();
-  for (const [first, last] of ranges) for (let code = first; code <= last; code++) known.add(code);
-  return (codePoint) => known.has(codePoint);
+  // A text asks for the same characters again and again, and has few of the tens of thousands that a font knows.
+  const asked = new Map<number, boolean>();
+  return (codePoint) => {
+    let has = asked.get(codePoint);
+    if (has === undefined) {
+      has = ranges.some(([first, last]) => first <= codePoint && codePoint <= last);
+      asked.set(codePoint, has);
+    }
+    return has;
+  };
 }
 
 function shortRanges(table: Buffer): [number, number][] {
