@@ -90,24 +90,40 @@ function inFonts(fonts: Fonts, run: Run, text: string): Piece[] {
 function fill(measure: Measure, words: readonly Piece[][], width: number): Piece[][] {
   const lines: Piece[][] = [[]];
   let used = 0;
-  const add = (pieces: readonly Piece[]): void => {
-    const shown = total(measure, withoutEnd(pieces));
+  const add = (pieces: readonly Piece[], { whole, shown }: Widths): void => {
     if (used > 0 && used + shown > width) {
       lines.push([]);
       used = 0;
     }
     lines.at(-1)?.push(...pieces);
-    used += total(measure, pieces);
+    used += whole;
   };
   for (const word of words) {
-    if (total(measure, withoutEnd(word)) <= width) add(word);
-    else for (const piece of word) for (const text of charactersOf(piece.text)) add([{ ...piece, text }]);
+    const widths = widthsOf(measure, word);
+    if (widths.shown <= width) add(word, widths);
+    else
+      for (const piece of word)
+        for (const text of charactersOf(piece.text)) {
+          const character = [{ ...piece, text }];
+          add(character, widthsOf(measure, character));
+        }
   }
   return lines;
 }
 
-function total(measure: Measure, pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, piece) => sum + measure.widthOf(piece), 0);
+interface Widths {
+  whole: number;
+  /** Without the blanks behind it. */
+  shown: number;
+}
+
+/** Shaping a word is what costs; blanks are the same again and again. */
+function widthsOf(measure: Measure, pieces: readonly Piece[]): Widths {
+  const whole = pieces.reduce((sum, piece) => sum + measure.widthOf(piece), 0);
+  const last = pieces.at(-1);
+  const blanks = last?.text.slice(last.text.trimEnd().length) ?? '';
+  const behind = last === undefined || blanks === '' ? 0 : measure.widthOf({ text: blanks, font: last.font });
+  return { whole, shown: whole - behind };
 }
 
 function withoutEnd(pieces: readonly Piece[]): Piece[] {
