@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { seedDemo } from '../../src/platform/index.ts';
+import { addSpace, importFiles } from '../support/content.ts';
 import { TestWorld } from '../support/world.ts';
 
 function* objectsOf({ mirror }: TestWorld): IterableIterator<string> {
@@ -8,19 +8,30 @@ function* objectsOf({ mirror }: TestWorld): IterableIterator<string> {
   for (const row of mirror.store.driver.prepare<[], { sha256: string }>(sql).iterate()) yield row.sha256;
 }
 
+const NUMBERS = [1, 2, 3, 4, 5, 6];
+
+/** A page, and files whose bytes no other space has. */
+function filesOf(title: string): Record<string, string> {
+  const links = NUMBERS.map((number) => `[${number}](assets/${number}.txt)`).join(', ');
+  const files = NUMBERS.map((number): [string, string] => [`assets/${number}.txt`, `${title} ${number}\n`]);
+  return { 'SUMMARY.md': '* [Home](README.md)\n', 'README.md': `# Home\n\n${links}\n`, ...Object.fromEntries(files) };
+}
+
 it('seals no snapshot whose files went into the folder that is left when the disk is unmounted in the middle of the walk', async () => {
   await using world = await TestWorld.create();
-  await seedDemo({ platform: world.platform });
+  for (const title of ['One', 'Two', 'Three', 'Four'])
+    await importFiles(world, await addSpace(world, title), filesOf(title));
   const elsewhere = `${world.dataDir}-elsewhere`;
-  let downloads = 0;
+  let revisions = 0;
   const unmounting = world.hooked((operation) => {
-    if (operation !== 'download') return;
-    downloads += 1;
-    if (downloads !== 3) return;
+    if (operation !== 'getRevision') return;
+    revisions += 1;
+    if (revisions !== 2) return;
     renameSync(world.dataDir, elsewhere);
     mkdirSync(world.dataDir);
   });
-  const walked = world.sync({ client: unmounting });
+  // One after the other: no file is on its way when the disk goes, so nothing but the place itself tells that it is gone.
+  const walked = world.sync({ client: unmounting, settings: { lanes: 1 } });
   await expect(walked).rejects.toThrow();
   rmSync(world.dataDir, { recursive: true });
   renameSync(elsewhere, world.dataDir);
