@@ -1,4 +1,4 @@
-// How much is tried, and from which seed. Without an environment both are fixed; `npm run fuzz` sets them.
+// How much is tried, and from which seed; properties outside of this folder take the number from here too. Without an environment both are fixed; `npm run fuzz` sets them.
 import { seededRandom, type Random } from '../../src/base/index.ts';
 
 export const SEED = Number(process.env['DOCMIRROR_TEST_SEED'] ?? 1);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { firstTampered } from '../../src/mirror/manifest.ts';
 import { readerAt, runQuery } from '../../src/mirror/index.ts';
+import { runs } from '../fuzz/runs.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { takeSnapshot, type Hand } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
@@ -83,7 +84,7 @@ describe('mirror/observe', () => {
         expect(firstTampered(made.mirror)).toBeNull();
         expect(overlaps(made.mirror)).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(24) },
     );
   });
 });

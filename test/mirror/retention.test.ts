@@ -21,6 +21,7 @@ import {
 } from '../../src/mirror/index.ts';
 import { retain, type RetentionCandidate, type RetentionPolicy } from '../../src/mirror/retention.ts';
 import { viewSql } from '../../src/mirror/views.ts';
+import { runs } from '../fuzz/runs.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { collection, fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
 import { rowsOf, stateOf, unlisted } from '../support/state.ts';
@@ -168,7 +169,7 @@ describe('mirror/prune', () => {
         );
         expect(unused).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(16) },
     );
   });
 
@@ -199,7 +200,7 @@ describe('mirror/prune', () => {
         expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
         expect(unlisted(mirror)).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(16) },
     );
   });
 

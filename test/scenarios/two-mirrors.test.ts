@@ -2,6 +2,7 @@
 // between. In the end they hold the same. What goes wrong is said with its seed; DOCMIRROR_TEST_SEED tries another one.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../fuzz/runs.ts';
 import { addSpace, edit, furnish, importFiles, insert, pagesOf, type Furnished } from '../support/content.ts';
 import { disturbedWalk, WALKS } from '../support/disturbed-walks.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -102,7 +103,7 @@ describe('two mirrors of the same platform', () => {
         const single = await world.sync({ mirror: fresh });
         expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, single.snapshot.id));
       }),
-      { numRuns: 12, seed: SEED },
+      { numRuns: runs(5), seed: SEED },
     );
   }, 120_000);
 });
