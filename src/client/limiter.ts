@@ -96,14 +96,15 @@ export class Limiter {
     return rate;
   }
 
-  /** Stops everything for `ms`; null: the server did not say how long. Returns the milliseconds until the first start. */
+  /** Stops everything for `ms`; null: the server did not say how long. Returns the whole milliseconds until the first start. */
   pause(ms: number | null): number {
     const now = this.#options.clock.monotonic();
     // Requests that were under way together are refused together; that is one refusal.
     if (now >= this.#notBefore) this.#pauses++;
     this.#notBefore = Math.max(this.#notBefore, now + (ms ?? this.#guessedPause()));
     this.#reschedule(now);
-    return this.#notBefore - now;
+    // A sum of fractions is a hair more than its parts now and then, and a bound would be passed by it.
+    return Math.round(this.#notBefore - now);
   }
 
   [Symbol.dispose](): void {

@@ -184,6 +184,16 @@ describe('client/limiter', () => {
     expect(limiter.pause(null)).toBeGreaterThan(1000);
   });
 
+  it('waits as long as it was asked to, at any fraction of a millisecond: an hour was a hair more than an hour now and then', async () => {
+    const { limiter, clock } = rig();
+    const seen = new Set<number>();
+    for (let turn = 0; turn < 1000; turn++) {
+      await clock.advance(13.337_001);
+      seen.add(limiter.pause(3_600_000));
+    }
+    expect([...seen]).toEqual([3_600_000]);
+  });
+
   it('steers a real client by the headers of a real server', async () => {
     const clock = manualClock(START);
     await using server = await startServer((_request, response) => {
