@@ -43,6 +43,12 @@ export function mapPeople(
   return { people, standIn, strangers: others.filter(({ id }) => !byMail.has(id)).map(titleOf) };
 }
 
+/** What people call a user of the target; the id where no member has it. */
+export function memberName(members: readonly Member[], id: string): string {
+  const member = members.find((one) => one.id === id);
+  return member ? titleOf({ id, body: { ...member } }) : id;
+}
+
 /** Nobody is two people: whoever was given away since is nobody's any more. */
 function addKnown(chosen: Map<string, string>, members: readonly Member[], known: Known): void {
   const free = new Set(members.map(({ id }) => id));

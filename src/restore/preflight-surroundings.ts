@@ -3,6 +3,7 @@ import { isComment } from './comment-kinds.ts';
 import { hostAsked, isOwnHost } from './content-place.ts';
 import { textOf } from './credit.ts';
 import { mentions } from './mentions.ts';
+import { memberName } from './people.ts';
 import type { PreflightInput } from './preflight.ts';
 import type { PreflightCheck } from './types.ts';
 
@@ -13,7 +14,7 @@ export function surroundings(input: PreflightInput): PreflightCheck[] {
 const SHOWN_NAMES = 10;
 
 /** Only where members or teams come back does it matter who is who. */
-function peopleCheck({ steps, people: { people, standIn, strangers } }: PreflightInput): PreflightCheck[] {
+function peopleCheck({ steps, target, people: { people, standIn, strangers } }: PreflightInput): PreflightCheck[] {
   if (!steps.some(({ kind }) => kind === 'team' || kind === 'member')) return [];
   const check = 'people';
   const number = Object.keys(people).length;
@@ -21,7 +22,10 @@ function peopleCheck({ steps, people: { people, standIn, strangers } }: Prefligh
   if (strangers.length === 0) return [{ check, state: 'ok', detail: known }];
   const shown = strangers.slice(0, SHOWN_NAMES).join(', ');
   const more = strangers.length > SHOWN_NAMES ? ` and ${strangers.length - SHOWN_NAMES} more` : '';
-  const instead = standIn === null ? 'say who they are with --people FILE' : `${standIn} stands in for them in teams`;
+  const instead =
+    standIn === null
+      ? 'say who they are with --people FILE'
+      : `${memberName(target.members, standIn)} stands in for them in teams`;
   return [{ check, state: 'warn', detail: `${known}; no member of the target is ${shown}${more}: ${instead}` }];
 }
 

@@ -4,13 +4,13 @@ import type { ApiClient } from '../client/index.ts';
 import { noteStep, readerAt, snapshotById, stepsOf, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { archiveOf } from './archive.ts';
 import type { ContentPlaceOptions } from './content-place.ts';
-import { idMapOf, type IdMap } from './id-map.ts';
+import { detailOf, idMapOf, type IdMap } from './id-map.ts';
 import { NO_IMPORT_LIMITS } from './import-parts.ts';
-import { mapPeople, type PeopleChoice, type PeopleMap } from './people.ts';
+import { lastOf } from './lineage.ts';
+import { mapPeople, memberName, type PeopleChoice, type PeopleMap } from './people.ts';
 import { addMembers, membersOf } from './plan/organization.ts';
 import { StepList, type Planning } from './plan/step-list.ts';
 import { neededRights, preflight } from './preflight.ts';
-import { titleOf } from './resource.ts';
 import { select } from './selection.ts';
 import { idsThere, readTarget, type TargetState } from './target.ts';
 import type { Plan } from './types.ts';
@@ -30,7 +30,7 @@ export interface RemapInput {
 
 /**
  * A plan of roles and sign-on for those whom the restore did not know, or took for others. Reads only; done once, it has nothing
- * to do a second time. Throws DM_USAGE for a choice that names nobody, and for a restore that mended a platform in place.
+ * to write a second time, and names who is still in no team. Throws DM_USAGE for a choice that names nobody, and for a restore that mended a platform in place.
  */
 export async function planRemap(input: RemapInput): Promise<Plan> {
   const { plan, mirror, client, contentServer, signal } = input;
@@ -42,8 +42,9 @@ export async function planRemap(input: RemapInput): Promise<Plan> {
   const members = [...reader.resources('member', plan.organization)];
   const known = new Map(members.map((one) => [one.id, ids.get('member', one.key)] as const));
   const people = mapPeople(members, target.members, { ...input.choice, known });
-  const standsIn = await teamsOf(input, people.standIn);
-  const steps = stepsOfRemap({ reader, target, people, ids, plan, standsIn });
+  const late = lateUsers(input, { people, ids });
+  const teams = await teamsByUser(input, teamUsers(reader, { plan, people, late }));
+  const steps = stepsOfRemap({ reader, target, people, ids, plan, late, teams });
   return {
     ...plan,
     nonce: input.random.id(),
@@ -81,23 +82,54 @@ interface Remapping {
   /** As the restore knows them. */
   readonly ids: IdMap;
   readonly plan: Plan;
-  /** Ids of the teams that the one who stands in for all others is in. */
-  readonly standsIn: ReadonlySet<string>;
+  /** Ids of the snapshot of those whom the restore did not know when it made the teams. */
+  readonly late: ReadonlySet<string>;
+  /** Ids of the teams that somebody of the target is in. */
+  readonly teams: TeamsByUser;
 }
 
-async function teamsOf(
+type TeamsByUser = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Whom an earlier map of people has added to the journal was no more there than the others when the teams were made. */
+function lateUsers(
+  { plan, mirror, restore }: RemapInput,
+  { people, ids }: Pick<Remapping, 'people' | 'ids'>,
+): Set<string> {
+  const noted = stepsOf(mirror, restore).filter((step) => step.kind === 'member' && detailOf(step).how === HOW);
+  const users = new Set(noted.map(({ key }) => lastOf(key)));
+  for (const [user, now] of Object.entries(people.people))
+    if (now !== ids.get('member', `${plan.organization}/${user}`)) users.add(user);
+  return users;
+}
+
+/** Who may have to be added to a team: only what stands on the target tells whether somebody has done it. */
+function teamUsers(
+  reader: SnapshotReader,
+  { plan, people, late }: Pick<Remapping, 'plan' | 'people' | 'late'>,
+): Set<string> {
+  const inTeams = [...reader.resources('team', plan.organization)].flatMap((team) =>
+    membersOf(reader.resources('team-membership', plan.organization), team.id),
+  );
+  const now = inTeams.filter((user) => late.has(user)).map((user) => people.people[user]);
+  return new Set([...now, people.standIn].filter((user) => typeof user === 'string'));
+}
+
+async function teamsByUser(
   { client, plan, signal }: Pick<RemapInput, 'client' | 'plan' | 'signal'>,
-  userId: string | null,
-): Promise<ReadonlySet<string>> {
-  const ids = new Set<string>();
-  if (userId === null) return ids;
-  const path = { organizationId: plan.target.organization, userId };
-  for await (const { items } of client.paginate('listMemberTeams', { path }, signal ? { signal } : {}))
-    for (const { team } of items) ids.add(team.id);
-  return ids;
+  users: ReadonlySet<string>,
+): Promise<TeamsByUser> {
+  const teams = new Map<string, Set<string>>();
+  for (const userId of users) {
+    const ids = new Set<string>();
+    const path = { organizationId: plan.target.organization, userId };
+    for await (const { items } of client.paginate('listMemberTeams', { path }, signal ? { signal } : {}))
+      for (const { team } of items) ids.add(team.id);
+    teams.set(userId, ids);
+  }
+  return teams;
 }
 
-function stepsOfRemap({ reader, target, people, ids, plan, standsIn }: Remapping): Plan['steps'] {
+function stepsOfRemap({ reader, target, people, ids, plan, late, teams }: Remapping): Plan['steps'] {
   const { organization } = plan;
   const asked = { scope: { by: 'kind', kind: 'member' }, chosen: null } as const;
   const isNew = (user: string): boolean =>
@@ -118,26 +150,25 @@ function stepsOfRemap({ reader, target, people, ids, plan, standsIn }: Remapping
     live: null,
   };
   addMembers(planning);
-  addTeams(planning, { ids, isNew, standsIn });
+  addTeams(planning, { ids, late, teams });
   return planning.list.steps;
 }
 
 /** No operation changes who is in a team: whoever belongs into one is named. */
 function addTeams(
   { list, reader, people, organization, target }: Planning,
-  { ids, isNew, standsIn }: Pick<Remapping, 'ids' | 'standsIn'> & { readonly isNew: (user: string) => boolean },
+  { ids, late, teams }: Pick<Remapping, 'ids' | 'late' | 'teams'>,
 ): void {
-  const nameOf = (id: string): string => {
-    const member = target.members.find((one) => one.id === id);
-    return member ? titleOf({ id, body: { ...member } }) : id;
-  };
+  const nameOf = (id: string): string => memberName(target.members, id);
   for (const team of reader.resources('team', organization)) {
     const now = ids.get('team', team.key);
     if (now === undefined) continue;
     const members = membersOf(reader.resources('team-membership', organization), team.id);
-    const missing = members.filter(isNew).map((user) => nameOf(people.people[user] ?? user));
+    const isIn = (user: string): boolean => teams.get(user)?.has(now) === true;
+    const known = members.filter((user) => late.has(user)).flatMap((user) => people.people[user] ?? []);
+    const missing = known.filter((user) => !isIn(user)).map(nameOf);
     const strangers = members.filter((user) => people.people[user] === undefined).length;
-    if (people.standIn !== null && strangers > 0 && !standsIn.has(now))
+    if (people.standIn !== null && strangers > 0 && !isIn(people.standIn))
       missing.push(
         `${nameOf(people.standIn)} (for ${count(strangers, 'member')} who ${strangers === 1 ? 'is' : 'are'} not there)`,
       );

@@ -61,7 +61,9 @@ describe('restore/people', () => {
     await using target = await createTarget(world);
     const there = invite(target, ['robin', 'archive']);
     const plan = await target.plan({ people: { entries: {}, standIn: 'archive@example.com' } });
-    expect(planTree(plan).find((line) => line.includes('team'))).toContain('1 of its 2 members');
+    const said = planTree(plan).find((line) => line.includes('team'));
+    expect(said).toContain('1 of its 2 members: archive stands in for the others');
+    expect(plan.preflight.find(({ check }) => check === 'people')?.detail).toContain('archive stands in for them');
     await target.apply(plan);
     const path = { organizationId: target.organization, userId: there['archive'] ?? '' };
     const { items } = await target.client.api.listMemberTeams({ path });
@@ -123,7 +125,9 @@ describe('restore/remap', () => {
     expect([member.role, member.sso]).toEqual(['comment', true]);
     expect(target.writes()).toHaveLength(2);
     expect(stepsOf(world.mirror, restore).filter(({ new_id: id }) => id === kim)).toHaveLength(1);
-    expect((await remap(target, restore, { plan, choice })).steps).toEqual([]);
+    expect(planTree(await remap(target, restore, { plan, choice })), 'a second run named nobody').toEqual([
+      '! team Writers  (add kim by hand: no operation changes who is in a team)',
+    ]);
     const { passed, notRestored } = await target.verify(restore);
     expect([passed, notRestored['member']]).toEqual([true, 1]);
   });
@@ -147,6 +151,16 @@ describe('restore/remap', () => {
     const plan = await target.plan({ people: choice });
     const { restore } = await target.apply(plan);
     expect((await remap(target, restore, { plan, choice })).steps).toEqual([]);
+  });
+
+  it('names no team for somebody who is in it: only those were asked about who stand in', async () => {
+    await using target = await createTarget(world);
+    const { archive } = invite(target, ['robin', 'archive']);
+    const plan = await target.plan({ people: { entries: {}, standIn: archive ?? '' } });
+    const { restore } = await target.apply(plan);
+    const choice = { entries: { 'kim@example.com': 'archive@example.com' }, standIn: null };
+    const kim = planTree(await remap(target, restore, { plan, choice }));
+    expect(kim).toEqual(['~ member kim  (role)', '~ member kim  (signs in by SAML)']);
   });
 
   it('takes nobody whom the plan said to be one person for another with the same address', async () => {

@@ -43,7 +43,7 @@ export function restoreRemapCommand(run: Run): Command {
       if (options.planOnly === true) return planView({ file, plan, summary, tree, flags }, look);
       const done =
         applied === null
-          ? 'Nothing to write: everybody who is known has what they had'
+          ? 'Nothing to write: everybody who is known has their role and sign-on'
           : applyView(applied, app.config, look);
       return [...tree, ...(tree.length === 0 ? [] : ['']), done].join('\n');
     });

@@ -2,6 +2,7 @@
 import { count, isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { memberName } from '../people.ts';
 import { currentText } from '../spec-text.ts';
 import { idAt, inOrder, textAt, titleOf } from '../resource.ts';
 import type { Planning } from './step-list.ts';
@@ -46,11 +47,13 @@ function addSpec(planning: Planning, spec: Resource): void {
   planning.list.add({ part: 'create', of: spec, note });
 }
 
-function addTeam({ list, reader, people, selection }: Planning, team: Resource): void {
+function addTeam({ list, reader, people, selection, target }: Planning, team: Resource): void {
   const members = membersOf(reader.resources('team-membership', selection.organization), team.id);
   const known = members.filter((user) => people.people[user] !== undefined);
   const rest =
-    people.standIn === null ? 'the others are not on the target' : `${people.standIn} stands in for the others`;
+    people.standIn === null
+      ? 'the others are not on the target'
+      : `${memberName(target.members, people.standIn)} stands in for the others`;
   const note =
     known.length === members.length
       ? `with its ${count(members.length, 'member')}`
