@@ -4,6 +4,7 @@ import type { ApiClient } from '../client/index.ts';
 import type { Organization } from '../contract/index.ts';
 import { readerAt, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { planSteps } from './plan-steps.ts';
+import { broughtBefore, broughtTwice } from './brought-before.ts';
 import type { ContentPlaceOptions } from './content-place.ts';
 import { probeContent } from './content-probe.ts';
 import { NO_IMPORT_LIMITS, type ImportLimits } from './import-parts.ts';
@@ -61,7 +62,8 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const selection = selectionOf(input, reader, asked);
   const shown = await targetOrganizations(input);
   const target = await readTarget(input.client, input.toOrganization ?? onlyTarget(shown), input.signal);
-  if (!input.intoExisting && !isEmpty(target)) throw notEmpty(target);
+  const place = { mirror: input.mirror, url: input.targetUrl, target };
+  if (!input.intoExisting && !isEmpty(target)) throw notEmpty(target, broughtBefore(place));
   const people = mapPeople(reader.resources('member', organization), target.members, input.people ?? NO_CHOICE);
   const { review, intoExisting, targetUrl, contentServer, keepMentions = false } = input;
   const { importLimits = NO_IMPORT_LIMITS } = input;
@@ -102,6 +104,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
         hostnames,
         probe,
       }),
+      ...broughtTwice(place, steps),
       ...linksElsewhere(reader, steps),
       ...linksLeftOut(reader, { steps, only: onlyOf(selection) }),
     ],
@@ -216,12 +219,12 @@ function namesOfOthers(shown: readonly Organization[], own: string): Set<string>
   return new Set(others.filter((name) => name !== undefined));
 }
 
-function notEmpty(target: TargetState): AppError {
+function notEmpty(target: TargetState, earlier: string | null): AppError {
   const there = [...target.there]
     .filter(([, found]) => found.length > 0)
     .map(([kind, found]) => count(found.length, kind));
   const what = `Organization ${target.organization} already holds ${there.join(', ')}; a restore needs an empty one`;
   return new AppError('DM_TARGET_NOT_EMPTY', what, {
-    hint: 'Name an empty organization with --to-organization, or add --into-existing to write beside what is there. Nothing was written.',
+    hint: `${earlier === null ? 'N' : `${earlier} Else n`}ame an empty organization with --to-organization, or add --into-existing to write beside what is there. Nothing was written.`,
   });
 }

@@ -172,6 +172,27 @@ describe('restore/plan into what exists', () => {
     expect((await target.verify(restore)).passed).toBe(true);
   });
 
+  it('names the restore that was cut off there: the advice was to write everything beside it, which made it twice', async () => {
+    await using target = await createTarget(world);
+    target.platform.faults = [{ operation: 'importContent', effect: { status: 500 } }];
+    const { restore } = await target.apply(await target.plan());
+    target.platform.faults = [];
+    const resume = `docmirror restore resume ${restore}`;
+    const refused = { code: 'DM_TARGET_NOT_EMPTY', hint: expect.stringContaining(resume) as string };
+    await expect(target.plan()).rejects.toMatchObject(refused);
+    const warned = async (scope?: string): Promise<(string | undefined)[]> => {
+      const { preflight } = await target.plan({ intoExisting: true, ...(scope === undefined ? {} : { scope }) });
+      return preflight.filter(({ check }) => check === 'earlier restore').map(({ detail }) => detail);
+    };
+    expect(await warned()).toEqual([expect.stringMatching(/2 collections, .*second time/u)]);
+    expect(await warned()).toEqual([expect.stringContaining(resume)]);
+    const { api } = target.client;
+    const path = { organizationId: target.organization };
+    const { items } = await api.listTeams({ path });
+    for (const { id } of items) await api.deleteTeam({ path: { ...path, teamId: id } });
+    expect(await warned('kind:team'), 'what stands there no more is in nobody\u2019s way').toEqual([]);
+  });
+
   it('is stale when something was added since', async () => {
     await using target = await createTarget(world);
     const path = { organizationId: target.organization };

@@ -34,12 +34,18 @@ export function planView({ file, plan, summary, tree, flags }: PlanInput, look: 
     `  ${create} to create, ${update} to update, ${remove} to delete, ${noOp} ${noOp === 1 ? 'as it is' : 'as they are'}, ${leftOut(unsupported, plan.undoes !== null)}`,
     `  about ${count(summary.requests, 'request')}, ${span(summary.estimatedMs)}`,
     '',
-    preflightTable(plan.preflight, look),
+    preflightTable(alikeTogether(plan.preflight), flags, look),
     '',
-    plan.steps.every(({ part }) => part === 'none')
-      ? 'There is nothing to write.'
-      : `Nothing was written yet. To carry it out: docmirror restore apply ${shellWord(file)}${flags}`,
+    lastLine({ file, plan, flags }),
   ].join('\n');
+}
+
+function lastLine({ file, plan, flags }: Pick<PlanInput, 'file' | 'plan' | 'flags'>): string {
+  if (plan.steps.every(({ part }) => part === 'none')) return 'There is nothing to write.';
+  const apply = `docmirror restore apply ${shellWord(file)}${flags}`;
+  return plan.preflight.some(({ state }) => state === 'fail')
+    ? `Nothing was written yet. What failed above must be mended first, or this is refused: ${apply}`
+    : `Nothing was written yet. To carry it out: ${apply}`;
 }
 
 /** The archive of a restore numbers its own snapshots, which are not those of the mirror. */
@@ -62,14 +68,46 @@ function closureLines({ scope, closure }: Plan, { style, width }: Look): string[
   ];
 }
 
-function preflightTable(checks: readonly PreflightCheck[], look: Look): string {
+const FEW_ALIKE = 3;
+const SHOWN_ALIKE = 6;
+
+/** What is said of many things of a kind in the same words is one line; each of them stands in the plan. */
+function alikeTogether(checks: readonly PreflightCheck[]): PreflightCheck[] {
+  const alike = new Map<string, PreflightCheck[]>();
+  for (const one of checks) {
+    const said = JSON.stringify([kindOf(one.check), one.state, one.detail]);
+    alike.set(said, [...(alike.get(said) ?? []), one]);
+  }
+  return [...alike.values()].flatMap((group): PreflightCheck[] => {
+    const [first] = group;
+    if (first === undefined || group.length <= FEW_ALIKE) return group;
+    const names = group.slice(0, SHOWN_ALIKE).map(({ check }) => check.slice(kindOf(check).length + 1));
+    const more = group.length > SHOWN_ALIKE ? ` and ${thousands(group.length - SHOWN_ALIKE)} more` : '';
+    const detail = `of each: ${first.detail} (${names.join(', ')}${more})`;
+    return [{ ...first, check: count(group.length, kindOf(first.check)), detail }];
+  });
+}
+
+function kindOf(check: string): string {
+  return check.split(' ', 1)[0] ?? check;
+}
+
+/** A command works as it stands there, with what it needs to find the target. */
+function withTarget(detail: string, flags: string): string {
+  return detail.replaceAll(
+    /`(docmirror restore (?:resume|undo) [^`]+)`/gu,
+    (_, command: string) => `\`${command}${flags}\``,
+  );
+}
+
+function preflightTable(checks: readonly PreflightCheck[], flags: string, look: Look): string {
   const paint = { ok: look.style.good, warn: look.style.warn, fail: look.style.bad };
   return table(
     checks,
     [
       { title: 'before the first write', value: (row) => row.check },
       { title: 'is', value: (row) => row.state, paint: (text, row) => paint[row.state](text) },
-      { title: 'detail', value: (row) => row.detail },
+      { title: 'detail', value: (row) => withTarget(row.detail, flags) },
     ],
     look,
   );
