@@ -1,9 +1,11 @@
 // What a run of a restore came to, as its journal has it.
 import type { RestoreStep } from '../mirror/index.ts';
 import { detailOf } from './id-map.ts';
+import { leavesChanged } from './made-spaces.ts';
+import { leftOutLines } from './plan-outline.ts';
 import { reviewSubject } from './resource.ts';
 import type { StepJournal } from './step-journal.ts';
-import type { ApplyResult, Plan } from './types.ts';
+import type { ApplyResult, Plan, TakesBack } from './types.ts';
 
 /** Counts and failures of all runs of the restore so far; what it cost is of the one run. */
 export function resultOf(
@@ -24,7 +26,12 @@ export function resultOf(
   const unsupported = plan.steps.filter((step) => step.action === 'unsupported').length;
   const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;
   const counts = { done: count('done'), failed: count('failed'), skipped: count('skipped'), unsupported, left };
-  return { restore, ...counts, failures, review: reviewOf(plan, journal) };
+  return { restore, ...counts, failures, review: reviewOf(plan, journal), takesBack: takesBack(plan) };
+}
+
+function takesBack(plan: Plan): TakesBack | null {
+  if (plan.undoes === null) return null;
+  return { restore: plan.undoes, kept: leftOutLines(plan), keptChanged: leavesChanged(plan) };
 }
 
 /** Each space that content came into has a change request of its own. */

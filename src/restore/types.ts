@@ -67,6 +67,14 @@ export interface StepFailure {
   readonly hint: string | null;
 }
 
+export interface TakesBack {
+  readonly restore: string;
+  /** Lines about what is not taken back, by reason. */
+  readonly kept: readonly string[];
+  /** Some of it only because somebody changed it since: an undo may be told to touch it even so. */
+  readonly keptChanged: boolean;
+}
+
 export interface ApplyResult {
   readonly restore: string;
   readonly done: number;
@@ -78,6 +86,8 @@ export interface ApplyResult {
   readonly failures: readonly StepFailure[];
   /** Change requests in which content waits for people, and what their subjects begin with; null where it was merged. */
   readonly review: { readonly requests: number; readonly subject: string } | null;
+  /** Of an undo: which restore it takes back, and what it leaves; null of any other. */
+  readonly takesBack: TakesBack | null;
   readonly requests: number;
   /** Milliseconds of the duration in which the platform or the limiter was waited for. */
   readonly waitedMs: number;

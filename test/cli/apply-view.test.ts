@@ -21,7 +21,16 @@ const failed: StepFailure = {
   error: 'answered 403',
   hint: 'Give the account of this token the permission.',
 };
-const counts = { restore: 'r1', done: 3, failed: 1, skipped: 212, unsupported: 0, left: 0, review: null };
+const counts = {
+  restore: 'r1',
+  done: 3,
+  failed: 1,
+  skipped: 212,
+  unsupported: 0,
+  left: 0,
+  review: null,
+  takesBack: null,
+};
 const used = { requests: 4, waitedMs: 0, durationMs: 10 };
 
 it('cli/views/restore shows what failed itself before what only waits for it, and that in one line', () => {

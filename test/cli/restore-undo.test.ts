@@ -83,6 +83,12 @@ describe('cli/restore undo', () => {
     expect(left.stdout).toContain('1 space: somebody changed it after the restore: it is left as it is (Taken over)');
     const more = `docmirror restore undo ${restore} --even-changed --target-url ${target.url}`;
     expect([left.code, left.stdout]).toEqual([3, expect.stringContaining(`what somebody changed: ${more}\n`)]);
+    const [undo] = documentOf<{ restore: string; undoes: string }[]>(await run('restore', 'list', '--json')).slice(-1);
+    const resumed = await run('restore', 'resume', undo?.restore ?? '', ...flag);
+    expect([resumed.code, resumed.stdout], 'a resume said only that one cannot come back, and ended with 0').toEqual([
+      3,
+      expect.stringMatching(/2 that are not taken back\n[^]*it is left as it is \(Taken over\)[^]*--even-changed/u),
+    ]);
     const all = await run(...more.split(' ').slice(1));
     expect([all.code, all.stdout]).toEqual([0, expect.not.stringContaining('--even-changed')]);
     expect((await editor.api.listMemberSpaces(mine)).items).toEqual([]);

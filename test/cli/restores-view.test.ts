@@ -37,6 +37,7 @@ it('cli/views/restore says of a restore in the list what apply said of it, when 
     unsupported: 0,
     failures: [],
     review: null,
+    takesBack: null,
     requests: 1,
     waitedMs: 0,
     durationMs: 1,

@@ -11,7 +11,7 @@ export function restoreApplyCommand(run: Run): Command {
     summary: 'Carry out a plan, once. Every write is kept in a journal.',
     examples: ['restore apply plan.json', 'restore apply plan.json --json'],
     notes: [
-      'Exit code 3: some objects could not be written; mend the reason and resume. 4: the plan no longer fits, nothing was written.',
+      'Exit code 3: some objects could not be written; mend the reason and resume; or the plan is an undo, and leaves what it names. 4: the plan no longer fits, nothing was written.',
     ],
   })
     .argument('<file>', 'the plan')
@@ -53,5 +53,10 @@ async function carryOut({ app, screen, signal }: CommandContext, carry: Carry): 
   });
   progress[Symbol.dispose]();
   await screen.show(result, (look) => applyView(result, app.config, look));
-  return result.failed + result.skipped === 0 ? 0 : 3;
+  return applyExit(result);
+}
+
+/** What an undo leaves is told to whatever runs it, however it is carried out. */
+export function applyExit({ failed, skipped, unsupported, takesBack }: Applied): ExitCode {
+  return failed + skipped + (takesBack === null ? 0 : unsupported) === 0 ? 0 : 3;
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
 import { flagsToTarget } from '../../config/index.ts';
-import { leavesChanged, leftOutLines, planOutline, planSummary } from '../../restore/index.ts';
+import { planOutline, planSummary } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { applyView, planView } from '../views/restore.ts';
+import { applyExit } from './restore-apply.ts';
 
 interface Options {
   planOnly?: boolean;
@@ -39,9 +40,7 @@ export function restoreUndoCommand(run: Run): Command {
       signal,
     });
     progress[Symbol.dispose]();
-    const more = `docmirror restore undo ${args[0] ?? ''} --even-changed${flagsToTarget(app.config)}`;
-    const back = { kept: leftOutLines(plan), next: leavesChanged(plan) ? more : null };
-    await screen.show({ ...result, plan: file }, (look) => applyView(result, { ...app.config, back }, look));
-    return result.failed + result.skipped + result.unsupported === 0 ? 0 : 3;
+    await screen.show({ ...result, plan: file }, (look) => applyView(result, app.config, look));
+    return applyExit(result);
   });
 }

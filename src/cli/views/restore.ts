@@ -123,35 +123,29 @@ function leftOut(steps: number, isUndo: boolean): string {
   return `${steps} that ${isUndo ? (steps === 1 ? 'is not taken back' : 'are not taken back') : 'cannot come back'}`;
 }
 
-/** Of an undo. */
-export interface TakenBack {
-  /** Lines about what it left, and why. */
-  readonly kept: readonly string[];
-  /** The command that would touch more of it; null when none would. */
-  readonly next: string | null;
-}
-
 /** @param config Names what the next command needs too. */
 export function applyView(
   result: ApplyResult & Partial<Applied>,
-  { back, ...config }: Pick<Config, 'flags' | 'target'> & { readonly back?: TakenBack },
+  config: Pick<Config, 'flags' | 'target'>,
   look: Look,
 ): string {
   const flags = flagsToTarget(config);
-  const { done, failed, skipped, unsupported, left, failures, review, undoPlan = null, pins = [] } = result;
+  const { done, failed, skipped, unsupported, left, failures, review, takesBack, undoPlan = null, pins = [] } = result;
   const whole = failed + skipped === 0;
   const word = wordOf(whole ? (left > 0 ? 'unfinished' : 'done') : 'failed');
   const head = word === 'done' ? look.style.good(word) : look.style.warn(word);
   return [
     `Restore ${result.restore} is ${head}: ${count(result.requests, 'request')}, ${span(result.durationMs)}`,
-    `  ${done} done, ${failed} failed, ${skipped} skipped, ${leftOut(unsupported, back !== undefined)}`,
+    `  ${done} done, ${failed} failed, ${skipped} skipped, ${leftOut(unsupported, takesBack !== null)}`,
     ...(left === 0 ? [] : [`  ${left} left for later: docmirror restore resume ${result.restore}${flags} does them`]),
     ...failureLines(failures, look),
-    ...(back?.kept ?? []).map((line) => paintStep(cutTo(oneLine(line), look.width), look)),
+    ...(takesBack?.kept ?? []).map((line) => paintStep(cutTo(oneLine(line), look.width), look)),
     ...reviewLines(review),
     '',
     `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${flags}`,
-    ...(back === undefined || back.next === null ? [] : [`To touch, too, what somebody changed: ${back.next}`]),
+    ...(takesBack?.keptChanged === true
+      ? [`To touch, too, what somebody changed: docmirror restore undo ${takesBack.restore} --even-changed${flags}`]
+      : []),
     ...(undoPlan === null
       ? []
       : [
