@@ -2,7 +2,7 @@
 import { AppError } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
 import { runQuery, type Mirror, type Resource, type SnapshotReader } from '../mirror/index.ts';
-import { scopeText, type Scope } from './scope.ts';
+import { nothingFor, scopeText, type Scope } from './scope.ts';
 
 export interface Chosen {
   readonly kind: KindName;
@@ -28,7 +28,7 @@ export function chosenBy(
     : reader.keysOf(kind, id).map((key) => reader.one(kind, key));
   const resources = found.filter((one) => one !== undefined);
   const [only] = resources;
-  if (!only) throw nothing(scopeText(scope));
+  if (!only) throw nothingFor(scopeText(scope), { kind, snapshot: reader.snapshot });
   if (resources.length > 1) {
     const keys = resources.map(({ key }) => `${kind}:${key}`).join(', ');
     throw new AppError('DM_USAGE', `--scope ${scopeText(scope)} stands in ${resources.length} places: ${keys}`, {
@@ -62,12 +62,9 @@ function byCondition(
     join resources r on r.kind = '${kind}' and r.id = chosen.id ${inSpace} order by r.key`;
   const { rows } = runQuery(mirror.dataDir, sql, reader.snapshot);
   const resources = rows.map(([key]) => reader.one(kind, String(key))).filter((one) => one !== undefined);
-  if (resources.length === 0) throw nothing(`kind:${kind} with --where ${JSON.stringify(where)}`);
+  if (resources.length === 0) {
+    const asked = `kind:${kind} with --where ${JSON.stringify(where)}`;
+    throw nothingFor(asked, { kind, snapshot: reader.snapshot });
+  }
   return { kind, resources, because: `${view} where ${where}` };
-}
-
-function nothing(scope: string): AppError {
-  return new AppError('DM_USAGE', `The snapshot has nothing for --scope ${scope}`, {
-    hint: 'Find ids with docmirror query, such as "select id, title, space from pages".',
-  });
 }

@@ -195,7 +195,7 @@ function onlySource(reader: SnapshotReader): string {
 
 function unknownSource(reader: SnapshotReader, organization: string): AppError {
   return new AppError('DM_USAGE', `Snapshot ${reader.snapshot} has no organization ${organization}`, {
-    hint: 'Run docmirror query "select id, title from organizations" to see what there is.',
+    hint: `Run docmirror query --at ${reader.snapshot} "select id, title from organizations" to see what there is.`,
   });
 }
 

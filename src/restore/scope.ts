@@ -1,6 +1,6 @@
 // What a restore is asked for.
 import { AppError } from '../base/index.ts';
-import { isKindName, kindNames, type KindName } from '../contract/index.ts';
+import { isKindName, kindNames, kindOf, type KindName } from '../contract/index.ts';
 
 /** A scope as it was written on the command line. */
 export type Scope =
@@ -32,3 +32,21 @@ export function parseScope(text: string): Scope {
 export function scopeText(scope: Scope): string {
   return scope.by === 'kind' ? `kind:${scope.kind}` : `${scope.by}:${scope.id}`;
 }
+
+/** What was asked for is not in the snapshot; it may be in what the mirror has newest, which is not where to look for it. */
+export function nothingFor(asked: string, { kind, snapshot }: { kind: KindName; snapshot: number }): AppError {
+  const sql = `select ${SHOWN[kind] ?? '*'} from ${kindOf(kind).view}`;
+  return new AppError('DM_USAGE', `Snapshot ${snapshot} has nothing for --scope ${asked}`, {
+    hint: `See what it has: docmirror query --at ${snapshot} "${sql}".`,
+  });
+}
+
+/** What tells one from another, of kinds that are asked for by id. */
+const SHOWN: Readonly<Partial<Record<KindName, string>>> = {
+  organization: 'id, title',
+  collection: 'id, title',
+  space: 'id, title',
+  site: 'id, title',
+  page: 'id, title, path, space',
+  'change-request': 'id, subject, space',
+};

@@ -1,9 +1,8 @@
 // Finds what a scope names in a snapshot, and everything that this needs to stand.
-import { AppError } from '../base/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
 import type { Resource, SnapshotReader } from '../mirror/index.ts';
 import type { Chosen } from './chosen.ts';
-import { scopeText, type Container, type Scope } from './scope.ts';
+import { nothingFor, scopeText, type Container, type Scope } from './scope.ts';
 import { idAt, textAt, titleOf } from './resource.ts';
 import type { ClosureEntry } from './types.ts';
 
@@ -72,7 +71,7 @@ export class Finder {
   addOne(kind: Exclude<Container, 'organization'>, id: string): void {
     const key = kind === 'site' ? `${this.#organization}/${id}` : id;
     const one = this.#reader.one(kind, key);
-    if (!one) return unknown({ by: kind, id });
+    if (!one) return unknown({ by: kind, id }, this.#reader);
     this.#addWithNeeds(one, null);
     if (kind === 'collection') this.#addInside(id);
   }
@@ -164,8 +163,6 @@ export function holderOf({ kind, key, params }: Resource, organization: string):
   return [kind, key];
 }
 
-export function unknown(scope: Scope): never {
-  throw new AppError('DM_USAGE', `The snapshot has nothing for --scope ${scopeText(scope)}`, {
-    hint: 'Find ids with docmirror query, such as "select id, title from spaces".',
-  });
+export function unknown(scope: Exclude<Scope, { by: 'kind' }>, { snapshot }: Pick<SnapshotReader, 'snapshot'>): never {
+  throw nothingFor(scopeText(scope), { kind: scope.by, snapshot });
 }

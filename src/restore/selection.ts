@@ -87,15 +87,15 @@ export function organizationOf(reader: SnapshotReader, scope: Scope): string | n
       return null;
     case 'collection':
     case 'space':
-      return textAt(reader.one(scope.by, scope.id)?.body ?? {}, 'organization') ?? unknown(scope);
+      return textAt(reader.one(scope.by, scope.id)?.body ?? {}, 'organization') ?? unknown(scope, reader);
     case 'site': {
       const site = [...reader.resources('site')].find(({ id }) => id === scope.id);
-      return site?.params['organizationId'] ?? unknown(scope);
+      return site?.params['organizationId'] ?? unknown(scope, reader);
     }
     case 'page':
     case 'change-request': {
       const [key = scope.id] = scope.id.includes('/') ? [scope.id] : reader.keysOf(scope.by, scope.id);
-      return textAt(reader.one('space', key.split('/')[0] ?? '')?.body ?? {}, 'organization') ?? unknown(scope);
+      return textAt(reader.one('space', key.split('/')[0] ?? '')?.body ?? {}, 'organization') ?? unknown(scope, reader);
     }
   }
 }

@@ -1,6 +1,6 @@
 // Where things stand: what was moved, what is nested in what was made anew, and what is moved once more meanwhile.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Plan } from '../../src/restore/index.ts';
+import { planOutline, type Plan } from '../../src/restore/index.ts';
 import { addCollection, addSpace, edit, furnish, type Furnished } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
@@ -96,9 +96,17 @@ describe('restore/in-place', () => {
     world.clock.advance(8 * 86_400_000);
     await mend();
     const plan = await place.plan();
-    expect(steps(plan)).toEqual(['unsupported none space Guide']);
+    expect(steps(plan)).toEqual([expect.stringMatching(/^unsupported none space Guide as \w+$/u)]);
     expect(plan.steps[0]?.note).toContain('not looked at');
     expect(steps(await place.plan({ scope: `space:${made.news}` }))).toEqual([]);
+  });
+
+  it('says in one line which spaces an earlier restore made anew: each was a line, as each has an id of its own', async () => {
+    for (const spaceId of [made.guide, made.news]) await world.api.deleteSpace({ path: { spaceId } });
+    world.clock.advance(8 * 86_400_000);
+    await mend();
+    const said = planOutline(await place.plan()).filter((line) => line.includes('not looked at'));
+    expect(said).toEqual([expect.stringMatching(/^! 2 spaces: .*\((Guide|News) as \w+, (Guide|News) as \w+\)$/u)]);
   });
 
   it('is refused when a space that is to move was moved elsewhere since the plan', async () => {

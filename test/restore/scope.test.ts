@@ -1,5 +1,7 @@
 // A part of an organization comes back with what it needs, beside what stands on the target.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AppError } from '../../src/base/index.ts';
+import { runQuery } from '../../src/mirror/index.ts';
 import { parseScope } from '../../src/restore/scope.ts';
 import { furnish, type Furnished } from '../support/content.ts';
 import { organize, type Organized } from '../support/organization.ts';
@@ -40,6 +42,22 @@ describe('restore/scope', () => {
     await using target = await createTarget(world);
     for (const scope of ['space:none', 'collection:none', 'site:none', 'organization:none'])
       await expect(target.plan({ scope }), scope).rejects.toMatchObject({ code: 'DM_USAGE' });
+  });
+
+  it.each([
+    [{ scope: 'change-request:none' }, 'change_requests'],
+    [{ scope: 'page:none' }, 'pages'],
+    [{ scope: 'site:none' }, 'sites'],
+    [{ scope: 'collection:none' }, 'collections'],
+    [{ scope: 'kind:comment', where: '1 = 0' }, 'comments'],
+    [{ where: "path = 'none'" }, 'pages'],
+  ])('asked for %j in vain leads to %s of that snapshot: it led to pages of the newest', async (asked, view) => {
+    await using target = await createTarget(world);
+    const refused: unknown = await target.plan(asked).catch((error: unknown) => error);
+    const { hint } = refused as AppError;
+    const [, at, sql = ''] = /docmirror query --at (\d+) "(.*)"/u.exec(hint ?? '') ?? [];
+    expect([Number(at), sql]).toEqual([1, expect.stringContaining(` from ${view}`)]);
+    expect(runQuery(world.mirror.dataDir, sql, Number(at)).columns).not.toEqual([]);
   });
 
   it('of a collection holds what is inside it and what it stands in', async () => {

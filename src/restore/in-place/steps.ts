@@ -8,7 +8,7 @@ import { planSteps } from '../plan-steps.ts';
 import { addMissingDiscussions } from '../plan/discussions.ts';
 import { addMissingSiteParts } from '../plan/sites.ts';
 import { StepList, type Planning } from '../plan/step-list.ts';
-import { idAt, textAt } from '../resource.ts';
+import { idAt, textAt, titleOf } from '../resource.ts';
 import type { Selection } from '../selection.ts';
 import type { TargetState } from '../target.ts';
 import type { PlanStep } from '../types.ts';
@@ -100,13 +100,16 @@ function turnedTo(
 const DOUBTFUL =
   'the restore was cut off while it made one of this name, which this may be: it is left as it is; take it away by hand, or resume the restore before it is taken back';
 
+const STANDS_ANEW =
+  'stands with another id, made anew by an earlier restore: what changed in it since is not looked at; plan from a snapshot taken after that restore';
+
 /** Spaces that an earlier restore made anew have other ids throughout: what is in them cannot be compared with this snapshot. */
 function addUnseen({ list, reader, live }: Planning, selection: Selection, heirs: IdMap): void {
   for (const space of reader.resources('space')) {
     const heir = live?.one('space', space.key) ? undefined : heirs.byId('space', space.id);
     if (heir === undefined || !selection.meant(space)) continue;
-    const note = `stands as ${heir}, made anew by an earlier restore: what changed in it since is not looked at; plan from a snapshot taken after that restore`;
-    list.addIdle('unsupported', space, { note });
+    // The id stands in the title, so that all of them are one line for one reason.
+    list.addIdle('unsupported', space, { note: STANDS_ANEW, title: `${titleOf(space)} as ${heir}` });
   }
 }
 
