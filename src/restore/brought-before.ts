@@ -67,7 +67,8 @@ function standing({ mirror, target }: Place, { id }: RestoreRecord, making: Maki
 function insteadOf(mirror: Mirror, { id, state }: RestoreRecord): string {
   const half = halfUndone(mirror).get(id);
   if (half !== undefined) return `run \`docmirror restore resume ${half}\` first, which takes that restore back`;
-  if (undone(mirror).has(id)) return 'it was taken back, and left these';
+  if (undone(mirror).has(id))
+    return `it was taken back but for this: \`docmirror restore undo ${id} --even-changed\` takes away even what somebody changed`;
   const back = `\`docmirror restore undo ${id}\` takes it back`;
   return state === 'done' ? back : `\`docmirror restore resume ${id}\` goes on with it instead, ${back}`;
 }

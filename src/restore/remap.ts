@@ -162,7 +162,8 @@ function addTeams(
   const nameOf = (id: string): string => memberName(target.members, id);
   for (const team of reader.resources('team', organization)) {
     const now = ids.get('team', team.key);
-    if (now === undefined) continue;
+    // Taken away since, by people or an undo; where teams cannot be listed, nothing tells.
+    if (now === undefined || target.there.get('team')?.some(({ id }) => id === now) === false) continue;
     const members = membersOf(reader.resources('team-membership', organization), team.id);
     const isIn = (user: string): boolean => teams.get(user)?.has(now) === true;
     const known = members.filter((user) => late.has(user)).flatMap((user) => people.people[user] ?? []);

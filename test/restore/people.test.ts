@@ -142,6 +142,10 @@ describe('restore/remap', () => {
     expect(planTree(await remap(target, restore, { plan, choice }))).toEqual([
       '! team Writers  (add archive (for 1 member who is not there) by hand: no operation changes who is in a team)',
     ]);
+    const path = { organizationId: target.organization };
+    const { items } = await target.client.api.listTeams({ path });
+    for (const { id } of items) await target.client.api.deleteTeam({ path: { ...path, teamId: id } });
+    expect((await remap(target, restore, { plan, choice })).steps, 'a team that went was named, too').toEqual([]);
   });
 
   it('names no team that the one who stands in was made a member of', async () => {
