@@ -129,5 +129,5 @@ const OF_THE_LOOP =
   'for each visit, were tried and were slower (answers held make garbage; savepoints copy pages). Next: fewer rows for each page ' +
   '(one entry of the frontier for many pages of a revision), and the full-text index after the seal.';
 const OF_THE_WAIT =
-  'a request costs the walking thread about 250 us at this pace, a third of it commits, which come every 50 ms and so are smaller the ' +
-  'slower it walks. The next step is that of the loop above.';
+  'a request costs the walking thread 250 to 400 us at this pace, by the hour of the machine: the answers that come in a quarter of a ' +
+  'second share a transaction, and with fewer of them each costs more. The next step is that of the loop above.';
