@@ -63,7 +63,7 @@ function damaged(what: string): AppError {
 
 export function stale(why: string, plan: Pick<Plan, 'undoes'>): AppError {
   return new AppError('DM_PLAN_STALE', `The plan no longer fits: ${why}`, {
-    hint: `Make a new plan with \`${planningAgain(plan)}\`. Nothing was written.`,
+    hint: `Make a new plan with \`${planningAgain(plan)}\`${plan.undoes === null ? ' and the options of this one' : ''}. Nothing was written.`,
   });
 }
 

@@ -42,7 +42,7 @@ function parse(text: string): unknown {
 
 function damaged(file: string): AppError {
   return new AppError('DM_PLAN_DAMAGED', `The plan ${file} is not what was written: its hash does not fit`, {
-    hint: 'Do not edit plans. Make a new one with `docmirror restore plan`; nothing was written to the target.',
+    hint: 'Do not edit plans. Make a new one with `docmirror restore plan`. Nothing was written.',
   });
 }
 
