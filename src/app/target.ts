@@ -6,8 +6,6 @@ import { requireTarget } from '../config/index.ts';
 import type { Kit } from './kit.ts';
 import { RestoreStopped } from './restore-stopped.ts';
 
-/** What whoever wanted to write is told besides, where it is so. */
-const UNWRITTEN = ' Nothing was written.';
 const REFUSED: ReadonlySet<string> = new Set(['DM_TOKEN_REFUSED', 'DM_FORBIDDEN']);
 
 /** A token that the target refuses is named: which setting it comes from, and where it was sent. */
@@ -16,10 +14,10 @@ export async function namingTarget<T>({ config }: Kit, work: () => Promise<T>): 
     return await work();
   } catch (error) {
     if (!(error instanceof AppError) || error instanceof RestoreStopped || !REFUSED.has(error.code)) throw error;
-    const need = error.code === 'DM_FORBIDDEN' ? 'It may not do this there' : 'It must be one of that platform';
-    const unwritten = error.hint.endsWith(UNWRITTEN) ? UNWRITTEN : '';
+    const need =
+      error.code === 'DM_FORBIDDEN' ? `It may not do this there. ${error.hint}` : 'It must be one of that platform.';
     throw new AppError(error.code, error.message, {
-      hint: `${tokenSent(config)} ${need}.${unwritten}`,
+      hint: `${tokenSent(config)} ${need}`,
       cause: error,
       ...(error.details ? { details: error.details } : {}),
     });

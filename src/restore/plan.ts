@@ -225,6 +225,6 @@ function notEmpty(target: TargetState, earlier: string | null): AppError {
     .map(([kind, found]) => count(found.length, kind));
   const what = `Organization ${target.organization} already holds ${there.join(', ')}; a restore needs an empty one`;
   return new AppError('DM_TARGET_NOT_EMPTY', what, {
-    hint: `${earlier === null ? 'N' : `${earlier} Else n`}ame an empty organization with --to-organization, or add --into-existing to write beside what is there. Nothing was written.`,
+    hint: `${earlier === null ? '' : `${earlier} `}Name an empty organization with --to-organization, or add --into-existing to write beside what is there. Nothing was written.`,
   });
 }

@@ -17,6 +17,7 @@ import { SITE_DEFAULTS } from './in-place/site-defaults.ts';
 import { withCutOffPages } from './cut-off-pages.ts';
 import { halfMade } from './half-made.ts';
 import { holdsOthers } from './held-since.ts';
+import { lastOf } from './lineage.ts';
 import { CHANGED_SINCE, spacesChangedSince } from './made-spaces.ts';
 import { lastEdit } from './resource.ts';
 import type { Plan, PlanStep } from './types.ts';
@@ -108,10 +109,6 @@ function partsOpenedWith({ part, mend }: PlanStep): string[] {
   return (mend?.fields ?? []).flatMap(({ field, from, to }) =>
     [from, to].flatMap((id) => (typeof id === 'string' && kinds[field] !== undefined ? [`${kinds[field]} ${id}`] : [])),
   );
-}
-
-function lastOf(key: string): string {
-  return key.slice(key.lastIndexOf('/') + 1);
 }
 
 interface Restored {

@@ -125,8 +125,8 @@ const OF_THE_LOOP =
   'of some 210 us for each page about 45 are the request, 25 the commits (pages of 32 KiB of a dozen indexes), 70 the rows with ' +
   'their JSON and hashes, 20 the full-text index at the seal, 25 the garbage collector, all on one thread. A thread for the network and ' +
   'one for SQLite, with nothing but the rows and the index, without frontier and limiter, reached 0.31 here: two cores that the ' +
-  'server uses too do not allow 0.4 with a full-text index in the walk. Larger transactions, and one that stays open with a savepoint ' +
-  'for each visit, were tried and were slower (answers held make garbage; savepoints copy pages). Next: fewer rows for each page ' +
+  'server uses too do not allow 0.4 with a full-text index in the walk. Transactions longer than a quarter of a second, and one that ' +
+  'stays open with a savepoint for each visit, were slower (answers held make garbage; savepoints copy pages). Next: fewer rows for each page ' +
   '(one entry of the frontier for many pages of a revision), and the full-text index after the seal.';
 const OF_THE_WAIT =
   'a request costs the walking thread 250 to 400 us at this pace, by the hour of the machine: the answers that come in a quarter of a ' +

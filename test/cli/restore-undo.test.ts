@@ -1,5 +1,6 @@
 // What was taken back shows as that, and is not taken back again.
 import { describe, expect, it } from 'vitest';
+import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { documentOf, environmentOf, runCli, testFolder, type Ended } from '../support/cli.ts';
 import { editorOf, startSeeded } from '../support/seeded-platform.ts';
 
@@ -9,6 +10,28 @@ interface Listed {
   archive: string | null;
   undoes: string | null;
   undoneBy: string | null;
+}
+
+interface RestoredAnew {
+  readonly run: (...args: string[]) => Promise<Ended>;
+  /** Names the target. */
+  readonly flag: readonly string[];
+  readonly restore: string;
+}
+
+/** The platform is mirrored and restored into the target. */
+async function restoredAnew(
+  folder: ReturnType<typeof testFolder>,
+  platform: EmbeddedPlatform,
+  target: EmbeddedPlatform,
+): Promise<RestoredAnew> {
+  const env = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_TARGET_TOKEN: target.token };
+  const run = (...args: string[]): Promise<Ended> => runCli(args, { env, cwd: folder.path });
+  const flag = ['--target-url', target.url];
+  await run('sync');
+  await run('restore', 'plan', '--snapshot', '1', '--out', 'anew.json', ...flag);
+  const applied = await run('restore', 'apply', 'anew.json', '--json', ...flag);
+  return { run, flag, restore: documentOf<{ restore: string }>(applied).restore };
 }
 
 describe('cli/restore undo', () => {
@@ -47,12 +70,7 @@ describe('cli/restore undo', () => {
     await using platform = await startSeeded();
     await using target = await startSeeded({ spaces: 0, token: 'tok_of_the_target' });
     using folder = testFolder();
-    const env = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_TARGET_TOKEN: target.token };
-    const run = (...args: string[]): Promise<Ended> => runCli(args, { env, cwd: folder.path });
-    const flag = ['--target-url', target.url];
-    await run('sync');
-    await run('restore', 'plan', '--snapshot', '1', '--out', 'anew.json', ...flag);
-    const { restore } = documentOf<{ restore: string }>(await run('restore', 'apply', 'anew.json', '--json', ...flag));
+    const { run, flag, restore } = await restoredAnew(folder, platform, target);
     const before = `Plan for what stood before restore ${restore} (snapshot 1 in data/restores/${restore}/before)`;
     const planned = (await run('restore', 'undo', restore, '--plan-only', ...flag)).stdout;
     expect(planned).toContain(before);
@@ -69,12 +87,7 @@ describe('cli/restore undo', () => {
     await using target = await startSeeded({ spaces: 0, token: 'tok_of_the_target' });
     await using editor = editorOf(target);
     using folder = testFolder();
-    const env = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_TARGET_TOKEN: target.token };
-    const run = (...args: string[]): Promise<Ended> => runCli(args, { env, cwd: folder.path });
-    const flag = ['--target-url', target.url];
-    await run('sync');
-    await run('restore', 'plan', '--snapshot', '1', '--out', 'anew.json', ...flag);
-    const { restore } = documentOf<{ restore: string }>(await run('restore', 'apply', 'anew.json', '--json', ...flag));
+    const { run, flag, restore } = await restoredAnew(folder, platform, target);
     const mine = { path: { organizationId: target.organizations()[0] ?? '', userId: target.owner } };
     const [made] = (await editor.api.listMemberSpaces(mine)).items;
     await editor.api.updateSpace({ path: { spaceId: made?.space.id ?? '' }, body: { title: 'Taken over' } });

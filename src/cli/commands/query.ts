@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { AppError } from '../../base/index.ts';
-import { lastSealed, recipeOf, recipes, resolveSnapshot, openQuery } from '../../mirror/index.ts';
+import { lastSealed, openQuery, recipeOf, recipes, resolveSnapshot } from '../../mirror/index.ts';
 import { doubtIn } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type CommandContext, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';

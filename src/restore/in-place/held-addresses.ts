@@ -37,7 +37,8 @@ export class HeldAddresses {
     for (const { one } of moving) this.#leaving.add(one.live.id);
     const named = moving.filter(({ one }) => !isLink(one.wanted));
     // A page that stays where it is may be the one whose address another was to have.
-    while (named.filter((place) => this.#holds(place, standing)).length > 0);
+    let isNew = true;
+    while (isNew) isNew = named.filter((place) => this.#hold(place, standing)).length > 0;
   }
 
   of({ id }: Resource): HeldAddress | undefined {
@@ -49,8 +50,8 @@ export class HeldAddresses {
     return this.#leaving.has(id);
   }
 
-  /** True when it is found only now that the page cannot have its address. */
-  #holds({ one: { wanted, live }, below }: Place, { standingAt, isGoing }: Standing): boolean {
+  /** Notes a page that cannot have its address; true when that is found only now. */
+  #hold({ one: { wanted, live }, below }: Place, { standingAt, isGoing }: Standing): boolean {
     const holder = standingAt(wanted, below);
     if (this.#held.has(live.id) || holder === undefined || holder.id === live.id) return false;
     if (isGoing(holder) || this.#leaving.has(holder.id)) return false;

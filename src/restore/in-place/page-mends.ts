@@ -92,7 +92,7 @@ function gatherChanged({ list, reader, live, heirs }: Planning, { coming, gone }
     const held = gone.addresses.of(wanted);
     if (held?.instead === null) list.addIdle('unsupported', wanted, { note: keepsAddress(one, held) });
     const isLeft = (field: string): boolean =>
-      (stays !== null && isPlace(field)) || (held && field === 'slug') === true;
+      (stays !== null && isPlace(field)) || (held !== undefined && field === 'slug');
     const fields = differing.filter((field) => !isLeft(field));
     const given = wayFor(coming, one) ?? held?.instead ?? null;
     if (fields.length === 0 && given === null) continue;
