@@ -24,6 +24,7 @@ import { takeRequestTrees } from './request-trees.ts';
 import { takeOrder, type OrderVisit } from './space-order.ts';
 import type { Entry } from './tree.ts';
 import type { Walk } from './types.ts';
+import { weightOf } from './weight.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -43,17 +44,15 @@ interface Doing<P, A> {
   readonly place: (visit: P) => Place;
   readonly read: (walk: Walk, visit: P) => Promise<A>;
   readonly take: (walk: Walk, visit: P, answer: A) => void;
-  /** Bytes of an answer, about; 0 where it is always small. */
-  readonly weigh?: (answer: A) => number;
 }
 
 // Parameters come from the frontier, where only this room writes them.
-function task<P, A>({ place, read, take, weigh }: Doing<P, A>): Task {
+function task<P, A>({ place, read, take }: Doing<P, A>): Task {
   return {
     place: (params) => place(params as P),
     make: async (walk, params) => {
       const answer = await read(walk, params as P);
-      return { take: () => take(walk, params as P, answer), bytes: weigh?.(answer) ?? 0 };
+      return { take: () => take(walk, params as P, answer), bytes: weightOf(answer) };
     },
   };
 }
@@ -65,9 +64,6 @@ function below({ kind, path }: ListingVisit): Place {
 function own({ kind, params }: Pick<Entry, 'kind' | 'params'>): Place {
   return { kind, resource: Object.values(params).join('/') };
 }
-
-// Lists and trees of any size are taken in at once.
-const whole = (): number => Infinity;
 
 interface Keyed {
   readonly key: string;
@@ -81,27 +77,23 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: below,
     read: readListing,
     take: takeListing,
-    weigh: whole,
   }),
   content: task<ContentVisit, Awaited<ReturnType<typeof readContent>>>({
     place: below,
     read: readContent,
     take: takeContent,
-    weigh: whole,
   }),
   confirm: task<ConfirmVisit, Body>({ place: below, read: readHolder, take: takeConfirmation }),
   page: task<Entry, Awaited<ReturnType<typeof readPage>>>({
     place: own,
     read: readPage,
     take: takePage,
-    weigh: ({ markdown }) => (typeof markdown === 'string' ? markdown.length : 0),
   }),
   file: task<Entry, Awaited<ReturnType<typeof readFile>>>({ place: own, read: readFile, take: takeFile }),
   document: task<DocumentVisit, Awaited<ReturnType<typeof readDocument>>>({
     place: own,
     read: readDocument,
     take: takeDocument,
-    weigh: whole,
   }),
   trees: task<Keyed, null>({
     place: () => ({ kind: 'change-request-page-document', resource: '' }),
@@ -118,7 +110,6 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: below,
     read: readRecount,
     take: takeRecount,
-    weigh: whole,
   }),
   invite: task<InviteVisit, Awaited<ReturnType<typeof readInvite>>>({
     place: own,

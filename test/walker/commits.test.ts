@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { manualClock } from '../../src/base/index.ts';
+import { createCommits } from '../../src/walker/commit.ts';
+import { weightOf } from '../../src/walker/weight.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
+
+const LISTING = Array.from({ length: 20 }, (_, n) => ({ id: `id${n}`, title: 'x'.repeat(200), counts: { pages: n } }));
+const ENOUGH_MS = 1000;
+
+describe('walker/commits', () => {
+  it('takes small listings in together: each had a transaction of its own, a thousand for the listings of four hundred spaces', async () => {
+    using world = await createTestMirror();
+    const clock = manualClock();
+    const commits = createCommits({ mirror: world.mirror, clock }, () => 100);
+    const waiting = Array.from({ length: 50 }, () => commits.add(() => undefined, weightOf(LISTING)));
+    await clock.advance(ENOUGH_MS);
+    await Promise.all(waiting);
+    expect(commits.count()).toBe(1);
+  });
+
+  it('holds no large answer for the sake of others, nor one whose size is not known', async () => {
+    using world = await createTestMirror();
+    for (const large of [['x'.repeat(5_000_000)], Array.from({ length: 5000 }, () => LISTING), new Set(['x'])]) {
+      const commits = createCommits({ mirror: world.mirror, clock: manualClock() }, () => 100);
+      await commits.add(() => undefined, weightOf(large));
+      expect(commits.count()).toBe(1);
+    }
+  });
+
+  it('weighs an answer by what it holds', () => {
+    const text = JSON.stringify(LISTING);
+    expect(weightOf(LISTING)).toBeGreaterThan(text.length * 0.8);
+    expect(weightOf(LISTING)).toBeLessThan(text.length * 3);
+    expect(weightOf({ a: null, b: true, c: [1, 'two'] })).toBe(6 * 32 + 3);
+  });
+});
