@@ -1,6 +1,6 @@
 // Saved reports over the views. They run in the plain sqlite3 shell too; README shows each.
 
-import { danglingReferences } from './references.ts';
+import { danglingReferences } from './dangling.ts';
 
 /** A report by name: what it tells, and its SQL. */
 export interface Recipe {

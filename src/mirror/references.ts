@@ -1,4 +1,4 @@
-// Which columns of the views name resources of other views, from the contract; and a report of those that lead nowhere.
+// Which columns of the views name resources of other views, from the contract.
 import {
   kindNames,
   kindOf,
@@ -10,14 +10,20 @@ import {
   type KindName,
 } from '../contract/index.ts';
 import { snakeCase } from './columns.ts';
-import type { Recipe } from './recipes.ts';
 
 /** A column that holds the id of a resource of some other view, or of its own. */
 export interface Reference {
   readonly view: string;
   readonly column: string;
   /** Where what it names may stand. */
-  readonly targets: readonly { readonly view: string; readonly column: string }[];
+  readonly targets: readonly Target[];
+}
+
+/** The resources of one kind, by their ids. */
+export interface Target {
+  readonly kind: KindName;
+  readonly view: string;
+  readonly column: string;
 }
 
 /** Every reference between views, in the order of declaration. */
@@ -30,9 +36,9 @@ export function references(): Reference[] {
   });
 }
 
-function targetOf(name: KindName): { view: string; column: string } {
-  const { view, id } = kindOf(name);
-  return { view, column: id === null ? 'id' : snakeCase(id) };
+function targetOf(kind: KindName): Target {
+  const { view, id } = kindOf(kind);
+  return { kind, view, column: id === null ? 'id' : snakeCase(id) };
 }
 
 /** What is named from inside a change request may be there or in its space. */
@@ -79,48 +85,4 @@ function ownerOf(parameter: string, asking: KindName): KindName | undefined {
     (name) => name !== asking && kindOf(name).id !== null && kindOf(name).params.at(-1) === parameter,
   );
   return owners.find((name) => kindOf(name).params.every((one) => kindOf(asking).params.includes(one)));
-}
-
-/** Names what does not exist, by view and column; no rows in a mirror that is whole. */
-export const danglingReferences: Recipe = {
-  name: 'dangling-references',
-  about: 'references between the views that lead to nothing: none in a mirror that is whole',
-  sql: `with ${knownSql(references())}
-select "view", reference, target, count(*) as dangling, min(value) as example from (
-${[...byView(references())].map(([view, list]) => danglingSql(view, list)).join('\nunion all ')}
-) group by "view", reference, target`,
-};
-
-/** The ids of each view that is named, read once however often it is named; never none, so that null is not in them as null. */
-function knownSql(all: readonly Reference[]): string {
-  const targets = new Map(all.flatMap((one) => one.targets).map((target) => [knownName(target), target]));
-  const list = [...targets].map(
-    ([name, { view, column }]) => `${name} (id) as materialized (select ${column} from ${view} union all select '')`,
-  );
-  return list.join(',\n');
-}
-
-function knownName({ view, column }: { view: string; column: string }): string {
-  return `${view}_by_${column}`;
-}
-
-function byView(all: readonly Reference[]): Map<string, Reference[]> {
-  const views = new Map<string, Reference[]>();
-  for (const one of all) views.set(one.view, [...(views.get(one.view) ?? []), one]);
-  return views;
-}
-
-/** A view is gone through once, whatever the number of its references; only rows with a dangling one are taken apart. */
-function danglingSql(view: string, list: readonly Reference[]): string {
-  const pick = (values: readonly string[]): string =>
-    `case n ${values.map((value, n) => `when ${n} then ${value}`).join(' ')} end`;
-  const columns = list.flatMap(({ column, targets }, n) => {
-    const known = targets.map((target) => `select id from ${knownName(target)}`).join(' union all ');
-    return [`${column} as c${n}`, `${column} not in (${known}) as d${n}`];
-  });
-  const names = list.map(({ column }) => `'${column}'`);
-  const targets = list.map((one) => `'${one.targets.map((target) => target.view).join(', ')}'`);
-  return `select '${view}' as "view", ${pick(names)} as reference, ${pick(targets)} as target, ${pick(list.map((_, n) => `c${n}`))} as value
-  from (select ${columns.join(', ')} from ${view} where ${list.map((_, n) => `d${n}`).join(' or ')}),
-  (${list.map((_, n) => `select ${n} as n`).join(' union all ')}) where ${pick(list.map((_, n) => `d${n}`))}`;
 }

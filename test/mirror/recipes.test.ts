@@ -105,6 +105,20 @@ describe('mirror/recipes', () => {
     ]);
   });
 
+  it('names a reference to a page that only another space has, at the snapshots in which it leads to nothing', async () => {
+    using other = await createReportedMirror();
+    takeSnapshot(other.mirror, ({ bury, see }) => {
+      bury('page', 'guide/start');
+      see(page('start', 'The page of another space.'));
+    });
+    const dangling = (at: number | null): unknown[][] =>
+      runQuery(other.dataDir, recipeOf('dangling-references')?.sql ?? '', at).rows.filter(
+        ([, , target]) => target !== 'spaces',
+      );
+    expect(dangling(null)).toEqual([['comments', 'page', 'pages, change_request_pages', 3, 'start']]);
+    expect(dangling(2)).toEqual([]);
+  });
+
   it('counts a page that went and came back as grown once', async () => {
     using other = await createReportedMirror();
     const growth = (): unknown => {
