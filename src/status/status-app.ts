@@ -60,9 +60,16 @@ export function createStatusApp(options: StatusAppOptions): Hono {
   addProbes(app, options);
   addPages(app, options);
   addBrowser(app, { withMirror: (read) => withMirror(options, read), named: options.named ?? asItIs });
-  app.notFound((c) => c.text('There is no such page. Begin at /', 404));
+  app.notFound(missing);
   app.onError((error, c) => failed(options, error, c));
   return app;
+}
+
+/** What no page answers: another method than reading is possible nowhere but at the login, which answers by itself. */
+function missing(c: Context): Response {
+  const { method } = c.req;
+  if (method === 'GET' || method === 'HEAD') return c.text('There is no such page. Begin at /', 404);
+  return c.text(`${method} is not possible here: these pages are only read`, 405, { allow: 'GET, HEAD' });
 }
 
 function addProbes(app: Hono, options: StatusAppOptions): void {

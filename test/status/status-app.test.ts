@@ -54,6 +54,17 @@ describe('status/status-app', () => {
     expect((await visit('/')).text).toContain('No walk yet');
   });
 
+  it('refuses a method that only would write, and says which ones are possible: it said that there was no such page', async () => {
+    using test = await createTestMirror();
+    const visit = visitor(test, manualClock(test.mirror.clock.now()));
+    for (const path of ['/', '/metrics', '/healthz', '/browse']) {
+      const { status, headers } = await visit(path, 'POST');
+      expect([path, status, headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+    }
+    expect((await visit('/nowhere')).status).toBe(404);
+    expect((await visit('/', 'HEAD')).status).toBe(200);
+  });
+
   it('tells of a channel that took no message, until it takes one', async () => {
     using test = await createTestMirror();
     const now = test.mirror.clock.now();
