@@ -82,6 +82,8 @@ export interface StepDetail {
   readonly changedAt?: string | null;
   /** That time is of the last write that was noted when a run was cut off: what changed the space after it may be the restore's own. */
   readonly isCutOff?: boolean;
+  /** With that: when it was last changed, as a run saw that wrote nothing into it since. */
+  readonly seenAt?: string;
   readonly madeAt?: MadeAt;
 }
 

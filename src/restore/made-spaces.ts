@@ -12,15 +12,23 @@ type Asking = Pick<ApplyContext, 'client' | 'journal' | 'log' | 'signal'>;
 export async function openMadeSpaces(asking: Asking): Promise<void> {
   const written = lastWritten(asking.journal.entries);
   for (const made of madeSpaces(asking.journal.entries)) {
-    const noted = detailOf(made).changedAt ?? null;
+    const { changedAt: noted = null, isCutOff = false, seenAt } = detailOf(made);
     if (noted === null && written === null) continue;
     const now = await changedAt(asking, made);
     if (now === null) continue;
     if (noted !== null && now === noted) asking.journal.changedAt(made, null);
+    // The run that saw it so has gone on since: what it wrote does not tell any more what was there before.
+    else if (isCutOff && seenAt !== undefined && now !== seenAt) asking.journal.changedAt(made, noted, { isCutOff });
     // The run before was cut off: what was written after the last that is noted of it may be somebody's.
     if (noted === null && written !== null && Date.parse(now) > written)
-      asking.journal.changedAt(made, isoTime(written), true);
+      asking.journal.changedAt(made, isoTime(written), { isCutOff: true, seenAt: now });
   }
+}
+
+/** What changed it was the restore itself: it goes on with the space, as with any other that it made. */
+export function settleOwnSpace(journal: Asking['journal'], space: string): void {
+  const made = journal.madeSpace(space);
+  if (made) journal.changedAt(made, null);
 }
 
 /**

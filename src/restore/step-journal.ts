@@ -54,10 +54,21 @@ export class StepJournal {
   }
 
   /** When the space that a step made was last changed, beside what is noted of that step. */
-  changedAt({ step, ...entry }: RestoreStep, at: string | null, isCutOff = false): void {
-    const detail = JSON.stringify({ ...detailOf({ step, ...entry }), changedAt: at, isCutOff });
+  changedAt({ step, ...entry }: RestoreStep, at: string | null, { isCutOff = false, seenAt }: CutOff = {}): void {
+    const detail = JSON.stringify({ ...detailOf({ step, ...entry }), changedAt: at, isCutOff, seenAt });
     noteDetail(this.#mirror, { restore: this.#restore, step, detail });
     this.#entries.set(step, { ...entry, step, detail });
+  }
+
+  /** When a space that this restore made was last changed, where that may be somebody's or of the write that was cut off. */
+  cutOffAt(space: string): string | undefined {
+    const made = this.madeSpace(space);
+    return made && detailOf(made).seenAt;
+  }
+
+  /** What is noted of the making of a space. */
+  madeSpace(space: string): RestoreStep | undefined {
+    return this.entries.find(({ kind, key, state }) => kind === 'space' && key === space && state === 'done');
   }
 
   #kept({ step }: PlanStep): { how: string } | undefined {
@@ -72,6 +83,11 @@ export class StepJournal {
     noteStep(this.#mirror, entry);
     this.#entries.set(step, { ...entry, at: '' });
   }
+}
+
+interface CutOff {
+  readonly isCutOff?: boolean;
+  readonly seenAt?: string;
 }
 
 interface Entry {

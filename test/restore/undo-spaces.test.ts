@@ -111,13 +111,6 @@ describe('restore/undo of a restore that was killed and never resumed', () => {
     expect(await saidOf(restore)).toEqual([expect.stringContaining('the restore was cut off')]);
   });
 
-  it('does not lay to somebody what it wrote itself when it was killed, once it was gone on with', async () => {
-    const restore = await killed('importContent', 'processed');
-    for (const one of [clock, there.world.clock]) one.advance(60_000);
-    expect((await there.place.resume(restore)).failed).toBe(0);
-    expect(await saidOf(restore)).toEqual([expect.stringContaining('by somebody or by the restore itself')]);
-  });
-
   it('takes the space away when only the restore itself was gone on with', async () => {
     const restore = await killed('createComment', 'unsent');
     for (const one of [clock, there.world.clock]) one.advance(60_000);

@@ -10,6 +10,7 @@ import { mapContent } from './import-archive.ts';
 import { importWhole, sendWhole, wasSplit } from './import-whole.ts';
 import { sendChanges, type RequestPath } from './own-request.ts';
 import { removalsIn } from './page-changes.ts';
+import { ownWhereImported, ownWhereUntouched } from './own-writes.ts';
 import { staying } from './pages.ts';
 import { titleChanges, type TitledPage } from './title-changes.ts';
 
@@ -18,7 +19,8 @@ export const importSpace: StepWork = {
     const space = context.ids.need('space', step.key);
     const source = { space: step.key };
     if (context.plan.review) return importForReview(context, step, space);
-    return importWhole(context, step, { source, into: { space } });
+    const whole = (): Promise<StepOutcome> => importWhole(context, step, { source, into: { space } });
+    return ownWhereUntouched(context, { source, into: space }, whole);
   },
   find: async (context, step) => {
     if (context.plan.review || wasSplit(context, step)) return null;
@@ -27,7 +29,9 @@ export const importSpace: StepWork = {
     const made = await context.client.call('getRevision', { path: { spaceId: space } }, { signal: context.signal });
     const pages = context.reader.count('page', step.key);
     if (flatten(made.pages).length < pages) return null;
-    return { newId: made.id, map: mapContent(context, { source: { space: step.key }, made }) };
+    const source = { space: step.key };
+    ownWhereImported(context, source, made);
+    return { newId: made.id, map: mapContent(context, { source, made }) };
   },
 };
 
@@ -59,7 +63,11 @@ export const importLinks: StepWork = {
     const request = context.plan.review ? await findReview(context, space) : undefined;
     if (context.plan.review && request === undefined) return { newId: null, problem: MERGED_EARLY };
     const into = request === undefined ? { space } : { space, request };
-    const { problem } = await sendWhole(context, step, { source: { space: step.key }, into });
+    const source = { space: step.key };
+    const whole = (): ReturnType<typeof sendWhole> => sendWhole(context, step, { source, into });
+    const { problem } = await (context.plan.review
+      ? whole()
+      : ownWhereUntouched(context, { source, into: space }, whole));
     return { newId: null, ...(problem === undefined ? {} : { problem }) };
   },
   find: () => Promise.resolve(null),

@@ -99,6 +99,9 @@ interface PartsJob extends Job {
 
 /** Each part in turn; then all once more, as links between them can be written only when every page has its id. */
 async function sendParts(context: ApplyContext, step: PlanStep, job: PartsJob): Promise<Sent> {
+  // Of an earlier try: its links are written at once, so that what is right already stays untouched.
+  if (wasSplit(context, step))
+    context.ids.addAll(mapContent(context, { source: job.source, made: await contentOf(context, job.into) }));
   context.journal.keep(step, SPLIT);
   const first = await sendEach(context, step, job);
   context.ids.addAll(mapContent(context, { source: job.source, made: await contentOf(context, job.into) }));

@@ -1,0 +1,132 @@
+// A restore that is cut off amid an import leaves a space that was changed after its last noted write: gone on with, it tells its own
+// import from what somebody did.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { shiftedClock, systemClock, type ShiftedClock } from '../../src/base/index.ts';
+import { listRestores } from '../../src/mirror/index.ts';
+import type { ApplySettings, Plan } from '../../src/restore/index.ts';
+import { addSpace, edit, insert } from '../support/content.ts';
+import { cutOnce } from '../support/cutting.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+
+const PURGED = 7 * 86_400_000 + 3_600_000;
+
+let there: Mirrored;
+/** Of the platform; that of Docmirror is the world's. */
+let clock: ShiftedClock;
+let plan: Plan;
+/** A space whose text links into another one. */
+let linking: string;
+
+beforeEach(async () => {
+  clock = shiftedClock(systemClock());
+  there = await mirrored(
+    async (world) => {
+      const other = await addSpace(world, 'Linked');
+      linking = await addSpace(world, 'Linking');
+      await edit(world, linking, insert('Links', `See [the other](/spaces/${other}).`));
+    },
+    { clock },
+  );
+  const { world, made, place } = there;
+  await world.api.deleteSpace({ path: { spaceId: made.guide } });
+  pass(PURGED);
+  plan = await place.plan();
+});
+
+afterEach(() => there.world[Symbol.asyncDispose]());
+
+function pass(ms: number): void {
+  for (const one of [clock, there.world.clock]) one.advance(ms);
+}
+
+type Limits = Pick<ApplySettings, 'importLimits'>;
+
+const WHOLE: Limits = {};
+const IN_PARTS: Limits = { importLimits: { maxPages: 1, maxBytes: null } };
+
+/** The restore is interrupted at this import, from 0, which the platform carries out all the same. */
+async function cutAtImport(nth: number, limits: Limits = WHOLE): Promise<string> {
+  const client = cutOnce(there.world.client, { cut: 'killed', of: 'importContent', nth, sent: true });
+  // The times of what is written one after another are to differ, as they do where each write takes its time.
+  const slow = new Proxy(client, {
+    get: (target, name) => {
+      if (name === 'call') pass(10);
+      return Reflect.get(target, name, target) as unknown;
+    },
+  });
+  await expect(there.place.apply(plan, { ...limits, client: slow })).rejects.toThrow('killed');
+  pass(60_000);
+  return listRestores(there.world.mirror)[0]?.id ?? '';
+}
+
+async function resumed(restore: string, limits: Limits = WHOLE): Promise<void> {
+  expect((await there.place.resume(restore, limits)).failed).toBe(0);
+}
+
+/** What becomes of the spaces that the restore made. */
+async function undone(restore: string): Promise<string[]> {
+  const { steps } = await there.place.undo(restore, plan);
+  return steps.filter(({ kind }) => kind === 'space').map(({ action, title }) => `${action} ${title}`);
+}
+
+async function guide(): Promise<string> {
+  const { items } = await there.world.api.listCollectionSpaces({ path: { collectionId: there.made.nested } });
+  return items.find(({ title }) => title === 'Guide')?.id ?? '';
+}
+
+describe('restore/undo of a restore that was cut off amid an import and gone on with', () => {
+  it.each([
+    { how: 'the only import', nth: 0, limits: WHOLE },
+    { how: 'the first of several imports', nth: 0, limits: IN_PARTS },
+    { how: 'another of several imports', nth: 1, limits: IN_PARTS },
+    { how: 'the last of the first round of imports', nth: 3, limits: IN_PARTS },
+    { how: 'the second round of imports', nth: 4, limits: IN_PARTS },
+    { how: 'the last import', nth: 7, limits: IN_PARTS },
+  ])('takes the space away that only the restore wrote into: $how', async ({ nth, limits }) => {
+    const restore = await cutAtImport(nth, limits);
+    await resumed(restore, limits);
+    expect(await undone(restore)).toEqual(['delete Guide']);
+  });
+
+  it('takes the space away that was cut off while its links were written', async () => {
+    await there.world.api.deleteSpace({ path: { spaceId: linking } });
+    pass(PURGED);
+    plan = await there.place.plan();
+    const contents = plan.steps.filter(({ kind, part }) => kind === 'revision' && part === 'content').length;
+    expect(plan.steps.filter(({ part }) => part === 'links')).toHaveLength(1);
+    const restore = await cutAtImport(contents);
+    await resumed(restore);
+    expect((await undone(restore)).toSorted()).toEqual(['delete Guide', 'delete Linking']);
+  });
+
+  it('takes it away when going on was cut off amid the same import', async () => {
+    const restore = await cutAtImport(0);
+    const client = cutOnce(there.world.client, { cut: 'killed', nth: 0, sent: true });
+    await expect(there.place.resume(restore, { client })).rejects.toThrow('killed');
+    pass(60_000);
+    await resumed(restore);
+    expect(await undone(restore)).toEqual(['delete Guide']);
+  });
+
+  const somebody: Record<string, (space: string) => Promise<unknown>> = {
+    'added a page': (space) => edit(there.world, space, insert('Mine', 'Written between.')),
+    'edited a page': async (space) => {
+      const { pages } = await there.world.api.getRevision({ path: { spaceId: space } });
+      const [page] = pages;
+      const change = { type: 'update_page', page: page?.id ?? '', title: page?.title ?? '' } as const;
+      await edit(there.world, space, { ...change, document: { markdown: 'Mine.' } });
+    },
+    'renamed the space': (space) => there.world.api.updateSpace({ path: { spaceId: space }, body: { title: 'Mine' } }),
+  };
+
+  it.each([
+    ...Object.keys(somebody).map((what) => ({ what, nth: 0, limits: WHOLE })),
+    ...Object.keys(somebody).flatMap((what) => [1, 4, 7].map((nth) => ({ what, nth, limits: IN_PARTS }))),
+  ])('leaves it when somebody $what between: import $nth', async ({ what, nth, limits }) => {
+    const restore = await cutAtImport(nth, limits);
+    await somebody[what]?.(await guide());
+    pass(60_000);
+    await resumed(restore, limits);
+    expect(await undone(restore)).toEqual([expect.stringContaining('unsupported')]);
+  });
+});
