@@ -9,6 +9,7 @@ import { textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
 import { takenBy, type HeldAddress } from './held-addresses.ts';
 import { NewIds, noteLinking, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
+import { goingPages } from './staying-pages.ts';
 import { SiblingOrders } from './sibling-orders.ts';
 import type { Choices, FieldMend, PageMend, PagesMend, PlanStep } from '../types.ts';
 import { wayFor } from './address-ways.ts';
@@ -59,6 +60,7 @@ function gather(planning: Planning, divergence: Divergence, choices: Choices): M
   if (choices.added) {
     for (const one of divergence.added)
       if (one.kind === 'page' && !gone.isReplaced(one)) of(one).added.push(mendOf(one, ['not in the snapshot']));
+    for (const [space, found] of spaces) found.added = goingPages(planning, divergence, { space, mends: found });
   }
   return spaces;
 }
