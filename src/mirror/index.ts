@@ -18,6 +18,7 @@ export {
   lastComplete,
   lastSealed,
   listSnapshots,
+  sealedBefore,
   noteResumed,
   openedSnapshot,
   openSnapshot,

@@ -204,6 +204,15 @@ export function listSnapshots(mirror: Mirror): Snapshot[] {
   return mirror.store.prepare<Snapshot>('select * from snapshots order by id').all();
 }
 
+/** Those that were sealed before another, the oldest first. */
+export function sealedBefore(mirror: Mirror, id: number): Snapshot[] {
+  return listSnapshots(mirror).filter((one) => one.id < id && isSealed(one));
+}
+
+function isSealed({ state }: Snapshot): boolean {
+  return (SEALED_STATES as readonly string[]).includes(state);
+}
+
 /** Throws DM_SNAPSHOT_UNKNOWN when there is none with this number. */
 export function snapshotById(mirror: Mirror, id: number): Snapshot {
   const row = mirror.store.prepare<Snapshot>('select * from snapshots where id = ?').get(id);
@@ -241,7 +250,7 @@ function sealedSnapshots({ store }: Mirror): Pick<Snapshot, 'id' | 'started_at'>
 }
 
 function sealedOnly(snapshot: Snapshot): Snapshot {
-  if ((SEALED_STATES as readonly string[]).includes(snapshot.state)) return snapshot;
+  if (isSealed(snapshot)) return snapshot;
   throw unknownSnapshot(String(snapshot.id), `a sealed snapshot; this one is ${snapshot.state}`);
 }
 

@@ -131,14 +131,6 @@ export function askedFor(
   return { organization, scope: wanted ?? { by: 'organization', id: organization }, chosen };
 }
 
-/** Throws DM_USAGE or DM_SQL_INVALID when a snapshot has nothing of what was asked for, before anything is read of a platform. */
-export function demandAsked(
-  input: Pick<PlanInput, 'mirror' | 'snapshot' | 'scope' | 'where' | 'withoutComments'>,
-): void {
-  const reader = readerAt(input.mirror, input.snapshot);
-  selectionOf(input, reader, askedFor(input, reader));
-}
-
 /** What was asked for, without comments where they are to be left out. */
 export function selectionOf(
   { withoutComments }: Pick<PlanInput, 'withoutComments'>,

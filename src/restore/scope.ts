@@ -33,10 +33,13 @@ export function scopeText(scope: Scope): string {
   return scope.by === 'kind' ? `kind:${scope.kind}` : `${scope.by}:${scope.id}`;
 }
 
+/** Told from what is asked for wrongly: another snapshot may have it. */
+export class NothingThere extends AppError {}
+
 /** What was asked for is not in the snapshot; it may be in what the mirror has newest, which is not where to look for it. */
-export function nothingFor(asked: string, { kind, snapshot }: { kind: KindName; snapshot: number }): AppError {
+export function nothingFor(asked: string, { kind, snapshot }: { kind: KindName; snapshot: number }): NothingThere {
   const sql = `select ${SHOWN[kind] ?? '*'} from ${kindOf(kind).view}`;
-  return new AppError('DM_USAGE', `Snapshot ${snapshot} has nothing for --scope ${asked}`, {
+  return new NothingThere('DM_USAGE', `Snapshot ${snapshot} has nothing for --scope ${asked}`, {
     hint: `See what it has: docmirror query --at ${snapshot} "${sql}".`,
   });
 }

@@ -95,7 +95,7 @@ function kindOf(check: string): string {
 /** A command works as it stands there, with what it needs to find the target. */
 function withTarget(detail: string, flags: string): string {
   return detail.replaceAll(
-    /`(docmirror restore (?:resume|undo) [^`]+)`/gu,
+    /`(docmirror restore (?:plan|resume|undo) [^`]+)`/gu,
     (_, command: string) => `\`${command}${flags}\``,
   );
 }

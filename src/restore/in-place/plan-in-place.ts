@@ -7,9 +7,10 @@ import { holderTitles } from '../plan-holder.ts';
 import { neededRights, preflight } from '../preflight.ts';
 import type { Selection } from '../selection.ts';
 import { idsThere, readTarget } from '../target.ts';
-import type { Plan } from '../types.ts';
+import type { Plan, PreflightCheck } from '../types.ts';
 import { diverge, type Divergence } from './compare.ts';
 import { probeContent } from '../content-probe.ts';
+import { goneBefore } from './gone-before.ts';
 import { heirsIn, type Heirs } from './heirs.ts';
 import type { InPlaceInput } from './input.ts';
 import { openRestores } from './open-restores.ts';
@@ -28,8 +29,8 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   const divergence = divergenceOf(input, { reader, live, selection, organization: asked.organization, heirs });
   const target = await readTarget(client, asked.organization, signal);
   const bin = await deletedSince({ client, clock, signal }, spacesOf(divergence.missing));
-  const steps = stepsInPlace({ input, reader, live, selection, target, divergence, bin, heirs: heirs.ids });
   const stay = peopleWhoStay(live, asked.organization);
+  const steps = stepsInPlace({ input, reader, live, selection, target, divergence, bin, heirs: heirs.ids });
   return {
     version: 3,
     mode: 'in-place',
@@ -55,7 +56,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
     holders: holderTitles(steps, live, asked.organization),
     donor: null,
     preflight: [
-      liveCheck(now, input.archive !== undefined),
+      ...readChecks(input, now, { live, heirs, steps }),
       ...preflight({
         reader,
         organization: asked.organization,
@@ -125,8 +126,13 @@ interface LiveRead {
   readonly reason: string | null;
 }
 
+/** What was read to plan from: what stands, and the snapshot that was asked for. */
+function readChecks(input: InPlaceInput, now: LiveRead, beside: Parameters<typeof goneBefore>[1]): PreflightCheck[] {
+  return [liveCheck(now, input.archive !== undefined), ...goneBefore(input, beside)];
+}
+
 /** Of an archive's snapshots nobody knows the numbers: those of the mirror are others. */
-function liveCheck({ id, state, reason }: LiveRead, isArchived: boolean): Plan['preflight'][number] {
+function liveCheck({ id, state, reason }: LiveRead, isArchived: boolean): PreflightCheck {
   const check = 'live state';
   if (state !== 'partial')
     return { check, state: 'ok', detail: isArchived ? 'read just now' : `read just now, as snapshot ${id}` };
