@@ -27,6 +27,7 @@ import { driftedObjects } from './steps/drifted-objects.ts';
 import { workOf } from './steps/index.ts';
 import { demandRights } from './preflight.ts';
 import { asImported } from './raised-pages.ts';
+import { resumeHint } from './resume-hint.ts';
 import { isEmpty, readTarget, seenHash } from './target.ts';
 import { demandNotGoneOn, halfUndone, undone } from './undo-file.ts';
 import { withProblems } from './with-problems.ts';
@@ -208,7 +209,7 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
     if (isAbort(error) || isAmong(ENDS, toAppError(error).code)) throw error;
     const failure = toAppError(error);
     context.telling.failed({ step: step.step, kind: step.kind, err: failure.message });
-    journal.failed(step, failure);
+    journal.failed(step, { message: failure.message, hint: resumeHint(failure.hint, context.restore) });
     if (isAmong(OUTAGES, failure.code)) await endureOutage(context);
   }
 }

@@ -115,6 +115,14 @@ describe('restore/apply', () => {
     expect((await target.resume(applied.restore)).failures).toEqual([]);
   });
 
+  it('sends a step that failed to the resume: the same command again refuses the plan as used', async () => {
+    await using target = await createTarget(world);
+    target.platform.faults = [{ operation: 'createCollection', effect: 'cut-before' }];
+    const { restore, failures } = await target.apply(await target.plan());
+    const hints = failures.flatMap(({ skipped, hint }) => (skipped ? [] : [hint]));
+    expect(hints).toEqual([expect.stringContaining(`then run \`docmirror restore resume ${restore}\`.`)]);
+  });
+
   it('leaves what is live alone when the content is to be reviewed', async () => {
     await using target = await createTarget(world);
     const applied = await target.apply(await target.plan({ review: true }));
