@@ -52,6 +52,7 @@ export {
 export type { Proxies } from './proxies.ts';
 export { createPrompt, type Prompt } from './prompt.ts';
 export { shellWord } from './shell.ts';
+export { didYouMean } from './similar.ts';
 export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
 export { takePassingLock } from './passing-lock.ts';

@@ -1,5 +1,5 @@
 // What a restore is asked for.
-import { AppError } from '../base/index.ts';
+import { AppError, didYouMean } from '../base/index.ts';
 import { isKindName, kindNames, kindOf, type KindName } from '../contract/index.ts';
 
 /** A scope as it was written on the command line. */
@@ -22,7 +22,8 @@ export function parseScope(text: string): Scope {
   const named = NAMED.find((name) => name === by);
   if (named !== undefined && rest !== '') return { by: named, id: rest };
   if (by === 'kind' && isKindName(rest)) return { by: 'kind', kind: rest };
-  const expected = `${NAMED.map((name) => `${name}:ID`).join(', ')} or kind:NAME`;
+  const meant = by === 'kind' ? didYouMean(rest, kindNames) : didYouMean(by, [...NAMED, 'kind']);
+  const expected = `${NAMED.map((name) => `${name}:ID`).join(', ')} or kind:NAME${meant}`;
   throw new AppError('DM_USAGE', `--scope is ${JSON.stringify(text)}; expected ${expected}`, {
     hint: by === 'kind' ? `Kinds are ${kindNames.join(', ')}.` : 'Find ids with `docmirror query`.',
   });

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AppError } from '../../base/index.ts';
+import { AppError, didYouMean } from '../../base/index.ts';
 import { isKindName, kindNames, type KindName } from '../../contract/index.ts';
 import {
   currentOf,
@@ -70,7 +70,8 @@ function* named(changes: Iterable<DifferenceDetail>): Generator<DifferenceDetail
 function kindNamed(name: string | undefined): KindName | null {
   if (name === undefined) return null;
   if (isKindName(name)) return name;
-  throw new AppError('DM_USAGE', `--kind is ${JSON.stringify(name)}; expected one of ${kindNames.join(', ')}`, {
+  const known = `${kindNames.join(', ')}${didYouMean(name, kindNames)}`;
+  throw new AppError('DM_USAGE', `--kind is ${JSON.stringify(name)}; expected one of ${known}`, {
     hint: 'Correct it and run the command again.',
   });
 }

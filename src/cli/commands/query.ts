@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AppError } from '../../base/index.ts';
+import { AppError, didYouMean } from '../../base/index.ts';
 import { lastSealed, openQuery, recipeOf, recipes, resolveSnapshot } from '../../mirror/index.ts';
 import { doubtIn } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type CommandContext, type Run } from '../command.ts';
@@ -64,8 +64,9 @@ function sqlOf(sql: string | undefined, recipe: string | undefined): string {
   }
   const found = recipeOf(recipe);
   if (found) return found.sql;
-  const names = recipes.map(({ name }) => name).join(', ');
-  throw new AppError('DM_USAGE', `There is no recipe ${JSON.stringify(recipe)}; expected one of ${names}`, {
+  const names = recipes.map(({ name }) => name);
+  const known = `${names.join(', ')}${didYouMean(recipe, names)}`;
+  throw new AppError('DM_USAGE', `There is no recipe ${JSON.stringify(recipe)}; expected one of ${known}`, {
     hint: 'See what each tells: docmirror query --recipes.',
   });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AppError } from '../../base/index.ts';
+import { AppError, didYouMean } from '../../base/index.ts';
 import { flagsToTarget } from '../../config/index.ts';
 import { planSummary, planOutline, type Choices } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
@@ -112,7 +112,7 @@ function choicesOf(options: Options): Choices | null {
   const unknown = words.find((word) => !WORDS.some((known) => known === word) && word !== 'new');
   if (unknown !== undefined)
     throw usage(
-      `--in-place has ${JSON.stringify(unknown)}; expected missing, changed or both, joined by a comma`,
+      `--in-place has ${JSON.stringify(unknown)}; expected missing, changed or both, joined by a comma${didYouMean(unknown, WORDS)}`,
       'What is not in the snapshot goes with --delete.',
     );
   if (words.includes('new') && options.delete !== true)

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AppError } from '../../base/index.ts';
+import { AppError, didYouMean } from '../../base/index.ts';
 import {
   countsOf,
   failuresOf,
@@ -45,7 +45,8 @@ export function snapshotsCommand(run: Run): Command {
 /** Else a word that is none of the commands below this one would be refused as one argument too many. */
 function demandNone({ commands }: Command, [word]: readonly string[]): void {
   if (word === undefined) return;
-  const known = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(commands.map((one) => one.name()));
+  const names = commands.map((one) => one.name());
+  const known = `${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)}${didYouMean(word, names)}`;
   throw new AppError('DM_USAGE', `${JSON.stringify(word)} is no command of snapshots; expected ${known}`, {
     hint: /^\d+$/.test(word) ? `Run docmirror snapshots show ${word}.` : 'Run docmirror snapshots --help.',
   });
