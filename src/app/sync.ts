@@ -123,9 +123,15 @@ async function walkInto(
 /** More visits than requests, so that the next request is ready while answers are taken in; each holds an answer in memory. */
 const LANES_PER_REQUEST = 16;
 
+/** A walk whose time is over still waits for what it has asked for: no more than the rate lets through in so long. */
+const ASKING_SECONDS = 2;
+
 /** Settings of a walk that nothing but the configuration limits. */
 export function wholeWalk(config: Kit['config']): WalkSettings {
-  return { ...config.walk, lanes: config.limits.concurrency * LANES_PER_REQUEST };
+  const { concurrency, requestsPerSecond } = config.limits;
+  const inTime = requestsPerSecond === 'auto' ? concurrency : Math.ceil(requestsPerSecond * ASKING_SECONDS);
+  const asking = Math.min(concurrency, inTime);
+  return { ...config.walk, lanes: concurrency * LANES_PER_REQUEST, asking };
 }
 
 function settingsOf({ config }: Kit, { pdfs, maxRequests, maxDurationMs }: WalkLimits): WalkSettings {

@@ -8,6 +8,8 @@ export interface Visit {
   readonly task: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly attempts: number;
+  /** Visits of one place belong together: they are of one space. */
+  readonly place: number;
 }
 
 export interface NewVisit {
@@ -43,6 +45,7 @@ interface Row {
   readonly task: string;
   readonly params: string;
   readonly attempts: number;
+  readonly place: number;
 }
 
 /** Numbers of the next visits of a stage that are not under way, in their order. */
@@ -60,17 +63,17 @@ export function nextVisits(
 
 /** Waiting visits by their numbers, in the order of these. */
 export function visitsBy(mirror: Mirror, seqs: readonly number[]): Visit[] {
-  const sql = `select f.seq, f.task, f.params, f.attempts from json_each(?) j join frontier f on f.seq = j.value order by j.key`;
+  const sql = `select f.seq, f.task, f.params, f.attempts, f.place from json_each(?) j join frontier f on f.seq = j.value order by j.key`;
   return mirror.store.prepare<Row>(sql).all(JSON.stringify(seqs)).map(toVisit);
 }
 
-function toVisit({ seq, task, params, attempts }: Row): Visit {
-  return { seq, task, params: JSON.parse(params) as Record<string, unknown>, attempts };
+function toVisit({ seq, task, params, attempts, place }: Row): Visit {
+  return { seq, task, params: JSON.parse(params) as Record<string, unknown>, attempts, place };
 }
 
 /** All visits that wait, in their order; nothing may be written while they are read. */
 export function* waitingVisits(mirror: Mirror): IterableIterator<Visit & { readonly stage: number }> {
-  const sql = 'select seq, stage, task, params, attempts from frontier order by stage, place, seq';
+  const sql = 'select seq, stage, task, params, attempts, place from frontier order by stage, place, seq';
   const rows = mirror.store.driver.prepare<[], Row & { stage: number }>(sql);
   for (const row of rows.iterate()) yield { ...toVisit(row), stage: row.stage };
 }

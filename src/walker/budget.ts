@@ -1,32 +1,32 @@
 // How much one run of a walk may use. When it is used up, what was begun is settled, what was not visited is recorded as such,
 // and the snapshot is sealed as partial; the next walk begins with the rest.
 import { AppError, formatDuration } from '../base/index.ts';
-import { finishVisit, waitingVisits, visitsLeft } from '../mirror/index.ts';
+import { finishVisit, waitingVisits } from '../mirror/index.ts';
 import { recordFailure, type Place } from './failures.ts';
 import { STAGES } from './order.ts';
-import type { Walk } from './types.ts';
+import type { Walk, WalkOptions } from './types.ts';
 import { placeOfVisit, scopeOfVisit } from './visits.ts';
 
 export interface Budget {
-  /** Why nothing new is begun, in words; null while there is something left. `underWay` visits will still ask. */
-  spent(underWay?: number): string | null;
+  /** Why nothing new is begun any more, in words; null while there is time. */
+  late(): string | null;
+  /** Why so many requests are not made any more, in words; null while there is room for them. */
+  spent(requests: number): string | null;
 }
 
-/** A budget that counts from now on. Comparing the revisions of what was read is reserved for, so that it counts as read. */
-export function createBudget({ client, clock, mirror, settings }: Walk): Budget {
+/** A budget that counts from now on. */
+export function createBudget({ client, clock, settings }: WalkOptions): Budget {
   const { maxRequests = null, maxDurationMs = null } = settings;
-  const requests = client.meter.requests;
+  const before = client.meter.requests;
   const started = clock.monotonic();
-  let why: string | null = null;
   return {
-    spent: (underWay = 0) => {
-      if (why !== null) return why;
-      if (maxDurationMs !== null && clock.monotonic() - started >= maxDurationMs)
-        return (why = `walk.maxDuration (${formatDuration(maxDurationMs)}) is used up`);
-      if (maxRequests === null) return null;
-      const used = client.meter.requests - requests + underWay;
-      const reserved = visitsLeft(mirror, 'confirm') + visitsLeft(mirror, 'absent');
-      return used + reserved < maxRequests ? null : (why = `walk.maxRequests (${maxRequests}) is used up`);
+    late: () => {
+      if (maxDurationMs === null || clock.monotonic() - started < maxDurationMs) return null;
+      return `walk.maxDuration (${formatDuration(maxDurationMs)}) is used up`;
+    },
+    spent: (requests) => {
+      if (maxRequests === null || client.meter.requests - before + requests <= maxRequests) return null;
+      return `walk.maxRequests (${maxRequests}) is used up`;
     },
   };
 }

@@ -1,17 +1,18 @@
 // Working off the frontier: several visits at once, stage by stage, until nothing is left or the budget is used up.
 import { lastVisit, lowestStage, nextVisits, visitsBy, visitsLeft, type Visit } from '../mirror/index.ts';
 import { dropUnvisited, notVisited, type Budget } from './budget.ts';
-import { createCommits, type Commits } from './commit.ts';
+import { createComing, reservedFor, type Coming } from './coming.ts';
+import { createCommits, type Commit, type Commits } from './commit.ts';
 import { STAGES } from './order.ts';
 import type { Walk } from './types.ts';
-import { failVisit, makeVisit } from './visits.ts';
+import { failVisit, makeVisit, requestsOf } from './visits.ts';
 
-/** Visits beside all the rest that ask the platform; the others there look into the mirror. */
-const ASKING: ReadonlySet<string> = new Set(['pdf', 'document']);
 // Numbers of visits that are next, and how many of these are read at once.
 const FETCH = 64;
 const AT_ONCE = 16;
 const REPORT_EVERY = 20;
+/** A tree, its comparison and some of its pages. */
+const REQUESTS_OF_LANE = 4;
 
 interface Stage {
   readonly number: number;
@@ -26,21 +27,26 @@ interface Stage {
   /** The frontier may hold more of this stage than these and what is under way. */
   hasMore: boolean;
   readonly underWay: Set<number>;
+  readonly coming: Coming;
+  /** Requests kept back for later stages, as of the last transaction. */
+  reserved: number;
   visited: number;
+  /** Why visits of this stage were left, in words. */
+  left: string | null;
 }
 
 /** Visits everything on the frontier. Throws what ends a walk; the frontier then still holds what is left. */
 export async function visitAll(walk: Walk, budget: Budget): Promise<void> {
   const underWay = new Set<number>();
   const commit = createCommits(walk, () => underWay.size);
+  const coming = createComing();
   let visited = 0;
   for (let number = lowestStage(walk.mirror); number !== null; number = lowestStage(walk.mirror)) {
-    const begun = { ready: [], next: [], commits: -1, last: -1, hasMore: true };
-    const stage: Stage = { number, budget, commit, ...begun, underWay, visited };
+    const begun = { ready: [], next: [], commits: -1, last: -1, hasMore: true, reserved: 0, left: null };
+    const stage: Stage = { number, budget, commit, ...begun, underWay, coming, visited };
     await visitStage(walk, stage);
     visited = stage.visited;
-    const why = budget.spent();
-    if (why !== null) dropUnvisited(walk, why);
+    if (stage.left !== null) dropUnvisited(walk, stage.left);
   }
 }
 
@@ -50,11 +56,11 @@ function visitStage(walk: Walk, stage: Stage): Promise<void> {
     const failures: unknown[] = [];
     const goOn = (): void => {
       try {
-        while (failures.length === 0 && stage.underWay.size < walk.settings.lanes) {
+        while (failures.length === 0 && hasLane(walk, stage)) {
           walk.signal?.throwIfAborted();
           const visit = takeNext(walk, stage);
           if (visit === undefined) break;
-          void visitOne(walk, stage, visit)
+          void visitOne(walk, stage, { visit, onAnswer: () => queueMicrotask(goOn) })
             .catch((error: unknown) => failures.push(error))
             .then(goOn);
         }
@@ -69,23 +75,67 @@ function visitStage(walk: Walk, stage: Stage): Promise<void> {
   });
 }
 
+function hasLane({ settings }: Walk, { underWay, coming }: Stage): boolean {
+  const { lanes, maxRequests = null, maxDurationMs = null } = settings;
+  const { asking = lanes } = settings;
+  if (underWay.size >= lanes) return false;
+  return (maxRequests === null && maxDurationMs === null) || coming.asking() < asking;
+}
+
+/** The next visit that the budget has room for. What is under way may take less than it was counted for, so it is waited for. */
 function takeNext(walk: Walk, stage: Stage): Visit | undefined {
-  if (stage.number === STAGES.read && stage.budget.spent(stage.underWay.size) !== null) return undefined;
+  for (let visit = lookNext(walk, stage); visit !== undefined; visit = lookNext(walk, stage)) {
+    const why = refusalOf(stage, visit);
+    const waits = why !== null || (isNearEnd(walk, stage) && !stage.coming.isOfPlace(visit));
+    if (waits && stage.underWay.size > 0) return undefined;
+    if (why !== null && stage.number === STAGES.read) {
+      stage.left = why;
+      return undefined;
+    }
+    stage.next.shift();
+    if (why === null) {
+      stage.underWay.add(visit.seq);
+      stage.coming.begin(visit, requestsOf(visit));
+      return visit;
+    }
+    failVisit(walk, visit, notVisited(1, why));
+  }
+  return undefined;
+}
+
+/**
+ * True where what is begun may not be ended. A space is read to its end then before the next is begun: trees of all of them would use up
+ * a small budget every night, and leave nothing of it for their pages.
+ */
+function isNearEnd({ settings }: Walk, { number, budget, coming, reserved }: Stage): boolean {
+  const begun = settings.lanes * REQUESTS_OF_LANE;
+  return number === STAGES.read && budget.spent(coming.requests() + reserved + begun) !== null;
+}
+
+function lookNext(walk: Walk, stage: Stage): Visit | undefined {
   refill(walk, stage);
   while (stage.next.length === 0 && stage.ready.length > 0)
     stage.next = visitsBy(walk.mirror, stage.ready.splice(0, AT_ONCE));
-  const visit = stage.next.shift();
-  if (visit !== undefined) stage.underWay.add(visit.seq);
-  return visit;
+  return stage.next[0];
+}
+
+/** Why the budget has no room for a visit. What was read is looked at once more even when the time is over. */
+function refusalOf({ number, budget, coming, reserved }: Stage, visit: Visit): string | null {
+  const { own, following } = requestsOf(visit);
+  if (own === 0) return null;
+  const isNew = number === STAGES.read || number === STAGES.beside;
+  const kept = number === STAGES.read ? reserved : 0;
+  return (isNew ? budget.late() : null) ?? budget.spent(coming.requests() + own + following + kept);
 }
 
 /** What was added meanwhile may come before what waits; without a transaction nothing was. */
-function refill({ mirror }: Walk, stage: Stage): void {
+function refill({ mirror, settings }: Walk, stage: Stage): void {
   const isSame = stage.commits === stage.commit.count();
   const left = stage.next.length + stage.ready.length;
   if (isSame && (left > 0 || !stage.hasMore)) return;
   const last = lastVisit(mirror);
   stage.commits = stage.commit.count();
+  if ((settings.maxRequests ?? null) !== null) stage.reserved = reservedFor(mirror);
   if (last === stage.last && left > 0) return;
   stage.last = last;
   stage.next = [];
@@ -93,15 +143,24 @@ function refill({ mirror }: Walk, stage: Stage): void {
   stage.hasMore = stage.ready.length >= FETCH;
 }
 
-async function visitOne(walk: Walk, stage: Stage, visit: Visit): Promise<void> {
+interface Begun {
+  readonly visit: Visit;
+  /** Another may ask from then on. */
+  readonly onAnswer: () => void;
+}
+
+async function visitOne(walk: Walk, stage: Stage, { visit, onAnswer }: Begun): Promise<void> {
+  const commit: Commit = (take, bytes) => {
+    stage.coming.answered(visit);
+    onAnswer();
+    return stage.commit.add(take, bytes);
+  };
   try {
-    const isLate = stage.number === STAGES.beside && ASKING.has(visit.task);
-    const why = isLate ? stage.budget.spent(stage.underWay.size - 1) : null;
-    if (why !== null) return failVisit(walk, visit, notVisited(1, why));
-    const outcome = await makeVisit(walk, visit, stage.commit.add);
+    const outcome = await makeVisit(walk, visit, commit);
     if (typeof outcome === 'object') await endureOutage(walk, visit, outcome.outage);
   } finally {
     stage.underWay.delete(visit.seq);
+    stage.coming.end(visit);
   }
   stage.visited += 1;
   report(walk, stage);

@@ -12,6 +12,7 @@ import { readContent, readHolder, takeConfirmation, takeContent } from './conten
 import type { ConfirmVisit, ContentVisit } from './content.ts';
 import { readDocument, takeDocument, type DocumentVisit } from './documents.ts';
 import { readFile, readPage, takeFile, takePage } from './entries.ts';
+import { kindOf } from '../contract/index.ts';
 import type { Place } from './failures.ts';
 import { readInvite, takeInvite, type InviteVisit } from './invites.ts';
 import { readListing, takeListing, type ListingVisit } from './listing.ts';
@@ -32,6 +33,13 @@ type Params = Readonly<Record<string, unknown>>;
 export interface Task {
   place(params: Params): Place;
   make(walk: Walk, params: Params): Promise<Answer>;
+  requests(params: Params): Requests;
+}
+
+/** How many requests a visit makes itself, when no answer has a second page, and how many follow from it in any case. */
+export interface Requests {
+  readonly own: number;
+  readonly following: number;
 }
 
 /** An answer that was read and is to be taken in, and the bytes of memory that it holds until then, about. */
@@ -44,12 +52,15 @@ interface Doing<P, A> {
   readonly place: (visit: P) => Place;
   readonly read: (walk: Walk, visit: P) => Promise<A>;
   readonly take: (walk: Walk, visit: P, answer: A) => void;
+  /** Left out where it is one. */
+  readonly requests?: (visit: P) => Requests;
 }
 
 // Parameters come from the frontier, where only this room writes them.
-function task<P, A>({ place, read, take }: Doing<P, A>): Task {
+function task<P, A>({ place, read, take, requests = () => ONE }: Doing<P, A>): Task {
   return {
     place: (params) => place(params as P),
+    requests: (params) => requests(params as P),
     make: async (walk, params) => {
       const answer = await read(walk, params as P);
       return { take: () => take(walk, params as P, answer), bytes: weightOf(answer) };
@@ -71,17 +82,29 @@ interface Keyed {
 
 const ofSpace = ({ key }: Keyed): Place => ({ kind: 'space', resource: key });
 const nothing = (): Promise<null> => Promise.resolve(null);
+const none = (): Requests => ({ own: 0, following: 0 });
+const ONE: Requests = { own: 1, following: 0 };
+const two = (): Requests => ({ own: 2, following: 0 });
+
+/** A listing is asked for once by each filter. */
+function passesOf({ kind }: Pick<ListingVisit, 'kind'>): number {
+  const { read } = kindOf(kind);
+  return read.from === 'list' ? (read.each?.values.length ?? 1) : 1;
+}
 
 export const tasks: Readonly<Record<string, Task>> = {
   listing: task<ListingVisit, Awaited<ReturnType<typeof readListing>>>({
     place: below,
     read: readListing,
     take: takeListing,
+    requests: (visit) => ({ own: passesOf(visit), following: 0 }),
   }),
   content: task<ContentVisit, Awaited<ReturnType<typeof readContent>>>({
     place: below,
     read: readContent,
     take: takeContent,
+    // What was read is compared once more.
+    requests: () => ({ own: 1, following: 1 }),
   }),
   confirm: task<ConfirmVisit, Body>({ place: below, read: readHolder, take: takeConfirmation }),
   page: task<Entry, Awaited<ReturnType<typeof readPage>>>({
@@ -99,17 +122,25 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: () => ({ kind: 'change-request-page-document', resource: '' }),
     read: nothing,
     take: takeRequestTrees,
+    requests: none,
   }),
   pdfs: task<Keyed, null>({
     place: () => ({ kind: 'change-request-pdf', resource: '' }),
     read: nothing,
     take: takePdfs,
+    requests: none,
   }),
-  pdf: task<PdfVisit, Awaited<ReturnType<typeof readPdf>>>({ place: own, read: readPdf, take: takePdf }),
+  pdf: task<PdfVisit, Awaited<ReturnType<typeof readPdf>>>({
+    place: own,
+    read: readPdf,
+    take: takePdf,
+    requests: two,
+  }),
   recount: task<RecountVisit, Recounted>({
     place: below,
     read: readRecount,
     take: takeRecount,
+    requests: (visit) => ({ own: passesOf(visit) + 2, following: 0 }),
   }),
   invite: task<InviteVisit, Awaited<ReturnType<typeof readInvite>>>({
     place: own,
@@ -125,6 +156,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: ({ key }) => ({ kind: 'collection', resource: key }),
     read: readCollection,
     take: takeCollection,
+    requests: two,
   }),
   'collection-spaces': task<CollectionSpacesVisit, Awaited<ReturnType<typeof readCollectionSpaces>>>({
     place: ofSpace,
@@ -140,6 +172,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: ofSpace,
     read: nothing,
     take: takeRoutes,
+    requests: none,
   }),
-  order: task<OrderVisit, null>({ place: ofSpace, read: nothing, take: takeOrder }),
+  order: task<OrderVisit, null>({ place: ofSpace, read: nothing, take: takeOrder, requests: none }),
 };

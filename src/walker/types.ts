@@ -32,6 +32,8 @@ export interface WalkSettings {
   readonly resumeWithinMs: number;
   /** Visits under way at once. */
   readonly lanes: number;
+  /** How many of these wait for the platform where requests or time are limited: those that do are made, however long that takes. */
+  readonly asking?: number;
   /** Texts of pages as document trees too, beside Markdown: one request more for each page that is read. */
   readonly documents?: boolean;
   /** The PDF of each change request whose revision has moved since its last one. */

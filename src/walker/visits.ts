@@ -3,7 +3,7 @@
 import { finishVisit, visitAgain, type Visit } from '../mirror/index.ts';
 import type { Commit } from './commit.ts';
 import { endsWalk, isLeftOut, isOutage, recordFailure, saysNotOffered, type Place } from './failures.ts';
-import { tasks, type Task } from './tasks.ts';
+import { tasks, type Requests, type Task } from './tasks.ts';
 import type { Walk } from './types.ts';
 
 /** `outage` carries what was thrown: whether it is of this visit or of the platform is asked next. */
@@ -40,6 +40,11 @@ export async function makeVisit(walk: Walk, visit: Visit, commit: Commit): Promi
 /** Where a visit is; throws on a task that this program does not know. */
 export function placeOfVisit(visit: Visit): Place {
   return taskOf(visit).place(visit.params);
+}
+
+/** How much a visit asks for. */
+export function requestsOf(visit: Visit): Requests {
+  return taskOf(visit).requests(visit.params);
 }
 
 function taskOf(visit: Visit): Task {

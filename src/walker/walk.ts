@@ -50,13 +50,14 @@ const COULD_NOT_READ = {
 export async function walk(options: WalkOptions): Promise<WalkResult> {
   refuseOtherPlatform(options);
   const usage = usageSince(options);
+  const budget = createBudget(options);
   const current = resumed(options) ?? (await begun(options));
   const onProgress = (progress: WalkProgress): void => {
     usage.addNowAndThen(current.id);
     options.onProgress?.(progress);
   };
   try {
-    await visitAll({ ...current, onProgress }, createBudget(current));
+    await visitAll({ ...current, onProgress }, budget);
   } finally {
     current.telling.end({ snapshot: current.id });
     usage.add(current.id);

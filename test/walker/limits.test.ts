@@ -33,6 +33,33 @@ describe('walker/budget', () => {
     }
   });
 
+  it('uses its requests up, and not one more, however many visits are under way: of 100 it made 128 to 148, or stopped at half', async () => {
+    await using world = await withSpaces(6, 5);
+    const whole = (await world.sync({ mirror: await world.newMirror() })).snapshot.requests;
+    const used: unknown[] = [];
+    for (const maxRequests of [5, 20, 40, 60, whole - 1, whole]) {
+      using mirror = await world.newMirror();
+      const { snapshot } = await world.sync({ mirror, settings: { maxRequests, lanes: 128, asking: 8 } });
+      used.push([snapshot.requests, snapshot.state]);
+    }
+    const partial = [5, 20, 40, 60].map((requests) => [requests, 'partial']);
+    // The last thing that is lacking takes two: reading it, and looking once more.
+    expect(used).toEqual([...partial, [whole - 2, 'partial'], [whole, 'complete']]);
+  });
+
+  it('reaches the whole with the lanes of a usual walk, too, where it began every tree and ended none', async () => {
+    await using world = await withSpaces(6, 5);
+    const used: number[] = [];
+    let state = 'partial';
+    for (let night = 0; night < 12 && state === 'partial'; night++) {
+      const { snapshot } = await world.sync({ settings: { maxRequests: 40, lanes: 128, asking: 8 } });
+      used.push(snapshot.requests);
+      ({ state } = snapshot);
+    }
+    expect([state, Math.max(...used)]).toEqual(['complete', 40]);
+    expect(stateOf(world.mirror, used.length)).toEqual(await truthOf(world));
+  });
+
   it('is not complete with a deleted space when the budget is just enough for what is read', async () => {
     await using world = await TestWorld.create();
     const { news } = await furnish(world);
@@ -91,6 +118,19 @@ describe('walker/budget', () => {
       expect.stringMatching(/walk\.maxDuration \(1m\)/),
     ]);
     expect((await world.sync()).snapshot.state).toBe('complete');
+  });
+});
+
+describe('walker/time', () => {
+  it('asks for little more when the time is over: at one request per second it went on for all that had a lane, two minutes', async () => {
+    await using world = await withSpaces(6, 5);
+    let asked = 0;
+    const client = world.hooked(() => {
+      asked += 1;
+      if (asked === 1) world.clock.advance(60_000);
+    });
+    const { snapshot } = await world.sync({ client, settings: { maxDurationMs: 60_000, lanes: 128, asking: 2 } });
+    expect([snapshot.state, asked]).toEqual(['partial', 1]);
   });
 });
 

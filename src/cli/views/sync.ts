@@ -82,7 +82,7 @@ function failureLines({ snapshot, failures }: WalkResult, whole: boolean, look: 
   const rows = table(
     shown,
     [
-      { title: 'not read', value: (row) => row.resource },
+      { title: 'not read', value: ({ kind, resource }) => `${kind} ${resource}`.trimEnd() },
       { title: 'status', align: 'right', value: (row) => row.status },
       { title: 'error', value: (row) => row.error },
     ],
