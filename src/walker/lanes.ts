@@ -11,6 +11,8 @@ import { failVisit, makeVisit, requestsOf } from './visits.ts';
 const FETCH = 64;
 const AT_ONCE = 16;
 const REPORT_EVERY = 20;
+// At one request per second it would be told of every twenty seconds otherwise.
+const REPORT_EVERY_MS = 1000;
 /** A tree, its comparison and some of its pages. */
 const REQUESTS_OF_LANE = 4;
 
@@ -31,6 +33,8 @@ interface Stage {
   /** Requests kept back for later stages, as of the last transaction. */
   reserved: number;
   visited: number;
+  /** When progress was last told, monotonic. */
+  reportedAt: number;
   /** Why visits of this stage were left, in words. */
   left: string | null;
 }
@@ -41,11 +45,12 @@ export async function visitAll(walk: Walk, budget: Budget): Promise<void> {
   const commit = createCommits(walk, () => underWay.size);
   const coming = createComing();
   let visited = 0;
+  let reportedAt = walk.clock.monotonic();
   for (let number = lowestStage(walk.mirror); number !== null; number = lowestStage(walk.mirror)) {
     const begun = { ready: [], next: [], commits: -1, last: -1, hasMore: true, reserved: 0, left: null };
-    const stage: Stage = { number, budget, commit, ...begun, underWay, coming, visited };
+    const stage: Stage = { number, budget, commit, ...begun, underWay, coming, visited, reportedAt };
     await visitStage(walk, stage);
-    visited = stage.visited;
+    ({ visited, reportedAt } = stage);
     if (stage.left !== null) dropUnvisited(walk, stage.left);
   }
 }
@@ -174,7 +179,10 @@ async function endureOutage(walk: Walk, visit: Visit, error: unknown): Promise<v
 }
 
 function report(walk: Walk, stage: Stage): void {
-  if (!walk.onProgress || stage.visited % REPORT_EVERY !== 0) return;
+  const now = walk.clock.monotonic();
+  const isDue = stage.visited % REPORT_EVERY === 0 || now - stage.reportedAt >= REPORT_EVERY_MS;
+  if (!walk.onProgress || !isDue) return;
+  stage.reportedAt = now;
   const { requests, bytes } = walk.client.meter;
   walk.onProgress({ snapshot: walk.id, visited: stage.visited, waiting: visitsLeft(walk.mirror), requests, bytes });
 }

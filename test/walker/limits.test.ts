@@ -134,6 +134,16 @@ describe('walker/time', () => {
   });
 });
 
+describe('walker/progress', () => {
+  it('tells of progress every second of a slow walk: at one request per second it said nothing for twenty seconds', async () => {
+    await using world = await withSpaces(1, 3);
+    const client = world.hooked(() => world.clock.advance(1000));
+    const told: number[] = [];
+    await world.sync({ client, settings: { lanes: 1 }, onProgress: ({ visited }) => told.push(visited) });
+    expect(told.slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
 describe('walker/wanted', () => {
   it('reads only the kinds that are named, what they stand below and the way to them', async () => {
     await using world = await TestWorld.create();
