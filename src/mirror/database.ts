@@ -5,7 +5,6 @@ import { AppError, ensurePrivateDirectory, openSqlite, type Clock, type SqlStore
 import { raiseFence } from './fence.ts';
 import { mirrorMigrations } from './migrations.ts';
 import { guardPlace } from './place.ts';
-import { createViews } from './views.ts';
 import { addTextFunctions } from './stored-text.ts';
 import { createObjectStore, type ObjectStore } from './objects.ts';
 import type { MirrorTables } from './tables.ts';
@@ -44,6 +43,7 @@ export function databasePath(dataDir: string): string {
 /** Opens the mirror for writing and makes it if it is not there. The caller holds the lease of the data directory. Whoever opened it before writes no more. */
 export async function openMirror(options: MirrorOptions): Promise<Mirror> {
   await ensurePrivateDirectory(options.dataDir);
+  const { createViews } = await import('./create-views.ts');
   const store = openSqlite<MirrorTables>({
     path: databasePath(options.dataDir),
     name: 'the mirror',

@@ -1,14 +1,7 @@
 // The SQL views that people query, generated from the contract: `<view>`, `<view>_history`, and the same at any snapshot.
 import { viewKinds } from '../contract/index.ts';
-import { sha256, type SqlStore } from '../base/index.ts';
 import { columnsOf, type Column } from './columns.ts';
-import { dictionaryRows } from './dictionary.ts';
-import { recipes } from './recipes.ts';
-import { reportViews } from './report-views.ts';
-import { searchSql } from './search.ts';
-import { statisticsSql } from './statistics.ts';
 import { allBodies, plainBodies } from './stored-text.ts';
-import type { MirrorTables } from './tables.ts';
 import { wordsSql } from './words-sql.ts';
 
 /** Readers see the last snapshot that was sealed, never a walk that is under way. */
@@ -53,50 +46,13 @@ function kindList(view: string): string {
   return wordsSql(viewKinds().get(view) ?? []);
 }
 
-/** Brings views, full-text tables and the data dictionary in line with the contract; does nothing when they are. */
-export function createViews(store: SqlStore<MirrorTables>): void {
-  const views = Array.from(viewKinds().keys(), (view) => ({ view, columns: columnsOf(view) }));
-  const statements = [
-    ...views.flatMap(({ view, columns }) => viewStatements(view, selectList(columns, {}))),
-    ...reportViews.flatMap(({ name, sql }) => [
-      `drop view if exists ${name}`,
-      `create view ${name} as ${sql(LAST_SEALED, plainBodies)}`,
-    ]),
-    ...searchSql(),
-    ...statisticsSql(),
-  ];
-  const dictionary = dictionaryRows(views);
-  const fingerprint = sha256(JSON.stringify([statements, dictionary, recipes]));
-  const known = store.get<{ value: string }>(store.sql.selectFrom('meta').select('value').where('name', '=', 'views'));
-  if (known?.value === fingerprint) return;
-  store.transaction(() => {
-    for (const statement of statements) store.driver.exec(statement);
-    writeDictionary(store, dictionary);
-    store.run(store.sql.replaceInto('meta').values({ name: 'views', value: fingerprint }));
-  });
-}
-
-function viewStatements(view: string, list: string): string[] {
+/** SQL that makes a view and its history anew. */
+export function viewStatements(view: string, columns: readonly Column[]): string[] {
+  const list = selectList(columns, {});
   return [
     `drop view if exists ${view}`,
     `create view ${view} as ${selectAt(view, list, LAST_SEALED)}`,
     `drop view if exists ${view}_history`,
     `create view ${view}_history as ${selectHistory(view, list, LAST_SEALED)}`,
   ];
-}
-
-function writeDictionary(store: SqlStore<MirrorTables>, rows: ReturnType<typeof dictionaryRows>): void {
-  store.driver
-    .exec(`drop table if exists docs_tables; drop table if exists docs_columns; drop table if exists docs_recipes;
-create table docs_tables (name text primary key, description text not null) without rowid;
-create table docs_columns (table_name text not null, name text not null, description text not null, primary key (table_name, name)) without rowid;
-create table docs_recipes (name text primary key, about text not null, sql text not null) without rowid;`);
-  const table = store.driver.prepare('insert into docs_tables values (?, ?)');
-  const column = store.driver.prepare('insert or ignore into docs_columns values (?, ?, ?)');
-  for (const row of rows) {
-    table.run(row.name, row.description);
-    for (const entry of row.columns) column.run(row.name, entry.name, entry.description);
-  }
-  const recipe = store.driver.prepare('insert into docs_recipes values (?, ?, ?)');
-  for (const { name, about, sql } of recipes) recipe.run(name, about, sql);
 }
