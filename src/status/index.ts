@@ -12,5 +12,4 @@ export {
   type WalkState,
 } from './live-state.ts';
 export type { AccessSettings } from './access.ts';
-export { createStatusApp, type StatusAppOptions } from './status-app.ts';
 export { startStatusServer, statusAddress, type StatusServer, type StatusServerOptions } from './status-server.ts';

@@ -1,9 +1,8 @@
-import { createAdaptorServer } from '@hono/node-server';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError, shownHost, toAppError } from '../base/index.ts';
 import { refuseOpenDoor, type AccessSettings } from './access.ts';
-import { createStatusApp, type StatusAppOptions } from './status-app.ts';
+import type { StatusAppOptions } from './status-app.ts';
 
 export interface StatusServerOptions extends Omit<StatusAppOptions, 'access'>, Partial<Omit<AccessSettings, 'host'>> {
   readonly host: string;
@@ -24,6 +23,11 @@ export async function startStatusServer(options: StatusServerOptions): Promise<S
   const { host, token = null, openProbes = false } = options;
   const access: AccessSettings = { host, token, openProbes };
   refuseOpenDoor(access);
+  // Loaded here, since whoever only asks how the mirror stands serves no pages.
+  const [{ createAdaptorServer }, { createStatusApp }] = await Promise.all([
+    import('@hono/node-server'),
+    import('./status-app.ts'),
+  ]);
   const server = createAdaptorServer({ fetch: createStatusApp({ ...options, access }).fetch }) as Server;
   try {
     await listen(server, options);

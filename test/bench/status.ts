@@ -1,6 +1,7 @@
 import { silentLogger, systemClock } from '../../src/base/index.ts';
 import { openSnapshot, sealSnapshot } from '../../src/mirror/index.ts';
-import { createStatusApp, noLiveState } from '../../src/status/index.ts';
+import { noLiveState } from '../../src/status/index.ts';
+import { createStatusApp } from '../../src/status/status-app.ts';
 import { freshDirectory, type Benchmark, type Figure } from './harness.ts';
 import { makeLargeMirror } from './large-mirror.ts';
 

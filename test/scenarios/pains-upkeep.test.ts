@@ -19,7 +19,8 @@ import {
   takeLease,
   type ReadLive,
 } from '../../src/mirror/index.ts';
-import { createStatusApp, noLiveState } from '../../src/status/index.ts';
+import { noLiveState } from '../../src/status/index.ts';
+import { createStatusApp } from '../../src/status/status-app.ts';
 import { addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';

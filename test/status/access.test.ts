@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock, Secret, silentLogger, type ManualClock } from '../../src/base/index.ts';
-import { createStatusApp, noLiveState, startStatusServer, type AccessSettings } from '../../src/status/index.ts';
+import { noLiveState, startStatusServer, type AccessSettings } from '../../src/status/index.ts';
+import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 
 const TOKEN = 'sesame-sesame-open';

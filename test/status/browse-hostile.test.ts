@@ -1,7 +1,8 @@
 // Whoever may write a page must not get any power over who reads it here.
 import { describe, expect, it } from 'vitest';
 import { manualClock, silentLogger } from '../../src/base/index.ts';
-import { createStatusApp, noLiveState } from '../../src/status/index.ts';
+import { noLiveState } from '../../src/status/index.ts';
+import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 
 const TITLE = `"><img src=x onerror=alert(1)><script>alert(2)</script>'`;

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { manualClock, silentLogger } from '../../src/base/index.ts';
-import { createStatusApp, noLiveState } from '../../src/status/index.ts';
+import { noLiveState } from '../../src/status/index.ts';
+import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type SpaceSpec, type TestMirror } from '../support/mirror-builder.ts';
 
 /** Where Linux shows what this process has open. */

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock, silentLogger } from '../../src/base/index.ts';
 import { checkMirror } from '../../src/mirror/index.ts';
-import { createStatusApp, noLiveState, readStatus } from '../../src/status/index.ts';
+import { noLiveState, readStatus } from '../../src/status/index.ts';
+import { createStatusApp } from '../../src/status/status-app.ts';
 import { addSpace } from '../support/content.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { TestWorld } from '../support/world.ts';

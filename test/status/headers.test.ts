@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { manualClock, Secret, seededRandom, silentLogger, type ManualClock } from '../../src/base/index.ts';
 import { replicaRoutes } from '../../src/app/replica-routes.ts';
 import { loadConfig } from '../../src/config/index.ts';
-import { createStatusApp, noLiveState } from '../../src/status/index.ts';
+import { noLiveState } from '../../src/status/index.ts';
+import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 
 const TOKEN = 'a-token-of-the-status-page';

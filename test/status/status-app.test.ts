@@ -2,7 +2,8 @@ import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manualClock, silentLogger, type ManualClock } from '../../src/base/index.ts';
 import { noteFailure, recordDrill } from '../../src/mirror/index.ts';
-import { createStatusApp, noLiveState, startStatusServer, type LiveState } from '../../src/status/index.ts';
+import { noLiveState, startStatusServer, type LiveState } from '../../src/status/index.ts';
+import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
 import { takeSnapshot } from '../support/snapshots.ts';
 
