@@ -4,7 +4,7 @@ import { dropUnvisited, notVisited, type Budget } from './budget.ts';
 import { createComing, reservedFor, type Coming } from './coming.ts';
 import { createCommits, type Commit, type Commits } from './commit.ts';
 import { STAGES } from './order.ts';
-import type { Walk } from './types.ts';
+import type { Walk, WalkSettings } from './types.ts';
 import { failVisit, makeVisit, requestsOf } from './visits.ts';
 
 // Numbers of visits that are next, and how many of these are read at once.
@@ -29,7 +29,8 @@ interface Stage {
   /** The frontier may hold more of this stage than these and what is under way. */
   hasMore: boolean;
   readonly underWay: Set<number>;
-  readonly coming: Coming;
+  /** What is under way will still ask for; null where neither requests nor time are limited. */
+  readonly coming: Coming | null;
   /** Requests kept back for later stages, as of the last transaction. */
   reserved: number;
   visited: number;
@@ -43,7 +44,7 @@ interface Stage {
 export async function visitAll(walk: Walk, budget: Budget): Promise<void> {
   const underWay = new Set<number>();
   const commit = createCommits(walk, () => underWay.size);
-  const coming = createComing();
+  const coming = isLimited(walk.settings) ? createComing() : null;
   let visited = 0;
   let reportedAt = walk.clock.monotonic();
   for (let number = lowestStage(walk.mirror); number !== null; number = lowestStage(walk.mirror)) {
@@ -65,7 +66,7 @@ function visitStage(walk: Walk, stage: Stage): Promise<void> {
           walk.signal?.throwIfAborted();
           const visit = takeNext(walk, stage);
           if (visit === undefined) break;
-          void visitOne(walk, stage, { visit, onAnswer: () => queueMicrotask(goOn) })
+          void visitOne(walk, stage, { visit, onAnswer: goOn })
             .catch((error: unknown) => failures.push(error))
             .then(goOn);
         }
@@ -81,28 +82,35 @@ function visitStage(walk: Walk, stage: Stage): Promise<void> {
 }
 
 function hasLane({ settings }: Walk, { underWay, coming }: Stage): boolean {
-  const { lanes, maxRequests = null, maxDurationMs = null } = settings;
-  const { asking = lanes } = settings;
-  if (underWay.size >= lanes) return false;
-  return (maxRequests === null && maxDurationMs === null) || coming.asking() < asking;
+  const { lanes, asking = lanes } = settings;
+  return underWay.size < lanes && (coming === null || coming.asking() < asking);
+}
+
+function isLimited({ maxRequests = null, maxDurationMs = null }: WalkSettings): boolean {
+  return maxRequests !== null || maxDurationMs !== null;
+}
+
+function takeNext(walk: Walk, stage: Stage): Visit | undefined {
+  const visit = stage.coming === null ? lookNext(walk, stage) : lookWithin(walk, stage, stage.coming);
+  if (visit === undefined) return undefined;
+  stage.next.shift();
+  stage.underWay.add(visit.seq);
+  stage.coming?.begin(visit, requestsOf(visit));
+  return visit;
 }
 
 /** The next visit that the budget has room for. What is under way may take less than it was counted for, so it is waited for. */
-function takeNext(walk: Walk, stage: Stage): Visit | undefined {
+function lookWithin(walk: Walk, stage: Stage, coming: Coming): Visit | undefined {
   for (let visit = lookNext(walk, stage); visit !== undefined; visit = lookNext(walk, stage)) {
-    const why = refusalOf(stage, visit);
-    const waits = why !== null || (isNearEnd(walk, stage) && !stage.coming.isOfPlace(visit));
+    const why = refusalOf(stage, coming, visit);
+    const waits = why !== null || (isNearEnd(walk, stage, coming) && !coming.isOfPlace(visit));
     if (waits && stage.underWay.size > 0) return undefined;
-    if (why !== null && stage.number === STAGES.read) {
+    if (why === null) return visit;
+    if (stage.number === STAGES.read) {
       stage.left = why;
       return undefined;
     }
     stage.next.shift();
-    if (why === null) {
-      stage.underWay.add(visit.seq);
-      stage.coming.begin(visit, requestsOf(visit));
-      return visit;
-    }
     failVisit(walk, visit, notVisited(1, why));
   }
   return undefined;
@@ -112,7 +120,7 @@ function takeNext(walk: Walk, stage: Stage): Visit | undefined {
  * True where what is begun may not be ended. A space is read to its end then before the next is begun: trees of all of them would use up
  * a small budget every night, and leave nothing of it for their pages.
  */
-function isNearEnd({ settings }: Walk, { number, budget, coming, reserved }: Stage): boolean {
+function isNearEnd({ settings }: Walk, { number, budget, reserved }: Stage, coming: Coming): boolean {
   const begun = settings.lanes * REQUESTS_OF_LANE;
   return number === STAGES.read && budget.spent(coming.requests() + reserved + begun) !== null;
 }
@@ -125,7 +133,7 @@ function lookNext(walk: Walk, stage: Stage): Visit | undefined {
 }
 
 /** Why the budget has no room for a visit. What was read is looked at once more even when the time is over. */
-function refusalOf({ number, budget, coming, reserved }: Stage, visit: Visit): string | null {
+function refusalOf({ number, budget, reserved }: Stage, coming: Coming, visit: Visit): string | null {
   const { own, following } = requestsOf(visit);
   if (own === 0) return null;
   const isNew = number === STAGES.read || number === STAGES.beside;
@@ -150,22 +158,23 @@ function refill({ mirror, settings }: Walk, stage: Stage): void {
 
 interface Begun {
   readonly visit: Visit;
-  /** Another may ask from then on. */
+  /** Called when its answer is there: where requests or time are limited, another may ask from then on. */
   readonly onAnswer: () => void;
 }
 
 async function visitOne(walk: Walk, stage: Stage, { visit, onAnswer }: Begun): Promise<void> {
-  const commit: Commit = (take, bytes) => {
-    stage.coming.answered(visit);
-    onAnswer();
-    return stage.commit.add(take, bytes);
+  const { coming, commit } = stage;
+  const answered: Commit = (take, bytes) => {
+    coming?.answered(visit);
+    queueMicrotask(onAnswer);
+    return commit.add(take, bytes);
   };
   try {
-    const outcome = await makeVisit(walk, visit, commit);
+    const outcome = await makeVisit(walk, visit, coming === null ? commit.add : answered);
     if (typeof outcome === 'object') await endureOutage(walk, visit, outcome.outage);
   } finally {
     stage.underWay.delete(visit.seq);
-    stage.coming.end(visit);
+    coming?.end(visit);
   }
   stage.visited += 1;
   report(walk, stage);

@@ -1,4 +1,5 @@
 // The kinds of visits by name: where each is, how it reads, and how it takes the answer in.
+import { kindOf } from '../contract/index.ts';
 import { readAbsent, takeRoutes, takeVerdict } from './absent.ts';
 import {
   readCollection,
@@ -12,7 +13,6 @@ import { readContent, readHolder, takeConfirmation, takeContent } from './conten
 import type { ConfirmVisit, ContentVisit } from './content.ts';
 import { readDocument, takeDocument, type DocumentVisit } from './documents.ts';
 import { readFile, readPage, takeFile, takePage } from './entries.ts';
-import { kindOf } from '../contract/index.ts';
 import type { Place } from './failures.ts';
 import { readInvite, takeInvite, type InviteVisit } from './invites.ts';
 import { readListing, takeListing, type ListingVisit } from './listing.ts';
