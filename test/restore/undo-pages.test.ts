@@ -33,10 +33,13 @@ describe('restore/undo', () => {
   it('leaves a page that was to go and stayed, since what is to stay stands below it', async () => {
     const { world, made } = there;
     await edit(world, made.guide, insert('Cover', 'New'));
+    await edit(world, made.guide, insert('Extra', 'New, too'));
     const into = (await pagesOf(world, made.guide))['Cover'] ?? '';
     await edit(world, made.guide, { type: 'update_page', page: page('Use'), into });
     const edited = write(into, 'Cover', 'Written after the restore');
-    expect(await undoneAfter(edited, { added: true, changed: false })).not.toContain('Cover');
+    const tree = await undoneAfter(edited, { added: true, changed: false });
+    expect(tree).toContain('Extra');
+    expect(tree).not.toContain('Cover');
   });
 
   it('leaves the pages of a step whose edits the target did not take', async () => {
