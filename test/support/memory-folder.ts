@@ -21,7 +21,8 @@ function hasRoom(): boolean {
   try {
     accessSync(SHARED_MEMORY, constants.W_OK);
     const { bavail, bsize } = statfsSync(SHARED_MEMORY);
-    return bavail * bsize >= ROOM_NEEDED;
+    // The folder may be larger than what is left of the memory, or than what a container may use of it.
+    return Math.min(bavail * bsize, process.availableMemory()) >= ROOM_NEEDED;
   } catch {
     return false;
   }
