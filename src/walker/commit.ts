@@ -1,4 +1,4 @@
-// Answers are taken in together, for a few milliseconds' worth of them in one transaction: each visit whole or not at all. A
+// Answers are taken in together, those of a quarter of a second in one transaction at most: each visit whole or not at all. A
 // visit whose answer cannot be taken in fails alone.
 import { endOfTurn, type Clock } from '../base/index.ts';
 import { settleHashes, type Mirror } from '../mirror/index.ts';

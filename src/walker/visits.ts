@@ -1,5 +1,5 @@
-// One visit: read over the network first, then one transaction that takes the answer in, adds what follows from it and
-// removes the visit. A kill between the two loses the visit's answer and nothing else.
+// One visit: read over the network first, then one transaction, which other visits may share, that takes the answer in, adds
+// what follows from it and removes the visit. A kill between the two loses the visit's answer and nothing else.
 import { finishVisit, visitAgain, type Visit } from '../mirror/index.ts';
 import type { Commit } from './commit.ts';
 import { endsWalk, isLeftOut, isOutage, recordFailure, saysNotOffered, type Place } from './failures.ts';
