@@ -6,7 +6,7 @@ import { NothingThere } from './scope.ts';
 
 type Asking = Pick<PlanInput, 'mirror' | 'snapshot' | 'scope' | 'where' | 'withoutComments'>;
 
-/** Snapshots that are looked back for it. */
+/** How many earlier snapshots are looked through for it. */
 const MOST_LOOKED = 30;
 
 /** Throws DM_USAGE or DM_SQL_INVALID when a snapshot has nothing of what was asked for, before anything is read of a platform. */

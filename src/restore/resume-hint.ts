@@ -1,4 +1,5 @@
-// What to do about a step that failed: most advice is given for any command, and the one that applies a plan takes a plan but once.
+// What to do about a step that failed. Most advice is worded for any command; but `restore apply` takes a plan only once, and its resume
+// goes on with it.
 
 const SAME_COMMAND = /\b(run) the same command again\b/gi;
 

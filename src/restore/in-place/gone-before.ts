@@ -30,7 +30,7 @@ const COUNTED = [
   'comment',
 ] as const satisfies readonly KindName[];
 
-/** Nights that are looked back, where there is nothing to do. */
+/** How many of the last snapshots are looked through where the plan has nothing to do. */
 const MOST_NIGHTS = 30;
 const SHOWN = 3;
 

@@ -7,7 +7,7 @@ import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
 import { mapContent } from './import-archive.ts';
-import { importWhole, sendWhole, wasSplit } from './import-whole.ts';
+import { contentOf, importWhole, sendWhole, wasSplit } from './import-whole.ts';
 import { sendChanges, type RequestPath } from './own-request.ts';
 import { removalsIn } from './page-changes.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-writes.ts';
@@ -26,7 +26,7 @@ export const importSpace: StepWork = {
     if (context.plan.review || wasSplit(context, step)) return null;
     // An import of the same archive changes nothing that is there: when in doubt it is simply sent again.
     const space = context.ids.need('space', step.key);
-    const made = await context.client.call('getRevision', { path: { spaceId: space } }, { signal: context.signal });
+    const made = await contentOf(context, { space });
     const pages = context.reader.count('page', step.key);
     if (flatten(made.pages).length < pages) return null;
     const source = { space: step.key };

@@ -145,7 +145,8 @@ async function sendEach(context: ApplyContext, step: PlanStep, { source, into, p
   return { parts: sent, revision, imported, total };
 }
 
-async function contentOf({ client, signal }: ApplyContext, { space, request }: ImportTarget): Promise<Revision> {
+/** What stands in a space, or in one of its change requests. */
+export async function contentOf({ client, signal }: ApplyContext, { space, request }: ImportTarget): Promise<Revision> {
   if (request === undefined) return client.call('getRevision', { path: { spaceId: space } }, { signal });
   const path = { spaceId: space, changeRequestId: request };
   return client.call('getChangeRequestRevision', { path }, { signal });

@@ -8,6 +8,7 @@ import { flatten } from '../page-places.ts';
 import { lastEdit } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 import { mapContent } from './import-archive.ts';
+import { contentOf } from './import-whole.ts';
 
 /** A revision comes a moment before the time of the space that it changes. */
 const AT_ONCE_MS = 2000;
@@ -30,14 +31,14 @@ export async function ownWhereUntouched<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   if (context.journal.cutOffAt(source.space) === undefined) return work();
-  const before = await contentOf(context, into);
+  const before = await contentOf(context, { space: into });
   const isOpen =
     !ownWhereImported(context, source, before) &&
     isLastChange(context, source, before) &&
     isOfSource(context, source, before);
   const outcome = await work();
   if (!isOpen) return outcome;
-  const now = editsIn(await contentOf(context, into));
+  const now = editsIn(await contentOf(context, { space: into }));
   const isTouched = [...editsIn(before)].some(([id, at]) => at !== '' && now.get(id) !== at);
   if (!isTouched) settleOwnSpace(context.journal, source.space);
   return outcome;
@@ -65,8 +66,4 @@ function isOfSource(context: ApplyContext, source: ContentSource, made: Revision
   const wanted = pagesInOrder(context.reader, source).filter(({ id }) => chosen?.has(id) !== false);
   const first = wanted.findIndex(({ key }) => pages[key] === undefined);
   return first === -1 || first === Object.keys(pages).length;
-}
-
-function contentOf({ client, signal }: ApplyContext, spaceId: string): Promise<Revision> {
-  return client.call('getRevision', { path: { spaceId } }, { signal });
 }
