@@ -17,14 +17,14 @@ ${[...byView(references())].map(([view, list]) => danglingSql(view, list)).join(
 ) group by "view", reference, target`,
 };
 
-/** The ids of each view of which a set is needed; never none, so that null is not in them as null. */
+/** The ids of each view of which a set is needed. */
 function knownSql(all: readonly Reference[]): string {
   const targets = all.flatMap(({ view, targets: several }) =>
     several.filter(({ kind }) => containersIn(view, kind) === null),
   );
   const sets = new Map(targets.map((target) => [knownName(target), target]));
   const list = [...sets].map(
-    ([name, { view, column }]) => `${name} (id) as materialized (select ${column} from ${view} union all select '')`,
+    ([name, { view, column }]) => `${name} (id) as materialized (select ${column} from ${view})`,
   );
   return list.join(',\n');
 }

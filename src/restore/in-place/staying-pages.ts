@@ -62,7 +62,10 @@ function stayingPages(sides: Sides, space: string, mends: Mends): Map<string, Be
 function childrenAfter({ reader, live, heirs }: Sides, space: string, mends: Mends): Map<string, Below[]> {
   const all = new Map<string, Below[]>();
   const put = (above: string | null, one: Below): void => {
-    if (above !== null) all.set(above, [...(all.get(above) ?? []), one]);
+    if (above === null) return;
+    const among = all.get(above);
+    if (among) among.push(one);
+    else all.set(above, [one]);
   };
   const replacing = new Map(mends.changed.flatMap(({ id, of }) => (of === undefined ? [] : [[of, id] as const])));
   const standsFor = (id: string): string => replacing.get(id) ?? heirs?.byId('page', id) ?? id;
