@@ -129,5 +129,5 @@ const OF_THE_LOOP =
   'stays open with a savepoint for each visit, were slower (answers held make garbage; savepoints copy pages). Next: fewer rows for each page ' +
   '(one entry of the frontier for many pages of a revision), and the full-text index after the seal.';
 const OF_THE_WAIT =
-  'a request costs the walking thread 280 to 350 us at this pace, by the hour of the machine, the full-text index at the seal and the ' +
+  'a request costs the walking thread 300 to 400 us at this pace, by the hour of the machine, the full-text index at the seal and the ' +
   'moving of the log to its place included. The next step is that of the loop above.';

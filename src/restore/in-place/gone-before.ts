@@ -52,7 +52,7 @@ export function goneBefore(input: InPlaceInput, beside: Beside): PreflightCheck[
   const sealed = sealedBefore(mirror, input.live);
   if (sealed.at(-1)?.id !== snapshot) return [];
   const isIdle = beside.steps.every(({ part }) => part === 'none');
-  const nights = sealed.slice(isIdle ? -MOST_NIGHTS : -2).toReversed();
+  const nights = sealed.slice(-(1 + (isIdle ? MOST_NIGHTS : 1))).toReversed();
   for (const [i, night] of nights.entries()) {
     const before = nights[i + 1];
     const gone = before ? goneIn(input, beside, [before, night]) : [];

@@ -29,8 +29,8 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
   const divergence = divergenceOf(input, { reader, live, selection, organization: asked.organization, heirs });
   const target = await readTarget(client, asked.organization, signal);
   const bin = await deletedSince({ client, clock, signal }, spacesOf(divergence.missing));
-  const stay = peopleWhoStay(live, asked.organization);
   const steps = stepsInPlace({ input, reader, live, selection, target, divergence, bin, heirs: heirs.ids });
+  const stay = peopleWhoStay(live, asked.organization);
   return {
     version: 3,
     mode: 'in-place',
