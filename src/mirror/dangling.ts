@@ -48,7 +48,7 @@ function danglingSql(view: string, list: readonly Reference[]): string {
     `case n ${values.map((value, n) => `when ${n} then ${value}`).join(' ')} end`;
   const columns = list.flatMap((one, n) => [`${one.column} as c${n}`, `${leadsNowhere(one)} as d${n}`]);
   const names = list.map(({ column }) => `'${column}'`);
-  const targets = list.map((one) => `'${one.targets.map((target) => target.view).join(', ')}'`);
+  const targets = list.map((one) => `'${[...new Set(one.targets.map((target) => target.view))].join(', ')}'`);
   const read = new Set(
     list.flatMap((one) => [one.column, ...one.targets.flatMap(({ kind }) => containersIn(view, kind) ?? [])]),
   );

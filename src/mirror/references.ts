@@ -84,5 +84,6 @@ function ownerOf(parameter: string, asking: KindName): KindName | undefined {
   const owners = kindNames.filter(
     (name) => name !== asking && kindOf(name).id !== null && kindOf(name).params.at(-1) === parameter,
   );
-  return owners.find((name) => kindOf(name).params.every((one) => kindOf(asking).params.includes(one)));
+  const above = owners.filter((name) => kindOf(name).params.every((one) => kindOf(asking).params.includes(one)));
+  return above.toSorted((a, b) => kindOf(b).params.length - kindOf(a).params.length)[0];
 }

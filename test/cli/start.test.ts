@@ -1,5 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { viewKinds } from '../../src/contract/index.ts';
+import { recipeOf, runQuery } from '../../src/mirror/index.ts';
 import {
   ANY_PORT,
   daemonEnvironment,
@@ -44,6 +46,11 @@ describe('cli/commands/start', () => {
     );
     expect(snapshots.map((row) => row['state'])).toEqual(['complete', 'complete']);
     expect(snapshots[1]?.['origin']).toBe(snapshots[0]?.['origin']);
+
+    const rowsOf = (sql: string): unknown[] => runQuery(folder.at('data'), sql, null).rows;
+    expect([...viewKinds().keys()].filter((view) => rowsOf(`select 1 from ${view} limit 1`).length === 0)).toEqual([]);
+    expect(rowsOf(recipeOf('dangling-references')?.sql ?? '')).toEqual([]);
+    expect(await runCli(['check', '--read-data'], { cwd: folder.path })).toMatchObject({ code: 0 });
   }, 120_000);
 
   it('does the same against a platform that is configured', async () => {

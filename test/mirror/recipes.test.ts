@@ -119,6 +119,26 @@ describe('mirror/recipes', () => {
     expect(dangling(2)).toEqual([]);
   });
 
+  it('finds the comment of a reply in its change request: it looked for it in the space alone', async () => {
+    using other = await createReportedMirror();
+    const params = { spaceId: 'guide', changeRequestId: 'open', commentId: 'asked' };
+    takeSnapshot(other.mirror, ({ see }) => {
+      see({ kind: 'change-request-comment', params, body: { id: 'asked' } });
+      see({
+        kind: 'change-request-comment-reply',
+        params: { ...params, commentReplyId: 'said' },
+        body: { id: 'said' },
+      });
+    });
+    const replies = (): unknown[][] =>
+      runQuery(other.dataDir, recipeOf('dangling-references')?.sql ?? '', null).rows.filter(
+        ([, reference]) => reference === 'comment',
+      );
+    expect(replies()).toEqual([]);
+    takeSnapshot(other.mirror, ({ bury }) => bury('change-request-comment', 'guide/open/asked'));
+    expect(replies()).toEqual([['comment_replies', 'comment', 'comments', 1, 'asked']]);
+  });
+
   it('counts a page that went and came back as grown once', async () => {
     using other = await createReportedMirror();
     const growth = (): unknown => {
