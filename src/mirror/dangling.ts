@@ -1,21 +1,41 @@
-// A report of references that lead to nothing. What lies in spaces is much, and is looked up by its key in the index of all keys;
-// of the other kinds the ids are read once, as a set.
-import { kindOf, parameterWord, type KindName } from '../contract/index.ts';
+// A report of references that lead to nothing. What a resource lies in, and its parent, it knows by number; what its fields name
+// lies in a space, and is looked up by its key, or is one of few, whose ids are read once, as a set. Everything is joined: a
+// subquery would open its tables anew for each row.
+import { kindNames, kindOf, parameterWord, type KindName } from '../contract/index.ts';
 import { columnsOf, snakeCase } from './columns.ts';
 import type { Recipe } from './recipes.ts';
 import { references, type Reference, type Target } from './references.ts';
 
 const SHOWN = '(select id from shown_snapshot)';
 
+/** What is held and lies in something, or has a parent, that is not. Found first: few rows are then told of by their names. */
+const astray = `astray (rid, above, is_parent) as materialized (
+  select v.rid, r.scope, 0 from versions v join resources r on r.rid = v.rid left join versions a on a.rid = r.scope and ${heldSql('a')}
+    where r.scope is not null and a.rid is null and ${heldSql('v')}
+  union all select v.rid, v.parent, 1 from versions v left join versions a on a.rid = v.parent and ${heldSql('a')}
+    where v.parent is not null and a.rid is null and ${heldSql('v')}),
+views_of (kind, view) as (values ${kindNames.map((name) => `('${name}', '${kindOf(name).view}')`).join(', ')})`;
+
+/** Such a reference is called by the kind that it leads to, or parent. */
+const astrayNamed = `select o.view, iif(astray.is_parent, 'parent', replace(t.kind, '-', '_')), w.view, t.id
+  from astray join resources r on r.rid = astray.rid join resources t on t.rid = astray.above
+  join views_of o on o.kind = r.kind join views_of w on w.kind = t.kind`;
+
 /** Names what does not exist, by view and column; no rows in a mirror that is whole. */
 export const danglingReferences: Recipe = {
   name: 'dangling-references',
   about: 'references between the views that lead to nothing: none in a mirror that is whole',
-  sql: `with ${knownSql(references())}
+  sql: `with ${knownSql(references())},
+${astray}
 select "view", reference, target, count(*) as dangling, min(value) as example from (
 ${[...byView(references())].map(([view, list]) => danglingSql(view, list)).join('\nunion all ')}
+union all ${astrayNamed}
 ) group by "view", reference, target`,
 };
+
+function heldSql(version: string): string {
+  return `${version}.valid_from <= ${SHOWN} and (${version}.valid_to is null or ${version}.valid_to > ${SHOWN})`;
+}
 
 /** The ids of each view of which a set is needed. */
 function knownSql(all: readonly Reference[]): string {
@@ -46,32 +66,38 @@ function byView(all: readonly Reference[]): Map<string, Reference[]> {
 function danglingSql(view: string, list: readonly Reference[]): string {
   const pick = (values: readonly string[]): string =>
     `case n ${values.map((value, n) => `when ${n} then ${value}`).join(' ')} end`;
-  const columns = list.flatMap((one, n) => [`${one.column} as c${n}`, `${leadsNowhere(one)} as d${n}`]);
+  const lookUps = list.map(lookUp);
+  const columns = list.flatMap(({ column }, n) => [`${view}.${column} as c${n}`, `${lookUps[n]?.isDangling} as d${n}`]);
   const names = list.map(({ column }) => `'${column}'`);
   const targets = list.map((one) => `'${[...new Set(one.targets.map((target) => target.view))].join(', ')}'`);
   const read = new Set(
     list.flatMap((one) => [one.column, ...one.targets.flatMap(({ kind }) => containersIn(view, kind) ?? [])]),
   );
   return `select '${view}' as "view", ${pick(names)} as reference, ${pick(targets)} as target, ${pick(list.map((_, n) => `c${n}`))} as value
-  from (select ${columns.join(', ')} from (select ${[...read].join(', ')} from ${view} limit -1) as ${view} where ${list.map((_, n) => `d${n}`).join(' or ')})
+  from (select ${columns.join(', ')} from (select ${[...read].join(', ')} from ${view} limit -1) as ${view}${lookUps.flatMap(({ joins }) => joins).join('')}
+  where ${list.map((_, n) => `d${n}`).join(' or ')})
   cross join (${list.map((_, n) => `select ${n} as n`).join(' union all ')}) where ${pick(list.map((_, n) => `d${n}`))}`;
 }
 
-function leadsNowhere({ view, column, targets }: Reference): string {
-  const value = `${view}.${column}`;
-  const isMissing = targets.map((target) => {
-    const key = keySql(view, value, target);
-    return key === null
-      ? `${value} not in (select id from ${knownName(target)})`
-      : `not exists (${heldSql(target, key)})`;
-  });
-  return `(${value} <> '' and ${isMissing.join(' and ')})`;
+interface LookUp {
+  readonly joins: readonly string[];
+  readonly isDangling: string;
 }
 
-/** A resource that is held in the snapshot that is shown, by its key. */
-function heldSql({ kind }: Target, key: string): string {
-  return `select 1 from resources r join versions v on v.rid = r.rid where r.kind = '${kind}' and r.key = ${key}
-    and v.valid_from <= ${SHOWN} and (v.valid_to is null or v.valid_to > ${SHOWN})`;
+/** The nth reference of a view: what is joined to a row of it, and the condition under which it leads nowhere. */
+function lookUp({ view, column, targets }: Reference, n: number): LookUp {
+  const value = `${view}.${column}`;
+  const joins: string[] = [];
+  const isMissing = targets.map((target, m) => {
+    const key = keySql(view, value, target);
+    if (key === null) return `${value} not in (select id from ${knownName(target)})`;
+    const [r, v] = [`r${n}_${m}`, `v${n}_${m}`];
+    joins.push(`
+  left join resources ${r} on ${r}.kind = '${target.kind}' and ${r}.key = ${key}
+  left join versions ${v} on ${v}.rid = ${r}.rid and ${heldSql(v)}`);
+    return `${v}.rid is null`;
+  });
+  return { joins, isDangling: `(${value} <> '' and ${isMissing.join(' and ')})` };
 }
 
 /** The key of what a row of a view names by its id; null where it is not looked up by its key. */

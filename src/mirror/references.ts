@@ -1,4 +1,5 @@
-// Which columns of the views name resources of other views, from the contract.
+// Which columns of the views name resources of other views, from the contract. What a resource lies in is not among them: a row
+// knows that by its number.
 import {
   kindNames,
   kindOf,
@@ -45,14 +46,8 @@ function targetOf(kind: KindName): Target {
 const IN_REQUEST: Partial<Record<KindName, KindName>> = { page: 'change-request-page', file: 'change-request-file' };
 
 function referencesOf(name: KindName): [column: string, kind: KindName][] {
-  const { params, read } = kindOf(name);
-  const above = containersOf(name).flatMap((parameter): [string, KindName][] => {
-    const owner = ownerOf(parameter, name);
-    return owner === undefined ? [] : [[snakeCase(parameterWord(parameter)), owner]];
-  });
-  const nested: [string, KindName][] = read.from === 'part' && read.nested !== undefined ? [['parent', name]] : [];
-  const all = [...above, ...nested, ...namedBy(name)];
-  if (!params.includes('changeRequestId')) return all;
+  const all = [...namedInKey(name), ...namedBy(name)];
+  if (!kindOf(name).params.includes('changeRequestId')) return all;
   return all.flatMap(([column, kind]): [string, KindName][] => {
     const twin = IN_REQUEST[kind];
     return twin === undefined
@@ -64,9 +59,12 @@ function referencesOf(name: KindName): [column: string, kind: KindName][] {
   });
 }
 
-function containersOf(name: KindName): readonly string[] {
+/** The last parameter of a kind that is told apart by the id of another resource. */
+function namedInKey(name: KindName): [column: string, kind: KindName][] {
   const { params, id } = kindOf(name);
-  return id !== null && !id.includes('.') ? params.slice(0, -1) : params;
+  const last = params.at(-1);
+  const owner = last === undefined || !id?.includes('.') ? undefined : ownerOf(last);
+  return last === undefined || owner === undefined ? [] : [[snakeCase(parameterWord(last)), owner]];
 }
 
 /** Fields that hold an id, or a whole resource of which a reference is kept. */
@@ -79,11 +77,12 @@ function namedBy(name: KindName): [column: string, kind: KindName][] {
   );
 }
 
-/** The kind that a path parameter identifies: the one whose own it is, nearest to the kind that asks. */
-function ownerOf(parameter: string, asking: KindName): KindName | undefined {
-  const owners = kindNames.filter(
-    (name) => name !== asking && kindOf(name).id !== null && kindOf(name).params.at(-1) === parameter,
-  );
-  const above = owners.filter((name) => kindOf(name).params.every((one) => kindOf(asking).params.includes(one)));
-  return above.toSorted((a, b) => kindOf(b).params.length - kindOf(a).params.length)[0];
+/** The kind that a path parameter identifies: the one whose own it is, with the fewest containers. */
+function ownerOf(parameter: string): KindName | undefined {
+  const owners = kindNames.filter((name) => isOwn(kindOf(name).id) && kindOf(name).params.at(-1) === parameter);
+  return owners.toSorted((a, b) => kindOf(a).params.length - kindOf(b).params.length)[0];
+}
+
+function isOwn(id: string | null): boolean {
+  return id !== null && !id.includes('.');
 }

@@ -16,6 +16,16 @@ function rows(name: string, at: number | null = null): unknown[][] {
   return runQuery(made.dataDir, recipeOf(name)?.sql ?? '', at).rows;
 }
 
+function dangling(other: ReportedMirror, at: number | null = null): unknown[][] {
+  return runQuery(other.dataDir, recipeOf('dangling-references')?.sql ?? '', at).rows;
+}
+
+/** Takes a resource out of the mirror and leaves what lies in it, as only damage does. */
+function lose({ mirror }: ReportedMirror, kind: string, key: string): void {
+  const sql = 'delete from versions where rid = (select rid from resources where kind = ? and key = ?)';
+  expect(mirror.store.prepare(sql).run(kind, key).changes).toBe(1);
+}
+
 /** What each recipe answers at the last snapshot. */
 const known: Readonly<Record<string, unknown[][]>> = {
   'stale-pages': [
@@ -92,12 +102,9 @@ describe('mirror/recipes', () => {
 
   it('names a reference that leads to nothing', async () => {
     using other = await createReportedMirror();
-    takeSnapshot(other.mirror, ({ bury }) => {
-      bury('page', 'guide/start');
-      bury('space', 'notes');
-    });
-    const found = runQuery(other.dataDir, recipeOf('dangling-references')?.sql ?? '', null).rows;
-    expect(found).toEqual([
+    takeSnapshot(other.mirror, ({ bury }) => bury('page', 'guide/start'));
+    lose(other, 'space', 'notes');
+    expect(dangling(other)).toEqual([
       ['comments', 'page', 'pages, change_request_pages', 3, 'start'],
       ['files', 'space', 'spaces', 1, 'notes'],
       ['pages', 'space', 'spaces', 1, 'notes'],
@@ -111,12 +118,24 @@ describe('mirror/recipes', () => {
       bury('page', 'guide/start');
       see(page('start', 'The page of another space.'));
     });
-    const dangling = (at: number | null): unknown[][] =>
-      runQuery(other.dataDir, recipeOf('dangling-references')?.sql ?? '', at).rows.filter(
-        ([, , target]) => target !== 'spaces',
-      );
-    expect(dangling(null)).toEqual([['comments', 'page', 'pages, change_request_pages', 3, 'start']]);
-    expect(dangling(2)).toEqual([]);
+    const toPages = (at: number | null): unknown[][] =>
+      dangling(other, at).filter(([, , target]) => target !== 'spaces');
+    expect(toPages(null)).toEqual([['comments', 'page', 'pages, change_request_pages', 3, 'start']]);
+    expect(toPages(2)).toEqual([]);
+  });
+
+  it('names a page below one that is not there, at the snapshots in which it is not', async () => {
+    using other = await createReportedMirror();
+    takeSnapshot(other.mirror, ({ see }) =>
+      see({ ...page('above', 'A.'), params: { spaceId: 'guide', pageId: 'above' } }),
+    );
+    takeSnapshot(other.mirror, ({ see }) => {
+      const parent = see({ ...page('above', 'A.'), params: { spaceId: 'guide', pageId: 'above' } });
+      see({ ...page('below', 'B.'), params: { spaceId: 'guide', pageId: 'below' }, parent });
+    });
+    const { id } = takeSnapshot(other.mirror, ({ bury }) => bury('page', 'guide/above'));
+    expect(dangling(other)).toEqual([['pages', 'parent', 'pages', 1, 'above']]);
+    expect(dangling(other, id - 1)).toEqual([]);
   });
 
   it('finds the comment of a reply in its change request: it looked for it in the space alone', async () => {
@@ -130,13 +149,9 @@ describe('mirror/recipes', () => {
         body: { id: 'said' },
       });
     });
-    const replies = (): unknown[][] =>
-      runQuery(other.dataDir, recipeOf('dangling-references')?.sql ?? '', null).rows.filter(
-        ([, reference]) => reference === 'comment',
-      );
-    expect(replies()).toEqual([]);
-    takeSnapshot(other.mirror, ({ bury }) => bury('change-request-comment', 'guide/open/asked'));
-    expect(replies()).toEqual([['comment_replies', 'comment', 'comments', 1, 'asked']]);
+    expect(dangling(other)).toEqual([]);
+    lose(other, 'change-request-comment', 'guide/open/asked');
+    expect(dangling(other)).toEqual([['comment_replies', 'change_request_comment', 'comments', 1, 'asked']]);
   });
 
   it('counts a page that went and came back as grown once', async () => {

@@ -10,7 +10,7 @@ import {
   type Observation,
   type Snapshot,
 } from '../../src/mirror/index.ts';
-import type { KindName } from '../../src/contract/index.ts';
+import { kindNames, kindOf, type KindName } from '../../src/contract/index.ts';
 
 export const NO_BRAKE: Brake = { deletedShare: 2, deletedCount: 1e9, rewrittenShare: 2, rewrittenCount: 1e9 };
 const EVIDENCE = {
@@ -21,7 +21,7 @@ const EVIDENCE = {
 
 export interface Hand {
   readonly id: number;
-  /** Number of the resource. */
+  /** Number of the resource. Unless told otherwise it lies in what its path names, where that was seen before. */
   readonly see: (seen: Partial<Observation> & Pick<Observation, 'kind' | 'params' | 'body'>) => number;
   readonly bury: (kind: KindName, key: string) => number;
 }
@@ -38,13 +38,20 @@ export function fill(mirror: Mirror, id: number, work: (hand: Hand) => void): vo
   mirror.store.transaction(() =>
     work({
       id,
-      see: (seen) => observe({ mirror, id }, { scope: null, ...seen }).rid,
+      see: (seen) => observe({ mirror, id }, { scope: aboveOf(mirror, seen), ...seen }).rid,
       bury: (kind, key) => {
         const known = currentOf(mirror, kind, key);
         return known === undefined || known.vid === null ? 0 : bury({ mirror, id }, { rid: known.rid }, EVIDENCE);
       },
     }),
   );
+}
+
+function aboveOf(mirror: Mirror, { kind, params }: Pick<Observation, 'kind' | 'params'>): number | null {
+  const names = kindOf(kind).params.slice(0, -1);
+  const key = names.map((name) => params[name]).join('/');
+  const above = kindNames.filter((name) => kindOf(name).id === 'id' && kindOf(name).params.join() === names.join());
+  return above.map((name) => currentOf(mirror, name, key)?.rid).find((rid) => rid !== undefined) ?? null;
 }
 
 export function collection(id: string, fields: Record<string, unknown> = {}) {
