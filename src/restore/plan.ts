@@ -1,21 +1,20 @@
 // Making a plan: what the snapshot holds, what the target allows, in which order. Reads only.
-import { AppError, type Clock, count, isoTime, type Random } from '../base/index.ts';
+import { AppError, type Clock, count, type Random } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { Organization } from '../contract/index.ts';
 import { readerAt, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { planSteps } from './plan-steps.ts';
 import { broughtBefore, broughtTwice } from './brought-before.ts';
 import type { ContentPlaceOptions } from './content-place.ts';
-import { probeContent } from './content-probe.ts';
 import { NO_IMPORT_LIMITS, type ImportLimits } from './import-parts.ts';
 import { linksElsewhere, linksLeftOut } from './links-elsewhere.ts';
 import { mapPeople, NO_CHOICE, type PeopleChoice } from './people.ts';
-import { neededRights, preflight } from './preflight.ts';
+import { commonOf } from './plan-common.ts';
 import { chosenBy } from './chosen.ts';
 import { isComment } from './comment-kinds.ts';
 import { parseScope } from './scope.ts';
 import { organizationOf, organizationOfChosen, select, type Asked, type Selection } from './selection.ts';
-import { idsThere, isEmpty, readTarget, seenHash, type TargetState } from './target.ts';
+import { isEmpty, readTarget, seenHash, type TargetState } from './target.ts';
 import type { Plan, Precondition } from './types.ts';
 
 export interface PlanInput {
@@ -47,70 +46,42 @@ export interface PlanInput {
   readonly signal?: AbortSignal;
 }
 
-/** What every plan has in common that makes everything anew. */
-const ANEW = { version: 3, mode: 'new', live: null, archive: null, undoes: null } as const;
-
 /**
  * Compares a snapshot with the target and says what would be written, in order. Nothing is written. Throws DM_USAGE for a scope
  * that the snapshot does not have, and DM_TARGET_NOT_EMPTY when something stands on the target and `intoExisting` is not set.
  */
 export async function makePlan(input: PlanInput): Promise<Plan> {
-  const snapshot = snapshotById(input.mirror, input.snapshot);
-  const reader = readerAt(input.mirror, input.snapshot);
+  const { mirror, review, intoExisting, importLimits = NO_IMPORT_LIMITS } = input;
+  const snapshot = snapshotById(mirror, input.snapshot);
+  const reader = readerAt(mirror, input.snapshot);
   const asked = askedFor(input, reader);
   const { organization } = asked;
   const selection = selectionOf(input, reader, asked);
   const shown = await targetOrganizations(input);
   const target = await readTarget(input.client, input.toOrganization ?? onlyTarget(shown), input.signal);
-  const place = { mirror: input.mirror, url: input.targetUrl, target };
-  if (!input.intoExisting && !isEmpty(target)) throw notEmpty(target, broughtBefore(place));
+  const place = { mirror, url: input.targetUrl, target };
+  if (!intoExisting && !isEmpty(target)) throw notEmpty(target, broughtBefore(place));
   const people = mapPeople(reader.resources('member', organization), target.members, input.people ?? NO_CHOICE);
-  const { review, intoExisting, targetUrl, contentServer, keepMentions = false } = input;
-  const { importLimits = NO_IMPORT_LIMITS } = input;
-  const found = { reader, organization, selection, target, people, live: null };
-  const steps = planSteps({ ...found, complete: snapshot.state === 'complete', importLimits, review, intoExisting });
+  const found = { reader, organization, selection, target, people };
+  const complete = snapshot.state === 'complete';
+  const steps = planSteps({ ...found, live: null, complete, importLimits, review, intoExisting });
   const hostnames = namesOfOthers(shown, target.organization);
-  const probe = await probeContent({ ...input, steps });
   const donor = intoExisting ? await findDonor(input, target) : null;
+  const common = await commonOf(input, { ...found, steps, donor, hostnames });
   return {
-    ...ANEW,
-    nonce: input.random.id(),
-    createdAt: isoTime(input.clock.now()),
-    snapshot: input.snapshot,
-    manifest: snapshot.manifest_hash,
-    origin: snapshot.origin,
-    organization,
-    target: { url: targetUrl, organization: target.organization },
-    review,
-    scope: selection.text,
-    only: onlyOf(selection),
+    ...common,
+    mode: 'new',
+    live: null,
+    archive: null,
+    undoes: null,
     closure: selection.closure,
-    people: people.people,
-    standIn: people.standIn,
-    keepMentions,
-    existing: idsThere(target),
-    donor,
     preflight: [
-      ...preflight({
-        reader,
-        organization,
-        steps,
-        target,
-        people,
-        keepMentions,
-        donor,
-        targetUrl,
-        contentServer,
-        hostnames,
-        probe,
-      }),
+      ...common.preflight,
       ...broughtTwice(place, steps),
       ...linksElsewhere(reader, steps),
-      ...linksLeftOut(reader, { steps, only: onlyOf(selection) }),
+      ...linksLeftOut(reader, { steps, only: common.only }),
     ],
-    rights: neededRights(steps),
     preconditions: [preconditionOf(target, intoExisting)],
-    steps,
   };
 }
 
@@ -144,15 +115,6 @@ export function selectionOf(
     parts: { ...selection.parts, comments: false },
     meant: (one) => !isComment(one.kind) && selection.meant(one),
   };
-}
-
-/** The keys of single resources that were asked for, as a plan keeps them. */
-export function onlyOf(selection: Selection): Plan['only'] {
-  const kinds = (['page', 'change-request', 'comment'] as const).flatMap((kind) => {
-    const keys = selection.limitOf(kind);
-    return keys === null ? [] : [[kind, [...keys]] as const];
-  });
-  return Object.fromEntries(kinds);
 }
 
 function preconditionOf(target: TargetState, intoExisting: boolean): Precondition {

@@ -1,15 +1,14 @@
 // A plan that mends a platform where it is: only what differs from the snapshot is brought back, set back or taken away.
-import { AppError, isoTime } from '../../base/index.ts';
+import { AppError } from '../../base/index.ts';
 import { readerAt, restoreById, snapshotById, type SnapshotReader } from '../../mirror/index.ts';
 import { linksLeftOut } from '../links-elsewhere.ts';
-import { askedFor, onlyOf, selectionOf } from '../plan.ts';
+import { askedFor, selectionOf } from '../plan.ts';
+import { commonOf } from '../plan-common.ts';
 import { holderTitles } from '../plan-holder.ts';
-import { neededRights, preflight } from '../preflight.ts';
 import type { Selection } from '../selection.ts';
-import { idsThere, readTarget } from '../target.ts';
+import { readTarget } from '../target.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
 import { diverge, type Divergence } from './compare.ts';
-import { probeContent } from '../content-probe.ts';
 import { goneBefore } from './gone-before.ts';
 import { heirsIn, type Heirs } from './heirs.ts';
 import type { InPlaceInput } from './input.ts';
@@ -19,63 +18,38 @@ import { deletedSince } from './undelete.ts';
 
 /** Says what would have to be written for the live state to be that of the snapshot again, and nothing more. Nothing is written. */
 export async function planInPlace(input: InPlaceInput): Promise<Plan> {
-  const { mirror, client, clock, signal, review, targetUrl, contentServer, keepMentions = false } = input;
-  const [snapshot, now] = [snapshotById(mirror, input.snapshot), snapshotById(mirror, input.live)];
+  const { mirror, client, clock, signal, undoes } = input;
+  const now = snapshotById(mirror, input.live);
   const [reader, live] = [readerAt(mirror, input.snapshot), readerAt(mirror, input.live)];
   const asked = askedFor(input, reader);
+  const { organization } = asked;
   const selection = selectionOf(input, reader, asked);
-  const searched = { url: targetUrl, organization: asked.organization, wanted: reader, live, ...countedFor(input) };
-  const heirs = heirsIn(input.undoes?.journal ?? mirror, searched);
-  const divergence = divergenceOf(input, { reader, live, selection, organization: asked.organization, heirs });
-  const target = await readTarget(client, asked.organization, signal);
+  const journal = undoes?.journal ?? mirror;
+  const searched = { url: input.targetUrl, organization, wanted: reader, live, ...countedFor(input) };
+  const heirs = heirsIn(journal, searched);
+  const divergence = divergenceOf(input, { reader, live, selection, organization, heirs });
+  const target = await readTarget(client, organization, signal);
   const bin = await deletedSince({ client, clock, signal }, spacesOf(divergence.missing));
   const steps = stepsInPlace({ input, reader, live, selection, target, divergence, bin, heirs: heirs.ids });
-  const stay = peopleWhoStay(live, asked.organization);
+  const people = peopleWhoStay(live, organization);
+  const found = { reader, organization, selection, target, people, steps };
+  const common = await commonOf(input, { ...found, donor: null, hostnames: new Set() });
   return {
-    version: 3,
+    ...common,
     mode: 'in-place',
     live: { snapshot: now.id, manifest: now.manifest_hash },
     archive: input.archive ?? null,
-    undoes: input.undoes?.restore ?? null,
-    nonce: input.random.id(),
-    createdAt: isoTime(clock.now()),
-    snapshot: input.snapshot,
-    manifest: snapshot.manifest_hash,
-    origin: snapshot.origin,
-    organization: asked.organization,
-    target: { url: targetUrl, organization: asked.organization },
-    review,
-    scope: selection.text,
-    only: onlyOf(selection),
+    undoes: undoes?.restore ?? null,
     closure: selection.closure.filter(({ kind, key }) => live.one(kind, key) === undefined),
-    people: stay.people,
-    standIn: null,
-    keepMentions,
-    existing: idsThere(target),
     heirs: heirs.standing,
-    holders: holderTitles(steps, live, asked.organization),
-    donor: null,
+    holders: holderTitles(steps, live, organization),
     preflight: [
       ...readChecks(input, now, { live, heirs, steps }),
-      ...preflight({
-        reader,
-        organization: asked.organization,
-        steps,
-        target,
-        people: stay,
-        keepMentions,
-        donor: null,
-        targetUrl,
-        contentServer,
-        hostnames: new Set(),
-        probe: await probeContent({ ...input, steps }),
-      }),
-      ...openRestores(input.undoes?.journal ?? mirror, searched, steps),
-      ...linksLeftOut(reader, { steps, only: onlyOf(selection) }),
+      ...common.preflight,
+      ...openRestores(journal, searched, steps),
+      ...linksLeftOut(reader, { steps, only: common.only }),
     ],
-    rights: neededRights(steps),
     preconditions: [],
-    steps,
   };
 }
 
