@@ -49,7 +49,8 @@ export const WALK_SETTINGS = {
   'walk.maxRequests': nullable(
     integer(
       {
-        description: 'Requests after which a walk visits nothing new and is sealed as partial.',
+        description:
+          'Requests after which a walk visits nothing new and is sealed as partial; `sync --plan` says whether they are enough.',
         default: null,
       },
       { minimum: 1, maximum: 1_000_000_000 },

@@ -4,13 +4,18 @@ import { kindOf, type KindName } from '../contract/index.ts';
 import { countsOf, listSnapshots, openedSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
 import { whyNotContinue, type Continuing } from './continuing.ts';
 import { quietRequests, shareOfSpaces } from './quiet-night.ts';
+import type { Walk } from './types.ts';
 import { walkTime } from './walk-time.ts';
 
 export interface Forecast {
   /** Requests of the next walk; null before the first one: only the platform knows its size. */
   readonly requests: number | null;
+  /** What it would ask to read all, when its budget ends it before; the same as `requests` when not. */
+  readonly toReadAll: number | null;
   /** Of these, what it asks even if nothing has moved. */
   readonly ifNothingChanged: number | null;
+  /** The setting that ends it before it has read all; null when none does. */
+  readonly endedBy: 'walk.maxRequests' | 'walk.maxDuration' | null;
   readonly estimatedMs: number | null;
   /** Requests per second in that time. */
   readonly perSecond: number | null;
@@ -33,14 +38,50 @@ export function forecastWalk(options: ForecastOptions): Forecast {
   const snapshots = listSnapshots(mirror);
   const cutOff = openWalk(options);
   const sealed = snapshots.filter(({ state }) => state === 'complete' || state === 'partial' || state === 'suspect');
-  if (sealed.length === 0)
-    return { requests: null, ifNothingChanged: null, estimatedMs: null, perSecond: null, ...cutOff };
+  if (sealed.length === 0) return { ...UNKNOWN, ...cutOff };
   const id = (snapshots.at(-1)?.id ?? 0) + 1;
   const quiet = quietRequests({ ...options, id });
-  const requests = quiet + (options.mode === 'full' ? 0 : changesPerNight(mirror, sealed, options));
-  const estimatedMs = walkTime(requests, sealed, options.mostPerSecond);
+  const toReadAll = quiet + (options.mode === 'full' ? 0 : changesPerNight(mirror, sealed, options));
+  const ended = withinBudget(options, toReadAll, walkTime(toReadAll, sealed, options.mostPerSecond));
+  const { requests, estimatedMs } = ended;
   const perSecond = estimatedMs === null || estimatedMs === 0 ? null : (requests / estimatedMs) * 1000;
-  return { requests, ifNothingChanged: quiet, estimatedMs, perSecond, ...cutOff };
+  return { ...ended, toReadAll, ifNothingChanged: quiet, perSecond, ...cutOff };
+}
+
+const UNKNOWN = {
+  requests: null,
+  toReadAll: null,
+  ifNothingChanged: null,
+  endedBy: null,
+  estimatedMs: null,
+  perSecond: null,
+};
+
+interface Ended extends Pick<Forecast, 'endedBy' | 'estimatedMs'> {
+  readonly requests: number;
+}
+
+/** The lesser of two budgets ends a walk. */
+function withinBudget({ settings }: ForecastOptions, requests: number, estimatedMs: number | null): Ended {
+  const { maxRequests = null, maxDurationMs = null } = settings;
+  const byRequests = maxRequests === null ? 1 : maxRequests / requests;
+  const byTime = maxDurationMs === null || estimatedMs === null ? 1 : maxDurationMs / estimatedMs;
+  const share = Math.min(byRequests, byTime);
+  if (!(share < 1)) return { requests, estimatedMs, endedBy: null };
+  const time = estimatedMs === null ? null : estimatedMs * share;
+  const endedBy = byRequests <= byTime ? 'walk.maxRequests' : 'walk.maxDuration';
+  return { requests: Math.round(requests * share), estimatedMs: time, endedBy };
+}
+
+/** Says when no walk can get whole: even one that finds nothing changed takes more requests than it may make. */
+export function tellTooSmall({ mirror, id, mode, scope, settings, log }: Walk): void {
+  const { maxRequests = null } = settings;
+  if (maxRequests === null) return;
+  const takes = quietRequests({ mirror, mode, scope, settings, id: id + 1 });
+  if (takes <= maxRequests) return;
+  const what =
+    'a walk takes more than walk.maxRequests even if nothing has changed: none gets whole until that is raised';
+  log.warn({ snapshot: id, maxRequests, takes }, what);
 }
 
 function openWalk(options: ForecastOptions): Pick<Forecast, 'continues' | 'givesUp'> {

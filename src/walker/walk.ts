@@ -25,6 +25,7 @@ import {
   type Usage,
 } from '../mirror/index.ts';
 import { createBudget } from './budget.ts';
+import { tellTooSmall } from './forecast.ts';
 import { scopeText, whyNotContinue } from './continuing.ts';
 import { undocumented } from './failures.ts';
 import { visitAll } from './lanes.ts';
@@ -62,6 +63,7 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
     current.telling.end({ snapshot: current.id });
     usage.add(current.id);
   }
+  tellTooSmall(current);
   carryNotOffered(current);
   // What sealing takes is part of what the walk took.
   return finished(

@@ -39,7 +39,7 @@ export const SETTINGS: WalkSettings = {
 export type SyncOptions = Partial<
   Pick<
     WalkOptions,
-    'mirror' | 'client' | 'mode' | 'scope' | 'origin' | 'moved' | 'signal' | 'onProgress' | 'acceptRights'
+    'mirror' | 'client' | 'log' | 'mode' | 'scope' | 'origin' | 'moved' | 'signal' | 'onProgress' | 'acceptRights'
   >
 > & {
   settings?: Partial<WalkSettings>;

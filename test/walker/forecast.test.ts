@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createLogger } from '../../src/base/index.ts';
 import { forecastWalk, type Forecast } from '../../src/walker/index.ts';
 import { addSpace, edit, furnish, insert } from '../support/content.ts';
 import { rowsOf } from '../support/state.ts';
@@ -99,5 +100,39 @@ describe('walker/forecast', () => {
     const all = { mirror, clock, origin: null, mode: 'incremental', scope: SCOPE, settings: SETTINGS } as const;
     const { requests, estimatedMs } = forecastWalk({ ...all, mostPerSecond: 1 });
     expect(estimatedMs).toBe((requests ?? 0) * 1000);
+  });
+
+  it('promises no more than the budget lets a walk ask, and says what all of it would take', async () => {
+    await using world = await manySpaces();
+    const whole = forecast(world).requests ?? 0;
+    const maxRequests = whole - 5;
+    expect(forecast(world, { settings: { maxRequests } })).toMatchObject({
+      requests: maxRequests,
+      toReadAll: whole,
+      endedBy: 'walk.maxRequests',
+    });
+    expect(forecast(world, { settings: { maxRequests: whole } })).toMatchObject({ requests: whole, endedBy: null });
+    expect(await offBy(world, { settings: { maxRequests } })).toBeLessThanOrEqual(0.1);
+    const { mirror, clock } = world;
+    const all = { mirror, clock, origin: null, mode: 'incremental', scope: SCOPE } as const;
+    const settings = { ...SETTINGS, maxDurationMs: 3000 };
+    const timed = forecastWalk({ ...all, settings, mostPerSecond: 1 });
+    expect(timed).toMatchObject({ requests: 3, estimatedMs: 3000, endedBy: 'walk.maxDuration' });
+  });
+
+  it('is followed by a warning when even a quiet night takes more than the budget: nights stayed partial for ever, unsaid', async () => {
+    const lines: string[] = [];
+    const log = createLogger({ level: 'warn', pretty: false, destination: { write: (line) => void lines.push(line) } });
+    await using world = await manySpaces();
+    const takes = forecast(world).ifNothingChanged ?? 0;
+    const warned = (): unknown[] =>
+      lines.splice(0).flatMap((line) => {
+        const said = JSON.parse(line) as Record<string, unknown>;
+        return String(said['msg']).includes('walk.maxRequests even if') ? [[said['maxRequests'], said['takes']]] : [];
+      });
+    await world.sync({ log, settings: { maxRequests: takes } });
+    expect(warned()).toEqual([]);
+    await world.sync({ log, settings: { maxRequests: takes - 1 } });
+    expect(warned()).toEqual([[takes - 1, takes]]);
   });
 });

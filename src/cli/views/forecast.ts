@@ -1,13 +1,19 @@
 import type { Forecast } from '../../app.ts';
 import { count, span, thousands } from './units.ts';
 
-export function forecastView({ requests, ifNothingChanged, estimatedMs, continues, givesUp }: Forecast): string {
+export function forecastView(forecast: Forecast): string {
+  const { requests, toReadAll, ifNothingChanged, estimatedMs, endedBy, continues, givesUp } = forecast;
   const continued = continues === null ? [] : [`Snapshot ${continues} was cut off and is continued first.`];
   const givenUp = givesUp === null ? [] : [`Snapshot ${givesUp.snapshot} was cut off and is given up: ${givesUp.why}.`];
   const open = [...continued, ...givenUp];
-  if (requests === null)
+  if (requests === null || toReadAll === null || ifNothingChanged === null)
     return ['There is no walk yet to forecast from; the first one tells its size on the way.', ...open].join('\n');
   const time = estimatedMs === null ? '' : `, ${span(estimatedMs)}`;
-  const quiet = ifNothingChanged === null ? '' : ` (${thousands(ifNothingChanged)} of them if nothing has changed)`;
-  return [`The next walk: about ${count(requests, 'request')}${time}${quiet}`, ...open].join('\n');
+  const next = `The next walk: about ${count(requests, 'request')}${time}`;
+  const quiet = `(${thousands(ifNothingChanged)} of them if nothing has changed)`;
+  if (endedBy === null) return [`${next} ${quiet}`, ...open].join('\n');
+  const whole = `To read all it would take about ${count(toReadAll, 'request')} ${quiet}.`;
+  const never =
+    ifNothingChanged > requests ? ['No walk gets whole until that is raised: even a quiet night takes more.'] : [];
+  return [`${next}: ${endedBy} ends it there, partial.`, whole, ...never, ...open].join('\n');
 }
