@@ -21,10 +21,11 @@ const astrayNamed = `select o.view, iif(astray.is_parent, 'parent', replace(t.ki
   from astray join resources r on r.rid = astray.rid join resources t on t.rid = astray.above
   join views_of o on o.kind = r.kind join views_of w on w.kind = t.kind`;
 
-/** Names what does not exist, by view and column; no rows in a mirror that is whole. */
+/** Names what does not exist, by view and column. A page that was deleted is still named by the comments on it, on the platform too. */
 export const danglingReferences: Recipe = {
   name: 'dangling-references',
-  about: 'references between the views that lead to nothing: none in a mirror that is whole',
+  about:
+    'references between the views that lead to nothing: none in a mirror that is whole, but for what the platform keeps itself, such as comments on a deleted page',
   sql: `with ${knownSql(references())},
 ${astray}
 select "view", reference, target, count(*) as dangling, min(value) as example from (

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { checkMirror, forget, listSnapshots, prune } from '../../src/mirror/index.ts';
 import { disturbedWalk, WALKS } from '../support/disturbed-walks.ts';
 import { building, damaging, organizationOf, perform, type Edit, type Edited } from '../support/edits.ts';
-import { stateOf } from '../support/state.ts';
+import { danglingIn, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 const SEED = Number(process.env['DOCMIRROR_TEST_SEED'] ?? 4243);
@@ -73,6 +73,7 @@ it(`scenarios/edited-midway: a mirror holds what one walk finds, whatever was ed
       using fresh = await world.newMirror();
       const single = await world.sync({ mirror: fresh, settings: SETTINGS });
       expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, single.snapshot.id));
+      expect(danglingIn(world.mirror)).toEqual([]);
     }),
     { numRuns: RUNS, seed: SEED },
   );

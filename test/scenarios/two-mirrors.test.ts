@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../fuzz/runs.ts';
 import { addSpace, edit, furnish, importFiles, insert, pagesOf, type Furnished } from '../support/content.ts';
 import { disturbedWalk, WALKS } from '../support/disturbed-walks.ts';
-import { rowsOf, stateOf } from '../support/state.ts';
+import { danglingIn, rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 const SEED = Number(process.env['DOCMIRROR_TEST_SEED'] ?? 20_250_301);
@@ -102,6 +102,7 @@ describe('two mirrors of the same platform', () => {
         using fresh = await world.newMirror();
         const single = await world.sync({ mirror: fresh });
         expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, single.snapshot.id));
+        expect(danglingIn(world.mirror)).toEqual([]);
       }),
       { numRuns: runs(5), seed: SEED },
     );

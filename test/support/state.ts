@@ -1,6 +1,6 @@
 // What a mirror holds at a snapshot, in a form that two mirrors can be compared in.
 import { kindNames, kindOf, type KindName } from '../../src/contract/index.ts';
-import { readerAt, type Mirror } from '../../src/mirror/index.ts';
+import { readerAt, recipeOf, runQuery, type Mirror } from '../../src/mirror/index.ts';
 
 export interface HeldState {
   body: Record<string, unknown>;
@@ -47,4 +47,10 @@ export function unlisted(mirror: Mirror): Record<string, unknown>[] {
     mirror,
     `select bid from bodies b where (select count(*) from (${listed}) h where h.bid = b.bid and h.hash = b.hash) <> 1`,
   );
+}
+
+/** What the report of dangling references says at the last snapshot, but for comments on a page that the platform has deleted. */
+export function danglingIn(mirror: Mirror): unknown[][] {
+  const { rows } = runQuery(mirror.dataDir, recipeOf('dangling-references')?.sql ?? '', null);
+  return rows.filter(([view, reference]) => view !== 'comments' || reference !== 'page');
 }
