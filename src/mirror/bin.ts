@@ -12,6 +12,8 @@ export interface DeletedSpace {
   readonly title: string;
   /** As the platform said when it was asked. */
   readonly deletedAt: string;
+  /** Where it lay, when its last snapshot holds several organizations: a plan is of one. Null when it holds one. */
+  readonly organization: string | null;
   /** Milliseconds in which it can be undeleted yet. */
   readonly leftMs: number;
   /** The newest sealed snapshot that holds it. */
@@ -46,7 +48,7 @@ export function deletedSpaces(mirror: Mirror, now: number): DeletedSpace[] {
   return rows
     .map(({ key, ...row }) => ({
       ...row,
-      title: titleOf(mirror, row.lastSeen, key),
+      ...asLastSeen(mirror, row.lastSeen, key),
       // A clock that was set back lengthens no bin.
       leftMs: Math.min(UNDELETE_MS, Date.parse(row.deletedAt) + UNDELETE_MS - now),
     }))
@@ -54,7 +56,9 @@ export function deletedSpaces(mirror: Mirror, now: number): DeletedSpace[] {
     .toSorted((a, b) => a.leftMs - b.leftMs || a.id.localeCompare(b.id));
 }
 
-function titleOf(mirror: Mirror, snapshot: number, key: string): string {
-  const title = readerAt(mirror, snapshot, { damaged: 'empty' }).one('space', key)?.body['title'];
-  return typeof title === 'string' ? title : key;
+function asLastSeen(mirror: Mirror, snapshot: number, key: string): Pick<DeletedSpace, 'title' | 'organization'> {
+  const reader = readerAt(mirror, snapshot, { damaged: 'empty' });
+  const { title, organization } = reader.one('space', key)?.body ?? {};
+  const isAmongSeveral = typeof organization === 'string' && reader.count('organization') > 1;
+  return { title: typeof title === 'string' ? title : key, organization: isAmongSeveral ? organization : null };
 }

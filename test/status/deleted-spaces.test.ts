@@ -5,6 +5,8 @@ import { createStyle } from '../../src/cli/views/style.ts';
 import { deletedSpaces } from '../../src/status/pages/deleted-spaces.ts';
 import { readStatus, type StatusReport } from '../../src/status/index.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
+import { inPlace } from '../support/in-place.ts';
+import { twoOrganizations } from '../support/two-organizations.ts';
 import { TestWorld } from '../support/world.ts';
 
 const MINUTE = 60_000;
@@ -92,5 +94,34 @@ describe('status/deleted-spaces', () => {
     expect(lines).toEqual([expect.stringMatching(/^ {2}4 spaces were deleted; .* for 6 d 23 h$/), `    ${command}`]);
     const html: unknown = await deletedSpaces(status(), (text) => text);
     expect(JSON.stringify(html).match(/restore plan/g)).toHaveLength(1);
+  });
+});
+
+describe('status/deleted-spaces of two organizations', () => {
+  it('names a command for each organization whose spaces went in one night, which makes a plan', async () => {
+    await using twin = (await twoOrganizations()).world;
+    const [first = '', second = ''] = twin.platform.organizations();
+    const many: string[] = [];
+    for (const organization of [first, second])
+      for (const title of ['A', 'B', 'C', 'D']) many.push(await addSpace({ api: twin.api, organization }, title));
+    const { snapshot } = await twin.sync();
+    for (const spaceId of many) await twin.api.deleteSpace({ path: { spaceId } });
+    await twin.sync();
+    const report = readStatus(twin.mirror, twin.clock.now(), FRESHNESS);
+    const lines = linesOf(report).filter((line) => /spaces of|restore plan/.test(line));
+    const commandOf = (organization: string): string =>
+      `docmirror restore plan --snapshot ${snapshot.id} --in-place missing --scope kind:space --where "organization = '${organization}'" --out undelete.json`;
+    expect(lines).toEqual(
+      [first, second].flatMap((organization): unknown[] => [
+        expect.stringContaining(`4 spaces of organization ${organization} were deleted`),
+        `    ${commandOf(organization)}`,
+      ]),
+    );
+    const html: unknown = await deletedSpaces(report, (text) => text);
+    expect(JSON.stringify(html).match(/restore plan/g)).toHaveLength(2);
+    const [, where = ''] = /--where "(.*)" --out/.exec(lines[3] ?? '') ?? [];
+    const asked = { snapshot: snapshot.id, scope: 'kind:space', where, changed: false };
+    const { steps } = await inPlace(twin).plan(asked);
+    expect(steps.map(({ key }) => key).toSorted()).toEqual(many.slice(4).toSorted());
   });
 });

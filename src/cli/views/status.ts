@@ -1,4 +1,4 @@
-import type { StatusReport } from '../../status/index.ts';
+import { deletedTogether, undeleteOne, type StatusReport } from '../../status/index.ts';
 import type { Look } from '../screen.ts';
 import { snapshotDocument, snapshotsView } from './snapshots.ts';
 import { pairs } from './table.ts';
@@ -37,7 +37,7 @@ export function statusDocument(report: StatusReport, { holder, flags }: Surround
     kinds,
     failures,
     notOffered,
-    deletedSpaces: report.deletedSpaces.map((space) => ({ ...space, restore: undelete(space, flags) })),
+    deletedSpaces: report.deletedSpaces.map((space) => ({ ...space, restore: `${undeleteOne(space)}${flags}` })),
   };
 }
 
@@ -81,41 +81,28 @@ function notRead({ failures, lastSealed }: StatusReport): string {
   return lastSealed?.state === 'partial' ? (lastSealed.reason ?? 'something') : 'nothing';
 }
 
-/** More spaces than these that went in one night have one command together. */
-const SINGLY = 3;
-
 /** What is lost for good in a few days is said first of all. */
 function deleted({ deletedSpaces }: StatusReport, flags: string, look: Look): string[] {
-  const nights = [...new Set(deletedSpaces.map(({ lastSeen }) => lastSeen))];
-  return nights.flatMap((night) => {
-    const spaces = deletedSpaces.filter(({ lastSeen }) => lastSeen === night);
-    if (spaces.length > SINGLY) return together(spaces, { night, flags }, look);
+  return deletedTogether(deletedSpaces).flatMap(({ spaces, together }) => {
+    if (together !== null) return [...manyDeleted(spaces, look), `    ${together}${flags}`];
     return spaces.flatMap((space) => [
       look.style.warn(
         `  Space ${oneLine(space.title)} (${space.id}) was deleted; it can be undeleted for ${span(space.leftMs)}`,
       ),
-      `    ${undelete(space, flags)}`,
+      `    ${undeleteOne(space)}${flags}`,
     ]);
   });
 }
 
-interface Naming {
-  readonly night: number;
-  readonly flags: string;
-}
-
-function together(spaces: StatusReport['deletedSpaces'], { night, flags }: Naming, { style, width }: Look): string[] {
+function manyDeleted(spaces: StatusReport['deletedSpaces'], { style, width }: Look): string[] {
+  const [{ organization = null } = {}] = spaces;
   const soonest = Math.min(...spaces.map(({ leftMs }) => leftMs));
   const names = spaces.map(({ title }) => oneLine(title)).join(', ');
+  const where = organization === null ? '' : ` of organization ${organization}`;
   return [
-    style.warn(`  ${spaces.length} spaces were deleted; all of them can be undeleted for ${span(soonest)}`),
+    style.warn(`  ${spaces.length} spaces${where} were deleted; all of them can be undeleted for ${span(soonest)}`),
     cutTo(`    ${names}`, width),
-    `    docmirror restore plan --snapshot ${night} --in-place missing --scope kind:space --out undelete.json${flags}`,
   ];
-}
-
-function undelete({ id, lastSeen }: StatusReport['deletedSpaces'][number], flags: string): string {
-  return `docmirror restore plan --snapshot ${lastSeen} --in-place missing --scope space:${id} --out undelete.json${flags}`;
 }
 
 function openWords(id: number, { continuing }: StatusReport, { holder }: Surroundings): string {

@@ -1,0 +1,36 @@
+// Which command brings back what lies in the platform's bin.
+import type { StatusReport } from './status-report.ts';
+
+type DeletedSpaces = StatusReport['deletedSpaces'];
+
+/** Spaces that one plan can bring back: gone since one snapshot, from one organization. */
+export interface DeletedTogether {
+  readonly spaces: DeletedSpaces;
+  /** The command for all of them, when one for each would be too many to read. */
+  readonly together: string | null;
+}
+
+/** More spaces than these that went together have one command. */
+const SINGLY = 3;
+
+export function deletedTogether(deletedSpaces: DeletedSpaces): DeletedTogether[] {
+  const keyOf = ({ lastSeen, organization }: DeletedSpaces[number]): string => `${lastSeen} ${organization ?? ''}`;
+  return [...new Set(deletedSpaces.map(keyOf))].map((key) => {
+    const spaces = deletedSpaces.filter((space) => keyOf(space) === key);
+    return { spaces, together: spaces.length > SINGLY ? togetherOf(spaces) : null };
+  });
+}
+
+export function undeleteOne({ id, lastSeen }: DeletedSpaces[number]): string {
+  return plan(lastSeen, `space:${id}`);
+}
+
+function togetherOf([first]: DeletedSpaces): string | null {
+  if (first === undefined) return null;
+  const { lastSeen, organization } = first;
+  return plan(lastSeen, organization === null ? 'kind:space' : `kind:space --where "organization = '${organization}'"`);
+}
+
+function plan(night: number, scope: string): string {
+  return `docmirror restore plan --snapshot ${night} --in-place missing --scope ${scope} --out undelete.json`;
+}
