@@ -6,6 +6,7 @@ import { INDEX, type ExportIndex } from './export-index.ts';
 import { GIT_LINK } from './git-place.ts';
 import { MANIFEST, SUMS } from './manifest.ts';
 import type { Pace } from './pace.ts';
+import { hashOfFile } from './sums.ts';
 import type { Places } from './swap.ts';
 import type { TreeWriter } from './tree-writer.ts';
 import { walkFiles } from './walk-files.ts';
@@ -52,13 +53,36 @@ export async function linkForeign({ places, index, writer, pace }: Assembly): Pr
   return kept;
 }
 
+/** Throws DM_USAGE with the name of a file that a person has put where a new one of the export lies. Folders are in nobody's way by then. */
+export async function refuseOverwriting({ places, index, pace }: Assembly): Promise<void> {
+  for (let rows = index.newcomersAfter('', AT_ONCE); rows.length > 0;) {
+    for (const { path, sha256 } of rows) {
+      if (pace.step()) await pace.rest();
+      await refuseOther(path, join(places.target, path), sha256);
+    }
+    rows = index.newcomersAfter(rows.at(-1)?.path ?? '', AT_ONCE);
+  }
+}
+
+// A copy of what is written is no loss. Of a folder each file is looked at by itself.
+async function refuseOther(path: string, existing: string, sha256: Buffer): Promise<void> {
+  const found = lstatSync(existing, { throwIfNoEntry: false });
+  if (found === undefined || found.isDirectory()) return;
+  if (found.isFile() && (await hashOfFile(existing)) === sha256.toString('hex')) return;
+  throw cannotKeep(path);
+}
+
 function keepForeign(path: string, existing: string, writer: TreeWriter): void {
   try {
     linkOrCopy(existing, writer.placeOf(path));
   } catch (error) {
-    const message = `Cannot export to this folder: ${JSON.stringify(path)} in it is not Docmirror's and cannot be kept there`;
-    throw new AppError('DM_USAGE', message, { hint: 'Move it elsewhere. The export was left as it is.', cause: error });
+    throw cannotKeep(path, error);
   }
+}
+
+function cannotKeep(path: string, cause?: unknown): AppError {
+  const message = `Cannot export to this folder: ${JSON.stringify(path)} in it is not Docmirror's and cannot be kept there`;
+  return new AppError('DM_USAGE', message, { hint: 'Move it elsewhere. The export was left as it is.', cause });
 }
 
 /** One more name for a file; a copy, with false as the answer, where the file system has no links. */

@@ -22,6 +22,9 @@ on conflict (path) do update set space = excluded.space, part = excluded.part, o
 const PLACE = `insert into files (path, space, part, owner, reach, sha256, size, mtime, seen, written, lost)
 values (@path, @space, @part, @owner, @reach, x'', -1, 0, @run, 0, 1)
 on conflict (path) do update set space = excluded.space, part = excluded.part, owner = excluded.owner, reach = excluded.reach, seen = excluded.seen`;
+// A row that another one takes the place of is no newcomer, nor is one that was dropped in this run.
+const NOTE_NEWCOMERS = `create temp trigger note_newcomer after insert on main.files when not exists (select 1 from main.former where path = new.path)
+begin insert into newcomers (path) values (new.path); end`;
 
 /** The index of one run. Nothing in it is safe before `close`; a run that fails throws the copy away. */
 export class ExportIndex implements Disposable {
@@ -49,6 +52,7 @@ export class ExportIndex implements Disposable {
       this.run = Number(this.meta('run') ?? 0) + 1;
       this.told = { snapshot: this.meta('snapshot'), sums: this.meta('sums'), list: this.meta('list') };
       this.isSameRendering = this.meta('rendering') === String(RENDERING);
+      this.#store.driver.exec('create temp table newcomers (path text primary key) without rowid');
       this.#store.driver.exec('begin; delete from former; delete from deferred');
       this.setMeta({ run: String(this.run), rendering: String(RENDERING) });
     } catch (error) {
@@ -199,6 +203,17 @@ export class ExportIndex implements Disposable {
   /** Notes paths of an export whose own index is not there. */
   addFormer(paths: readonly string[]): void {
     for (const path of paths) this.#run('insert or ignore into former (path) values (?)', path);
+  }
+
+  /** From here on `newcomers` knows what this run adds. All that the last export had must be known by then. */
+  noteNewcomers(): void {
+    this.#store.driver.exec(NOTE_NEWCOMERS);
+  }
+
+  /** Paths of this run that the last export did not have; none where nothing was noted. */
+  newcomersAfter(path: string, limit: number): { path: string; sha256: Buffer }[] {
+    const sql = `select f.path, f.sha256 from temp.newcomers n join files f on f.path = n.path where n.path > ? order by n.path limit ?`;
+    return this.#all(sql, path, limit);
   }
 
   /** True for a path that this export or the last one has written. */

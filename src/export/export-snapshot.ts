@@ -20,7 +20,7 @@ import {
   type Environment,
 } from '../base/index.ts';
 import { mirrorIdentity, readerAt, readFigures, resolveSnapshot, type Mirror } from '../mirror/index.ts';
-import { isOwn, linkForeign, linkKept, type Assembly } from './assemble.ts';
+import { isOwn, linkForeign, linkKept, refuseOverwriting, type Assembly } from './assemble.ts';
 import { findChanges } from './changes.ts';
 import { updateFiles } from './export-files.ts';
 import { ExportIndex, INDEX } from './export-index.ts';
@@ -131,7 +131,7 @@ async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace):
   const manifest = await readManifest(places.target);
   await using looks = new FileLooks({ folder: places.target, files: manifest?.files ?? 0 });
   using index = openIndex(places, ownOnly);
-  if (index.told.sums === undefined) await readFormer(index, places, manifest);
+  if (index.told.sums !== undefined || (await readFormer(index, places, manifest))) index.noteNewcomers();
   await using writer = new TreeWriter({ building: places.building, objects: mirror.objects, index });
   const changes = await findChanges({ mirror, snapshot, index, manifest, looks, pace });
   const reader = readerAt(mirror, snapshot);
@@ -210,11 +210,16 @@ function copyIndex(last: string, path: string, ownOnly: boolean): void {
   if (!ownOnly) chmodSync(path, mode & 0o7777);
 }
 
-/** What an export without an index has written is known by its list. */
-async function readFormer(index: ExportIndex, { target }: Places, manifest: Partial<Manifest> | null): Promise<void> {
+/** What an export without an index has written is known by its list; false when that tells nothing. */
+async function readFormer(
+  index: ExportIndex,
+  { target }: Places,
+  manifest: Partial<Manifest> | null,
+): Promise<boolean> {
   const list = join(target, SUMS);
-  if (manifest === null || (await hashOfFile(list)) !== manifest.sums) return;
+  if (manifest === null || (await hashOfFile(list)) !== manifest.sums) return false;
   for await (const { path } of readSums(list)) index.addFormer([path]);
+  return true;
 }
 
 /** True when the list of sums is still the one that was written. It is read only when it does not look like it. */
@@ -234,6 +239,7 @@ async function assemble(assembly: Assembly): Promise<number> {
   const { places, index, pace } = assembly;
   await linkKept(assembly);
   const foreign = existsSync(places.target) ? await linkForeign(assembly) : 0;
+  await refuseOverwriting(assembly);
   const found = (await countFiles(places.building, pace, (name) => !isOwn(name))) - foreign;
   const { all } = index.totals();
   if (found !== all) throw notWhole(`${found} of ${all} files`);

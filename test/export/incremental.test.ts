@@ -172,6 +172,30 @@ describe('export/incremental', () => {
     expect(readlinkSync(join(to, 'acme/link'))).toBe('/nowhere');
   });
 
+  it("writes over no person's file where a new page would lie, with or without its index, unless it is the same", async () => {
+    const spaces = (...titles: string[]) => ({
+      spaces: [{ id: 's1', title: 'S', pages: titles.map((title) => ({ id: title, title, text: 'a' })) }],
+    });
+    await put(await world.add(spaces('P')));
+    const same = readFileSync(join(to, 'acme/s/p.md'), 'utf8').replace('# P', '# Q');
+    writeFileSync(join(to, 'acme/s/q.md'), 'years of work');
+    const withBoth = await world.add(spaces('P', 'Q'));
+    const before = tree();
+    const refusal = { code: 'DM_USAGE', message: expect.stringContaining('"acme/s/q.md"') as unknown };
+    await expect(put(withBoth)).rejects.toMatchObject(refusal);
+    expect(tree()).toEqual(before);
+    rmSync(join(to, '.docmirror-index.db'));
+    await expect(put(withBoth)).rejects.toMatchObject(refusal);
+    expect(readFileSync(join(to, 'acme/s/q.md'), 'utf8')).toBe('years of work');
+    writeFileSync(join(to, 'acme/s/q.md'), same);
+    expect(await put(withBoth)).toMatchObject({ foreign: 0 });
+    expect(readFileSync(join(to, 'acme/s/q.md'), 'utf8')).toBe(same);
+    // What is there is the export's from now on.
+    writeFileSync(join(to, 'acme/s/q.md'), 'an edit');
+    expect(await put(await world.add(spaces('P', 'Q', 'R')))).toMatchObject({ foreign: 0, written: 3 });
+    expect(readFileSync(join(to, 'acme/s/q.md'), 'utf8')).toBe(same);
+  });
+
   it("refuses with the name of a person's file that stands where a folder must be, and changes nothing", async () => {
     await put(await world.add({ spaces: [] }));
     writeFileSync(join(to, 'acme'), 'mine');
