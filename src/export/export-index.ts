@@ -205,6 +205,11 @@ export class ExportIndex implements Disposable {
     for (const path of paths) this.#run('insert or ignore into former (path) values (?)', path);
   }
 
+  /** Notes a path of an export before the last one, unless the last one had it. */
+  addFormerly(path: string): void {
+    if (this.file(path) === undefined) this.addFormer([path]);
+  }
+
   /** From here on `newcomers` knows what this run adds. All that the last export had must be known by then. */
   noteNewcomers(): void {
     this.#store.driver.exec(NOTE_NEWCOMERS);

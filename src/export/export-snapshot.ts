@@ -26,7 +26,7 @@ import { updateFiles } from './export-files.ts';
 import { ExportIndex, INDEX } from './export-index.ts';
 import { FileLooks } from './file-looks.ts';
 import type { GitPlace } from './git.ts';
-import { commitTree, gitPlaceOf, refuseWithoutGit } from './git-history.ts';
+import { commitTree, gitPlaceOf, listCheckedOut, refuseWithoutGit } from './git-history.ts';
 import { GIT_LINK, gitFolderOf, gitLinkText } from './git-place.ts';
 import { MANIFEST, manifestText, readManifest, SUMS, type Manifest } from './manifest.ts';
 import { Pace } from './pace.ts';
@@ -105,7 +105,7 @@ async function exportInto(places: Places, options: ExportOptions): Promise<Expor
   const git = options.git ? gitPlaceOf(places.target, options.git) : undefined;
   if (git) await refuseWithoutGit(git);
   try {
-    const exported = await buildAndSwap(options, places, pace);
+    const exported = await buildAndSwap(options, { ...places, git, pace });
     return git ? { ...exported, commit: await commitExport(options, git) } : exported;
   } catch (error) {
     await removeFolder(places.building, new Pace(undefined));
@@ -124,14 +124,22 @@ function tellingFull(error: unknown, { target }: Places): unknown {
   });
 }
 
-async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace): Promise<ExportResult> {
+interface Surroundings extends Places {
+  readonly git: GitPlace | undefined;
+  readonly pace: Pace;
+}
+
+async function buildAndSwap(options: ExportOptions, places: Surroundings): Promise<ExportResult> {
   const { mirror, snapshot } = options;
+  const { git, pace } = places;
   const { ownOnly = false } = options;
   makeFolder(places, ownOnly);
   const manifest = await readManifest(places.target);
   await using looks = new FileLooks({ folder: places.target, files: manifest?.files ?? 0 });
   using index = openIndex(places, ownOnly);
   if (index.told.sums !== undefined || (await readFormer(index, places, manifest))) index.noteNewcomers();
+  const isUntouched = await hasLists(places, index, manifest);
+  if (git && !isUntouched) await listCheckedOut(git, (path) => isOwn(path) || index.addFormerly(path));
   await using writer = new TreeWriter({ building: places.building, objects: mirror.objects, index });
   const changes = await findChanges({ mirror, snapshot, index, manifest, looks, pace });
   const reader = readerAt(mirror, snapshot);
@@ -143,7 +151,7 @@ async function buildAndSwap(options: ExportOptions, places: Places, pace: Pace):
   const totals = index.totals();
   if (totals.pages !== totals.documents) throw notWhole(`${totals.pages} of ${totals.documents} pages`);
   const assembly = { places, index, writer, pace };
-  const isSame = writer.written === 0 && totals.removed === 0 && (await hasLists(places, index, manifest));
+  const isSame = writer.written === 0 && totals.removed === 0 && isUntouched;
   const foreign = isSame ? 0 : await assemble(assembly);
   const sums = isSame ? (manifest?.sums ?? '') : await writeSums(index, pace, join(places.building, SUMS));
   const text = describe(options, { files: totals.all, sums });

@@ -2,7 +2,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError, writeFileAtomic, type Environment } from '../base/index.ts';
-import { askGit, runGit, type GitPlace } from './git.ts';
+import { askGit, COMMITTER, runGit, type GitPlace } from './git.ts';
 import type { TreeFiles } from './tree-files.ts';
 import { GIT_LINK, gitFolderOf, gitLinkText } from './git-place.ts';
 import { readyRepository } from './git-ready.ts';
@@ -47,6 +47,16 @@ export async function commitTree(place: GitPlace, files: TreeFiles, facts: Commi
   await runGit(place, { args: ['update-index', '--force-remove', '-z', '--stdin'], input: withNul(gone) });
   await runGit(place, { args: ['update-index', '--add', '-z', '--stdin'], input: withNul(files.all()) });
   return commitStaged(place, facts);
+}
+
+/**
+ * Tells the files of the commit that is checked out: the last export may know nothing of those that an earlier one wrote. Nothing of a
+ * commit that a person made, which may hold what is theirs, and nothing where git cannot say: the commit of this night will tell why.
+ */
+export async function listCheckedOut(place: GitPlace, onPath: (path: string) => void): Promise<void> {
+  const committer = await askGit(place, ['log', '-1', '--format=%cn <%ce>', 'HEAD']).catch(() => '');
+  if (committer !== COMMITTER) return;
+  await runGit(place, { args: ['ls-tree', '-r', '-z', '--name-only', 'HEAD'], onChunk: linesByNul(onPath) });
 }
 
 /** What the last commit had and the export has not. */

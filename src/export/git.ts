@@ -20,11 +20,16 @@ export interface GitCall {
   readonly onChunk?: (text: string) => void;
 }
 
+const NAME = 'Docmirror';
+const ADDRESS = 'docmirror@localhost';
+/** Who has committed what an export has written. */
+export const COMMITTER = `${NAME} <${ADDRESS}>`;
+
 // The tool, not whoever runs it, and no setting of theirs decides what a commit is. An unchanged file gets a further name with each
 // tree, which changes the time of its inode but not of its content.
 const SETTINGS = [
-  ['user.name', 'Docmirror'],
-  ['user.email', 'docmirror@localhost'],
+  ['user.name', NAME],
+  ['user.email', ADDRESS],
   ['commit.gpgsign', 'false'],
   ['core.hooksPath', '/dev/null'],
   ['core.autocrlf', 'false'],

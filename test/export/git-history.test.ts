@@ -166,6 +166,20 @@ describe('export/git-history', () => {
     expect([git('status', '--porcelain'), git('show', 'main:acme/space/a.md')]).toEqual(['', '# A\n\nthree']);
   });
 
+  it('leaves no page of an earlier commit behind that a person has checked out, and drops nothing of theirs', async () => {
+    for (const pages of [{ A: 'one', Gone: 'then' }, { A: 'two' }]) await exported(await take(pages));
+    git('checkout', '--quiet', 'HEAD~1');
+    writeFileSync(join(to, 'acme/space/mine.md'), 'mine');
+    expect(await exported(await take({ A: 'three' }))).toMatchObject({ removed: 1, foreign: 1 });
+    expect(existsSync(join(to, 'acme/space/gone.md'))).toBe(false);
+    expect(git('status', '--porcelain')).toBe('?? acme/space/mine.md\n');
+    git('add', 'acme/space/mine.md');
+    git('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', 'by hand');
+    writeFileSync(join(to, 'SHA256SUMS'), 'edited');
+    expect(await exported(await take({ A: 'four' }))).toMatchObject({ foreign: 1 });
+    expect(readFileSync(join(to, 'acme/space/mine.md'), 'utf8')).toBe('mine');
+  });
+
   it('takes what was committed on no branch into its branch, where that lacks nothing of it', async () => {
     await exported(await take({ A: 'one' }));
     git('checkout', '--quiet', '--detach');
