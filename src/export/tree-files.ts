@@ -1,4 +1,5 @@
 // The list of an export's files, read from its index after the tree is in its place.
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite } from '../base/index.ts';
 import { INDEX } from './export-index.ts';
@@ -27,6 +28,10 @@ export function openTreeFiles(folder: string): TreeFiles & Disposable {
         yield row.path;
     },
     has: (one) => one === SUMS || store.prepare('select 1 from files where path = ?').get(one) !== undefined,
-    [Symbol.dispose]: () => store[Symbol.dispose](),
+    [Symbol.dispose]: () => {
+      store[Symbol.dispose]();
+      // Whoever only reads cannot take away what SQLite puts beside the file for it; there is nothing in it, and nobody else reads here.
+      for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true });
+    },
   };
 }

@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -58,6 +68,13 @@ describe('export/git-history', () => {
     expect([git('status', '--porcelain'), readFileSync(exclude, 'utf8')]).toEqual(['', '*.mine\n/.docmirror-*\n']);
     writeFileSync(join(to, 'new.txt'), 'own');
     expect(git('status', '--porcelain')).toBe('?? new.txt\n');
+  });
+
+  it('leaves nothing in the folder that an export without it does not, but the link to the repository', async () => {
+    const snapshot = await take({ A: 'one' });
+    await exported(snapshot);
+    await exportSnapshot({ mirror: world.mirror, snapshot, to: join(above, 'plain') });
+    expect(readdirSync(to).toSorted()).toEqual(['.git', ...readdirSync(join(above, 'plain'))].toSorted());
   });
 
   it('keeps the history when the folder is moved with the repository beside it', async () => {
