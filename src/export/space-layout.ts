@@ -22,6 +22,8 @@ export interface SpaceLayoutInput {
   readonly changeRequest?: string;
   /** Decides about links that lead out of the layout. */
   readonly links: LinkResolver;
+  /** A link that names its own space goes on naming one, where `links` knows what it leads to; else it leads from file to file. */
+  readonly namesOwnSpace?: boolean;
   /** Limit pages and files; the others keep their names, so paths do not depend on the selection. */
   readonly only?: PageFilter;
   readonly onlyFiles?: (file: Outlined) => boolean;
@@ -237,6 +239,9 @@ function textOfMain(input: SpaceLayoutInput, id: string, page: PageContent): str
 }
 
 function resolveLink({ input, tree, assets }: Context, link: StableLink, from: string): string | null {
+  const isNamed = input.namesOwnSpace === true && link.to === 'page' && link.space === input.space;
+  const named = isNamed ? askResolver(input.links, link, from) : null;
+  if (named !== null) return named;
   const path = link.to === 'file' ? assets.get(link.id)?.path : pathInside({ input, tree }, link);
   return path === undefined ? askResolver(input.links, link, from) : relativeLink(from, path);
 }

@@ -11,7 +11,8 @@ import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 
 /** All of a source, or the pages and files of one part of it. */
 export function layoutOf(context: ApplyContext, source: ContentSource, part?: PartContent): SpaceLayout {
-  const whole = { reader: context.reader, ...source, links: linksOut(context, source) };
+  const links = linksOut(context, source);
+  const whole = { reader: context.reader, ...source, links, namesOwnSpace: true };
   const only = source.changeRequest === undefined ? context.plan.only['page'] : undefined;
   const content = part ?? (only && chosenContent(context.reader, source.space, new Set(only)));
   if (content === undefined) return spaceLayout(whole);

@@ -1,0 +1,48 @@
+// A link may name the very space that its page stands in: it comes back naming the new one, as it stood.
+import { expect, it } from 'vitest';
+import { addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { mirrored } from '../support/in-place.ts';
+import type { TestWorld } from '../support/world.ts';
+import { createTarget } from '../support/restore.ts';
+
+async function addOwn(world: TestWorld): Promise<string> {
+  const own = await addSpace(world, 'Own');
+  await edit(world, own, insert('There', 'Text'));
+  const link = `See [there](/spaces/${own}/pages/${(await pagesOf(world, own))['There'] ?? ''}#top).`;
+  await edit(world, own, insert('Linking', link), insert('Other', link));
+  const { Linking: into = '', Other: page = '' } = await pagesOf(world, own);
+  await edit(world, own, insert('Below', link, { into }));
+  const document = { markdown: `# Other\n\nProposed. ${link}` };
+  await addRequest(world, own, { subject: 'Proposal', changes: [{ type: 'update_page', page, document }] });
+  return own;
+}
+
+it('restore/verify fails for no link that names its own space: the drill of such a space never passed', async () => {
+  const { world } = await mirrored(addOwn);
+  await using _world = world;
+  await using target = await createTarget(world);
+  const { restore, failures } = await target.apply(await target.plan());
+  expect(failures).toEqual([]);
+  const { differences, passed } = await target.verify(restore);
+  expect(differences.filter(({ field }) => field === 'markdown')).toEqual([]);
+  expect(passed).toBe(true);
+});
+
+it('restore/in-place leaves the text of what stands as it is, and brings a page back whose link names its own space', async () => {
+  let own = '';
+  const { world, place } = await mirrored(async (one) => (own = await addOwn(one)));
+  await using _world = world;
+  const { Below = '', Other = '' } = await pagesOf(world, own);
+  await edit(world, own, { type: 'delete_page', page: Below }, { type: 'delete_page', page: Other });
+  const { restore, failures } = await place.apply(await place.plan());
+  expect(failures).toEqual([]);
+  const { differences, passed } = await place.verify(restore);
+  expect(differences.filter(({ field }) => field === 'markdown')).toEqual([]);
+  expect(passed).toBe(true);
+  const texts = Object.entries(await pagesOf(world, own)).map(async ([title, pageId]) => {
+    const query = { format: 'markdown' as const };
+    return [title, (await world.api.getPage({ path: { spaceId: own, pageId }, query })).markdown] as const;
+  });
+  const link = `(/spaces/${own}/pages/${(await pagesOf(world, own))['There'] ?? ''}#top)`;
+  for (const [title, text] of await Promise.all(texts)) if (title !== 'There') expect(text).toContain(link);
+});
