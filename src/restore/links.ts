@@ -39,6 +39,14 @@ export function mapLinks(text: string, ids: NewIds): string {
   return rewriteLinks(text, (target) => mapTarget(target, ids));
 }
 
+/** The text with every link to a page of this space naming the page alone, which leads to the same place from within. */
+export function withoutOwnSpace(text: string, own: string): string {
+  return rewriteLinks(text, (target) => {
+    const link = parse(target);
+    return link?.space === own && link.page !== undefined ? `/pages/${link.page}${link.rest}` : undefined;
+  });
+}
+
 /** True when a text links into another space, or to one of these pages. */
 export function linksOutOrTo(text: string, pages: ReadonlySet<string>): boolean {
   return linksIn(text).some(({ space, page }) => space !== undefined || (page !== undefined && pages.has(page)));

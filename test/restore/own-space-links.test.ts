@@ -1,6 +1,6 @@
 // A link may name the very space that its page stands in: it comes back naming the new one, as it stood.
 import { expect, it } from 'vitest';
-import { addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { addRequest, addSpace, edit, flatten, insert, pagesOf } from '../support/content.ts';
 import { mirrored } from '../support/in-place.ts';
 import type { TestWorld } from '../support/world.ts';
 import { createTarget } from '../support/restore.ts';
@@ -17,8 +17,31 @@ async function addOwn(world: TestWorld): Promise<string> {
   return own;
 }
 
+/** A page that stands links to one that only the change request has, in both ways that there are. */
+async function addProposed(world: TestWorld): Promise<void> {
+  const spaceId = await addSpace(world, 'Proposed');
+  await edit(world, spaceId, insert('Linking', 'Nothing yet'));
+  const { id } = await addRequest(world, spaceId, { subject: 'Proposal', changes: [insert('New', 'Text')] });
+  const path = { spaceId, changeRequestId: id };
+  const { pages } = await world.api.getChangeRequestRevision({ path });
+  const { Linking: page = '', New = '' } = Object.fromEntries(flatten(pages).map((one) => [one.title, one.id]));
+  const markdown = `# Linking\n\nSee [it](/spaces/${spaceId}/pages/${New}), and [again](/pages/${New}).`;
+  await world.api.changeContent({ path, body: { changes: [{ type: 'update_page', page, document: { markdown } }] } });
+}
+
 it('restore/verify fails for no link that names its own space: the drill of such a space never passed', async () => {
   const { world } = await mirrored(addOwn);
+  await using _world = world;
+  await using target = await createTarget(world);
+  const { restore, failures } = await target.apply(await target.plan());
+  expect(failures).toEqual([]);
+  const { differences, passed } = await target.verify(restore);
+  expect(differences.filter(({ field }) => field === 'markdown')).toEqual([]);
+  expect(passed).toBe(true);
+});
+
+it('restore/verify fails for no link to a page that a change request proposes: the drill of such a space never passed', async () => {
+  const { world } = await mirrored(addProposed);
   await using _world = world;
   await using target = await createTarget(world);
   const { restore, failures } = await target.apply(await target.plan());

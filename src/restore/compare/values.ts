@@ -4,7 +4,7 @@ import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditOf, readCredit, textOf, withoutCredit } from '../credit.ts';
 import type { IdMap } from '../id-map.ts';
-import { mapLinks } from '../links.ts';
+import { mapLinks, withoutOwnSpace } from '../links.ts';
 import { withMentions } from '../mentions.ts';
 import { PAGE_FLAGS } from '../page-fields.ts';
 
@@ -14,7 +14,20 @@ type NewId = (kind: KindName, id: string) => string;
 /** Values of an original, as they should stand on the target. */
 export function wantedValues(resource: Resource, ids: IdMap): Values {
   const newId: NewId = (kind, id) => ids.byId(kind, id) ?? id;
-  return valuesOf(resource, { newId, text: (markdown) => mapLinks(markdown, ids), original: true });
+  const within = idsWithin(resource, ids);
+  return valuesOf(resource, { newId, text: (markdown) => mapLinks(markdown, within), original: true });
+}
+
+/** In a change request a link leads to what it proposes before anything else: pages and files that only it has are known by its own names. */
+function idsWithin({ kind, key }: Resource, ids: IdMap): Pick<IdMap, 'byId'> {
+  if (kind !== 'change-request-page') return ids;
+  const request = key.slice(0, key.lastIndexOf('/'));
+  return {
+    byId: (of, id) => {
+      if (of !== 'page' && of !== 'file') return ids.byId(of, id);
+      return ids.get(`change-request-${of}`, `${request}/${id}`) ?? ids.byId(of, id);
+    },
+  };
 }
 
 /** Values of a restored resource, as they stand on the target. */
@@ -61,13 +74,23 @@ function besideFields(resource: Resource, side: Side): Values {
   if (kind === 'page' || kind === 'change-request-page') {
     return {
       ...flagsOf(body),
-      markdown: resource.text === null ? null : side.text(resource.text),
+      markdown: markdownOf(resource, side),
       parent: resource.parent === null ? null : side.newId(kind, resource.parent),
       position: resource.position,
     };
   }
   if (kind.includes('comment')) return commentValues(resource, side);
   return object === null ? {} : { sha256: object.sha256 };
+}
+
+/**
+ * Pages that only the change request has get their ids with its import. Links to them lead from file to file in it, and so name no space
+ * afterwards.
+ */
+function markdownOf({ kind, text, params: { spaceId } }: Resource, side: Side): string | null {
+  const markdown = text === null ? null : side.text(text);
+  if (markdown === null || kind === 'page' || spaceId === undefined) return markdown;
+  return withoutOwnSpace(markdown, side.newId('space', spaceId));
 }
 
 /** A flag that is off says what one says that nobody ever set, as of link pages: the operation that switches it off cannot take it away. */
