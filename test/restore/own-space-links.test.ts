@@ -17,16 +17,24 @@ async function addOwn(world: TestWorld): Promise<string> {
   return own;
 }
 
-/** A page that stands links to one that only the change request has, in both ways that there are. */
+/** A page that stands links to one that only the change request has, and to one that has another's name by now. */
 async function addProposed(world: TestWorld): Promise<void> {
   const spaceId = await addSpace(world, 'Proposed');
-  await edit(world, spaceId, insert('Linking', 'Nothing yet'));
+  await edit(world, spaceId, insert('Linking', 'Nothing yet'), insert('Ant', 'Of ants'), insert('Bee', 'Of bees'));
+  const { Ant = '', Bee = '' } = await pagesOf(world, spaceId);
   const { id } = await addRequest(world, spaceId, { subject: 'Proposal', changes: [insert('New', 'Text')] });
   const path = { spaceId, changeRequestId: id };
   const { pages } = await world.api.getChangeRequestRevision({ path });
   const { Linking: page = '', New = '' } = Object.fromEntries(flatten(pages).map((one) => [one.title, one.id]));
-  const markdown = `# Linking\n\nSee [it](/spaces/${spaceId}/pages/${New}), and [again](/pages/${New}).`;
-  await world.api.changeContent({ path, body: { changes: [{ type: 'update_page', page, document: { markdown } }] } });
+  const of = (one: string): string => `[it](/spaces/${spaceId}/pages/${one}) and [again](/pages/${one})`;
+  const document = { markdown: `# Linking\n\nSee ${of(New)}, ${of(Ant)}.` };
+  await world.api.changeContent({ path, body: { changes: [{ type: 'update_page', page, document }] } });
+  await edit(
+    world,
+    spaceId,
+    { type: 'update_page', page: Ant, title: 'Bee', slug: 'bee' },
+    { type: 'update_page', page: Bee, title: 'Ant', slug: 'ant' },
+  );
 }
 
 it('restore/verify fails for no link that names its own space: the drill of such a space never passed', async () => {

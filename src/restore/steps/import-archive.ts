@@ -12,7 +12,9 @@ import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 /** All of a source, or the pages and files of one part of it. */
 export function layoutOf(context: ApplyContext, source: ContentSource, part?: PartContent): SpaceLayout {
   const links = linksOut(context, source);
-  const whole = { reader: context.reader, ...source, links, namesOwnSpace: true };
+  // In a change request pages may have swapped names since: only a link from file to file leads to the page that it proposes.
+  const namesOwnSpace = source.changeRequest === undefined;
+  const whole = { reader: context.reader, ...source, links, namesOwnSpace };
   const only = source.changeRequest === undefined ? context.plan.only['page'] : undefined;
   const content = part ?? (only && chosenContent(context.reader, source.space, new Set(only)));
   if (content === undefined) return spaceLayout(whole);
