@@ -103,7 +103,9 @@ function readPlatforms(reading: Reading, node: Node | null, at: string): void {
   for (const entry of entries) {
     const place = placeOf(reading, entry, at);
     const name: unknown = entry.get('name');
-    if (typeof name !== 'string' || !PLATFORM_NAME.test(name)) throw badPlatforms(place, 'has an entry without a name');
+    if (name === undefined) throw badPlatforms(place, 'has an entry without a name');
+    if (typeof name !== 'string' || !PLATFORM_NAME.test(name))
+      throw badPlatforms(place, `has an entry whose name is ${JSON.stringify(name)}`);
     if (reading.platforms.some((other) => other.name === name)) throw badPlatforms(place, `has ${name} twice`);
     const layer: Layer = new Map();
     const settings = new YAMLMap<unknown, unknown>();

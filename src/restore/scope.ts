@@ -22,11 +22,18 @@ export function parseScope(text: string): Scope {
   const named = NAMED.find((name) => name === by);
   if (named !== undefined && rest !== '') return { by: named, id: rest };
   if (by === 'kind' && isKindName(rest)) return { by: 'kind', kind: rest };
-  const meant = by === 'kind' ? didYouMean(rest, kindNames) : didYouMean(by, [...NAMED, 'kind']);
+  const unlike = named === undefined ? didYouMean(by, [...NAMED, 'kind']) : '';
+  const meant = by === 'kind' ? didYouMean(rest, kindNames) : unlike;
   const expected = `${NAMED.map((name) => `${name}:ID`).join(', ')} or kind:NAME${meant}`;
   throw new AppError('DM_USAGE', `--scope is ${JSON.stringify(text)}; expected ${expected}`, {
-    hint: by === 'kind' ? `Kinds are ${kindNames.join(', ')}.` : 'Find ids with `docmirror query`.',
+    hint: by === 'kind' ? `Kinds are ${kindNames.join(', ')}.` : `Find ids with \`${idsOf(named)}\`.`,
   });
+}
+
+/** The query that lists what can be named. */
+function idsOf(named: (typeof NAMED)[number] | undefined): string {
+  const title = named === 'change-request' ? 'subject' : 'title';
+  return `docmirror query "select id, ${title} from ${(named ?? 'space').replace('-', '_')}s"`;
 }
 
 /** The scope in words that parse to it again. */

@@ -80,7 +80,9 @@ describe('config/load-config, a list of platforms', () => {
   it.each([
     ['platforms: {name: a}', 'is not a list of sections'],
     ['platforms: [{dataDir: ./x}]', 'an entry without a name'],
-    ['platforms: [{name: ../x}]', 'an entry without a name'],
+    ['platforms: [{name: ../x}]', 'an entry whose name is "../x"'],
+    ['platforms: [{name: a}, {name: A}]', 'an entry whose name is "A"'],
+    ['platforms: [{name: 7}]', 'an entry whose name is 7'],
     ['platforms: [{name: a}, {name: a}]', 'has a twice'],
     ['platforms: [{name: a, log: {level: warn}}]', 'has log, which is one for all'],
     ['platforms: [{name: a, platforms: []}]', 'has platforms, which is one for all'],

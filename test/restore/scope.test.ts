@@ -21,6 +21,15 @@ beforeAll(async () => {
 
 afterAll(() => world[Symbol.asyncDispose]());
 
+function thrownBy(act: () => unknown): AppError {
+  try {
+    act();
+  } catch (error) {
+    return error as AppError;
+  }
+  throw new Error('nothing was thrown');
+}
+
 /** What a plan writes, by kind and title. */
 async function written(target: Target, scope: string): Promise<Record<string, string[]>> {
   const { steps } = await target.plan({ scope });
@@ -37,6 +46,16 @@ describe('restore/scope', () => {
       /expected organization:ID, collection:ID, space:ID, site:ID, page:ID, change-request:ID or kind:NAME/,
     );
   });
+
+  it.each(['organization:', 'collection:', 'space:', 'site:', 'page:', 'change-request:', 'Guide'])(
+    '%j is refused with a query that finds ids: it was advised to run one without SQL',
+    (text) => {
+      const refusal = thrownBy(() => parseScope(text));
+      const [, sql = ''] = /`docmirror query "(.*)"`/.exec(refusal.hint ?? '') ?? [];
+      expect(runQuery(world.dataDir, sql, null).columns).toContain('id');
+      expect(refusal.message).not.toContain('Did you mean');
+    },
+  );
 
   it('is refused when the snapshot does not have it', async () => {
     await using target = await createTarget(world);
