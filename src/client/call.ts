@@ -1,9 +1,9 @@
 // One call of an operation: attempts until there is a value or an error that no repetition may cure.
-import type { OperationShape } from '../contract/index.ts';
+import { makes, type AnyOperationName, type OperationShape } from '../contract/index.ts';
 import type { ApiError } from './api-error.ts';
 import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
 import { MemorySink, type Exchange, type ExchangeRequest } from './exchange.ts';
-import { judgeAnswer, judgeFailure, type Judgement, type Judging, type RequestName } from './judge.ts';
+import { judgeAnswer, judgeFailure, type Answers, type Judgement, type Judging, type RequestName } from './judge.ts';
 import { headerOf, type ResponseHeaders } from './rate-headers.ts';
 import { requestTarget } from './request-target.ts';
 import type { CallOptions, RawInput } from './types.ts';
@@ -11,7 +11,7 @@ import type { CallOptions, RawInput } from './types.ts';
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 
 export interface Call {
-  readonly operation: string;
+  readonly operation: AnyOperationName;
   readonly shape: OperationShape;
   /** Path in front of `/v1`, from the base address. */
   readonly prefix: string;
@@ -62,7 +62,13 @@ function prepare(core: Core, call: Call, options: CallOptions): { request: Excha
     timeoutMs: core.limits.timeoutMs,
     signal: options.signal,
   };
-  return { request, name: { operation, method, target, answersNothing: shape.response === undefined } };
+  return { request, name: { operation, method, target, answers: answersOf(call) } };
+}
+
+function answersOf({ operation, shape: { response } }: Call): Answers {
+  if (response === undefined) return 'nothing';
+  if (makes(operation)) return 'made';
+  return 'type' in response && response.type === 'object' ? 'object' : 'anything';
 }
 
 function memory(_status: number, headers: ResponseHeaders): MemorySink {

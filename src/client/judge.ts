@@ -14,9 +14,11 @@ export interface RequestName {
   readonly method: string;
   /** Not yet made safe to show. */
   readonly target: string;
-  /** Nothing comes back but a status. */
-  readonly answersNothing: boolean;
+  readonly answers: Answers;
 }
+
+/** What the contract promises as an answer: a status alone, anything, a JSON object, or one with the id of what was made. */
+export type Answers = 'nothing' | 'anything' | 'object' | 'made';
 
 export interface Judging {
   readonly credentials: Credentials;
@@ -63,13 +65,30 @@ function judgeSuccess(judging: Judging, answer: Answered<MemorySink>): Judgement
   const said = body === undefined ? null : onlyError(body.value);
   if (said !== null) return { error: successWithError(judging, status, said) };
   if (body !== undefined) {
-    if (!isNestedDeeper(body.value, MOST_DEPTH)) return body;
-    const seen = `JSON that is nested more than ${MOST_DEPTH} deep; expected less`;
-    return { error: unusable(judging, status, seen) };
+    const wrong = isNestedDeeper(body.value, MOST_DEPTH)
+      ? `JSON that is nested more than ${MOST_DEPTH} deep; expected less`
+      : otherThanPromised(judging.request.answers, body.value);
+    return wrong === null ? body : { error: unusable(judging, status, `${status} with ${wrong}`) };
   }
   const start = bytes.toString('utf8', 0, MESSAGE_LENGTH);
-  if (start.trim() === '' && sink.size < MESSAGE_LENGTH && judging.request.answersNothing) return { value: undefined };
+  if (start.trim() === '' && sink.size < MESSAGE_LENGTH && judging.request.answers === 'nothing')
+    return { value: undefined };
   return { error: notJson(judging, answer, start) };
+}
+
+/** Who goes on with the answer takes fields out of it; an id that is missing would be asked for as such ever after. */
+function otherThanPromised(answers: Answers, value: unknown): string | null {
+  if (answers === 'nothing' || answers === 'anything') return null;
+  if (!isRecord(value)) return `${nameOf(value)}; expected a JSON object`;
+  if (answers === 'object' || (typeof value.id === 'string' && value.id !== '')) return null;
+  const seen = value.id === undefined ? 'without an id' : `whose id is ${nameOf(value.id)}`;
+  return `an object ${seen}; expected the id of what was made, which it may have been`;
+}
+
+function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (value === null) return 'null';
+  return value === '' ? 'an empty text' : `a ${typeof value === 'string' ? 'text' : typeof value}`;
 }
 
 /** The error for an exchange that brought no whole answer. */

@@ -12,7 +12,7 @@ const cut: Handler = (_request, response) => response.destroy();
 function failingOnce(first: Handler): Handler {
   return (request, response, number) => {
     if (number === 1) first(request, response, number);
-    else sendJson(response, 200, { number });
+    else sendJson(response, 200, { id: 'x', number });
   };
 }
 
@@ -20,7 +20,7 @@ describe('client/repetition', () => {
   it('repeats a read whose connection is cut', async () => {
     await using server = await startServer(failingOnce(cut));
     await using client = clientFor(server);
-    expect(await client.call('getSpace', space)).toEqual({ number: 2 });
+    expect(await client.call('getSpace', space)).toEqual({ id: 'x', number: 2 });
   });
 
   it('never repeats a write whose connection is cut, and says that its outcome is unknown', async () => {
@@ -56,7 +56,7 @@ describe('client/repetition', () => {
       failingOnce((_q, response) => sendError(response, 429, { 'retry-after': '0' })),
     );
     await using client = clientFor(server);
-    expect(await client.call('createComment', comment)).toEqual({ number: 2 });
+    expect(await client.call('createComment', comment)).toEqual({ id: 'x', number: 2 });
     expect(client.meter).toMatchObject({ rateLimited: 1, retries: 1 });
   });
 
@@ -87,7 +87,7 @@ describe('client/repetition', () => {
     const clock = manualClock(START);
     const waits: WaitInfo[] = [];
     await using server = await startServer((_request, response, number) =>
-      number === 2 ? sendError(response, 429, { 'retry-after': '7' }) : sendJson(response, 200, { number }),
+      number === 2 ? sendError(response, 429, { 'retry-after': '7' }) : sendJson(response, 200, { id: 'x', number }),
     );
     await using client = clientFor(server, { clock, onWait: (info) => waits.push(info) });
     await client.call('getSpace', space);

@@ -1,6 +1,7 @@
 // A proxy before the embedded platform that answers otherwise than it does, where a test says so.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import type { ApiClient } from '../../src/client/index.ts';
 import type { TestWorld } from './world.ts';
 
@@ -33,13 +34,23 @@ function bodyOf(text: string): unknown {
   }
 }
 
-export async function rewriting(world: TestWorld): Promise<Rewriting> {
+/** Before the platform of the world, or another one, as that which a restore goes into. */
+export async function rewriting(
+  world: TestWorld,
+  platform: TestWorld['platform'] = world.platform,
+): Promise<Rewriting> {
   const proxy: { rewrite: Rewrite } = { rewrite: () => undefined };
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', world.platform.url);
+    const url = new URL(request.url ?? '/', platform.url);
     const { method = 'GET', headers } = request;
     const answered = async (): Promise<Answer> => {
-      const got = await fetch(url, { headers: { authorization: headers.authorization ?? '' } });
+      const { authorization = '', 'content-type': type } = headers;
+      const sent = await new Response(Readable.toWeb(request)).arrayBuffer();
+      const got = await fetch(url, {
+        method,
+        headers: { authorization, ...(type === undefined ? {} : { 'content-type': type }) },
+        ...(sent.byteLength === 0 ? {} : { body: sent }),
+      });
       const text = await got.text();
       const answer = { status: got.status, body: bodyOf(text) };
       return (await proxy.rewrite({ method, path: url.pathname, query: url.searchParams }, answer)) ?? answer;
@@ -56,7 +67,7 @@ export async function rewriting(world: TestWorld): Promise<Rewriting> {
   await new Promise<void>((ready) => void server.listen(0, '127.0.0.1', ready));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   // The headers about the rate do not come through.
-  const client = world.clientOf({ url, token: world.platform.token }, { requestsPerSecond: 10_000 });
+  const client = world.clientOf({ url, token: platform.token }, { requestsPerSecond: 10_000 });
   return Object.assign(proxy, {
     url,
     client,

@@ -4,6 +4,7 @@ import { containerKinds } from './containers.ts';
 import { contentKinds } from './content.ts';
 import type { KindShape } from './define.ts';
 import { organizationKinds } from './organization.ts';
+import type { AnyOperationName } from '../operations/index.ts';
 import { siteKinds } from './sites.ts';
 
 /** Every resource kind, parents before children. */
@@ -41,6 +42,17 @@ export function kindOf(name: KindName): KindShape {
 /** Narrows a name read from data; false for a kind this contract does not know. */
 export function isKindName(name: string): name is KindName {
   return Object.hasOwn(kinds, name);
+}
+
+// A copy of a space is a space that was made, and no kind is declared to be made by it.
+const making: ReadonlySet<AnyOperationName> = new Set([
+  ...kindNames.flatMap((name) => kindOf(name).create ?? []),
+  'duplicateSpace' as const,
+]);
+
+/** Whether an operation makes something, and answers it with its id. */
+export function makes(operation: AnyOperationName): boolean {
+  return making.has(operation);
 }
 
 /** Kinds found directly below the given one, in the order of declaration. */

@@ -114,9 +114,12 @@ export function linksOut(
   };
 }
 
-export function problemOf(result: ImportResult): { problem?: string } {
-  if (result.importedResources >= result.totalResources) return {};
-  return { problem: `the platform imported ${result.importedResources} of ${result.totalResources} resources` };
+/** What may be missing of an import. */
+export function problemOf({ importedResources, totalResources }: Partial<ImportResult>): { problem?: string } {
+  if (importedResources === undefined || totalResources === undefined)
+    return { problem: 'the platform did not say how many of the resources it imported' };
+  if (importedResources >= totalResources) return {};
+  return { problem: `the platform imported ${importedResources} of ${totalResources} resources` };
 }
 
 interface Mapping {
