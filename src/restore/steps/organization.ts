@@ -6,7 +6,9 @@ import { membersOf } from '../plan/organization.ts';
 import { fieldsOut, idAt, textAt, titleOf } from '../resource.ts';
 import { currentText } from '../spec-text.ts';
 import type { ApplyContext, StepOutcome } from '../types.ts';
+import { withProblems } from '../with-problems.ts';
 import { created, inOrganization } from './created.ts';
+import { taken, writeValues, type FieldValues } from './field-values.ts';
 import { nothing, original, setting } from './original.ts';
 
 type Settings = BodyOf<'updateOrganization'>;
@@ -125,14 +127,13 @@ export const createSpec = created({
 
 /** Values of all fields of a space; a field that stands on the target keeps its name, so names need no map. */
 export const setValues = setting(async (context, step) => {
-  const values: Record<string, { value: string | number | boolean | string[] }> = {};
-  const made: Record<string, string> = {};
+  const values: FieldValues = {};
+  const keys: Record<string, string> = {};
   for (const { id, key, body } of context.reader.resources('custom-field-value', step.key)) {
-    made[key] = id;
-    const value = body['value'] as string | number | boolean | string[] | undefined;
+    keys[key] = id;
+    const value = body['value'] as FieldValues[string]['value'] | undefined;
     if (value !== undefined) values[id] = { value };
   }
-  const path = { spaceId: context.ids.need('space', step.key) };
-  await context.client.call('updateCustomFieldValues', { path, body: { values } }, { signal: context.signal });
-  return { newId: null, map: { 'custom-field-value': made } };
+  const { names, problems } = await writeValues(context, context.ids.need('space', step.key), values);
+  return withProblems({ newId: null, map: { 'custom-field-value': taken(keys, names) } }, problems);
 });

@@ -1,0 +1,50 @@
+// Values of custom fields: one write for a space, and one for each of them where the platform takes not all.
+import { ApiError } from '../../client/index.ts';
+import type { BodyOf } from '../../contract/index.ts';
+import type { ApplyContext } from '../types.ts';
+
+export type FieldValues = NonNullable<BodyOf<'updateCustomFieldValues'>['values']>;
+
+/** What was not taken: names of fields, and what to say of them. */
+export interface Refused {
+  readonly names: ReadonlySet<string>;
+  readonly problems: readonly string[];
+}
+
+const NONE: Refused = { names: new Set(), problems: [] };
+// What a platform answers to a value that it does not take.
+const REFUSALS: ReadonlySet<number> = new Set([400, 422]);
+
+/**
+ * Sets all values of a space at once. An option may be retired while a space still has it as its value, and is not taken again:
+ * that one is left then, and the others are set. Throws what the platform says when it takes none.
+ */
+export async function writeValues(context: ApplyContext, space: string, values: FieldValues): Promise<Refused> {
+  const set = async (some: FieldValues): Promise<ApiError | null> => {
+    const input = { path: { spaceId: space }, body: { values: some } };
+    try {
+      await context.client.call('updateCustomFieldValues', input, { signal: context.signal });
+      return null;
+    } catch (error) {
+      if (error instanceof ApiError && REFUSALS.has(error.status ?? 0)) return error;
+      throw error;
+    }
+  };
+  const refusal = await set(values);
+  if (refusal === null) return NONE;
+  const entries = Object.entries(values);
+  const refused = new Map<string, string>();
+  if (entries.length === 1) throw refusal;
+  for (const [name, value] of entries) {
+    const said = await set({ [name]: value });
+    if (said !== null) refused.set(name, said.message);
+  }
+  if (refused.size === entries.length) throw refusal;
+  const problems = [...refused].map(([name, said]) => `the value of ${name} was not taken: ${said}`);
+  return { names: new Set(refused.keys()), problems };
+}
+
+/** The map of the values without those that were refused. */
+export function taken(made: Readonly<Record<string, string>>, refused: ReadonlySet<string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(made).filter(([, name]) => !refused.has(name)));
+}
