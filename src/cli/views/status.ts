@@ -95,7 +95,7 @@ function deleted({ deletedSpaces }: StatusReport, flags: string, look: Look): st
 }
 
 function manyDeleted(spaces: StatusReport['deletedSpaces'], { style, width }: Look): string[] {
-  const [{ organization = null } = {}] = spaces;
+  const organization = spaces[0]?.organization ?? null;
   const soonest = Math.min(...spaces.map(({ leftMs }) => leftMs));
   const names = spaces.map(({ title }) => oneLine(title)).join(', ');
   const where = organization === null ? '' : ` of organization ${organization}`;
