@@ -63,6 +63,24 @@ export function relativeLink(from: string, to: string): string {
   return encodePath(folder === '.' ? to : posix.relative(folder, to));
 }
 
+/** Where a link in a file leads among the files beside it, as an import reads it: its path, decoded; null for any other address. */
+export function pathLinked(from: string, target: string): { readonly path: string; readonly anchor: string } | null {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|[#?]|$)/i.test(target)) return null;
+  const [, written = '', anchor = ''] = /^([^#?]*)[^#]*(#.*)?$/s.exec(target) ?? [];
+  const decoded = decode(written);
+  const path = decoded.startsWith('/') ? decoded.slice(1) : posix.join(posix.dirname(from), decoded);
+  return { path: posix.normalize(path), anchor };
+}
+
+/** A lone percent sign is part of a name. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** A path as an address that needs no brackets or quotes around it. Letters of other scripts stay readable. */
 function encodePath(path: string): string {
   return path.replaceAll(/[^\p{L}\p{N}\p{M}._~/-]/gu, percent);

@@ -12,6 +12,7 @@ import { covered } from './covered.ts';
 import { findRestored } from './find-restored.ts';
 import { givenUpBy, lostDefault, withoutGivenUp } from './given-up.ts';
 import { InReview } from './in-review.ts';
+import { PathLinks } from './path-links.ts';
 import { RenamedFiles } from './renamed-files.ts';
 import { leftThere } from './left-there.ts';
 import { relinkedThere } from './relinked-there.ts';
@@ -52,6 +53,7 @@ interface Tally extends Compared {
   readonly review: InReview;
   readonly planned: AsPlanned;
   readonly renamed: RenamedFiles;
+  readonly paths: PathLinks;
 }
 
 const MOST_DIFFERENCES = 1000;
@@ -70,6 +72,7 @@ export function compareSnapshots(input: CompareInput): Compared {
     review: new InReview(input.plan, input.restored),
     planned: new AsPlanned(input),
     renamed: new RenamedFiles(input.original),
+    paths: new PathLinks(input),
     better: new BetterFields(),
     givenUp: givenUpBy(input.plan),
     undeleted: new Set(
@@ -129,7 +132,10 @@ function compareResource(
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
     const entry = ledgerOf(kind, field);
     const equal =
-      pair !== undefined && (isSaidAlike(field, pair) || (field === 'position' && tally.planned.isInPlace(pair)));
+      pair !== undefined &&
+      (isSaidAlike(field, pair) ||
+        (field === 'position' && tally.planned.isInPlace(pair)) ||
+        (field === 'markdown' && tally.paths.areSame(resource, wanted[field], got[field])));
     const isUntold =
       untold.includes(field) ||
       (!equal && field === 'path' && pair && isElsewhere({ original, restored: target, ids }, pair));

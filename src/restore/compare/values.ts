@@ -14,12 +14,12 @@ type NewId = (kind: KindName, id: string) => string;
 /** Values of an original, as they should stand on the target. */
 export function wantedValues(resource: Resource, ids: IdMap): Values {
   const newId: NewId = (kind, id) => ids.byId(kind, id) ?? id;
-  const within = idsWithin(resource, ids);
+  const within = withinRequest(resource, ids);
   return valuesOf(resource, { newId, text: (markdown) => mapLinks(markdown, within), original: true });
 }
 
 /** In a change request a link leads to what it proposes before anything else: pages and files that only it has are known by its own names. */
-function idsWithin({ kind, key }: Resource, ids: IdMap): Pick<IdMap, 'byId'> {
+export function withinRequest({ kind, key }: Resource, ids: IdMap): Pick<IdMap, 'byId'> {
   if (kind !== 'change-request-page') return ids;
   const request = key.slice(0, key.lastIndexOf('/'));
   return {
