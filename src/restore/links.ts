@@ -1,5 +1,6 @@
 // Stable links inside texts: `/pages/<id>`, `/files/<id>`, `/spaces/<id>[/pages/<id>]`.
 import { rewriteLinks } from '../base/index.ts';
+import { pathLinked } from '../export/index.ts';
 import type { SnapshotReader } from '../mirror/index.ts';
 import type { IdMap } from './id-map.ts';
 
@@ -45,6 +46,16 @@ export function withoutOwnSpace(text: string, own: string): string {
     const link = parse(target);
     return link?.space === own && link.page !== undefined ? `/pages/${link.page}${link.rest}` : undefined;
   });
+}
+
+/** True when a text links to something by its path, seen from where the page stands, as a person wrote it. */
+export function namesPaths(text: string): boolean {
+  let found = false;
+  rewriteLinks(text, (target) => {
+    found ||= !target.startsWith('/') && pathLinked('', target) !== null;
+    return undefined;
+  });
+  return found;
 }
 
 /** True when a text links into another space, or to one of these pages. */

@@ -10,8 +10,8 @@ async function addOwn(world: TestWorld): Promise<string> {
   await edit(world, own, insert('There', 'Text'));
   const link = `See [there](/spaces/${own}/pages/${(await pagesOf(world, own))['There'] ?? ''}#top).`;
   await edit(world, own, insert('Linking', link), insert('Other', link));
-  const { Linking: into = '', Other: page = '' } = await pagesOf(world, own);
-  await edit(world, own, insert('Below', link, { into }));
+  const { There = '', Linking: into = '', Other: page = '' } = await pagesOf(world, own);
+  await edit(world, own, insert('Below', link, { into }), insert('Child', link, { into: There }));
   const document = { markdown: `# Other\n\nProposed. ${link}` };
   await addRequest(world, own, { subject: 'Proposal', changes: [{ type: 'update_page', page, document }] });
   return own;
@@ -59,21 +59,29 @@ it('restore/verify fails for no link to a page that a change request proposes: t
   expect(passed).toBe(true);
 });
 
-it('restore/in-place leaves the text of what stands as it is, and brings a page back whose link names its own space', async () => {
-  let own = '';
-  const { world, place } = await mirrored(async (one) => (own = await addOwn(one)));
-  await using _world = world;
-  const { Below = '', Other = '' } = await pagesOf(world, own);
-  await edit(world, own, { type: 'delete_page', page: Below }, { type: 'delete_page', page: Other });
-  const { restore, failures } = await place.apply(await place.plan());
-  expect(failures).toEqual([]);
-  const { differences, passed } = await place.verify(restore);
-  expect(differences.filter(({ field }) => field === 'markdown')).toEqual([]);
-  expect(passed).toBe(true);
-  const texts = Object.entries(await pagesOf(world, own)).map(async ([title, pageId]) => {
-    const query = { format: 'markdown' as const };
-    return [title, (await world.api.getPage({ path: { spaceId: own, pageId }, query })).markdown] as const;
-  });
-  const link = `(/spaces/${own}/pages/${(await pagesOf(world, own))['There'] ?? ''}#top)`;
-  for (const [title, text] of await Promise.all(texts)) if (title !== 'There') expect(text).toContain(link);
-});
+it.each([
+  { gone: ['Below', 'Other'], what: 'that link' },
+  { gone: ['Child'], what: 'below what it links to' },
+  { gone: ['There', 'Below'], what: 'and what they link to' },
+  { gone: ['Linking', 'There', 'Other'], what: 'that link, and all they link to' },
+])(
+  'restore/in-place brings pages back ($what), each link naming its own space, and leaves other texts as they are',
+  async ({ gone }) => {
+    let own = '';
+    const { world, place } = await mirrored(async (one) => (own = await addOwn(one)));
+    await using _world = world;
+    const before = await pagesOf(world, own);
+    for (const title of gone) await edit(world, own, { type: 'delete_page', page: before[title] ?? '' });
+    const { restore, failures } = await place.apply(await place.plan());
+    expect(failures).toEqual([]);
+    const { differences, passed } = await place.verify(restore);
+    expect(differences.filter(({ field }) => field === 'markdown')).toEqual([]);
+    expect(passed).toBe(true);
+    const texts = Object.entries(await pagesOf(world, own)).map(async ([title, pageId]) => {
+      const query = { format: 'markdown' as const };
+      return [title, (await world.api.getPage({ path: { spaceId: own, pageId }, query })).markdown] as const;
+    });
+    const link = `(/spaces/${own}/pages/${(await pagesOf(world, own))['There'] ?? ''}#top)`;
+    for (const [title, text] of await Promise.all(texts)) if (title !== 'There') expect(text).toContain(link);
+  },
+);

@@ -191,7 +191,7 @@ const ACTS = {
     });
   },
   retitle: async ({ world, space, writing }) => {
-    await world.api.updateSpace({ path: { spaceId: space }, body: { title: titleOf(writing) } });
+    await world.api.updateSpace({ path: { spaceId: space }, body: { title: titleOf(writing).slice(0, 50) } });
   },
 } satisfies Record<string, (place: Place) => Promise<void>>;
 
@@ -222,18 +222,29 @@ const PAGES = {
   'logo.png': 'not really\n',
 };
 
+export interface Written {
+  readonly spaces: readonly string[];
+  readonly collection: string;
+}
+
 /** Two spaces with a little in them, one of them in a collection, and what was written since. */
-export async function written(world: TestWorld, all: readonly Writing[]): Promise<void> {
+export async function written(world: TestWorld, all: readonly Writing[]): Promise<Written> {
   const collection = await addCollection(world, 'Shelf');
   const spaces = [await addSpace(world, 'Alpha', collection), await addSpace(world, 'Beta')];
   for (const space of spaces) await importFiles(world, space, PAGES);
+  await writtenSince(world, { spaces, collection }, all);
+  return { spaces, collection };
+}
+
+/** What people went on writing. */
+export async function writtenSince(world: TestWorld, made: Written, all: readonly Writing[]): Promise<void> {
   for (const writing of all) {
-    const space = spaces[writing.space % spaces.length] ?? '';
+    const space = at(made.spaces, writing.space) ?? '';
     const revision = await world.api.getRevision({ path: { spaceId: space } });
     const pages = flatten(revision.pages);
     const [page, other] = [at(pages, writing.one), at(pages, writing.other)];
     if (page === undefined || other === undefined) continue;
     const files = revision.files.map(({ id }) => id);
-    await ACTS[writing.act]({ world, spaces, collection, space, pages, page, other, files, writing });
+    await ACTS[writing.act]({ ...made, world, space, pages, page, other, files, writing });
   }
 }

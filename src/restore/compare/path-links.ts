@@ -33,8 +33,8 @@ export class PathLinks {
     const byId = rewriteLinks(wanted, (target) => {
       const { path, anchor } = pathLinked(from, target) ?? { path: '', anchor: '' };
       const there = at.get(path);
-      const id = there && ids.byId(there.kind, there.id);
-      return id === undefined ? undefined : `/${there?.kind}s/${id}${anchor}`;
+      // In place, what stands kept its id.
+      return there && `/${there.kind}s/${ids.byId(there.kind, there.id) ?? there.id}${anchor}`;
     });
     return byId === got;
   }

@@ -5,7 +5,7 @@ import { addressSaid } from '../in-place/address-ways.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
 import { isFileless, NOT_IMPORTED, PAGE_FIELDS, PAGE_FLAGS } from '../page-fields.ts';
 import { setsText } from '../in-place/relinked.ts';
-import { mapLinks } from '../links.ts';
+import { mapLinks, namesPaths, withoutOwnSpace } from '../links.ts';
 import { flatten, isPlaced } from '../page-places.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
@@ -123,6 +123,7 @@ async function relinks(
 ): Promise<ContentChange[]> {
   const { ids, client, signal } = context;
   const changed = new Map((step.pages?.changed ?? []).map((mend) => [mend.id, mend]));
+  const before = textsBefore(context, step);
   const changes: ContentChange[] = [];
   for (const id of linkingPages(context, step)) {
     const mend = changed.get(id);
@@ -131,23 +132,51 @@ async function relinks(
     const { title: now, markdown = '' } = await client.call('getChangeRequestPage', input, { signal });
     // The edit that sets its title back is in the same batch, before this one.
     const title = mend?.why.includes('title') === true ? titleIn(context, step, id) : now;
-    const text = mapLinks(markdown, ids);
+    const text = asBefore(mapLinks(markdown, ids), before(id), step.key);
     if (text !== markdown)
       changes.push({ type: 'update_page', page: id, title, document: { markdown: headed(text, title) } });
   }
   return changes;
 }
 
+interface Before {
+  readonly text: string;
+  /** It was brought back just now: nobody can have written in it since. */
+  readonly isBrought: boolean;
+}
+
+/** What a page said before: in the snapshot if it was brought back, else where it stood. Links in it lead to what is there now. */
+function textsBefore({ ids, reader, live }: ApplyContext, { key, pages }: PlanStep): (id: string) => Before | null {
+  const brought = new Map((pages?.missing ?? []).map(({ id }) => [ids.byId('page', id), id]));
+  return (id) => {
+    const original = brought.get(id);
+    const side = original === undefined ? live : reader;
+    const text = side?.one('page', `${key}/${original ?? id}`)?.text;
+    return typeof text === 'string' ? { text: mapLinks(text, ids), isBrought: original !== undefined } : null;
+  };
+}
+
+/** A link that named its own space, or led somewhere by a path, does so again: an import leads from file to file, and then by ids. */
+function asBefore(now: string, before: Before | null, space: string): string {
+  if (before === null) return now;
+  const isTaken = before.isBrought && namesPaths(before.text);
+  return isTaken || withoutOwnSpace(before.text, space) === withoutOwnSpace(now, space) ? before.text : now;
+}
+
 function titleIn({ reader }: ApplyContext, step: PlanStep, id: string): string {
   return textAt(reader.one('page', `${step.key}/${id}`)?.body ?? {}, 'title') ?? '';
 }
 
-/** Ids of pages that linked, in the live state or in the snapshot, to what has another id now. */
+/** Ids of pages that linked, in the live state or in the snapshot, to what has another id now, or by a path from what was brought back. */
 function linkingPages({ live, reader, ids }: ApplyContext, step: PlanStep): Set<string> {
   const found = new Set<string>();
   for (const side of live === null ? [reader] : [live, reader]) {
     for (const { id, text } of side.resources('page', step.key))
       if (text !== null && mapLinks(text, ids) !== text) found.add(ids.byId('page', id) ?? id);
+  }
+  for (const { id } of step.pages?.missing ?? []) {
+    const text = reader.one('page', `${step.key}/${id}`)?.text;
+    if (typeof text === 'string' && namesPaths(text)) found.add(ids.byId('page', id) ?? id);
   }
   return found;
 }

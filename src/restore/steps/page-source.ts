@@ -1,7 +1,7 @@
 // What is imported to bring missing pages back: they themselves, and above them the pages that stand, exactly as they stand.
 import { isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
-import { renamedFiles, spaceLayout, type SpaceLayout } from '../../export/index.ts';
+import { renamedFiles, spaceLayout, type LinkResolver, type SpaceLayout } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { filesLinked } from '../links.ts';
 import { renamed } from '../in-place/missing-pages.ts';
@@ -24,10 +24,27 @@ export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayou
   return spaceLayout({
     reader: overlay,
     space,
-    links: linksOut(context),
+    links: namingOwn(linksOut(context), { space, missing, ids: context.ids }),
+    namesOwnSpace: true,
     only: ({ id }) => kept.has(id),
     onlyFiles: ({ id }) => files.has(id) || (shown.has(id) && !renamed.has(id)),
   });
+}
+
+interface Own {
+  readonly space: string;
+  readonly missing: ReadonlyMap<string, PageMend>;
+  readonly ids: ApplyContext['ids'];
+}
+
+/** A link that names its own space keeps naming it, to what stands: from file to file it would come back without. */
+function namingOwn(links: LinkResolver, { space, missing, ids }: Own): LinkResolver {
+  const own = (page: string): string | null =>
+    missing.has(page) ? null : `/spaces/${space}/pages/${ids.byId('page', page) ?? page}`;
+  return {
+    ...links,
+    page: (named, page, from) => links.page(named, page, from) ?? (named === space ? own(page) : null),
+  };
 }
 
 interface Missing {
