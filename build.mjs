@@ -6,7 +6,12 @@ import { build } from 'esbuild';
 
 const { metafile } = await build({
   // What a process or a thread begins with.
-  entryPoints: ['src/main.ts', 'src/export/look-thread.ts', 'src/export/write-thread.ts'],
+  entryPoints: [
+    'src/main.ts',
+    'src/export/look-thread.ts',
+    'src/export/write-thread.ts',
+    'src/mirror/structure-thread.ts',
+  ],
   outdir: 'dist',
   outbase: 'src',
   bundle: true,

@@ -66,7 +66,7 @@ export interface App extends AsyncDisposable, AppParts {
   /** Lets policies decide about it again; true when it was pinned. */
   unpin(snapshot: number): Promise<boolean>;
   /** Frees what no snapshot refers to. */
-  prune(): Promise<Pruned>;
+  prune(signal: AbortSignal): Promise<Pruned>;
   drill(options: DrillOptions): Promise<DrillReport>;
   planRestore(options: PlanOptions): Promise<Plan>;
   applyRestore(file: string, options: RestoreOptions): Promise<Applied>;
@@ -145,7 +145,7 @@ export function createApp(config: Config, parts: AppParts): App {
     accept: async (snapshot, reason) => (await verbs.retention()).accept(kit, snapshot, reason),
     pin: async (snapshot, reason) => (await verbs.retention()).pin(kit, snapshot, reason),
     unpin: async (snapshot) => (await verbs.retention()).unpin(kit, snapshot),
-    prune: async () => (await verbs.retention()).pruneMirror(kit),
+    prune: async (signal) => (await verbs.retention()).pruneMirror(kit, signal),
     drill: async (options) => (await verbs.drill()).drill(kit, options),
     ...restoreVerbs(kit),
     status: async () => (await verbs.status()).statusNow(kit),

@@ -47,7 +47,7 @@ interface LiveProblem {
  */
 export async function check(kit: Kit, { readData, live = 0, signal }: CheckOptions): Promise<CheckReport> {
   using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
-  const found = await checkMirror(mirror, { readData });
+  const found = await checkMirror(mirror, { readData, signal });
   const folder = contentFolder(kit.config);
   const exported = existsSync(folder);
   const all = exported ? await checkExport(folder, { signal }) : [];

@@ -92,10 +92,10 @@ function forgetJob(parts: JobParts): Job {
   const { kit } = parts;
   const { policy, prune } = kit.config.retention;
   const pattern = policy === null ? null : kit.config.schedule.forget;
-  const work = async (): Promise<void> => {
+  const work = async (signal: AbortSignal): Promise<void> => {
     if (policy === null) return;
     try {
-      const { verdicts, pruned } = await forgetSnapshots(kit, { policy, prune, dryRun: false });
+      const { verdicts, pruned } = await forgetSnapshots(kit, { policy, prune, dryRun: false, signal });
       const dropped = verdicts.filter(({ keep }) => !keep).map(({ id }) => id);
       kit.log.info({ dropped, kept: verdicts.length - dropped.length, pruned }, 'snapshots forgotten');
     } catch (error) {

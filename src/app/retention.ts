@@ -1,4 +1,4 @@
-import { AppError } from '../base/index.ts';
+import { AppError, inTurns } from '../base/index.ts';
 import {
   acceptSnapshot,
   forget,
@@ -25,6 +25,7 @@ export interface ForgetOptions {
   readonly dryRun: boolean;
   /** Frees at once what nothing refers to any more. */
   readonly prune: boolean;
+  readonly signal: AbortSignal;
 }
 
 export interface Forgotten {
@@ -40,21 +41,24 @@ export interface Forgotten {
  * Drops the snapshots that the policy does not keep. Throws DM_BRAKE while the newest snapshot is suspect; a dry run only tells of
  * it.
  */
-export async function forgetSnapshots(kit: Kit, { policy, dryRun, prune: freeing }: ForgetOptions): Promise<Forgotten> {
+export async function forgetSnapshots(
+  kit: Kit,
+  { policy, dryRun, prune: freeing, signal }: ForgetOptions,
+): Promise<Forgotten> {
   if (dryRun) {
     using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
     const verdicts = planForget(mirror, policy);
-    return { verdicts, pruned: null, refusal: forgetRefusal(mirror, verdicts) };
+    return { verdicts, pruned: null, refusal: await inTurns(forgetRefusal(mirror, verdicts), signal) };
   }
-  return withMirror(kit, 'forget', (mirror) => {
-    const verdicts = forget(mirror, policy);
-    return { verdicts, pruned: freeing ? prune(mirror) : null, refusal: null };
+  return withMirror(kit, 'forget', async (mirror) => {
+    const verdicts = await inTurns(forget(mirror, policy), signal);
+    return { verdicts, pruned: freeing ? await inTurns(prune(mirror), signal) : null, refusal: null };
   });
 }
 
 /** Frees what no snapshot refers to. */
-export function pruneMirror(kit: Kit): Promise<Pruned> {
-  return withMirror(kit, 'prune', prune);
+export function pruneMirror(kit: Kit, signal: AbortSignal): Promise<Pruned> {
+  return withMirror(kit, 'prune', (mirror) => inTurns(prune(mirror), signal));
 }
 
 /** Pins a snapshot with a reason. Throws DM_SNAPSHOT_UNKNOWN, and DM_USAGE without a reason. */
@@ -102,10 +106,10 @@ function notSuspect(id: number, state: string): AppError {
   });
 }
 
-async function withMirror<T>(kit: Kit, purpose: string, work: (mirror: Mirror) => T): Promise<T> {
+async function withMirror<T>(kit: Kit, purpose: string, work: (mirror: Mirror) => T | Promise<T>): Promise<T> {
   const { config, clock } = kit;
   demandMirror(kit);
   using _lease = await takeLease(config.dataDir, purpose);
   using mirror = await openMirror({ dataDir: config.dataDir, clock });
-  return work(mirror);
+  return await work(mirror);
 }

@@ -11,6 +11,8 @@ export {
   type ExitCode,
 } from './errors.ts';
 export { aborted, endOfTurn, isoTime, shiftedClock, systemClock, type Clock, type ShiftedClock } from './clock.ts';
+export { beginThread, threadProgram } from './begin-thread.ts';
+export { atOnce, inTurns, type Pieces } from './turns.ts';
 export { manualClock, type ManualClock } from './manual-clock.ts';
 export { seededRandom, systemRandom, type Random } from './random.ts';
 export { Secret } from './secret.ts';
@@ -57,6 +59,6 @@ export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
 export { takePassingLock } from './passing-lock.ts';
 export { lockHolder, takeProcessLock, type ProcessLock } from './process-lock.ts';
-export { openSqlite, type SqliteOptions, type SqlStore } from './sqlite.ts';
+export { guardedStore, openSqlite, type SqliteOptions, type SqlStore } from './sqlite.ts';
 export { rewriteLinks } from './markdown-links.ts';
 export { createMarkdownParser, type MarkdownToken } from './markdown-parser.ts';

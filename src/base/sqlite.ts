@@ -1,5 +1,6 @@
 // A SQLite file as both stores use it: Kysely builds and types the SQL, better-sqlite3 runs it at once, in the same turn of
-// the event loop. So a transaction is a plain function: no await inside it, and no other work between its statements.
+// the event loop. So a transaction is a plain function: no await inside it, and no other work between its statements. One that takes
+// seconds is made of pieces, on a connection that nothing else uses meanwhile.
 import { closeSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import {
@@ -13,6 +14,7 @@ import {
 } from 'kysely';
 import { AppError } from './errors.ts';
 import { ensurePrivateFile } from './files.ts';
+import type { Pieces } from './turns.ts';
 
 export interface SqliteOptions {
   /** A path, or `:memory:`. */
@@ -46,6 +48,8 @@ export interface SqlStore<Tables> extends Disposable {
   prepare<Row = unknown>(sql: string): Database.Statement<unknown[], Row>;
   /** All or nothing; `work` must not be asynchronous. Nested calls join the outer one. */
   transaction<T>(work: () => T): T;
+  /** A transaction in pieces; undone when it is left between two of them. Nothing else may use this store until it is ended. */
+  longTransaction<T>(work: () => Pieces<T>): Pieces<T>;
 }
 
 const PAGE_SIZE = 8192;
@@ -168,8 +172,51 @@ function makeStore<Tables>(driver: Database.Database): SqlStore<Tables> {
       return { changes, insertId: Number(lastInsertRowid) };
     },
     transaction: (work) => (driver.inTransaction ? work() : driver.transaction(work).immediate()),
+    longTransaction: (work) => longTransaction(driver, work),
     [Symbol.dispose]: () => {
       driver.close();
+    },
+  };
+}
+
+function* longTransaction<T>(driver: Database.Database, work: () => Pieces<T>): Pieces<T> {
+  if (driver.inTransaction) return yield* work();
+  driver.exec('begin immediate');
+  try {
+    const result = yield* work();
+    driver.exec('commit');
+    return result;
+  } finally {
+    if (driver.inTransaction) driver.exec('rollback');
+  }
+}
+
+interface Guards {
+  /** Asked before a transaction begins; throws what refuses it. */
+  readonly before?: () => void;
+  /** Asked as the first thing in each transaction. */
+  readonly within?: () => void;
+}
+
+/** The same store, each of whose transactions, but not what joins one, has to pass its guards. */
+export function guardedStore<Tables>(store: SqlStore<Tables>, { before, within }: Guards): SqlStore<Tables> {
+  return {
+    ...store,
+    transaction: (work) => {
+      if (store.driver.inTransaction) return work();
+      before?.();
+      return store.transaction(() => {
+        within?.();
+        return work();
+      });
+    },
+    longTransaction: function* guardedWork(work) {
+      if (store.driver.inTransaction) return yield* work();
+      before?.();
+      return yield* store.longTransaction(() => {
+        within?.();
+        return work();
+      });
     },
   };
 }

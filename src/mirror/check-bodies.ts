@@ -1,4 +1,5 @@
 // Texts and JSON: is each that is named there, and is it what was stored?
+import type { Pieces } from '../base/index.ts';
 import { decompress } from './compress.ts';
 import { HASH_TABLES, listedInOrderSql } from './body-hash.ts';
 import type { CheckProblem } from './check.ts';
@@ -58,18 +59,19 @@ const HASH_RULES: readonly Rule[] = [
 ];
 
 /** Rows that name rows which are not there. */
-export function bodyReferences(mirror: Mirror): CheckProblem[] {
+export function* bodyReferences(mirror: Mirror): Pieces<CheckProblem[]> {
   const rules = hasHashes(mirror) ? [...RULES, ...HASH_RULES] : RULES;
-  return rules.flatMap(({ what, problem, sql }) =>
-    mirror.store
-      .prepare<{ id: number }>(`${sql} limit ${MOST_SHOWN}`)
-      .all()
-      .map(({ id }) => ({ what: 'reference' as const, which: `${what} ${id}`, problem })),
-  );
+  const problems: CheckProblem[] = [];
+  for (const { what, problem, sql } of rules) {
+    const found = mirror.store.prepare<{ id: number }>(`${sql} limit ${MOST_SHOWN}`).all();
+    problems.push(...found.map(({ id }) => ({ what: 'reference' as const, which: `${what} ${id}`, problem })));
+    yield;
+  }
+  return problems;
 }
 
 /** False for a mirror that an earlier program wrote and none has written to since. */
-function hasHashes({ store }: Mirror): boolean {
+function hasHashes({ store }: Pick<Mirror, 'store'>): boolean {
   return store.prepare(`select 1 from sqlite_schema where name = 'body_hashes'`).get() !== undefined;
 }
 
@@ -117,9 +119,9 @@ function brokenJson({ store }: Mirror): CheckProblem[] {
 }
 
 /** Reads the texts of a portion, superseded ones too, and compares each with its hash. Holds few of them at a time. */
-export function readBodies(mirror: Mirror, portion: Portion): BodiesRead {
-  const plain = readPlain(mirror, portion);
-  const superseded = readSuperseded(mirror, boundsOf(portion));
+export function* readBodies(mirror: Mirror, portion: Portion): Pieces<BodiesRead> {
+  const plain = yield* readPlain(mirror, portion);
+  const superseded = yield* readSuperseded(mirror, boundsOf(portion));
   const found = [...plain.problems, ...superseded.problems];
   const known = new Set(found.map(({ which }) => which));
   return {
@@ -150,27 +152,71 @@ const HOLDERS = `with damaged as materialized (select value from json_each(@numb
 select v.body, v.text, r.kind || ' ' || r.key as name from versions v join resources r on r.rid = v.rid
 where v.body in damaged or v.text in damaged order by v.valid_to is null, v.vid`;
 
-/** Compared inside SQLite: only what is damaged becomes a row. */
-function readPlain(mirror: Mirror, portion: Portion): BodiesRead {
-  const { store } = mirror;
-  const [from, to] = boundsOf(portion);
-  const listed = HASH_TABLES.map((table) => `select bid from ${table} where hash >= @from and hash < @to`).join(
-    ' union all ',
-  );
-  // A portion is read text by text; all of them in the order in which they lie.
-  const isAll = portion.from === 0 && portion.to === 1;
-  const within = hasHashes(mirror) && !isAll ? `bid in (${listed})` : 'hash >= @from and hash < @to';
-  const damaged = store
-    .prepare<{ bid: number }>(`select bid from bodies where ${within} and docmirror_hash(data) <> hash`)
-    .all({ from, to });
-  const sums = store.prepare<{ count: number; bytes: number | null }>(
-    `select count(*) as count, sum(size) as bytes from bodies where ${within}`,
-  );
-  const { count, bytes } = sums.get({ from, to }) ?? { count: 0, bytes: 0 };
-  return { problems: damaged.map(({ bid }) => damage(bid, 'its text has another hash')), count, bytes: bytes ?? 0 };
+interface PlainRead {
+  readonly count: number;
+  readonly bytes: number | null;
+  /** A list as JSON. */
+  readonly damaged: string;
 }
 
-function readSuperseded({ store }: Mirror, bounds: readonly [Buffer, Buffer]): BodiesRead {
+/** Compared inside SQLite: only what is damaged is told. */
+function* readPlain({ store }: Mirror, portion: Portion): Pieces<BodiesRead> {
+  const { within, pieces } = plainPieces(store, portion);
+  const read = store.prepare<PlainRead>(
+    `select count(*) as count, sum(size) as bytes, json_group_array(bid) filter (where docmirror_hash(data) <> hash) as damaged
+     from bodies where ${within}`,
+  );
+  const problems: CheckProblem[] = [];
+  let count = 0;
+  let bytes = 0;
+  for (const piece of pieces) {
+    const found = read.get(piece);
+    count += found?.count ?? 0;
+    bytes += found?.bytes ?? 0;
+    const damaged = JSON.parse(found?.damaged ?? '[]') as number[];
+    problems.push(...damaged.map((bid) => damage(bid, 'its text has another hash')));
+    yield;
+  }
+  return { problems, count, bytes };
+}
+
+/** What is at or above one bound and below the other: hashes, or numbers of texts. */
+interface Piece {
+  readonly from: Buffer | number;
+  readonly below: Buffer | number;
+}
+
+interface PlainPieces {
+  /** SQL that is true of the texts of a piece. */
+  readonly within: string;
+  readonly pieces: readonly Piece[];
+}
+
+/** A portion is read text by text, by their hashes; all of them in the order in which they lie. */
+function plainPieces(store: Mirror['store'], { from, to }: Portion): PlainPieces {
+  const { last, count } = store
+    .prepare<{ last: number | null; count: number }>('select max(bid) as last, count(*) as count from bodies')
+    .get() ?? { last: 0, count: 0 };
+  if (from === 0 && to === 1) {
+    const starts = Array.from({ length: Math.floor((last ?? 0) / BATCH) + 1 }, (_, index) => index * BATCH);
+    return { within: 'bid >= @from and bid < @below', pieces: starts.map((from) => ({ from, below: from + BATCH })) };
+  }
+  const parts = Math.max(1, Math.ceil((count * (to - from)) / BATCH));
+  const at = (part: number): number => from + ((to - from) * part) / parts;
+  const pieces = Array.from({ length: parts }, (_, part) => pieceOf({ from: at(part), to: at(part + 1) }));
+  const listed = HASH_TABLES.map((table) => `select bid from ${table} where hash >= @from and hash < @below`);
+  return {
+    within: hasHashes({ store }) ? `bid in (${listed.join(' union all ')})` : 'hash >= @from and hash < @below',
+    pieces,
+  };
+}
+
+function pieceOf(portion: Portion): Piece {
+  const [from, below] = boundsOf(portion);
+  return { from, below };
+}
+
+function* readSuperseded({ store }: Mirror, bounds: readonly [Buffer, Buffer]): Pieces<BodiesRead> {
   const rows = store.prepare<{ bid: number; hash: Buffer }>(
     `select bid, hash from superseded where bid > ? and hash >= ? and hash < ? order by bid limit ${BATCH}`,
   );
@@ -185,6 +231,7 @@ function readSuperseded({ store }: Mirror, bounds: readonly [Buffer, Buffer]): B
       if (data === null) problems.push(damage(bid, 'it can no longer be read'));
       else if (!isWhole({ hash, data })) problems.push(damage(bid, 'its text has another hash'));
     }
+    yield;
   }
   return { problems, count, bytes };
 }

@@ -1,7 +1,9 @@
 // Integrity of database and objects.
-import { bodyReferences, boundsOf, readBodies, type Portion } from './check-bodies.ts';
+import { inTurns, type Pieces } from '../base/index.ts';
+import { bodyReferences, boundsOf, readBodies, type BodiesRead, type Portion } from './check-bodies.ts';
 import type { Mirror } from './database.ts';
 import { firstTampered } from './manifest.ts';
+import { structureOf } from './structure.ts';
 import { brokenPaths } from './resource-paths.ts';
 import { legibleTextSql } from './stored-text.ts';
 import { isWhole } from './whole-bodies.ts';
@@ -22,6 +24,7 @@ export interface CheckResult {
 }
 
 export interface CheckOptions {
+  readonly signal?: AbortSignal;
   /** Whether stored bytes are read and compared with their hash: all of them, or a portion. */
   readonly readData: boolean | Portion;
 }
@@ -30,18 +33,38 @@ export interface CheckOptions {
  * Checks the database's own structure, its references, the chain of manifests and that every object is there with its size;
  * with `readData` also the hash of every object and body, or of a portion of them. Reports all problems, changes nothing.
  */
-export async function checkMirror(mirror: Mirror, options: CheckOptions): Promise<CheckResult> {
-  const portion = typeof options.readData === 'boolean' ? (options.readData ? ALL : NOTHING) : options.readData;
-  // All at one instant: what is sealed, forgotten or freed meanwhile would look like damage.
-  const { rows, bodies, ...found } = mirror.store.driver.transaction(() => checkDatabase(mirror, portion))();
+export async function checkMirror(mirror: Mirror, { readData, signal }: CheckOptions): Promise<CheckResult> {
+  const portion = typeof readData === 'boolean' ? (readData ? ALL : NOTHING) : readData;
+  const structure = (await structureOf(mirror)).map((problem) => ({
+    what: 'database' as const,
+    which: 'mirror.db',
+    problem,
+  }));
+  const checking = atOneInstant(mirror, checkDatabase(mirror, portion, structure));
+  const { rows, bodies, ...found } = await inTurns(checking, signal);
   const objects = await checkObjects(mirror, rows, portion);
   const problems = [...found.problems, ...objects.problems, ...bodies.problems];
   return { problems, objects: rows.length, bodies: bodies.count, bytesRead: objects.bytes + bodies.bytes };
 }
 
-function checkDatabase(mirror: Mirror, portion: Portion) {
-  const problems = [...structure(mirror), ...references(mirror)];
-  const tampered = problems.length === 0 ? firstTampered(mirror) : null;
+/** What is sealed, forgotten or freed meanwhile would look like damage. */
+function* atOneInstant<T>({ store }: Mirror, work: Pieces<T>): Pieces<T> {
+  store.driver.exec('begin');
+  try {
+    return yield* work;
+  } finally {
+    if (store.driver.inTransaction) store.driver.exec('rollback');
+  }
+}
+
+interface Found extends Pick<CheckResult, 'problems'> {
+  readonly rows: readonly Named[];
+  readonly bodies: BodiesRead;
+}
+
+function* checkDatabase(mirror: Mirror, portion: Portion, structure: readonly CheckProblem[]): Pieces<Found> {
+  const problems = [...structure, ...(yield* references(mirror))];
+  const tampered = problems.length === 0 ? yield* firstTampered(mirror) : null;
   if (tampered !== null) {
     problems.push({
       what: 'manifest',
@@ -50,7 +73,7 @@ function checkDatabase(mirror: Mirror, portion: Portion) {
     });
   }
   problems.push(...paths(mirror));
-  return { problems, rows: mirror.store.prepare<Named>(OBJECTS).all(), bodies: readBodies(mirror, portion) };
+  return { problems, rows: mirror.store.prepare<Named>(OBJECTS).all(), bodies: yield* readBodies(mirror, portion) };
 }
 
 interface Named {
@@ -63,21 +86,14 @@ const OBJECTS = 'select distinct object, size from versions where object is not 
 const ALL: Portion = { from: 0, to: 1 };
 const NOTHING: Portion = { from: 0, to: 0 };
 
-function structure(mirror: Mirror): CheckProblem[] {
-  const rows = mirror.store.driver.pragma('integrity_check(20)') as { integrity_check: string }[];
-  return rows
-    .filter((row) => row.integrity_check !== 'ok')
-    .map((row) => ({ what: 'database', which: 'mirror.db', problem: row.integrity_check }));
-}
-
-function references(mirror: Mirror): CheckProblem[] {
+function* references(mirror: Mirror): Pieces<CheckProblem[]> {
   const rows = mirror.store.driver.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[];
   const keys = rows.slice(0, 20).map(({ table, rowid, parent }) => ({
     what: 'reference' as const,
     which: `${table} ${rowid}`,
     problem: `names a row that is not in ${parent}`,
   }));
-  return [...keys, ...bodyReferences(mirror)];
+  return [...keys, ...(yield* bodyReferences(mirror))];
 }
 
 function paths(mirror: Mirror): CheckProblem[] {
@@ -116,8 +132,11 @@ async function objectProblem({ objects }: Mirror, { object, size }: Named, isRea
   return isRead && !(await objects.verify(object)) ? 'its bytes have another hash' : null;
 }
 
+// So many are read and hashed in some ten milliseconds.
+const BODIES_AT_ONCE = 500;
+
 /** The first resource of a snapshot whose body or text has another hash than when it was stored; null when all are whole. */
-export function damagedBodyAt(mirror: Mirror, snapshot: number): string | null {
+export function* damagedBodyAt(mirror: Mirror, snapshot: number): Pieces<string | null> {
   interface Row {
     kind: string;
     key: string;
@@ -132,8 +151,11 @@ export function damagedBodyAt(mirror: Mirror, snapshot: number): string | null {
     ),
   );
   for (const role of rows) {
-    for (const { kind, key, hash, data } of role.iterate(snapshot, snapshot))
+    let count = 0;
+    for (const { kind, key, hash, data } of role.iterate(snapshot, snapshot)) {
       if (data === null || !isWhole({ hash, data })) return `${kind} ${key}`;
+      if (++count % BODIES_AT_ONCE === 0) yield;
+    }
   }
   return null;
 }

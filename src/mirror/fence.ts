@@ -2,7 +2,7 @@
 // whose server forgets them while a process stands still. The fence is the second line: each writer gets the next number, which lies
 // in the mirror itself, and the store refuses whatever a writer with an older number still sends.
 import type Database from 'better-sqlite3';
-import { AppError, type SqlStore } from '../base/index.ts';
+import { AppError, guardedStore, type SqlStore } from '../base/index.ts';
 
 /** Written one statement at a time; everything else is written in transactions, which look at the number when they begin. */
 const OUTSIDE = ['snapshots', 'pins', 'accepted', 'drills', 'restores', 'restore_steps'] as const;
@@ -21,13 +21,11 @@ export function raiseFence<Tables>(store: SqlStore<Tables>): SqlStore<Tables> {
   };
   const newest = driver.prepare<[], { value: string }>(`select value from meta where name = 'writer'`);
   guardTables(driver, number, refuse);
-  return {
-    ...store,
-    transaction: (work) => {
-      if (driver.inTransaction) return work();
-      return store.transaction(() => (newest.get()?.value === String(number) ? work() : refuse()));
+  return guardedStore(store, {
+    within: () => {
+      if (newest.get()?.value !== String(number)) refuse();
     },
-  };
+  });
 }
 
 /** Temporary triggers belong to the connection: its number is known to no other. Ten microseconds for a row, so not for every table. */

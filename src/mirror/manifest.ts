@@ -1,5 +1,6 @@
 // The chain of manifests: each snapshot's hash covers what began and ended in it and the hash of the one before.
 import { createHash } from 'node:crypto';
+import type { Pieces } from '../base/index.ts';
 import type { Mirror } from './database.ts';
 
 interface Entry {
@@ -40,13 +41,18 @@ interface Link {
   readonly form?: Form;
 }
 
+// So many rows are hashed in some ten milliseconds.
+const PIECE_ROWS = 1000;
+
 /** The hash of a snapshot's manifest. Costs what changed in it. */
-export function manifestHash(mirror: Mirror, { snapshot, previous, form = NEWEST }: Link): string {
+export function* manifestHash(mirror: Mirror, { snapshot, previous, form = NEWEST }: Link): Pieces<string> {
   const before = previousOf(mirror, snapshot);
   const hash = createHash('sha256').update(`docmirror manifest ${form}\n${previous ?? '-'}\n${snapshot}\n`);
+  let rows = 0;
   for (const row of mirror.store.prepare<Entry>(BEGUN).iterate(before, snapshot)) {
     const [body, text] = [row.body, row.text].map((one) => one?.toString('hex') ?? '-');
     hash.update(`+ ${row.kind} ${row.key} ${body} ${text} ${FORMS[form](row)}\n`);
+    if (++rows % PIECE_ROWS === 0) yield;
   }
   for (const row of mirror.store.prepare<{ vid: number }>(ENDED).iterate(before, snapshot, before))
     hash.update(`- ${row.vid}\n`);
@@ -64,7 +70,7 @@ function previousOf(mirror: Mirror, snapshot: number): number {
 }
 
 /** The first snapshot whose manifest no longer fits what is stored; null when the chain is whole. */
-export function firstTampered(mirror: Mirror): number | null {
+export function* firstTampered(mirror: Mirror): Pieces<number | null> {
   const rows = mirror.store
     .prepare<{ id: number; manifest_hash: string; previous_hash: string | null }>(
       `select id, manifest_hash, previous_hash from snapshots where state in ('complete', 'partial', 'suspect') order by id`,
@@ -72,28 +78,31 @@ export function firstTampered(mirror: Mirror): number | null {
     .all();
   let previous: string | null = null;
   for (const row of rows) {
-    if (row.previous_hash !== previous || !isSealedBy(mirror, row.manifest_hash, { snapshot: row.id, previous }))
-      return row.id;
+    const link = { snapshot: row.id, previous };
+    if (row.previous_hash !== previous || !(yield* isSealedBy(mirror, row.manifest_hash, link))) return row.id;
+    yield;
     previous = row.manifest_hash;
   }
   return null;
 }
 
-function isSealedBy(mirror: Mirror, hash: string, link: Link): boolean {
-  return ([NEWEST, 1] as const).some((form) => manifestHash(mirror, { ...link, form }) === hash);
+function* isSealedBy(mirror: Mirror, hash: string, link: Link): Pieces<boolean> {
+  for (const form of [NEWEST, 1] as const) if ((yield* manifestHash(mirror, { ...link, form })) === hash) return true;
+  return false;
 }
 
 /** Writes the chain anew over what is stored, after snapshots were dropped on purpose. The caller has checked the old chain. */
-export function sealAgain(mirror: Mirror): void {
+export function* sealAgain(mirror: Mirror): Pieces<void> {
   const ids = mirror.store
     .prepare<{ id: number }>(`select id from snapshots where state in ('complete', 'partial', 'suspect') order by id`)
     .all();
   let previous: string | null = null;
   for (const { id } of ids) {
-    const hash = manifestHash(mirror, { snapshot: id, previous });
+    const hash: string = yield* manifestHash(mirror, { snapshot: id, previous });
     mirror.store
       .prepare('update snapshots set previous_hash = ?, manifest_hash = ? where id = ?')
       .run(previous, hash, id);
     previous = hash;
+    yield;
   }
 }

@@ -1,18 +1,16 @@
 // A disk can be unmounted, or a folder moved, below a walk: what is open goes on to be written where it went, while objects and the
 // export, which are written by their paths, land in whatever is there now. A walk that went on would seal what it does not have.
 import { statSync } from 'node:fs';
-import { AppError, type SqlStore } from '../base/index.ts';
+import { AppError, guardedStore, type SqlStore } from '../base/index.ts';
 
 /** Gives the store to write through: it refuses with DM_DATA_DIR_UNUSABLE when its file is no more where it was opened. */
 export function guardPlace<Tables>(store: SqlStore<Tables>, path: string): SqlStore<Tables> {
   const opened = identityOf(path);
-  return {
-    ...store,
-    transaction: (work) => {
-      if (!store.driver.inTransaction && identityOf(path) !== opened) throw movedAway(path);
-      return store.transaction(work);
+  return guardedStore(store, {
+    before: () => {
+      if (identityOf(path) !== opened) throw movedAway(path);
     },
-  };
+  });
 }
 
 /** Null where there is none. */

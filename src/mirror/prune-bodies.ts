@@ -1,11 +1,12 @@
 // Freeing texts and JSON that no version names. What was compressed against one of them is compressed anew before it goes.
+import type { Pieces } from '../base/index.ts';
 import { unlistGone } from './body-hash.ts';
 import { compress, standsAlone } from './compress.ts';
 import type { Mirror } from './database.ts';
 import { supersededSql } from './stored-text.ts';
 import { MOST_STEPS } from './superseded.ts';
 
-const BATCH = 500;
+const BATCH = 100;
 
 interface Stranded {
   readonly bid: number;
@@ -15,15 +16,19 @@ interface Stranded {
 }
 
 /** Frees bodies, all or none; answers how many. What is left reads as before, by as few steps as before. */
-export function pruneBodies(mirror: Mirror): number {
+export function pruneBodies(mirror: Mirror): Pieces<number> {
   const { store } = mirror;
-  return store.transaction(() => {
+  return store.longTransaction(function* pruning() {
     listUsed(mirror);
+    yield;
     store.driver.exec('update bodies set dependent = null where dependent not in (select bid from used)');
+    yield;
     listStranded(mirror);
+    yield;
     for (let after = 0; ;) {
       const batch = strandedAfter(mirror, after);
       for (const one of batch) compressAnew(mirror, one);
+      yield;
       const last = batch.at(-1);
       if (last === undefined) break;
       after = last.bid;
@@ -31,6 +36,7 @@ export function pruneBodies(mirror: Mirror): number {
     const freed = ['superseded', 'bodies'].map(
       (table) => store.driver.prepare(`delete from ${table} where bid not in (select bid from used)`).run().changes,
     );
+    yield;
     unlistGone(mirror);
     store.driver.exec('drop table used; drop table stranded');
     return freed.reduce((sum, changes) => sum + changes, 0);

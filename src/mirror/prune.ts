@@ -1,6 +1,6 @@
 // Forgetting snapshots and freeing what nothing refers to any more. What every kept snapshot shows stays as it was.
 import { rmSync } from 'node:fs';
-import { AppError, isoTime } from '../base/index.ts';
+import { AppError, isoTime, type Pieces } from '../base/index.ts';
 import { deletedSpaces } from './bin.ts';
 import { isAccepted } from './brake.ts';
 import type { Mirror } from './database.ts';
@@ -33,16 +33,18 @@ export function planForget(mirror: Mirror, policy: RetentionPolicy): RetentionVe
  * DM_CHECK_FAILED when the survivors are not what was sealed: by the chain of manifests, or because what is newest of something is
  * damaged whose earlier state would go. Space is freed by `prune`.
  */
-export function forget(mirror: Mirror, policy: RetentionPolicy): RetentionVerdict[] {
+export function* forget(mirror: Mirror, policy: RetentionPolicy): Pieces<RetentionVerdict[]> {
   const verdicts = planForget(mirror, policy);
-  const refusal = forgetRefusal(mirror, verdicts);
+  const refusal = yield* forgetRefusal(mirror, verdicts);
   if (refusal) throw refusal;
   const dropped = droppedBy(verdicts);
-  mirror.store.transaction(() => {
-    for (const id of dropped) forgetOne(mirror, id);
-    if (dropped.length > 0) settleHistory(mirror);
-  });
+  if (dropped.length > 0) yield* mirror.store.longTransaction(() => drop(mirror, dropped));
   return verdicts;
+}
+
+function* drop(mirror: Mirror, dropped: readonly number[]): Pieces<void> {
+  for (const id of dropped) forgetOne(mirror, id);
+  yield* settleHistory(mirror);
 }
 
 /** Keeps a snapshot whatever the policy says, until it is unpinned. */
@@ -73,8 +75,8 @@ function droppedBy(verdicts: readonly RetentionVerdict[]): number[] {
 }
 
 /** Why these may not be forgotten now, as `forget` throws it; null when they may. */
-export function forgetRefusal(mirror: Mirror, verdicts: readonly RetentionVerdict[]): AppError | null {
-  return anomalyIn(mirror) ?? damageIn(mirror) ?? damageLeft(mirror, verdicts);
+export function* forgetRefusal(mirror: Mirror, verdicts: readonly RetentionVerdict[]): Pieces<AppError | null> {
+  return anomalyIn(mirror) ?? (yield* damageIn(mirror)) ?? damageLeft(mirror, verdicts);
 }
 
 function damageLeft(mirror: Mirror, verdicts: readonly RetentionVerdict[]): AppError | null {
@@ -98,8 +100,8 @@ function anomalyIn(mirror: Mirror): AppError | null {
   );
 }
 
-function damageIn(mirror: Mirror): AppError | null {
-  const tampered = firstTampered(mirror);
+function* damageIn(mirror: Mirror): Pieces<AppError | null> {
+  const tampered = yield* firstTampered(mirror);
   if (tampered === null) return null;
   return new AppError('DM_CHECK_FAILED', `Snapshot ${tampered} is not what was sealed; nothing is forgotten`, {
     hint: 'Run `docmirror check --read-data` and restore the data directory from a copy.',
@@ -118,7 +120,7 @@ function forgetOne(mirror: Mirror, id: number): void {
  * reads the same at each of them: one that was given up shows nothing, pinned or not. Those that meet and are the same become one.
  * The chain of manifests is sealed anew over what is left.
  */
-function settleHistory(mirror: Mirror): void {
+function* settleHistory(mirror: Mirror): Pieces<void> {
   const { store } = mirror;
   const from = lastSealed(mirror)?.id ?? 0;
   store
@@ -127,6 +129,7 @@ function settleHistory(mirror: Mirror): void {
          select 1 from snapshots s where s.id >= versions.valid_from and s.id < versions.valid_to and s.state in (${SEALED}))`,
     )
     .run(from);
+  yield;
   for (const edge of ['valid_from', 'valid_to']) {
     store
       .prepare(
@@ -134,10 +137,13 @@ function settleHistory(mirror: Mirror): void {
          where ${edge} not in (select id from snapshots where state in (${SEALED})) and ${edge} <= ?`,
       )
       .run(from);
+    yield;
   }
   settleTombstones(mirror, from);
+  yield;
   mergeEqualVersions(mirror, from);
-  sealAgain(mirror);
+  yield;
+  yield* sealAgain(mirror);
 }
 
 const NEXT_KEPT = `(select min(s.id) from snapshots s where s.id >= t.snapshot and s.state in (${SEALED}))`;
@@ -164,11 +170,25 @@ export interface Pruned {
 }
 
 /** Frees texts and bytes that no version refers to, and what was noted of resources without a version. Safe to run again. */
-export function prune(mirror: Mirror): Pruned {
-  const bodies = pruneBodies(mirror);
+export function* prune(mirror: Mirror): Pieces<Pruned> {
+  const bodies = yield* pruneBodies(mirror);
+  yield;
   pruneResources(mirror);
-  mirror.store.driver.pragma('incremental_vacuum');
-  return { bodies, ...pruneObjects(mirror) };
+  yield;
+  yield* giveBack(mirror);
+  return { bodies, ...(yield* pruneObjects(mirror)) };
+}
+
+// So many pages are moved to their place in some ten milliseconds.
+const PAGES_AT_ONCE = 500;
+
+/** Gives the freed pages back to the system. */
+function* giveBack({ store: { driver } }: Mirror): Pieces<void> {
+  const free = (): number => Number(driver.pragma('freelist_count', { simple: true }));
+  for (let left = free(), before = Infinity; left > 0 && left < before; [before, left] = [left, free()]) {
+    driver.pragma(`incremental_vacuum(${PAGES_AT_ONCE})`);
+    yield;
+  }
 }
 
 // Resources without a version, from the leaves up. An open walk may still name them.
@@ -197,7 +217,9 @@ const NOTES = [
   { table: 'unreachable', key: 'rid' },
 ] as const;
 
-function pruneObjects(mirror: Mirror): { objects: number; bytes: number } {
+const OBJECTS_AT_ONCE = 100;
+
+function* pruneObjects(mirror: Mirror): Pieces<{ objects: number; bytes: number }> {
   const used = new Set(
     mirror.store
       .prepare<{ object: string }>('select distinct object from versions where object is not null')
@@ -211,6 +233,7 @@ function pruneObjects(mirror: Mirror): { objects: number; bytes: number } {
     bytes += mirror.objects.sizeOf(name) ?? 0;
     rmSync(mirror.objects.pathOf(name), { force: true });
     objects += 1;
+    if (objects % OBJECTS_AT_ONCE === 0) yield;
   }
   return { objects, bytes };
 }

@@ -1,5 +1,6 @@
 // The full-text index keeps what was taken out of it until its parts are merged. Left alone it would come to several times
 // its size; merged in small steps, each of which frees what it has read, it stays as large as what it indexes.
+import type { Pieces } from '../base/index.ts';
 import type { Mirror } from './database.ts';
 
 // Merged once so much of it was taken out: each night's words are written so often, on average, and no more.
@@ -12,7 +13,7 @@ export function noteTakenOut(mirror: Mirror, changes: number): void {
 }
 
 /** Merges the index when enough was taken out of it since it was merged last. Safe to stop at any point: then the next one does it. */
-export function mergeSearch(mirror: Mirror): void {
+export function* mergeSearch(mirror: Mirror): Pieces<void> {
   const tables = mirror.store
     .prepare<{ name: string }>(`select name from sqlite_schema where type = 'table' and sql like '%using fts5%'`)
     .all()
@@ -20,7 +21,7 @@ export function mergeSearch(mirror: Mirror): void {
   const pending = pendingChanges(mirror);
   const documents = tables.reduce((sum, table) => sum + documentsIn(mirror, table), 0);
   if (pending === 0 || pending < documents * TAKEN_OUT_SHARE) return;
-  for (const table of tables) mergeTable(mirror, table);
+  for (const table of tables) yield* mergeTable(mirror, table);
   setPending(mirror, 0);
 }
 
@@ -28,7 +29,7 @@ function setPending({ store }: Mirror, pending: number): void {
   store.prepare(`insert or replace into meta (name, value) values ('search_pending', ?)`).run(String(pending));
 }
 
-function mergeTable(mirror: Mirror, table: string): void {
+function* mergeTable(mirror: Mirror, table: string): Pieces<void> {
   const { store } = mirror;
   const step = store.prepare(`insert into ${table} (${table}, rank) values ('merge', ?)`);
   const total = store.prepare<{ n: number }>('select total_changes() as n');
@@ -39,6 +40,7 @@ function mergeTable(mirror: Mirror, table: string): void {
   do {
     before = total.get()?.n ?? 0;
     step.run(STEP_PAGES);
+    yield;
   } while ((total.get()?.n ?? 0) - before > 1);
 }
 

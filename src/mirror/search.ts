@@ -1,5 +1,6 @@
 // Full text over pages and comments (FTS5). The words are indexed; the text itself is read from the versions, so nothing is
 // stored twice. The index moves when a snapshot is sealed, so that it never shows half a walk.
+import type { Pieces } from '../base/index.ts';
 import type { Mirror } from './database.ts';
 import { jsonSql } from './stored-json.ts';
 import { wordsSql } from './words-sql.ts';
@@ -67,38 +68,69 @@ const BEGUN =
   'select vid from versions where valid_from > @previous and valid_from <= @snapshot and (valid_to is null or valid_to > @snapshot)';
 const HELD = 'select vid from versions where valid_from <= @snapshot and (valid_to is null or valid_to > @snapshot)';
 
+// About as much as is indexed in a few tens of milliseconds; what each version costs besides its text.
+const PIECE_BYTES = 1024 * 1024;
+const VERSION_BYTES = 1024;
+
 /** Takes out what is no longer valid at this snapshot and adds what is new in it. Costs what changed, unless some of it was damaged. */
-export function moveSearch(mirror: Mirror, snapshot: number, previous: number): void {
+export function* moveSearch(mirror: Mirror, snapshot: number, previous: number): Pieces<void> {
   const span = { previous, snapshot };
   const isDoubted = takeDoubt(mirror);
   for (const table of tables) {
-    if (isDoubted || hasDamaged(mirror, table, span)) {
+    const ended = piecesOf(mirror, { table, which: ENDED }, span);
+    if (isDoubted || (yield* hasDamaged(mirror, ended))) {
       mirror.store.driver.exec(`insert into ${table.name} (${table.name}) values ('delete-all')`);
-      add(mirror, { table, which: HELD }, span);
+      yield* eachPiece(mirror, addSql(table), piecesOf(mirror, { table, which: HELD }, span));
     } else {
-      remove(mirror, table, span);
-      add(mirror, { table, which: BEGUN }, span);
+      yield* eachPiece(mirror, removeSql(table), ended);
+      yield* eachPiece(mirror, addSql(table), piecesOf(mirror, { table, which: BEGUN }, span));
     }
   }
 }
 
+interface Chosen {
+  readonly table: SearchTable;
+  readonly which: string;
+}
+
+/** Lists of versions as JSON, in their order, each of about as much text. */
+function piecesOf({ store }: Mirror, { table, which }: Chosen, span: Span): string[] {
+  const sizes = `select v.vid, sum(coalesce(t.size, 0) + ${VERSION_BYTES}) over (order by v.vid) / ${PIECE_BYTES} as piece
+    from ${SOURCE} where v.vid in (${which}) and r.kind in (${wordsSql(table.kinds)})`;
+  return store
+    .prepare<{ vids: string }>(`select json_group_array(vid) as vids from (${sizes}) group by piece order by piece`)
+    .all(span)
+    .map(({ vids }) => vids);
+}
+
+function* eachPiece({ store }: Mirror, sql: string, pieces: readonly string[]): Pieces<void> {
+  for (const vids of pieces) {
+    store.prepare(sql).run(vids);
+    yield;
+  }
+}
+
+const IN_PIECE = '(select value from json_each(?))';
+
 /** The index takes out words by the text that had them: one that is damaged now would leave its own behind. */
-function hasDamaged({ store }: Mirror, { kinds }: SearchTable, span: Span): boolean {
-  const sql = `select 1 from ${SOURCE} where v.vid in (${ENDED}) and r.kind in (${wordsSql(kinds)})
+function* hasDamaged({ store }: Mirror, pieces: readonly string[]): Pieces<boolean> {
+  const sql = `select 1 from ${SOURCE} where v.vid in ${IN_PIECE}
     and (docmirror_hash(b.data) <> b.hash or docmirror_hash(t.data) <> t.hash) limit 1`;
-  return store.prepare(sql).get(span) !== undefined;
+  for (const vids of pieces) {
+    if (store.prepare(sql).get(vids) !== undefined) return true;
+    yield;
+  }
+  return false;
 }
 
-function remove({ store }: Mirror, { name, columns }: SearchTable, span: Span): void {
+function removeSql({ name, columns }: SearchTable): string {
   const list = Object.keys(columns).join(', ');
-  const sql = `insert into ${name} (${name}, rowid, ${list}) select 'delete', vid, ${list} from ${name}_source where vid in (${ENDED})`;
-  store.driver.prepare(sql).run(span);
+  return `insert into ${name} (${name}, rowid, ${list}) select 'delete', vid, ${list} from ${name}_source where vid in ${IN_PIECE}`;
 }
 
-function add({ store }: Mirror, { table, which }: { table: SearchTable; which: string }, span: Span): void {
-  const list = Object.keys(table.columns).join(', ');
-  const from = `select vid, ${list} from ${table.name}_source where vid in (${which})`;
-  store.driver.prepare(`insert into ${table.name} (rowid, ${list}) ${from}`).run(span);
+function addSql({ name, columns }: SearchTable): string {
+  const list = Object.keys(columns).join(', ');
+  return `insert into ${name} (rowid, ${list}) select vid, ${list} from ${name}_source where vid in ${IN_PIECE}`;
 }
 
 const DOUBTED = 'search_doubted';

@@ -1,5 +1,5 @@
 // Snapshots: opened by a walk, sealed by what was counted, never changed afterwards.
-import { AppError, count, isoTime } from '../base/index.ts';
+import { AppError, count, isoTime, type Pieces } from '../base/index.ts';
 import { CONTRACT_VERSION } from '../contract/index.ts';
 import { brakeReasons, type Brake } from './brake.ts';
 import { countsOf } from './counts.ts';
@@ -122,10 +122,10 @@ export function abandonSnapshot(mirror: Mirror, id: number, reason: string): voi
  * last is asked for at the end, in the same transaction: a sealed snapshot is written to no more. What goes wrong behind it takes
  * nothing from it, and is told apart.
  */
-export function sealSnapshot({ mirror, id }: OpenSnapshot, brake: Brake, options: SealOptions = {}): Snapshot {
-  const sealed = seal({ mirror, id }, brake, options.usedSince);
+export function* sealSnapshot({ mirror, id }: OpenSnapshot, brake: Brake, options: SealOptions = {}): Pieces<Snapshot> {
+  const sealed = yield* seal({ mirror, id }, brake, options.usedSince);
   try {
-    mergeSearch(mirror);
+    yield* mergeSearch(mirror);
   } catch (error) {
     options.onUnmerged?.(error);
   }
@@ -138,18 +138,18 @@ export interface SealOptions {
   readonly onUnmerged?: (error: unknown) => void;
 }
 
-function seal({ mirror, id }: OpenSnapshot, brake: Brake, usedSince: (() => Usage) | undefined): Snapshot {
-  return mirror.store.transaction(() => {
+function seal({ mirror, id }: OpenSnapshot, brake: Brake, usedSince: (() => Usage) | undefined): Pieces<Snapshot> {
+  return mirror.store.longTransaction(function* sealing() {
     const previous = lastSealed(mirror);
     const reasons = incompleteReasons(mirror, id);
     const alarms = brakeReasons(mirror, id, brake);
     // A mass change freezes retention whether or not something was not read besides.
     const state: SnapshotState = alarms.length > 0 ? 'suspect' : reasons.length > 0 ? 'partial' : 'complete';
-    moveSearch(mirror, id, previous?.id ?? 0);
+    yield* moveSearch(mirror, id, previous?.id ?? 0);
     noteTakenOut(mirror, takenOut(mirror, id));
     noteFigures(mirror, id, previous?.id ?? 0);
-    compressSuperseded(mirror, id, previous?.id ?? 0);
-    const hash = manifestHash(mirror, { snapshot: id, previous: previous?.manifest_hash ?? null });
+    yield* compressSuperseded(mirror, id, previous?.id ?? 0);
+    const hash = yield* manifestHash(mirror, { snapshot: id, previous: previous?.manifest_hash ?? null });
     if (usedSince) addUsage(mirror, id, usedSince());
     mirror.store
       .prepare(

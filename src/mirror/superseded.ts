@@ -1,6 +1,7 @@
 // Superseded bodies leave `bodies` when a snapshot is sealed, and are kept as their difference from what came after them:
 // the newest text is always plain, and older ones are read through at most a few newer ones. Until then they stay plain,
 // for readers of the last sealed snapshot.
+import type { Pieces } from '../base/index.ts';
 import { listHash, unlistHash } from './body-hash.ts';
 import { compress, standsAlone } from './compress.ts';
 import type { Mirror } from './database.ts';
@@ -13,6 +14,8 @@ export const MOST_STEPS = 15;
 // Below it, keeping a difference costs more than keeping the text.
 const LEAST_BYTES = 64;
 const BATCH = 500;
+// So many are compressed in some ten milliseconds.
+const PIECE = 50;
 
 interface Plain {
   readonly bid: number;
@@ -49,7 +52,7 @@ where v.valid_to = ? and v.vid > ? order by v.vid limit ${BATCH}`;
  * Compresses what no version holds any more that is valid now, of the versions that ended after the snapshot `previous` and
  * up to `snapshot`. The JSON of what is gone stays plain, so that every SQL tool can say what it was. Costs what changed.
  */
-export function compressSuperseded(mirror: Mirror, snapshot: number, previous: number): void {
+export function* compressSuperseded(mirror: Mirror, snapshot: number, previous: number): Pieces<void> {
   const ends = mirror.store
     .prepare<{ at: number }>(
       'select distinct valid_to as at from versions where valid_to > ? and valid_to <= ? order by 1 desc',
@@ -59,7 +62,12 @@ export function compressSuperseded(mirror: Mirror, snapshot: number, previous: n
   for (const { at } of ends) {
     for (let after = 0; ;) {
       const batch = mirror.store.prepare<Ended>(ENDED).all(at, after);
-      const made = batch.flatMap(candidatesOf).flatMap((one) => supersede(mirror, one) ?? []);
+      const made: SupersededRow[] = [];
+      for (const [index, one] of batch.flatMap(candidatesOf).entries()) {
+        const row = supersede(mirror, one);
+        if (row !== undefined) made.push(row);
+        if (index % PIECE === 0) yield;
+      }
       for (const row of made.toSorted((a, b) => a.bid - b.bid)) insert(mirror, row);
       const last = batch.at(-1);
       if (last === undefined || batch.length < BATCH) break;

@@ -1,5 +1,5 @@
 // Everything that a plan will write is read and hashed before the first write.
-import { AppError } from '../base/index.ts';
+import { AppError, inTurns } from '../base/index.ts';
 import {
   damagedBodyAt,
   firstTampered,
@@ -31,9 +31,9 @@ export async function checkArchive(mirror: Mirror, plan: Plan, isBegun = false):
   const snapshot = snapshotById(mirror, plan.snapshot);
   if (plan.live !== null) snapshotById(mirror, plan.live.snapshot);
   const isSame = snapshot.manifest_hash === plan.manifest;
-  if (!isSame && !(isBegun && firstTampered(mirror) === null))
+  if (!isSame && !(isBegun && (await inTurns(firstTampered(mirror))) === null))
     throw stale(`snapshot ${plan.snapshot} is not the one it was made from`, plan);
-  const text = damagedBodyAt(mirror, plan.snapshot);
+  const text = await inTurns(damagedBodyAt(mirror, plan.snapshot));
   if (text !== null) throw damaged(`The text of ${text} is not what was stored`);
   const checked = new Set<string>();
   const reader = readerAt(mirror, plan.snapshot);

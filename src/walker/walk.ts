@@ -1,5 +1,5 @@
 // A walk from its first listing to the sealed snapshot, or the continuation of one that was cut off.
-import { AppError, canonicalJson, isRecord, toAppError, createTelling } from '../base/index.ts';
+import { AppError, canonicalJson, createTelling, inTurns, isRecord, toAppError } from '../base/index.ts';
 import { createUnknowns, isKindName, kindOf } from '../contract/index.ts';
 import {
   abandonSnapshot,
@@ -66,13 +66,11 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   tellTooSmall(current);
   carryNotOffered(current);
   // What sealing takes is part of what the walk took.
-  return finished(
-    current,
-    sealSnapshot(current, options.settings.brake, {
-      usedSince: () => usage.sinceLast(),
-      onUnmerged: (error) => tellUnmerged(current, error),
-    }),
-  );
+  const sealing = sealSnapshot(current, options.settings.brake, {
+    usedSince: () => usage.sinceLast(),
+    onUnmerged: (error) => tellUnmerged(current, error),
+  });
+  return finished(current, await inTurns(sealing, options.signal));
 }
 
 function tellUnmerged({ log, id }: Walk, error: unknown): void {

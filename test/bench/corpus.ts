@@ -1,5 +1,12 @@
 // Pages of any number, written straight into a mirror as a walk would write them, and edited by a few words each night.
-import { manualClock, seededRandom, shiftedClock, type Random, type ShiftedClock } from '../../src/base/index.ts';
+import {
+  atOnce,
+  manualClock,
+  seededRandom,
+  shiftedClock,
+  type Random,
+  type ShiftedClock,
+} from '../../src/base/index.ts';
 import {
   observe,
   openMirror,
@@ -63,7 +70,7 @@ export function writeNight(mirror: Mirror, corpus: Corpus, pages: Iterable<numbe
     const write = writer({ mirror, id }, corpus);
     for (const page of pages) write(page);
   });
-  sealSnapshot({ mirror, id }, NO_BRAKE);
+  atOnce(sealSnapshot({ mirror, id }, NO_BRAKE));
   corpus.night += 1;
   corpus.clock.advance(DAY);
 }

@@ -1,5 +1,5 @@
 // A mirror of any size without a platform: content is written through the mirror's own functions, as a walk does.
-import { isoTime, manualClock, seededRandom, sha256, type Random } from '../../src/base/index.ts';
+import { atOnce, isoTime, manualClock, seededRandom, sha256, type Random } from '../../src/base/index.ts';
 import type { KindName } from '../../src/contract/index.ts';
 import { observe, openMirror, openSnapshot, sealSnapshot, type Mirror } from '../../src/mirror/index.ts';
 import { phrase, scaleText } from '../../src/platform/seed/scale-text.ts';
@@ -42,7 +42,7 @@ function takeNight(night: Omit<Filling, 'id'>, fill: (filling: Filling) => void)
   const { mirror } = night;
   const id = openSnapshot(mirror, { mode: 'incremental', scope: null, origin: 'http://platform.test' });
   fill({ ...night, id });
-  sealSnapshot({ mirror, id }, NO_BRAKE);
+  atOnce(sealSnapshot({ mirror, id }, NO_BRAKE));
 }
 
 interface Seen {

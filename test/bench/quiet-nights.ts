@@ -1,7 +1,7 @@
 // Nights in which nothing changed, by number of spaces.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '../../src/base/index.ts';
+import { atOnce, systemClock } from '../../src/base/index.ts';
 import {
   countKind,
   countsOf,
@@ -120,7 +120,9 @@ async function addSnapshots(dataDir: string): Promise<void> {
       const known = page && currentOf(mirror, 'page', page.key);
       // An even number of nights: at the end it stands where it stood.
       if (known) move({ mirror, id }, known, { parent: known.parent, position: place + ((number + 1) % 2) });
-      sealSnapshot({ mirror, id }, { deletedShare: 1, deletedCount: 1e9, rewrittenShare: 1, rewrittenCount: 1e9 });
+      atOnce(
+        sealSnapshot({ mirror, id }, { deletedShare: 1, deletedCount: 1e9, rewrittenShare: 1, rewrittenCount: 1e9 }),
+      );
     }
     mirror.store.driver.exec(`update reads set snapshot = snapshot + ${EARLIER}`);
   });

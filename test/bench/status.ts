@@ -1,4 +1,4 @@
-import { silentLogger, systemClock } from '../../src/base/index.ts';
+import { atOnce, silentLogger, systemClock } from '../../src/base/index.ts';
 import { openSnapshot, sealSnapshot } from '../../src/mirror/index.ts';
 import { noLiveState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
@@ -33,7 +33,7 @@ export const status: Benchmark = {
       using mirror = await makeLargeMirror({ ...SIZE, dataDir: directory.path });
       for (let night = 0; night < QUIET_NIGHTS; night++) {
         const id = openSnapshot(mirror, { mode: 'incremental', scope: null, origin: 'http://platform.test' });
-        sealSnapshot({ mirror, id }, NO_BRAKE);
+        atOnce(sealSnapshot({ mirror, id }, NO_BRAKE));
       }
     }
     const freshness = { snapshotMs: 1, drillMs: 1 };

@@ -16,6 +16,7 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../src/base/index.ts';
 import { linkOrCopy } from '../../src/export/assemble.ts';
 import { checkExport, exportSnapshot, type ExportResult } from '../../src/export/index.ts';
 import { forget, prune } from '../../src/mirror/index.ts';
@@ -256,8 +257,8 @@ describe('export/incremental', () => {
     const spaces = (text: string) => ({ spaces: [{ id: 's1', title: 'S', pages: [{ id: 'p', title: 'P', text }] }] });
     for (const text of ['a', 'b', 'c']) await world.add(spaces(text));
     await put(2);
-    forget(world.mirror, { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 });
-    prune(world.mirror);
+    atOnce(forget(world.mirror, { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 }));
+    atOnce(prune(world.mirror));
     expect(await put(3)).toMatchObject({ written: 1 });
     using other = await createTestMirror();
     for (const text of ['x', 'y', 'z']) await other.add(spaces(text));

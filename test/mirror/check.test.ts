@@ -1,8 +1,9 @@
 import { existsSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { manualClock, seededRandom, sha256 } from '../../src/base/index.ts';
+import { atOnce, manualClock, seededRandom, sha256 } from '../../src/base/index.ts';
 import {
   checkMirror,
+  type CheckResult,
   forget,
   listSnapshots,
   openMirror,
@@ -44,7 +45,11 @@ describe('mirror/check', () => {
   it('reads everything once in portions, and finds what is damaged in one of them', async () => {
     using made = await sound();
     const portions = [0, 0.25, 0.5, 0.75].map((from) => ({ from, to: from + 0.25 }));
-    const check = () => Promise.all(portions.map((readData) => checkMirror(made.mirror, { readData })));
+    const check = async (): Promise<CheckResult[]> => {
+      const read: CheckResult[] = [];
+      for (const readData of portions) read.push(await checkMirror(made.mirror, { readData }));
+      return read;
+    };
     const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
     const whole = await checkMirror(made.mirror, { readData: true });
     const parts = await check();
@@ -111,11 +116,11 @@ describe('mirror/check', () => {
       const other =
         typeof old === 'string' ? old.replace(/^./, (first) => (first === '0' ? '1' : '0')) : Number(old) + 1000;
       set.run(other, vid);
-      const isSeen = firstTampered(mirror) !== null;
+      const isSeen = atOnce(firstTampered(mirror)) !== null;
       set.run(old, column === 'vid' ? other : vid);
       return !isSeen;
     });
-    expect([unseen, firstTampered(mirror)]).toEqual([[], null]);
+    expect([unseen, atOnce(firstTampered(mirror))]).toEqual([[], null]);
   });
 
   it('takes a chain that an earlier program sealed for whole, as long as it is', async () => {
@@ -123,7 +128,7 @@ describe('mirror/check', () => {
     const { mirror } = made;
     let previous: string | null = null;
     for (const { id: snapshot } of listSnapshots(mirror)) {
-      const hash: string = manifestHash(mirror, { snapshot, previous, form: 1 });
+      const hash: string = atOnce(manifestHash(mirror, { snapshot, previous, form: 1 }));
       rowsOf(
         mirror,
         'update snapshots set previous_hash = ?, manifest_hash = ? where id = ? returning id',
@@ -134,9 +139,9 @@ describe('mirror/check', () => {
       previous = hash;
     }
     takeSnapshot(mirror, ({ see }) => see(page('p2', 'sealed by this program')));
-    expect(firstTampered(mirror)).toBeNull();
+    expect(atOnce(firstTampered(mirror))).toBeNull();
     mirror.store.driver.exec(`update versions set object = 'another' where object is not null`);
-    expect(firstTampered(mirror)).toBe(1);
+    expect(atOnce(firstTampered(mirror))).toBe(1);
   });
 
   it('takes nothing for damage that is forgotten and freed while it looks', async () => {
@@ -150,8 +155,8 @@ describe('mirror/check', () => {
     // As another process does it: once while the chain is read, and before any bytes are.
     const meanwhile = (sql: string): void => {
       if (!sql.startsWith('select v.vid, r.kind') || listSnapshots(mirror).length === 1) return;
-      forget(mirror, { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 });
-      prune(mirror);
+      atOnce(forget(mirror, { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 }));
+      atOnce(prune(mirror));
     };
     const prepare: typeof store.prepare = (sql) => {
       meanwhile(sql);

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../src/base/index.ts';
+import { atOnce, seededRandom } from '../../src/base/index.ts';
 import {
   abandonSnapshot,
   checkMirror,
@@ -196,8 +196,8 @@ describe('mirror/prune-bodies', () => {
           }
           for (const [snapshot, state] of seen) expect(stateOf(mirror, snapshot)).toEqual(state);
           pinSome(mirror, drop);
-          forget(mirror, { ...KEEP_NONE, last: 1 });
-          prune(mirror);
+          atOnce(forget(mirror, { ...KEEP_NONE, last: 1 }));
+          atOnce(prune(mirror));
           const left = new Set(listSnapshots(mirror).map(({ id }) => id));
           for (const id of seen.keys()) if (!left.has(id)) seen.delete(id);
           for (const [snapshot, state] of seen) expect(stateOf(mirror, snapshot)).toEqual(state);
@@ -251,8 +251,8 @@ describe('mirror/size', () => {
         }
       });
       if (night % 10 !== 0) continue;
-      forget(mirror, { ...KEEP_NONE, last: 5 });
-      prune(mirror);
+      atOnce(forget(mirror, { ...KEEP_NONE, last: 5 }));
+      atOnce(prune(mirror));
       sizes.push(sizeOf(mirror));
     }
     const [, second = 0] = sizes;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../src/base/index.ts';
+import { atOnce, seededRandom } from '../../src/base/index.ts';
 import { FIGURES, forget, listNights, readerAt, readFigures, runQuery } from '../../src/mirror/index.ts';
 import { createTestMirror, type SpaceSpec, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
 
@@ -52,7 +52,7 @@ describe('mirror/figures', () => {
   it('stay right for what is kept after others were forgotten, and for the nights after that', async () => {
     using test = await createTestMirror();
     for (let seed = 1; seed <= 6; seed++) await test.add(randomWorld(seed));
-    const dropped = forget(test.mirror, { last: 2, daily: 0, weekly: 0, monthly: 0, yearly: 0 });
+    const dropped = atOnce(forget(test.mirror, { last: 2, daily: 0, weekly: 0, monthly: 0, yearly: 0 }));
     expect(dropped.filter(({ keep }) => !keep)).toHaveLength(4);
     expect(readFigures(test.mirror, 1)).toEqual({});
     for (let seed = 7; seed <= 9; seed++) await test.add(randomWorld(seed));

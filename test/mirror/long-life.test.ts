@@ -1,7 +1,7 @@
 // A mirror over a long life: nights of edits and losses, walks that are cut off or given up, pins that come and go, and policies of
 // every shape, in an order by chance. What a kept snapshot shows never changes, and what is gone keeps its proof.
 import { expect, it } from 'vitest';
-import { isoTime, manualClock, seededRandom, type Random } from '../../src/base/index.ts';
+import { atOnce, isoTime, manualClock, seededRandom, type Random } from '../../src/base/index.ts';
 import {
   abandonSnapshot,
   checkMirror,
@@ -50,7 +50,7 @@ class Life {
     const end = this.#random.int(8);
     if (end === 0) return;
     if (end === 1) return abandonSnapshot(this.#mirror, id, 'given up');
-    sealSnapshot({ mirror: this.#mirror, id }, NO_BRAKE);
+    atOnce(sealSnapshot({ mirror: this.#mirror, id }, NO_BRAKE));
     this.#shown.set(id, stateOf(this.#mirror, id));
   }
 
@@ -71,8 +71,8 @@ class Life {
 
   tidy(): void {
     const [last = 0, daily = 0, weekly = 0, monthly = 0, yearly = 0] = [4, 4, 3, 3, 2].map((n) => this.#random.int(n));
-    forget(this.#mirror, { last, daily, weekly, monthly, yearly });
-    if (this.#random.int(2) === 0) prune(this.#mirror);
+    atOnce(forget(this.#mirror, { last, daily, weekly, monthly, yearly }));
+    if (this.#random.int(2) === 0) atOnce(prune(this.#mirror));
   }
 
   async holds(): Promise<void> {

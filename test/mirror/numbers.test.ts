@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../src/base/index.ts';
 import { abandonSnapshot, forget, listSnapshots, openSnapshot, prune, type Mirror } from '../../src/mirror/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
@@ -23,10 +24,10 @@ describe('the number of a snapshot', () => {
     const { mirror } = made;
     takeSnapshot(mirror, ({ see }) => see(page('a', text(1))));
     giveUp(mirror, ({ see }) => see(page('a', text(2))));
-    forget(mirror, LAST);
+    atOnce(forget(mirror, LAST));
     expect(listSnapshots(mirror).map(({ id }) => id)).toEqual([1, 2]);
     takeSnapshot(mirror, ({ see }) => see(page('a', text(3))));
-    forget(mirror, LAST);
+    atOnce(forget(mirror, LAST));
     expect(listSnapshots(mirror).map(({ id }) => id)).toEqual([3]);
   });
 
@@ -57,7 +58,7 @@ describe('the number of a snapshot', () => {
     const before = stateOf(mirror, 1);
     takeSnapshot(mirror, ({ see }) => see(page('a', text(3))));
     expect(stateOf(mirror, 1)).toEqual(before);
-    prune(mirror);
+    atOnce(prune(mirror));
     expect(stateOf(mirror, 1)).toEqual(before);
   });
 });
@@ -72,8 +73,8 @@ describe('what is gone', () => {
     takeSnapshot(mirror, (hand) => hand.bury('page', 's1/b'));
     takeSnapshot(mirror, ({ see }) => see(page('d', text(1))));
     mirror.store.driver.exec(`insert into pins (snapshot, reason, at) values (1, 'test', '2026-01-01T00:00:00.000Z')`);
-    forget(mirror, LAST);
-    prune(mirror);
+    atOnce(forget(mirror, LAST));
+    atOnce(prune(mirror));
     const told = `select r.key, t.snapshot, t.first_missing from tombstones t join resources r using (rid) order by 1`;
     // `a` was found gone by 2 and `b` for the last time by 4; `c` came back.
     expect(rowsOf(mirror, told)).toEqual([
@@ -82,8 +83,8 @@ describe('what is gone', () => {
     ]);
     mirror.store.driver.exec('delete from pins');
     takeSnapshot(mirror, ({ see }) => see(page('d', text(2))));
-    forget(mirror, LAST);
-    prune(mirror);
+    atOnce(forget(mirror, LAST));
+    atOnce(prune(mirror));
     expect(rowsOf(mirror, told)).toEqual([]);
     expect(rowsOf(mirror, `select key from resources where kind = 'page' order by 1`)).toEqual([
       { key: 's1/c' },

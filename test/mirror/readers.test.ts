@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../src/base/index.ts';
 import { openSnapshot, runQuery, sealSnapshot } from '../../src/mirror/index.ts';
 import { addSpace, edit, furnish, insert } from '../support/content.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
@@ -26,7 +27,7 @@ describe('mirror/readers', () => {
         fill(mirror, id, ({ see }) => see(page(`p${number}`, `words ${id} `.repeat(40), { title: `Night ${id}` })));
         await turn();
       }
-      sealSnapshot({ mirror, id }, NO_BRAKE);
+      atOnce(sealSnapshot({ mirror, id }, NO_BRAKE));
     };
     await night();
     const child = spawn(process.execPath, ['--import', 'tsx', READER, made.dataDir], {

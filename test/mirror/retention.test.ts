@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sha256 } from '../../src/base/index.ts';
+import { atOnce, sha256 } from '../../src/base/index.ts';
 import {
   checkMirror,
   currentOf,
@@ -156,8 +156,8 @@ describe('mirror/prune', () => {
           });
         }
         const before = new Map(listSnapshots(mirror).map(({ id }) => [id, stateOf(mirror, id)]));
-        forget(mirror, { ...NONE, last });
-        prune(mirror);
+        atOnce(forget(mirror, { ...NONE, last }));
+        atOnce(prune(mirror));
         const left = listSnapshots(mirror).map(({ id }) => id);
         expect(left).toHaveLength(Math.min(last, history.length));
         for (const id of left) expect(stateOf(mirror, id)).toEqual(before.get(id));
@@ -192,8 +192,8 @@ describe('mirror/prune', () => {
           if (kept) pinSnapshot(mirror, id, 'kept');
         }
         const before = new Map(listSnapshots(mirror).map(({ id }) => [id, stateOf(mirror, id)]));
-        forget(mirror, NONE);
-        prune(mirror);
+        atOnce(forget(mirror, NONE));
+        atOnce(prune(mirror));
         const left = listSnapshots(mirror).map(({ id }) => id);
         for (const id of left) expect(stateOf(mirror, id)).toEqual(before.get(id));
         expect(toldChanges(mirror, left)).toEqual(trueChanges(before, left));
@@ -216,8 +216,8 @@ describe('mirror/prune', () => {
     }
     const kept = [1, 3, history.length];
     const before = kept.map((id) => stateOf(mirror, id));
-    forget(mirror, NONE);
-    prune(mirror);
+    atOnce(forget(mirror, NONE));
+    atOnce(prune(mirror));
     expect(kept.map((id) => stateOf(mirror, id))).toEqual(before);
     expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
   });
@@ -241,12 +241,12 @@ describe('mirror/prune', () => {
       [1, 3, 4].flatMap((id) => ['collections', 'pages'].map((view) => rowsOf(mirror, viewSql(view, id, UNFOLDED))));
     const before = shown();
     const told = `select snapshot, change, id from changes where snapshot > 1`;
-    forget(mirror, { ...NONE, last: 2 });
+    atOnce(forget(mirror, { ...NONE, last: 2 }));
     expect(rowsOf(mirror, told)).toEqual([{ snapshot: 4, change: 'changed', id: 'p' }]);
     expect(rowsOf(mirror, 'select valid_from, valid_to from collections_history')).toEqual([
       { valid_from: 1, valid_to: null },
     ]);
-    prune(mirror);
+    atOnce(prune(mirror));
     expect(shown()).toEqual(before);
     expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
   });
@@ -262,7 +262,7 @@ describe('mirror/prune', () => {
     );
     pinSnapshot(mirror, 1, 'whole');
     pinSnapshot(mirror, 3, 'damaged');
-    forget(mirror, { ...NONE, last: 1 });
+    atOnce(forget(mirror, { ...NONE, last: 1 }));
     expect([...readerAt(mirror, 1).resources('page')].map((one) => one.text)).toEqual([texts[0]]);
   });
 
@@ -276,12 +276,12 @@ describe('mirror/prune', () => {
     takeSnapshot(mirror, ({ see }) => void see(page('b', 'text')));
     takeSnapshot(mirror, () => undefined);
     pinSnapshot(mirror, 1, 'the last with a');
-    forget(mirror, { ...NONE, last: 1 });
+    atOnce(forget(mirror, { ...NONE, last: 1 }));
     const proofs = `select r.id, t.snapshot, t.evidence is not null as proof from tombstones t join resources r using (rid)`;
     expect(rowsOf(mirror, proofs)).toEqual([{ id: 'a', snapshot: 6, proof: 1 }]);
     unpinSnapshot(mirror, 1);
     takeSnapshot(mirror, () => undefined);
-    forget(mirror, { ...NONE, last: 1 });
+    atOnce(forget(mirror, { ...NONE, last: 1 }));
     expect(rowsOf(mirror, proofs)).toEqual([]);
   });
 
@@ -299,8 +299,8 @@ describe('mirror/prune', () => {
     const { rid } = currentOf(mirror, 'page', 's1/a') ?? { rid: 0 };
     expect(isBelowShrunk(mirror, rid, 'space')).toBe(false);
     takeSnapshot(mirror, () => undefined);
-    forget(mirror, { ...NONE, last: 1 });
-    prune(mirror);
+    atOnce(forget(mirror, { ...NONE, last: 1 }));
+    atOnce(prune(mirror));
     expect(rowsOf(mirror, 'select key from resources')).toEqual([{ key: 's1/a' }]);
   });
 
@@ -316,8 +316,8 @@ describe('mirror/prune', () => {
     const [old, live] = [await put(mirror, 'old'), await put(mirror, 'new')];
     takeSnapshot(mirror, (hand) => hand.see(file('f', old)));
     takeSnapshot(mirror, (hand) => hand.see(file('f', live)));
-    forget(mirror, { ...NONE, last: 1 });
-    expect(prune(mirror)).toMatchObject({ objects: 1, bytes: 3 });
+    atOnce(forget(mirror, { ...NONE, last: 1 }));
+    expect(atOnce(prune(mirror))).toMatchObject({ objects: 1, bytes: 3 });
     expect([existsSync(mirror.objects.pathOf(old)), existsSync(mirror.objects.pathOf(live))]).toEqual([false, true]);
   });
 
@@ -327,7 +327,7 @@ describe('mirror/prune', () => {
     takeSnapshot(mirror, (hand) => ['a', 'b', 'c'].forEach((id) => hand.see(page(id, id))));
     const brake = { deletedShare: 0.5, deletedCount: 2, rewrittenShare: 2, rewrittenCount: 9 };
     takeSnapshot(mirror, (hand) => ['a', 'b', 'c'].forEach((id) => hand.bury('page', `s1/${id}`)), brake);
-    expect(() => forget(mirror, NONE)).toThrow(expect.objectContaining({ code: 'DM_BRAKE' }));
+    expect(() => atOnce(forget(mirror, NONE))).toThrow(expect.objectContaining({ code: 'DM_BRAKE' }));
     expect(listSnapshots(mirror)).toHaveLength(2);
   });
 
@@ -340,11 +340,11 @@ describe('mirror/prune', () => {
     const resource = { kind: 'page', resource: 's1/d', request: 'GET /x' };
     noteFailure({ mirror, id }, { ...resource, status: 500, code: 'DM_HTTP_STATUS', error: 'no' });
     const brake = { deletedShare: 0.5, deletedCount: 2, rewrittenShare: 2, rewrittenCount: 9 };
-    expect(sealSnapshot({ mirror, id }, brake)).toMatchObject({
+    expect(atOnce(sealSnapshot({ mirror, id }, brake))).toMatchObject({
       state: 'suspect',
       reason: '1 page not read; 3 of 3 pages gone at once',
     });
-    expect(() => forget(mirror, NONE)).toThrow(expect.objectContaining({ code: 'DM_BRAKE' }));
+    expect(() => atOnce(forget(mirror, NONE))).toThrow(expect.objectContaining({ code: 'DM_BRAKE' }));
   });
 
   it('forgets nothing when a survivor is not what was sealed', async () => {
@@ -353,7 +353,7 @@ describe('mirror/prune', () => {
     takeSnapshot(mirror, (hand) => hand.see(page('a', 'one')));
     takeSnapshot(mirror, (hand) => hand.see(page('a', 'two')));
     mirror.store.driver.exec(`update versions set object = 'changed by hand' where valid_from = 1`);
-    expect(() => forget(mirror, NONE)).toThrow(expect.objectContaining({ code: 'DM_CHECK_FAILED' }));
+    expect(() => atOnce(forget(mirror, NONE))).toThrow(expect.objectContaining({ code: 'DM_CHECK_FAILED' }));
   });
 
   it('forgets no earlier state of what is damaged now, until it is whole again', async () => {
@@ -365,13 +365,13 @@ describe('mirror/prune', () => {
       mirror.store.driver.exec(`update bodies set data = '${to}' where data = '${from}'`);
     damage('two b', 'twi b');
     const refusal = { code: 'DM_CHECK_FAILED', message: expect.stringContaining('page s1/b') as string };
-    expect(forgetRefusal(mirror, planForget(mirror, NONE))).toMatchObject(refusal);
-    expect(() => forget(mirror, NONE)).toThrow(expect.objectContaining(refusal));
+    expect(atOnce(forgetRefusal(mirror, planForget(mirror, NONE)))).toMatchObject(refusal);
+    expect(() => atOnce(forget(mirror, NONE))).toThrow(expect.objectContaining(refusal));
     expect(listSnapshots(mirror)).toHaveLength(2);
     // A policy that keeps the earlier state has nothing to fear.
-    expect(forget(mirror, { ...NONE, last: 2 }).map(({ keep }) => keep)).toEqual([true, true]);
+    expect(atOnce(forget(mirror, { ...NONE, last: 2 })).map(({ keep }) => keep)).toEqual([true, true]);
     damage('twi b', 'two b');
-    forget(mirror, NONE);
+    atOnce(forget(mirror, NONE));
     expect(listSnapshots(mirror)).toHaveLength(1);
   });
 
@@ -382,7 +382,7 @@ describe('mirror/prune', () => {
     pinSnapshot(mirror, 1, 'before the migration');
     expect(planForget(mirror, NONE).map((one) => one.keep)).toEqual([true, false, true]);
     expect(listSnapshots(mirror)).toHaveLength(3);
-    forget(mirror, NONE);
+    atOnce(forget(mirror, NONE));
     expect([...readerAt(mirror, 1).resources('page')].map((one) => one.text)).toEqual(['one']);
   });
 });

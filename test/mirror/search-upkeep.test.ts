@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom, toAppError } from '../../src/base/index.ts';
+import { atOnce, seededRandom, toAppError } from '../../src/base/index.ts';
 import { lastSealed, openSnapshot, sealSnapshot, type Mirror, type Snapshot } from '../../src/mirror/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, NO_BRAKE, page, takeSnapshot } from '../support/snapshots.ts';
@@ -27,7 +27,7 @@ function sealOnFullDisk(mirror: Mirror): { sealed: Snapshot; told: string[] } {
     return { requests: 0, bytes: 0, durationMs: 0 };
   };
   const onUnmerged = (error: unknown) => void told.push(toAppError(error).code);
-  const sealed = sealSnapshot({ mirror, id }, NO_BRAKE, { usedSince, onUnmerged });
+  const sealed = atOnce(sealSnapshot({ mirror, id }, NO_BRAKE, { usedSince, onUnmerged }));
   driver.pragma('max_page_count = 1000000000');
   return { sealed, told };
 }

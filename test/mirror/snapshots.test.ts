@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../src/base/index.ts';
 import {
   abandonSnapshot,
   acceptSnapshot,
@@ -117,7 +118,7 @@ describe('mirror/snapshots', () => {
     const titles = () => runQuery(made.dataDir, 'select title from collections', null).rows;
     expect(titles()).toEqual([['A']]);
     expect(rowsOf(made.mirror, 'select id, valid_to from collections_history')).toEqual([{ id: 'c1', valid_to: null }]);
-    sealSnapshot({ mirror: made.mirror, id: open }, NO_BRAKE);
+    atOnce(sealSnapshot({ mirror: made.mirror, id: open }, NO_BRAKE));
     expect(titles()).toEqual([['New']]);
   });
 
@@ -130,7 +131,7 @@ describe('mirror/snapshots', () => {
     noteFailure(open, { kind: 'member', resource: 'org', ...failure });
     noteFailure(open, { kind: 'page', resource: 's1/*', ...failure });
     noteFailure(open, { kind: 'collection', resource: 'c1', ...failure });
-    const { reason } = sealSnapshot(open, NO_BRAKE);
+    const { reason } = atOnce(sealSnapshot(open, NO_BRAKE));
     expect(reason?.split('; ').toSorted()).toEqual([
       '1 collection not read',
       'not all members read',
@@ -151,7 +152,7 @@ describe('mirror/snapshots', () => {
       error: 'no',
     };
     noteFailure({ mirror: made.mirror, id }, failure);
-    expect(sealSnapshot({ mirror: made.mirror, id }, NO_BRAKE)).toMatchObject({
+    expect(atOnce(sealSnapshot({ mirror: made.mirror, id }, NO_BRAKE))).toMatchObject({
       state: 'partial',
       reason: '1 page not read',
     });
@@ -283,7 +284,7 @@ describe('mirror/snapshots', () => {
     const { mirror } = made;
     takeSnapshot(mirror, ({ see }) => see(collection('c1')));
     const id = openSnapshot(mirror, { ...OPEN, scope: '{"onlySpaces":["s1"]}' });
-    expect(sealSnapshot({ mirror, id }, NO_BRAKE).state).toBe('complete');
+    expect(atOnce(sealSnapshot({ mirror, id }, NO_BRAKE)).state).toBe('complete');
     expect(lastComplete(mirror)?.id).toBe(1);
   });
 

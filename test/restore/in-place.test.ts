@@ -1,5 +1,6 @@
 // A platform that was damaged where it is: what the plan shows is exactly what was done to it, and exactly that is mended.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { atOnce } from '../../src/base/index.ts';
 import { forget, pinSnapshot } from '../../src/mirror/index.ts';
 import { planTree, type Plan } from '../../src/restore/index.ts';
 import { addCollection, edit, insert, pagesOf } from '../support/content.ts';
@@ -269,7 +270,7 @@ describe('restore/in-place a plan that no longer fits', () => {
     const plan = await place.plan();
     await world.sync();
     pinSnapshot(world.mirror, 3 - gone, 'kept');
-    forget(world.mirror, NEWEST);
+    atOnce(forget(world.mirror, NEWEST));
     place.clear();
     await expect(place.apply(plan)).rejects.toMatchObject({
       code: 'DM_PLAN_STALE',

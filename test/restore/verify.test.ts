@@ -1,5 +1,6 @@
 // A verification that has nothing to compare with proves nothing.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { atOnce } from '../../src/base/index.ts';
 import { forget, restoreById } from '../../src/mirror/index.ts';
 import { edit } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
@@ -31,7 +32,7 @@ describe('restore/verify', () => {
     const restore = await restoreAndLose();
     expect(await place.verify(restore)).toMatchObject({ passed: false });
     await world.sync();
-    forget(world.mirror, NEWEST);
+    atOnce(forget(world.mirror, NEWEST));
     const { report } = restoreById(world.mirror, restore);
     place.clear();
     await expect(place.verify(restore)).rejects.toMatchObject({ code: 'DM_SNAPSHOT_UNKNOWN' });

@@ -3,6 +3,7 @@
 // the platform finds. What goes wrong is said with its seed; DOCMIRROR_TEST_SEED tries another one, DOCMIRROR_TEST_RUNS more of them.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { atOnce } from '../../src/base/index.ts';
 import { checkMirror, forget, listSnapshots, prune } from '../../src/mirror/index.ts';
 import { disturbedWalk, WALKS } from '../support/disturbed-walks.ts';
 import { building, damaging, organizationOf, perform, type Edit, type Edited } from '../support/edits.ts';
@@ -62,8 +63,8 @@ it(`scenarios/edited-midway: a mirror holds what one walk finds, whatever was ed
       for (const night of all) {
         await walkOnce(world, edited, night);
         for (const one of night.walk === MIDWAY ? night.done.slice(1) : night.done) await perform(edited, one);
-        if (night.tidy) forget(world.mirror, { last: 1 + (night.pick % 3), ...KEPT });
-        if (night.tidy) prune(world.mirror);
+        if (night.tidy) atOnce(forget(world.mirror, { last: 1 + (night.pick % 3), ...KEPT }));
+        if (night.tidy) atOnce(prune(world.mirror));
         expectKept(world, shown);
       }
       for (let turn = 0; turn < SETTINGS.rereadNights; turn++) await world.sync({ settings: SETTINGS });

@@ -1,5 +1,6 @@
 // What a walk leaves that was given up, for the walks, the bin and the retention after it.
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../src/base/index.ts';
 import { deletedSpaces, forget, prune } from '../../src/mirror/index.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -27,8 +28,8 @@ describe('a walk that was given up', () => {
     await world.sync();
     await edit(world, space, insert('New', 'text'));
     await giveUp(world, { at: 'getRevision' });
-    forget(world.mirror, LAST);
-    prune(world.mirror);
+    atOnce(forget(world.mirror, LAST));
+    atOnce(prune(world.mirror));
     const { snapshot } = await world.sync();
     using fresh = await world.newMirror();
     const first = await world.sync({ mirror: fresh });
@@ -51,7 +52,7 @@ describe('a walk that was given up', () => {
     expect(told.map(({ id }) => id).toSorted()).toEqual(gone.toSorted());
     expect(told).toMatchObject(gone.map(() => ({ lastSeen: 1, goneSince: 3 })));
     // What tells of them is kept, and with it the proof.
-    forget(world.mirror, LAST);
+    atOnce(forget(world.mirror, LAST));
     expect(deletedSpaces(world.mirror, now)).toEqual(told);
   });
 });

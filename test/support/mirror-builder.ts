@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { manualClock, sha256 } from '../../src/base/index.ts';
+import { atOnce, manualClock, sha256 } from '../../src/base/index.ts';
 import type { KindName } from '../../src/contract/index.ts';
 import { bury, observe, openMirror, openSnapshot, sealSnapshot, type Mirror } from '../../src/mirror/index.ts';
 
@@ -110,7 +110,7 @@ async function addSnapshot(mirror: Mirror, world: WorldSpec): Promise<number> {
     const held = mirror.store.prepare<{ rid: number }>('select rid from versions where valid_to is null').all();
     for (const { rid } of held) if (!rids.has(rid)) bury({ mirror, id: snapshot }, { rid }, EVIDENCE);
   });
-  sealSnapshot({ mirror, id: snapshot }, NO_BRAKE);
+  atOnce(sealSnapshot({ mirror, id: snapshot }, NO_BRAKE));
   return snapshot;
 }
 

@@ -1,4 +1,5 @@
 // Snapshots made by hand: what is seen and what is buried, through the mirror's own functions.
+import { atOnce } from '../../src/base/index.ts';
 import {
   bury,
   currentOf,
@@ -30,7 +31,7 @@ export interface Hand {
 export function takeSnapshot(mirror: Mirror, work: (hand: Hand) => void, brake: Brake = NO_BRAKE): Snapshot {
   const id = openSnapshot(mirror, { mode: 'full', scope: null, origin: 'http://platform.test' });
   fill(mirror, id, work);
-  return sealSnapshot({ mirror, id }, brake);
+  return atOnce(sealSnapshot({ mirror, id }, brake));
 }
 
 /** Fills an open snapshot further, without sealing it. */

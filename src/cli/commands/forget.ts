@@ -33,9 +33,9 @@ export function forgetCommand(run: Run): Command {
   command
     .option('--dry-run', 'only say what would be dropped')
     .option('--prune', 'free at once what nothing refers to');
-  return does<Options>(run, command, async ({ app, screen }, options): Promise<ExitCode> => {
+  return does<Options>(run, command, async ({ app, screen, signal }, options): Promise<ExitCode> => {
     const dryRun = options.dryRun === true;
-    const forgotten = await app.forget({ policy: policyOf(options), dryRun, prune: options.prune === true });
+    const forgotten = await app.forget({ policy: policyOf(options), dryRun, prune: options.prune === true, signal });
     await screen.show(forgetDocument(forgotten, dryRun), (look) => forgetView(forgotten, dryRun, look));
     const { refusal } = forgotten;
     if (refusal === null) return 0;
@@ -72,8 +72,8 @@ export function pruneCommand(run: Run): Command {
     summary: SUMMARIES.prune,
     examples: ['prune', 'prune --json'],
   });
-  return does(run, command, async ({ app, screen }) => {
-    const pruned = await app.prune();
+  return does(run, command, async ({ app, screen, signal }) => {
+    const pruned = await app.prune(signal);
     await screen.show(pruned, () => pruneView(pruned));
   });
 }

@@ -2,12 +2,12 @@ import { Worker } from 'node:worker_threads';
 
 // Threads of Node 20 load no TypeScript: where the source itself is run, by tests, they run what was built of it. The parts of the
 // built program lie as deep as this room does (build.mjs).
-const BUILT = '../../dist/export/';
+const BUILT = '../../dist/';
 
 // Ours make next to nothing that has to be collected, and would let that lie until there is much of it.
 const YOUNG_MIB = 3;
 
-/** Where the program of a thread lies, by its name in this room. */
+/** Where the program of a thread lies, by its room and its name there: `export/look-thread`. */
 export function threadProgram(name: string): URL {
   return new URL(`${BUILT}${name}.js`, import.meta.url);
 }

@@ -1,0 +1,108 @@
+// What takes seconds in a large mirror is done in pieces: the daemon answers meanwhile, and ends when it is told to.
+import { describe, expect, it } from 'vitest';
+import { atOnce, endOfTurn, inTurns, type Pieces } from '../../src/base/index.ts';
+import {
+  checkMirror,
+  damagedBodyAt,
+  forget,
+  lastSealed,
+  openSnapshot,
+  prune,
+  sealSnapshot,
+  type Mirror,
+} from '../../src/mirror/index.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
+import { fill, NO_BRAKE, page, takeSnapshot } from '../support/snapshots.ts';
+import { rowsOf } from '../support/state.ts';
+
+const PAGES = 60;
+const TEXT = 'Some words that are as good as any others. '.repeat(3000);
+const LAST = { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
+
+function see(mirror: Mirror, id: number, night: number): void {
+  fill(mirror, id, (hand) => {
+    for (let number = 0; number < PAGES; number++) hand.see(page(`p${number}`, `${night} ${number} ${TEXT}`));
+  });
+}
+
+function begun(mirror: Mirror, night: number): number {
+  const id = openSnapshot(mirror, { mode: 'full', scope: null, origin: 'http://platform.test' });
+  see(mirror, id, night);
+  return id;
+}
+
+/** How many turns others have before the work is done. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let [turns, isDone] = [0, false];
+  const done = work.finally(() => (isDone = true));
+  while (!isDone) {
+    await endOfTurn();
+    turns += 1;
+  }
+  await done;
+  return turns;
+}
+
+const found = (mirror: Mirror, word: string) =>
+  rowsOf(mirror, `select count(*) as n from pages_search where pages_search match '${word}'`)[0]?.['n'];
+
+describe('mirror, others having their turn', () => {
+  it('answers others while a large snapshot is sealed, checked, forgotten and freed: it was silent for as long as that took', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const turns: Record<string, number> = {};
+    const first = begun(mirror, 1);
+    turns['sealed'] = await turnsDuring(inTurns(sealSnapshot({ mirror, id: first }, NO_BRAKE)));
+    const second = begun(mirror, 2);
+    turns['sealed, all rewritten'] = await turnsDuring(inTurns(sealSnapshot({ mirror, id: second }, NO_BRAKE)));
+    turns['checked'] = await turnsDuring(checkMirror(mirror, { readData: true }));
+    turns['forgotten'] = await turnsDuring(inTurns(forget(mirror, LAST)));
+    turns['freed'] = await turnsDuring(inTurns(prune(mirror)));
+    expect(turns['sealed']).toBeGreaterThan(7);
+    expect(turns['sealed, all rewritten']).toBeGreaterThan(15);
+    for (const [what, count] of Object.entries(turns)) expect(count, what).toBeGreaterThan(3);
+    expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
+    expect(found(mirror, 'words')).toBe(PAGES);
+  });
+
+  it('leaves a walk open whose sealing is called off, shows none of it, and seals it later as if nothing had been', async () => {
+    using made = await createTestMirror();
+    using other = await createTestMirror();
+    takeSnapshot(made.mirror, ({ id }) => see(made.mirror, id, 1));
+    takeSnapshot(other.mirror, ({ id }) => see(other.mirror, id, 1));
+    const [id, twin] = [begun(made.mirror, 2), begun(other.mirror, 2)];
+    const stop = new AbortController();
+    const sealing = inTurns(sealSnapshot({ mirror: made.mirror, id }, NO_BRAKE), stop.signal);
+    await endOfTurn();
+    stop.abort(new Error('told to end'));
+    await expect(sealing).rejects.toThrow('told to end');
+    expect([lastSealed(made.mirror)?.id, found(made.mirror, '2'), found(made.mirror, 'words')]).toEqual([1, 1, PAGES]);
+    const sealed = atOnce(sealSnapshot({ mirror: made.mirror, id }, NO_BRAKE));
+    expect(sealed.manifest_hash).toBe(atOnce(sealSnapshot({ mirror: other.mirror, id: twin }, NO_BRAKE)).manifest_hash);
+    expect(found(made.mirror, 'words')).toBe(PAGES);
+    expect((await checkMirror(made.mirror, { readData: true })).problems).toEqual([]);
+  });
+
+  it.each<[string, (mirror: Mirror) => Pieces<unknown>]>([
+    ['forgetting', (mirror) => forget(mirror, LAST)],
+    ['freeing', (mirror) => prune(mirror)],
+    ['looking through what a restore needs', (mirror) => damagedBodyAt(mirror, 2)],
+  ])('changes nothing when %s is called off at any point, and can be done again', async (_what, work) => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    for (const night of [1, 2]) takeSnapshot(mirror, ({ id }) => see(mirror, id, night));
+    const shown = () => rowsOf(mirror, 'select id, markdown from pages order by id');
+    const before = shown();
+    const signal = AbortSignal.abort(new Error('told to end'));
+    for (let pieces = 0; pieces < 30; pieces++) {
+      const begunWork = work(mirror);
+      for (let piece = 0; piece < pieces; piece++) begunWork.next();
+      await inTurns(begunWork, signal).catch(() => undefined);
+      expect(mirror.store.driver.inTransaction).toBe(false);
+    }
+    expect(shown()).toEqual(before);
+    atOnce(work(mirror));
+    expect(shown()).toEqual(before);
+    expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
+  });
+});
