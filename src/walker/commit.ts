@@ -22,6 +22,8 @@ export type Commit = (take: () => void, bytes?: number) => Promise<void>;
 
 export interface Commits {
   readonly add: Commit;
+  /** To be called when a visit has ended: what waits here may have waited for its answer. */
+  ended(): void;
   /** How many transactions there were. */
   count(): number;
 }
@@ -47,18 +49,22 @@ export function createCommits(
   };
   const look = (): void => {
     isPlanned = false;
+    if (waiting.length === 0) return;
     if (held >= MOST_BYTES || waiting.length >= underWay()) flush();
     else deadline ??= clock.after(LONGEST_WAIT_MS, flush);
+  };
+  const plan = (): void => {
+    if (isPlanned || waiting.length === 0) return;
+    isPlanned = true;
+    void endOfTurn().then(look);
   };
   const add: Commit = (take, bytes = 0) =>
     new Promise((resolve, reject) => {
       held += bytes;
       waiting.push({ take, done: resolve, failed: reject });
-      if (isPlanned) return;
-      isPlanned = true;
-      void endOfTurn().then(look);
+      plan();
     });
-  return { add, count: () => count };
+  return { add, ended: plan, count: () => count };
 }
 
 function commitAll(mirror: Mirror, all: readonly Waiting[]): void {

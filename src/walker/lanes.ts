@@ -175,6 +175,7 @@ async function visitOne(walk: Walk, stage: Stage, { visit, onAnswer }: Begun): P
   } finally {
     stage.underWay.delete(visit.seq);
     coming?.end(visit);
+    commit.ended();
   }
   stage.visited += 1;
   report(walk, stage);

@@ -39,7 +39,17 @@ export const SETTINGS: WalkSettings = {
 export type SyncOptions = Partial<
   Pick<
     WalkOptions,
-    'mirror' | 'client' | 'log' | 'mode' | 'scope' | 'origin' | 'moved' | 'signal' | 'onProgress' | 'acceptRights'
+    | 'mirror'
+    | 'client'
+    | 'clock'
+    | 'log'
+    | 'mode'
+    | 'scope'
+    | 'origin'
+    | 'moved'
+    | 'signal'
+    | 'onProgress'
+    | 'acceptRights'
   >
 > & {
   settings?: Partial<WalkSettings>;

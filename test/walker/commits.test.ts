@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../src/base/index.ts';
+import { manualClock, type Clock } from '../../src/base/index.ts';
 import { createCommits } from '../../src/walker/commit.ts';
 import { weightOf } from '../../src/walker/weight.ts';
+import { addSpace, edit, insert } from '../support/content.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
+import { TestWorld } from '../support/world.ts';
 
 const LISTING = Array.from({ length: 20 }, (_, n) => ({ id: `id${n}`, title: 'x'.repeat(200), counts: { pages: n } }));
 const ENOUGH_MS = 1000;
@@ -26,6 +28,20 @@ describe('walker/commits', () => {
       expect(commits.count()).toBe(1);
     }
   });
+
+  it('does not wait for answers that cannot come: a walk stood still for a quarter of a second where the last request of a stage failed', async () => {
+    await using world = await TestWorld.create();
+    const space = await addSpace(world, 'Space');
+    await edit(world, space, insert('Page', 'text'));
+    world.platform.faults = [
+      { operation: 'getPage', effect: { delayMs: 100 } },
+      { operation: 'getPage', effect: { status: 500 } },
+    ];
+    // The quarter of a second never passes: a walk that counts on it never ends.
+    const clock: Clock = { ...world.clock, after: () => ({ [Symbol.dispose]: () => undefined }) };
+    const { snapshot, failures } = await world.sync({ clock, settings: { lanes: 64 } });
+    expect([snapshot.state, failures.map(({ kind }) => kind)]).toEqual(['partial', ['page']]);
+  }, 10_000);
 
   it('weighs an answer by what it holds', () => {
     const text = JSON.stringify(LISTING);
