@@ -41,8 +41,11 @@ export interface SqlStore<Tables> extends Disposable {
   readonly driver: Database.Database;
   all<Row>(query: Compilable<Row>): Row[];
   get<Row>(query: Compilable<Row>): Row | undefined;
-  /** Rows one by one, without holding them all; finish the loop before the next write. */
-  iterate<Row>(query: Compilable<Row>): IterableIterator<Row>;
+  /**
+   * Rows one by one, without holding them all; finish the loop before the next write. Loops over one text may stand in each other,
+   * and may be left early.
+   */
+  iterate<Row>(sql: string, ...values: unknown[]): IterableIterator<Row>;
   run(query: Compilable<unknown>): { changes: number; insertId: number };
   /** A statement prepared once and kept, for paths where building the query would cost more than running it. */
   prepare<Row = unknown>(sql: string): Database.Statement<unknown[], Row>;
@@ -146,6 +149,18 @@ function makeStore<Tables>(driver: Database.Database): SqlStore<Tables> {
     if (!statement) prepared.set(text, (statement = driver.prepare<unknown[], unknown>(text)));
     return statement as Database.Statement<unknown[], Row>;
   };
+  const idle = new Map<string, Database.Statement<unknown[], unknown>[]>();
+  // One statement holds only one position: a loop has one to itself until it ends, and the next one takes it over.
+  function* iterate<Row>(text: string, ...values: unknown[]): Generator<Row> {
+    const spare = idle.get(text) ?? [];
+    idle.set(text, spare);
+    const statement = (spare.pop() ?? driver.prepare(text)) as Database.Statement<unknown[], Row>;
+    try {
+      yield* statement.iterate(...values);
+    } finally {
+      spare.push(statement);
+    }
+  }
   const bound = <Row>(query: Compilable<Row>): [Database.Statement<unknown[], Row>, unknown[]] => {
     const compiled: CompiledQuery<Row> = query.compile();
     return [prepare<Row>(compiled.sql), compiled.parameters.map(toSqlite)];
@@ -162,10 +177,7 @@ function makeStore<Tables>(driver: Database.Database): SqlStore<Tables> {
       const [s, p] = bound(query);
       return s.get(...p);
     },
-    iterate: (query) => {
-      const [s, p] = bound(query);
-      return s.iterate(...p);
-    },
+    iterate,
     run: (query) => {
       const [s, p] = bound(query);
       const { changes, lastInsertRowid } = s.run(...p);

@@ -1,5 +1,4 @@
 // Reading the mirror as it stood at one snapshot. Export, restore and the comparison after it go through here.
-import type { Statement } from 'better-sqlite3';
 import type { KindName } from '../contract/index.ts';
 import type { Mirror } from './database.ts';
 import { paramsOf } from './key.ts';
@@ -80,28 +79,16 @@ const SHOWN = readerSql(legibleTextSql);
 export function readerAt(mirror: Mirror, snapshot: number, { damaged }: ReaderOptions = {}): SnapshotReader {
   const { store } = mirror;
   const [sql, read] = damaged === 'empty' ? ([SHOWN, shownBody] as const) : ([WHOLE, wholeBody] as const);
-  const idle = new Map<string, Statement[]>();
-  // Callers nest these loops, and one statement holds only one position.
-  function* iterate<Found>(text: string, ...values: unknown[]): Generator<Found> {
-    const spare = idle.get(text) ?? [];
-    idle.set(text, spare);
-    const statement = (spare.pop() ?? store.driver.prepare(text)) as Statement<unknown[], Found>;
-    try {
-      yield* statement.iterate(...values);
-    } finally {
-      spare.push(statement);
-    }
-  }
   return {
     snapshot,
     *resources(kind, within) {
       const [from, to] = keyRange(within);
-      for (const row of iterate<Row>(sql.range, kind, from, to, snapshot, snapshot)) yield toResource(row, read);
+      for (const row of store.iterate<Row>(sql.range, kind, from, to, snapshot, snapshot)) yield toResource(row, read);
     },
     *outline(kind, within, { texts = false, after } = {}) {
       const [start, to] = keyRange(within);
       const rows = texts ? sql.outlineWithTexts : sql.outline;
-      for (const row of iterate<OutlineRow>(rows, { kind, from: after ?? start, to, snapshot }))
+      for (const row of store.iterate<OutlineRow>(rows, { kind, from: after ?? start, to, snapshot }))
         yield toOutlined(row, read);
     },
     one(kind, key) {

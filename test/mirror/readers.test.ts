@@ -6,7 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../src/base/index.ts';
-import { openSnapshot, runQuery, sealSnapshot } from '../../src/mirror/index.ts';
+import { kindNames } from '../../src/contract/index.ts';
+import { openSnapshot, readerAt, runQuery, sealSnapshot } from '../../src/mirror/index.ts';
 import { addSpace, edit, furnish, insert } from '../support/content.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, NO_BRAKE, page } from '../support/snapshots.ts';
@@ -47,6 +48,24 @@ describe('mirror/readers', () => {
       shown.add(snapshot);
     }
     expect(shown.size).toBeGreaterThan(1);
+  });
+
+  it('prepares a statement once, however many readers there are: each made its own, which took longer than the reading', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    await made.add({ spaces: [{ id: 's1', title: 'One' }] });
+    const { driver } = mirror.store;
+    const prepare = driver.prepare.bind(driver);
+    const prepared: string[] = [];
+    driver.prepare = ((sql: string) => {
+      prepared.push(sql);
+      return prepare(sql);
+    }) as typeof driver.prepare;
+    for (const kind of kindNames)
+      expect([...readerAt(mirror, 1).resources(kind)]).toHaveLength(
+        kind === 'space' || kind === 'organization' ? 1 : 0,
+      );
+    expect(prepared).toHaveLength(1);
   });
 
   it('shows the last sealed snapshot at every request of a walk', async () => {
