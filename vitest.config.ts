@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: 'test/support/memory-folder.ts',
+    globalSetup: ['test/support/memory-folder.ts', 'test/support/programs.ts'],
     pool: 'forks',
     // Nothing of src or test keeps state in a module, so files can share what they load: it takes a third off the suite.
     isolate: false,

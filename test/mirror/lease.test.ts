@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { holderOf, listPins, openMirror, pinSnapshot, readMirror, takeLease } from '../../src/mirror/index.ts';
 import { manualClock, openSqlite } from '../../src/base/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
-
-const HOLDER = fileURLToPath(new URL('lease-holder.ts', import.meta.url));
+import { programAt } from '../support/programs.ts';
 
 interface Holder extends AsyncDisposable {
   readonly child: ChildProcess;
@@ -19,7 +17,9 @@ interface Holder extends AsyncDisposable {
 }
 
 async function startHolder(dataDir: string): Promise<Holder> {
-  const child = spawn(process.execPath, ['--import', 'tsx', HOLDER, dataDir], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [programAt('test/mirror/lease-holder.ts'), dataDir], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
   const ended = once(child, 'exit');
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const next = async (): Promise<string> => String((await lines.next()).value);
@@ -52,7 +52,7 @@ describe('mirror/lease', () => {
 
   it('refuses a second process and names the first, and is free again after a kill -9', async () => {
     using made = await createTestMirror();
-    const child = spawn(process.execPath, ['--import', 'tsx', HOLDER, made.dataDir], {
+    const child = spawn(process.execPath, [programAt('test/mirror/lease-holder.ts'), made.dataDir], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../src/base/index.ts';
 import { kindNames } from '../../src/contract/index.ts';
@@ -12,8 +11,8 @@ import { addSpace, edit, furnish, insert } from '../support/content.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, NO_BRAKE, page } from '../support/snapshots.ts';
 import { TestWorld } from '../support/world.ts';
+import { programAt } from '../support/programs.ts';
 
-const READER = fileURLToPath(new URL('reading-process.ts', import.meta.url));
 const ANSWERS = 150;
 const PAGES = 10;
 
@@ -31,7 +30,7 @@ describe('mirror/readers', () => {
       atOnce(sealSnapshot({ mirror, id }, NO_BRAKE));
     };
     await night();
-    const child = spawn(process.execPath, ['--import', 'tsx', READER, made.dataDir], {
+    const child = spawn(process.execPath, [programAt('test/mirror/reading-process.ts'), made.dataDir], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');

@@ -4,11 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { callPlatform, createWorld, listAll } from './world.ts';
+import { programAt } from '../support/programs.ts';
 
-const PROGRAM = fileURLToPath(new URL('durable-platform.ts', import.meta.url));
 const WRITES_BEFORE_KILL = 60;
 
 describe('platform/store', () => {
@@ -16,7 +15,7 @@ describe('platform/store', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'platform-'));
     try {
       const database = path.join(folder, 'platform.db');
-      const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, database, 'durable'], {
+      const child = spawn(process.execPath, [programAt('test/platform/durable-platform.ts'), database, 'durable'], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       const [line] = (await once(createInterface(child.stdout), 'line')) as [string];

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { atOnce, manualClock, seededRandom, silentLogger } from '../../src/base/index.ts';
 import {
@@ -24,8 +23,8 @@ import { createStatusApp } from '../../src/status/status-app.ts';
 import { addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
+import { programAt } from '../support/programs.ts';
 
-const HOLDER = fileURLToPath(new URL('../mirror/lease-holder.ts', import.meta.url));
 const HOUR = 3_600_000;
 const NONE = { last: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
 
@@ -152,7 +151,7 @@ describe('a stale lock blocks every night after one crash', () => {
   it('walks as soon as the one that crashed is gone, and not before', async () => {
     await using world = await TestWorld.create();
     await furnish(world);
-    const child = spawn(process.execPath, ['--import', 'tsx', HOLDER, world.dataDir], {
+    const child = spawn(process.execPath, [programAt('test/mirror/lease-holder.ts'), world.dataDir], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
     const ended = once(child, 'exit');

@@ -2,9 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-const PROGRAM = fileURLToPath(new URL('../scenarios/walking-process.ts', import.meta.url));
+import { programAt } from './programs.ts';
 
 export interface Walked {
   readonly url: string;
@@ -14,7 +12,7 @@ export interface Walked {
 
 /** Starts a walk and kills it (SIGKILL) after so many answers; false when it ended by itself before. */
 export async function killedAfter(answers: number, { url, token, dataDir }: Walked): Promise<boolean> {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, url, token, dataDir], {
+  const child = spawn(process.execPath, [programAt('test/scenarios/walking-process.ts'), url, token, dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -1,0 +1,41 @@
+// Programs of the tests that run in processes of their own. One that is compiled while it starts, with all of src that it needs, takes
+// two seconds to begin; so they are built once for the whole run.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const PROGRAMS = [
+  'test/mirror/lease-holder.ts',
+  'test/mirror/reading-process.ts',
+  'test/platform/durable-platform.ts',
+  'test/scenarios/walking-process.ts',
+] as const;
+
+const FOLDER = 'DOCMIRROR_TEST_PROGRAMS';
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What follows `node` in the command line of a program. */
+export function programAt(program: (typeof PROGRAMS)[number]): string {
+  return join(process.env[FOLDER] ?? '', program.replace(/\.ts$/, '.js'));
+}
+
+/** Builds them into a folder of this run, below the libraries that they ask for. */
+export async function setup(): Promise<() => void> {
+  const cache = join(ROOT, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  const outdir = mkdtempSync(join(cache, 'docmirror-programs-'));
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: [...PROGRAMS],
+    outdir,
+    outbase: '.',
+    bundle: true,
+    packages: 'external',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+  });
+  process.env[FOLDER] = outdir;
+  return () => rmSync(outdir, { recursive: true, force: true });
+}
