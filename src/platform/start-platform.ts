@@ -15,6 +15,7 @@ import { createRateLimit } from './http/rate.ts';
 import { createRequestLog, type RequestLog } from './http/request-log.ts';
 import { ImportRefused, readImport, readSource, type ImportLimits } from './import/index.ts';
 import { keepSpecsFresh } from './openapi/process-spec.ts';
+import { createSpecCheck } from './openapi/read-spec.ts';
 import { observedClock, type ObservedClock } from './observed-clock.ts';
 import { changeCounter } from './store/change-counter.ts';
 import { openStore, signingKey } from './store/open-store.ts';
@@ -153,6 +154,7 @@ function makeContext(
     revisions: createRevisionCache(),
     documentLinks: createLru(REMEMBERED_DOCUMENTS),
     specDocuments: createLru(REMEMBERED_SPECS),
+    isValidSpec: createSpecCheck(),
     readContent: contentReader(options),
     fetchSource: (url, signal) => readSource({ url, signal, clock, allowedHosts: options.allowedImportHosts ?? [] }),
     background: createBackgroundWork(log),

@@ -5,7 +5,7 @@ import { ImportRefused } from '../import/index.ts';
 import type { OpenApiSpecRow, SpecErrorCode } from '../store/derived-tables.ts';
 import { fetchedSpecs, insertVersion, specById, unprocessedSpecs, updateSpec } from '../store/openapi.ts';
 import { insertBlob, readBlob } from '../store/revisions.ts';
-import { isValidSpec, parseSpec, specFileName } from './read-spec.ts';
+import { parseSpec, specFileName } from './read-spec.ts';
 
 const REFETCH_INTERVAL_MS = 6 * 3_600_000;
 
@@ -41,7 +41,7 @@ async function readSource(context: PlatformContext, spec: OpenApiSpecRow, signal
   try {
     const text = await sourceText(context, spec, signal);
     const document = parseSpec(text);
-    return document && (await isValidSpec(document)) ? { text } : { error: 'PARSE_ERROR' };
+    return document && (await context.isValidSpec(document)) ? { text } : { error: 'PARSE_ERROR' };
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error;
     context.log.warn({ spec: spec.id, err: error }, 'specification not fetched');

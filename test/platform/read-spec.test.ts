@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { createSpecCheck } from '../../src/platform/openapi/read-spec.ts';
+
+const WHOLE = { openapi: '3.0.3', info: { title: 'Pets', version: '1' }, paths: {} };
+const NO_PATHS = { openapi: '3.0.3', info: { title: 'Pets', version: '1' } };
+const NEWER = { ...WHOLE, openapi: '3.1.0' };
+const NONE = { openapi: 3, info: null };
+
+function nested(depth: number): Record<string, unknown> {
+  let inner: Record<string, unknown> = {};
+  for (let level = 0; level < depth; level++) inner = { inner };
+  return { ...WHOLE, 'x-inner': inner };
+}
+
+describe('platform/read-spec', () => {
+  it('says the same of a specification, whatever was checked before it or is being checked', async () => {
+    const check = createSpecCheck();
+    const all = [WHOLE, NO_PATHS, NEWER, NONE, nested(20_000), WHOLE, NONE, NEWER, NO_PATHS, WHOLE];
+    const expected = [true, false, true, false, false, true, false, true, false, true];
+    expect(await Promise.all(all.map(check))).toEqual(expected);
+    const inTurn: boolean[] = [];
+    for (const one of all) inTurn.push(await check(one));
+    expect(inTurn).toEqual(expected);
+  });
+});
