@@ -10,6 +10,7 @@ import { madeAtOf } from '../made-spaces.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, FieldMend, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
+import type { FieldValues } from './field-values.ts';
 import { heldNow } from './held-now.ts';
 import { checkLive, checkPlace, checkValues, targetPath } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
@@ -54,15 +55,16 @@ function listOf(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
+type Value = FieldValues[string]['value'];
+
 /** Values are told by the names of their fields, which stay. */
 export const setValuesBack = setting(async (context, step) => {
   const set = (step.mend?.fields ?? []).filter(({ to }) => to !== null);
   const made = Object.fromEntries(set.map(({ field }) => [`${step.key}/${field}`, field]));
   const outcome = { newId: null, map: { 'custom-field-value': made } };
   if ((await checkValues(context, step)) === 'mended') return outcome;
-  const values: Record<string, { value: string | number | boolean | string[] }> = {};
-  for (const { field, to } of step.mend?.fields ?? [])
-    values[field] = { value: to as string | number | boolean | string[] };
+  // By entries, since a field may be named `__proto__`.
+  const values = Object.fromEntries((step.mend?.fields ?? []).map(({ field, to }) => [field, { value: to as Value }]));
   const path = { spaceId: context.ids.need('space', step.key) };
   await context.client.call('updateCustomFieldValues', { path, body: { values } }, { signal: context.signal });
   return outcome;

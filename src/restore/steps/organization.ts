@@ -125,15 +125,15 @@ export const createSpec = created({
   knownBy: ['slug'],
 });
 
+type Value = FieldValues[string]['value'];
+
 /** Values of all fields of a space; a field that stands on the target keeps its name, so names need no map. */
 export const setValues = setting(async (context, step) => {
-  const values: FieldValues = {};
-  const keys: Record<string, string> = {};
-  for (const { id, key, body } of context.reader.resources('custom-field-value', step.key)) {
-    keys[key] = id;
-    const value = body['value'] as FieldValues[string]['value'] | undefined;
-    if (value !== undefined) values[id] = { value };
-  }
+  const all = [...context.reader.resources('custom-field-value', step.key)];
+  const keys = Object.fromEntries(all.map(({ key, id }) => [key, id]));
+  const set = all.filter(({ body }) => body['value'] !== undefined);
+  // By entries, since a field may be named `__proto__`.
+  const values = Object.fromEntries(set.map(({ id, body }) => [id, { value: body['value'] as Value }]));
   const { names, problems } = await writeValues(context, context.ids.need('space', step.key), values);
   return withProblems({ newId: null, map: { 'custom-field-value': taken(keys, names) } }, problems);
 });
