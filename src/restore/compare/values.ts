@@ -7,6 +7,7 @@ import type { IdMap } from '../id-map.ts';
 import { mapLinks, withoutOwnSpace } from '../links.ts';
 import { withMentions } from '../mentions.ts';
 import { PAGE_FLAGS } from '../page-fields.ts';
+import { textAt } from '../resource.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 type NewId = (kind: KindName, id: string) => string;
@@ -87,8 +88,10 @@ function besideFields(resource: Resource, side: Side): Values {
  * Pages that only the change request has get their ids with its import. Links to them lead from file to file in it, and so name no space
  * afterwards.
  */
-function markdownOf({ kind, text, params: { spaceId } }: Resource, side: Side): string | null {
-  const markdown = text === null ? null : side.text(text);
+function markdownOf({ kind, text, body, params: { spaceId } }: Resource, side: Side): string | null {
+  // A computed page without anything to be computed from is read as its title alone, and comes back as a page without a text.
+  const isEmpty = text === null || text === `# ${textAt(body, 'title') ?? ''}\n`;
+  const markdown = isEmpty ? null : side.text(text);
   if (markdown === null || kind === 'page' || spaceId === undefined) return markdown;
   return withoutOwnSpace(markdown, side.newId('space', spaceId));
 }
