@@ -5,6 +5,7 @@ import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../id-map.ts';
 import { isPlaced } from '../page-places.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
+import { noValue, writableFields, writableValues } from '../in-place/writable.ts';
 import type { PageMend, Plan } from '../types.ts';
 import { wantedValues, type Values } from './values.ts';
 
@@ -43,12 +44,13 @@ export class AsPlanned {
     }
   }
 
-  /** Fields of a page that are not as the snapshot has them, and need not be. */
+  /** Fields that are not as the snapshot has them, and need not be. */
   untold(pair: Pair): readonly string[] {
     const { kind, key } = pair.resource;
     const [missing, changed] = [this.#missing.get(key), this.#changed.get(key)];
     const mend = missing ?? changed;
-    if (kind !== 'page' || mend === undefined) return [];
+    if (kind !== 'page') return this.#kept(pair);
+    if (mend === undefined) return [];
     // In a change request it stands among its siblings as that was made.
     const isOrdered = !this.#sides.plan.review && (missing !== undefined || isPlaced(mend));
     const others = missing ? this.#elsewhere(missing, pair) : this.#leftOf(mend, pair);
@@ -67,6 +69,17 @@ export class AsPlanned {
     if (!now.includes(restored.id)) return false;
     const previous = stood.slice(0, stood.indexOf(restored.id)).findLast((id) => id !== undefined && now.includes(id));
     return now[now.indexOf(restored.id) - 1] === previous;
+  }
+
+  /** What somebody gave a value that had none, and that no operation takes a value from. */
+  #kept({ resource }: Pair): string[] {
+    const { kind, key } = resource;
+    const stood = this.#sides.live?.one(kind, key);
+    if (!stood) return [];
+    const [wanted, was] = [writableValues(resource), writableValues(stood)];
+    return writableFields(kind).filter(
+      (field) => isNone(wanted[field]) && !isNone(was[field]) && noValue(kind, field) === undefined,
+    );
   }
 
   /** Of a page that comes back below another one than it stood below, or under another name. */
@@ -103,6 +116,10 @@ export class AsPlanned {
 }
 
 const NAMES = ['slug', 'title'] as const;
+
+function isNone(value: unknown): boolean {
+  return (value ?? '') === '';
+}
 
 function isAlike(one: unknown, other: unknown): boolean {
   return canonicalJson(one ?? null) === canonicalJson(other ?? null);
