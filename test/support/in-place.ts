@@ -14,7 +14,7 @@ import {
   type VerifyReport,
 } from '../../src/restore/index.ts';
 import type { PlatformOptions } from '../../src/platform/index.ts';
-import { detailOf, diffSnapshots, isSame } from '../../src/mirror/index.ts';
+import { detailOf, diffSnapshots, hasNewSuspicion, isSame } from '../../src/mirror/index.ts';
 import { furnish, type Furnished } from './content.ts';
 import { endure, type Cut, type Endured } from './endure.ts';
 import { observer } from './restore.ts';
@@ -75,21 +75,24 @@ export function inPlace(world: TestWorld): InPlace {
     log: world.log,
   };
   const observeTarget = observer(world);
+  // As the command reads it: what a listing lacks for the first time is looked at once more.
+  const readLive = async (): Promise<number> => {
+    const { snapshot: first } = await world.sync();
+    return hasNewSuspicion(world.mirror, first.id) ? (await world.sync()).snapshot.id : first.id;
+  };
   return {
     settings,
-    plan: async ({ scope, where, review, snapshot, ...choices } = {}) => {
-      const { snapshot: live } = await world.sync();
-      return planInPlace({
+    plan: async ({ scope, where, review, snapshot, ...choices } = {}) =>
+      planInPlace({
         ...settings,
         snapshot: snapshot ?? 1,
-        live: live.id,
+        live: await readLive(),
         targetUrl: world.platform.url,
         scope: scope ?? null,
         where: where ?? null,
         review: review ?? false,
         choices: { missing: true, changed: true, added: false, ...choices },
-      });
-    },
+      }),
     apply: async (plan, changes = {}) => {
       const planFile = join(world.folder(), 'in-place.plan.json');
       await writePlan(plan, planFile);
@@ -101,19 +104,17 @@ export function inPlace(world: TestWorld): InPlace {
       await writePlan(plan, planFile);
       return endure(settings, { plan, planFile, cut });
     },
-    undo: async (restore, plan) => {
-      const { snapshot: live } = await world.sync();
-      return planUndo({
+    undo: async (restore, plan) =>
+      planUndo({
         ...settings,
         journal: world.mirror,
         restore,
         plan,
         evenChanged: false,
         snapshot: plan.live?.snapshot ?? 0,
-        live: live.id,
+        live: await readLive(),
         targetUrl: world.platform.url,
-      });
-    },
+      }),
     verify: (restore) => verifyRestore({ ...settings, restore, observeTarget }),
     writes: () => {
       const counts: Record<string, number> = {};

@@ -23,6 +23,7 @@ import { addFieldMends, addFields, addRemovals } from './mend-steps.ts';
 import { addOrderMends } from './order-mends.ts';
 import { addPageMends, addRelinks } from './page-mends.ts';
 import { addSiteDefaultMends } from './site-defaults.ts';
+import { addSiteOrderMends } from './site-orders.ts';
 import { untilPurge, type Deleted } from './undelete.ts';
 
 interface StepsInput {
@@ -79,6 +80,7 @@ export function stepsInPlace({
   addTeamMends(planning, divergence, choices);
   addRequestMends(planning, divergence, choices);
   if (choices.missing) addMissingParts(planning, divergence, bin);
+  addSiteOrderMends(planning, divergence, choices);
   addSiteDefaultMends(planning, divergence, choices);
   if (choices.added) addRemovals(planning, divergence.added, removing(input));
   for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });

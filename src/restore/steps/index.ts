@@ -10,7 +10,7 @@ import {
   setCommentState,
 } from './discussions.ts';
 import { inOrder } from './in-order.ts';
-import { intoGroup } from './section-group.ts';
+import { intoGroup, outOfGroup } from './section-group.ts';
 import * as mend from './mend.ts';
 import * as organization from './organization.ts';
 import { setTitles } from './page-titles.ts';
@@ -63,9 +63,11 @@ const works: Readonly<Record<string, StepWork>> = {
   'site-section defaults': parts.setSectionDefault,
   'site-section order': parts.moveToEnd,
   'site-section state': intoGroup,
+  'site-section place': outOfGroup,
   'site-section-group create': parts.createGroup,
   'site-section-group order': parts.moveToEnd,
   'site-space create': parts.createPlace,
+  'site-space order': parts.moveToEnd,
   'site-space settings': parts.setPlace,
 };
 

@@ -1,4 +1,5 @@
-// A section that was made anew goes into the group that it stood in, before those that stood behind it.
+// A section goes into the group that it stood in, before those that stood behind it, or out of one that it was put in.
+import { ApiError } from '../../client/index.ts';
 import { idsAt, textAt } from '../resource.ts';
 import { problemsOf } from './in-order.ts';
 import { inSite, siteKey } from './in-site.ts';
@@ -23,4 +24,18 @@ export const intoGroup = setting(async (context, step) => {
   };
   const [problem] = await problemsOf(() => unlessThere(() => client.call('moveSiteSection', move, { signal })));
   return { newId: null, ...(problem === undefined ? {} : { problem }) };
+});
+
+/** What is out of it by now is done. */
+export const outOfGroup = setting(async (context, step) => {
+  const section = original(context, step);
+  const from = step.mend?.fields[0]?.from;
+  const siteSectionGroupId = typeof from === 'string' ? from : '';
+  const siteSectionId = context.ids.need('site-section', step.key);
+  const path = { ...inSite(context, section), siteSectionGroupId, siteSectionId };
+  try {
+    await context.client.call('removeSectionFromGroup', { path }, { signal: context.signal });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  }
 });

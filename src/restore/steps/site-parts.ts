@@ -174,11 +174,17 @@ export const createGroup = created({
   knownBy: ['title'],
 });
 
-/** To the end of the root. Only a whole turn through all of them makes the order, so a resume does no harm. */
+/** To the end of those that it stands with. Only a whole turn through all of them makes the order, so a resume does no harm. */
 export const moveToEnd = setting(async (context, step) => {
   const part = original(context, step);
   const path = inSite(context, part);
   const options = { signal: context.signal };
+  if (part.kind === 'site-space') {
+    const siteSpaceId = context.ids.get(part.kind, step.key) ?? (await findPlace(context, part));
+    if (siteSpaceId === undefined) throw new Error('no space is shown there');
+    await context.client.call('moveSiteSpace', { path: { ...path, siteSpaceId }, body: {} }, options);
+    return;
+  }
   const id = context.ids.need(part.kind, step.key);
   if (part.kind === 'site-section')
     await context.client.call('moveSiteSection', { path: { ...path, siteSectionId: id }, body: {} }, options);

@@ -1,0 +1,142 @@
+// In place: the order of a site's parts, and the groups that its sections stand in. Nothing moves a place into another section.
+import type { KindName } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import type { Planning } from '../plan/step-list.ts';
+import { idsAt, textAt, titleOf } from '../resource.ts';
+import { rootOrder, sectionsOf, spacesIn } from '../site-order.ts';
+import type { Choices } from '../types.ts';
+import type { Divergence } from './compare.ts';
+
+const PARTS: ReadonlySet<KindName> = new Set<KindName>(['site-section', 'site-section-group', 'site-space']);
+
+/** Of sites that stand: sections go back into their groups and out of others, then all parts into their order. */
+export function addSiteOrderMends(planning: Planning, { missing, changed }: Divergence, choices: Choices): void {
+  const { reader, live } = planning;
+  if (live === null) return;
+  const differing = [
+    ...(choices.missing ? missing : []),
+    ...(choices.changed ? changed.map(({ wanted }) => wanted) : []),
+  ];
+  const sites = new Set(differing.filter(({ kind }) => PARTS.has(kind)).map(({ key }) => holderOf(key)));
+  for (const key of sites) {
+    const [site, now] = [reader.one('site', key), live.one('site', key)];
+    if (!site || !now) continue;
+    const sides = { planning, site, now };
+    const out = choices.changed ? addGroupMends(sides) : NOBODY;
+    for (const order of ordersOf(sides, out)) addTurn(planning, order, choices);
+  }
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+interface Sides {
+  readonly planning: Planning;
+  readonly site: Resource;
+  /** The site as it stands. */
+  readonly now: Resource;
+}
+
+function holderOf(key: string): string {
+  return key.slice(0, key.lastIndexOf('/'));
+}
+
+/** The id of what stands for it; undefined where nothing does. */
+function standing({ live, heirs }: Planning, { kind, key }: Pick<Resource, 'kind' | 'key'>): string | undefined {
+  return live?.one(kind, key)?.id ?? heirs?.get(kind, key);
+}
+
+/** Ids of the sections that come out of groups, to where groups stand. */
+function addGroupMends({ planning, site }: Sides): ReadonlySet<string> {
+  const { list, live } = planning;
+  const out = new Set<string>();
+  for (const section of sectionsOf(planning.reader, site)) {
+    const stood = live?.one('site-section', section.key);
+    if (!stood) continue;
+    const [to, from] = [section, stood].map(({ body }) => textAt(body, 'sectionGroup'));
+    const group = { kind: 'site-section-group', key: `${site.key}/${to ?? ''}` } as const;
+    const there = to === undefined ? undefined : standing(planning, group);
+    if (to === undefined ? from === undefined : there === from) continue;
+    if (to === undefined) {
+      out.add(section.id);
+      const mend = { expects: null, fields: [{ field: 'sectionGroup', from: from ?? null, to: null }] };
+      list.add({ action: 'update', part: 'place', of: section, note: 'out of the group it was put in', mend });
+    } else if (there !== undefined) {
+      const title = titleOf(planning.reader.one(group.kind, group.key) ?? section);
+      list.add({ action: 'update', part: 'state', of: section, note: `into group ${title}`, requests: 2 });
+    }
+  }
+  return out;
+}
+
+/** Parts that stand side by side: as they stood, and the ids of those that do now. */
+interface Order {
+  readonly stood: readonly Resource[];
+  readonly now: readonly string[];
+  /** Ids of those that this plan puts at the end. */
+  readonly entering: ReadonlySet<string>;
+}
+
+function ordersOf({ planning, site, now }: Sides, out: ReadonlySet<string>): Order[] {
+  const { reader, live } = planning;
+  if (live === null) return [];
+  const ids = (all: readonly Resource[]): string[] => all.map(({ id }) => id);
+  const groups = reader.resources('site-section-group', site.key);
+  const sections = sectionsOf(reader, site);
+  const inGroups = [...groups].map((group): Order => {
+    const inside = idsAt(group.body['sections']);
+    const there = standing(planning, group);
+    const nowInside = live.one('site-section-group', `${site.key}/${there ?? ''}`)?.body['sections'];
+    return { stood: sections.filter(({ id }) => inside.includes(id)), now: idsAt(nowInside), entering: NOBODY };
+  });
+  const places = [undefined, ...sections].map((section): Order => {
+    const there = section && standing(planning, section);
+    const isLost = section !== undefined && there === undefined;
+    const stood = spacesIn(reader, site, section?.id);
+    return { stood, now: isLost ? [] : ids(spacesIn(live, now, there)), entering: NOBODY };
+  });
+  const root = { stood: rootOrder(reader, site), now: ids(rootOrder(live, now)), entering: out };
+  return [...inGroups, root, ...places];
+}
+
+/** Each is moved to the end in turn, from the first on that stands wrong: what somebody put there stays before them. */
+function addTurn(planning: Planning, { stood, now, entering }: Order, choices: Choices): void {
+  const { list } = planning;
+  const told = stood.filter((part) => !isEmptyGroup(planning, part) && comes(planning, part));
+  const kept = told.filter((part) => now.includes(standing(planning, part) ?? '') && !entering.has(part.id));
+  const order = now.filter((id) => kept.some((part) => standing(planning, part) === id));
+  const wrong = choices.changed ? kept.find((part, i) => standing(planning, part) !== order[i]) : undefined;
+  const anew = told.slice(0, -1).find((part) => entering.has(part.id) || isMadeAtEnd(planning, part));
+  const firsts = [wrong, anew].filter((part) => part !== undefined).map((part) => told.indexOf(part));
+  if (firsts.length === 0) return;
+  let before: number | undefined;
+  for (const part of told.slice(Math.min(...firsts, ...unseen(planning, told)))) {
+    const needs = [list.creatorOf(part.kind, part.key), before];
+    before = list.add({ action: 'update', part: 'order', of: part, note: 'to the end, in turn', needs });
+  }
+}
+
+/** What shows no section stands in no listing, and so in no order. */
+function isEmptyGroup({ reader }: Planning, { kind, key }: Resource): boolean {
+  return kind === 'site-section-group' && idsAt(reader.one(kind, key)?.body['sections']).length === 0;
+}
+
+/** What stands, is made, or is shown again once its space is out of the bin. */
+function comes(planning: Planning, part: Resource): boolean {
+  if (standing(planning, part) !== undefined) return true;
+  return planning.list.creatorOf(part.kind, part.key) !== undefined || isOutOfBin(planning, part);
+}
+
+function isOutOfBin({ list }: Planning, { kind, body }: Resource): boolean {
+  const space = kind === 'site-space' ? idsAt([body['space']])[0] : undefined;
+  return list.steps.some(({ part, key }) => part === 'undelete' && key === space);
+}
+
+/** Sections are made before those that stood behind them. */
+function isMadeAtEnd({ list }: Planning, { kind, key }: Resource): boolean {
+  return kind !== 'site-section' && list.creatorOf(kind, key) !== undefined;
+}
+
+/** Where those stood of which nobody sees where they stand. */
+function unseen(planning: Planning, told: readonly Resource[]): number[] {
+  return told.flatMap((part, i) => (standing(planning, part) === undefined && isOutOfBin(planning, part) ? [i] : []));
+}

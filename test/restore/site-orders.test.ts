@@ -1,0 +1,87 @@
+// In place: the order of what a site shows, and the groups that its sections stand in.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inPlace, type InPlace } from '../support/in-place.ts';
+import { organize, type Organized } from '../support/organization.ts';
+import { TestWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let place: InPlace;
+let made: Organized;
+let path: { organizationId: string; siteId: string };
+
+beforeEach(async () => {
+  world = await TestWorld.create();
+  place = inPlace(world);
+  made = await organize(world);
+  path = { organizationId: world.organization, siteId: made.site };
+  await world.sync();
+});
+
+afterEach(() => world[Symbol.asyncDispose]());
+
+const idOf = (all: readonly { id: string; title: string }[], title: string): string =>
+  all.find((one) => one.title === title)?.id ?? '';
+
+async function sections(): Promise<{ id: string; title: string }[]> {
+  return (await world.api.listSiteSections({ path })).items;
+}
+
+/** What readers see: sections in their order, each with its group and what it shows. */
+async function shown(): Promise<string[]> {
+  const { items: groups } = await world.api.listSiteSectionGroups({ path });
+  const { items } = await world.api.listSiteSections({ path });
+  return items.map(({ title, sectionGroup, siteSpaces }) => {
+    const group = groups.find(({ id }) => id === sectionGroup)?.title;
+    return `${group === undefined ? '' : `${group} / `}${title}: ${siteSpaces.map((one) => one.title).join(', ')}`;
+  });
+}
+
+async function expectSetBack(): Promise<void> {
+  const [before, plan] = [await shown(), await place.plan({ added: true })];
+  const { restore, failures } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  expect(await shown()).toEqual(AS_MIRRORED);
+  expect(await place.verify(restore)).toMatchObject({ passed: true });
+  expect((await place.plan({ added: true })).steps).toEqual([]);
+  expect((await place.apply(await place.undo(restore, plan))).failures).toEqual([]);
+  expect(await shown()).toEqual(before);
+}
+
+const AS_MIRRORED = ['Start: Start', 'Learn / Answers: Answers', 'Learn / The guide: Guide, Reference', 'News: News'];
+
+it('restore/in-place: sections that somebody has put into another order stand as they stood, and an undo takes that back', async () => {
+  expect(await shown()).toEqual(AS_MIRRORED);
+  const all = await sections();
+  for (const title of ['Start', 'Answers'])
+    await world.api.moveSiteSection({ path: { ...path, siteSectionId: idOf(all, title) }, body: {} });
+  await expectSetBack();
+});
+
+it('restore/in-place: the spaces of a section that somebody has put into another order stand as they stood', async () => {
+  const { items } = await world.api.listSiteSpaces({ path });
+  const guide = items.find(({ space }) => space.title === 'Guide')?.id ?? '';
+  await world.api.moveSiteSpace({ path: { ...path, siteSpaceId: guide }, body: {} });
+  await expectSetBack();
+});
+
+it('restore/in-place: sections go back into the group that they were taken from, and out of one that they were put in', async () => {
+  const { items: groups } = await world.api.listSiteSectionGroups({ path });
+  const group = { ...path, siteSectionGroupId: idOf(groups, 'Learn') };
+  await world.api.removeSectionFromGroup({ path: { ...group, siteSectionId: idOf(await sections(), 'Answers') } });
+  await world.api.addSectionToGroup({ path: group, body: { sectionId: idOf(await sections(), 'News') } });
+  await expectSetBack();
+});
+
+it('restore/in-place: sections that somebody has gathered in a new group stand on their own again', async () => {
+  const all = await sections();
+  const gathered = ['News', 'Start'].map((title) => idOf(all, title));
+  await world.api.createSiteSectionGroup({ path, body: { title: 'Gathered', sections: gathered } });
+  await expectSetBack();
+});
+
+it('restore/in-place: a space that a section showed first is shown first again when its place is made anew', async () => {
+  const { items } = await world.api.listSiteSpaces({ path });
+  const guide = items.find(({ space }) => space.title === 'Guide')?.id ?? '';
+  await world.api.deleteSiteSpace({ path: { ...path, siteSpaceId: guide } });
+  await expectSetBack();
+});
