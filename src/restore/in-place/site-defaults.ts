@@ -6,6 +6,7 @@ import { textAt, titleOf } from '../resource.ts';
 import { defaultAmong } from '../site-order.ts';
 import type { Choices, Mend } from '../types.ts';
 import type { Divergence } from './compare.ts';
+import { isBarred } from './root-places.ts';
 
 /** Kinds of the parts, by the field that names one of them in what holds it. */
 export const SITE_DEFAULTS = {
@@ -17,7 +18,7 @@ export const SITE_DEFAULTS = {
 export function addSiteDefaultMends(planning: Planning, { missing, changed }: Divergence, choices: Choices): void {
   const stand = choices.changed ? changed.flatMap(({ wanted, live }) => (isDefault(live) ? [] : [wanted])) : [];
   const anew = missing.filter(({ kind, key }) => planning.list.creatorOf(kind, key) !== undefined);
-  for (const part of [...stand, ...anew]) if (isDefault(part)) addMend(planning, part);
+  for (const part of [...stand, ...anew]) if (isDefault(part) && !isBarred(planning, part)) addMend(planning, part);
 }
 
 function isDefault({ body }: Resource): boolean {

@@ -6,7 +6,7 @@ import { NO_IMPORT_LIMITS } from '../import-parts.ts';
 import type { PeopleMap } from '../people.ts';
 import { planSteps } from '../plan-steps.ts';
 import { addMissingDiscussions } from '../plan/discussions.ts';
-import { addMissingSiteParts } from '../plan/sites.ts';
+import { addMissingSiteParts, addPlaceSettings, creatorOfSpace } from '../plan/sites.ts';
 import { StepList, type Planning } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
 import type { Selection } from '../selection.ts';
@@ -22,6 +22,7 @@ import { leavePages } from './left-pages.ts';
 import { addFieldMends, addFields, addRemovals } from './mend-steps.ts';
 import { addOrderMends } from './order-mends.ts';
 import { addPageMends, addRelinks } from './page-mends.ts';
+import { addRootPlaces, isBarred } from './root-places.ts';
 import { addSiteDefaultMends } from './site-defaults.ts';
 import { addSiteOrderMends } from './site-orders.ts';
 import { untilPurge, type Deleted } from './undelete.ts';
@@ -79,10 +80,11 @@ export function stepsInPlace({
   addValueMends(planning, divergence, choices);
   addTeamMends(planning, divergence, choices);
   addRequestMends(planning, divergence, choices);
-  if (choices.missing) addMissingParts(planning, divergence, bin);
+  if (choices.missing) addMissingParts(planning, divergence, { bin, isUndo: input.undoes !== undefined });
   addSiteOrderMends(planning, divergence, choices);
   addSiteDefaultMends(planning, divergence, choices);
   if (choices.added) addRemovals(planning, divergence.added, removing(input));
+  if (choices.missing) addRootPlaces(planning, divergence);
   for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });
   addUnseen(planning, selection, heirs);
   return list.steps;
@@ -140,14 +142,31 @@ function addUndeletes(planning: Planning, { missing }: Divergence, bin: Readonly
   }
 }
 
+interface Bin {
+  readonly bin: ReadonlyMap<string, Deleted>;
+  readonly isUndo: boolean;
+}
+
 /** Parts of what stands: comments and replies, and what sites are made of. */
-function addMissingParts(planning: Planning, { missing }: Divergence, bin: ReadonlyMap<string, Deleted>): void {
+function addMissingParts(planning: Planning, { missing }: Divergence, { bin, isUndo }: Bin): void {
   const { live } = planning;
   // A site shows a space again, where it did, once that is out of the bin: what is made besides would stand in its way.
   const isBack = ({ kind, body }: Resource): boolean => kind === 'site-space' && bin.has(idAt(body['space']) ?? '');
   const held = missing.filter((one) => (!MADE_WITH_HOLDER.has(one.kind) || live === null) && !isBack(one));
   addMissingDiscussions(planning, held);
-  addMissingSiteParts(planning, held);
+  addMissingSiteParts(
+    planning,
+    held.filter((one) => !isBarred(planning, one)),
+  );
+  // Unless the restore has taken the place away by itself: then it is made where it is not found.
+  if (isUndo) addPlacesShown(planning, missing.filter(isBack));
+}
+
+function addPlacesShown(planning: Planning, places: readonly Resource[]): void {
+  const shown = places.filter(
+    ({ kind, key }) => !planning.list.steps.some((step) => step.kind === kind && step.key === key),
+  );
+  for (const place of shown) addPlaceSettings(planning, [place], creatorOfSpace(planning, place));
 }
 
 const MADE_WITH_HOLDER: ReadonlySet<KindName> = new Set<KindName>(['space', 'collection', 'site', 'team']);

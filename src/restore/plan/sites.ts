@@ -83,7 +83,7 @@ function addIntoGroup({ list, reader, live, heirs }: Planning, section: Resource
 }
 
 /** Places whose spaces come back; the others are said to be left out. */
-function placesIn(
+export function placesIn(
   { list, reader, selection, live, heirs }: Planning,
   site: Resource,
   section: string | undefined,
@@ -97,7 +97,7 @@ function placesIn(
   });
 }
 
-function creatorOfSpace({ list }: Planning, place: Resource): number | undefined {
+export function creatorOfSpace({ list }: Planning, place: Resource): number | undefined {
   return list.creatorOf('space', idAt(place.body['space']) ?? '');
 }
 
@@ -116,7 +116,7 @@ function addDefault({ list }: Planning, { of, among, holder }: Default): void {
   list.add({ action: 'update', part: 'defaults', of, note: `opens with ${titleOf(first)}, once that is there`, needs });
 }
 
-function addPlaceSettings({ list }: Planning, places: readonly Resource[], holder: number | undefined): void {
+export function addPlaceSettings({ list }: Planning, places: readonly Resource[], holder: number | undefined): void {
   for (const place of places) {
     const needs = [list.creatorOf('site-space', place.key) ?? holder];
     list.add({ action: 'update', part: 'settings', of: place, note: 'path and condition', needs });

@@ -1,0 +1,85 @@
+// In place: a site shows spaces at its root or has sections, never both, and people go from the one to the other.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addSpace } from '../support/content.ts';
+import { inPlace, type InPlace } from '../support/in-place.ts';
+import { TestWorld } from '../support/world.ts';
+
+const TITLES = ['Guide', 'Answers', 'News'];
+
+let world: TestWorld;
+let place: InPlace;
+let path: { organizationId: string; siteId: string };
+let spaces: string[];
+
+beforeEach(async () => {
+  world = await TestWorld.create();
+  place = inPlace(world);
+  spaces = [];
+  for (const title of TITLES) spaces.push(await addSpace(world, title));
+  const own = { organizationId: world.organization };
+  const site = await world.api.createSite({ path: own, body: { title: 'Docs', spaces: spaces.slice(0, 2) } });
+  path = { ...own, siteId: site.id };
+});
+
+afterEach(() => world[Symbol.asyncDispose]());
+
+/** What readers see, with its section where it is in one. */
+async function shown(): Promise<string[]> {
+  const { items: sections } = await world.api.listSiteSections({ path });
+  const { items } = await world.api.listSiteSpaces({ path });
+  return items.map(({ section, title, path: at, default: first }) => {
+    const within = sections.find(({ id }) => id === section)?.title;
+    return `${within === undefined ? '' : `${within}: `}${title} at ${at}${first === true ? ', first' : ''}`;
+  });
+}
+
+/** Sets all back to snapshot 1, verifies it, and takes it back. */
+async function expectThereAndBack(was: readonly string[]): Promise<void> {
+  const [now, plan] = [await shown(), await place.plan({ added: true })];
+  const { restore, failures } = await place.apply(plan);
+  expect([failures, await shown()]).toEqual([[], was]);
+  expect((await place.verify(restore)).passed).toBe(true);
+  expect((await place.plan({ added: true })).steps).toEqual([]);
+  const back = await place.apply(await place.undo(restore, plan));
+  expect([back.failures, await shown()]).toEqual([[], now]);
+  expect((await place.verify(back.restore)).passed).toBe(true);
+}
+
+it('restore/in-place: spaces stand at the root of their site again when somebody has added a section to it', async () => {
+  const { items } = await world.api.listSiteSpaces({ path });
+  await world.api.updateSite({ path, body: { defaultSiteSpace: items[1]?.id ?? '' } });
+  const was = await shown();
+  await world.sync();
+  await world.api.createSiteSection({ path, body: { spaceId: spaces[2] ?? '', title: 'More' } });
+  await expectThereAndBack(was);
+});
+
+it('restore/in-place: what cannot stand at the root beside a section that stays is said, and no failed step', async () => {
+  await world.sync();
+  const { items } = await world.api.listSiteSpaces({ path });
+  await world.api.deleteSiteSpace({ path: { ...path, siteSpaceId: items[1]?.id ?? '' } });
+  await world.api.createSiteSection({ path, body: { spaceId: spaces[2] ?? '', title: 'More' } });
+  const plan = await place.plan();
+  expect(plan.steps.map(({ kind, part, note }) => `${part} ${kind}: ${note}`)).toEqual([
+    'none site-space: its site has sections by now, and then shows nothing at its root',
+  ]);
+});
+
+it('restore/in-place: sections come back where a site shows spaces at its root by now, and an undo shows them there again', async () => {
+  const { id } = await world.api.createSiteSection({ path, body: { spaceId: spaces[2] ?? '', title: 'More' } });
+  const { items } = await world.api.listSiteSections({ path });
+  const first = items.find((one) => one.id !== id)?.id ?? '';
+  const was = await shown();
+  await world.sync();
+  for (const siteSectionId of [id, first]) await world.api.deleteSiteSection({ path: { ...path, siteSectionId } });
+  await world.api.createSiteSpace({ path, body: { spaceId: spaces[0] ?? '' } });
+  await expectThereAndBack(was);
+});
+
+it('restore/undo: a space that a restore took away is shown by its site again', async () => {
+  const was = await shown();
+  await world.sync();
+  const spaceId = await addSpace(world, 'Late');
+  await world.api.createSiteSpace({ path, body: { spaceId } });
+  await expectThereAndBack(was);
+});
