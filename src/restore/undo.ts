@@ -19,7 +19,7 @@ import { halfMade } from './half-made.ts';
 import { holdsOthers } from './held-since.ts';
 import { lastOf } from './lineage.ts';
 import { CHANGED_SINCE, spacesChangedSince } from './made-spaces.ts';
-import { lastEdit } from './resource.ts';
+import { lastEdit, textAt } from './resource.ts';
 import type { Plan, PlanStep } from './types.ts';
 import { stepsHash } from './undo-file.ts';
 
@@ -44,6 +44,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const noted = stepsOf(journal, restore);
   const steps = await withCutOffPages({ ...input, plan, restore, before }, noted);
   const touched = touchedBy(steps, restore, plan);
+  for (const name of sectionsGone(plan, before, readerAt(input.mirror, input.live))) touched.add(name);
   const isOwn = ({ kind, id }: Resource): boolean => touched.has(`${kind} ${id}`);
   const holds = holdsOthers(readerAt(input.mirror, input.live), isOwn);
   const changed = changedSince({ record, steps, before });
@@ -109,6 +110,16 @@ function partsOpenedWith({ part, mend }: PlanStep): string[] {
   return (mend?.fields ?? []).flatMap(({ field, from, to }) =>
     [from, to].flatMap((id) => (typeof id === 'string' && kinds[field] !== undefined ? [`${kinds[field]} ${id}`] : [])),
   );
+}
+
+/** A section goes with the last space that it shows. */
+function sectionsGone({ steps }: Plan, before: SnapshotReader, live: SnapshotReader): string[] {
+  return steps.flatMap(({ kind, part, key }) => {
+    if (kind !== 'site-space' || part !== 'remove') return [];
+    const section = textAt(before.one(kind, key)?.body ?? {}, 'section');
+    const isThere = live.one('site-section', `${key.slice(0, key.lastIndexOf('/'))}/${section ?? ''}`) !== undefined;
+    return section === undefined || isThere ? [] : [`site-section ${section}`];
+  });
 }
 
 interface Restored {

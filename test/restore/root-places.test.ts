@@ -39,7 +39,8 @@ async function expectThereAndBack(was: readonly string[]): Promise<void> {
   const { restore, failures } = await place.apply(plan);
   expect([failures, await shown()]).toEqual([[], was]);
   expect((await place.verify(restore)).passed).toBe(true);
-  expect((await place.plan({ added: true })).steps).toEqual([]);
+  const { steps } = await place.plan({ added: true });
+  expect(steps.filter(({ part }) => part !== 'none')).toEqual([]);
   const back = await place.apply(await place.undo(restore, plan));
   expect([back.failures, await shown()]).toEqual([[], now]);
   expect((await place.verify(back.restore)).passed).toBe(true);
@@ -81,5 +82,14 @@ it('restore/undo: a space that a restore took away is shown by its site again', 
   await world.sync();
   const spaceId = await addSpace(world, 'Late');
   await world.api.createSiteSpace({ path, body: { spaceId } });
+  await expectThereAndBack(was);
+});
+
+it('restore/undo: a section that went with the only space it showed comes back with that', async () => {
+  await world.api.createSiteSection({ path, body: { spaceId: spaces[2] ?? '', title: 'More' } });
+  await world.api.deleteSpace({ path: { spaceId: spaces[2] ?? '' } });
+  const was = await shown();
+  await world.sync();
+  await world.api.restoreSpace({ path: { spaceId: spaces[2] ?? '' } });
   await expectThereAndBack(was);
 });

@@ -85,3 +85,8 @@ it('restore/in-place: a space that a section showed first is shown first again w
   await world.api.deleteSiteSpace({ path: { ...path, siteSpaceId: guide } });
   await expectSetBack();
 });
+
+it('restore/in-place: a section that was deleted stands before the group again that stood behind it', async () => {
+  await world.api.deleteSiteSection({ path: { ...path, siteSectionId: idOf(await sections(), 'Start') } });
+  await expectSetBack();
+});

@@ -105,7 +105,9 @@ function addTurn(planning: Planning, { stood, now, entering }: Order, choices: C
   const kept = told.filter((part) => now.includes(standing(planning, part) ?? '') && !entering.has(part.id));
   const order = now.filter((id) => kept.some((part) => standing(planning, part) === id));
   const wrong = choices.changed ? kept.find((part, i) => standing(planning, part) !== order[i]) : undefined;
-  const anew = told.slice(0, -1).find((part) => entering.has(part.id) || isMadeAtEnd(planning, part));
+  const hasGroup = told.some(({ kind }) => kind === 'site-section-group');
+  const isLast = (part: Resource): boolean => entering.has(part.id) || isMadeAtEnd(planning, part, hasGroup);
+  const anew = told.slice(0, -1).find(isLast);
   const firsts = [wrong, anew].filter((part) => part !== undefined).map((part) => told.indexOf(part));
   if (firsts.length === 0) return;
   let before: number | undefined;
@@ -131,9 +133,9 @@ function isOutOfBin({ list }: Planning, { kind, body }: Resource): boolean {
   return list.steps.some(({ part, key }) => part === 'undelete' && key === space);
 }
 
-/** Sections are made before those that stood behind them. */
-function isMadeAtEnd({ list }: Planning, { kind, key }: Resource): boolean {
-  return kind !== 'site-section' && list.creatorOf(kind, key) !== undefined;
+/** A section is made before the next one that stood behind it, and before no group. */
+function isMadeAtEnd({ list }: Planning, { kind, key }: Resource, hasGroup: boolean): boolean {
+  return (kind !== 'site-section' || hasGroup) && list.creatorOf(kind, key) !== undefined;
 }
 
 /** Where those stood of which nobody sees where they stand. */
