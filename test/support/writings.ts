@@ -27,7 +27,8 @@ interface Place {
   readonly writing: Writing;
 }
 
-const TITLES = [
+/** What a page may be called. */
+export const TITLES = [
   'Ant',
   'ant',
   'Ant!',
