@@ -1,4 +1,5 @@
 // Fields of pages that restores write and compare.
+import { canonicalJson, isRecord } from '../base/index.ts';
 
 /** Switches; off where a page does not have them. */
 export const PAGE_FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'] as const;
@@ -19,3 +20,11 @@ export function beyondImport(body: Readonly<Record<string, unknown>>): string[] 
 
 /** What the operation that edits pages sets. */
 export const PAGE_FIELDS = ['title', 'slug', 'emoji', 'icon', 'description', ...PAGE_FLAGS] as const;
+
+/** True for a page below a computed one that is another part of the same source: it is no entry of the table of contents by itself. */
+export function isPartOf(page: Readonly<Record<string, unknown>>, above: Readonly<Record<string, unknown>>): boolean {
+  const [part, whole] = [page['computed'], above['computed']];
+  if (!isRecord(part) || !isRecord(whole)) return false;
+  const isSame = (field: string): boolean => canonicalJson(part[field] ?? null) === canonicalJson(whole[field] ?? null);
+  return isSame('type') && isSame('dependencies') && !isSame('props');
+}

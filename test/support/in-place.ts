@@ -74,9 +74,14 @@ export function inPlace(world: TestWorld): InPlace {
     random: world.random,
     log: world.log,
   };
-  const observeTarget = observer(world);
+  // What the platform makes of a specification is there once it has read that.
+  const observeTarget: ReturnType<typeof observer> = async (client, organization) => {
+    await world.platform.settle();
+    return observer(world)(client, organization);
+  };
   // As the command reads it: what a listing lacks for the first time is looked at once more.
   const readLive = async (): Promise<number> => {
+    await world.platform.settle();
     const { snapshot: first } = await world.sync();
     return hasNewSuspicion(world.mirror, first.id) ? (await world.sync()).snapshot.id : first.id;
   };

@@ -59,13 +59,18 @@ export function addFields({ list, heirs }: Planning, one: Changed, needs: readon
   const { update } = kindOf(wanted.kind);
   const differing = fieldMends(one, heirs);
   const fields = differing.filter(({ field, to }) => to !== null || noValue(wanted.kind, field) !== undefined);
-  for (const { field } of differing.filter((mend) => !fields.includes(mend)))
+  for (const { field } of differing.filter((mend) => !fields.includes(mend) && !isByItself(wanted, mend)))
     list.addIdle('unsupported', wanted, { note: `${wordOf(field)} had no value, and no operation takes one away` });
   if (update !== undefined && fields.length > 0) {
     const note = fields.map(({ field }) => wordOf(field)).join(', ');
     const mend: Mend = { expects: seenState(live), fields };
     list.add({ action: 'update', part: 'fields', of: wanted, note, mend, needs, requests: 3 });
   }
+}
+
+/** A specification without an address has a text, which is set back by itself. */
+function isByItself({ kind }: Resource, { field }: FieldMend): boolean {
+  return kind === 'openapi-spec' && field === 'source';
 }
 
 function addSso({ list }: Planning, member: Resource): void {

@@ -6,6 +6,7 @@ import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
 import type { PageMend, PagesMend } from '../types.ts';
 import type { Divergence } from './compare.ts';
+import { isMade } from './computed-pages.ts';
 
 interface Sides {
   readonly reader: SnapshotReader;
@@ -75,7 +76,7 @@ function childrenAfter({ reader, live, heirs }: Sides, space: string, mends: Men
   };
   const placed = new Map(mends.changed.filter(isPlaced).map((mend) => [mend.id, mend]));
   for (const page of live.outline('page', space)) {
-    if (!page.holds) continue;
+    if (!page.holds || isMade(page, [live])) continue;
     const mend = placed.get(page.id);
     put(mend ? wanted(mend) : page.parent, named(page));
   }

@@ -14,6 +14,7 @@ import type { TargetState } from '../target.ts';
 import type { PlanStep } from '../types.ts';
 import { undoesOf } from '../undo-file.ts';
 import type { Divergence } from './compare.ts';
+import { addSpecTextMends, withoutComputed } from './computed-pages.ts';
 import { addDefaultContentMend } from './default-content.ts';
 import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.ts';
 import { heirsIn } from './heirs.ts';
@@ -73,9 +74,11 @@ export function stepsInPlace({
     addFieldMends(planning, divergence.changed);
     addOrderMends(planning, divergence.changed);
   }
+  addSpecTextMends(planning, divergence, choices);
   addDefaultContentMend(planning, divergence.changed, choices);
   const keeps = input.undoes?.keeps;
-  addPageMends(planning, keeps ? leavePages(planning, divergence, keeps) : divergence, choices);
+  const written = withoutComputed(planning, divergence);
+  addPageMends(planning, keeps ? leavePages(planning, written, keeps) : written, choices);
   addRelinks({ ...planning, heirs: turnedTo(input, planning, heirs) }, idsMadeAnew(divergence, made));
   addValueMends(planning, divergence, choices);
   addTeamMends(planning, divergence, choices);

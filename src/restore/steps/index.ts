@@ -22,6 +22,7 @@ import { createSpace } from './spaces.ts';
 const works: Readonly<Record<string, StepWork>> = {
   'custom-field create': organization.createCustomField,
   'openapi-spec create': organization.createSpec,
+  'openapi-spec settings': organization.setSpecText,
   'translation-settings create': organization.createTranslation,
   'team create': organization.createTeam,
   'saml-provider create': organization.createSamlProvider,

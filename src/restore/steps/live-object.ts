@@ -129,3 +129,9 @@ export function drifted(step: PlanStep): AppError {
     hint: 'It is left as it is. Make a new plan to see what it is now.',
   });
 }
+
+export function gone({ kind, title, key }: PlanStep): AppError {
+  return new AppError('DM_OBJECT_DRIFTED', `${kind} ${title} (${key}) is no longer there`, {
+    hint: 'Make a new plan: it is missing now, and can be brought back.',
+  });
+}

@@ -12,7 +12,7 @@ import type { ApplyContext, FieldMend, PlanStep, StepOutcome } from '../types.ts
 import { newParent } from './containers.ts';
 import type { FieldValues } from './field-values.ts';
 import { heldNow } from './held-now.ts';
-import { checkLive, checkPlace, checkValues, targetPath } from './live-object.ts';
+import { checkLive, checkPlace, gone, checkValues, targetPath } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
 import { positionNow } from './sibling-position.ts';
 
@@ -166,10 +166,4 @@ async function findInside({ client, plan, signal }: ApplyContext, collectionId: 
     if (nested) return `collection ${nested.title} (${nested.id})`;
   }
   return undefined;
-}
-
-function gone({ kind, title, key }: PlanStep): AppError {
-  return new AppError('DM_OBJECT_DRIFTED', `${kind} ${title} (${key}) is no longer there`, {
-    hint: 'Make a new plan: it is missing now, and can be brought back.',
-  });
 }

@@ -9,6 +9,7 @@ import type { ApplyContext, StepOutcome } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
 import { created, inOrganization } from './created.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
+import { checkLive, gone } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
 
 type Settings = BodyOf<'updateOrganization'>;
@@ -123,6 +124,15 @@ export const createSpec = created({
     return { slug: spec.id, source: url === undefined ? { text: currentText(context.reader, spec) ?? '' } : { url } };
   },
   knownBy: ['slug'],
+});
+
+/** Of one that stands. */
+export const setSpecText = setting(async (context, step) => {
+  const spec = original(context, step);
+  if ((await checkLive(context, step, spec)) === 'gone') throw gone(step);
+  const source = { text: currentText(context.reader, spec) ?? '' };
+  const path = { ...inOrganization(context), specSlug: spec.id };
+  await context.client.call('putOpenApiSpec', { path, body: { source } }, { signal: context.signal });
 });
 
 type Value = FieldValues[string]['value'];

@@ -3,7 +3,7 @@ import type { Page } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { addressSaid } from '../in-place/address-ways.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
-import { isFileless, NOT_IMPORTED, PAGE_FIELDS, PAGE_FLAGS } from '../page-fields.ts';
+import { NOT_IMPORTED, PAGE_FIELDS, PAGE_FLAGS, isFileless, isPartOf } from '../page-fields.ts';
 import { setsText } from '../in-place/relinked.ts';
 import { mapLinks, namesPaths, withoutOwnSpace } from '../links.ts';
 import { flatten, isPlaced } from '../page-places.ts';
@@ -236,12 +236,13 @@ function moves(context: ApplyContext, step: PlanStep, { present, removed, there 
 
 type Children = Map<string | null, string[]>;
 
-function childrenNow(pages: readonly Page[], into: string | null = null, all: Children = new Map()): Children {
+function childrenNow(pages: readonly Page[], into: Page | null = null, all: Children = new Map()): Children {
+  const own = into === null ? pages : pages.filter((page) => !isPartOf(page, into));
   all.set(
-    into,
-    pages.map(({ id }) => id),
+    into?.id ?? null,
+    own.map(({ id }) => id),
   );
-  for (const page of pages) childrenNow(page.pages ?? [], page.id, all);
+  for (const page of own) childrenNow(page.pages ?? [], page, all);
   return all;
 }
 

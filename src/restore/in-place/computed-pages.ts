@@ -1,0 +1,65 @@
+// In place: pages that the platform makes from a specification when they are read. They follow that, and nobody can write them; so the text
+// of the specification is set back, and they are left to it.
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { Planning } from '../plan/step-list.ts';
+import { isPartOf } from '../page-fields.ts';
+import { textAt } from '../resource.ts';
+import { currentText } from '../spec-text.ts';
+import type { Choices, Mend } from '../types.ts';
+import type { Changed, Divergence } from './compare.ts';
+import { seenState } from './writable.ts';
+
+/** One that was given as a text gets that text again; an address is set back like any other field. */
+export function addSpecTextMends(planning: Planning, { changed }: Divergence, choices: Choices): void {
+  if (!choices.changed) return;
+  for (const one of changed) if (one.wanted.kind === 'openapi-spec') addSpecTextMend(planning, one);
+}
+
+function addSpecTextMend({ list, reader, live }: Planning, { wanted, live: now }: Changed): void {
+  if (live === null || textAt(wanted.body, 'sourceURL') !== undefined) return;
+  const was = currentText(reader, wanted);
+  const failed = ({ body }: Resource): boolean => body['lastProcessErrorCode'] !== undefined;
+  const isText = textAt(now.body, 'sourceURL') === undefined;
+  if (isText && was === currentText(live, now) && (failed(wanted) || !failed(now))) return;
+  if (was === null)
+    return list.addIdle('unsupported', wanted, {
+      note: 'it was given as a text, and the snapshot does not hold that text',
+    });
+  const mend: Mend = { expects: seenState(now), fields: [] };
+  list.add({ action: 'update', part: 'settings', of: wanted, note: 'the text of its newest version then', mend });
+}
+
+/** What is to be done about pages by hand: nothing that follows from a specification by itself. */
+export function withoutComputed(planning: Planning, { missing, changed, added }: Divergence): Divergence {
+  const { reader, live } = planning;
+  if (live === null) return { missing, changed, added };
+  return {
+    missing: missing.filter((one) => !isMade(one, [reader, live])),
+    changed: changed
+      .filter(({ wanted }) => !isMade(wanted, [reader, live]))
+      .map((one) => (isComputed(one.wanted) && isComputed(one.live) ? withTextOf(one) : one)),
+    // Of a computed page that goes, they go along.
+    added: added.filter((one) => !isMade(one, [live])),
+  };
+}
+
+function isComputed({ kind, body }: Pick<Resource, 'kind' | 'body'>): boolean {
+  return kind === 'page' && body['computed'] !== undefined;
+}
+
+type Placed = Pick<Resource, 'kind' | 'key' | 'parent' | 'body'>;
+
+/** True for a page below one that is computed on all of these sides: it comes and goes with what that is made from. */
+export function isMade(page: Placed, sides: readonly SnapshotReader[]): boolean {
+  if (page.kind !== 'page' || page.parent === null) return false;
+  const above = `${page.key.slice(0, page.key.lastIndexOf('/'))}/${page.parent}`;
+  return sides.every((side) => {
+    const entry = side.one('page', above);
+    return entry !== undefined && isPartOf(page.body, entry.body);
+  });
+}
+
+/** Its title and its place are its own. */
+function withTextOf({ wanted, live }: Changed): Changed {
+  return { wanted: { ...wanted, text: live.text }, live };
+}

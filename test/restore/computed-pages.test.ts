@@ -1,0 +1,94 @@
+// In place: a specification, and the pages that the platform makes from it, which nobody can write.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { addSpace, edit, flatten, importFiles, pagesOf } from '../support/content.ts';
+import { inPlace, type InPlace } from '../support/in-place.ts';
+import { TestWorld } from '../support/world.ts';
+
+const specOf = (tag: string) => {
+  const paths = { '/all': { get: { tags: [tag], responses: { 200: { description: `All ${tag}` } } } } };
+  return { text: JSON.stringify({ openapi: '3.1.0', info: { title: `About ${tag}`, version: '1' }, paths }) };
+};
+
+let world: TestWorld;
+let place: InPlace;
+let path: { organizationId: string; specSlug: string };
+let space: string;
+
+beforeEach(async () => {
+  world = await TestWorld.create();
+  place = inPlace(world);
+  path = { organizationId: world.organization, specSlug: 'api' };
+  space = await addSpace(world, 'Guide');
+  await importFiles(world, space, { 'README.md': '# Home\n\nText.\n' });
+  await world.api.putOpenApiSpec({ path, body: { source: specOf('pets') } });
+  world.platform.addComputedPage({ space, spec: 'api', title: 'Operations' });
+  await world.platform.settle();
+  await world.sync();
+});
+
+afterEach(() => world[Symbol.asyncDispose]());
+
+/** What readers see, and whether it is made from the specification. */
+async function texts(): Promise<string[]> {
+  await world.platform.settle();
+  const { pages } = await world.api.getRevision({ path: { spaceId: space } });
+  const all = flatten(pages).map(({ id }) =>
+    world.api.getPage({ path: { spaceId: space, pageId: id }, query: { format: 'markdown' } }),
+  );
+  return (await Promise.all(all)).map(({ markdown, computed }) => `${computed !== undefined} ${markdown}`);
+}
+
+async function renameHome(): Promise<void> {
+  const { Home: page = '' } = await pagesOf(world, space);
+  await edit(world, space, { type: 'update_page', page, title: 'Start' });
+}
+
+/** Sets all back to snapshot 1, verifies it, and takes it back. */
+async function expectThereAndBack(was: unknown): Promise<void> {
+  const [now, plan] = [await texts(), await place.plan({ added: true })];
+  const { restore, failures } = await place.apply(plan);
+  expect([failures, await texts()]).toEqual([[], was]);
+  expect((await place.verify(restore)).passed).toBe(true);
+  const { steps } = await place.plan({ added: true });
+  expect(steps.filter(({ part }) => part !== 'none')).toEqual([]);
+  const back = await place.apply(await place.undo(restore, plan));
+  expect([back.failures, await texts()]).toEqual([[], now]);
+}
+
+it('restore/in-place: a specification that was deleted does not keep the pages from being set back beside those made from it', async () => {
+  const was = await texts();
+  expect(was).toHaveLength(3);
+  await world.api.deleteOpenApiSpec({ path });
+  await renameHome();
+  await expectThereAndBack(was);
+});
+
+it('restore/in-place: a specification that was given another text has its own again, and its pages follow', async () => {
+  const was = await texts();
+  await world.api.putOpenApiSpec({ path, body: { source: specOf('plants') } });
+  await renameHome();
+  await expectThereAndBack(was);
+});
+
+it('restore/in-place: a specification that was given an address has its text again', async () => {
+  const was = await texts();
+  await world.api.putOpenApiSpec({ path, body: { source: { url: 'http://127.0.0.1:9/api.json' } } });
+  await world.platform.settle();
+  const plan = await place.plan();
+  expect(plan.steps.map(({ part, kind, note }) => `${part} ${kind}: ${note}`)).toEqual([
+    'settings openapi-spec: the text of its newest version then',
+  ]);
+  const { restore, failures } = await place.apply(plan);
+  expect([failures, await texts()]).toEqual([[], was]);
+  expect((await place.verify(restore)).passed).toBe(true);
+  expect((await world.api.getOpenApiSpec({ path })).sourceURL).toBeUndefined();
+});
+
+it('restore/in-place: a page made from a specification that somebody added goes, and those below it with it', async () => {
+  const was = await texts();
+  world.platform.addComputedPage({ space, spec: 'api', title: 'Once more' });
+  expect(await texts()).toHaveLength(was.length + 2);
+  const { restore, failures } = await place.apply(await place.plan({ added: true }));
+  expect([failures, await texts()]).toEqual([[], was]);
+  expect((await place.verify(restore)).passed).toBe(true);
+});
