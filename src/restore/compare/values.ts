@@ -14,8 +14,8 @@ type NewId = (kind: KindName, id: string) => string;
 
 /** Values of an original, as they should stand on the target. */
 export function wantedValues(resource: Resource, ids: IdMap): Values {
-  const newId: NewId = (kind, id) => ids.byId(kind, id) ?? id;
   const within = withinRequest(resource, ids);
+  const newId: NewId = (kind, id) => (kind === 'change-request-page' ? within : ids).byId(kind, id) ?? id;
   return valuesOf(resource, { newId, text: (markdown) => mapLinks(markdown, within), original: true });
 }
 
@@ -25,6 +25,8 @@ export function withinRequest({ kind, key }: Resource, ids: IdMap): Pick<IdMap, 
   const request = key.slice(0, key.lastIndexOf('/'));
   return {
     byId: (of, id) => {
+      // Several requests may hold the same page of their space, and each gets one of its own.
+      if (of === kind) return ids.get(of, `${request}/${id}`) ?? ids.byId(of, id);
       if (of !== 'page' && of !== 'file') return ids.byId(of, id);
       return ids.get(`change-request-${of}`, `${request}/${id}`) ?? ids.byId(of, id);
     },

@@ -90,15 +90,13 @@ function sendImport(
 }
 
 /** Links that lead out of the space, to what was restored elsewhere; those that are not known yet stay. */
-export function linksOut(
-  { ids }: ApplyContext,
-  { changeRequest }: Pick<ContentSource, 'changeRequest'> = {},
-): LinkResolver {
+export function linksOut({ ids }: ApplyContext, source: ContentSource | null = null): LinkResolver {
+  const request = source?.changeRequest === undefined ? null : `${source.space}/${source.changeRequest}`;
   return {
     page: (space, page) => {
       if (space === null) {
         // Within the space: in another part of the same content.
-        const proposed = changeRequest === undefined ? undefined : ids.byId('change-request-page', page);
+        const proposed = request === null ? undefined : ids.get('change-request-page', `${request}/${page}`);
         const own = proposed ?? ids.byId('page', page);
         return own === undefined ? null : `/pages/${own}`;
       }
