@@ -1,9 +1,9 @@
 // One call of an operation: attempts until there is a value or an error that no repetition may cure.
-import { makes, type AnyOperationName, type OperationShape } from '../contract/index.ts';
+import type { AnyOperationName, OperationShape } from '../contract/index.ts';
 import type { ApiError } from './api-error.ts';
 import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
 import { MemorySink, type Exchange, type ExchangeRequest } from './exchange.ts';
-import { judgeAnswer, judgeFailure, type Answers, type Judgement, type Judging, type RequestName } from './judge.ts';
+import { judgeAnswer, judgeFailure, type CallName, type Judgement, type JudgingCall } from './judge.ts';
 import { headerOf, type ResponseHeaders } from './rate-headers.ts';
 import { requestTarget } from './request-target.ts';
 import type { CallOptions, RawInput } from './types.ts';
@@ -39,7 +39,7 @@ export async function performCall(core: Core, call: Call, options: CallOptions):
   }
 }
 
-function prepare(core: Core, call: Call, options: CallOptions): { request: ExchangeRequest; name: RequestName } {
+function prepare(core: Core, call: Call, options: CallOptions): { request: ExchangeRequest; name: CallName } {
   const { operation, shape, prefix, input } = call;
   const target = requestTarget(prefix + shape.path, input);
   const body = input.body === undefined ? null : JSON.stringify(input.body);
@@ -62,13 +62,7 @@ function prepare(core: Core, call: Call, options: CallOptions): { request: Excha
     timeoutMs: core.limits.timeoutMs,
     signal: options.signal,
   };
-  return { request, name: { operation, method, target, answers: answersOf(call) } };
-}
-
-function answersOf({ operation, shape: { response } }: Call): Answers {
-  if (response === undefined) return 'nothing';
-  if (makes(operation)) return 'made';
-  return 'type' in response && response.type === 'object' ? 'object' : 'anything';
+  return { request, name: { operation, method, target } };
 }
 
 function memory(_status: number, headers: ResponseHeaders): MemorySink {
@@ -76,7 +70,7 @@ function memory(_status: number, headers: ResponseHeaders): MemorySink {
   return new MemorySink(MAX_BODY_BYTES, announced === null ? null : Number(announced));
 }
 
-function judge(judging: Judging, result: Exchange<MemorySink>): Judgement {
+function judge(judging: JudgingCall, result: Exchange<MemorySink>): Judgement {
   return result.kind === 'answered' ? judgeAnswer(judging, result) : { error: judgeFailure(judging, result) };
 }
 

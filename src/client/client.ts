@@ -15,7 +15,7 @@ import { Credentials } from './credentials.ts';
 import { performDownload } from './download.ts';
 import { Limiter, closedError } from './limiter.ts';
 import { Meter } from './meter.ts';
-import { readPages } from './paginate.ts';
+import { readPages, type ListEnvelope } from './paginate.ts';
 import { createReach } from './reach.ts';
 import type {
   ApiMethods,
@@ -82,7 +82,7 @@ export class ApiClient {
   }
 
   /**
-   * Calls an operation. Reads are repeated after network errors, timeouts and 5xx; writes only when they cannot have arrived.
+   * Calls an operation. What an answer lacks of the ids and lists that the contract promises is DM_BAD_RESPONSE. Reads are repeated after network errors, timeouts and 5xx; writes only when they cannot have arrived.
    * A 429 holds everything back until the server allows it, and is then sent again, for writes too. `sent` of the error tells
    * whether a write may have been done.
    */
@@ -117,7 +117,8 @@ export class ApiClient {
 
   /** `paginate` for an operation whose name is data. */
   paginateRaw(name: PagedOperationName, input: RawInput, options: PageOptions = {}): AsyncIterable<RawPage> {
-    const read = (page: RawInput, call: CallOptions): Promise<unknown> => this.callRaw(name, page, call);
+    const read = async (page: RawInput, call: CallOptions): Promise<ListEnvelope> =>
+      (await this.callRaw(name, page, call)) as ListEnvelope;
     return readPages({ operation: name, path: operationOf(name).path, read }, input, options);
   }
 

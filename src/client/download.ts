@@ -171,7 +171,7 @@ function requestOf(core: Core, hop: Hop, options: DownloadOptions): ExchangeRequ
 }
 
 function judgingOf(core: Core, hop: Hop): Judging {
-  const request = { operation: OPERATION, method: 'GET', target: hop.url.href, answers: 'anything' as const };
+  const request = { operation: OPERATION, method: 'GET', target: hop.url.href };
   return { credentials: core.credentials, request, attempts: hop.attempt };
 }
 

@@ -1,11 +1,13 @@
 // What an answer means: a value, or an ApiError. Pure; whether to repeat is decided elsewhere.
 import { isUtf8 } from 'node:buffer';
 import { isNestedDeeper, isRecord, safeUrl, type ErrorCode } from '../base/index.ts';
+import type { AnyOperationName } from '../contract/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
 import type { Credentials } from './credentials.ts';
 import type { Answered, Failed, MemorySink } from './exchange.ts';
 import { parseLarge } from './large-json.ts';
 import { networkReason } from './network-reason.ts';
+import { answersNothing, otherThanPromised } from './promised.ts';
 import { headerOf } from './rate-headers.ts';
 
 /** The request as errors name it. */
@@ -14,11 +16,7 @@ export interface RequestName {
   readonly method: string;
   /** Not yet made safe to show. */
   readonly target: string;
-  readonly answers: Answers;
 }
-
-/** What the contract promises as an answer: a status alone, anything, a JSON object, or one with the id of what was made. */
-export type Answers = 'nothing' | 'anything' | 'object' | 'made';
 
 export interface Judging {
   readonly credentials: Credentials;
@@ -26,6 +24,15 @@ export interface Judging {
   readonly attempts: number;
   /** Names of fields whose lists may stay in the bytes of a large answer. */
   readonly lists?: ReadonlySet<string>;
+}
+
+/** What an answer was asked for by, so that it can be told whether it is one. */
+export interface JudgingCall extends Judging {
+  readonly request: CallName;
+}
+
+export interface CallName extends RequestName {
+  readonly operation: AnyOperationName;
 }
 
 export type Judgement = { readonly value: unknown } | { readonly error: ApiError };
@@ -43,7 +50,7 @@ const LARGE_BYTES = 2 * 1024 * 1024;
 const MOST_DEPTH = 1000;
 
 /** The parsed body of a success (undefined when it is empty and may be), else the error that the answer stands for. */
-export function judgeAnswer(judging: Judging, answer: Answered<MemorySink>): Judgement {
+export function judgeAnswer(judging: JudgingCall, answer: Answered<MemorySink>): Judgement {
   const { status, sink } = answer;
   if (isSuccess(judging.request.method, status)) return judgeSuccess(judging, answer);
   const text = sink.text();
@@ -54,8 +61,9 @@ export function judgeAnswer(judging: Judging, answer: Answered<MemorySink>): Jud
   return { error: refused(judging, status, messageOf(body?.value)) };
 }
 
-function judgeSuccess(judging: Judging, answer: Answered<MemorySink>): Judgement {
+function judgeSuccess(judging: JudgingCall, answer: Answered<MemorySink>): Judgement {
   const { status, sink } = answer;
+  const { operation } = judging.request;
   const bytes = sink.bytes();
   if (!isUtf8(bytes)) return { error: unusable(judging, status, notUtf8(judging, answer)) };
   const isLarge = judging.lists !== undefined && judging.lists.size > 0 && sink.size >= LARGE_BYTES;
@@ -67,28 +75,12 @@ function judgeSuccess(judging: Judging, answer: Answered<MemorySink>): Judgement
   if (body !== undefined) {
     const wrong = isNestedDeeper(body.value, MOST_DEPTH)
       ? `JSON that is nested more than ${MOST_DEPTH} deep; expected less`
-      : otherThanPromised(judging.request.answers, body.value);
+      : otherThanPromised(operation, body.value);
     return wrong === null ? body : { error: unusable(judging, status, `${status} with ${wrong}`) };
   }
   const start = bytes.toString('utf8', 0, MESSAGE_LENGTH);
-  if (start.trim() === '' && sink.size < MESSAGE_LENGTH && judging.request.answers === 'nothing')
-    return { value: undefined };
+  if (start.trim() === '' && sink.size < MESSAGE_LENGTH && answersNothing(operation)) return { value: undefined };
   return { error: notJson(judging, answer, start) };
-}
-
-/** Who goes on with the answer takes fields out of it; an id that is missing would be asked for as such ever after. */
-function otherThanPromised(answers: Answers, value: unknown): string | null {
-  if (answers === 'nothing' || answers === 'anything') return null;
-  if (!isRecord(value)) return `${nameOf(value)}; expected a JSON object`;
-  if (answers === 'object' || (typeof value.id === 'string' && value.id !== '')) return null;
-  const seen = value.id === undefined ? 'without an id' : `whose id is ${nameOf(value.id)}`;
-  return `an object ${seen}; expected the id of what was made, which it may have been`;
-}
-
-function nameOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a list';
-  if (value === null) return 'null';
-  return value === '' ? 'an empty text' : `a ${typeof value === 'string' ? 'text' : typeof value}`;
 }
 
 /** The error for an exchange that brought no whole answer. */

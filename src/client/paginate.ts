@@ -18,7 +18,14 @@ export interface Listing {
   readonly operation: string;
   /** Path of the operation, for errors. */
   readonly path: string;
-  readonly read: (input: RawInput, options: CallOptions) => Promise<unknown>;
+  readonly read: (input: RawInput, options: CallOptions) => Promise<ListEnvelope>;
+}
+
+/** The list envelope, as far as an answer was looked at when it came. */
+export interface ListEnvelope {
+  readonly items: Record<string, unknown>[];
+  readonly next?: unknown;
+  readonly count?: unknown;
 }
 
 interface Envelope extends RawPage {
@@ -114,9 +121,7 @@ function withPage(input: RawInput, token: string | null): RawInput {
   return token === null ? input : { ...input, query: { ...input.query, page: token } };
 }
 
-function envelopeOf(listing: Listing, answer: unknown): Envelope {
-  if (!isRecord(answer) || !Array.isArray(answer.items)) throw bad(listing, 'without a list of items');
-  if (!answer.items.every(isRecord)) throw bad(listing, 'with items that are no objects');
+function envelopeOf(listing: Listing, answer: ListEnvelope): Envelope {
   const page: Envelope = { items: answer.items, next: nextOf(listing, answer.next) };
   if (typeof answer.count === 'number') page.count = answer.count;
   return page;
@@ -125,12 +130,8 @@ function envelopeOf(listing: Listing, answer: unknown): Envelope {
 function nextOf(listing: Listing, next: unknown): string | null {
   if (next === undefined || next === null) return null;
   if (isRecord(next) && typeof next.page === 'string' && next.page !== '') return next.page;
-  throw bad(listing, 'whose `next` has no page token');
-}
-
-function bad(listing: Listing, what: string): ApiError {
-  const text = { what: `answered a page ${what}; expected the list envelope`, hint: HINTS.DM_BAD_RESPONSE };
-  return new ApiError('DM_BAD_RESPONSE', text, factsOf(listing));
+  const what = 'answered a page whose `next` has no page token; expected the list envelope';
+  throw new ApiError('DM_BAD_RESPONSE', { what, hint: HINTS.DM_BAD_RESPONSE }, factsOf(listing));
 }
 
 function endless(listing: Listing, what: string): ApiError {

@@ -118,6 +118,7 @@ function combine(reports: readonly VerifyReport[]): VerifyReport {
     },
     notRestored: leftOf(reports),
     waiting: 0,
+    unread: reports.flatMap((report) => report.unread),
     requests: 0,
     durationMs: 0,
     passed: reports.length > 0 && reports.every((report) => report.passed),

@@ -192,6 +192,8 @@ export interface VerifyReport {
   readonly notRestored: Readonly<Record<string, number>>;
   /** Change requests that wait for people to merge them: their content was compared as it stands in them. */
   readonly waiting: number;
+  /** What of the target could not be read, and why: what is missing may be there. */
+  readonly unread: readonly string[];
   readonly requests: number;
   readonly durationMs: number;
   readonly passed: boolean;

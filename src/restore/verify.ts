@@ -1,5 +1,6 @@
 // Verifying a restore: the target is read again, as a walk reads it, and compared with the snapshot.
 import {
+  failuresOf,
   readerAt,
   restoreById,
   setRestoreReport,
@@ -62,6 +63,7 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
     brokenLinks,
     notRestored: notRestored(plan, journal),
     waiting,
+    unread: failuresOf(target.mirror, target.snapshot).map(({ error }) => error),
     requests: input.client.meter.requests - before.requests,
     durationMs: Math.round(input.clock.monotonic() - before.at),
     passed: proven && exact.equal === exact.fields && !missing && brokenLinks.after <= brokenLinks.before,

@@ -14,6 +14,7 @@ describe('cli/restore verify, links', () => {
       notRestored: {},
       brokenLinks: { before: 3, after: 3 },
       waiting: 0,
+      unread: [],
       requests: 1,
       durationMs: 1,
       passed: true,

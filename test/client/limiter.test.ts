@@ -198,7 +198,11 @@ describe('client/limiter', () => {
     const clock = manualClock(START);
     await using server = await startServer((_request, response) => {
       response.sendDate = false;
-      sendJson(response, { status: 200, headers: { ...rateHeaders(60, 10, 0), 'x-ratelimit-reset': '100' } }, {});
+      sendJson(
+        response,
+        { status: 200, headers: { ...rateHeaders(60, 10, 0), 'x-ratelimit-reset': '100' } },
+        { id: 's' },
+      );
     });
     await using client = clientFor(server, { clock, limits: { requestsPerSecond: 'auto' } });
     const calls = [1, 2, 3].map(() => client.call('getSpace', { path: { spaceId: 's' } }));

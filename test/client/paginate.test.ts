@@ -10,14 +10,18 @@ interface Outcome {
   urls: string[];
 }
 
-async function read(handler: Handler, options: Parameters<ApiClient['paginate']>[2] = {}): Promise<Outcome> {
+async function read(
+  handler: Handler,
+  options: Parameters<ApiClient['paginate']>[2] = {},
+  listed: 'listComments' | 'listSpaceLinks' = 'listComments',
+): Promise<Outcome> {
   await using server = await startServer(handler);
   await using client = clientFor(server, { limits: { retries: 0 } });
   const ids: string[] = [];
   let error: unknown = null;
   try {
-    for await (const page of client.paginate('listComments', input, options))
-      ids.push(...page.items.map((item) => item.id));
+    for await (const page of client.paginateRaw(listed, input, options))
+      ids.push(...page.items.map((item) => String(item['id'])));
   } catch (caught) {
     error = caught;
   }
@@ -82,11 +86,14 @@ describe('client/paginate', () => {
   });
 
   it('reads links to their end of which hundreds are alike, one to a page: it took them for a listing that goes round', async () => {
-    const outcome = await read((_request, response, number) =>
-      sendJson(response, 200, {
-        items: [{ target: number > 100 ? 'the same' : number }],
-        ...(number < 400 ? { next: { page: `token ${number}` } } : {}),
-      }),
+    const outcome = await read(
+      (_request, response, number) =>
+        sendJson(response, 200, {
+          items: [{ target: number > 100 ? 'the same' : number }],
+          ...(number < 400 ? { next: { page: `token ${number}` } } : {}),
+        }),
+      {},
+      'listSpaceLinks',
     );
     expect(outcome.error).toBeNull();
     expect(outcome.urls).toHaveLength(400);

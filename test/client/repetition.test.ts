@@ -107,7 +107,7 @@ describe('client/repetition', () => {
   it('waits longer for each 429 that says nothing', async () => {
     const clock = manualClock(START);
     await using server = await startServer((_request, response, number) =>
-      number <= 3 ? sendError(response, 429) : sendJson(response, 200, { number }),
+      number <= 3 ? sendError(response, 429) : sendJson(response, 200, { id: 's', number }),
     );
     await using client = clientFor(server, { clock });
     const call = client.call('getSpace', space);
@@ -118,7 +118,7 @@ describe('client/repetition', () => {
       await clock.advance(1);
       await until(() => server.seen.length === index + 2);
     }
-    expect(await call).toEqual({ number: 4 });
+    expect(await call).toEqual({ id: 's', number: 4 });
   });
 
   it('fails at once, for everyone, when the server asks for longer than is allowed', async () => {

@@ -97,6 +97,7 @@ const EFFECTS: Readonly<Record<string, FaultRule['effect']>> = {
   truncate: 'truncate',
   html: 'html',
   'a web page with 404': { status: 404, body: '<h1>No such host</h1>', headers: { 'content-type': 'text/html' } },
+  'an empty object': { status: 200, body: {}, headers: { 'content-type': 'application/json' } },
   'empty-list': 'empty-list',
   'short-list': 'short-list',
   'repeat-token': 'repeat-token',

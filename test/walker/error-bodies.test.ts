@@ -76,7 +76,11 @@ describe('walker, an error with status 200', () => {
 
   it.each([
     ['with nothing else', ERROR, /with the error "Try again later"/],
-    ['with a field more', { status: 200, body: { ...ERROR.body, requestId: 'r1' } }, /has the id \(none\)/],
+    [
+      'with a field more',
+      { status: 200, body: { ...ERROR.body, requestId: 'r1' } },
+      /answered 200 with an object without id/,
+    ],
   ])('is no new address of a file, %s', async (_how, error, words) => {
     await using world = await TestWorld.create();
     await using proxy = await rewriting(world);

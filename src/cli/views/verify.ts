@@ -5,11 +5,13 @@ import { count, span, thousands } from './units.ts';
 
 export function verifyDocument(report: VerifyReport): unknown {
   const { fidelity, differences, brokenLinks, requests, durationMs, passed } = report;
-  const { betterThanClaimed, notRestored, waiting } = report;
-  return { fidelity, differences, brokenLinks, requests, durationMs, passed, betterThanClaimed, notRestored, waiting };
+  const { betterThanClaimed, notRestored, waiting, unread } = report;
+  const told = { fidelity, differences, brokenLinks, requests, durationMs, passed };
+  return { ...told, betterThanClaimed, notRestored, waiting, unread };
 }
 
 const SHOWN_DIFFERENCES = 20;
+const SHOWN_UNREAD = 5;
 
 export function verifyView(report: VerifyReport, title: string, look: Look): string {
   const { style } = look;
@@ -28,6 +30,7 @@ export function verifyView(report: VerifyReport, title: string, look: Look): str
     ...better(report),
     ...left(report),
     ...unmerged(report),
+    ...unread(report),
   ].join('\n');
 }
 
@@ -74,6 +77,18 @@ function unmerged({ waiting = 0 }: Partial<VerifyReport>): string[] {
   const what =
     waiting === 1 ? 'its content was compared as it stands in it' : 'content was compared as it stands in them';
   return ['', `For people to review and merge: ${count(waiting, 'change request')}; ${what}`];
+}
+
+/** What is missing may be there all the same. */
+function unread({ unread: all = [] }: Partial<VerifyReport>): string[] {
+  if (all.length === 0) return [];
+  const more = all.length - SHOWN_UNREAD;
+  return [
+    '',
+    `Not read on the target: ${count(all.length, 'thing')}. What is missing may be there, so verify again once it can be read.`,
+    ...all.slice(0, SHOWN_UNREAD).map((error) => `  ${error}`),
+    ...(more > 0 ? [`  … and ${thousands(more)} more: --json lists them all`] : []),
+  ];
 }
 
 /** Only what nobody can explain: the ledger is wrong there, to the good. */

@@ -1,0 +1,78 @@
+// What the contract promises of an answer, and what an answer is that breaks it. Who goes on with an answer takes fields out of it:
+// an id that is missing would be asked for as such ever after, and a list that is missing would pass for an empty one.
+import { isRecord } from '../base/index.ts';
+import { makes, operationOf, reliedOn, type AnyOperationName, type Relied } from '../contract/index.ts';
+import { isList } from './large-json.ts';
+
+/** Where something stands in an answer, in words, and what stands there. */
+interface Thing {
+  readonly where: string;
+  readonly value: unknown;
+}
+
+/** True for an operation that answers with a status alone. */
+export function answersNothing(operation: AnyOperationName): boolean {
+  return operationOf(operation).response === undefined;
+}
+
+/** What the answer has that was not promised, and what was; null where it is as promised. */
+export function otherThanPromised(operation: AnyOperationName, answer: unknown): string | null {
+  if (answersNothing(operation)) return null;
+  const relied = reliedOn(operation);
+  if (relied === undefined) return otherThanWritten(operation, answer);
+  if (relied.things === 'listed' && !Array.isArray(answer)) return `${nameOf(answer)}; expected a list`;
+  if (relied.things !== 'listed' && !isRecord(answer)) return `${nameOf(answer)}; expected a JSON object`;
+  return withoutList(relied, answer) ?? withoutId(relied, answer);
+}
+
+function otherThanWritten(operation: AnyOperationName, answer: unknown): string | null {
+  const isMade = makes(operation);
+  const { response } = operationOf(operation);
+  if (!isMade && !(response && 'type' in response && response.type === 'object')) return null;
+  if (!isRecord(answer)) return `${nameOf(answer)}; expected a JSON object`;
+  if (!isMade || isId(answer.id)) return null;
+  return `${seen('an object', 'id', answer.id)}; expected the id of what was made, which it may have been`;
+}
+
+function withoutList({ things, parts }: Relied, answer: unknown): string | null {
+  const lists = things === 'items' ? ['items'] : parts;
+  const body = isRecord(answer) ? answer : {};
+  const lacking = lists.find((field) => !isList(body[field]));
+  return lacking === undefined ? null : `${seen('an object', lacking, body[lacking])}; expected a list`;
+}
+
+function withoutId(relied: Relied, answer: unknown): string | null {
+  const { id, kind } = relied;
+  for (const { where, value } of thingsOf(relied, answer)) {
+    if (!isRecord(value)) return `${where} that is ${nameOf(value)}; expected a JSON object`;
+    const found = id === null ? undefined : valueAt(value, id);
+    if (id !== null && !isId(found)) return `${seen(where, id, found)}; expected the ${id} of each ${kind ?? 'thing'}`;
+  }
+  return null;
+}
+
+function thingsOf({ things }: Relied, answer: unknown): Thing[] {
+  if (things === 'answer') return [{ where: 'an object', value: answer }];
+  const list: unknown = things === 'items' && isRecord(answer) ? answer.items : answer;
+  if (!Array.isArray(list)) return [];
+  return list.map((value: unknown, nth) => ({ where: `an item (${nth + 1} of ${list.length})`, value }));
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+function valueAt(value: unknown, place: string): unknown {
+  return place.split('.').reduce((inner, step) => (isRecord(inner) ? inner[step] : undefined), value);
+}
+
+function seen(where: string, field: string, value: unknown): string {
+  return value === undefined ? `${where} without ${field}` : `${where} whose ${field} is ${nameOf(value)}`;
+}
+
+function nameOf(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'number' || typeof value === 'boolean') return `the ${typeof value} ${String(value)}`;
+  if (value === null) return 'null';
+  return value === '' ? 'an empty text' : `a${typeof value === 'string' ? ' text' : 'n object'}`;
+}

@@ -1,0 +1,121 @@
+// A platform, or what stands before it, that answers what a restore reads with 200 and without what was asked for.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anyOperationNames, operationOf, type AnyOperationName } from '../../src/contract/index.ts';
+import { listRestores } from '../../src/mirror/index.ts';
+import type { EmbeddedPlatform } from '../../src/platform/index.ts';
+import { edit, furnish } from '../support/content.ts';
+import { mirrored } from '../support/in-place.ts';
+import { organize } from '../support/organization.ts';
+import { createTarget } from '../support/restore.ts';
+import { TestWorld } from '../support/world.ts';
+
+const EMPTY = { status: 200, body: {}, headers: { 'content-type': 'application/json' } };
+
+/** Words that tell nobody which thing is meant. */
+const UNNAMED = /undefined|DM_INTERNAL|is not iterable|Cannot read/;
+
+/** The reads that a piece of work asks for. */
+async function readsOf(platform: EmbeddedPlatform, work: () => Promise<unknown>): Promise<AnyOperationName[]> {
+  platform.clearRequestLog();
+  await work();
+  const asked = platform.requestLog.counts();
+  return anyOperationNames.filter((name) => operationOf(name).method === 'GET' && (asked[name] ?? 0) > 0);
+}
+
+/** What a piece of work says while one operation is answered so, its error included. */
+async function saidUnder(
+  platform: EmbeddedPlatform,
+  operation: AnyOperationName,
+  work: () => Promise<unknown>,
+): Promise<string> {
+  platform.faults = [{ operation, effect: EMPTY }];
+  try {
+    return JSON.stringify(await work());
+  } catch (error) {
+    return String(error);
+  } finally {
+    platform.faults = [];
+  }
+}
+
+describe('restore into a target whose reads are answered without ids and lists', () => {
+  let world: TestWorld;
+
+  beforeAll(async () => {
+    world = await TestWorld.create();
+    await furnish(world);
+    await organize(world);
+    await world.platform.settle();
+    await world.sync();
+  });
+
+  afterAll(() => world[Symbol.asyncDispose]());
+
+  it('names what was read while it is applied, and a resume brings all, each once', async () => {
+    await using calm = await createTarget(world);
+    const plan = await calm.plan();
+    const reads = await readsOf(calm.platform, () => calm.apply(plan));
+    const undisturbed = await calm.counts();
+    expect(reads.length).toBeGreaterThan(3);
+    for (const operation of reads) {
+      await using target = await createTarget(world);
+      const own = await target.plan();
+      const said = await saidUnder(target.platform, operation, () => target.apply(own));
+      expect(said, operation).not.toMatch(UNNAMED);
+      const begun = listRestores(world.mirror).find(({ target: url }) => url === target.platform.url);
+      const after = begun === undefined ? await target.apply(own) : await target.resume(begun.id);
+      expect({ operation, ...after }).toMatchObject({ operation, failed: 0, skipped: 0 });
+      expect({ operation, ...(await target.counts()) }).toEqual({ operation, ...undisturbed });
+    }
+  });
+
+  it('makes no plan of it', async () => {
+    await using target = await createTarget(world);
+    const { platform } = target;
+    for (const operation of await readsOf(platform, () => target.plan()))
+      expect(await saidUnder(platform, operation, () => target.plan())).toMatch(
+        new RegExp(`\\(${operation}\\) answered 200 with an? object`),
+      );
+  });
+
+  it('names it in a verification, which called what it could not read missing', async () => {
+    await using target = await createTarget(world);
+    const { platform } = target;
+    const { restore } = await target.apply(await target.plan());
+    const reads = await readsOf(platform, () => target.verify(restore));
+    expect(reads.length).toBeGreaterThan(10);
+    for (const operation of reads) {
+      const said = await saidUnder(platform, operation, () => target.verify(restore));
+      expect(said, operation).not.toMatch(UNNAMED);
+      expect(said, operation).toMatch(/answered 200 with an? object|has no field that every|has no address/);
+    }
+    expect(await target.verify(restore)).toMatchObject({ passed: true, unread: [] });
+  });
+});
+
+it('mends in place whose reads were answered without ids and lists, once they are whole', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  const spoil = async (): Promise<void> => {
+    await world.api.updateSpace({ path: { spaceId: made.guide }, body: { title: 'Other' } });
+    await edit(world, made.guide, {
+      type: 'update_page',
+      page: made.pages['Home'] ?? '',
+      document: { markdown: `# Home\n\nNew ${world.random.id(6)}.` },
+    });
+  };
+  await spoil();
+  const first = await place.plan();
+  const reads = await readsOf(world.platform, () => place.apply(first));
+  expect(reads.length).toBeGreaterThan(2);
+  for (const operation of reads) {
+    await spoil();
+    const plan = await place.plan();
+    const said = await saidUnder(world.platform, operation, () => place.apply(plan));
+    expect(said, operation).not.toMatch(UNNAMED);
+    expect(said, operation).toContain(`(${operation}) answered 200 with an object`);
+    await place.apply(await place.plan());
+    const left = (await place.plan()).steps.filter(({ part }) => part !== 'none');
+    expect({ operation, left }).toEqual({ operation, left: [] });
+  }
+});
