@@ -1,10 +1,14 @@
 // What is set back in one write for what holds it: values of a space's custom fields, members of a team, content of a change request.
 import { canonicalJson, count } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { withinRequest } from '../compare/values.ts';
+import { IdMap } from '../id-map.ts';
+import { mapLinks } from '../links.ts';
+import { PAGE_FIELDS } from '../page-fields.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
-import type { Divergence } from './compare.ts';
+import type { Changed, Divergence } from './compare.ts';
 
 /** Values of custom fields, by space. */
 export function addValueMends({ list, live }: Planning, divergence: Divergence, choices: Choices): void {
@@ -53,7 +57,11 @@ export function addTeamMends({ list, live }: Planning, divergence: Divergence, c
 }
 
 /** Change requests that stand, of which pages are missing or changed. */
-export function addRequestMends({ list, reader, live }: Planning, divergence: Divergence, choices: Choices): void {
+export function addRequestMends(
+  { list, reader, live, heirs }: Planning,
+  divergence: Divergence,
+  choices: Choices,
+): void {
   const counts = new Map<string, number>();
   const note = (one: Resource): void => {
     const key = `${one.params['spaceId'] ?? ''}/${one.params['changeRequestId'] ?? ''}`;
@@ -61,7 +69,8 @@ export function addRequestMends({ list, reader, live }: Planning, divergence: Di
   };
   const mine = ({ kind }: Resource): boolean => kind === 'change-request-page';
   if (choices.missing) divergence.missing.filter(mine).forEach(note);
-  if (choices.changed) divergence.changed.filter(({ wanted }) => mine(wanted)).forEach(({ wanted }) => note(wanted));
+  if (choices.changed)
+    for (const one of divergence.changed) if (mine(one.wanted) && !isSetBack(one, heirs)) note(one.wanted);
   for (const [key, pages] of counts) {
     const [request, revision] = [live?.one('change-request', key), reader.one('change-request-revision', key)];
     if (!request || !revision) continue;
@@ -74,4 +83,17 @@ export function addRequestMends({ list, reader, live }: Planning, divergence: Di
     const words = `${count(pages, 'page')} set back by import`;
     list.add({ action: 'update', part: 'content', of: revision, title, note: words, requests: 2 });
   }
+}
+
+const IMPORTED = [...PAGE_FIELDS, 'path', 'type', 'layout', 'cover', 'href'] as const;
+
+/** True where an import has written the page since, and all that differs is that it leads to, or stands below, what came back with it. */
+function isSetBack({ wanted, live }: Changed, heirs = new IdMap()): boolean {
+  const within = withinRequest(wanted, heirs);
+  const text = wanted.text === null ? null : mapLinks(wanted.text, within);
+  const parent = wanted.parent === null ? null : (within.byId(wanted.kind, wanted.parent) ?? wanted.parent);
+  const isSame = (field: string): boolean =>
+    canonicalJson(wanted.body[field] ?? null) === canonicalJson(live.body[field] ?? null);
+  const isPlaced = parent === live.parent && wanted.position === live.position;
+  return text === live.text && isPlaced && IMPORTED.every(isSame);
 }
