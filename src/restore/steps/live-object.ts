@@ -111,10 +111,11 @@ export async function checkValues({ client, ids, signal }: Reading, step: PlanSt
   const values = await client.call('getCustomFieldValues', { path }, { signal });
   const now = new Map(values.map(({ customField, value }) => [customField.name, value ?? null]));
   const fields = step.mend?.fields ?? [];
-  const isAt = (side: 'from' | 'to'): boolean =>
-    fields.every((one) => canonicalJson(now.get(one.field) ?? null) === canonicalJson(one[side] ?? null));
-  if (isAt('to')) return 'mended';
-  if (isAt('from')) return 'ready';
+  const isAt = (one: (typeof fields)[number], side: 'from' | 'to'): boolean =>
+    canonicalJson(now.get(one.field) ?? null) === canonicalJson(one[side] ?? null);
+  if (fields.every((one) => isAt(one, 'to'))) return 'mended';
+  // An earlier try may have set some of them.
+  if (fields.every((one) => isAt(one, 'to') || isAt(one, 'from'))) return 'ready';
   throw drifted(step);
 }
 

@@ -8,9 +8,10 @@ import { mapLinks } from '../links.ts';
 import { defuseMentions } from '../mentions.ts';
 import { madeAtOf } from '../made-spaces.ts';
 import { textAt } from '../resource.ts';
+import { withProblems } from '../with-problems.ts';
 import type { ApplyContext, FieldMend, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
-import type { FieldValues } from './field-values.ts';
+import { taken, writeValues, type FieldValues } from './field-values.ts';
 import { heldNow } from './held-now.ts';
 import { checkLive, checkPlace, gone, checkValues, targetPath } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
@@ -57,7 +58,7 @@ function listOf(value: unknown): string[] {
 
 type Value = FieldValues[string]['value'];
 
-/** Values are told by the names of their fields, which stay. */
+/** Values are told by the names of their fields, which stay. One that the platform takes no more is left, and named. */
 export const setValuesBack = setting(async (context, step) => {
   const set = (step.mend?.fields ?? []).filter(({ to }) => to !== null);
   const made = Object.fromEntries(set.map(({ field }) => [`${step.key}/${field}`, field]));
@@ -65,9 +66,8 @@ export const setValuesBack = setting(async (context, step) => {
   if ((await checkValues(context, step)) === 'mended') return outcome;
   // By entries, since a field may be named `__proto__`.
   const values = Object.fromEntries((step.mend?.fields ?? []).map(({ field, to }) => [field, { value: to as Value }]));
-  const path = { spaceId: context.ids.need('space', step.key) };
-  await context.client.call('updateCustomFieldValues', { path, body: { values } }, { signal: context.signal });
-  return outcome;
+  const { names, problems } = await writeValues(context, context.ids.need('space', step.key), values);
+  return withProblems({ newId: null, map: { 'custom-field-value': taken(made, names) } }, problems);
 });
 
 /** To where it stood. What stands there already is not moved, so that a conflict is one: the platform's own word is the failure. */
