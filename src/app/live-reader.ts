@@ -5,7 +5,7 @@ import { kindOf, operationOf, pathParameters } from '../contract/index.ts';
 import type { ReadLive } from '../mirror/index.ts';
 import type { Kit } from './kit.ts';
 
-/** Asks the configured platform for one resource at a time. Throws DM_CONFIG_MISSING when none is configured. */
+/** Asks the configured platform for one resource at a time. Throws DM_CONFIG_MISSING when none is configured, and what it reads throws DM_TOKEN_REFUSED. */
 export async function liveReader(kit: Kit, signal: AbortSignal): Promise<ReadLive> {
   const client = await kit.clientOf(requirePlatform(kit.config));
   return async ({ kind, params }) => {
@@ -20,7 +20,8 @@ export async function liveReader(kit: Kit, signal: AbortSignal): Promise<ReadLiv
       const answer = await client.callRaw(get, input, { signal });
       return isRecord(answer) ? { is: 'there', body: answer } : { is: 'unread', why: 'the answer is not an object' };
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      // That says nothing of what is stored.
+      if (!(error instanceof ApiError) || error.code === 'DM_TOKEN_REFUSED') throw error;
       if (error.code === 'DM_NOT_FOUND') return { is: 'gone' };
       return { is: 'unread', why: error.message };
     }

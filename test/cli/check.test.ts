@@ -30,6 +30,17 @@ function check(...args: string[]): Promise<Ended> {
 }
 
 describe('cli/commands/check', () => {
+  it('does not call a mirror damaged whose platform refuses the token, and says where the token may come from', async () => {
+    const { DOCMIRROR_TOKEN: _good, ...rest } = env;
+    const ended = await runCli(['check', '--live', '2'], { env: { ...rest, DOCMIRROR_TOKEN: 'another-token' } });
+    expect([ended.code, ended.stdout]).toEqual([1, '']);
+    expect(ended.stderr).toMatch(/answered 401: .* \(DM_TOKEN_REFUSED\)\n {2}what to do: /);
+    expect(ended.stderr).toContain(
+      'DOCMIRROR_TOKEN, DOCMIRROR_TOKEN_FILE, --token-file or tokenFile in the settings file',
+    );
+    expect(ended.stderr).not.toContain('DM_CHECK_FAILED');
+  });
+
   it('takes a file of somebody in content/ for no damage, and names it', async () => {
     const own = folder.at('data/content/mine.txt');
     writeFileSync(own, 'mine');
