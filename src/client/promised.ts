@@ -31,7 +31,7 @@ function otherThanWritten(operation: AnyOperationName, answer: unknown): string 
   if (!isMade && !(response && 'type' in response && response.type === 'object')) return null;
   if (!isRecord(answer)) return `${nameOf(answer)}; expected a JSON object`;
   if (!isMade || isId(answer.id)) return null;
-  return `${seen('an object', 'id', answer.id)}; expected the id of what was made, which it may have been`;
+  return `${seen('an object', 'id', answer.id)}; expected the id of what was made, since it may have been made`;
 }
 
 function withoutList({ things, parts }: Relied, answer: unknown): string | null {

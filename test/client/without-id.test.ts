@@ -8,9 +8,9 @@ describe('client/call, answered with something else', () => {
     ['null', 'null; expected a JSON object'],
     ['[]', 'a list; expected a JSON object'],
     ['"done"', 'a text; expected a JSON object'],
-    ['{}', 'an object without id; expected the id of what was made, which it may have been'],
-    ['{"id":""}', 'an object whose id is an empty text; expected the id of what was made, which it may have been'],
-    ['{"id":7}', 'an object whose id is the number 7; expected the id of what was made, which it may have been'],
+    ['{}', 'an object without id; expected the id of what was made, since it may have been made'],
+    ['{"id":""}', 'an object whose id is an empty text; expected the id of what was made, since it may have been made'],
+    ['{"id":7}', 'an object whose id is the number 7; expected the id of what was made, since it may have been made'],
   ])('does not take %s for the space that was made', async (body, seen) => {
     await using server = await startServer((_request, response) => void response.writeHead(201).end(body));
     await using client = clientFor(server);
