@@ -10,7 +10,7 @@ const { metafile } = await build({
     'src/main.ts',
     'src/export/look-thread.ts',
     'src/export/write-thread.ts',
-    'src/mirror/structure-thread.ts',
+    'src/mirror/structure-process.ts',
   ],
   outdir: 'dist',
   outbase: 'src',

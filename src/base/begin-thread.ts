@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 
-// Threads of Node 20 load no TypeScript: where the source itself is run, by tests, they run what was built of it. The parts of the
-// built program lie as deep as this room does (build.mjs).
+// Threads and processes of Node 20 load no TypeScript: where the source itself is run, by tests, they run what was built of it. The
+// parts of the built program lie as deep as this room does (build.mjs).
 const BUILT = '../../dist/';
 
 // Ours make next to nothing that has to be collected, and would let that lie until there is much of it.
 const YOUNG_MIB = 3;
 
-/** Where the program of a thread lies, by its room and its name there: `export/look-thread`. */
-export function threadProgram(name: string): URL {
+/** Where the program of a thread or of a process of ours lies, by its room and its name there: `export/look-thread`. */
+export function builtProgram(name: string): URL {
   return new URL(`${BUILT}${name}.js`, import.meta.url);
 }
 

@@ -11,7 +11,7 @@ export {
   type ExitCode,
 } from './errors.ts';
 export { aborted, endOfTurn, isoTime, shiftedClock, systemClock, type Clock, type ShiftedClock } from './clock.ts';
-export { beginThread, threadProgram } from './begin-thread.ts';
+export { beginThread, builtProgram } from './begin-thread.ts';
 export { atOnce, inTurns, type Pieces } from './turns.ts';
 export { manualClock, type ManualClock } from './manual-clock.ts';
 export { seededRandom, systemRandom, type Random } from './random.ts';

@@ -1,7 +1,7 @@
 // Looking at every file of the last export, which is most of what a night without changes costs: where there are many, a thread
 // looks at every other list of them.
 import type { Worker } from 'node:worker_threads';
-import { beginThread, threadProgram } from '../base/index.ts';
+import { beginThread, builtProgram } from '../base/index.ts';
 import { lookAtFiles, type Seen } from './look-at-files.ts';
 import type { Look, Told } from './look-thread.ts';
 
@@ -30,7 +30,7 @@ export class FileLooks implements AsyncDisposable {
   #isUp = false;
   #wake: (() => void) | null = null;
 
-  constructor({ folder, files, program = threadProgram('export/look-thread') }: FileLooksOptions) {
+  constructor({ folder, files, program = builtProgram('export/look-thread') }: FileLooksOptions) {
     this.#folder = folder;
     this.#worker = files < LEAST_FILES ? null : startThread(program);
     this.#worker?.on('message', (told: Told) => this.#take(told));

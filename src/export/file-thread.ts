@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { AppError, beginThread, threadProgram } from '../base/index.ts';
+import { AppError, beginThread, builtProgram } from '../base/index.ts';
 import type { Batch, Landed } from './write-files.ts';
 import type { Told } from './write-thread.ts';
 
@@ -20,7 +20,7 @@ export class FileThread implements AsyncDisposable {
   #failed: Error | null = null;
 
   /** Throws when the system has no thread to give. */
-  constructor(program: URL = threadProgram('export/write-thread')) {
+  constructor(program: URL = builtProgram('export/write-thread')) {
     this.#worker = beginThread(program);
     this.#worker.on('message', (told: Told) => this.#take(told));
     this.#worker.on('error', (error) => this.#break(error));

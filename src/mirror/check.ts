@@ -1,8 +1,9 @@
 // Integrity of database and objects.
-import { inTurns, type Pieces } from '../base/index.ts';
+import { endOfTurn, inTurns, type Pieces } from '../base/index.ts';
 import { bodyReferences, boundsOf, readBodies, type BodiesRead, type Portion } from './check-bodies.ts';
 import type { Mirror } from './database.ts';
 import { firstTampered } from './manifest.ts';
+import { atOneInstant } from './one-instant.ts';
 import { structureOf } from './structure.ts';
 import { brokenPaths } from './resource-paths.ts';
 import { legibleTextSql } from './stored-text.ts';
@@ -35,26 +36,17 @@ export interface CheckOptions {
  */
 export async function checkMirror(mirror: Mirror, { readData, signal }: CheckOptions): Promise<CheckResult> {
   const portion = typeof readData === 'boolean' ? (readData ? ALL : NOTHING) : readData;
-  const structure = (await structureOf(mirror)).map((problem) => ({
+  const structure = (await structureOf(mirror, { signal })).map((problem) => ({
     what: 'database' as const,
     which: 'mirror.db',
     problem,
   }));
+  // What is sealed, forgotten or freed meanwhile would look like damage.
   const checking = atOneInstant(mirror, checkDatabase(mirror, portion, structure));
   const { rows, bodies, ...found } = await inTurns(checking, signal);
-  const objects = await checkObjects(mirror, rows, portion);
+  const objects = await checkObjects(mirror, { rows, portion, signal });
   const problems = [...found.problems, ...objects.problems, ...bodies.problems];
   return { problems, objects: rows.length, bodies: bodies.count, bytesRead: objects.bytes + bodies.bytes };
-}
-
-/** What is sealed, forgotten or freed meanwhile would look like damage. */
-function* atOneInstant<T>({ store }: Mirror, work: Pieces<T>): Pieces<T> {
-  store.driver.exec('begin');
-  try {
-    return yield* work;
-  } finally {
-    if (store.driver.inTransaction) store.driver.exec('rollback');
-  }
 }
 
 interface Found extends Pick<CheckResult, 'problems'> {
@@ -104,16 +96,26 @@ function paths(mirror: Mirror): CheckProblem[] {
   }));
 }
 
+interface Looked {
+  readonly rows: readonly Named[];
+  readonly portion: Portion;
+  readonly signal: AbortSignal | undefined;
+}
+
+// So many are looked at in some ten milliseconds.
+const OBJECTS_AT_ONCE = 500;
+
 async function checkObjects(
   mirror: Mirror,
-  rows: readonly Named[],
-  portion: Portion,
+  { rows, portion, signal }: Looked,
 ): Promise<{ problems: CheckProblem[]; bytes: number }> {
   const isNamed = mirror.store.prepare('select 1 from versions where object = ? limit 1');
   const [from, to] = boundsOf(portion);
   const problems: CheckProblem[] = [];
   let bytes = 0;
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    signal?.throwIfAborted();
+    if (index % OBJECTS_AT_ONCE === OBJECTS_AT_ONCE - 1) await endOfTurn();
     const hash = Buffer.from(row.object, 'hex');
     const isRead = hash.compare(from) >= 0 && hash.compare(to) < 0;
     const problem = await objectProblem(mirror, row, isRead);

@@ -51,7 +51,7 @@ export async function applyPlan(
   demandNotGoneOn(mirror, plan);
   for (const step of plan.steps) if (step.part !== 'none') workOf(step);
   using archive = archiveOf(mirror, plan);
-  await checkArchive(archive.mirror, plan);
+  await checkArchive(archive.mirror, plan, { signal: settings.signal });
   await checkPreconditions(settings, plan);
   await checkObjects(settings, archive.mirror, plan);
   await demandNotMade({ ...settings, ...sidesOf(archive.mirror, plan), restore: null }, plan);
@@ -76,7 +76,7 @@ export async function resumeRestore(settings: ApplySettings, restore: string): P
   if (planHash(plan) !== record.plan_hash) throw stale(`the file ${record.plan} now holds another plan`, plan);
   demandNotGoneOn(settings.mirror, plan);
   using archive = archiveOf(settings.mirror, plan);
-  await checkArchive(archive.mirror, plan, true);
+  await checkArchive(archive.mirror, plan, { isBegun: true, signal: settings.signal });
   await demandNotMade({ ...settings, ...sidesOf(archive.mirror, plan), restore }, plan);
   return await run({ ...settings, archive: archive.mirror }, plan, restore);
 }

@@ -22,23 +22,33 @@ export function archiveOf(mirror: Mirror, { archive }: Plan): Archive {
   return { mirror: opened, [Symbol.dispose]: () => opened[Symbol.dispose]() };
 }
 
+interface ArchiveCheck {
+  /** The plan was found to fit before; `forget` may have sealed the chain of manifests again since. */
+  readonly isBegun?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Throws DM_PLAN_STALE when the snapshot is not the one of the plan, DM_ARCHIVE_DAMAGED when a text or file of it is not whole.
- * @param isBegun The plan was found to fit before; `forget` may have sealed the chain of manifests again since.
  */
-export async function checkArchive(mirror: Mirror, plan: Plan, isBegun = false): Promise<void> {
+export async function checkArchive(
+  mirror: Mirror,
+  plan: Plan,
+  { isBegun = false, signal }: ArchiveCheck = {},
+): Promise<void> {
   if (!isBegun) demandHeld(mirror, plan);
   const snapshot = snapshotById(mirror, plan.snapshot);
   if (plan.live !== null) snapshotById(mirror, plan.live.snapshot);
   const isSame = snapshot.manifest_hash === plan.manifest;
-  if (!isSame && !(isBegun && (await inTurns(firstTampered(mirror))) === null))
+  if (!isSame && !(isBegun && (await inTurns(firstTampered(mirror), signal)) === null))
     throw stale(`snapshot ${plan.snapshot} is not the one it was made from`, plan);
-  const text = await inTurns(damagedBodyAt(mirror, plan.snapshot));
+  const text = await inTurns(damagedBodyAt(mirror, plan.snapshot), signal);
   if (text !== null) throw damaged(`The text of ${text} is not what was stored`);
   const checked = new Set<string>();
   const reader = readerAt(mirror, plan.snapshot);
   for (const kind of ['file', 'change-request-file'] as const) {
     for (const { key, object } of reader.resources(kind)) {
+      signal?.throwIfAborted();
       if (object !== null && checked.has(object.sha256)) continue;
       if (object === null || !mirror.objects.has(object.sha256)) throw damaged(`The bytes of file ${key} are missing`);
       if (!(await mirror.objects.verify(object.sha256))) throw damaged(`The bytes of file ${key} are damaged`);

@@ -167,6 +167,23 @@ describe('mirror/check', () => {
     expect([mirror.objects.has(OBJECT), result.objects, result.problems]).toEqual([false, 2, []]);
   });
 
+  it('ends when it is told to while it looks through the files: it went on to the last of them', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const files = ['a', 'b', 'c'].map((id) => ({ id, name: `${id}.txt`, bytes: `bytes of ${id}` }));
+    await made.add({ spaces: [{ id: 's1', title: 'Space', files }] });
+    const stop = new AbortController();
+    let looked = 0;
+    const sizeOf = (sha256: string): number | null => {
+      looked += 1;
+      stop.abort(new Error('told to end'));
+      return mirror.objects.sizeOf(sha256);
+    };
+    const watched = { ...mirror, objects: { ...mirror.objects, sizeOf } };
+    await expect(checkMirror(watched, { readData: true, signal: stop.signal })).rejects.toThrow('told to end');
+    expect(looked).toBe(1);
+  });
+
   it('finds rows that name rows which are not there', async () => {
     using made = await sound();
     made.mirror.store.driver.exec(`delete from bodies where data like '%"collection"%'`);

@@ -1,20 +1,29 @@
-// SQLite reads through a large database in a thread of its own; without one it is read all the same.
-import { closeSync, openSync, writeSync } from 'node:fs';
+// SQLite reads through a large database in a process of its own; without one it is read all the same.
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { endOfTurn } from '../../src/base/index.ts';
 import { databasePath, readMirror, type Mirror } from '../../src/mirror/index.ts';
-import { structureOf } from '../../src/mirror/structure.ts';
+import { structureOf, type StructureOptions } from '../../src/mirror/structure.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { page, takeSnapshot } from '../support/snapshots.ts';
 
 const LARGE = { smallBytes: 0 };
-const program = (text: string): URL => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 
-const WAYS = {
-  'at once': {},
-  'in a thread': LARGE,
-  'without a thread, as its program is gone': { ...LARGE, program: new URL('file:///nowhere/structure-thread.js') },
-  'without a thread, as it ends without a word': { ...LARGE, program: program('') },
-  'without a thread, as it fails': { ...LARGE, program: program(`throw new Error('no')`) },
+/** A program of its own, in the folder of a mirror. */
+function program({ dataDir }: Mirror, text: string): URL {
+  const file = join(dataDir, 'program.mjs');
+  writeFileSync(file, text);
+  return pathToFileURL(file);
+}
+
+const WAYS: Record<string, (mirror: Mirror) => StructureOptions> = {
+  'at once': () => ({}),
+  'in a process of its own': () => LARGE,
+  'without one, as its program is gone': () => ({ ...LARGE, program: new URL('file:///nowhere/structure-process.js') }),
+  'without one, as it ends without a word': (mirror) => ({ ...LARGE, program: program(mirror, '') }),
+  'without one, as it fails': (mirror) => ({ ...LARGE, program: program(mirror, `throw new Error('no')`) }),
 };
 
 /** Makes an index forget all that it holds. */
@@ -32,16 +41,30 @@ describe('mirror/structure', () => {
   it.each(Object.entries(WAYS))('finds what is wrong with the file %s, and nothing in a whole one', async (_, way) => {
     using made = await createTestMirror();
     takeSnapshot(made.mirror, ({ see }) => void see(page('p1', 'text')));
-    expect(await structureOf(made.mirror, way)).toEqual([]);
+    const options = way(made.mirror);
+    expect(await structureOf(made.mirror, options)).toEqual([]);
     emptyIndex(made.mirror);
     using opened = readMirror(made.mirror);
-    expect((await structureOf(opened, way)).join()).toContain('row 1 missing from index versions_current');
+    expect((await structureOf(opened, options)).join()).toContain('row 1 missing from index versions_current');
   });
 
-  it('tells what the thread said of a large file', async () => {
+  it('tells what the process said of a large file, and asks none about a small one', async () => {
     using made = await createTestMirror();
-    const said = `(await import('node:worker_threads')).parentPort.once('message', function () { this.postMessage(['torn']) })`;
-    expect(await structureOf(made.mirror, { ...LARGE, program: program(said) })).toEqual(['torn']);
-    expect(await structureOf(made.mirror, { program: program(said) })).toEqual([]);
+    const { mirror } = made;
+    const torn = program(mirror, `process.send(['torn'])`);
+    expect(await structureOf(mirror, { ...LARGE, program: torn })).toEqual(['torn']);
+    expect(await structureOf(mirror, { program: torn })).toEqual([]);
+  });
+
+  it('ends when it is told to while SQLite reads through a large file: the command went on until all was read, Ctrl-C or not', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    // Nothing ends it from within, as nothing ends SQLite.
+    const busy = program(mirror, 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60_000)');
+    const stop = new AbortController();
+    const looking = structureOf(mirror, { ...LARGE, program: busy, signal: stop.signal });
+    await endOfTurn();
+    stop.abort(new Error('told to end'));
+    await expect(looking).rejects.toThrow('told to end');
   });
 });

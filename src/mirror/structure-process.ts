@@ -1,14 +1,12 @@
-// What a thread of its own runs: it reads through the database at a path, once.
-import { parentPort } from 'node:worker_threads';
+// What a process of its own runs: it reads through the database at the path that it is given, once.
 import Database from 'better-sqlite3';
 import { structureIn } from './structure-in.ts';
 
 /** What SQLite finds wrong; null where it could not be asked: whoever asks again will see why. */
 export type Structure = readonly string[] | null;
 
-parentPort?.once('message', (path: string) => {
-  parentPort?.postMessage(structureAt(path) satisfies Structure);
-});
+const [, , path] = process.argv;
+if (path !== undefined) process.send?.(structureAt(path) satisfies Structure);
 
 function structureAt(path: string): Structure {
   try {
