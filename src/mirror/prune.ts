@@ -6,6 +6,7 @@ import { isAccepted } from './brake.ts';
 import type { Mirror } from './database.ts';
 import { mergeEqualVersions } from './equal-versions.ts';
 import { firstTampered, sealAgain } from './manifest.ts';
+import { atOneInstant } from './one-instant.ts';
 import { pruneBodies } from './prune-bodies.ts';
 import { retain, type RetentionPolicy, type RetentionVerdict } from './retention.ts';
 import { damagedSurvivor } from './survivors.ts';
@@ -75,7 +76,12 @@ function droppedBy(verdicts: readonly RetentionVerdict[]): number[] {
 }
 
 /** Why these may not be forgotten now, as `forget` throws it; null when they may. */
-export function* forgetRefusal(mirror: Mirror, verdicts: readonly RetentionVerdict[]): Pieces<AppError | null> {
+export function forgetRefusal(mirror: Mirror, verdicts: readonly RetentionVerdict[]): Pieces<AppError | null> {
+  // A dry run stands beside a daemon that seals and forgets: the chain of before, compared with what is there since, would look damaged.
+  return atOneInstant(mirror, refusalNow(mirror, verdicts));
+}
+
+function* refusalNow(mirror: Mirror, verdicts: readonly RetentionVerdict[]): Pieces<AppError | null> {
   return anomalyIn(mirror) ?? (yield* damageIn(mirror)) ?? damageLeft(mirror, verdicts);
 }
 

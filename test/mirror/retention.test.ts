@@ -16,6 +16,7 @@ import {
   planForget,
   prune,
   readerAt,
+  readMirror,
   sealSnapshot,
   unpinSnapshot,
 } from '../../src/mirror/index.ts';
@@ -354,6 +355,18 @@ describe('mirror/prune', () => {
     takeSnapshot(mirror, (hand) => hand.see(page('a', 'two')));
     mirror.store.driver.exec(`update versions set object = 'changed by hand' where valid_from = 1`);
     expect(() => atOnce(forget(mirror, NONE))).toThrow(expect.objectContaining({ code: 'DM_CHECK_FAILED' }));
+  });
+
+  it('finds no damage in what the daemon forgets while a dry run looks: it said that a snapshot was not what was sealed', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    for (const text of ['one', 'two', 'three']) takeSnapshot(mirror, (hand) => hand.see(page('a', text)));
+    using reader = readMirror(mirror);
+    const refusal = forgetRefusal(reader, planForget(reader, NONE));
+    refusal.next();
+    atOnce(forget(mirror, NONE));
+    expect(atOnce(refusal)).toBeNull();
+    expect(listSnapshots(reader)).toHaveLength(1);
   });
 
   it('forgets no earlier state of what is damaged now, until it is whole again', async () => {
