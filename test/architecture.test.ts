@@ -5,6 +5,7 @@ import {
   badFileNames,
   bannedWords,
   cycles,
+  droppedPieces,
   IMPORT_TABLE,
   importTableViolations,
   importsOf,
@@ -49,6 +50,11 @@ describe('the architecture of src', () => {
 
   it('takes time, chance, environment and process from base', () => {
     expect(bannedWords(sources)).toEqual([]);
+  });
+
+  it('takes all work that is done in pieces: of what nobody takes, nothing is done', () => {
+    const tests = filesUnder('test').map((file): [string, string] => [file, readFileSync(file, 'utf8')]);
+    expect(droppedPieces(new Map([...sources, ...tests]))).toEqual([]);
   });
 
   it('names files in kebab-case', () => {
@@ -100,6 +106,28 @@ describe('support/architecture-rules', () => {
     const a = "import { b } from './b.ts';";
     expect(cycles(sample({ 'src/base/a.ts': a, 'src/base/b.ts': "import { a } from './a.ts';" }))).toHaveLength(1);
     expect(cycles(sample({ 'src/base/a.ts': a, 'src/base/b.ts': "import type { A } from './a.ts';" }))).toEqual([]);
+  });
+
+  it.each([
+    'prune(mirror);',
+    'if (isDue) prune(mirror);',
+    'else prune(mirror);',
+    'void prune(mirror);',
+    'for (const one of all) {\n  prune(one);\n}',
+    'mirror.store.longTransaction(() => work(mirror));',
+  ])('finds work in pieces that nobody takes: %s', (text) => {
+    const made = `export function* prune(mirror: Mirror): Pieces<Pruned> {}
+      interface Store { longTransaction<T>(work: () => Pieces<T>): Pieces<T>; }`;
+    const files = (caller: string) =>
+      sample({ 'src/mirror/a.ts': made, 'src/cli/a.ts': `import { prune } from '../mirror/index.ts';\n${caller}` });
+    expect(droppedPieces(files(text))).toHaveLength(1);
+    for (const taken of [
+      'yield* prune(mirror);',
+      'inTurns(prune(mirror), signal);',
+      'const work = () => prune(mirror);',
+    ])
+      expect(droppedPieces(files(taken))).toEqual([]);
+    expect(droppedPieces(sample({ 'src/mirror/a.ts': made, 'src/cli/a.ts': 'prune(tree);' }))).toEqual([]);
   });
 
   it('finds a file that is too long', () => {

@@ -123,6 +123,25 @@ export function bannedWords(sources: Sources): string[] {
     });
 }
 
+const IN_PIECES = /(function\*? )?\b(\w+)(?:<\w+>)?\((?:[^()]|\([^()]*\))*\): Pieces</g;
+
+/** Calls of what is done in pieces that stand as statements of their own. No type tells of them: nothing is done, and nothing fails. */
+export function droppedPieces(sources: Sources): string[] {
+  const texts = [...sources].map(([file, text]) => [file, withoutStrings(withoutComments(text))] as const);
+  const made = texts.flatMap(([, text]) => [...text.matchAll(IN_PIECES)].map(([, own, name = '']) => ({ own, name })));
+  return texts.flatMap(([file, text]) =>
+    made
+      // Others have functions of the same name.
+      .filter(({ own, name }) => own === undefined || knows(text, name))
+      .filter(({ name }) => new RegExp(`(?:[;{})]|\\belse|\\bvoid)\\s+(?:[\\w.]+\\.)?${name}\\(`).test(text))
+      .map(({ name }) => `${file}: nobody takes the pieces of ${name}`),
+  );
+}
+
+function knows(text: string, name: string): boolean {
+  return new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\}|function\\*? ${name}\\b[^{]*: Pieces<`).test(text);
+}
+
 export function badFileNames(files: readonly string[]): string[] {
   return files.filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.test|\.config)?\.ts$/.test(path.posix.basename(file)));
 }
