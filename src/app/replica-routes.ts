@@ -36,10 +36,16 @@ function sendFile(replica: Replica, place: Pick<Kit, 'clock'> & { dataDir: strin
   if (file === null) return c.text('This address is not valid any more', 410);
   using mirror = readMirror(place);
   if (!mirror.objects.has(file.sha256)) return c.text('The bytes are not in the mirror', 404);
-  const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`;
-  const headers = { ...FILE_HEADERS, 'content-type': file.contentType, 'content-disposition': disposition };
+  // JSON can name half a character alone, which no address and no header can.
+  const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(file.name.toWellFormed())}`;
+  const headers = { ...FILE_HEADERS, 'content-type': shownType(file.contentType), 'content-disposition': disposition };
   // Nobody would read, and so nobody close, the file of an answer without a body.
   if (c.req.method === 'HEAD') return new Response(null, { headers });
   const bytes = Readable.toWeb(createReadStream(mirror.objects.pathOf(file.sha256))) as ReadableStream;
   return new Response(bytes, { headers });
+}
+
+/** The platform may say any text; what no header can carry must not keep the bytes from whoever asks for them. */
+function shownType(contentType: string): string {
+  return /^[\t\x20-\x7e]+$/.test(contentType) ? contentType : 'application/octet-stream';
 }

@@ -1,0 +1,68 @@
+// The bytes of files as the replica sends them, whatever the platform says of a file.
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { replicaRoutes } from '../../src/app/replica-routes.ts';
+import { manualClock, seededRandom, silentLogger } from '../../src/base/index.ts';
+import { loadConfig } from '../../src/config/index.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
+
+const TOKEN = 'a-token-of-readers';
+const AUTHORIZED = { headers: { authorization: `Bearer ${TOKEN}` } };
+
+function noClient(): never {
+  throw new Error('the replica asks no platform');
+}
+
+/** What a file is sent as, by its address in the answer of the API. */
+async function sentAs(name: string, contentType: string) {
+  using test = await createTestMirror();
+  const { dataDir, mirror } = test;
+  const files = [{ id: 'f', name, bytes: Buffer.from('its bytes'), body: { contentType } }];
+  await test.add({ spaces: [{ id: 's', title: 'Space', files }] });
+  const environment = { DOCMIRROR_DATA_DIR: dataDir, DOCMIRROR_REPLICA_TOKEN: TOKEN };
+  const config = loadConfig({ flags: {}, environment, cwd: dataDir });
+  const app = new Hono();
+  const clock = manualClock(mirror.clock.now());
+  replicaRoutes({ config, clock, random: seededRandom(1), log: silentLogger(), clientOf: noClient })(app);
+  const shown = (await (await app.request('/v1/spaces/s/content/files/f', AUTHORIZED)).json()) as {
+    downloadURL: string;
+  };
+  const answer = await app.request(shown.downloadURL);
+  const { status, headers } = answer;
+  return {
+    status,
+    bytes: await answer.text(),
+    type: headers.get('content-type'),
+    as: headers.get('content-disposition'),
+  };
+}
+
+describe('app/replica files', () => {
+  it('come with their name, and as what the platform says they are', async () => {
+    expect(await sentAs('grün 😀.txt', 'text/plain; charset=utf-8')).toEqual({
+      status: 200,
+      bytes: 'its bytes',
+      type: 'text/plain; charset=utf-8',
+      as: "attachment; filename*=UTF-8''gr%C3%BCn%20%F0%9F%98%80.txt",
+    });
+  });
+
+  it.each(['image/png\r\nx-more: 1', 'text/тип', 'a\u0000b', ''])(
+    'come although the platform says they are %j: "500 Internal Server Error", and no bytes',
+    async (contentType) => {
+      expect(await sentAs('a.txt', contentType)).toMatchObject({
+        status: 200,
+        bytes: 'its bytes',
+        type: 'application/octet-stream',
+      });
+    },
+  );
+
+  it('come although their name holds half a character: "URI malformed", and no bytes', async () => {
+    expect(await sentAs('half \ud83d.txt', 'text/plain')).toMatchObject({
+      status: 200,
+      bytes: 'its bytes',
+      as: "attachment; filename*=UTF-8''half%20%EF%BF%BD.txt",
+    });
+  });
+});
