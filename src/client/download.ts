@@ -2,23 +2,23 @@
 import { AppError, safeUrl, toAppError } from '../base/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
 import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
-import { MemorySink, type Answered, type Exchange, type ExchangeRequest, type Failed } from './exchange.ts';
+import type { Answered, Exchange, ExchangeRequest, Failed } from './exchange.ts';
 import { FileSink } from './file-sink.ts';
 import type { Judging } from './judge.ts';
 import { networkReason } from './network-reason.ts';
-import { headerOf } from './rate-headers.ts';
+import { OpeningSink } from './opening-sink.ts';
+import { headerOf, type ResponseHeaders } from './rate-headers.ts';
 import type { Download, DownloadOptions } from './types.ts';
 
 const OPERATION = 'download';
 const MAX_REDIRECTS = 5;
-const REFUSAL_BYTES = 64 * 1024;
 const SHOWN_LENGTH = 200;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 type Outcome =
   | { readonly kind: 'done'; readonly download: Download }
   | { readonly kind: 'redirect'; readonly to: URL }
-  | { readonly kind: 'failed'; readonly error: ApiError; readonly result: Exchange<FileSink | MemorySink> };
+  | { readonly kind: 'failed'; readonly error: ApiError; readonly result: Exchange<FileSink | OpeningSink> };
 
 interface Hop {
   readonly url: URL;
@@ -68,8 +68,8 @@ async function refuseNearby(core: Core, hop: Hop): Promise<void> {
 
 async function tryOnce(core: Core, hop: Hop, options: DownloadOptions): Promise<Outcome> {
   let file: FileSink | null = null;
-  const sinkFor = (status: number): FileSink | MemorySink => {
-    if (status !== 200) return new MemorySink(REFUSAL_BYTES);
+  const sinkFor = (status: number, headers: ResponseHeaders): FileSink | OpeningSink => {
+    if (status !== 200 || encodingOf(headers) !== null) return new OpeningSink();
     file = new FileSink(`${options.toPath}.${core.random.id(8)}.part`, options.expectedSize ?? null);
     return file;
   };
@@ -86,7 +86,7 @@ async function tryOnce(core: Core, hop: Hop, options: DownloadOptions): Promise<
 
 interface Attempt {
   readonly hop: Hop;
-  readonly result: Exchange<FileSink | MemorySink>;
+  readonly result: Exchange<FileSink | OpeningSink>;
   readonly file: FileSink | null;
 }
 
@@ -115,11 +115,12 @@ async function disposeOf(file: AsyncDisposable | null): Promise<void> {
   await file?.[Symbol.asyncDispose]();
 }
 
-function judge(core: Core, hop: Hop, result: Answered<FileSink | MemorySink>): Outcome | null {
+function judge(core: Core, hop: Hop, result: Answered<FileSink | OpeningSink>): Outcome | null {
   const { status, headers, sink } = result;
   if (REDIRECTS.has(status)) {
-    const location = headerOf(headers, 'location') ?? '';
-    const to = URL.canParse(location, hop.url.href) ? new URL(location, hop.url) : null;
+    const location = headerOf(headers, 'location')?.trim() ?? '';
+    // An empty one would be the address that was just asked.
+    const to = location !== '' && URL.canParse(location, hop.url.href) ? new URL(location, hop.url) : null;
     if (to && isHttp(to)) return { kind: 'redirect', to };
     return {
       kind: 'failed',
@@ -128,20 +129,27 @@ function judge(core: Core, hop: Hop, result: Answered<FileSink | MemorySink>): O
     };
   }
   if (status !== 200) {
-    const text = sink instanceof MemorySink ? core.credentials.shown(sink.text(), SHOWN_LENGTH) : '';
+    const text = sink instanceof OpeningSink ? core.credentials.shown(sink.text(), SHOWN_LENGTH) : '';
     const what = `answered ${status} "${text}"; expected 200 and the bytes`;
     const retryable = status === 429 || status === 408 || (status >= 500 && status !== 501);
     return { kind: 'failed', error: failed(hop, { what, status, retryable }), result };
   }
-  const encoding = headerOf(headers, 'content-encoding') ?? 'identity';
-  if (encoding === 'identity') return null;
+  const encoding = encodingOf(headers);
+  if (encoding === null) return null;
   const what = `answered bytes encoded as ${core.credentials.shown(encoding, SHOWN_LENGTH)}; expected them as they are`;
   return { kind: 'failed', error: failed(hop, { what, status }), result };
 }
 
+/** How the bytes were changed on the way; null where they were not, which file stores also say with an empty header. */
+function encodingOf(headers: ResponseHeaders): string | null {
+  const given = headerOf(headers, 'content-encoding') ?? '';
+  const isPlain = given.split(',').every((one) => ['', 'identity'].includes(one.trim().toLowerCase()));
+  return isPlain ? null : given;
+}
+
 function wrongSize(
   size: number,
-  result: Answered<FileSink | MemorySink>,
+  result: Answered<FileSink | OpeningSink>,
   expectedSize: number | undefined,
 ): string | null {
   const declared = headerOf(result.headers, 'content-length');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { clientFor, rejection, sendError, sendJson, startServer, TOKEN, until, type Handler } from './support.ts';
 
@@ -76,6 +77,74 @@ describe('client/download', () => {
     for (const address of ['file:///etc/passwd', 'data:text/plain,x', 'http://']) {
       expect(await rejection(client.download(address, { toPath }))).toMatchObject({ code: 'DM_DOWNLOAD_FAILED' });
     }
+  });
+
+  it.each([{}, { location: '' }, { location: ' ' }])(
+    'says so at once where a redirect names no address: "led through more than 5 redirects" (%j)',
+    async (headers) => {
+      await using server = await startServer((_request, response) => response.writeHead(302, headers).end());
+      await using client = clientFor(server);
+      const error = await rejection(client.download(`${server.url}/file`, { toPath }));
+      expect(String(error)).toContain('answered 302, a redirect to no address');
+      expect(server.seen).toHaveLength(1);
+    },
+  );
+
+  it('follows a redirect, and repeats after a 503, whatever page comes with it: "more than 65536 bytes"', async () => {
+    const page = Buffer.alloc(200_000, '<p>Moved.</p>');
+    await using server = await startServer((request, response, number) => {
+      if (number === 1) return response.writeHead(503).end(page);
+      if (request.url === '/file') return response.writeHead(302, { location: '/bytes' }).end(page);
+      return sendBytes(request, response, number);
+    });
+    await using client = clientFor(server);
+    expect(await client.download(`${server.url}/file`, { toPath })).toMatchObject({ sha256 });
+    expect(server.seen.map(({ url }) => url)).toEqual(['/file', '/file', '/bytes']);
+  });
+
+  it('waits when the download host answers 429 with a long page: "more than 65536 bytes"', async () => {
+    await using server = await startServer((request, response, number) => {
+      if (number > 1) return sendBytes(request, response, number);
+      return response.writeHead(429, { 'retry-after': '0' }).end(Buffer.alloc(200_000, '<p>Slowly.</p>'));
+    });
+    await using client = clientFor(server);
+    expect(await client.download(`${server.url}/file`, { toPath })).toMatchObject({ sha256 });
+    expect(client.meter.rateLimited).toBe(1);
+  });
+
+  it('ends where a refusal never does', async () => {
+    await using server = await startServer((_request, response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(1_000_000, 'no '))) continue;
+      };
+      response.writeHead(404).on('drain', more);
+      more();
+    });
+    await using client = clientFor(server);
+    const error = await rejection(client.download(`${server.url}/file`, { toPath }));
+    expect(error).toMatchObject({ code: 'DM_DOWNLOAD_FAILED', status: 404 });
+    expect(String(error)).toContain('which are not the file');
+  });
+
+  it.each(['', 'Identity', 'identity, identity', ' '])(
+    'takes bytes as they are where the store says so in its own way: "bytes encoded as Identity" (%j)',
+    async (encoding) => {
+      await using server = await startServer((_request, response) => {
+        response.writeHead(200, { 'content-encoding': encoding }).end(bytes);
+      });
+      await using client = clientFor(server);
+      expect(await client.download(`${server.url}/file`, { toPath })).toMatchObject({ sha256 });
+    },
+  );
+
+  it('says how bytes are encoded, not that they are more than the file has: "more than the expected 10 bytes"', async () => {
+    await using server = await startServer((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(10)));
+    });
+    await using client = clientFor(server);
+    const error = await rejection(client.download(`${server.url}/file`, { toPath, expectedSize: 10 }));
+    expect(String(error)).toContain('answered bytes encoded as gzip; expected them as they are');
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it.each([403, 404, 410])('gives status %i to the caller at once and leaves nothing on disk', async (status) => {
