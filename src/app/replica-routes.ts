@@ -35,10 +35,16 @@ function sendFile(replica: Replica, place: Pick<Kit, 'clock'> & { dataDir: strin
   const file = replica.files.read(c.req.path);
   if (file === null) return c.text('This address is not valid any more', 410);
   using mirror = readMirror(place);
-  if (!mirror.objects.has(file.sha256)) return c.text('The bytes are not in the mirror', 404);
+  const size = mirror.objects.sizeOf(file.sha256);
+  if (size === null) return c.text('The bytes are not in the mirror', 404);
   // JSON can name half a character alone, which no address and no header can.
   const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(file.name.toWellFormed())}`;
-  const headers = { ...FILE_HEADERS, 'content-type': shownType(file.contentType), 'content-disposition': disposition };
+  const headers = {
+    ...FILE_HEADERS,
+    'content-type': shownType(file.contentType),
+    'content-disposition': disposition,
+    'content-length': String(size),
+  };
   // Nobody would read, and so nobody close, the file of an answer without a body.
   if (c.req.method === 'HEAD') return new Response(null, { headers });
   const bytes = Readable.toWeb(createReadStream(mirror.objects.pathOf(file.sha256))) as ReadableStream;

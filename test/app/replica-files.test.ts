@@ -14,7 +14,7 @@ function noClient(): never {
 }
 
 /** What a file is sent as, by its address in the answer of the API. */
-async function sentAs(name: string, contentType: string) {
+async function sentAs(name: string, contentType: string, method = 'GET') {
   using test = await createTestMirror();
   const { dataDir, mirror } = test;
   const files = [{ id: 'f', name, bytes: Buffer.from('its bytes'), body: { contentType } }];
@@ -27,13 +27,14 @@ async function sentAs(name: string, contentType: string) {
   const shown = (await (await app.request('/v1/spaces/s/content/files/f', AUTHORIZED)).json()) as {
     downloadURL: string;
   };
-  const answer = await app.request(shown.downloadURL);
+  const answer = await app.request(shown.downloadURL, { method });
   const { status, headers } = answer;
   return {
     status,
     bytes: await answer.text(),
     type: headers.get('content-type'),
     as: headers.get('content-disposition'),
+    length: headers.get('content-length'),
   };
 }
 
@@ -44,7 +45,12 @@ describe('app/replica files', () => {
       bytes: 'its bytes',
       type: 'text/plain; charset=utf-8',
       as: "attachment; filename*=UTF-8''gr%C3%BCn%20%F0%9F%98%80.txt",
+      length: '9',
     });
+  });
+
+  it('tell before they come how long they are, to HEAD as well: a download without an end to its progress bar', async () => {
+    expect(await sentAs('a.txt', 'text/plain', 'HEAD')).toMatchObject({ status: 200, bytes: '', length: '9' });
   });
 
   it.each(['image/png\r\nx-more: 1', 'text/тип', 'a\u0000b', ''])(
