@@ -12,6 +12,8 @@ interface CutOff {
   readonly plan: Plan;
   /** The restore that was under way; undefined when nothing was begun. */
   readonly record: RestoreRecord | undefined;
+  /** What continues it leaves the comments, too. */
+  readonly withoutComments?: boolean;
 }
 
 /** What to do before a restore goes on that was stopped. What continues it is another command than the one that began it. */
@@ -26,13 +28,14 @@ const FIRST: Readonly<Record<ApplyStop, string>> = {
 const CONTINUES = 'it continues the restore, and nothing is written twice.';
 
 /** The error as people need it; itself when the restore had not begun, or cannot go on. */
-export function cutOff({ config }: Kit, { mirror, plan, record }: CutOff, error: unknown): unknown {
+export function cutOff({ config }: Kit, { mirror, plan, record, withoutComments }: CutOff, error: unknown): unknown {
   const { code, message } = toAppError(error);
   if (record === undefined || (!isAbort(error) && !isStop(code))) return error;
   const { id } = record;
   const done = stepsOf(mirror, id).filter(({ state }) => state === 'done').length;
   const all = plan.steps.filter(({ part }) => part !== 'none').length;
-  const resume = `docmirror restore resume ${id}${flagsToTarget(config)}`;
+  const leaving = withoutComments === true ? ' --without-comments' : '';
+  const resume = `docmirror restore resume ${id}${leaving}${flagsToTarget(config)}`;
   return isStop(code)
     ? new RestoreStopped(code, `Restore ${id} stopped after ${done} of ${all} writes: ${message}`, {
         hint: `${code === 'DM_TOKEN_REFUSED' ? `${tokenSent(config)} ` : ''}${FIRST[code]} Then run ${resume}: ${CONTINUES}`,

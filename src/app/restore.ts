@@ -136,7 +136,8 @@ export async function applyRestore(kit: Kit, file: string, options: RestoreOptio
     const hash = planHash(plan);
     const used = restoreOfPlan(mirror, hash) !== undefined;
     const result = await applyPlan(settings, { plan, planFile }).catch((error: unknown) => {
-      throw cutOff(kit, { mirror, plan, record: used ? undefined : restoreOfPlan(mirror, hash) }, error);
+      const record = used ? undefined : restoreOfPlan(mirror, hash);
+      throw cutOff(kit, { ...options, mirror, plan, record }, error);
     });
     return withUndo(kit, { ...options, mirror, plan, result });
   });
@@ -172,7 +173,7 @@ export function resumeApply(kit: Kit, restore: string, options: RestoreOptions):
     refuseUndone(mirror, restore);
     const plan = await readPlan(record.plan);
     const result = await resumeRestore(await settingsOf(kit, mirror, options), restore).catch((error: unknown) => {
-      throw cutOff(kit, { mirror, plan, record }, error);
+      throw cutOff(kit, { ...options, mirror, plan, record }, error);
     });
     return withUndo(kit, { ...options, mirror, plan, result });
   });

@@ -7,7 +7,7 @@ import { AppError, seededRandom, silentLogger, systemClock } from '../../src/bas
 import { loadConfig } from '../../src/config/index.ts';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { environmentOf, runCli, testFolder } from '../support/cli.ts';
-import { startSeeded } from '../support/seeded-platform.ts';
+import { editorOf, startSeeded } from '../support/seeded-platform.ts';
 
 const STOPPED_AT = 5;
 
@@ -20,12 +20,12 @@ async function planned(app: App, out: string): Promise<void> {
 }
 
 /** Ctrl-C at a step: the error that people are shown. */
-function interrupted(app: App, plan: string): Promise<unknown> {
+function interrupted(app: App, plan: string, leaving: { withoutComments?: boolean } = {}): Promise<unknown> {
   const controller = new AbortController();
   const stop = (step: number): void => {
     if (step === STOPPED_AT) controller.abort(new AppError('DM_INTERRUPTED', 'Interrupted', { hint: 'none' }));
   };
-  const options = { signal: controller.signal, onProgress: ({ step }: { step: number }) => stop(step) };
+  const options = { ...leaving, signal: controller.signal, onProgress: ({ step }: { step: number }) => stop(step) };
   return app.applyRestore(plan, options).then(
     () => null,
     (error: unknown) => error,
@@ -39,9 +39,17 @@ interface Stage extends AsyncDisposable {
   readonly plan: string;
 }
 
+async function addTalk(platform: EmbeddedPlatform): Promise<void> {
+  await using editor = editorOf(platform);
+  const { items } = await editor.api.listCollections({ path: { organizationId: platform.organizations()[0] ?? '' } });
+  const { items: spaces } = await editor.api.listCollectionSpaces({ path: { collectionId: items[0]?.id ?? '' } });
+  await editor.api.createComment({ path: { spaceId: spaces[0]?.id ?? '' }, body: { body: { markdown: 'Why?' } } });
+}
+
 async function staged(): Promise<Stage> {
   const platform = await startSeeded();
   const target = await startSeeded({ spaces: 0, token: 'tok_of_the_target' });
+  await addTalk(platform);
   const folder = testFolder();
   const environment = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_TARGET_TOKEN: target.token };
   const config = loadConfig({ flags: { targetUrl: target.url }, environment, cwd: folder.path, readFile: () => null });
@@ -74,6 +82,20 @@ describe('app/restore, cut off', () => {
       code: 'DM_RESTORE_FAILED',
       message: expect.stringContaining('taken back') as unknown,
     });
+  });
+
+  it('is continued without its comments where they were to be left: the command that was named wrote them, and people got mail for what nobody had verified', async () => {
+    await using stage = await staged();
+    const { app, target, environment, plan } = stage;
+    const error = await interrupted(app, plan, { withoutComments: true });
+    if (!(error instanceof AppError)) throw new Error('it was not interrupted');
+    const [, command = ''] = /Run docmirror (restore resume .*): it continues/u.exec(error.hint ?? '') ?? [];
+    target.clearRequestLog();
+    const resumed = await runCli(command.split(' '), { env: environment });
+    expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('is unfinished')]);
+    const written = target.requestLog.recent().filter(({ method }) => method === 'POST');
+    expect(written.length).toBeGreaterThan(0);
+    expect(written.filter(({ target: asked }) => asked.includes('/comments'))).toEqual([]);
   });
 
   it('says what to do first when the target refused the token, and then only the command that continues it', async () => {

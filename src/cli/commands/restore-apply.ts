@@ -17,11 +17,14 @@ export function restoreApplyCommand(run: Run): Command {
     .argument('<file>', 'the plan')
     .option('--without-comments', 'leave comments and replies, which may mail people, for a resume');
   addTarget(command);
-  return does<{ withoutComments?: boolean }>(run, command, (context, { withoutComments }) =>
-    carryOut(context, (app, options) =>
-      app.applyRestore(context.args[0] ?? '', { ...options, withoutComments: withoutComments === true }),
-    ),
+  return does<Leaving>(run, command, (context, { withoutComments = false }) =>
+    carryOut(context, { withoutComments }, (app, options) => app.applyRestore(context.args[0] ?? '', options)),
   );
+}
+
+/** What a run leaves for a later one. */
+interface Leaving {
+  withoutComments?: boolean;
 }
 
 export function restoreResumeCommand(run: Run): Command {
@@ -29,30 +32,39 @@ export function restoreResumeCommand(run: Run): Command {
     name: 'resume',
     summary: 'Continue a restore that was cut off or had failures; nothing is written twice.',
     examples: ['restore resume RESTORE_ID', 'restore resume RESTORE_ID --failed'],
+    notes: [
+      'Where comments were left by `apply --without-comments`, it writes them; with the same option it leaves them.',
+    ],
   })
     .argument('<id>', 'id of the restore')
-    .option('--failed', 'repeat only what failed and what was skipped for it; begin nothing new');
+    .option('--failed', 'repeat only what failed and what was skipped for it; begin nothing new')
+    .option('--without-comments', 'begin no comment and no reply: they are left for a further resume');
   addTarget(command);
-  return does<{ failed?: boolean }>(run, command, (context, { failed }) =>
-    carryOut(context, (app, options) =>
-      app.resumeRestore(context.args[0] ?? '', { ...options, onlyFailed: failed === true }),
+  return does<Leaving & { failed?: boolean }>(run, command, (context, { failed = false, withoutComments = false }) =>
+    carryOut(context, { withoutComments }, (app, options) =>
+      app.resumeRestore(context.args[0] ?? '', { ...options, onlyFailed: failed }),
     ),
   );
 }
 
 type Carry = (
   app: App,
-  options: { onProgress: (progress: ApplyProgress) => void; signal: AbortSignal },
+  options: Required<Leaving> & { onProgress: (progress: ApplyProgress) => void; signal: AbortSignal },
 ) => Promise<Applied>;
 
-async function carryOut({ app, screen, signal }: CommandContext, carry: Carry): Promise<ExitCode> {
+async function carryOut(
+  { app, screen, signal }: CommandContext,
+  leaving: Required<Leaving>,
+  carry: Carry,
+): Promise<ExitCode> {
   using progress = screen.progress('restore');
   const result = await carry(app, {
+    ...leaving,
     onProgress: ({ step, steps, title }) => progress.update(step, steps, title),
     signal,
   });
   progress[Symbol.dispose]();
-  await screen.show(result, (look) => applyView(result, app.config, look));
+  await screen.show(result, (look) => applyView(result, { ...app.config, ...leaving }, look));
   return applyExit(result);
 }
 

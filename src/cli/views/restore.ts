@@ -123,15 +123,16 @@ function leftOut(steps: number, isUndo: boolean): string {
   return `${steps} that ${isUndo ? (steps === 1 ? 'is not taken back' : 'are not taken back') : 'cannot come back'}`;
 }
 
-/** @param config Names what the next command needs too. */
+/** @param config Names what the next command needs too; comments that were left stay left until somebody asks for them. */
 export function applyView(
   result: ApplyResult & Partial<Applied>,
-  config: Pick<Config, 'flags' | 'target'>,
+  config: Pick<Config, 'flags' | 'target'> & { withoutComments?: boolean },
   look: Look,
 ): string {
   const flags = flagsToTarget(config);
   const { done, failed, skipped, unsupported, left, failures, review, takesBack, undoPlan = null, pins = [] } = result;
   const whole = failed + skipped === 0;
+  const leaving = config.withoutComments === true ? ' --without-comments' : '';
   const word = wordOf(whole ? (left > 0 ? 'unfinished' : 'done') : 'failed');
   const head = word === 'done' ? look.style.good(word) : look.style.warn(word);
   return [
@@ -142,7 +143,7 @@ export function applyView(
     ...(takesBack?.kept ?? []).map((line) => paintStep(cutTo(oneLine(line), look.width), look)),
     ...reviewLines(review),
     '',
-    `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${flags}`,
+    `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${whole ? '' : leaving}${flags}`,
     ...(takesBack?.keptChanged === true
       ? [`To touch, too, what somebody changed: docmirror restore undo ${takesBack.restore} --even-changed${flags}`]
       : []),
