@@ -25,13 +25,20 @@ export function resultOf(
   });
   const unsupported = plan.steps.filter((step) => step.action === 'unsupported').length;
   const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;
+  const told = { takesBack: takesBack(plan), undeleted: undeletedBy(plan, journal) };
   const counts = { done: count('done'), failed: count('failed'), skipped: count('skipped'), unsupported, left };
-  return { restore, ...counts, failures, review: reviewOf(plan, journal), takesBack: takesBack(plan) };
+  return { restore, ...counts, failures, review: reviewOf(plan, journal), ...told };
 }
 
 function takesBack(plan: Plan): TakesBack | null {
   if (plan.undoes === null) return null;
   return { restore: plan.undoes, kept: leftOutLines(plan), keptChanged: leavesChanged(plan) };
+}
+
+/** What had changed in them before they were deleted is not in this plan: nobody could read it then. */
+function undeletedBy({ steps, snapshot, undoes }: Plan, journal: StepJournal): ApplyResult['undeleted'] {
+  const spaces = steps.filter(({ part, step }) => part === 'undelete' && journal.stateOf(step) === 'done').length;
+  return spaces === 0 || undoes !== null ? null : { spaces, snapshot };
 }
 
 /** Each space that content came into has a change request of its own. */

@@ -17,7 +17,7 @@ interface Holder {
 
 const SHOWN_NAMES = 6;
 
-/** Lines for people; what is nested is indented. */
+/** Lines for people; what is nested is indented. The writes come first; an empty line is before each list of what is not written. */
 export function planOutline(plan: Plan): string[] {
   const written = plan.steps.filter(({ part }) => part !== 'none');
   const holders = holdersOf(plan, written);
@@ -104,7 +104,25 @@ function holderLines({ kind, key, title: standing, steps }: Holder): string[] {
   const own = steps.find((step) => step.kind === kind && step.key === key);
   if (own && steps.length === 1) return stepLines(own);
   const title = own?.title ?? standing ?? steps.find((step) => TITLED_BY_HOLDER.has(step.kind))?.title ?? key;
-  return [`  ${kind} ${title}`, ...steps.flatMap((step) => stepLines(step).map((line) => `  ${line}`))];
+  return [`  ${kind} ${title}`, ...withFollowers(steps).flatMap((step) => stepLines(step).map((line) => `  ${line}`))];
+}
+
+/** What is made is one line, with what is set of it once it is there. */
+function withFollowers(steps: readonly PlanStep[]): PlanStep[] {
+  const makers = steps.filter(isMaker);
+  const makerOf = (step: PlanStep): PlanStep | undefined =>
+    isMaker(step) || step.action !== 'update' || step.mend !== undefined
+      ? undefined
+      : (makers.find(({ kind, key }) => kind === step.kind && key === step.key) ??
+        makers.find(
+          (maker) => step.kind === 'site-space' && maker.part === 'create' && step.needs.includes(maker.step),
+        ));
+  return steps
+    .filter((step) => makerOf(step) === undefined)
+    .map((step) => {
+      const notes = steps.filter((one) => makerOf(one) === step).map(({ note }) => note);
+      return { ...step, note: [...new Set([step.note, ...notes])].filter((note) => note !== '').join('; ') };
+    });
 }
 
 /** What has no title of its own is named for what holds it. */

@@ -88,6 +88,8 @@ export interface ApplyResult {
   readonly review: { readonly requests: number; readonly subject: string } | null;
   /** Of an undo: which restore it takes back, and what it leaves; null of any other. */
   readonly takesBack: TakesBack | null;
+  /** Spaces out of the bin, which are as they were when they were deleted, and the snapshot that was asked for; null where there is none. */
+  readonly undeleted: { readonly spaces: number; readonly snapshot: number } | null;
   readonly requests: number;
   /** Milliseconds of the duration in which the platform or the limiter was waited for. */
   readonly waitedMs: number;

@@ -30,6 +30,7 @@ const counts = {
   left: 0,
   review: null,
   takesBack: null,
+  undeleted: null,
 };
 const used = { requests: 4, waitedMs: 0, durationMs: 10 };
 

@@ -19,9 +19,9 @@ beforeAll(async () => {
 
 afterAll(() => world[Symbol.asyncDispose]());
 
-function shown(plan: Plan): string[] {
+function shown(plan: Plan, tree: readonly string[] = planOutline(plan)): string[] {
   const look = { style: createStyle(false), width: Number.POSITIVE_INFINITY, named: String };
-  const said = { file: 'plan.json', plan, summary: planSummary(plan), tree: planOutline(plan), flags: FLAGS };
+  const said = { file: 'plan.json', plan, summary: planSummary(plan), tree, flags: FLAGS };
   return planView(said, look).split('\n');
 }
 
@@ -48,4 +48,16 @@ it('cli/views/restore does not offer to carry out what the token may not: the ta
     `Nothing was written yet. What failed above must be mended first, or this is refused: docmirror restore apply plan.json${FLAGS}`,
   );
   expect(granted).toBe(`Nothing was written yet. To carry it out: docmirror restore apply plan.json${FLAGS}`);
+});
+
+it('cli/views/restore shows what cannot come back of a plan of any length: it went with the lines that were left out, and only its number was told', async () => {
+  await using target = await createTarget(world);
+  const writes = Array.from({ length: 150 }, (_, n) => `~ space ${n}`);
+  const notes = ['', 'Cannot come back:', '! 1 team: no operation changes who is in a team (Writers)'];
+  const lines = shown(await target.plan(), [...writes, '  - page Old  (not in the snapshot)', ...notes]);
+  expect(lines.slice(119, 124)).toEqual([
+    '~ space 119',
+    '… and 31 more lines, 1 of which takes something away: all is in plan.json',
+    ...notes,
+  ]);
 });

@@ -38,6 +38,7 @@ it('cli/views/restore says of a restore in the list what apply said of it, when 
     failures: [],
     review: null,
     takesBack: null,
+    undeleted: null,
     requests: 1,
     waitedMs: 0,
     durationMs: 1,

@@ -15,22 +15,55 @@ it('restore/plan-outline heads the writes to a space with its title, whatever th
   expect(lines).toContain('  space Guide');
 });
 
-it('restore/plan-outline names a site that stands by its title when only a part of it is written', async () => {
+/** A site with a section for each title; `path` is that of the first. */
+async function withSections(...titles: string[]) {
   let path = { organizationId: '', siteId: '', siteSectionId: '' };
   const { world, place } = await mirrored(async (world) => {
     const { organization: organizationId } = world;
-    const { id: siteId } = await world.api.createSite({
-      path: { organizationId },
-      body: { title: 'Docs', spaces: [] },
-    });
-    const own = { organizationId, siteId };
-    const body = { spaceId: await addSpace(world, 'One'), title: 'First' };
-    const { id: siteSectionId } = await world.api.createSiteSection({ path: own, body });
-    path = { ...own, siteSectionId };
+    const body = { title: 'Docs', spaces: [] };
+    const own = { organizationId, siteId: (await world.api.createSite({ path: { organizationId }, body })).id };
+    const made: string[] = [];
+    for (const title of titles) {
+      const section = { spaceId: await addSpace(world, `About ${title}`), title };
+      made.push((await world.api.createSiteSection({ path: own, body: section })).id);
+    }
+    path = { ...own, siteSectionId: made[0] ?? '' };
   });
+  return { world, place, path };
+}
+
+it('restore/plan-outline names a site that stands by its title when only a part of it is written', async () => {
+  const { world, place, path } = await withSections('First');
   await using _world = world;
   await world.api.updateSiteSection({ path, body: { title: 'Other' } });
   const lines = planOutline(await place.plan());
   expect(lines.some((line) => line.includes(path.siteId))).toBe(false);
   expect(lines).toContain('  site Docs');
+});
+
+it('restore/plan-outline has one line for a section that comes back, with all that is set of it: it stood there as changed, twice, before it was there', async () => {
+  const { world, place, path } = await withSections('First', 'Second');
+  await using _world = world;
+  await world.api.deleteSiteSection({ path });
+  // What no listing shows any more counts as gone when it is looked at again.
+  await place.plan();
+  const lines = planOutline(await place.plan());
+  expect(lines.filter((line) => line.includes(' site-s'))).toEqual([
+    '  + site-section First  (title, path, icon, description, condition; path and condition)',
+  ]);
+});
+
+it('restore/plan-outline names the custom field whose value stays: only the space was named, and nobody knew which value to look at', async () => {
+  const { world, made, place } = await mirrored(async (world) => {
+    const path = { organizationId: world.organization };
+    await world.api.createCustomField({ path, body: { name: 'desk', type: 'text', title: 'Desk' } });
+  });
+  await using _world = world;
+  await world.api.updateCustomFieldValues({
+    path: { spaceId: made.guide },
+    body: { values: { desk: { value: 'Nobody' } } },
+  });
+  expect(planOutline(await place.plan())).toContain(
+    '! 1 custom-field-value: desk had no value then, and no operation takes one away again (Guide)',
+  );
 });

@@ -23,12 +23,9 @@ const SHOWN_CLOSURE = 20;
 
 export function planView({ file, plan, summary, tree, flags }: PlanInput, look: Look): string {
   const { create, update, delete: remove, noOp, unsupported } = summary.actions;
-  const shown = tree.slice(0, SHOWN_STEPS).map((line) => paintStep(cutTo(oneLine(line), look.width), look));
-  const more = tree.length - shown.length;
   return [
     ...closureLines(plan, look),
-    ...shown,
-    ...(more > 0 ? [look.style.dim(`… and ${thousands(more)} more: they are all in ${file}`)] : []),
+    ...treeLines(tree, file, look),
     '',
     `Plan for ${snapshotOf(plan)} into organization ${plan.target.organization} at ${plan.target.url}:`,
     `  ${create} to create, ${update} to update, ${remove} to delete, ${noOp} ${noOp === 1 ? 'as it is' : 'as they are'}, ${leftOut(unsupported, plan.undoes !== null)}`,
@@ -38,6 +35,23 @@ export function planView({ file, plan, summary, tree, flags }: PlanInput, look: 
     '',
     lastLine({ file, plan, flags }),
   ].join('\n');
+}
+
+/** Of very many writes the first ones. What stands below them is never left out: people decide by what cannot come back. */
+function treeLines(tree: readonly string[], file: string, look: Look): string[] {
+  const end = tree.indexOf('');
+  const writes = end < 0 ? tree : tree.slice(0, end);
+  const painted = (line: string): string => paintStep(cutTo(oneLine(line), look.width), look);
+  const hidden = writes.slice(SHOWN_STEPS);
+  const gone = hidden.filter((line) => line.trimStart().startsWith('-')).length;
+  const going = gone > 0 ? `, ${thousands(gone)} of which ${gone === 1 ? 'takes' : 'take'} something away` : '';
+  return [
+    ...writes.slice(0, SHOWN_STEPS).map(painted),
+    ...(hidden.length > 0
+      ? [look.style.dim(`… and ${count(hidden.length, 'more line')}${going}: all is in ${shellWord(file)}`)]
+      : []),
+    ...tree.slice(writes.length).map(painted),
+  ];
 }
 
 function lastLine({ file, plan, flags }: Pick<PlanInput, 'file' | 'plan' | 'flags'>): string {
@@ -143,6 +157,7 @@ export function applyView(
     ...(takesBack?.kept ?? []).map((line) => paintStep(cutTo(oneLine(line), look.width), look)),
     ...reviewLines(review),
     '',
+    ...undeletedLines(result, flags),
     `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${whole ? '' : leaving}${flags}`,
     ...(takesBack?.keptChanged === true
       ? [`To touch, too, what somebody changed: docmirror restore undo ${takesBack.restore} --even-changed${flags}`]
@@ -166,6 +181,14 @@ function reviewLines(review: ApplyResult['review']): string[] {
   const { requests, subject } = review;
   const named = requests === 1 ? 'its subject begins' : 'their subjects begin';
   return ['', `For people to review and merge: ${count(requests, 'change request')}; ${named} with "${subject}"`];
+}
+
+function undeletedLines({ undeleted }: ApplyResult, flags: string): string[] {
+  if (undeleted === null) return [];
+  const { spaces, snapshot } = undeleted;
+  const [are, them] = spaces === 1 ? ['is as it was when it was', 'it'] : ['are as they were when they were', 'them'];
+  const plan = `docmirror restore plan --snapshot ${snapshot} --in-place --out restore-of-${snapshot}.json${flags}`;
+  return [`${count(spaces, 'undeleted space')} ${are} deleted. What else had changed in ${them} by then: ${plan}`];
 }
 
 function pinLine({ snapshot, reason }: Applied['pins'][number], flags: string): string {

@@ -30,9 +30,10 @@ export function addValueMends({ list, live }: Planning, divergence: Divergence, 
     if (!container) continue;
     const of: Resource = { ...container, kind: 'custom-field-value' };
     const fields = all.filter(({ to }) => to !== null);
-    if (fields.length < all.length)
+    const stay = all.filter(({ to }) => to === null).map(({ field }) => field);
+    if (stay.length > 0)
       list.addIdle('unsupported', of, {
-        note: 'a value that was not there cannot be taken away again',
+        note: `${stay.join(', ')} had no value then, and no operation takes one away again`,
         title: titleOf(container),
       });
     if (fields.length === 0) continue;

@@ -113,7 +113,7 @@ function addTurn(planning: Planning, { stood, now, entering }: Order, choices: C
   let before: number | undefined;
   for (const part of told.slice(Math.min(...firsts, ...unseen(planning, told)))) {
     const needs = [list.creatorOf(part.kind, part.key), before];
-    before = list.add({ action: 'update', part: 'order', of: part, note: 'to the end, in turn', needs });
+    before = list.add({ action: 'update', part: 'order', of: part, note: 'back where it stood in the order', needs });
   }
 }
 

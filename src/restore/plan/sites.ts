@@ -151,7 +151,7 @@ function addOrder({ list, reader }: Planning, site: Resource): void {
   let before: number | undefined;
   for (const one of wanted) {
     const needs = [list.creatorOf(one.kind, one.key), before];
-    before = list.add({ action: 'update', part: 'order', of: one, note: 'to the end, in turn', needs });
+    before = list.add({ action: 'update', part: 'order', of: one, note: 'back where it stood in the order', needs });
   }
 }
 
