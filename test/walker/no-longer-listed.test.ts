@@ -1,0 +1,22 @@
+// What a listing lacks for the first time, and what the API has no read of its own for.
+import { expect, it } from 'vitest';
+import { addSpace } from '../support/content.ts';
+import { TestWorld } from '../support/world.ts';
+
+it('walker says that sections which somebody deleted are no longer listed: they were called out of reach, and people looked for a right that their token had lost', async () => {
+  await using world = await TestWorld.create();
+  const path = { organizationId: world.organization };
+  const { id: siteId } = await world.api.createSite({ path, body: { title: 'Docs', spaces: [] } });
+  const made: string[] = [];
+  for (const title of ['First', 'Second', 'Third']) {
+    const body = { spaceId: await addSpace(world, title), title };
+    made.push((await world.api.createSiteSection({ path: { ...path, siteId }, body })).id);
+  }
+  await world.sync();
+  for (const siteSectionId of made.slice(1)) {
+    await world.api.deleteSiteSection({ path: { ...path, siteId, siteSectionId } });
+  }
+  const { snapshot } = await world.sync();
+  expect(snapshot.reason).toBe('2 site-sections no longer listed; 2 site-spaces no longer listed');
+  expect((await world.sync()).snapshot).toMatchObject({ state: 'complete', reason: null });
+});
