@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import type { TestProject } from 'vitest/node';
 
 const PROGRAMS = [
   'test/mirror/lease-holder.ts',
@@ -20,11 +21,18 @@ export function programAt(program: (typeof PROGRAMS)[number]): string {
   return join(process.env[FOLDER] ?? '', program.replace(/\.ts$/, '.js'));
 }
 
-/** Builds them into a folder of this run, below the libraries that they ask for. */
-export async function setup(): Promise<() => void> {
+/** Builds them into a folder of this run, below the libraries that they ask for; anew where tests are watched and run again. */
+export async function setup(project: TestProject): Promise<() => void> {
   const cache = join(ROOT, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const outdir = mkdtempSync(join(cache, 'docmirror-programs-'));
+  await buildInto(outdir);
+  project.onTestsRerun(() => buildInto(outdir));
+  process.env[FOLDER] = outdir;
+  return () => rmSync(outdir, { recursive: true, force: true });
+}
+
+async function buildInto(outdir: string): Promise<void> {
   await build({
     absWorkingDir: ROOT,
     entryPoints: [...PROGRAMS],
@@ -36,6 +44,4 @@ export async function setup(): Promise<() => void> {
     platform: 'node',
     target: 'node20',
   });
-  process.env[FOLDER] = outdir;
-  return () => rmSync(outdir, { recursive: true, force: true });
 }
