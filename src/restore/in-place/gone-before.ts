@@ -17,7 +17,7 @@ import type { Heirs } from './heirs.ts';
 import type { InPlaceInput } from './input.ts';
 
 /** What people miss by itself; all else goes and comes with these. */
-const COUNTED = [
+export const COUNTED = [
   'collection',
   'space',
   'page',

@@ -8,6 +8,7 @@ import { holderTitles } from '../plan-holder.ts';
 import type { Selection } from '../selection.ts';
 import { readTarget } from '../target.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
+import { addedSince } from './added-since.ts';
 import { diverge, type Divergence } from './compare.ts';
 import { goneBefore } from './gone-before.ts';
 import { heirsIn, type Heirs } from './heirs.ts';
@@ -46,6 +47,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
     preflight: [
       ...readChecks(input, now, { live, heirs, steps }),
       ...common.preflight,
+      ...addedSince(input, divergence),
       ...openRestores(journal, searched, steps),
       ...linksLeftOut(reader, { steps, only: common.only }),
     ],

@@ -1,0 +1,32 @@
+// What somebody added since the snapshot stays unless it is asked for: a plan that says nothing of it looks as if all would be as it was.
+import { count } from '../../base/index.ts';
+import { kindOf, type KindName } from '../../contract/index.ts';
+import type { PreflightCheck } from '../types.ts';
+import type { Divergence } from './compare.ts';
+import { COUNTED } from './gone-before.ts';
+import type { InPlaceInput } from './input.ts';
+
+// Beside what people miss, what they see at once.
+const NAMED: readonly KindName[] = [...COUNTED, 'site-section'];
+
+/** Says how much stands that the snapshot does not have, and how it is taken away; nothing where the plan takes it away. */
+export function addedSince({ choices, undoes }: InPlaceInput, { added }: Divergence): PreflightCheck[] {
+  if (choices.added || undoes !== undefined) return [];
+  const spaces = new Set(added.filter(({ kind }) => kind === 'space').map(({ key }) => key));
+  const apart = added.filter(
+    ({ kind, params, body }) =>
+      kind === 'space' || !(spaces.has(params['spaceId'] ?? '') || body['computed'] !== undefined),
+  );
+  const numbers = NAMED.filter((kind) => kind === 'page' || kindOf(kind).remove !== undefined).flatMap((kind) => {
+    const found = apart.filter((one) => one.kind === kind).length;
+    return found === 0 ? [] : [count(found, kind.replaceAll('-', ' '))];
+  });
+  if (numbers.length === 0) return [];
+  return [
+    {
+      check: 'added since',
+      state: 'ok',
+      detail: `${numbers.join(', ')} that the snapshot does not have: left; with \`--delete\` the plan takes them away`,
+    },
+  ];
+}
