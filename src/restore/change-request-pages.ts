@@ -1,6 +1,7 @@
 // Which pages of a change request are its own: those that are not the same in the space.
 import type { Resource, SnapshotReader } from '../mirror/index.ts';
 import { PAGE_FIELDS } from './page-fields.ts';
+import { keyAbove } from './resource.ts';
 
 /** Pages of a change request that differ from the space's page of the same id, or that the space does not have. */
 export function* changedPages(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
@@ -37,6 +38,6 @@ export function isOfSpace(reader: SnapshotReader, { params, body }: Resource): b
 /** True for a page of a request of another revision: its siblings are those of the space as it is now, whatever they were then. */
 export function isAmongOthers(reader: SnapshotReader, { kind, key }: Pick<Resource, 'kind' | 'key'>): boolean {
   if (kind !== 'change-request-page') return false;
-  const request = reader.one('change-request', key.slice(0, key.lastIndexOf('/')));
+  const request = reader.one('change-request', keyAbove(key));
   return request !== undefined && !isOfSpace(reader, request);
 }

@@ -3,7 +3,7 @@ import type { KindName } from '../contract/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../mirror/index.ts';
 import { addressBelow, isLink, nameBelow, otherName, renamed } from './in-place/missing-pages.ts';
 import { pagesInOrder } from './import-parts.ts';
-import { textAt } from './resource.ts';
+import { keyAbove, textAt } from './resource.ts';
 import type { Plan } from './types.ts';
 
 type Place = Pick<Resource, 'parent' | 'position' | 'body'>;
@@ -22,7 +22,7 @@ export function asImported(reader: SnapshotReader, { steps }: Pick<Plan, 'steps'
     return places;
   };
   const placed = <T extends Outlined | Resource>(one: T): T => {
-    const place = placesIn(one.kind, holderOf(one.key)).get(one.id);
+    const place = placesIn(one.kind, keyAbove(one.key)).get(one.id);
     return place ? { ...one, ...place } : one;
   };
   return {
@@ -53,10 +53,6 @@ function isImport({ kind, part }: Plan['steps'][number]): boolean {
 
 function isPage(kind: KindName): boolean {
   return kind === 'page' || kind === 'change-request-page';
-}
-
-function holderOf(key: string): string {
-  return key.slice(0, key.lastIndexOf('/'));
 }
 
 /** New places by id, of those below links and of all below them. */

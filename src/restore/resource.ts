@@ -2,6 +2,11 @@
 import { isRecord } from '../base/index.ts';
 import type { Resource } from '../mirror/index.ts';
 
+/** The key of what something stands in: its own without the last id. */
+export function keyAbove(key: string): string {
+  return key.slice(0, key.lastIndexOf('/'));
+}
+
 export type Body = Readonly<Record<string, unknown>>;
 
 /** A text field; undefined when it holds anything else. */

@@ -19,7 +19,7 @@ import { halfMade } from './half-made.ts';
 import { holdsOthers } from './held-since.ts';
 import { lastOf } from './lineage.ts';
 import { CHANGED_SINCE, spacesChangedSince } from './made-spaces.ts';
-import { lastEdit, textAt } from './resource.ts';
+import { keyAbove, lastEdit, textAt } from './resource.ts';
 import type { Plan, PlanStep } from './types.ts';
 import { stepsHash } from './undo-file.ts';
 
@@ -117,7 +117,7 @@ function sectionsGone({ steps }: Plan, before: SnapshotReader, live: SnapshotRea
   return steps.flatMap(({ kind, part, key }) => {
     if (kind !== 'site-space' || part !== 'remove') return [];
     const section = textAt(before.one(kind, key)?.body ?? {}, 'section');
-    const isThere = live.one('site-section', `${key.slice(0, key.lastIndexOf('/'))}/${section ?? ''}`) !== undefined;
+    const isThere = live.one('site-section', `${keyAbove(key)}/${section ?? ''}`) !== undefined;
     return section === undefined || isThere ? [] : [`site-section ${section}`];
   });
 }

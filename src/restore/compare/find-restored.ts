@@ -2,6 +2,7 @@
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../id-map.ts';
+import { keyAbove } from '../resource.ts';
 
 /** The restored resource; undefined when there is none. */
 export function findRestored(ids: IdMap, restored: SnapshotReader, resource: Resource): Resource | undefined {
@@ -33,10 +34,7 @@ function newParam(ids: IdMap, { kind, key, params }: Resource, name: string): st
     case 'changeRequestId':
       return ids.get('change-request', `${params['spaceId'] ?? ''}/${value}`);
     case 'commentId':
-      return ids.get(
-        kind === 'comment-reply' ? 'comment' : 'change-request-comment',
-        key.slice(0, key.lastIndexOf('/')),
-      );
+      return ids.get(kind === 'comment-reply' ? 'comment' : 'change-request-comment', keyAbove(key));
     default: {
       const holder = IN_ORGANIZATION[name];
       return holder && ids.get(holder, `${params['organizationId'] ?? ''}/${value}`);

@@ -2,7 +2,7 @@
 import { isRecord } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { idAt } from '../resource.ts';
+import { keyAbove, idAt } from '../resource.ts';
 import { defaultAmong } from '../site-order.ts';
 import type { Plan } from '../types.ts';
 import type { Values } from './values.ts';
@@ -31,7 +31,7 @@ export function lostDefault(
   givenUp: ReadonlySet<string>,
 ): boolean {
   if (givenUp.size === 0 || (kind !== 'site-section' && kind !== 'site-space')) return false;
-  const beside = [...reader.resources(kind, key.slice(0, key.lastIndexOf('/')))];
+  const beside = [...reader.resources(kind, keyAbove(key))];
   const first = defaultAmong(beside.filter((one) => one.body['section'] === body['section']));
   return first !== undefined && givenUp.has(`${kind} ${first.id}`);
 }

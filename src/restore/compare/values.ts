@@ -7,7 +7,7 @@ import type { IdMap } from '../id-map.ts';
 import { mapLinks, withoutOwnSpace } from '../links.ts';
 import { withMentions } from '../mentions.ts';
 import { PAGE_FLAGS } from '../page-fields.ts';
-import { textAt } from '../resource.ts';
+import { keyAbove, textAt } from '../resource.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 type NewId = (kind: KindName, id: string) => string;
@@ -22,7 +22,7 @@ export function wantedValues(resource: Resource, ids: IdMap): Values {
 /** In a change request a link leads to what it proposes before anything else: pages and files that only it has are known by its own names. */
 export function withinRequest({ kind, key }: Resource, ids: IdMap): Pick<IdMap, 'byId'> {
   if (kind !== 'change-request-page') return ids;
-  const request = key.slice(0, key.lastIndexOf('/'));
+  const request = keyAbove(key);
   return {
     byId: (of, id) => {
       // Several requests may hold the same page of their space, and each gets one of its own.

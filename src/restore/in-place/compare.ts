@@ -4,6 +4,7 @@ import { kindOf, type KindName } from '../../contract/index.ts';
 import { diffSnapshots, type Mirror, type Resource, type SnapshotReader } from '../../mirror/index.ts';
 import { isRestored } from '../ledger.ts';
 import type { Heirs } from './heirs.ts';
+import { keyAbove } from '../resource.ts';
 
 /** An object that stands on both sides and differs. */
 export interface Changed {
@@ -78,5 +79,5 @@ function isHeld(side: SnapshotReader, { kind, key, params }: Resource): boolean 
   }
   if (!kind.endsWith('reply')) return true;
   const comment: KindName = kind === 'comment-reply' ? 'comment' : 'change-request-comment';
-  return side.one(comment, key.slice(0, key.lastIndexOf('/'))) !== undefined;
+  return side.one(comment, keyAbove(key)) !== undefined;
 }

@@ -3,7 +3,7 @@
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { isPartOf } from '../page-fields.ts';
-import { textAt } from '../resource.ts';
+import { keyAbove, textAt } from '../resource.ts';
 import { currentText } from '../spec-text.ts';
 import type { Choices, Mend } from '../types.ts';
 import type { Changed, Divergence } from './compare.ts';
@@ -52,7 +52,7 @@ type Placed = Pick<Resource, 'kind' | 'key' | 'parent' | 'body'>;
 /** True for a page below one that is computed on all of these sides: it comes and goes with what that is made from. */
 export function isMade(page: Placed, sides: readonly SnapshotReader[]): boolean {
   if (page.kind !== 'page' || page.parent === null) return false;
-  const above = `${page.key.slice(0, page.key.lastIndexOf('/'))}/${page.parent}`;
+  const above = `${keyAbove(page.key)}/${page.parent}`;
   return sides.every((side) => {
     const entry = side.one('page', above);
     return entry !== undefined && isPartOf(page.body, entry.body);

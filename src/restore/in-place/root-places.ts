@@ -3,7 +3,7 @@
 import type { Resource } from '../../mirror/index.ts';
 import { addPlaceSettings, creatorOfSpace, placesIn } from '../plan/sites.ts';
 import type { Planning } from '../plan/step-list.ts';
-import { textAt, titleOf } from '../resource.ts';
+import { keyAbove, textAt, titleOf } from '../resource.ts';
 import { defaultAmong } from '../site-order.ts';
 import type { Mend } from '../types.ts';
 import type { Divergence } from './compare.ts';
@@ -11,7 +11,7 @@ import type { Divergence } from './compare.ts';
 /** True for a place at the root of a site that has sections by now: it cannot be made before those are gone. */
 export function isBarred({ live }: Planning, { kind, key, body }: Resource): boolean {
   if (live === null || kind !== 'site-space' || textAt(body, 'section') !== undefined) return false;
-  return live.count('site-section', siteOf(key)) > 0;
+  return live.count('site-section', keyAbove(key)) > 0;
 }
 
 /** Behind the steps that take sections away. Where one stays, what is missing at the root is said not to come back. */
@@ -20,22 +20,18 @@ export function addRootPlaces(planning: Planning, { missing, changed }: Divergen
   const barred = (one: Resource): boolean => isBarred(planning, one);
   const moved = changed.map(({ wanted }) => wanted).filter(barred);
   const gone = missing.filter(barred);
-  for (const key of new Set([...gone, ...moved].map((one) => siteOf(one.key)))) {
+  for (const key of new Set([...gone, ...moved].map((one) => keyAbove(one.key)))) {
     const site = reader.one('site', key);
     if (!site || live?.one('site', key) === undefined) continue;
     const removals = list.steps.filter(
-      (step) => step.kind === 'site-section' && step.part === 'remove' && siteOf(step.key) === key,
+      (step) => step.kind === 'site-section' && step.part === 'remove' && keyAbove(step.key) === key,
     );
     if (removals.length === live.count('site-section', key))
       addPlaces(planning, { site, needs: removals.map(({ step }) => step) });
     else
-      for (const one of gone.filter((place) => siteOf(place.key) === key))
+      for (const one of gone.filter((place) => keyAbove(place.key) === key))
         list.addIdle('unsupported', one, { note: 'its site has sections by now, and then shows nothing at its root' });
   }
-}
-
-function siteOf(key: string): string {
-  return key.slice(0, key.lastIndexOf('/'));
 }
 
 function addPlaces(planning: Planning, { site, needs }: { site: Resource; needs: readonly number[] }): void {

@@ -2,7 +2,7 @@
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
-import { textAt, titleOf } from '../resource.ts';
+import { keyAbove, textAt, titleOf } from '../resource.ts';
 import { defaultAmong } from '../site-order.ts';
 import type { Choices, Mend } from '../types.ts';
 import type { Divergence } from './compare.ts';
@@ -27,7 +27,7 @@ function isDefault({ body }: Resource): boolean {
 
 function addMend({ list, reader, live }: Planning, part: Resource): void {
   const [field] = Object.entries(SITE_DEFAULTS).find(([, kind]) => kind === part.kind) ?? [];
-  const site = part.key.slice(0, part.key.lastIndexOf('/'));
+  const site = keyAbove(part.key);
   const section = part.kind === 'site-space' ? textAt(part.body, 'section') : undefined;
   const [kind, key] =
     section === undefined ? (['site', site] as const) : (['site-section', `${site}/${section}`] as const);

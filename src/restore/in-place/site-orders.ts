@@ -2,7 +2,7 @@
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
-import { idsAt, textAt, titleOf } from '../resource.ts';
+import { keyAbove, idsAt, textAt, titleOf } from '../resource.ts';
 import { rootOrder, sectionsOf, spacesIn } from '../site-order.ts';
 import type { Choices } from '../types.ts';
 import type { Divergence } from './compare.ts';
@@ -17,7 +17,7 @@ export function addSiteOrderMends(planning: Planning, { missing, changed }: Dive
     ...(choices.missing ? missing : []),
     ...(choices.changed ? changed.map(({ wanted }) => wanted) : []),
   ];
-  const sites = new Set(differing.filter(({ kind }) => PARTS.has(kind)).map(({ key }) => holderOf(key)));
+  const sites = new Set(differing.filter(({ kind }) => PARTS.has(kind)).map(({ key }) => keyAbove(key)));
   for (const key of sites) {
     const [site, now] = [reader.one('site', key), live.one('site', key)];
     if (!site || !now) continue;
@@ -34,10 +34,6 @@ interface Sides {
   readonly site: Resource;
   /** The site as it stands. */
   readonly now: Resource;
-}
-
-function holderOf(key: string): string {
-  return key.slice(0, key.lastIndexOf('/'));
 }
 
 /** The id of what stands for it; undefined where nothing does. */

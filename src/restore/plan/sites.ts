@@ -2,7 +2,7 @@
 import { count, isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { idAt, idsAt, inOrder, textAt, titleOf } from '../resource.ts';
+import { keyAbove, idAt, idsAt, inOrder, textAt, titleOf } from '../resource.ts';
 import { defaultAmong, rootOrder, sectionsOf, spacesIn } from '../site-order.ts';
 import type { Planning } from './step-list.ts';
 
@@ -34,7 +34,7 @@ export function addMissingSiteParts(planning: Planning, missing: readonly Resour
   const { list, reader } = planning;
   const of = (kind: KindName): Resource[] => inOrder(missing.filter((one) => one.kind === kind));
   for (const section of of('site-section')) {
-    const site = reader.one('site', section.key.slice(0, section.key.lastIndexOf('/')));
+    const site = reader.one('site', keyAbove(section.key));
     if (!site) continue;
     addSection(planning, { site, section, created: undefined });
     addIntoGroup(planning, section);
@@ -73,7 +73,7 @@ function addSection(planning: Planning, { site, section, created }: SectionPlace
 /** A group that is made takes its sections in by itself; one that stands takes in what was made anew. */
 function addIntoGroup({ list, reader, live, heirs }: Planning, section: Resource): void {
   const made = list.creatorOf('site-section', section.key);
-  const key = `${section.key.slice(0, section.key.lastIndexOf('/'))}/${textAt(section.body, 'sectionGroup') ?? ''}`;
+  const key = `${keyAbove(section.key)}/${textAt(section.body, 'sectionGroup') ?? ''}`;
   const group = reader.one('site-section-group', key);
   const stands =
     live?.one('site-section-group', key) !== undefined || heirs?.get('site-section-group', key) !== undefined;
@@ -130,7 +130,7 @@ function comes({ list, live }: Planning, { key }: Pick<Resource, 'key'>): boolea
 
 function addGroup(planning: Planning, group: Resource, created: number | undefined): void {
   const { list } = planning;
-  const site = group.key.slice(0, group.key.lastIndexOf('/'));
+  const site = keyAbove(group.key);
   const all = idsAt(group.body['sections']).map((id) => ({ key: `${site}/${id}` }));
   const inside = all.filter((section) => comes(planning, section));
   const lost = all.length - inside.length;

@@ -5,7 +5,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { creditedText, textOf } from '../credit.ts';
 import { mapLinks } from '../links.ts';
 import { defuseMentions } from '../mentions.ts';
-import { textAt } from '../resource.ts';
+import { keyAbove, textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepWork } from '../types.ts';
 import { nothing, original } from './original.ts';
 
@@ -116,7 +116,7 @@ function commentPath(
   resource: Resource,
 ): { spaceId: string; changeRequestId: string; commentId: string } {
   const kind = resource.params['changeRequestId'] === undefined ? 'comment' : 'change-request-comment';
-  const key = resource.kind.endsWith('reply') ? resource.key.slice(0, resource.key.lastIndexOf('/')) : resource.key;
+  const key = resource.kind.endsWith('reply') ? keyAbove(resource.key) : resource.key;
   return { ...containerPath(context, resource), commentId: context.ids.need(kind, key) };
 }
 

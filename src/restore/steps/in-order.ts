@@ -1,7 +1,7 @@
 // What is made after its later siblings (they stood, or an earlier try of it had failed) goes in front of them, where it stood.
 import { ApiError } from '../../client/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { textAt } from '../resource.ts';
+import { keyAbove, textAt } from '../resource.ts';
 import { rootOrder } from '../site-order.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { newParent } from './containers.ts';
@@ -52,7 +52,7 @@ function nextStanding(context: ApplyContext, kind: Ordered, resource: Resource):
 
 function siblingsOf({ reader, containers }: ApplyContext, kind: Ordered, { key, body }: Resource): readonly Resource[] {
   if (kind !== 'site-section') return containers.below(kind, textAt(body, 'parent'));
-  const site = reader.one('site', key.slice(0, key.lastIndexOf('/')));
+  const site = reader.one('site', keyAbove(key));
   return site === undefined ? [] : rootOrder(reader, site).filter((one) => one.kind === kind);
 }
 
