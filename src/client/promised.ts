@@ -4,12 +4,6 @@ import { isRecord } from '../base/index.ts';
 import { makes, operationOf, reliedOn, type AnyOperationName, type Relied } from '../contract/index.ts';
 import { isList } from './large-json.ts';
 
-/** Where something stands in an answer, in words, and what stands there. */
-interface Thing {
-  readonly where: string;
-  readonly value: unknown;
-}
-
 /** True for an operation that answers with a status alone. */
 export function answersNothing(operation: AnyOperationName): boolean {
   return operationOf(operation).response === undefined;
@@ -42,20 +36,20 @@ function withoutList({ things, parts }: Relied, answer: unknown): string | null 
 }
 
 function withoutId(relied: Relied, answer: unknown): string | null {
-  const { id, kind } = relied;
-  for (const { where, value } of thingsOf(relied, answer)) {
-    if (!isRecord(value)) return `${where} that is ${nameOf(value)}; expected a JSON object`;
-    const found = id === null ? undefined : valueAt(value, id);
-    if (id !== null && !isId(found)) return `${seen(where, id, found)}; expected the ${id} of each ${kind ?? 'thing'}`;
-  }
-  return null;
+  const all = thingsOf(relied, answer);
+  const { id, kind, things } = relied;
+  const nth = all.findIndex((value) => !isRecord(value) || (id !== null && !isId(valueAt(value, id))));
+  if (nth < 0) return null;
+  const value = all[nth];
+  const where = things === 'answer' ? 'an object' : `an item (${nth + 1} of ${all.length})`;
+  if (!isRecord(value)) return `${where} that is ${nameOf(value)}; expected a JSON object`;
+  return `${seen(where, id ?? '', valueAt(value, id ?? ''))}; expected the ${id} of each ${kind ?? 'thing'}`;
 }
 
-function thingsOf({ things }: Relied, answer: unknown): Thing[] {
-  if (things === 'answer') return [{ where: 'an object', value: answer }];
+function thingsOf({ things }: Relied, answer: unknown): readonly unknown[] {
+  if (things === 'answer') return [answer];
   const list: unknown = things === 'items' && isRecord(answer) ? answer.items : answer;
-  if (!Array.isArray(list)) return [];
-  return list.map((value: unknown, nth) => ({ where: `an item (${nth + 1} of ${list.length})`, value }));
+  return Array.isArray(list) ? list : [];
 }
 
 function isId(value: unknown): boolean {
