@@ -15,8 +15,9 @@ import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, NO_BRAKE, page, takeSnapshot } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
 
+// Eight megabytes together: work of several pieces, each of a megabyte.
 const PAGES = 60;
-const TEXT = 'Some words that are as good as any others. '.repeat(3000);
+const TEXT = 'Words enough for a page of 128 KB, so that few fill a piece. '.repeat(2150);
 const LAST = { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
 
 function see(mirror: Mirror, id: number, night: number): void {
