@@ -8,9 +8,9 @@ const { metafile } = await build({
   // What a process or a thread begins with.
   entryPoints: [
     'src/main.ts',
-    'src/export/look-thread.ts',
-    'src/export/write-thread.ts',
-    'src/mirror/structure-process.ts',
+    'src/export/files/look-thread.ts',
+    'src/export/files/write-thread.ts',
+    'src/mirror/check/structure-process.ts',
   ],
   outdir: 'dist',
   outbase: 'src',

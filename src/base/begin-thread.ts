@@ -7,7 +7,7 @@ const BUILT = '../../dist/';
 // Ours make next to nothing that has to be collected, and would let that lie until there is much of it.
 const YOUNG_MIB = 3;
 
-/** Where the program of a thread or of a process of ours lies, by its room and its name there: `export/look-thread`. */
+/** Where the program of a thread or of a process of ours lies, by its place in `src`: `export/files/look-thread`. */
 export function builtProgram(name: string): URL {
   return new URL(`${BUILT}${name}.js`, import.meta.url);
 }

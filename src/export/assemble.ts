@@ -2,14 +2,14 @@
 import { constants, copyFileSync, linkSync, lstatSync, readlinkSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../base/index.ts';
-import { INDEX, type ExportIndex } from './export-index.ts';
-import { GIT_LINK } from './git-place.ts';
-import { MANIFEST, SUMS } from './manifest.ts';
-import type { Pace } from './pace.ts';
-import { hashOfFile } from './sums.ts';
-import type { Places } from './swap.ts';
-import type { TreeWriter } from './tree-writer.ts';
-import { walkFiles } from './walk-files.ts';
+import { INDEX, type ExportIndex } from './written/export-index.ts';
+import { GIT_LINK } from './git/git-place.ts';
+import { MANIFEST, SUMS } from './written/manifest.ts';
+import type { Pace } from './files/pace.ts';
+import { hashOfFile } from './written/sums.ts';
+import type { Places } from './files/swap.ts';
+import type { TreeWriter } from './files/tree-writer.ts';
+import { walkFiles } from './files/walk-files.ts';
 
 export interface Assembly {
   readonly places: Places;

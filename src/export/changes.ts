@@ -1,11 +1,11 @@
 // What has to be looked at: what changed in the mirror since the last export, and what changed on disk.
 import { changedBetween, listSnapshots, mirrorIdentity, type Mirror, type Snapshot } from '../mirror/index.ts';
-import type { ExportIndex } from './export-index.ts';
-import type { FileState } from './index-rows.ts';
-import type { FileLooks } from './file-looks.ts';
-import type { Seen } from './look-at-files.ts';
-import type { Manifest } from './manifest.ts';
-import type { Pace } from './pace.ts';
+import type { ExportIndex } from './written/export-index.ts';
+import type { FileState } from './written/index-rows.ts';
+import type { FileLooks } from './files/file-looks.ts';
+import type { Seen } from './files/look-at-files.ts';
+import type { Manifest } from './written/manifest.ts';
+import type { Pace } from './files/pace.ts';
 
 export interface Changes {
   /** Nothing is known of the last export, or it was made in another way: everything is made again. */

@@ -1,14 +1,14 @@
 // The pages and files of spaces: each page is made again only when it, a name in its space, or a place that it links to has changed.
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import type { SpaceFolder } from './containers.ts';
+import type { SpaceFolder } from './layout/containers.ts';
 import type { Context } from './export-files.ts';
-import { PARTS, REACH, type DeferredPage, type SpaceRow } from './index-rows.ts';
-import { indexLinks, notingLinks } from './index-links.ts';
-import { askResolver, rewriteStableLinks } from './links.ts';
-import { pageText } from './page-text.ts';
-import { spaceLayout, type LayoutPage, type SpaceLayout } from './space-layout.ts';
-import { SUMMARY } from './summary.ts';
+import { PARTS, REACH, type DeferredPage, type SpaceRow } from './written/index-rows.ts';
+import { indexLinks, notingLinks } from './written/index-links.ts';
+import { askResolver, rewriteStableLinks } from './layout/links.ts';
+import { pageText } from './layout/page-text.ts';
+import { spaceLayout, type LayoutPage, type SpaceLayout } from './layout/space-layout.ts';
+import { SUMMARY } from './layout/summary.ts';
 
 interface SpaceWork {
   readonly folder: SpaceFolder;

@@ -1,17 +1,17 @@
 // Everything an export holds, brought up to date space by space: what is made of the same as last time is not made again.
 import type { SnapshotReader } from '../mirror/index.ts';
-import { hasRequestContent, requestFiles, requestFolders } from './change-requests.ts';
+import { hasRequestContent, requestFiles, requestFolders } from './layout/change-requests.ts';
 import { isUnchanged, type Changes } from './changes.ts';
-import { commentLines } from './comments.ts';
-import { COMMENTS_SUFFIX, REQUESTS_SUFFIX, spaceFolders, type SpaceFolder } from './containers.ts';
+import { commentLines } from './layout/comments.ts';
+import { COMMENTS_SUFFIX, REQUESTS_SUFFIX, spaceFolders, type SpaceFolder } from './layout/containers.ts';
 import { countUntouched, updateContent, updateWaiting } from './export-content.ts';
-import type { ExportIndex } from './export-index.ts';
-import { PARTS, REACH, type FileEntry } from './index-rows.ts';
-import { FieldWriter } from './field-writer.ts';
-import { indexLinks, ReachMeter } from './index-links.ts';
-import type { Pace } from './pace.ts';
-import { rootReadme } from './root-readme.ts';
-import type { TreeWriter } from './tree-writer.ts';
+import type { ExportIndex } from './written/export-index.ts';
+import { PARTS, REACH, type FileEntry } from './written/index-rows.ts';
+import { FieldWriter } from './layout/field-writer.ts';
+import { indexLinks, ReachMeter } from './written/index-links.ts';
+import type { Pace } from './files/pace.ts';
+import { rootReadme } from './layout/root-readme.ts';
+import type { TreeWriter } from './files/tree-writer.ts';
 
 export interface ExportWork {
   readonly reader: SnapshotReader;

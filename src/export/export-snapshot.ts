@@ -23,18 +23,18 @@ import { mirrorIdentity, readerAt, readFigures, resolveSnapshot, type Mirror } f
 import { isOwn, linkForeign, linkKept, refuseOverwriting, type Assembly } from './assemble.ts';
 import { findChanges } from './changes.ts';
 import { updateFiles } from './export-files.ts';
-import { ExportIndex, INDEX } from './export-index.ts';
-import { FileLooks } from './file-looks.ts';
-import type { GitPlace } from './git.ts';
-import { commitTree, gitPlaceOf, listCheckedOut, refuseWithoutGit } from './git-history.ts';
-import { GIT_LINK, gitFolderOf, gitLinkText } from './git-place.ts';
-import { MANIFEST, manifestText, readManifest, SUMS, type Manifest } from './manifest.ts';
-import { Pace } from './pace.ts';
-import { hashOfFile, readSums, stampOf, writeSums } from './sums.ts';
-import { holdPlace, placesOf, recover, refuseForeign, swapIn, unmade, type Places } from './swap.ts';
-import { openTreeFiles } from './tree-files.ts';
-import { TreeWriter } from './tree-writer.ts';
-import { countFiles, removeFolder } from './walk-files.ts';
+import { ExportIndex, INDEX } from './written/export-index.ts';
+import { FileLooks } from './files/file-looks.ts';
+import type { GitPlace } from './git/git.ts';
+import { commitTree, gitPlaceOf, listCheckedOut, refuseWithoutGit } from './git/git-history.ts';
+import { GIT_LINK, gitFolderOf, gitLinkText } from './git/git-place.ts';
+import { MANIFEST, manifestText, readManifest, SUMS, type Manifest } from './written/manifest.ts';
+import { Pace } from './files/pace.ts';
+import { hashOfFile, readSums, stampOf, writeSums } from './written/sums.ts';
+import { holdPlace, placesOf, recover, refuseForeign, swapIn, unmade, type Places } from './files/swap.ts';
+import { openTreeFiles } from './files/tree-files.ts';
+import { TreeWriter } from './files/tree-writer.ts';
+import { countFiles, removeFolder } from './files/walk-files.ts';
 
 export interface ExportOptions {
   readonly mirror: Mirror;

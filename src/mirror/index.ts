@@ -1,5 +1,5 @@
 /** Everything kept locally: snapshots, versions, tombstones, bytes, and the SQL views over them. */
-export { settleHashes } from './body-hash.ts';
+export { settleHashes } from './bodies/body-hash.ts';
 export {
   databasePath,
   demandWriter,
@@ -8,10 +8,10 @@ export {
   type Mirror,
   type MirrorOptions,
   type OpenSnapshot,
-} from './database.ts';
-export { holderOf, takeLease, type Lease } from './lease.ts';
-export type { ObjectStore } from './objects.ts';
-export type { SnapshotState } from './tables.ts';
+} from './database/database.ts';
+export { holderOf, takeLease, type Lease } from './database/lease.ts';
+export type { ObjectStore } from './bodies/objects.ts';
+export type { SnapshotState } from './database/tables.ts';
 export {
   abandonSnapshot,
   addUsage,
@@ -30,9 +30,9 @@ export {
   type OpenSnapshotOptions,
   type Snapshot,
   type Usage,
-} from './snapshots.ts';
-export { acceptSnapshot, isAccepted, listAccepted, type Accepted, type Brake } from './brake.ts';
-export { countKind, countsOf, type KindCounts } from './counts.ts';
+} from './snapshots/snapshots.ts';
+export { acceptSnapshot, isAccepted, listAccepted, type Accepted, type Brake } from './snapshots/brake.ts';
+export { countKind, countsOf, type KindCounts } from './observe/counts.ts';
 export {
   bodyOf,
   currentOf,
@@ -45,9 +45,9 @@ export {
   type Current,
   type Observation,
   type Observed,
-} from './observe.ts';
-export { keyOf } from './key.ts';
-export { mendPaths } from './resource-paths.ts';
+} from './observe/observe.ts';
+export { keyOf } from './observe/key.ts';
+export { mendPaths } from './check/resource-paths.ts';
 export {
   addVisit,
   finishVisit,
@@ -60,14 +60,22 @@ export {
   waitingVisits,
   type NewVisit,
   type Visit,
-} from './frontier.ts';
-export { mendBodies } from './mend-bodies.ts';
-export { clearShortage, noteShortage, shortageOf, type ListingPlace } from './shortages.ts';
-export { deletedSpaces, UNDELETE_MS, type DeletedSpace } from './bin.ts';
-export { listDrift, noteDrift, type Drift } from './drift.ts';
-export { continuingSync, FORMER_PDF } from './continuing.ts';
-export { lastWhole } from './whole-bodies.ts';
-export { ALL_RIGHTS, acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights, type Shrunk } from './shrunk.ts';
+} from './observe/frontier.ts';
+export { mendBodies } from './bodies/mend-bodies.ts';
+export { clearShortage, noteShortage, shortageOf, type ListingPlace } from './observe/shortages.ts';
+export { deletedSpaces, UNDELETE_MS, type DeletedSpace } from './reading/bin.ts';
+export { listDrift, noteDrift, type Drift } from './observe/drift.ts';
+export { continuingSync, FORMER_PDF } from './observe/continuing.ts';
+export { lastWhole } from './bodies/whole-bodies.ts';
+export {
+  ALL_RIGHTS,
+  acceptShrunk,
+  isBelowShrunk,
+  listShrunk,
+  lostRights,
+  noteRights,
+  type Shrunk,
+} from './observe/shrunk.ts';
 export {
   hasNewSuspicion,
   bury,
@@ -81,7 +89,7 @@ export {
   notAmong,
   type Evidence,
   type Missing,
-} from './absence.ts';
+} from './observe/absence.ts';
 export {
   carryNotOffered,
   clearReadMarks,
@@ -103,19 +111,19 @@ export {
   type Failure,
   type Held,
   type ReadMark,
-} from './reads.ts';
-export { doubtBelow, doubtedMark, doubtHeld, type Doubt, type Doubted } from './doubts.ts';
-export { spacesByCollection, type PlacedSpaces } from './space-places.ts';
-export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotReader } from './reader.ts';
-export { FIGURES, listNights, readFigures, type Figures, type Night } from './figures.ts';
-export { findText, type Found } from './find.ts';
-export { erasOf, type Era } from './history.ts';
-export { openQuery, runQuery, type Answer } from './query.ts';
-export { recipeOf, recipes, type Recipe } from './recipes.ts';
-export { noteTreesSettled, sharesText, treesSettled, unevenSince, type UnevenPage } from './request-trees.ts';
-export { notePromise } from './freshness.ts';
-export { diffSnapshots, wholeSpaces, type Difference, type DiffFilter, type WholeSpaces } from './diff.ts';
-export { firstTampered } from './manifest.ts';
+} from './observe/reads.ts';
+export { doubtBelow, doubtedMark, doubtHeld, type Doubt, type Doubted } from './observe/doubts.ts';
+export { spacesByCollection, type PlacedSpaces } from './observe/space-places.ts';
+export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotReader } from './reading/reader.ts';
+export { FIGURES, listNights, readFigures, type Figures, type Night } from './snapshots/figures.ts';
+export { findText, type Found } from './reading/find.ts';
+export { erasOf, type Era } from './reading/history.ts';
+export { openQuery, runQuery, type Answer } from './views/query.ts';
+export { recipeOf, recipes, type Recipe } from './views/recipes.ts';
+export { noteTreesSettled, sharesText, treesSettled, unevenSince, type UnevenPage } from './observe/request-trees.ts';
+export { notePromise } from './views/freshness.ts';
+export { diffSnapshots, wholeSpaces, type Difference, type DiffFilter, type WholeSpaces } from './reading/diff.ts';
+export { firstTampered } from './snapshots/manifest.ts';
 export {
   detailOf,
   isSame,
@@ -123,7 +131,7 @@ export {
   type DifferenceDetail,
   type FieldChange,
   type TextChange,
-} from './diff-detail.ts';
+} from './reading/diff-detail.ts';
 export {
   forget,
   forgetRefusal,
@@ -134,16 +142,16 @@ export {
   unpinSnapshot,
   type Pin,
   type Pruned,
-} from './prune.ts';
-export type { RetentionPolicy, RetentionVerdict } from './retention.ts';
-export { spotCheck, type LiveAnswer, type ReadLive, type SpotCheck } from './spot-check.ts';
+} from './retention/prune.ts';
+export type { RetentionPolicy, RetentionVerdict } from './retention/retention.ts';
+export { spotCheck, type LiveAnswer, type ReadLive, type SpotCheck } from './check/spot-check.ts';
 export {
   checkMirror,
   damagedBodyAt,
   type CheckProblem,
   type CheckResult,
   type CheckOptions as MirrorCheckOptions,
-} from './check.ts';
+} from './check/check.ts';
 export {
   beginRestore,
   endRestore,
@@ -162,4 +170,4 @@ export {
   type RestoreEnd,
   type RestoreRecord,
   type RestoreStep,
-} from './journal.ts';
+} from './snapshots/journal.ts';

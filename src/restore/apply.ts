@@ -12,24 +12,24 @@ import {
   type RestoreRecord,
   type SnapshotReader,
 } from '../mirror/index.ts';
-import { resultOf } from './apply-result.ts';
-import { archiveOf, checkArchive, stale } from './archive.ts';
-import { isComment } from './comment-kinds.ts';
-import { ContainerOrder } from './container-order.ts';
-import { hostAsked, isOwnHost, openContentPlace } from './content-place.ts';
-import { idMapOf } from './id-map.ts';
-import { demandNotMade } from './made-meanwhile.ts';
-import { openMadeSpaces, settleMadeSpaces } from './made-spaces.ts';
-import { planHash, readPlan } from './plan-file.ts';
-import { StepJournal } from './step-journal.ts';
+import { resultOf } from './journal/apply-result.ts';
+import { archiveOf, checkArchive, stale } from './content/archive.ts';
+import { isComment } from './special/comment-kinds.ts';
+import { ContainerOrder } from './special/container-order.ts';
+import { hostAsked, isOwnHost, openContentPlace } from './content/content-place.ts';
+import { idMapOf } from './journal/id-map.ts';
+import { demandNotMade } from './journal/made-meanwhile.ts';
+import { openMadeSpaces, settleMadeSpaces } from './journal/made-spaces.ts';
+import { planHash, readPlan } from './plan/plan-file.ts';
+import { StepJournal } from './journal/step-journal.ts';
 import { ArchiveAhead } from './steps/archive-ahead.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';
 import { workOf } from './steps/index.ts';
-import { demandRights } from './preflight.ts';
-import { asImported } from './raised-pages.ts';
-import { resumeHint } from './resume-hint.ts';
+import { demandRights } from './plan/preflight.ts';
+import { asImported } from './content/raised-pages.ts';
+import { resumeHint } from './journal/resume-hint.ts';
 import { isEmpty, readTarget, seenHash } from './target.ts';
-import { demandNotGoneOn, halfUndone, undone } from './undo-file.ts';
+import { demandNotGoneOn, halfUndone, undone } from './journal/undo-file.ts';
 import { withProblems } from './with-problems.ts';
 import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep, StepOutcome } from './types.ts';
 

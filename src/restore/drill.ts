@@ -6,7 +6,7 @@ import type { ApiClient } from '../client/index.ts';
 import { readerAt, recordDrill, type Resource, type RestoreRecord, type SnapshotReader } from '../mirror/index.ts';
 import { applyPlan } from './apply.ts';
 import { makePlan } from './plan.ts';
-import { writePlan } from './plan-file.ts';
+import { writePlan } from './plan/plan-file.ts';
 import { textAt, titleOf } from './resource.ts';
 import type { ApplySettings, FieldCount, ObserveTarget, VerifyReport } from './types.ts';
 import { verifyPlan } from './verify.ts';

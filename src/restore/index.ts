@@ -2,19 +2,19 @@
 export { applyPlan, resumeRestore, type ApplyStop } from './apply.ts';
 export { isDrill, runDrill, type DrillInput, type DrillOrganization, type DrillTarget } from './drill.ts';
 export { ledger, ledgerOf, type LedgerEntry } from './ledger.ts';
-export type { ContentPlaceOptions } from './content-place.ts';
-export type { ImportLimits } from './import-parts.ts';
+export type { ContentPlaceOptions } from './content/content-place.ts';
+export type { ImportLimits } from './content/import-parts.ts';
 export type { InPlaceInput } from './in-place/input.ts';
 export { planInPlace } from './in-place/plan-in-place.ts';
-export { demandAsked } from './demand-asked.ts';
+export { demandAsked } from './plan/demand-asked.ts';
 export { makePlan, type PlanInput } from './plan.ts';
-export { readPeopleFile } from './people-file.ts';
-export type { PeopleChoice } from './people.ts';
+export { readPeopleFile } from './special/people-file.ts';
+export type { PeopleChoice } from './special/people.ts';
 export { noteRemapped, planRemap, type RemapInput } from './remap.ts';
-export { planOutline } from './plan-outline.ts';
-export { planHash, planSummary, planTree, readPlan, writePlan } from './plan-file.ts';
+export { planOutline } from './plan/plan-outline.ts';
+export { planHash, planSummary, planTree, readPlan, writePlan } from './plan/plan-file.ts';
 export { planUndo, type UndoInput } from './undo.ts';
-export { archiveOfUndo, beforeFolder, halfUndone, undoesOf, undoFile, undone } from './undo-file.ts';
+export { archiveOfUndo, beforeFolder, halfUndone, undoesOf, undoFile, undone } from './journal/undo-file.ts';
 export { verifyRestore, type VerifyInput } from './verify.ts';
 export type {
   ApplyProgress,
@@ -33,4 +33,4 @@ export type {
   TargetView,
   VerifyReport,
 } from './types.ts';
-export { parseScope } from './scope.ts';
+export { parseScope } from './selection/scope.ts';

@@ -2,16 +2,16 @@
 import { AppError, count, isoTime, type Clock, type Random } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import { noteStep, readerAt, snapshotById, stepsOf, type Mirror, type SnapshotReader } from '../mirror/index.ts';
-import { archiveOf } from './archive.ts';
-import type { ContentPlaceOptions } from './content-place.ts';
-import { detailOf, idMapOf, type IdMap } from './id-map.ts';
-import { NO_IMPORT_LIMITS } from './import-parts.ts';
-import { lastOf } from './lineage.ts';
-import { mapPeople, memberName, type PeopleChoice, type PeopleMap } from './people.ts';
+import { archiveOf } from './content/archive.ts';
+import type { ContentPlaceOptions } from './content/content-place.ts';
+import { detailOf, idMapOf, type IdMap } from './journal/id-map.ts';
+import { NO_IMPORT_LIMITS } from './content/import-parts.ts';
+import { lastOf } from './journal/lineage.ts';
+import { mapPeople, memberName, type PeopleChoice, type PeopleMap } from './special/people.ts';
 import { addMembers, membersOf } from './plan/organization.ts';
 import { StepList, type Planning } from './plan/step-list.ts';
-import { neededRights, preflight } from './preflight.ts';
-import { select } from './selection.ts';
+import { neededRights, preflight } from './plan/preflight.ts';
+import { select } from './selection/selection.ts';
 import { idsThere, readTarget, type TargetState } from './target.ts';
 import type { Plan } from './types.ts';
 

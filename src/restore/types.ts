@@ -2,13 +2,13 @@
 import type { Clock, Logger, Random, Telling } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { Mirror, SnapshotReader } from '../mirror/index.ts';
-import type { ContainerOrder } from './container-order.ts';
-import type { ContentPlace, ContentPlaceOptions } from './content-place.ts';
-import type { IdMap } from './id-map.ts';
-import type { ImportLimits } from './import-parts.ts';
-import type { Plan, PlanStep } from './plan-types.ts';
+import type { ContainerOrder } from './special/container-order.ts';
+import type { ContentPlace, ContentPlaceOptions } from './content/content-place.ts';
+import type { IdMap } from './journal/id-map.ts';
+import type { ImportLimits } from './content/import-parts.ts';
+import type { Plan, PlanStep } from './plan/plan-types.ts';
 import type { ArchiveAhead } from './steps/archive-ahead.ts';
-import type { StepJournal } from './step-journal.ts';
+import type { StepJournal } from './journal/step-journal.ts';
 
 export type {
   Action,
@@ -25,7 +25,7 @@ export type {
   Precondition,
   PreflightCheck,
   Right,
-} from './plan-types.ts';
+} from './plan/plan-types.ts';
 
 export interface ApplyProgress {
   readonly step: number;

@@ -10,18 +10,18 @@ import {
   type RestoreStep,
   type SnapshotReader,
 } from '../mirror/index.ts';
-import { detailOf, idMapOf } from './id-map.ts';
+import { detailOf, idMapOf } from './journal/id-map.ts';
 import type { InPlaceInput } from './in-place/input.ts';
 import { planInPlace } from './in-place/plan-in-place.ts';
 import { SITE_DEFAULTS } from './in-place/site-defaults.ts';
-import { withCutOffPages } from './cut-off-pages.ts';
-import { halfMade } from './half-made.ts';
-import { holdsOthers } from './held-since.ts';
-import { lastOf } from './lineage.ts';
-import { CHANGED_SINCE, spacesChangedSince } from './made-spaces.ts';
+import { withCutOffPages } from './journal/cut-off-pages.ts';
+import { halfMade } from './journal/half-made.ts';
+import { holdsOthers } from './journal/held-since.ts';
+import { lastOf } from './journal/lineage.ts';
+import { CHANGED_SINCE, spacesChangedSince } from './journal/made-spaces.ts';
 import { keyAbove, lastEdit, textAt } from './resource.ts';
 import type { Plan, PlanStep } from './types.ts';
-import { stepsHash } from './undo-file.ts';
+import { stepsHash } from './journal/undo-file.ts';
 
 export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'review' | 'choices' | 'undoes' | 'mirror'> {
   /** Holds the journal. */

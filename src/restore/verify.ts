@@ -12,14 +12,14 @@ import {
 } from '../mirror/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { Clock } from '../base/index.ts';
-import { archiveOf } from './archive.ts';
-import { isComment } from './comment-kinds.ts';
+import { archiveOf } from './content/archive.ts';
+import { isComment } from './special/comment-kinds.ts';
 import { compareSnapshots } from './compare/compare.ts';
-import { idMapOf, type IdMap } from './id-map.ts';
-import { pagesLeftOut } from './links-elsewhere.ts';
-import { countBrokenLinks } from './links.ts';
-import { readPlan } from './plan-file.ts';
-import { asImported } from './raised-pages.ts';
+import { idMapOf, type IdMap } from './journal/id-map.ts';
+import { pagesLeftOut } from './special/links-elsewhere.ts';
+import { countBrokenLinks } from './special/links.ts';
+import { readPlan } from './plan/plan-file.ts';
+import { asImported } from './content/raised-pages.ts';
 import type { ObserveTarget, Plan, VerifyReport } from './types.ts';
 
 export interface VerifyInput {

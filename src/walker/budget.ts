@@ -5,7 +5,7 @@ import { finishVisit, waitingVisits } from '../mirror/index.ts';
 import { recordFailure, type Place } from './failures.ts';
 import { STAGES } from './order.ts';
 import type { Walk, WalkOptions } from './types.ts';
-import { placeOfVisit, scopeOfVisit } from './visits.ts';
+import { placeOfVisit, scopeOfVisit } from './make-visit.ts';
 
 export interface Budget {
   /** Why nothing new is begun any more, in words; null while there is time. */

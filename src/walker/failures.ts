@@ -3,7 +3,7 @@ import { AppError, isAbort, toAppError } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
 import { kindOf, type KindName } from '../contract/index.ts';
 import { bodyOf, clearReadMarks, countBelow, noteFailure, noteNotOffered, noteShortage } from '../mirror/index.ts';
-import { isBelieved, shortageIn } from './shortage.ts';
+import { isBelieved, shortageIn } from './visits/shortage.ts';
 import type { Walk } from './types.ts';
 
 /** Where a read went wrong. */

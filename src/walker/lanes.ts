@@ -5,7 +5,7 @@ import { createComing, reservedFor, type Coming } from './coming.ts';
 import { createCommits, type Commit, type Commits } from './commit.ts';
 import { STAGES } from './order.ts';
 import type { Walk, WalkSettings } from './types.ts';
-import { failVisit, makeVisit, requestsOf } from './visits.ts';
+import { failVisit, makeVisit, requestsOf } from './make-visit.ts';
 
 // Numbers of visits that are next, and how many of these are read at once.
 const FETCH = 64;

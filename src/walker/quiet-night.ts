@@ -12,10 +12,10 @@ import {
   type Held,
   type Mirror,
 } from '../mirror/index.ts';
-import { isDue, isNone, movingMark, type Parent } from './children.ts';
-import { isListed } from './collections.ts';
-import { valueAt, type Body } from './parts.ts';
-import { hasText, isShared } from './page-text.ts';
+import { isDue, isNone, movingMark, type Parent } from './visits/children.ts';
+import { isListed } from './visits/collections.ts';
+import { valueAt, type Body } from './visits/parts.ts';
+import { hasText, isShared } from './visits/page-text.ts';
 import type { WalkOptions } from './types.ts';
 import { besides, wantedKinds } from './wanted.ts';
 

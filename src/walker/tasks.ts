@@ -1,6 +1,6 @@
 // The kinds of visits by name: where each is, how it reads, and how it takes the answer in.
 import { kindOf } from '../contract/index.ts';
-import { readAbsent, takeRoutes, takeVerdict } from './absent.ts';
+import { readAbsent, takeRoutes, takeVerdict } from './visits/absent.ts';
 import {
   readCollection,
   readCollectionSpaces,
@@ -8,22 +8,22 @@ import {
   takeCollectionSpaces,
   type CollectionSpacesVisit,
   type CollectionVisit,
-} from './collections.ts';
-import { readContent, readHolder, takeConfirmation, takeContent } from './content.ts';
-import type { ConfirmVisit, ContentVisit } from './content.ts';
-import { readDocument, takeDocument, type DocumentVisit } from './documents.ts';
-import { readFile, readPage, takeFile, takePage } from './entries.ts';
+} from './visits/collections.ts';
+import { readContent, readHolder, takeConfirmation, takeContent } from './visits/content.ts';
+import type { ConfirmVisit, ContentVisit } from './visits/content.ts';
+import { readDocument, takeDocument, type DocumentVisit } from './visits/documents.ts';
+import { readFile, readPage, takeFile, takePage } from './visits/entries.ts';
 import type { Place } from './failures.ts';
-import { readInvite, takeInvite, type InviteVisit } from './invites.ts';
-import { readListing, takeListing, type ListingVisit } from './listing.ts';
-import type { AbsentVisit } from './missing.ts';
-import { readNamedSpace, takeNamedSpace, type NamedSpaceVisit } from './named-space.ts';
-import type { Body } from './parts.ts';
-import { readPdf, takePdf, takePdfs, type PdfVisit } from './pdfs.ts';
-import { readRecount, takeRecount, type Recounted, type RecountVisit } from './recount.ts';
-import { takeRequestTrees } from './request-trees.ts';
-import { takeOrder, type OrderVisit } from './space-order.ts';
-import type { Entry } from './tree.ts';
+import { readInvite, takeInvite, type InviteVisit } from './visits/invites.ts';
+import { readListing, takeListing, type ListingVisit } from './visits/listing.ts';
+import type { AbsentVisit } from './visits/missing.ts';
+import { readNamedSpace, takeNamedSpace, type NamedSpaceVisit } from './visits/named-space.ts';
+import type { Body } from './visits/parts.ts';
+import { readPdf, takePdf, takePdfs, type PdfVisit } from './visits/pdfs.ts';
+import { readRecount, takeRecount, type Recounted, type RecountVisit } from './visits/recount.ts';
+import { takeRequestTrees } from './visits/request-trees.ts';
+import { takeOrder, type OrderVisit } from './visits/space-order.ts';
+import type { Entry } from './visits/tree.ts';
 import type { Walk } from './types.ts';
 import { weightOf } from './weight.ts';
 

@@ -1,7 +1,7 @@
 // What a walk reads, as the configuration and the command line say: one that was cut off is continued only under the same terms.
 import { canonicalJson, isRecord } from '../base/index.ts';
 import { FORMER_PDF } from '../mirror/index.ts';
-import type { Body } from './parts.ts';
+import type { Body } from './visits/parts.ts';
 import type { WalkOptions } from './types.ts';
 
 /** The terms by the names that people set them by. Lists are sets here: their order decides nothing. */

@@ -29,13 +29,13 @@ import { tellTooSmall } from './forecast.ts';
 import { scopeText, whyNotContinue } from './continuing.ts';
 import { undocumented } from './failures.ts';
 import { visitAll } from './lanes.ts';
-import { takeItem, takeListing } from './listing.ts';
+import { takeItem, takeListing } from './visits/listing.ts';
 import { STAGES } from './order.ts';
-import { idIn, keptBody, type Body } from './parts.ts';
+import { idIn, keptBody, type Body } from './visits/parts.ts';
 import { take } from './take.ts';
 import { termsOf } from './terms.ts';
 import type { Walk, WalkOptions, WalkProgress, WalkResult } from './types.ts';
-import { placeOfVisit, scopeOfVisit } from './visits.ts';
+import { placeOfVisit, scopeOfVisit } from './make-visit.ts';
 import { wantedKinds } from './wanted.ts';
 
 const COULD_NOT_READ = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { FieldWriter } from '../../src/export/field-writer.ts';
+import { FieldWriter } from '../../src/export/layout/field-writer.ts';
 
 const word = fc.constantFrom(
   'null',
@@ -28,7 +28,7 @@ const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((drawn) =
 const time = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
 const value = fc.oneof(words, fc.string(), time, fc.integer(), number, fc.boolean(), fc.constant(null));
 
-describe('export/field-writer', () => {
+describe('export/layout/field-writer', () => {
   it('writes every field as the library does', () => {
     const writer = new FieldWriter();
     fc.assert(

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { endOfTurn } from '../../src/base/index.ts';
-import { FileLooks } from '../../src/export/file-looks.ts';
-import type { Seen } from '../../src/export/look-at-files.ts';
+import { FileLooks } from '../../src/export/files/file-looks.ts';
+import type { Seen } from '../../src/export/files/look-at-files.ts';
 
 // As many as a thread is begun for.
 const MANY = 50_000;
@@ -58,7 +58,7 @@ function expected(path: string, index: number): readonly [number, number] {
   return [size, mtimeMs];
 }
 
-describe('export/file-looks', () => {
+describe('export/files/file-looks', () => {
   const threads = {
     'a thread that looks': {},
     'a thread that dies over a list': { url: program(`${begun} parentPort.on('message', () => process.exit(1));`) },

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sha256 } from '../../src/base/index.ts';
-import { FileQueue, type OnDisk, type ThreadSource } from '../../src/export/file-queue.ts';
-import { FileThread } from '../../src/export/file-thread.ts';
+import { FileQueue, type OnDisk, type ThreadSource } from '../../src/export/files/file-queue.ts';
+import { FileThread } from '../../src/export/files/file-thread.ts';
 
 // More than are written before there are threads, and more than those take at once.
 const MANY = 1200;
@@ -56,7 +56,7 @@ function inTheWay(index: number): string {
   return place;
 }
 
-describe('export/file-queue', () => {
+describe('export/files/file-queue', () => {
   it('has every file on disk as it was given, and told with what it is there, when it is settled', async () => {
     const told = new Map<string, OnDisk>();
     const tell = (path: string, onDisk: OnDisk): unknown => told.set(path, onDisk);

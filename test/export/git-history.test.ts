@@ -37,7 +37,7 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: to, encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: above } });
 }
 
-describe('export/git-history', () => {
+describe('export/git/git-history', () => {
   it('makes one commit for each snapshot that changed something, with number, time and counts', async () => {
     const first = await exported(await take({ A: 'one', B: 'two' }));
     const same = await exported(await take({ A: 'one', B: 'two' }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { linkDestination, parseStableLink, relativeLink, rewriteStableLinks } from '../../src/export/links.ts';
+import { linkDestination, parseStableLink, relativeLink, rewriteStableLinks } from '../../src/export/layout/links.ts';
 import { createMarkdownParser } from '../../src/base/index.ts';
 
 const PIECES = [
@@ -22,7 +22,7 @@ const PIECES = [
   '| a | b |\n|---|---|\n| [a](/pages/p1) | `x` |\n',
 ];
 
-describe('export/links', () => {
+describe('export/layout/links', () => {
   it('rewrites links by id and keeps their anchors', () => {
     const text = '[a](/pages/p1#x) ![i](</files/f1>) [o](/spaces/s1/pages/p2 "t") <a href="/pages/p1"> [s](/spaces/s1)';
     const seen: unknown[] = [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { posix, win32 } from 'node:path';
 import { resolveInside } from '../../src/base/index.ts';
-import { allocateNames, foldName, slugName, splitExtension } from '../../src/export/names.ts';
+import { allocateNames, foldName, slugName, splitExtension } from '../../src/export/layout/names.ts';
 
 function named(...names: string[]): string[] {
   const given = allocateNames(names.map((name, index) => ({ id: `id${index}`, name })));
@@ -48,7 +48,7 @@ const requests = fc.uniqueArray(
   { selector: ({ id }) => id, maxLength: 40 },
 );
 
-describe('export/names', () => {
+describe('export/layout/names', () => {
   it('gives every request a name that no other has on any file system', () => {
     fc.assert(
       fc.property(requests, (wanted) => {

@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { INDEX, RENDERING } from '../../src/export/export-index.ts';
+import { INDEX, RENDERING } from '../../src/export/written/export-index.ts';
 import { exportSnapshot, type ExportResult } from '../../src/export/index.ts';
 import { givenExportPlace, readTree } from '../support/export-place.ts';
 import type { TestMirror, WorldSpec } from '../support/mirror-builder.ts';

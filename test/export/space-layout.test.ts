@@ -21,7 +21,7 @@ async function texts(pages: PageSpec[], options?: Options): Promise<Record<strin
   return Object.fromEntries(files.flatMap((file) => ('text' in file ? [[file.path, file.text]] : [])));
 }
 
-describe('export/space-layout', () => {
+describe('export/layout/space-layout', () => {
   it('writes the table of contents with groups, nesting, links and the pages after a group', async () => {
     const files = await texts([
       { id: 'p1', title: 'Welcome', body: { slug: 'welcome' } },

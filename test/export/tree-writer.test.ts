@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/index.ts';
-import { ExportIndex } from '../../src/export/export-index.ts';
-import { PARTS, REACH, type FileEntry } from '../../src/export/index-rows.ts';
-import { TreeWriter } from '../../src/export/tree-writer.ts';
+import { ExportIndex } from '../../src/export/written/export-index.ts';
+import { PARTS, REACH, type FileEntry } from '../../src/export/written/index-rows.ts';
+import { TreeWriter } from '../../src/export/files/tree-writer.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 
 const OBJECT = sha256('bytes');
@@ -37,7 +37,7 @@ function store(bytes: string | Buffer, name: string): { object: string; size: nu
   return { object: name, size: bytes.length };
 }
 
-describe('export/tree-writer', () => {
+describe('export/files/tree-writer', () => {
   it('tells the index of a file once it is on disk, with its hash, its size and its time', async () => {
     writer.putText(entryOf('a/b.md'), 'Grüße');
     expect(index.file('a/b.md')).toBeUndefined();

@@ -40,7 +40,7 @@ async function read(path: string): Promise<Map<string, Buffer>> {
   return files;
 }
 
-describe('export/zip', () => {
+describe('export/files/zip', () => {
   it('packs texts and bytes, and the same content into the same archive', async () => {
     using world = await createTestMirror();
     const layout = await layOut(world);

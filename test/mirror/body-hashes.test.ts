@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { atOnce, manualClock, openSqlite } from '../../src/base/index.ts';
-import { bodyHash } from '../../src/mirror/body-hash.ts';
-import { mirrorMigrations } from '../../src/mirror/migrations.ts';
+import { bodyHash } from '../../src/mirror/bodies/body-hash.ts';
+import { mirrorMigrations } from '../../src/mirror/database/migrations.ts';
 import {
   checkMirror,
   type CheckResult,
@@ -67,7 +67,7 @@ const FORMER_WALK = `
 insert into snapshots (id, state, mode, origin, contract_version, started_at) values (2, 'open', 'full', 'o', 1, 't');
 update versions set valid_from = 2 where rid in (1, 2);`;
 
-describe('mirror/body-hash', () => {
+describe('mirror/bodies/body-hash', () => {
   it('keeps a text once, whether its hash came last or lies among the others', async () => {
     using made = await createTestMirror();
     const { mirror } = made;

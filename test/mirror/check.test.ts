@@ -12,7 +12,7 @@ import {
   spotCheck,
   type LiveAnswer,
 } from '../../src/mirror/index.ts';
-import { firstTampered, manifestHash } from '../../src/mirror/manifest.ts';
+import { firstTampered, manifestHash } from '../../src/mirror/snapshots/manifest.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { collection, page, takeSnapshot } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
@@ -33,7 +33,7 @@ async function problems(made: TestMirror): Promise<string[]> {
   return found.map(({ what, which, problem }) => `${what} ${which}: ${problem}`);
 }
 
-describe('mirror/check', () => {
+describe('mirror/check/check', () => {
   it('finds nothing wrong in a sound mirror and says what it read', async () => {
     using made = await sound();
     const result = await checkMirror(made.mirror, { readData: true });
@@ -191,7 +191,7 @@ describe('mirror/check', () => {
   });
 });
 
-describe('mirror/spot-check', () => {
+describe('mirror/check/spot-check', () => {
   const updatedAt = '2025-01-01T00:00:00Z';
 
   async function look(live: (id: string) => LiveAnswer) {
@@ -229,7 +229,7 @@ describe('mirror/spot-check', () => {
   });
 });
 
-describe('mirror/objects', () => {
+describe('mirror/bodies/objects', () => {
   it('keeps bytes once under their hash and lists them', async () => {
     using made = await sound();
     const { objects } = made.mirror;

@@ -17,8 +17,8 @@ import {
   runQuery,
   type Mirror,
 } from '../../src/mirror/index.ts';
-import { compress, decompress, standsAlone } from '../../src/mirror/compress.ts';
-import { MOST_STEPS } from '../../src/mirror/superseded.ts';
+import { compress, decompress, standsAlone } from '../../src/mirror/bodies/compress.ts';
+import { MOST_STEPS } from '../../src/mirror/bodies/superseded.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
 import { rowsOf, stateOf, type HeldState, unlisted } from '../support/state.ts';
@@ -53,7 +53,7 @@ function deepest(mirror: Mirror): number {
   return Number(row?.['steps']);
 }
 
-describe('mirror/compress', () => {
+describe('mirror/bodies/compress', () => {
   it('gives back every text, alone and against any other', () => {
     const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.array(fc.lorem(), { maxLength: 200 }).map(String));
     fc.assert(
@@ -77,7 +77,7 @@ describe('mirror/compress', () => {
   });
 });
 
-describe('mirror/superseded', () => {
+describe('mirror/bodies/superseded', () => {
   it('keeps the newest text plain and every earlier one readable, each a few bytes', async () => {
     using made = await createTestMirror();
     const { mirror } = made;
@@ -173,7 +173,7 @@ describe('mirror/superseded', () => {
 
 type Act = [id: string, text: number | null, share: boolean];
 
-describe('mirror/prune-bodies', () => {
+describe('mirror/retention/prune-bodies', () => {
   it('shows at each snapshot what was seen, whatever is superseded, shared, given up, forgotten and pruned', async () => {
     const act = fc.tuple(fc.constantFrom('a', 'b'), fc.option(fc.nat({ max: 5 }), { freq: 6 }), fc.boolean());
     const night = fc.record({ acts: fc.array(act, { maxLength: 4 }), abandoned: fc.boolean() });

@@ -10,7 +10,7 @@ import {
   spotCheck,
   type ReadLive,
 } from '../../src/mirror/index.ts';
-import { reportViews } from '../../src/mirror/report-views.ts';
+import { reportViews } from '../../src/mirror/views/report-views.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { createReportedMirror } from '../support/reported-world.ts';
 import { page, takeSnapshot } from '../support/snapshots.ts';

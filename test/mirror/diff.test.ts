@@ -14,7 +14,7 @@ function text(lines: number, edits: Readonly<Record<number, string>> = {}): stri
   return Array.from({ length: lines }, (_, index) => `${edits[index] ?? `Line ${index}`}\n`).join('');
 }
 
-describe('mirror/diff', () => {
+describe('mirror/reading/diff', () => {
   it('limits what it looks at to a kind or a space', async () => {
     using made = await createReportedMirror();
     const keys = (filter: Parameters<typeof diffSnapshots>[2]): string[] =>
@@ -27,7 +27,7 @@ describe('mirror/diff', () => {
   });
 });
 
-describe('mirror/diff-detail', () => {
+describe('mirror/reading/diff-detail', () => {
   it('shows a text line by line, also when the old one is stored as a difference', async () => {
     using made = await createTestMirror();
     for (const night of [1, 2, 3, 4])

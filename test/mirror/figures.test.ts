@@ -42,7 +42,7 @@ function expectFigures({ mirror, dataDir }: TestMirror, snapshot: number): void 
   expect(figures[FIGURES.fileBytes] ?? 0).toBe(files);
 }
 
-describe('mirror/figures', () => {
+describe('mirror/snapshots/figures', () => {
   it('equal what the views count, at every snapshot of a history of random nights', async () => {
     using test = await createTestMirror();
     for (let seed = 1; seed <= 12; seed++) await test.add(randomWorld(seed));

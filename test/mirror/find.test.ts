@@ -15,7 +15,7 @@ const SPACES = [
   },
 ];
 
-describe('mirror/find', () => {
+describe('mirror/reading/find', () => {
   it('finds pages in which every word stands, those first that name them in their titles', async () => {
     using test = await createTestMirror();
     await test.add({ spaces: SPACES });
@@ -45,7 +45,7 @@ describe('mirror/find', () => {
   );
 });
 
-describe('mirror/history', () => {
+describe('mirror/reading/history', () => {
   it('tells since when each version of a page holds, newest first, and that it was away', async () => {
     using test = await createTestMirror();
     const world = (text: string | null): Parameters<typeof test.add>[0] => ({

@@ -37,7 +37,7 @@ async function startHolder(dataDir: string): Promise<Holder> {
   };
 }
 
-describe('mirror/lease', () => {
+describe('mirror/database/lease', () => {
   it('is free again in the same process after the note of its holder could not be written, as on a full disk', async () => {
     using made = await createTestMirror();
     (await takeLease(made.dataDir, 'sync'))[Symbol.dispose]();
@@ -117,7 +117,7 @@ describe('mirror/lease', () => {
   });
 });
 
-describe('mirror/database', () => {
+describe('mirror/database/database', () => {
   it('refuses a mirror that a newer program wrote and leaves it as it is', async () => {
     using made = await createTestMirror();
     made.mirror.store.driver.pragma('user_version = 4711');

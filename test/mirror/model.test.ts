@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atOnce } from '../../src/base/index.ts';
-import { firstTampered } from '../../src/mirror/manifest.ts';
+import { firstTampered } from '../../src/mirror/snapshots/manifest.ts';
 import { readerAt, runQuery } from '../../src/mirror/index.ts';
 import { runs } from '../fuzz/runs.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
@@ -59,7 +59,7 @@ function entries(model: Model): [string, string][] {
   return [...model].toSorted(([a], [b]) => a.localeCompare(b));
 }
 
-describe('mirror/observe', () => {
+describe('mirror/observe/observe', () => {
   it('holds at every snapshot what a map of the same acts held, in reader, AS-OF views and history', async () => {
     const history = fc.array(fc.array(act, { maxLength: 6 }), { minLength: 1, maxLength: 6 });
     await fc.assert(

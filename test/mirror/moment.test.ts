@@ -15,7 +15,7 @@ async function dated(...begun: readonly string[]) {
   return made;
 }
 
-describe('mirror/moment', () => {
+describe('mirror/snapshots/moment', () => {
   it.each([
     ['2025-03-01', 2],
     ['2025-03-02', 3],

@@ -101,7 +101,7 @@ const HUGE = [
   `select group_concat(printf('%200000000s', column1)) from (values (1), (2), (3))`,
 ];
 
-describe('mirror/query', () => {
+describe('mirror/views/query', () => {
   it('refuses several statements at once', async () => {
     using made = await threeNights();
     const sql = 'select 1; delete from resources';
@@ -204,7 +204,7 @@ describe('mirror/query, asked by somebody who means harm', () => {
   });
 });
 
-describe('mirror/views', () => {
+describe('mirror/views/views', () => {
   it('has a view, its history and its dictionary entry for every kind', async () => {
     using made = await threeNights();
     const views = [...viewKinds().keys()];
@@ -237,7 +237,7 @@ describe('mirror/views', () => {
   });
 });
 
-describe('mirror/search', () => {
+describe('mirror/search/search', () => {
   const found = (made: TestMirror, word: string) =>
     runQuery(made.dataDir, `select id from pages_search where pages_search match '${word}'`, null).rows.flat();
 

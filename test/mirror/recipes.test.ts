@@ -79,7 +79,7 @@ const known: Readonly<Record<string, unknown[][]>> = {
   'dangling-references': [],
 };
 
-describe('mirror/recipes', () => {
+describe('mirror/views/recipes', () => {
   it('has a known answer for each recipe', () => {
     expect(Object.keys(known).toSorted()).toEqual(recipes.map(({ name }) => name).toSorted());
   });

@@ -11,9 +11,9 @@ import {
   recipes,
   runQuery,
 } from '../../src/mirror/index.ts';
-import { paramsOf } from '../../src/mirror/key.ts';
-import { mirrorMigrations } from '../../src/mirror/migrations.ts';
-import { reportViews } from '../../src/mirror/report-views.ts';
+import { paramsOf } from '../../src/mirror/observe/key.ts';
+import { mirrorMigrations } from '../../src/mirror/database/migrations.ts';
+import { reportViews } from '../../src/mirror/views/report-views.ts';
 import { testFolder } from '../support/cli.ts';
 import { furnish } from '../support/content.ts';
 import { createReportedMirror } from '../support/reported-world.ts';
@@ -27,7 +27,7 @@ const CUT = `update resources set params = substr(params, 1, 9)`;
 const upTo = (version: number): Record<number, string> =>
   Object.fromEntries(Object.entries(mirrorMigrations).filter(([step]) => Number(step) <= version));
 
-describe('mirror/resource-paths', () => {
+describe('mirror/check/resource-paths', () => {
   it('end no query, look or comparison where they are damaged, and check names them', async () => {
     using made = await createReportedMirror();
     const { mirror, dataDir } = made;

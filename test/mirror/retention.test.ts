@@ -20,8 +20,8 @@ import {
   sealSnapshot,
   unpinSnapshot,
 } from '../../src/mirror/index.ts';
-import { retain, type RetentionCandidate, type RetentionPolicy } from '../../src/mirror/retention.ts';
-import { viewSql } from '../../src/mirror/views.ts';
+import { retain, type RetentionCandidate, type RetentionPolicy } from '../../src/mirror/retention/retention.ts';
+import { viewSql } from '../../src/mirror/views/views.ts';
 import { runs } from '../fuzz/runs.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { collection, fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
@@ -46,7 +46,7 @@ function kept(snapshots: readonly RetentionCandidate[], policy: Partial<typeof N
     .map((one) => one.id);
 }
 
-describe('mirror/retention', () => {
+describe('mirror/retention/retention', () => {
   it.each([
     ['nothing but the newest without a policy', {}, [60]],
     ['the last three', { last: 3 }, [58, 59, 60]],
@@ -136,7 +136,7 @@ describe('mirror/retention', () => {
   });
 });
 
-describe('mirror/prune', () => {
+describe('mirror/retention/prune', () => {
   it('leaves every kept snapshot showing exactly what it showed before', async () => {
     const edits = fc.array(
       fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('one', 'two', null)), { maxLength: 4 }),

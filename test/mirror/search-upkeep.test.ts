@@ -35,7 +35,7 @@ function sealOnFullDisk(mirror: Mirror): { sealed: Snapshot; told: string[] } {
 const pending = (mirror: Mirror) =>
   rowsOf(mirror, `select value from meta where name = 'search_pending'`)[0]?.['value'];
 
-describe('mirror/search-upkeep', () => {
+describe('mirror/search/search-upkeep', () => {
   it('leaves a snapshot sealed when the disk is full behind it, says so, and merges with the next one', async () => {
     using made = await createTestMirror();
     const { mirror } = made;

@@ -24,7 +24,7 @@ import { rowsOf } from '../support/state.ts';
 
 const OPEN = { mode: 'incremental', scope: null, origin: 'http://platform.test' } as const;
 
-describe('mirror/snapshots', () => {
+describe('mirror/snapshots/snapshots', () => {
   it('keeps one version while nothing changes and opens the next when something does', async () => {
     using made = await createTestMirror();
     takeSnapshot(made.mirror, ({ see }) => see(collection('c1', { title: 'A' })));

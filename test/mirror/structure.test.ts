@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { endOfTurn } from '../../src/base/index.ts';
 import { databasePath, readMirror, type Mirror } from '../../src/mirror/index.ts';
-import { structureOf, type StructureOptions } from '../../src/mirror/structure.ts';
+import { structureOf, type StructureOptions } from '../../src/mirror/check/structure.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { page, takeSnapshot } from '../support/snapshots.ts';
 
@@ -37,7 +37,7 @@ function emptyIndex({ store: { driver }, dataDir }: Mirror): void {
   closeSync(file);
 }
 
-describe('mirror/structure', () => {
+describe('mirror/check/structure', () => {
   it.each(Object.entries(WAYS))('finds what is wrong with the file %s, and nothing in a whole one', async (_, way) => {
     using made = await createTestMirror();
     takeSnapshot(made.mirror, ({ see }) => void see(page('p1', 'text')));

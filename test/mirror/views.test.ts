@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kindNames, kindOf, parameterWord } from '../../src/contract/index.ts';
-import { snakeCase } from '../../src/mirror/columns.ts';
+import { snakeCase } from '../../src/mirror/views/columns.ts';
 import { notePromise, openMirror, readMirror, runQuery, setReadMark, type Mirror } from '../../src/mirror/index.ts';
 import { furnish } from '../support/content.ts';
 import { createReportedMirror } from '../support/reported-world.ts';
@@ -20,7 +20,7 @@ function realColumns(mirror: Mirror): string[] {
   );
 }
 
-describe('mirror/dictionary', () => {
+describe('mirror/views/dictionary', () => {
   it('describes every column of every table and view, and no other', async () => {
     using made = await createTestMirror();
     const described = rowsOf(made.mirror, 'select table_name, name, description from docs_columns');
@@ -66,7 +66,7 @@ describe('what a view says of containers', () => {
   });
 });
 
-describe('mirror/report-views', () => {
+describe('mirror/views/report-views', () => {
   it.each(['changes', 'change_request_changes', 'what_if_lost'])(
     'tell of an old snapshot in %s what they told then, whatever was edited since',
     async (view) => {
@@ -99,7 +99,7 @@ describe('mirror/report-views', () => {
   );
 });
 
-describe('mirror/views', () => {
+describe('mirror/views/views', () => {
   it('are made anew when a newer program has others, with all that is stored', async () => {
     const made = await createTestMirror();
     using _made = made;
@@ -137,7 +137,7 @@ describe('mirror/views', () => {
   });
 });
 
-describe('mirror/report-views', () => {
+describe('mirror/views/report-views', () => {
   it('feeds what was added, changed and removed by snapshot', async () => {
     using made = await createReportedMirror();
     const feed = 'select at, change, kind, id, label, space, key from changes where snapshot = 2 order by key, change';
@@ -178,7 +178,7 @@ describe('mirror/report-views', () => {
   });
 });
 
-describe('mirror/freshness', () => {
+describe('mirror/views/freshness', () => {
   const proofOf = (mirror: Mirror, kind: string): unknown =>
     rowsOf(
       mirror,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { manualClock, systemRandom, type ManualClock } from '../../src/base/index.ts';
-import { ContentServer } from '../../src/restore/content-server.ts';
+import { ContentServer } from '../../src/restore/content/content-server.ts';
 
 let clock: ManualClock;
 let server: ContentServer;
@@ -43,7 +43,7 @@ function ask(url: string, path = new URL(url).pathname, method = 'GET'): Promise
   });
 }
 
-describe('restore/content-server', () => {
+describe('restore/content/content-server', () => {
   it('hands content out once, at an address that nobody can guess', async () => {
     const offers = await Promise.all(Array.from({ length: 50 }, () => server.offer(join(folder, 'content.zip'))));
     const names = offers.map(({ url }) => new URL(url).pathname);

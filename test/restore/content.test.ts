@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readerAt, stepsOf } from '../../src/mirror/index.ts';
-import { pagesInOrder, partsOf } from '../../src/restore/import-parts.ts';
+import { pagesInOrder, partsOf } from '../../src/restore/content/import-parts.ts';
 import type { Plan } from '../../src/restore/index.ts';
 import { addSpace, furnish, importFiles, PNG, type Furnished } from '../support/content.ts';
 import { createTarget, type Target } from '../support/restore.ts';
@@ -60,7 +60,7 @@ function howOf(restore: string, key: string): string | undefined {
   return (JSON.parse(entry?.detail ?? '{}') as { how?: string }).how;
 }
 
-describe('restore/import-parts', () => {
+describe('restore/content/import-parts', () => {
   it('cover every page once, in order, within the limits', () => {
     const reader = readerAt(world.mirror, 1);
     const all = pagesInOrder(reader, { space: book }).map(({ id }) => id);
@@ -148,7 +148,7 @@ function contentCheck(plan: Plan): Plan['preflight'][number] | undefined {
   return plan.preflight.find(({ check }) => check === 'content address');
 }
 
-describe('restore/content-folder', () => {
+describe('restore/content/content-folder', () => {
   it('holds content under names that nobody can guess while it is imported, and nothing afterwards', async () => {
     await using shown = await showFolder();
     await using target = await createTarget(world);
@@ -186,7 +186,7 @@ describe('restore/content-folder', () => {
   });
 });
 
-describe('restore/content-server', () => {
+describe('restore/content/content-server', () => {
   it('is asked at its public address before the first write, which must lead to it', async () => {
     await using target = await createTarget(world);
     const plan = await target.plan({ contentServer: { ...SERVER, publicUrl: 'http://127.0.0.1:9' } });

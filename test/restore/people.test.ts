@@ -12,7 +12,7 @@ import {
   type PeopleChoice,
   type Plan,
 } from '../../src/restore/index.ts';
-import { defuseMentions, mentions, withMentions } from '../../src/restore/mentions.ts';
+import { defuseMentions, mentions, withMentions } from '../../src/restore/special/mentions.ts';
 import { invite, organize, type Organized } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';
@@ -44,7 +44,7 @@ async function remap(
   return planRemap({ ...target.settings, restore, plan, choice });
 }
 
-describe('restore/people', () => {
+describe('restore/special/people', () => {
   it('takes a file before e-mail addresses, and has one person stand in teams for those who left', async () => {
     await using target = await createTarget(world);
     const there = invite(target, ['robin', 'noor', 'archive']);
@@ -181,7 +181,7 @@ describe('restore/remap', () => {
   });
 });
 
-describe('restore/mentions', () => {
+describe('restore/special/mentions', () => {
   it('are written so that they call nobody, unless asked for, and count as the same text', async () => {
     const textsOf = async (keepMentions: boolean): Promise<string[]> => {
       await using target = await createTarget(world);

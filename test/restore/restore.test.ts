@@ -240,7 +240,7 @@ describe('restore/plan', () => {
   });
 });
 
-describe('restore/archive', () => {
+describe('restore/content/archive', () => {
   /** Damages the bytes of a file for as long as the work takes. */
   async function withDamage(damage: (path: string) => void, work: () => Promise<void>): Promise<void> {
     const [file] = readerAt(world.mirror, 1).resources('file', made.guide);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppError } from '../../src/base/index.ts';
 import { runQuery } from '../../src/mirror/index.ts';
-import { parseScope } from '../../src/restore/scope.ts';
+import { parseScope } from '../../src/restore/selection/scope.ts';
 import { furnish, type Furnished } from '../support/content.ts';
 import { organize, type Organized } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
@@ -40,7 +40,7 @@ async function written(target: Target, scope: string): Promise<Record<string, st
   return made;
 }
 
-describe('restore/scope', () => {
+describe('restore/selection/scope', () => {
   it.each(['', 'space', 'space:', 'pages:1', 'kind:nothing', ':x'])('%j is refused with what is expected', (text) => {
     expect(() => parseScope(text)).toThrow(
       /expected organization:ID, collection:ID, space:ID, site:ID, page:ID, change-request:ID or kind:NAME/,
@@ -241,7 +241,7 @@ describe('restore/plan into what exists', () => {
   });
 });
 
-describe('restore/preflight', () => {
+describe('restore/plan/preflight', () => {
   it('names the rights that the token lacks, and no write is sent without them', async () => {
     await using target = await createTarget(world);
     const { organization, platform } = target;

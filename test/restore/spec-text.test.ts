@@ -27,7 +27,7 @@ async function planned(filesystem: unknown): Promise<readonly [string | undefine
 const COMES_BACK = ['create', 'from the text of its newest version', true];
 const HAS_NONE = ['unsupported', 'it was given as a text, and the snapshot does not hold that text', true];
 
-describe('restore/spec-text', () => {
+describe('restore/special/spec-text', () => {
   it.each([
     ['beside its notes', { 'a.json': { isEntrypoint: true, specification: DOCUMENT } }],
     ['as a text', { 'a.json': { isEntrypoint: true, specification: TEXT } }],

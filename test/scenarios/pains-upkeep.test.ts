@@ -210,7 +210,7 @@ describe('tokens in logs', () => {
 
 describe('"append-only" that still lets an attacker mark deletions', () => {
   it('knows no way from a walk to forgetting: not one name of it occurs in the room', () => {
-    const room = new URL('../../src/walker/', import.meta.url);
+    const room = new URL('../../src/walker', import.meta.url);
     const texts = readdirSync(room).map((name) => readFileSync(new URL(name, room), 'utf8'));
     expect(texts.filter((text) => /\b(forget|prune|unpinSnapshot|planForget)\b/.test(text))).toEqual([]);
   });

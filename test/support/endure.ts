@@ -1,7 +1,7 @@
 // A restore whose every write is cut off, at three points: before it is sent, after it is processed, after its answer.
 import { isAbort } from '../../src/base/index.ts';
 import { restoreOfPlan } from '../../src/mirror/index.ts';
-import { planHash } from '../../src/restore/plan-file.ts';
+import { planHash } from '../../src/restore/plan/plan-file.ts';
 import { applyPlan, resumeRestore, type ApplyResult, type ApplySettings, type Plan } from '../../src/restore/index.ts';
 import { cutting, type Cut, type CuttingClient } from './cutting.ts';
 

@@ -7,7 +7,7 @@ import { edit, furnish } from '../support/content.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
-describe('walker/documents', () => {
+describe('walker/visits/documents', () => {
   it('keeps the text of each page as the platform shows it: Markdown and document tree', async () => {
     await using world = await TestWorld.create();
     const { guide, requests } = await furnish(world);

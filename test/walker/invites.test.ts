@@ -3,7 +3,7 @@ import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
-describe('walker/invites', () => {
+describe('walker/visits/invites', () => {
   it('reads the invites that the configuration names, and ends one that is gone', async () => {
     await using world = await TestWorld.create();
     const inviteId = world.platform.createInvite({ organization: world.organization, role: 'comment' });

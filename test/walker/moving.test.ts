@@ -24,7 +24,7 @@ async function truthOf(world: TestWorld): Promise<ReturnType<typeof stateOf>> {
   return stateOf(fresh, (await world.sync({ mirror: fresh })).snapshot.id);
 }
 
-describe('walker/content', () => {
+describe('walker/visits/content', () => {
   it('reads a revision again that moved while its pages were read', async () => {
     await using world = await TestWorld.create();
     const { space, editBoth } = await editable(world);
@@ -119,7 +119,7 @@ describe('walker/content', () => {
   });
 });
 
-describe('walker/entries', () => {
+describe('walker/visits/entries', () => {
   async function withFile(world: TestWorld): Promise<string> {
     const space = await addSpace(world, 'Files');
     await importFiles(world, space, { 'README.md': '# Home\n\n![Logo](logo.png)\n', 'logo.png': PNG });

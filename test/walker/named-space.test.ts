@@ -17,7 +17,7 @@ const gone = (world: TestWorld, space: string): unknown[] =>
 
 const DAY_MS = 24 * 3_600_000;
 
-describe('walker/named-space', () => {
+describe('walker/visits/named-space', () => {
   it('records a space that the configuration names as gone when it is deleted, and is complete on every night after', async () => {
     await using world = await TestWorld.create();
     const { news } = await furnish(world);

@@ -68,7 +68,7 @@ const EMPTY = { operation: 'listCollectionSpaces', effect: 'empty-list' } as con
 const places = (world: TestWorld): unknown[] =>
   rowsOf(world.mirror, 'select title, position from spaces order by position').map(Object.values);
 
-describe('walker/space-order', () => {
+describe('walker/visits/space-order', () => {
   it('closes the gap on the night on which a space of a collection is gone', async () => {
     const { world: made, spaces } = await inOrder();
     await using world = made;

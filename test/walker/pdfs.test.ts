@@ -7,7 +7,7 @@ import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
-describe('walker/pdfs', () => {
+describe('walker/visits/pdfs', () => {
   it('draws the PDF of a change request on request, again only when its revision has moved', async () => {
     await using world = await TestWorld.create();
     const { guide, requests } = await furnish(world);

@@ -29,7 +29,7 @@ async function expectWhole(world: TestWorld, options: SyncOptions = {}): Promise
   return result;
 }
 
-describe('walker/request-trees', () => {
+describe('walker/visits/request-trees', () => {
   it('keeps the tree of an older text that change requests still show when the page of the space is edited', async () => {
     await using world = await TestWorld.create();
     const { guide, pages } = await furnish(world);

@@ -35,7 +35,7 @@ async function spaceWithComments(world: TestWorld, count: number): Promise<{ spa
   return { spaceId, ids };
 }
 
-describe('walker/shortage', () => {
+describe('walker/visits/shortage', () => {
   it.each(LISTINGS)('does not believe an empty $operation of what was never seen', async ({ operation, view }) => {
     await using world = await TestWorld.create();
     await furnish(world);

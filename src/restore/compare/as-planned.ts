@@ -2,8 +2,8 @@
 // it stood, or puts elsewhere and says so, is told as a difference and is no failure.
 import { canonicalJson } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../id-map.ts';
-import { isPlaced } from '../page-places.ts';
+import type { IdMap } from '../journal/id-map.ts';
+import { isPlaced } from '../special/page-places.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
 import { noValue, writableFields, writableValues } from '../in-place/writable.ts';
 import type { PageMend, Plan } from '../types.ts';

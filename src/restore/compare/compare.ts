@@ -1,9 +1,9 @@
 // Comparing a snapshot with what stands on the target after a restore, field by field, through the id map and the ledger.
 import { canonicalJson } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { isAmongOthers } from '../change-request-pages.ts';
-import type { IdMap } from '../id-map.ts';
-import { beyondImport } from '../page-fields.ts';
+import { isAmongOthers } from '../special/change-request-pages.ts';
+import type { IdMap } from '../journal/id-map.ts';
+import { beyondImport } from '../special/page-fields.ts';
 import { RESTORED_KINDS, isTrivial, ledgerOf } from '../ledger.ts';
 import type { BetterThanClaimed, Difference, FieldCount, Plan } from '../types.ts';
 import { AsPlanned, type Pair } from './as-planned.ts';

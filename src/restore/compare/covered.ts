@@ -1,7 +1,7 @@
 // What of a snapshot a plan brings back, so that only that is compared.
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { changedPages } from '../change-request-pages.ts';
+import { changedPages } from '../special/change-request-pages.ts';
 import type { Part, Plan } from '../types.ts';
 
 /** The resources of a kind that should stand on the target now. */

@@ -1,7 +1,7 @@
 // Where a resource of the snapshot stands on the target, by the id map.
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../id-map.ts';
+import type { IdMap } from '../journal/id-map.ts';
 import { keyAbove } from '../resource.ts';
 
 /** The restored resource; undefined when there is none. */

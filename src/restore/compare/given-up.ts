@@ -3,7 +3,7 @@ import { isRecord } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { keyAbove, idAt } from '../resource.ts';
-import { defaultAmong } from '../site-order.ts';
+import { defaultAmong } from '../special/site-order.ts';
 import type { Plan } from '../types.ts';
 import type { Values } from './values.ts';
 

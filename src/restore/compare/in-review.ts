@@ -1,7 +1,7 @@
 // What was restored for people to review stands in change requests until they merge it: it is compared as it stands there.
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../id-map.ts';
+import type { IdMap } from '../journal/id-map.ts';
 import { reviewSubject } from '../resource.ts';
 import type { Plan } from '../types.ts';
 

@@ -1,7 +1,7 @@
 // What a plan takes away must not stand on the target.
 import type { KindName } from '../../contract/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../id-map.ts';
+import type { IdMap } from '../journal/id-map.ts';
 import type { Plan, PlanStep } from '../types.ts';
 
 interface Sides {

@@ -3,7 +3,7 @@
 import { rewriteLinks } from '../../base/index.ts';
 import { keepLinks, pathLinked, spaceLayout } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../id-map.ts';
+import type { IdMap } from '../journal/id-map.ts';
 import { withinRequest } from './values.ts';
 
 /** Where what lies in a space, or in a change request, stands in an import of it. */

@@ -2,11 +2,11 @@
 import { isRecord } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { creditOf, readCredit, textOf, withoutCredit } from '../credit.ts';
-import type { IdMap } from '../id-map.ts';
-import { mapLinks, withoutOwnSpace } from '../links.ts';
-import { withMentions } from '../mentions.ts';
-import { PAGE_FLAGS } from '../page-fields.ts';
+import { creditOf, readCredit, textOf, withoutCredit } from '../special/credit.ts';
+import type { IdMap } from '../journal/id-map.ts';
+import { mapLinks, withoutOwnSpace } from '../special/links.ts';
+import { withMentions } from '../special/mentions.ts';
+import { PAGE_FLAGS } from '../special/page-fields.ts';
 import { keyAbove, textAt } from '../resource.ts';
 
 export type Values = Readonly<Record<string, unknown>>;

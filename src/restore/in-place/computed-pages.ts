@@ -2,9 +2,9 @@
 // of the specification is set back, and they are left to it.
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
-import { isPartOf } from '../page-fields.ts';
+import { isPartOf } from '../special/page-fields.ts';
 import { keyAbove, textAt } from '../resource.ts';
-import { currentText } from '../spec-text.ts';
+import { currentText } from '../special/spec-text.ts';
 import type { Choices, Mend } from '../types.ts';
 import type { Changed, Divergence } from './compare.ts';
 import { seenState } from './writable.ts';

@@ -2,9 +2,9 @@
 import { canonicalJson, count } from '../../base/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { withinRequest } from '../compare/values.ts';
-import { IdMap } from '../id-map.ts';
-import { mapLinks } from '../links.ts';
-import { PAGE_FIELDS } from '../page-fields.ts';
+import { IdMap } from '../journal/id-map.ts';
+import { mapLinks } from '../special/links.ts';
+import { PAGE_FIELDS } from '../special/page-fields.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';

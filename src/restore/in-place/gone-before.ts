@@ -10,7 +10,7 @@ import {
   type Snapshot,
   type SnapshotReader,
 } from '../../mirror/index.ts';
-import { snapshotTime } from '../demand-asked.ts';
+import { snapshotTime } from '../plan/demand-asked.ts';
 import { askedFor, selectionOf } from '../plan.ts';
 import type { PlanStep, PreflightCheck } from '../types.ts';
 import type { Heirs } from './heirs.ts';

@@ -9,8 +9,8 @@ import {
   type RestoreStep,
   type SnapshotReader,
 } from '../../mirror/index.ts';
-import { IdMap } from '../id-map.ts';
-import { lastOf, Lineage, madeBy, type Made } from '../lineage.ts';
+import { IdMap } from '../journal/id-map.ts';
+import { lastOf, Lineage, madeBy, type Made } from '../journal/lineage.ts';
 import { textAt } from '../resource.ts';
 
 export interface Heirs {

@@ -1,6 +1,6 @@
 // Pages that an undo leaves as they are, because somebody edited them after the restore.
 import type { Resource } from '../../mirror/index.ts';
-import { CHANGED_SINCE } from '../made-spaces.ts';
+import { CHANGED_SINCE } from '../journal/made-spaces.ts';
 import type { Planning } from '../plan/step-list.ts';
 import type { Divergence } from './compare.ts';
 import { placeOf } from './page-mends.ts';

@@ -2,8 +2,8 @@
 import { canonicalJson, isRecord } from '../../base/index.ts';
 import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { IdMap } from '../id-map.ts';
-import { mapLinks } from '../links.ts';
+import { IdMap } from '../journal/id-map.ts';
+import { mapLinks } from '../special/links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend, Part } from '../types.ts';

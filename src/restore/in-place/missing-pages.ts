@@ -1,7 +1,7 @@
 // Where pages that are gone come back to in a space that stands: below which page, and under which name while another has theirs.
 import { sha256 } from '../../base/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../id-map.ts';
+import type { IdMap } from '../journal/id-map.ts';
 import { textAt } from '../resource.ts';
 
 type Page = Pick<Resource, 'id' | 'body' | 'parent'>;

@@ -1,7 +1,7 @@
 // Collections and spaces that stand where they stood, but in another order among their siblings.
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { ContainerOrder } from '../container-order.ts';
+import { ContainerOrder } from '../special/container-order.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { Changed } from './compare.ts';

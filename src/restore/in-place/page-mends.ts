@@ -1,10 +1,10 @@
 // What becomes of the pages and files of spaces that stand: one step for each space.
 import { canonicalJson, count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../id-map.ts';
-import { mapLinks } from '../links.ts';
+import type { IdMap } from '../journal/id-map.ts';
+import { mapLinks } from '../special/links.ts';
 import type { NewStep, Planning } from '../plan/step-list.ts';
-import { PAGE_FIELDS } from '../page-fields.ts';
+import { PAGE_FIELDS } from '../special/page-fields.ts';
 import { textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
 import { takenBy, type HeldAddress } from './held-addresses.ts';

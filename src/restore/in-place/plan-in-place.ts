@@ -1,11 +1,11 @@
 // A plan that mends a platform where it is: only what differs from the snapshot is brought back, set back or taken away.
 import { AppError } from '../../base/index.ts';
 import { readerAt, restoreById, snapshotById, type SnapshotReader } from '../../mirror/index.ts';
-import { linksLeftOut } from '../links-elsewhere.ts';
+import { linksLeftOut } from '../special/links-elsewhere.ts';
 import { askedFor, selectionOf } from '../plan.ts';
-import { commonOf } from '../plan-common.ts';
-import { holderTitles } from '../plan-holder.ts';
-import type { Selection } from '../selection.ts';
+import { commonOf } from '../plan/plan-common.ts';
+import { holderTitles } from '../plan/plan-holder.ts';
+import type { Selection } from '../selection/selection.ts';
 import { readTarget } from '../target.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
 import { addedSince } from './added-since.ts';

@@ -1,8 +1,8 @@
 // Pages that stay as they are but for their links, which will lead to what is brought back under a new id. The plan names them.
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { IdMap } from '../id-map.ts';
-import { linksInto, mapLinks } from '../links.ts';
+import { IdMap } from '../journal/id-map.ts';
+import { linksInto, mapLinks } from '../special/links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
 import type { PageMend, PagesMend } from '../types.ts';

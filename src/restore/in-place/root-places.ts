@@ -4,7 +4,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { addPlaceSettings, creatorOfSpace, placesIn } from '../plan/sites.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { keyAbove, textAt, titleOf } from '../resource.ts';
-import { defaultAmong } from '../site-order.ts';
+import { defaultAmong } from '../special/site-order.ts';
 import type { Mend } from '../types.ts';
 import type { Divergence } from './compare.ts';
 

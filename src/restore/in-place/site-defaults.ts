@@ -3,7 +3,7 @@ import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { keyAbove, textAt, titleOf } from '../resource.ts';
-import { defaultAmong } from '../site-order.ts';
+import { defaultAmong } from '../special/site-order.ts';
 import type { Choices, Mend } from '../types.ts';
 import type { Divergence } from './compare.ts';
 import { isBarred } from './root-places.ts';

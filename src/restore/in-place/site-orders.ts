@@ -3,7 +3,7 @@ import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { keyAbove, idsAt, textAt, titleOf } from '../resource.ts';
-import { rootOrder, sectionsOf, spacesIn } from '../site-order.ts';
+import { rootOrder, sectionsOf, spacesIn } from '../special/site-order.ts';
 import type { Choices } from '../types.ts';
 import type { Divergence } from './compare.ts';
 

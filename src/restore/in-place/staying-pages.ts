@@ -1,7 +1,7 @@
 // Pages that are to be taken away and cannot go, because others stand below them that stay: a platform deletes those with them.
 import type { Outlined, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../id-map.ts';
-import { isPlaced } from '../page-places.ts';
+import type { IdMap } from '../journal/id-map.ts';
+import { isPlaced } from '../special/page-places.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
 import type { PageMend, PagesMend } from '../types.ts';

@@ -1,18 +1,18 @@
 // The steps of a plan that mends a platform where it is, in the order in which they are carried out.
 import type { KindName } from '../../contract/index.ts';
 import { snapshotById, type Resource, type SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../id-map.ts';
-import { NO_IMPORT_LIMITS } from '../import-parts.ts';
-import type { PeopleMap } from '../people.ts';
-import { planSteps } from '../plan-steps.ts';
+import type { IdMap } from '../journal/id-map.ts';
+import { NO_IMPORT_LIMITS } from '../content/import-parts.ts';
+import type { PeopleMap } from '../special/people.ts';
+import { planSteps } from '../plan/plan-steps.ts';
 import { addMissingDiscussions } from '../plan/discussions.ts';
 import { addMissingSiteParts, addPlaceSettings, creatorOfSpace } from '../plan/sites.ts';
 import { StepList, type Planning } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
-import type { Selection } from '../selection.ts';
+import type { Selection } from '../selection/selection.ts';
 import type { TargetState } from '../target.ts';
 import type { PlanStep } from '../types.ts';
-import { undoesOf } from '../undo-file.ts';
+import { undoesOf } from '../journal/undo-file.ts';
 import type { Divergence } from './compare.ts';
 import { addSpecTextMends, withoutComputed } from './computed-pages.ts';
 import { addDefaultContentMend } from './default-content.ts';

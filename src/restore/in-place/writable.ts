@@ -3,8 +3,8 @@
 import { canonicalJson, isRecord, sha256 } from '../../base/index.ts';
 import { kindOf, operationOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { textOf } from '../credit.ts';
-import { withMentions } from '../mentions.ts';
+import { textOf } from '../special/credit.ts';
+import { withMentions } from '../special/mentions.ts';
 import { idAt, textAt, type Body } from '../resource.ts';
 
 export type Values = Readonly<Record<string, unknown>>;

@@ -2,13 +2,13 @@
 import { count } from '../../base/index.ts';
 import { renamedFiles } from '../../export/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { chosenContent } from '../chosen-content.ts';
-import { partsOf, type ContentSource } from '../import-parts.ts';
+import { chosenContent } from '../selection/chosen-content.ts';
+import { partsOf, type ContentSource } from '../content/import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
-import { linksOutOrTo } from '../links.ts';
-import { pagesWithLostTitles } from '../lost-titles.ts';
-import { beyondImport, isFileless } from '../page-fields.ts';
-import { countRaised } from '../raised-pages.ts';
+import { linksOutOrTo } from '../special/links.ts';
+import { pagesWithLostTitles } from '../special/lost-titles.ts';
+import { beyondImport, isFileless } from '../special/page-fields.ts';
+import { countRaised } from '../content/raised-pages.ts';
 import { titleOf } from '../resource.ts';
 import type { Planning } from './step-list.ts';
 

@@ -1,9 +1,9 @@
 // Change requests with their content, comments and replies.
 import { count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { changedPages, isOfSpace, leftBehind } from '../change-request-pages.ts';
-import { creditedText } from '../credit.ts';
-import { linksInto } from '../links.ts';
+import { changedPages, isOfSpace, leftBehind } from '../special/change-request-pages.ts';
+import { creditedText } from '../special/credit.ts';
+import { linksInto } from '../special/links.ts';
 import { titleOf } from '../resource.ts';
 import { importRequests, importsOf } from './content.ts';
 import type { Planning, StepList } from './step-list.ts';

@@ -2,8 +2,8 @@
 import { count, isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { memberName } from '../people.ts';
-import { currentText } from '../spec-text.ts';
+import { memberName } from '../special/people.ts';
+import { currentText } from '../special/spec-text.ts';
 import { idAt, inOrder, textAt, titleOf } from '../resource.ts';
 import type { Planning } from './step-list.ts';
 

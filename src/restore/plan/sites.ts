@@ -3,7 +3,7 @@ import { count, isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { keyAbove, idAt, idsAt, inOrder, textAt, titleOf } from '../resource.ts';
-import { defaultAmong, rootOrder, sectionsOf, spacesIn } from '../site-order.ts';
+import { defaultAmong, rootOrder, sectionsOf, spacesIn } from '../special/site-order.ts';
 import type { Planning } from './step-list.ts';
 
 export function addSites(planning: Planning): void {

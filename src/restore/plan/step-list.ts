@@ -1,12 +1,12 @@
 // Steps in their order, and which of them makes what.
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../id-map.ts';
-import type { ImportLimits } from '../import-parts.ts';
+import type { IdMap } from '../journal/id-map.ts';
+import type { ImportLimits } from '../content/import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
-import type { PeopleMap } from '../people.ts';
+import type { PeopleMap } from '../special/people.ts';
 import { titleOf } from '../resource.ts';
-import type { Selection } from '../selection.ts';
+import type { Selection } from '../selection/selection.ts';
 import type { TargetState } from '../target.ts';
 import type { Action, Mend, PagesMend, Part, PlanStep } from '../types.ts';
 

@@ -1,8 +1,8 @@
 // The content of spaces and of change requests.
 import type { Resource } from '../../mirror/index.ts';
-import type { ContentSource } from '../import-parts.ts';
-import { isLostTitle, titleIn } from '../lost-titles.ts';
-import { flatten } from '../page-places.ts';
+import type { ContentSource } from '../content/import-parts.ts';
+import { isLostTitle, titleIn } from '../special/lost-titles.ts';
+import { flatten } from '../special/page-places.ts';
 import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';

@@ -2,9 +2,9 @@
 import { isRecord } from '../../base/index.ts';
 import type { Comment, CommentReply } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { creditedText, textOf } from '../credit.ts';
-import { mapLinks } from '../links.ts';
-import { defuseMentions } from '../mentions.ts';
+import { creditedText, textOf } from '../special/credit.ts';
+import { mapLinks } from '../special/links.ts';
+import { defuseMentions } from '../special/mentions.ts';
 import { keyAbove, textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepWork } from '../types.ts';
 import { nothing, original } from './original.ts';

@@ -1,7 +1,7 @@
 // What somebody has put, since the plan was made, into what the plan takes away: it would go with it.
 import { kindOf, pathParameters, operationOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { HELD } from '../held-since.ts';
+import { HELD } from '../journal/held-since.ts';
 import { textAt, titleOf, type Body } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 

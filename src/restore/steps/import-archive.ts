@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ImportResult, Page, Revision } from '../../contract/index.ts';
 import { spaceLayout, zipLayout, type LinkResolver, type SpaceLayout } from '../../export/index.ts';
-import { chosenContent } from '../chosen-content.ts';
-import type { ContentSource } from '../import-parts.ts';
-import type { Content } from '../content-place.ts';
-import { byPlace, flatten } from '../page-places.ts';
+import { chosenContent } from '../selection/chosen-content.ts';
+import type { ContentSource } from '../content/import-parts.ts';
+import type { Content } from '../content/content-place.ts';
+import { byPlace, flatten } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 
 /** All of a source, or the pages and files of one part of it. */

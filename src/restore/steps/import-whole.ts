@@ -13,7 +13,7 @@ import {
   withAncestors,
   type ContentSource,
   type Part,
-} from '../import-parts.ts';
+} from '../content/import-parts.ts';
 import { titleOf } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { withProblems } from '../with-problems.ts';

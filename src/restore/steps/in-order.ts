@@ -2,7 +2,7 @@
 import { ApiError } from '../../client/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { keyAbove, textAt } from '../resource.ts';
-import { rootOrder } from '../site-order.ts';
+import { rootOrder } from '../special/site-order.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { newParent } from './containers.ts';
 import { inSite } from './in-site.ts';

@@ -2,7 +2,7 @@
 // pages above, which are imported along with it and are to stay as they are.
 import type { Page } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { isLostTitle, titleIn } from '../lost-titles.ts';
+import { isLostTitle, titleIn } from '../special/lost-titles.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 import type { ContentChange } from './own-request.ts';

@@ -4,7 +4,7 @@ import { ApiError } from '../../client/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
 import { membersOf } from '../plan/organization.ts';
 import { fieldsOut, idAt, textAt, titleOf } from '../resource.ts';
-import { currentText } from '../spec-text.ts';
+import { currentText } from '../special/spec-text.ts';
 import type { ApplyContext, StepOutcome } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
 import { created, inOrganization } from './created.ts';

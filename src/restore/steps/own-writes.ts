@@ -1,10 +1,10 @@
 // A space that a restore made was changed after the last write that is noted of a run that was cut off. Where an import of the restore
 // itself was under way then, what it left tells whether that was the change: such a space is the restore's own again.
 import type { Revision } from '../../contract/index.ts';
-import { chosenContent } from '../chosen-content.ts';
-import { pagesInOrder, type ContentSource } from '../import-parts.ts';
-import { settleOwnSpace } from '../made-spaces.ts';
-import { flatten } from '../page-places.ts';
+import { chosenContent } from '../selection/chosen-content.ts';
+import { pagesInOrder, type ContentSource } from '../content/import-parts.ts';
+import { settleOwnSpace } from '../journal/made-spaces.ts';
+import { flatten } from '../special/page-places.ts';
 import { lastEdit } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
 import { mapContent } from './import-archive.ts';

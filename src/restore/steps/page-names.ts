@@ -2,7 +2,7 @@
 import { sha256 } from '../../base/index.ts';
 import type { Page } from '../../contract/index.ts';
 import { addressSaid } from '../in-place/address-ways.ts';
-import { flatten } from '../page-places.ts';
+import { flatten } from '../special/page-places.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import type { ContentChange } from './own-request.ts';

@@ -3,7 +3,7 @@ import { isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import { renamedFiles, spaceLayout, type LinkResolver, type SpaceLayout } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { filesLinked } from '../links.ts';
+import { filesLinked } from '../special/links.ts';
 import { renamed } from '../in-place/missing-pages.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';

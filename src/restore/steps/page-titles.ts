@@ -1,6 +1,6 @@
 // Titles that an import does not keep, set in a new space once nothing is imported into it any more.
 import type { Page } from '../../contract/index.ts';
-import { pagesWithLostTitles, titleIn } from '../lost-titles.ts';
+import { pagesWithLostTitles, titleIn } from '../special/lost-titles.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { findReview, MERGED_EARLY } from './content.ts';
 import { createRequest, findRequest, sendChanges, type ContentChange, type RequestPath } from './own-request.ts';

@@ -2,7 +2,7 @@
 // before that, so a step that is cut off is simply gone on with.
 import { AppError } from '../../base/index.ts';
 import type { ChangeRequest, Revision } from '../../contract/index.ts';
-import { flatten } from '../page-places.ts';
+import { flatten } from '../special/page-places.ts';
 import { lastEdit, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';

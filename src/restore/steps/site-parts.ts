@@ -4,7 +4,7 @@ import { ApiError } from '../../client/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { fieldsOut, idAt, idsAt, textAt, titleOf } from '../resource.ts';
-import { defaultAmong, spacesIn } from '../site-order.ts';
+import { defaultAmong, spacesIn } from '../special/site-order.ts';
 import type { ApplyContext, StepWork } from '../types.ts';
 import { created } from './created.ts';
 import { inSite, newSpace, siteKey } from './in-site.ts';

@@ -3,7 +3,7 @@ import { isRecord } from '../../base/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { fieldsOut, textAt } from '../resource.ts';
-import { defaultAmong, spacesIn } from '../site-order.ts';
+import { defaultAmong, spacesIn } from '../special/site-order.ts';
 import type { ApplyContext, StepOutcome, StepWork } from '../types.ts';
 import { created, inOrganization } from './created.ts';
 import { inSite, newSpace } from './in-site.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import type { Space } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { madeAtOf } from '../made-spaces.ts';
+import { madeAtOf } from '../journal/made-spaces.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { newParent } from './containers.ts';

@@ -1,9 +1,9 @@
 // Edits that give pages the titles that an import did not keep.
 import { oneLine } from '../../export/index.ts';
 import type { Page } from '../../contract/index.ts';
-import { mapLinks } from '../links.ts';
-import { isLostTitle } from '../lost-titles.ts';
-import { flatten } from '../page-places.ts';
+import { mapLinks } from '../special/links.ts';
+import { isLostTitle } from '../special/lost-titles.ts';
+import { flatten } from '../special/page-places.ts';
 import type { ApplyContext } from '../types.ts';
 import type { ContentChange } from './own-request.ts';
 

@@ -1,0 +1,28 @@
+import { endOfTurn } from '../../base/index.ts';
+
+const STEPS = 50;
+
+/**
+ * Lets a long run of quick, blocking steps be interrupted, and lets others go on meanwhile: writing a small file at once costs a
+ * fifth of what it costs by a promise.
+ */
+export class Pace {
+  #steps = 0;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+  }
+
+  /** True when it is time for `rest`. */
+  step(): boolean {
+    this.#steps += 1;
+    return this.#steps % STEPS === 0;
+  }
+
+  /** Throws when the work was called off. */
+  async rest(): Promise<void> {
+    await endOfTurn();
+    this.#signal?.throwIfAborted();
+  }
+}

@@ -1,0 +1,156 @@
+// Change requests beside their space: what each one is, and the pages in which it differs from the space.
+import { canonicalJson, isRecord } from '../../base/index.ts';
+import type { KindName } from '../../contract/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { FieldWriter } from './field-writer.ts';
+import { textField } from './fields.ts';
+import type { LinkResolver } from './links.ts';
+import { allocateNames, slugName } from './names.ts';
+import { spaceLayout, type LayoutFile } from './space-layout.ts';
+import { escapeMarkdown, SUMMARY } from './summary.ts';
+
+interface Differences {
+  readonly added: ReadonlyMap<string, string>;
+  readonly changed: ReadonlyMap<string, string>;
+  readonly removed: ReadonlyMap<string, string>;
+}
+
+const SAME: Differences = { added: new Map(), changed: new Map(), removed: new Map() };
+
+export interface RequestsInput {
+  readonly reader: SnapshotReader;
+  readonly space: string;
+  readonly fields: FieldWriter;
+  /** False when no request of the space has pages or files in the mirror. */
+  readonly hasContent: boolean;
+  /** Links of the request that lies in this folder, below the folder of all requests of the space. */
+  readonly linksFrom: (folder: string) => LinkResolver;
+}
+
+const COMPARED = [
+  'type',
+  'title',
+  'slug',
+  'description',
+  'emoji',
+  'icon',
+  'hidden',
+  'noIndex',
+  'noRobotsIndex',
+  'href',
+  'cover',
+  'layout',
+];
+
+/** Folder names of all change requests of a space, by id: `12-fix-the-typo`. */
+export function requestFolders(
+  reader: SnapshotReader,
+  space: string,
+): Map<string, { folder: string; request: Resource }> {
+  const requests = [...reader.resources('change-request', space)];
+  const names = allocateNames(
+    requests.map(({ id, rid, body }) => {
+      const subject = slugName(textField(body, 'subject'));
+      const number = textField(body, 'number');
+      return { id, age: rid, name: subject === '' ? number : `${number}-${subject}` };
+    }),
+  );
+  return new Map(requests.map((request) => [request.id, { folder: names.get(request.id) ?? request.id, request }]));
+}
+
+/** Whether any change request of a space has pages or files in the mirror: for most spaces this saves asking for each request. */
+export function hasRequestContent(reader: SnapshotReader, space: string): boolean {
+  return reader.count('change-request-page', space) > 0 || reader.count('change-request-file', space) > 0;
+}
+
+/** The files of one change request, relative to its folder. */
+export function* requestFiles(input: RequestsInput, folder: string, request: Resource): Generator<LayoutFile> {
+  const { reader, space, fields } = input;
+  const has = (kind: KindName): boolean => input.hasContent && reader.count(kind, `${space}/${request.id}`) > 0;
+  const hasPages = has('change-request-page');
+  const differences = hasPages ? compare(reader, space, request) : SAME;
+  yield { path: 'README.md', text: readme(request, { fields, differences, hasPages }) };
+  if (!hasPages && !has('change-request-file')) return;
+  const layout = spaceLayout({
+    reader,
+    space,
+    changeRequest: request.id,
+    keepNames: true,
+    links: input.linksFrom(folder),
+    only: ({ id }) => differences.added.has(id) || differences.changed.has(id),
+    onlyFiles: (file) => reader.one('file', `${space}/${file.id}`)?.object?.sha256 !== file.object?.sha256,
+  });
+  for (const file of layout.files) if (file.path !== SUMMARY) yield file;
+}
+
+function compare(reader: SnapshotReader, space: string, request: Resource): Differences {
+  // What was merged is in the space, which has moved on since; comparing would show that, turned round.
+  if (request.body['status'] === 'merged') return SAME;
+  const added = new Map<string, string>();
+  const changed = new Map<string, string>();
+  const removed = new Map<string, string>();
+  const kept = new Set<string>();
+  for (const page of reader.resources('change-request-page', `${space}/${request.id}`)) {
+    const main = reader.one('page', `${space}/${page.id}`);
+    kept.add(page.id);
+    if (main === undefined) added.set(page.id, titleOf(page));
+    else if (differs(page, main)) changed.set(page.id, titleOf(page));
+  }
+  const since = textField(request.body, 'createdAt');
+  for (const page of reader.resources('page', space)) {
+    const isNewer = typeof page.body['createdAt'] === 'string' && page.body['createdAt'] > since;
+    if (!kept.has(page.id) && !isNewer) removed.set(page.id, titleOf(page));
+  }
+  return { added, changed, removed };
+}
+
+function differs(page: Resource, main: Resource): boolean {
+  if (page.parent !== main.parent) return true;
+  if (COMPARED.some((field) => canonicalJson(page.body[field]) !== canonicalJson(main.body[field]))) return true;
+  const document = page.body['documentId'];
+  if (document !== undefined && document === main.body['documentId']) return false;
+  return page.text === null ? document !== main.body['documentId'] : page.text !== main.text;
+}
+
+function titleOf(page: Resource): string {
+  return textField(page.body, 'title') || page.id;
+}
+
+interface Readme {
+  readonly fields: FieldWriter;
+  readonly differences: Differences;
+  readonly hasPages: boolean;
+}
+
+function readme({ body }: Resource, { fields, differences, hasPages }: Readme): string {
+  const createdBy = isRecord(body['createdBy']) ? body['createdBy']['displayName'] : undefined;
+  const known = {
+    number: body['number'],
+    subject: body['subject'],
+    status: body['status'],
+    createdBy,
+    createdAt: body['createdAt'],
+    updatedAt: body['updatedAt'],
+    outdated: body['outdated'],
+    comments: body['comments'],
+  };
+  const set = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined && value !== null));
+  const title = escapeMarkdown(`Change request ${textField(body, 'number')}: ${textField(body, 'subject')}`);
+  return `---\n${fields.write(set)}---\n\n# ${title}\n\n${explain(body['status'], hasPages)}\n${lists(differences)}`;
+}
+
+function explain(status: unknown, hasContent: boolean): string {
+  if (status === 'merged') return 'It was merged: its content is part of the space.';
+  if (!hasContent) return 'Its content is not in the mirror.';
+  return 'Below are the pages in which it differs from the space as it stood at the same snapshot.';
+}
+
+function lists({ added, changed, removed }: Differences): string {
+  return Object.entries({ Added: added, Changed: changed, Removed: removed })
+    .filter(([, pages]) => pages.size > 0)
+    .map(
+      ([word, pages]) =>
+        `\n## ${word}\n\n${[...pages.values()].map((title) => `* ${escapeMarkdown(title)}\n`).join('')}`,
+    )
+    .join('');
+}

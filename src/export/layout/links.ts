@@ -1,0 +1,103 @@
+// Links that hold by id in stored text (`/pages/<id>`, `/files/<id>`, `/spaces/<id>[/pages/<id>]`) and links between files on disk.
+import { posix } from 'node:path';
+import { rewriteLinks } from '../../base/index.ts';
+
+/** What a link by id leads to. `space` is null when it names none. */
+export type StableLink =
+  | { readonly to: 'page'; readonly space: string | null; readonly id: string; readonly anchor: string }
+  | { readonly to: 'file' | 'space'; readonly id: string; readonly anchor: string };
+
+/**
+ * Decides about links that lead out of a layout. Answers are written into the text as they are (without the anchor, which is kept);
+ * null leaves the link untouched. `from` is the path of the file that holds the link, inside its layout.
+ */
+export interface LinkResolver {
+  page(space: string | null, page: string, from: string): string | null;
+  file(file: string, from: string): string | null;
+  /** A space as a whole: no file of a layout stands for it. */
+  space(space: string): string | null;
+}
+
+/** What a resolver says about a link. */
+export function askResolver(links: LinkResolver, link: StableLink, from: string): string | null {
+  switch (link.to) {
+    case 'page':
+      return links.page(link.space, link.id, from);
+    case 'file':
+      return links.file(link.id, from);
+    case 'space':
+      return links.space(link.id);
+  }
+}
+
+/** Leaves every link alone. */
+export const keepLinks: LinkResolver = { page: () => null, file: () => null, space: () => null };
+
+const PAGE_LINK = /^(?:\/spaces\/([^/#?\s]+))?\/pages\/([^/#?\s]+)(#.*)?$/s;
+const WHOLE_LINK = /^\/(file|space)s\/([^/#?\s]+)(#.*)?$/s;
+
+const PLACES = ['/pages/', '/files/', '/spaces/'];
+
+/** Takes a link target apart; null for every other address. */
+export function parseStableLink(target: string): StableLink | null {
+  const page = PAGE_LINK.exec(target);
+  if (page) return { to: 'page', space: page[1] ?? null, id: page[2] ?? '', anchor: page[3] ?? '' };
+  const whole = WHOLE_LINK.exec(target);
+  return whole && { to: whole[1] === 'file' ? 'file' : 'space', id: whole[2] ?? '', anchor: whole[3] ?? '' };
+}
+
+/** Replaces links by id outside code with what `resolve` gives; all else, and links it gives null for, stay byte for byte. */
+export function rewriteStableLinks(text: string, resolve: (link: StableLink) => string | null): string {
+  // At a tenth of what a pattern for all costs.
+  if (!PLACES.some((place) => text.includes(place))) return text;
+  return rewriteLinks(text, (target) => {
+    const link = parseStableLink(target);
+    const resolved = link && resolve(link);
+    return link && resolved !== null ? resolved + encodeUnsafe(link.anchor) : undefined;
+  });
+}
+
+/** The address of one file as seen from another, both relative to the same root. */
+export function relativeLink(from: string, to: string): string {
+  const folder = posix.dirname(from);
+  return encodePath(folder === '.' ? to : posix.relative(folder, to));
+}
+
+/** Where a link in a file leads among the files beside it, as an import reads it: its path, decoded; null for any other address. */
+export function pathLinked(from: string, target: string): { readonly path: string; readonly anchor: string } | null {
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|[#?]|$)/i.test(target)) return null;
+  const [, written = '', anchor = ''] = /^([^#?]*)[^#]*(#.*)?$/s.exec(target) ?? [];
+  const decoded = decode(written);
+  const path = decoded.startsWith('/') ? decoded.slice(1) : posix.join(posix.dirname(from), decoded);
+  return { path: posix.normalize(path), anchor };
+}
+
+/** A lone percent sign is part of a name. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A path as an address that needs no brackets or quotes around it. Letters of other scripts stay readable. */
+function encodePath(path: string): string {
+  return path.replaceAll(/[^\p{L}\p{N}\p{M}._~/-]/gu, percent);
+}
+
+/** An address from elsewhere, written so that Markdown reads it back the same; only white space is encoded. */
+export function linkDestination(url: string): string {
+  return url.replaceAll(/[\s\p{Cc}]/gu, percent).replaceAll(/[\\()<>[\]&]/g, (character) => `\\${character}`);
+}
+
+function encodeUnsafe(anchor: string): string {
+  return anchor.replaceAll(/[\s()<>"'`\\[\]&]/g, percent);
+}
+
+// encodeURIComponent alone leaves parentheses and quotes.
+function percent(character: string): string {
+  return /[!'()*]/.test(character)
+    ? `%${character.charCodeAt(0).toString(16).toUpperCase()}`
+    : encodeURIComponent(character);
+}

@@ -1,0 +1,76 @@
+// One page as a Markdown file: front matter with what is set, the title, the body as the platform gave it.
+import { isRecord } from '../../base/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import type { FieldWriter } from './field-writer.ts';
+import { textField } from './fields.ts';
+import { oneLine } from './summary.ts';
+
+export interface PageTextOptions {
+  readonly page: Pick<Resource, 'body'>;
+  /** The page's Markdown as mirrored; null for an empty page. */
+  readonly markdown: string | null;
+  readonly fields: FieldWriter;
+  /** Last part of the file's path without `.md`: a slug that reads back from it is not repeated. */
+  readonly name: string;
+  /** Rewrites the links of a text. */
+  readonly rewrite: (text: string) => string;
+  /** Address of a file of the space as seen from this page; null when it is not in the layout. */
+  readonly fileLink: (file: string) => string | null;
+}
+
+const TEXTS = ['description', 'icon', 'emoji'];
+const FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'];
+
+/** The whole file. The title stands in it once, as the first heading. */
+export function pageText(options: PageTextOptions): string {
+  const { page, markdown, rewrite } = options;
+  const title = oneLine(textField(page.body, 'title'));
+  const body = rewrite(withoutTitle(markdown ?? '', textField(page.body, 'title')));
+  const heading = title === '' ? '' : `# ${title}\n${body === '' ? '' : '\n'}`;
+  return frontMatter(options, title) + heading + body;
+}
+
+function frontMatter({ page, name, fields, fileLink }: PageTextOptions, title: string): string {
+  const { body } = page;
+  const values: Record<string, unknown> = {};
+  if (typeof body['title'] === 'string' && body['title'] !== title) values['title'] = body['title'];
+  for (const field of TEXTS) if (typeof body[field] === 'string' && body[field] !== '') values[field] = body[field];
+  if (typeof body['slug'] === 'string' && body['slug'] !== '' && !readsBack(body['slug'], name))
+    values['slug'] = body['slug'];
+  for (const field of FLAGS) if (typeof body[field] === 'boolean') values[field] = body[field];
+  if (isRecord(body['layout'])) values['layout'] = body['layout'];
+  if (isRecord(body['cover'])) Object.assign(values, coverFields(body['cover'], fileLink));
+  return Object.keys(values).length === 0 ? '' : `---\n${fields.write(values)}---\n\n`;
+}
+
+/** True when an import makes this slug of the file's name, whatever its rules about letters are. */
+function readsBack(slug: string, name: string): boolean {
+  return slug === name && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug);
+}
+
+// As in a repository: the picture's path, and its place as a field beside it. Other references stay as the platform sent them.
+function coverFields(cover: Record<string, unknown>, fileLink: PageTextOptions['fileLink']): Record<string, unknown> {
+  const ref = isRecord(cover['ref']) ? cover['ref'] : {};
+  const link = typeof ref['file'] === 'string' ? fileLink(ref['file']) : (ref['url'] ?? null);
+  if (typeof link !== 'string') return { cover };
+  return typeof cover['yPos'] === 'number' ? { cover: link, coverY: cover['yPos'] } : { cover: link };
+}
+
+/** The text below the title's heading; the whole text when it does not begin with it. */
+function withoutTitle(markdown: string, whole: string): string {
+  const title = oneLine(whole);
+  // The platform sets a title as it is, so that one of several lines goes on below the first heading.
+  if (title !== whole.trim() && markdown.startsWith(`# ${whole}`)) {
+    const rest = /^[ \t]*(?:\r?\n(?:[ \t]*\r?\n)?|$)/.exec(markdown.slice(whole.length + 2));
+    if (rest) return markdown.slice(whole.length + 2 + rest[0].length);
+  }
+  const heading = /^#[ \t]+(.*?)[ \t]*(?:\r?\n(?:[ \t]*\r?\n)?|$)/.exec(markdown);
+  if (!heading) return markdown;
+  const written = oneLine(heading[1] ?? '');
+  const isTitle = written === title || unescape(written) === title;
+  return isTitle ? markdown.slice(heading[0].length) : markdown;
+}
+
+function unescape(text: string): string {
+  return text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1');
+}

@@ -1,0 +1,56 @@
+// What an export says about itself: `.docmirror-export.json`. Beside it, `SHA256SUMS` has the form that `sha256sum -c` reads.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRecord } from '../../base/index.ts';
+
+export const MANIFEST = '.docmirror-export.json';
+export const SUMS = 'SHA256SUMS';
+
+export interface Manifest {
+  readonly format: 1;
+  readonly snapshot: number;
+  /** State of that snapshot. */
+  readonly state: string;
+  /** Address of the platform. */
+  readonly origin: string;
+  /** Which mirror it was written from. */
+  readonly mirror: string;
+  /** When the snapshot began, when it was sealed, and when this was written. */
+  readonly snapshotAt: string;
+  readonly sealedAt: string | null;
+  readonly exportedAt: string;
+  readonly files: number;
+  /** SHA-256 of SHA256SUMS. */
+  readonly sums: string;
+}
+
+/** True when the folder is an export, whole or not. */
+export async function isExport(folder: string): Promise<boolean> {
+  return (await readManifest(folder)) !== null;
+}
+
+/** What an export says about itself; null for a folder that is none. */
+export async function readManifest(folder: string): Promise<Partial<Manifest> | null> {
+  const text = await readIfThere(join(folder, MANIFEST));
+  if (text === null) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    // A damaged manifest still says whose folder it is.
+    return {};
+  }
+}
+
+export function manifestText(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+// SHA256SUMS, written and read line by line: the list of a large export does not fit in memory for nothing.
+import { closeSync, createReadStream, openSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import type { ExportIndex } from './export-index.ts';
+import type { Pace } from '../files/pace.ts';
+
+const AT_ONCE = 1000;
+const CHUNK_BYTES = 512 * 1024;
+
+/** Writes the list to a place where nothing is yet; answers its hash. */
+export async function writeSums(index: ExportIndex, pace: Pace, place: string): Promise<string> {
+  const hash = createHash('sha256');
+  const file = openSync(place, 'wx');
+  try {
+    for (let rows = index.hashesAfter('', AT_ONCE); rows.length > 0;) {
+      const text = rows.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+      hash.update(text);
+      // Writes all of it or throws, as a bare write does not.
+      writeFileSync(file, text);
+      await pace.rest();
+      rows = index.hashesAfter(rows.at(-1)?.path ?? '', AT_ONCE);
+    }
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
+}
+
+export interface SumsLine {
+  readonly path: string;
+  readonly sha256: string;
+}
+
+/** The lines of a list, in its order; others than those of an export are passed over. Throws ENOENT when there is no list. */
+export async function* readSums(file: string): AsyncGenerator<SumsLine> {
+  const input = createReadStream(file, 'utf8');
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    const [, sha256, path] = /^([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
+    if (sha256 !== undefined && path !== undefined) yield { path, sha256 };
+  }
+}
+
+/** Size and time of the last change of a file as one text; null when it is not there. */
+export function stampOf(file: string): string | null {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found?.isFile() === true ? `${found.size} ${found.mtimeMs}` : null;
+}
+
+/** SHA-256 of a file; null when there is none. */
+export async function hashOfFile(file: string): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) hash.update(chunk as Buffer);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR')) return null;
+    throw error;
+  }
+  return hash.digest('hex');
+}

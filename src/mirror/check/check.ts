@@ -1,0 +1,163 @@
+// Integrity of database and objects.
+import { endOfTurn, inTurns, type Pieces } from '../../base/index.ts';
+import { bodyReferences, boundsOf, readBodies, type BodiesRead, type Portion } from './check-bodies.ts';
+import type { Mirror } from '../database/database.ts';
+import { firstTampered } from '../snapshots/manifest.ts';
+import { atOneInstant } from '../database/one-instant.ts';
+import { structureOf } from './structure.ts';
+import { brokenPaths } from './resource-paths.ts';
+import { legibleTextSql } from '../bodies/stored-text.ts';
+import { isWhole } from '../bodies/whole-bodies.ts';
+
+export interface CheckProblem {
+  readonly what: 'database' | 'manifest' | 'object' | 'body' | 'reference';
+  readonly which: string;
+  readonly problem: string;
+}
+
+export interface CheckResult {
+  readonly problems: CheckProblem[];
+  readonly objects: number;
+  /** Texts and JSON whose hash was compared. */
+  readonly bodies: number;
+  /** Bytes of objects and texts that were read. */
+  readonly bytesRead: number;
+}
+
+export interface CheckOptions {
+  readonly signal?: AbortSignal;
+  /** Whether stored bytes are read and compared with their hash: all of them, or a portion. */
+  readonly readData: boolean | Portion;
+}
+
+/**
+ * Checks the database's own structure, its references, the chain of manifests and that every object is there with its size;
+ * with `readData` also the hash of every object and body, or of a portion of them. Reports all problems, changes nothing.
+ */
+export async function checkMirror(mirror: Mirror, { readData, signal }: CheckOptions): Promise<CheckResult> {
+  const portion = typeof readData === 'boolean' ? (readData ? ALL : NOTHING) : readData;
+  const structure = (await structureOf(mirror, { signal })).map((problem) => ({
+    what: 'database' as const,
+    which: 'mirror.db',
+    problem,
+  }));
+  // What is sealed, forgotten or freed meanwhile would look like damage.
+  const checking = atOneInstant(mirror, checkDatabase(mirror, portion, structure));
+  const { rows, bodies, ...found } = await inTurns(checking, signal);
+  const objects = await checkObjects(mirror, { rows, portion, signal });
+  const problems = [...found.problems, ...objects.problems, ...bodies.problems];
+  return { problems, objects: rows.length, bodies: bodies.count, bytesRead: objects.bytes + bodies.bytes };
+}
+
+interface Found extends Pick<CheckResult, 'problems'> {
+  readonly rows: readonly Named[];
+  readonly bodies: BodiesRead;
+}
+
+function* checkDatabase(mirror: Mirror, portion: Portion, structure: readonly CheckProblem[]): Pieces<Found> {
+  const problems = [...structure, ...(yield* references(mirror))];
+  const tampered = problems.length === 0 ? yield* firstTampered(mirror) : null;
+  if (tampered !== null) {
+    problems.push({
+      what: 'manifest',
+      which: `snapshot ${tampered}`,
+      problem: 'its manifest does not fit what is stored',
+    });
+  }
+  problems.push(...paths(mirror));
+  return { problems, rows: mirror.store.prepare<Named>(OBJECTS).all(), bodies: yield* readBodies(mirror, portion) };
+}
+
+interface Named {
+  readonly object: string;
+  readonly size: number;
+}
+
+const OBJECTS = 'select distinct object, size from versions where object is not null';
+
+const ALL: Portion = { from: 0, to: 1 };
+const NOTHING: Portion = { from: 0, to: 0 };
+
+function* references(mirror: Mirror): Pieces<CheckProblem[]> {
+  const rows = mirror.store.driver.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[];
+  const keys = rows.slice(0, 20).map(({ table, rowid, parent }) => ({
+    what: 'reference' as const,
+    which: `${table} ${rowid}`,
+    problem: `names a row that is not in ${parent}`,
+  }));
+  return [...keys, ...(yield* bodyReferences(mirror))];
+}
+
+function paths(mirror: Mirror): CheckProblem[] {
+  return Array.from(brokenPaths(mirror), ({ rid, kind, key }) => ({
+    what: 'reference' as const,
+    which: `resources ${rid} (${kind} ${key})`,
+    problem: 'its path is not that of its key',
+  }));
+}
+
+interface Looked {
+  readonly rows: readonly Named[];
+  readonly portion: Portion;
+  readonly signal: AbortSignal | undefined;
+}
+
+// So many are looked at in some ten milliseconds.
+const OBJECTS_AT_ONCE = 500;
+
+async function checkObjects(
+  mirror: Mirror,
+  { rows, portion, signal }: Looked,
+): Promise<{ problems: CheckProblem[]; bytes: number }> {
+  const isNamed = mirror.store.prepare('select 1 from versions where object = ? limit 1');
+  const [from, to] = boundsOf(portion);
+  const problems: CheckProblem[] = [];
+  let bytes = 0;
+  for (const [index, row] of rows.entries()) {
+    signal?.throwIfAborted();
+    if (index % OBJECTS_AT_ONCE === OBJECTS_AT_ONCE - 1) await endOfTurn();
+    const hash = Buffer.from(row.object, 'hex');
+    const isRead = hash.compare(from) >= 0 && hash.compare(to) < 0;
+    const problem = await objectProblem(mirror, row, isRead);
+    if (problem === null && isRead) bytes += row.size;
+    // Freed since the rows were read, it is no loss.
+    if (problem !== null && isNamed.get(row.object) !== undefined)
+      problems.push({ what: 'object', which: row.object, problem });
+  }
+  return { problems, bytes };
+}
+
+async function objectProblem({ objects }: Mirror, { object, size }: Named, isRead: boolean): Promise<string | null> {
+  const found = objects.sizeOf(object);
+  if (found === null) return 'missing';
+  if (found !== size) return `${found} bytes, expected ${size}`;
+  return isRead && !(await objects.verify(object)) ? 'its bytes have another hash' : null;
+}
+
+// So many are read and hashed in some ten milliseconds.
+const BODIES_AT_ONCE = 500;
+
+/** The first resource of a snapshot whose body or text has another hash than when it was stored; null when all are whole. */
+export function* damagedBodyAt(mirror: Mirror, snapshot: number): Pieces<string | null> {
+  interface Row {
+    kind: string;
+    key: string;
+    hash: Buffer;
+    data: string | null;
+  }
+  const rows = ['body', 'text'].map((role) =>
+    mirror.store.driver.prepare<[number, number], Row>(
+      `select r.kind, r.key, coalesce(b.hash, s.hash) as hash, ${legibleTextSql('b.data', `v.${role}`)} as data
+       from versions v join resources r on r.rid = v.rid left join bodies b on b.bid = v.${role} left join superseded s on s.bid = v.${role}
+       where v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?) and v.${role} is not null`,
+    ),
+  );
+  for (const role of rows) {
+    let count = 0;
+    for (const { kind, key, hash, data } of role.iterate(snapshot, snapshot)) {
+      if (data === null || !isWhole({ hash, data })) return `${kind} ${key}`;
+      if (++count % BODIES_AT_ONCE === 0) yield;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,106 @@
+// A look at the platform itself: are some resources, chosen by chance, there what the mirror says they are?
+import { isRecord, type Random } from '../../base/index.ts';
+import { kindNames, kindOf, operationOf, pathParameters, type KindName } from '../../contract/index.ts';
+import type { Mirror } from '../database/database.ts';
+import { readerAt, type Resource } from '../reading/reader.ts';
+import { resolveSnapshot } from '../snapshots/snapshots.ts';
+
+/** What the platform answered when it was asked for one resource. */
+export type LiveAnswer =
+  | { readonly is: 'there'; readonly body: Readonly<Record<string, unknown>> }
+  | { readonly is: 'gone' }
+  | { readonly is: 'unread'; readonly why: string };
+
+export type ReadLive = (resource: Pick<Resource, 'kind' | 'params'>) => Promise<LiveAnswer>;
+
+export interface SpotCheck {
+  /** The snapshot that was compared. */
+  readonly snapshot: number;
+  readonly asked: number;
+  readonly same: number;
+  /** Changed or deleted on the platform since, by its own account. */
+  readonly moved: number;
+  /** What differs although the platform says that nothing moved, and what could not be read. */
+  readonly problems: readonly { readonly kind: KindName; readonly key: string; readonly problem: string }[];
+}
+
+export interface SpotCheckOptions {
+  readonly count: number;
+  readonly random: Random;
+  readonly read: ReadLive;
+}
+
+// When one of them differs, the platform says itself that the resource changed.
+const MOVING = ['updatedAt', 'editedAt', 'documentId', 'revision', 'status', 'lastSeenAt'];
+
+/** Compares resources of the last sealed snapshot with the platform, one request each. Throws DM_NO_SNAPSHOT. */
+export async function spotCheck(mirror: Mirror, { count, random, read }: SpotCheckOptions): Promise<SpotCheck> {
+  const { id: snapshot } = resolveSnapshot(mirror, 'latest');
+  // One that is damaged here is named among the rest, and ends nothing.
+  const reader = readerAt(mirror, snapshot, { damaged: 'empty' });
+  const problems: { kind: KindName; key: string; problem: string }[] = [];
+  const chosen = choose(mirror, { snapshot, count, random });
+  let same = 0;
+  for (const { kind, key } of chosen) {
+    const found = await compare(reader.one(kind, key), read);
+    if (found === 'same') same += 1;
+    else if (found !== 'moved') problems.push({ kind, key, problem: found.problem });
+  }
+  return { snapshot, asked: chosen.length, same, moved: chosen.length - same - problems.length, problems };
+}
+
+type Found = 'same' | 'moved' | { readonly problem: string };
+
+async function compare(stored: Resource | undefined, read: ReadLive): Promise<Found> {
+  if (stored === undefined) return 'moved';
+  if (stored.isDamaged === true) return { problem: 'what is stored of it is damaged; run docmirror sync --full' };
+  const answer = await read(stored);
+  if (answer.is === 'unread') return { problem: `could not be read: ${answer.why}` };
+  if (answer.is === 'gone') return 'moved';
+  const differing = differingFields(stored, answer.body);
+  if (differing.length === 0) return 'same';
+  if (differing.some((field) => MOVING.includes(field))) return 'moved';
+  return { problem: `differs in ${differing.join(', ')}, which the platform does not account for` };
+}
+
+interface Choice {
+  readonly snapshot: number;
+  readonly count: number;
+  readonly random: Random;
+}
+
+function choose(mirror: Mirror, { snapshot, count, random }: Choice): { kind: KindName; key: string }[] {
+  const kinds = kindNames.filter(isReadAlone);
+  const from = `from versions v join resources r on r.rid = v.rid
+    where v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?) and r.kind in (${kinds.map(() => '?').join(', ')})
+    and not exists (select 1 from unreachable u where u.rid = r.rid)`;
+  const values = [snapshot, snapshot, ...kinds];
+  const total = mirror.store.prepare<{ n: number }>(`select count(*) as n ${from}`).get(...values)?.n ?? 0;
+  const one = mirror.store.prepare<{ kind: KindName; key: string }>(`select r.kind, r.key ${from} limit 1 offset ?`);
+  const places = new Set<number>();
+  while (places.size < Math.min(count, total)) places.add(random.int(total));
+  return [...places].flatMap((place) => one.get(...values, place) ?? []);
+}
+
+/** True for a kind whose direct read gives one resource by its own id, and nothing that is drawn for the occasion. */
+function isReadAlone(name: KindName): boolean {
+  const { get, read, params } = kindOf(name);
+  if (get === undefined || read.from === 'beside') return false;
+  const named = pathParameters(operationOf(get).path);
+  return named.includes(params.at(-1) ?? '') && named.every((parameter) => params.includes(parameter));
+}
+
+/** Plain fields that both have with different values, and the text where both have one. */
+function differingFields({ kind, body, text }: Resource, live: Readonly<Record<string, unknown>>): string[] {
+  const volatile = new Set([...(kindOf(kind).volatile ?? []), kindOf(kind).bytes]);
+  const fields = Object.keys(body).filter(
+    (field) => !volatile.has(field) && live[field] !== undefined && isPlain(body[field]) && isPlain(live[field]),
+  );
+  const markdown = live['markdown'];
+  const differsInText = text !== null && typeof markdown === 'string' && markdown.toWellFormed() !== text;
+  return [...fields.filter((field) => body[field] !== live[field]), ...(differsInText ? ['markdown'] : [])];
+}
+
+function isPlain(value: unknown): boolean {
+  return !isRecord(value) && !Array.isArray(value);
+}

@@ -1,0 +1,117 @@
+// Opening mirror.db: the one place that knows its file, its schema and its lock.
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError, ensurePrivateDirectory, openSqlite, type Clock, type SqlStore } from '../../base/index.ts';
+import { raiseFence } from './fence.ts';
+import { mirrorMigrations } from './migrations.ts';
+import { guardPlace } from './place.ts';
+import { addTextFunctions } from '../bodies/stored-text.ts';
+import { createObjectStore, type ObjectStore } from '../bodies/objects.ts';
+import type { MirrorTables } from './tables.ts';
+
+/** The local mirror: `mirror.db` and `objects/` of one data directory. */
+export interface Mirror extends Disposable {
+  readonly store: SqlStore<MirrorTables>;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+  readonly dataDir: string;
+}
+
+/** The snapshot that a walk is writing, by its number. */
+export interface OpenSnapshot {
+  readonly mirror: Mirror;
+  readonly id: number;
+}
+
+export interface MirrorOptions {
+  /** Absolute path of the data directory. */
+  readonly dataDir: string;
+  readonly clock: Clock;
+}
+
+// Texts of several kilobytes: on pages of 8 KiB, nearly half of the file would be empty.
+const PAGE_SIZE = 32_768;
+// A walk writes to a dozen tables and indexes at once: with less, each transaction would read most of what it changes anew.
+const CACHE_KIB = 16_000;
+// Pages in the log before they are moved to their place: what is changed often is moved once.
+const LOG_PAGES = 2000;
+
+export function databasePath(dataDir: string): string {
+  return join(dataDir, 'mirror.db');
+}
+
+/** Opens the mirror for writing and makes it if it is not there. The caller holds the lease of the data directory. Whoever opened it before writes no more. */
+export async function openMirror(options: MirrorOptions): Promise<Mirror> {
+  await ensurePrivateDirectory(options.dataDir);
+  const { createViews } = await import('../views/create-views.ts');
+  const store = openSqlite<MirrorTables>({
+    path: databasePath(options.dataDir),
+    name: 'the mirror',
+    migrations: mirrorMigrations,
+    pageSize: PAGE_SIZE,
+  });
+  const mirror = assemble(store, options, () => {
+    store.driver.pragma(`cache_size = -${CACHE_KIB}`);
+    store.driver.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
+    createViews(store);
+    return guardPlace(raiseFence(store), databasePath(options.dataDir));
+  });
+  mirror.objects.dropTemporary();
+  return mirror;
+}
+
+/** Throws DM_DATA_DIR_UNUSABLE where the mirror is no more where it was opened, and DM_LEASE_LOST where another one writes it now. */
+export function demandWriter({ store }: Mirror): void {
+  // Each transaction looks at both when it begins.
+  store.transaction(() => undefined);
+}
+
+/** Opens an existing mirror for reading only; DM_NO_SNAPSHOT when there is none. Never blocks a writer nor waits for one. */
+export function readMirror(options: MirrorOptions): Mirror {
+  const path = databasePath(options.dataDir);
+  if (!isThere(path)) throw noMirror(options, 'is missing');
+  const store = openSqlite<MirrorTables>({ path, name: 'the mirror', migrations: mirrorMigrations, readonly: true });
+  return assemble(store, options, () => {
+    // A first walk that is only just beginning, or that found the disk full before it could.
+    if (store.driver.pragma('user_version', { simple: true }) === 0) throw noMirror(options, 'is still empty');
+    return store;
+  });
+}
+
+/** Throws what the system says where it does not let us look: whoever may not see a mirror is not told that there is none. */
+function isThere(path: string): boolean {
+  try {
+    statSync(path);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw error;
+  }
+}
+
+function noMirror({ dataDir }: MirrorOptions, seen: string): AppError {
+  return new AppError('DM_NO_SNAPSHOT', `There is no mirror in ${dataDir}: mirror.db ${seen}`, {
+    hint: 'Run `docmirror sync` first, or name the right directory with --data-dir.',
+  });
+}
+
+function assemble(
+  store: SqlStore<MirrorTables>,
+  options: MirrorOptions,
+  prepare: () => SqlStore<MirrorTables>,
+): Mirror {
+  try {
+    addTextFunctions(store.driver);
+    return {
+      store: prepare(),
+      objects: createObjectStore(join(options.dataDir, 'objects')),
+      clock: options.clock,
+      dataDir: options.dataDir,
+      [Symbol.dispose]: () => store[Symbol.dispose](),
+    };
+  } catch (error) {
+    store[Symbol.dispose]();
+    throw error;
+  }
+}

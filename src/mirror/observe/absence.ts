@@ -1,0 +1,169 @@
+// Absence, with its evidence. A tombstone is written only after the listing was read to its end, the parent was seen in the
+// same walk and a direct read said gone; "no access" is a state of its own and ends nothing.
+import { isoTime } from '../../base/index.ts';
+import type { KindName } from '../../contract/index.ts';
+import { countKind } from './counts.ts';
+import { paramsOf, type Params } from './key.ts';
+import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import { clearReadMarks } from './reads.ts';
+
+export interface Missing {
+  readonly rid: number;
+  readonly kind: KindName;
+  readonly key: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+export interface Listed {
+  /** Number of the resource below which they stand; null at the root. */
+  readonly scope: number | null;
+  readonly kind: KindName;
+  /** Numbers of those that were seen. */
+  readonly seen: ReadonlySet<number>;
+}
+
+/** Resources of a kind that hold now below a scope and are not among the given ones. */
+export function notAmong(mirror: Mirror, { scope, kind, seen }: Listed): Missing[] {
+  const rows = mirror.store
+    .prepare<{ rid: number; key: string }>(
+      `select r.rid, r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null
+       where r.scope is ? and r.kind = ?`,
+    )
+    .all(scope, kind);
+  return rows
+    .filter((row) => !seen.has(row.rid))
+    .map(({ rid, key }) => ({ rid, kind, key, params: paramsOf(kind, key) }));
+}
+
+/** What proves that a resource is gone. */
+export interface Evidence {
+  /** The listing that was read to its end without it. */
+  readonly listing: string;
+  readonly listed: number;
+  /** The direct read and its status, and when it was deleted where the answer says so; null where the API has none, the parent's own answer being the proof. */
+  readonly direct: { readonly request: string; readonly status: number; readonly deletedAt?: string } | null;
+  /** The number of all of them that the parent gives, where it does. */
+  readonly counted?: number;
+}
+
+/** Ends a resource and everything below it in the open snapshot. */
+export function bury(
+  { mirror, id: snapshot }: OpenSnapshot,
+  missing: Pick<Missing, 'rid'>,
+  evidence: Evidence,
+): number {
+  let buried = 0;
+  for (const row of [{ rid: missing.rid }, ...below(mirror, missing.rid)])
+    buried += end({ mirror, id: snapshot }, row.rid, evidence);
+  return buried;
+}
+
+function below(mirror: Mirror, rid: number): { rid: number }[] {
+  return mirror.store
+    .prepare<{ rid: number }>(
+      `with recursive tree (rid) as (select rid from resources where scope = ? union select r.rid from resources r join tree t on r.scope = t.rid)
+       select tree.rid from tree where exists (select 1 from versions v where v.rid = tree.rid and v.valid_to is null)`,
+    )
+    .all(rid);
+}
+
+/**
+ * Ends the version that holds and says nothing of why: how the resource is from here on is not known until it is taken in again.
+ * Answers its kind; undefined when nothing is held.
+ */
+export function lapse({ mirror, id: snapshot }: OpenSnapshot, rid: number): string | undefined {
+  const { store } = mirror;
+  const row = store
+    .prepare<{ vid: number; valid_from: number; kind: string }>(
+      'select v.vid, v.valid_from, r.kind from versions v join resources r on r.rid = v.rid where v.rid = ? and v.valid_to is null',
+    )
+    .get(rid);
+  if (row?.valid_from === snapshot) store.prepare('delete from versions where vid = ?').run(row.vid);
+  else if (row) store.prepare('update versions set valid_to = ? where vid = ?').run(snapshot, row.vid);
+  return row?.kind;
+}
+
+function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evidence): number {
+  const { store } = mirror;
+  const kind = lapse({ mirror, id: snapshot }, rid);
+  if (kind === undefined) return 0;
+  store
+    .prepare(
+      'insert or replace into tombstones (rid, snapshot, first_missing, confirmed_at, evidence) values (?, ?, ?, ?, ?)',
+    )
+    .run(rid, snapshot, missingSince(mirror, rid) ?? snapshot, isoTime(mirror.clock.now()), JSON.stringify(evidence));
+  for (const table of ['missing', 'unreachable', 'shrunk'])
+    store.prepare(`delete from ${table} where rid = ?`).run(rid);
+  // Should it come back, everything below it is read again.
+  store.prepare('delete from reads where scope = ?').run(rid);
+  store.prepare('delete from shortages where scope = ?').run(rid);
+  countKind({ mirror, id: snapshot }, kind, { gone: 1 });
+  return 1;
+}
+
+/** Notes that a resource is there no more for this caller; its last version stays valid, and the next walk asks again. */
+export function markUnreachable({ mirror, id: snapshot }: OpenSnapshot, missing: Missing, status: number | null): void {
+  mirror.store
+    .prepare('insert or ignore into unreachable (rid, since, status, at) values (?, ?, ?, ?)')
+    .run(missing.rid, snapshot, status, isoTime(mirror.clock.now()));
+  countKind({ mirror, id: snapshot }, missing.kind, { unreachable: 1 });
+  const found = mirror.store
+    .prepare<{ scope: number }>('select scope from resources where rid = ? and scope is not null')
+    .get(missing.rid);
+  if (found) clearReadMarks(mirror, found.scope, missing.kind);
+}
+
+/** Notes that a listing no longer has it, before anything is concluded from that. */
+export function markMissing({ mirror, id: snapshot }: OpenSnapshot, rid: number): void {
+  mirror.store.prepare('insert or ignore into missing (rid, first_missing) values (?, ?)').run(rid, snapshot);
+}
+
+/** The first snapshot of those in a row that did not find it; undefined while it is found. */
+export function missingSince(mirror: Mirror, rid: number): number | undefined {
+  return mirror.store.prepare<{ first_missing: number }>('select first_missing from missing where rid = ?').get(rid)
+    ?.first_missing;
+}
+
+/** True when a snapshot lacked something for the first time, which only another listing confirms or drops. */
+export function hasNewSuspicion(mirror: Mirror, snapshot: number): boolean {
+  return mirror.store.prepare('select 1 from missing where first_missing = ? limit 1').get(snapshot) !== undefined;
+}
+
+/** What has a text below a scope, and beside it nothing of a kind that is held, by its identifying parameters. */
+export function lackingBeside(
+  mirror: Mirror,
+  { scope, kind, beside }: { readonly scope: number; readonly kind: KindName; readonly beside: KindName },
+): Params[] {
+  return mirror.store
+    .prepare<{ key: string }>(
+      `select r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null
+       where r.scope = ? and r.kind = ? and v.text is not null and not exists (select 1 from resources d
+         join versions dv on dv.rid = d.rid and dv.valid_to is null where d.kind = ? and d.key = r.key)`,
+    )
+    .all(scope, kind, beside)
+    .map(({ key }) => paramsOf(kind, key));
+}
+
+/** Counts everything below a scope as unchanged: its mark proved that nothing moved. */
+export function countUnchangedBelow({ mirror, id: snapshot }: OpenSnapshot, scope: number, kind: KindName): void {
+  const rows = mirror.store
+    .prepare<{ kind: string; n: number }>(
+      `with recursive tree (rid, kind) as (select rid, kind from resources where scope = ? and kind = ?
+         union select r.rid, r.kind from resources r join tree t on r.scope = t.rid)
+       select tree.kind as kind, count(*) as n from tree
+       where exists (select 1 from versions v where v.rid = tree.rid and v.valid_to is null) group by tree.kind`,
+    )
+    .all(scope, kind);
+  for (const row of rows) countKind({ mirror, id: snapshot }, row.kind, { seen: row.n, unchanged: row.n });
+}
+
+/** How many resources of a kind hold now below a scope (null: anywhere). */
+export function countBelow(mirror: Mirror, scope: number | null, kind: KindName): number {
+  const condition = scope === null ? 'r.kind = ?' : 'r.kind = ? and r.scope = ?';
+  const row = mirror.store
+    .prepare<{ n: number }>(
+      `select count(*) as n from resources r join versions v on v.rid = r.rid and v.valid_to is null where ${condition}`,
+    )
+    .get(...(scope === null ? [kind] : [kind, scope]));
+  return row?.n ?? 0;
+}

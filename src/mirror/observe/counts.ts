@@ -1,0 +1,48 @@
+// Counts of a snapshot by kind. Its state is computed from these and from nothing else.
+import type { Mirror, OpenSnapshot } from '../database/database.ts';
+
+export interface KindCounts {
+  readonly seen: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly gone: number;
+  readonly failed: number;
+  readonly unreachable: number;
+}
+
+const UPSERT = `insert into snapshot_kinds (snapshot, kind, seen, added, changed, unchanged, gone, failed, unreachable)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+on conflict (snapshot, kind) do update set seen = seen + excluded.seen, added = added + excluded.added,
+  changed = changed + excluded.changed, unchanged = unchanged + excluded.unchanged, gone = gone + excluded.gone,
+  failed = failed + excluded.failed, unreachable = unreachable + excluded.unreachable`;
+
+/** Adds to the counts of a kind in a snapshot; in the same transaction as what is counted. */
+export function countKind({ mirror, id: snapshot }: OpenSnapshot, kind: string, add: Partial<KindCounts>): void {
+  mirror.store
+    .prepare(UPSERT)
+    .run(
+      snapshot,
+      kind,
+      add.seen ?? 0,
+      add.added ?? 0,
+      add.changed ?? 0,
+      add.unchanged ?? 0,
+      add.gone ?? 0,
+      add.failed ?? 0,
+      add.unreachable ?? 0,
+    );
+}
+
+/** Counts of a snapshot by kind, only kinds that occur. */
+export function countsOf(mirror: Mirror, snapshot: number): Record<string, KindCounts> {
+  const { store } = mirror;
+  const rows = store.all<KindCounts & { kind: string }>(
+    store.sql
+      .selectFrom('snapshot_kinds')
+      .select(['kind', 'seen', 'added', 'changed', 'unchanged', 'gone', 'failed', 'unreachable'])
+      .where('snapshot', '=', snapshot)
+      .orderBy('kind'),
+  );
+  return Object.fromEntries(rows.map(({ kind, ...counts }) => [kind, counts]));
+}

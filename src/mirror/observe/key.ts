@@ -1,0 +1,17 @@
+// What identifies a resource within its kind: its path parameters by name, or their values in one text. Each follows from the other.
+import { kindOf, type KindName } from '../../contract/index.ts';
+
+export type Params = Readonly<Record<string, string>>;
+
+/** The identifying key of a resource within its kind. */
+export function keyOf(kind: KindName, params: Params): string {
+  return kindOf(kind)
+    .params.map((name) => params[name] ?? '')
+    .join('/');
+}
+
+/** The identifying path parameters of a resource, by its key: no value has a slash in it. */
+export function paramsOf(kind: KindName, key: string): Params {
+  const values = key.split('/');
+  return Object.fromEntries(kindOf(kind).params.map((name, index) => [name, values[index] ?? '']));
+}

@@ -1,0 +1,246 @@
+// Taking in what a walk saw. Unchanged things cost one read; a change closes the version that held and opens the next.
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../../base/index.ts';
+import { kindOf, type KindName } from '../../contract/index.ts';
+import { bodyByHash, bodyHash, listHash } from '../bodies/body-hash.ts';
+import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import { countKind, type KindCounts } from './counts.ts';
+import { keyOf } from './key.ts';
+import { readableJson } from '../bodies/stored-json.ts';
+import { putRight } from '../bodies/whole-bodies.ts';
+
+/** A resource as the platform showed it. */
+export interface Observation {
+  readonly kind: KindName;
+  /** Values of the kind's identifying path parameters. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The resource below which it was found; null at the root. */
+  readonly scope: number | null;
+  /** As sent, less the parts that are kept as resources of their own. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Text fetched apart; null when there is none, left out to keep the one that holds. */
+  readonly text?: string | null;
+  /** Number of a text that is kept already, instead of `text`. */
+  readonly textBody?: number;
+  /** Bytes in the object store. */
+  readonly object?: { readonly sha256: string; readonly size: number } | null;
+  readonly parent?: number | null;
+  readonly position?: number | null;
+  /** It was taken in and counted in this snapshot before. */
+  readonly again?: boolean;
+  /** What decides about "changed"; by default the body without its volatile fields. */
+  readonly mark?: string;
+}
+
+export interface Observed {
+  readonly rid: number;
+  readonly outcome: 'added' | 'changed' | 'unchanged';
+}
+
+/** A resource and its version that holds now, whatever the snapshot. */
+export interface Current {
+  readonly rid: number;
+  readonly scope: number | null;
+  readonly vid: number | null;
+  readonly valid_from: number | null;
+  readonly mark: string | null;
+  readonly text: number | null;
+  readonly body: number | null;
+  readonly object: string | null;
+  readonly size: number | null;
+  readonly parent: number | null;
+  readonly position: number | null;
+}
+
+const CURRENT = `select r.rid, r.scope, v.vid, v.valid_from, case when v.vid is not null then r.mark end as mark, v.text, v.body, v.object, v.size, v.parent, v.position
+from resources r left join versions v on v.rid = r.rid and v.valid_to is null where r.kind = ? and r.key = ?`;
+
+/** What is known of a resource; undefined when it was never seen. `vid` is null when it is gone. */
+export function currentOf(mirror: Mirror, kind: KindName, key: string): Current | undefined {
+  return mirror.store.prepare<Current>(CURRENT).get(kind, key);
+}
+
+/** The body that holds now; undefined when the resource is gone, or when what is stored of it is damaged. */
+export function bodyOf(mirror: Mirror, rid: number): Readonly<Record<string, unknown>> | undefined {
+  const row = mirror.store
+    .prepare<{ data: string }>(
+      'select b.data from versions v join bodies b on b.bid = v.body where v.rid = ? and v.valid_to is null',
+    )
+    .get(rid);
+  return row && readableJson(row.data);
+}
+
+/** Hash of an answer without the fields whose change is not news. */
+export function markOf(kind: KindName, body: Readonly<Record<string, unknown>>): string {
+  const volatile = new Set(kindOf(kind).volatile ?? []);
+  const kept =
+    volatile.size === 0 ? body : Object.fromEntries(Object.entries(body).filter(([field]) => !volatile.has(field)));
+  return hash('sha256', canonicalJson(kept), 'base64url').slice(0, 27);
+}
+
+/** Records one resource in the open snapshot and counts it. Call inside a transaction. */
+export function observe({ mirror, id: snapshot }: OpenSnapshot, seen: Observation): Observed {
+  const key = keyOf(seen.kind, seen.params);
+  const known = currentOf(mirror, seen.kind, key);
+  const mark = seen.mark ?? markOf(seen.kind, seen.body);
+  const rid = known?.rid ?? addResource(mirror, seen);
+  if (known) transfer(mirror, known, seen);
+  if (known && isUnchanged(known, mark, seen) && holdsSameText(mirror, known, seen)) {
+    const isNew = known.valid_from !== snapshot && seen.again !== true;
+    if (isNew) countKind({ mirror, id: snapshot }, seen.kind, { seen: 1, unchanged: 1 });
+    return { rid, outcome: 'unchanged' };
+  }
+  writeVersion({ mirror, id: snapshot }, { seen, rid, mark, known });
+  const outcome = known === undefined || known.vid === null ? 'added' : 'changed';
+  if (known?.valid_from !== snapshot) countKind({ mirror, id: snapshot }, seen.kind, countsFor(outcome, seen));
+  if (known) reappear(mirror, rid);
+  if (known?.vid === null) takeBack({ mirror, id: snapshot }, rid, seen.kind);
+  return { rid, outcome };
+}
+
+/** What has a key of its own may come to stand below another resource: a space or collection that was transferred. */
+function transfer(mirror: Mirror, { rid, scope }: Current, seen: Observation): void {
+  if (seen.scope === null || seen.scope === scope || kindOf(seen.kind).params.length > 1) return;
+  mirror.store.prepare('update resources set scope = ? where rid = ?').run(seen.scope, rid);
+}
+
+function countsFor(outcome: 'added' | 'changed', { again = false }: Observation): Partial<KindCounts> {
+  return again && outcome === 'changed' ? { unchanged: -1, changed: 1 } : { seen: 1, [outcome]: 1 };
+}
+
+/** What is there again in the snapshot that ended it never went as far as this snapshot knows. */
+function takeBack({ mirror, id: snapshot }: OpenSnapshot, rid: number, kind: KindName): void {
+  const ended = mirror.store.prepare('delete from tombstones where rid = ? and snapshot = ?').run(rid, snapshot);
+  if (ended.changes > 0) countKind({ mirror, id: snapshot }, kind, { gone: -1, added: -1, changed: 1 });
+}
+
+/** A resource that was seen is neither missing nor out of reach. */
+export function reappear(mirror: Mirror, rid: number): void {
+  mirror.store.prepare('delete from unreachable where rid = ?').run(rid);
+  mirror.store.prepare('delete from missing where rid = ?').run(rid);
+}
+
+function isUnchanged(known: Current, mark: string, seen: Observation): boolean {
+  return (
+    known.mark === mark &&
+    (seen.parent === undefined || known.parent === seen.parent) &&
+    (seen.position === undefined || known.position === seen.position) &&
+    (seen.object === undefined || known.object === (seen.object?.sha256 ?? null))
+  );
+}
+
+/** Where the text was read too, it and all that came with it must be the same: a mark alone is not believed then. */
+function holdsSameText(mirror: Mirror, known: Current, seen: Observation): boolean {
+  if (seen.textBody !== undefined) return known.text === seen.textBody;
+  if (seen.text === undefined) return true;
+  const held = mirror.store
+    .prepare<{ body: string; text: string | null }>(
+      'select b.data as body, t.data as text from bodies b left join bodies t on t.bid = ? where b.bid = ?',
+    )
+    .get(known.text, known.body);
+  if (held === undefined || held.text !== seen.text) return false;
+  const before = readableJson(held.body);
+  return before !== undefined && markOf(seen.kind, before) === markOf(seen.kind, seen.body);
+}
+
+/** Gives a number to a resource that was never seen; it holds no version by that. */
+export function addResource(
+  mirror: Mirror,
+  { kind, params, scope }: Pick<Observation, 'kind' | 'params' | 'scope'>,
+): number {
+  const key = keyOf(kind, params);
+  const own = kindOf(kind).params.at(-1) ?? '';
+  const result = mirror.store
+    .prepare(ADD_RESOURCE)
+    .run(kind, key, params[own] ?? key, scope, JSON.stringify(params), params['spaceId'] ?? null);
+  return Number(result.lastInsertRowid);
+}
+
+const ADD_RESOURCE = 'insert into resources (kind, key, id, scope, params, space) values (?, ?, ?, ?, ?, ?)';
+
+/** Gives a resource that is the same the mark by which it is known from now on. */
+export function remark(mirror: Mirror, rid: number, mark: string): void {
+  mirror.store.prepare('update resources set mark = ? where rid = ?').run(mark, rid);
+}
+
+interface NewVersion {
+  readonly seen: Observation;
+  readonly rid: number;
+  readonly mark: string;
+  readonly known: Current | undefined;
+}
+
+function writeVersion({ mirror, id: snapshot }: OpenSnapshot, { seen, rid, mark, known }: NewVersion): void {
+  const body = storeBody(mirror, JSON.stringify(seen.body), rid);
+  const text = textOf(mirror, { seen, rid, known });
+  const object = seen.object === undefined ? known?.object : seen.object?.sha256;
+  const size = seen.object === undefined ? known?.size : seen.object?.size;
+  const parent = seen.parent === undefined ? known?.parent : seen.parent;
+  const position = seen.position === undefined ? known?.position : seen.position;
+  // A second look in the same snapshot replaces the first: a version never holds for no snapshot at all.
+  if (typeof known?.vid === 'number') {
+    const again = known.valid_from === snapshot;
+    const sql = again
+      ? 'delete from versions where vid = @vid'
+      : 'update versions set valid_to = @snapshot where vid = @vid';
+    mirror.store.prepare(sql).run(again ? { vid: known.vid } : { snapshot, vid: known.vid });
+  }
+  mirror.store
+    .prepare(
+      'insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position) values (?, ?, null, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(rid, snapshot, body, text, object ?? null, size ?? null, parent ?? null, position ?? null);
+  remark(mirror, rid, mark);
+}
+
+function textOf(mirror: Mirror, { seen, rid, known }: Omit<NewVersion, 'mark'>): number | null {
+  if (seen.textBody !== undefined) {
+    mirror.store.prepare(SHARE).run(seen.textBody, rid);
+    return seen.textBody;
+  }
+  if (seen.text === undefined) return known?.text ?? null;
+  return seen.text === null ? null : storeBody(mirror, seen.text, rid);
+}
+
+const SHARE = 'update bodies set owner = null where bid = ? and owner <> ?';
+
+/** Keeps a text once, whoever holds it; answers its number. A text that was superseded is plain again from here on. */
+function storeBody(mirror: Mirror, text: string, owner: number): number {
+  const own = bodyHash(text);
+  const known = bodyByHash(mirror, own);
+  if (known !== undefined) {
+    mirror.store.prepare(SHARE).run(known, owner);
+    // Else what was damaged of another resource would be that of this one too.
+    putRight(mirror, known, text);
+    return known;
+  }
+  const added = mirror.store.prepare(ADD_BODY).run(own, Buffer.byteLength(text), owner, text);
+  const bid = Number(added.lastInsertRowid);
+  listHash(mirror, { hash: own, bid });
+  return bid;
+}
+
+const ADD_BODY = 'insert into bodies (hash, size, owner, data) values (?, ?, ?, ?)';
+
+/** Moves a resource within its siblings without reading it again. */
+export function move(
+  { mirror, id: snapshot }: OpenSnapshot,
+  known: Current,
+  place: { parent: number | null; position: number },
+): void {
+  if (known.vid === null || known.body === null) return;
+  const { store } = mirror;
+  if (known.valid_from === snapshot) {
+    store
+      .prepare('update versions set parent = ?, position = ? where vid = ?')
+      .run(place.parent, place.position, known.vid);
+    return;
+  }
+  store.prepare('update versions set valid_to = ? where vid = ?').run(snapshot, known.vid);
+  store
+    .prepare(
+      `insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position)
+       select rid, ?, null, body, text, object, size, ?, ? from versions where vid = ?`,
+    )
+    .run(snapshot, place.parent, place.position, known.vid);
+}

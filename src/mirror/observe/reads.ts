@@ -1,0 +1,189 @@
+// What is known about reads: the mark up to which a scope was read, by which routes a space was found, what failed.
+import { isoTime } from '../../base/index.ts';
+import type { KindName } from '../../contract/index.ts';
+import { countKind } from './counts.ts';
+import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import { paramsOf } from './key.ts';
+import { jsonSql } from '../bodies/stored-json.ts';
+
+export interface ReadMark {
+  readonly mark: string;
+  /** The snapshot that last read it through. */
+  readonly snapshot: number;
+}
+
+/** The mark of the last full read of a kind below a scope. */
+export function readMark(mirror: Mirror, scope: number, kind: string): ReadMark | undefined {
+  return mirror.store
+    .prepare<ReadMark>('select mark, snapshot from reads where scope = ? and kind = ?')
+    .get(scope, kind);
+}
+
+/** Sets the mark; in the same transaction as the rows it covers. */
+export function setReadMark(
+  { mirror, id: snapshot }: OpenSnapshot,
+  entry: { scope: number; kind: string; mark: string },
+): void {
+  mirror.store
+    .prepare('insert or replace into reads (scope, kind, mark, snapshot, at) values (?, ?, ?, ?, ?)')
+    .run(entry.scope, entry.kind, entry.mark, snapshot, isoTime(mirror.clock.now()));
+}
+
+/**
+ * Forgets the mark of a kind below a scope and those of every listing on the way there, so that the next walk comes to it
+ * again: a mark further up, unmoved, would keep it from being visited.
+ */
+export function clearReadMarks(mirror: Mirror, scope: number, kind: string): void {
+  mirror.store.prepare('delete from reads where scope = ? and kind = ?').run(scope, kind);
+  const above = mirror.store
+    .prepare<{ kind: string; scope: number | null }>('select kind, scope from resources where rid = ?')
+    .get(scope);
+  if (above && above.scope !== null) clearReadMarks(mirror, above.scope, above.kind);
+}
+
+/** True when the absence of something below a scope is not settled: not asked yet, or out of reach. */
+export function isUnsettledBelow(mirror: Mirror, scope: number): boolean {
+  const sql = `select 1 from resources r where r.scope = ? and (exists (select 1 from missing m where m.rid = r.rid)
+    or exists (select 1 from unreachable u where u.rid = r.rid)) limit 1`;
+  return mirror.store.prepare(sql).get(scope) !== undefined;
+}
+
+/** Notes by which route a space was found in this snapshot. */
+export function noteRoute({ mirror, id: snapshot }: OpenSnapshot, rid: number, route: string): void {
+  mirror.store
+    .prepare('insert or replace into routes (rid, route, snapshot) values (?, ?, ?)')
+    .run(rid, route, snapshot);
+}
+
+/** True when a space was already taken in by some route of this snapshot. */
+export function wasRouted({ mirror, id: snapshot }: OpenSnapshot, rid: number): boolean {
+  return (
+    mirror.store.prepare('select 1 from routes where rid = ? and snapshot = ? limit 1').get(rid, snapshot) !== undefined
+  );
+}
+
+/**
+ * True when every space that a collection holds was shown by a member's listing in the last snapshot of everything, or since.
+ * What only the collection itself has shown is not.
+ */
+export function isShownByMember(mirror: Mirror, collection: string): boolean {
+  const sql = `select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
+    where r.kind = 'space' and ${jsonSql('b.data', '$.parent')} = ? and not exists (select 1 from routes t
+      where t.rid = r.rid and t.route = 'space-member' and t.snapshot >= (select max(id) from snapshots
+        where state in ('complete', 'partial', 'suspect') and scope is null)) limit 1`;
+  return mirror.store.prepare(sql).get(collection) === undefined;
+}
+
+/** Spaces of an organization that hold now but were found by no route in this snapshot. */
+export function unroutedSpaces({ mirror, id: snapshot }: OpenSnapshot, organization: number): Set<number> {
+  const rows = mirror.store
+    .prepare<{ rid: number }>(
+      `select r.rid from resources r join versions v on v.rid = r.rid and v.valid_to is null
+       where r.kind = 'space' and r.scope = ? and not exists (select 1 from routes t where t.rid = r.rid and t.snapshot = ?)`,
+    )
+    .all(organization, snapshot);
+  return new Set(rows.map((row) => row.rid));
+}
+
+export interface Failure {
+  readonly kind: string;
+  /** What could not be read. */
+  readonly resource: string;
+  readonly request: string;
+  readonly status: number | null;
+  readonly code: string;
+  readonly error: string;
+}
+
+/** Records what could not be read; the snapshot cannot be complete after that. */
+export function noteFailure({ mirror, id: snapshot }: OpenSnapshot, failure: Failure): void {
+  mirror.store
+    .prepare(
+      'insert into requests_failed (snapshot, kind, resource, request, status, code, error, at) values (?, ?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(
+      snapshot,
+      failure.kind,
+      failure.resource,
+      failure.request,
+      failure.status,
+      failure.code,
+      failure.error,
+      isoTime(mirror.clock.now()),
+    );
+  countKind({ mirror, id: snapshot }, failure.kind, { failed: 1 });
+}
+
+/** True when something below a key could not be read in this snapshot. */
+export function failedBelow({ mirror, id: snapshot }: OpenSnapshot, kinds: readonly string[], prefix: string): boolean {
+  return mirror.store
+    .prepare<{ kind: string }>('select kind from requests_failed where snapshot = ? and substr(resource, 1, ?) = ?')
+    .all(snapshot, prefix.length + 1, `${prefix}/`)
+    .some((row) => kinds.includes(row.kind));
+}
+
+export function failuresOf(mirror: Mirror, snapshot: number): Failure[] {
+  return mirror.store
+    .prepare<Failure>(
+      'select kind, resource, request, status, code, error from requests_failed where snapshot = ? order by id',
+    )
+    .all(snapshot);
+}
+
+/** Notes that the platform does not offer an operation at all (501, 405); nothing of that kind was ever read. */
+export function noteNotOffered(
+  { mirror, id: snapshot }: OpenSnapshot,
+  entry: { kind: string; request: string; status: number },
+): void {
+  mirror.store
+    .prepare('insert or ignore into not_offered (snapshot, kind, request, status) values (?, ?, ?, ?)')
+    .run(snapshot, entry.kind, entry.request, entry.status);
+}
+
+/** What the last snapshot said is not offered and nobody has had an answer about since: it still is not. */
+export function carryNotOffered({ mirror, id: snapshot }: OpenSnapshot): void {
+  const sql = `insert or ignore into not_offered (snapshot, kind, request, status)
+    select @snapshot, n.kind, n.request, n.status from not_offered n
+    where n.snapshot = (select max(id) from snapshots where id < @snapshot and state in ('complete', 'partial', 'suspect'))
+      and not exists (select 1 from reads d where d.kind = n.kind and d.snapshot = @snapshot)
+      and not exists (select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = n.kind)`;
+  mirror.store.prepare(sql).run({ snapshot });
+}
+
+export function notOfferedIn(mirror: Mirror, snapshot: number): { kind: string; request: string; status: number }[] {
+  return mirror.store
+    .prepare<{ kind: string; request: string; status: number }>(
+      'select kind, request, status from not_offered where snapshot = ? order by kind',
+    )
+    .all(snapshot);
+}
+
+export interface Held {
+  readonly rid: number;
+  readonly key: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Every resource of a kind that holds now. */
+export function heldOf(mirror: Mirror, kind: KindName): Held[] {
+  return mirror.store
+    .prepare<{ rid: number; key: string }>(
+      'select r.rid, r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = ? order by r.key',
+    )
+    .all(kind)
+    .map((row) => ({ ...row, params: paramsOf(kind, row.key) }));
+}
+
+/** Where a snapshot failed: kind and key of each thing that it could not read. */
+export function failedKeys(mirror: Mirror, snapshot: number): { kind: string; resource: string }[] {
+  return mirror.store
+    .prepare<{ kind: string; resource: string }>(
+      'select distinct kind, resource from requests_failed where snapshot = ? order by kind, resource',
+    )
+    .all(snapshot);
+}
+
+/** What tells this mirror from every other one, also from one of the same platform; a copy of it has the same. */
+export function mirrorIdentity(mirror: Mirror): string {
+  return mirror.store.prepare<{ value: string }>(`select value from meta where name = 'mirror'`).get()?.value ?? '';
+}

@@ -1,0 +1,62 @@
+// The texts of change requests beside those of their spaces: a page of a request that shows the text of its space has no document
+// tree of its own, and any other has one. Which it is may change when either of the two does.
+import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import { paramsOf } from './key.ts';
+import { jsonSql } from '../bodies/stored-json.ts';
+
+const SWEPT = 'request_trees';
+
+// Another text has another id; texts that only look the same as Markdown may differ as trees.
+const IS_SHARED = `cv.text is pv.text and (cv.body is pv.body
+  or ${jsonSql('cb.data', '$.documentId')} is ${jsonSql('pb.data', '$.documentId')})`;
+
+/** True when a page of a change request, by its key, shows the text that the page of its space shows. */
+export function sharesText(mirror: Mirror, { own, main }: { readonly own: string; readonly main: string }): boolean {
+  const sql = `select 1 from resources c join versions cv on cv.rid = c.rid and cv.valid_to is null join bodies cb on cb.bid = cv.body
+    join resources p on p.kind = 'page' and p.key = ? join versions pv on pv.rid = p.rid and pv.valid_to is null
+    join bodies pb on pb.bid = pv.body where c.kind = 'change-request-page' and c.key = ? and cv.text is not null and ${IS_SHARED}`;
+  return mirror.store.prepare(sql).get(main, own) !== undefined;
+}
+
+/** A page of a change request that has a tree and should have none, or the other way round. */
+export interface UnevenPage {
+  readonly rid: number;
+  readonly params: Readonly<Record<string, string>>;
+  /** The tree that is held, and the snapshot that read it; null when there is none. */
+  readonly tree: { readonly rid: number; readonly from: number } | null;
+}
+
+// In this order, from what has moved to the change requests: left to itself SQLite goes through all pages of all requests.
+/** Of the pages of change requests whose page in the space has changed since a snapshot: those with a tree too few or too many. */
+export function unevenSince(mirror: Mirror, since: number): UnevenPage[] {
+  const sql = `with moved (rid, space, id) as (
+      select r.rid, r.space, r.id from versions v cross join resources r on r.rid = v.rid and r.kind = 'page' where v.valid_from > @since
+      union select r.rid, r.space, r.id from versions v cross join resources r on r.rid = v.rid and r.kind = 'page' where v.valid_to > @since),
+    shown as (
+      select c.rid, c.key, ${IS_SHARED} as shared, (select d.rid from resources d join versions dv on dv.rid = d.rid and dv.valid_to is null
+        where d.kind = 'change-request-page-document' and d.key = c.key) as tree
+      from moved p cross join resources q on q.space = p.space and q.kind = 'change-request'
+      cross join resources c on c.kind = 'change-request-page' and c.key = q.key || '/' || p.id
+      cross join versions cv on cv.rid = c.rid and cv.valid_to is null and cv.text is not null cross join bodies cb on cb.bid = cv.body
+      left join versions pv on pv.rid = p.rid and pv.valid_to is null left join bodies pb on pb.bid = pv.body)
+    select s.rid, s.key, s.tree, (select valid_from from versions where rid = s.tree and valid_to is null) as "from" from shown s
+    where s.shared = (s.tree is not null)`;
+  return mirror.store
+    .prepare<{ rid: number; key: string; tree: number | null; from: number | null }>(sql)
+    .all({ since })
+    .map(({ rid, key, tree, from }) => ({
+      rid,
+      params: paramsOf('change-request-page', key),
+      tree: tree === null || from === null ? null : { rid: tree, from },
+    }));
+}
+
+/** The last snapshot up to which that was settled; undefined when it never was. */
+export function treesSettled(mirror: Mirror): number | undefined {
+  const row = mirror.store.prepare<{ value: string }>('select value from meta where name = ?').get(SWEPT);
+  return row && Number(row.value);
+}
+
+export function noteTreesSettled({ mirror, id }: OpenSnapshot): void {
+  mirror.store.run(mirror.store.sql.replaceInto('meta').values({ name: SWEPT, value: String(id) }));
+}

@@ -1,0 +1,41 @@
+// Where the spaces of collections stand, of those that the open snapshot has found.
+import type { OpenSnapshot } from '../database/database.ts';
+import { jsonSql } from '../bodies/stored-json.ts';
+
+/** A collection with what of its spaces was found. */
+export interface PlacedSpaces {
+  readonly rid: number;
+  readonly key: string;
+  /** Spaces in it that some route has shown in this snapshot. */
+  readonly spaces: number;
+  /** How many different places they have. */
+  readonly places: number;
+  /** The last of their places, from 0; null when none has one. */
+  readonly highest: number | null;
+  /** Its own listing was read to its end in this snapshot. */
+  readonly isListed: boolean;
+  /** How many of the spaces that listing has not shown. */
+  readonly unlisted: number;
+}
+
+type Row = Omit<PlacedSpaces, 'isListed'> & { readonly isListed: number };
+
+/** Every collection of an organization in which the open snapshot has found a space. */
+export function spacesByCollection({ mirror, id: snapshot }: OpenSnapshot, organization: number): PlacedSpaces[] {
+  const rows = mirror.store
+    .prepare<Row>(
+      `with found as (
+         select r.rid, v.position, ${jsonSql('b.data', '$.parent')} as parent,
+           exists (select 1 from routes t where t.rid = r.rid and t.snapshot = ? and t.route = 'collection') as listed
+         from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
+         where r.kind = 'space' and exists (select 1 from routes t where t.rid = r.rid and t.snapshot = ?))
+       select c.rid, c.key, count(*) as spaces, count(distinct f.position) as places, max(f.position) as highest,
+         exists (select 1 from reads m where m.scope = c.rid and m.kind = 'space' and m.snapshot = ?) as isListed,
+         sum(not f.listed) as unlisted
+       from found f join resources c on c.kind = 'collection' and c.key = f.parent
+       where c.scope = ? and exists (select 1 from versions v where v.rid = c.rid and v.valid_to is null)
+       group by c.rid order by c.rid`,
+    )
+    .all(snapshot, snapshot, snapshot, organization);
+  return rows.map((row) => ({ ...row, isListed: row.isListed === 1 }));
+}

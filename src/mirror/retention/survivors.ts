@@ -1,0 +1,25 @@
+// Whether what stays is whole where something older of it goes: else the last that can be read of it would be dropped.
+import type { Mirror } from '../database/database.ts';
+import { lastSealed, SEALED_STATES } from '../snapshots/snapshots.ts';
+import { wordsSql } from '../database/words-sql.ts';
+
+const SHOWN = 'select 1 from snapshots s where s.id >= v.valid_from and s.id < v.valid_to';
+const DROPPED = 's.id in (select value from dropped)';
+
+// Costs what is dropped: of a resource that loses nothing, nothing is read.
+const DAMAGED = `with dropped as materialized (select value from json_each(@dropped)),
+going as (select distinct v.rid from versions v where v.valid_to <= @last and exists (${SHOWN} and ${DROPPED})
+  and not exists (${SHOWN} and s.state in (${wordsSql(SEALED_STATES)}) and not ${DROPPED}))
+select r.kind, r.key from going join resources r using (rid)
+join versions n on n.rid = r.rid and n.valid_from <= @last and (n.valid_to is null or n.valid_to > @last)
+join bodies b on b.bid = n.body left join bodies t on t.bid = n.text
+where docmirror_hash(b.data) <> b.hash or docmirror_hash(t.data) <> t.hash limit 1`;
+
+/** A resource that is damaged in the newest snapshot and of which an earlier state would go with these; null when there is none. */
+export function damagedSurvivor(mirror: Mirror, dropped: readonly number[]): string | null {
+  if (dropped.length === 0) return null;
+  const found = mirror.store
+    .prepare<{ kind: string; key: string }>(DAMAGED)
+    .get({ dropped: JSON.stringify(dropped), last: lastSealed(mirror)?.id ?? 0 });
+  return found ? `${found.kind} ${found.key}` : null;
+}

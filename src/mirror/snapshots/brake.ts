@@ -1,0 +1,106 @@
+// The brake on mass change: too much gone or rewritten since the last snapshot that was good makes a snapshot suspect, and
+// every one after it too, until a complete one is like the good one again or a person has accepted the change.
+import { count, isoTime, thousands } from '../../base/index.ts';
+import { kindOf, type KindName } from '../../contract/index.ts';
+import type { Mirror } from '../database/database.ts';
+
+/** Both the share and the count must be passed; shares are 0 to 1. */
+export interface Brake {
+  readonly deletedShare: number;
+  readonly deletedCount: number;
+  readonly rewrittenShare: number;
+  readonly rewrittenCount: number;
+}
+
+interface Ended {
+  readonly kind: KindName;
+  readonly gone: number;
+  readonly rewritten: number;
+}
+
+// What held at the good snapshot and has ended since: gone when nothing holds in its place now and that is proved, which it is not
+// of a tree that only waits to be read anew; rewritten when something else stands there now: one page that goes moves all that stand
+// behind it. Costs what changed since.
+const ENDED = `select r.kind as kind,
+  count(distinct case when now.vid is null and exists (
+    select 1 from tombstones t where t.rid = r.rid and t.snapshot > @good and t.snapshot <= @id) then r.rid end) as gone,
+  count(distinct case when now.vid is not null and (now.body <> v.body or now.text is not v.text) then r.rid end) as rewritten
+from versions v join resources r on r.rid = v.rid left join versions now on now.rid = v.rid and now.valid_to is null
+where v.valid_to > @good and v.valid_to <= @id and v.valid_from <= @good group by r.kind order by r.kind`;
+
+/** Why a snapshot is suspect, in words; empty when nothing is unusual. */
+export function brakeReasons(mirror: Mirror, id: number, brake: Brake): string[] {
+  const good = lastGood(mirror);
+  if (good === null) return [];
+  const since = id - good > 1 ? ` since snapshot ${good}` : ' at once';
+  return (
+    mirror.store.driver
+      .prepare<[{ good: number; id: number }], Ended>(ENDED)
+      .all({ good, id })
+      // With what the platform derives nothing is lost: one page that links no more takes hundreds of links with it.
+      .filter(({ kind }) => kindOf(kind).derived !== true)
+      .flatMap(({ kind, gone, rewritten }) => {
+        const before =
+          Math.max(gone, rewritten) < Math.min(brake.deletedCount, brake.rewrittenCount)
+            ? null
+            : heldAt(mirror, kind, good);
+        if (before === null) return [];
+        const isContent = kind === 'page' || kind === 'comment';
+        return [
+          ...(gone >= brake.deletedCount && gone >= before * brake.deletedShare
+            ? [`${thousands(gone)} of ${count(before, kind)} gone${since}`]
+            : []),
+          ...(isContent && rewritten >= brake.rewrittenCount && rewritten >= before * brake.rewrittenShare
+            ? [`${thousands(rewritten)} of ${count(before, kind)} rewritten${since}`]
+            : []),
+        ];
+      })
+  );
+}
+
+/**
+ * The snapshot that later ones are measured by: the last complete one, or the last that a person accepted. Of a mirror that never
+ * had either, because something in it can never be read, the last that was not suspect.
+ */
+function lastGood(mirror: Mirror): number | null {
+  return (
+    mirror.store
+      .prepare<{ id: number | null }>(
+        `select coalesce(max(id) filter (where state = 'complete' or id in (select snapshot from accepted)),
+           max(id) filter (where state = 'partial')) as id from snapshots`,
+      )
+      .get()?.id ?? null
+  );
+}
+
+/** Lets a person say that what a suspect snapshot shows is meant: later ones are measured by it. Its own state stays. */
+export function acceptSnapshot(mirror: Mirror, snapshot: number, reason: string): void {
+  mirror.store
+    .prepare('insert or replace into accepted (snapshot, reason, at) values (?, ?, ?)')
+    .run(snapshot, reason, isoTime(mirror.clock.now()));
+}
+
+export function isAccepted(mirror: Mirror, snapshot: number): boolean {
+  return mirror.store.prepare('select 1 from accepted where snapshot = ?').get(snapshot) !== undefined;
+}
+
+/** A suspect snapshot that a person took for meant, and why. */
+export interface Accepted {
+  readonly snapshot: number;
+  readonly reason: string;
+  readonly at: string;
+}
+
+export function listAccepted(mirror: Mirror): Accepted[] {
+  return mirror.store.prepare<Accepted>('select snapshot, reason, at from accepted order by snapshot').all();
+}
+
+function heldAt(mirror: Mirror, kind: string, snapshot: number): number {
+  const row = mirror.store
+    .prepare<{ n: number }>(
+      `select count(*) as n from resources r join versions v on v.rid = r.rid
+       where r.kind = ? and v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?)`,
+    )
+    .get(kind, snapshot, snapshot);
+  return row?.n ?? 0;
+}

@@ -1,0 +1,143 @@
+// A few sums of each snapshot, written when it is sealed: a chart over a thousand nights reads a thousand rows, not the history.
+import type { Mirror } from '../database/database.ts';
+import { jsonSql } from '../bodies/stored-json.ts';
+import { wordsSql } from '../database/words-sql.ts';
+import { textSql } from '../bodies/stored-text.ts';
+
+/** Sums by name: `held:<kind>` and the names of `FIGURES`. What is 0 may be absent. */
+export type Figures = Readonly<Record<string, number>>;
+
+/** Counts of a status are over what held at the snapshot; sizes are bytes. Objects are those that any kept version names. */
+export const FIGURES = {
+  brokenLinks: 'links:broken',
+  openComments: 'comments:open',
+  openChangeRequests: 'change-requests:open',
+  textBytes: 'bytes:text',
+  fileBytes: 'bytes:files',
+  databaseBytes: 'bytes:database',
+  objectBytes: 'bytes:objects',
+  objects: 'count:objects',
+} as const;
+
+const MOVES = `(select rid, body, text, size, 1 as step from versions where valid_from > @from and valid_from <= @to
+  union all select rid, body, text, size, -1 from versions where valid_to > @from and valid_to <= @to) m
+join resources r on r.rid = m.rid`;
+
+const STANDING = `(select rid, body, 1 as step from versions where valid_from <= @to and (valid_to is null or valid_to > @to)) m
+join resources r on r.rid = m.rid`;
+
+const HELD = `select 'held:' || r.kind as name, sum(m.step) as value from ${MOVES} group by r.kind`;
+const STATUS = jsonSql(textSql('b.data', 'm.body'), '$.status');
+const COUNTED = [
+  { name: FIGURES.brokenLinks, kinds: ['link'], states: ['broken'] },
+  { name: FIGURES.openComments, kinds: ['comment', 'change-request-comment'], states: ['open'] },
+  { name: FIGURES.openChangeRequests, kinds: ['change-request'], states: ['open', 'draft'] },
+] as const;
+const TEXTS = `select '${FIGURES.textBytes}' as name, sum(m.step * t.size) as value from ${MOVES}
+  join bodies t on t.bid = m.text where r.kind = 'page'`;
+const FILES = `select '${FIGURES.fileBytes}' as name, sum(m.step * m.size) as value from ${MOVES} where r.kind = 'file'`;
+
+type Counted = (typeof COUNTED)[number];
+
+function countSql({ name, kinds, states }: Counted, rows: string): string {
+  return `select '${name}' as name, sum(m.step) as value from ${rows} left join bodies b on b.bid = m.body
+  where r.kind in (${wordsSql(kinds)}) and ${STATUS} in (${wordsSql(states)})`;
+}
+
+function damagedSql({ kinds }: Counted): string {
+  return `select 1 from versions v join resources r on r.rid = v.rid join bodies b on b.bid = v.body
+  where v.valid_to > @from and v.valid_to <= @to and r.kind in (${wordsSql(kinds)}) and docmirror_hash(b.data) <> b.hash limit 1`;
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Sum {
+  readonly name: string;
+  readonly value: number | null;
+}
+
+/**
+ * Writes the figures of the snapshot that is being sealed: those of the one before, moved by what began and ended since. Called
+ * while what ended is still plain. Costs what changed.
+ */
+export function noteFigures({ store }: Mirror, snapshot: number, previous: number): void {
+  const sums = new Map(previous === 0 ? [] : Object.entries(readFigures({ store }, previous)));
+  // Without figures of the one before, everything that ever began and ended is summed up.
+  const range: Range = { from: sums.size === 0 ? 0 : previous, to: snapshot };
+  const add = (sql: string): void => {
+    for (const { name, value } of store.driver.prepare<[Range], Sum>(sql).all(range))
+      sums.set(name, (sums.get(name) ?? 0) + (value ?? 0));
+  };
+  for (const counted of COUNTED) {
+    // What ended and is damaged no longer says what it was counted as: all that stand are counted then.
+    const isDamaged = store.driver.prepare<[Range]>(damagedSql(counted)).get(range) !== undefined;
+    if (isDamaged) sums.delete(counted.name);
+    add(countSql(counted, isDamaged ? STANDING : MOVES));
+  }
+  for (const sql of [HELD, TEXTS, FILES]) add(sql);
+  for (const [name, value] of sizesNow({ store })) sums.set(name, value);
+  const insert = store.prepare('insert or replace into snapshot_figures (snapshot, name, value) values (?, ?, ?)');
+  for (const [name, value] of sums) insert.run(snapshot, name, value);
+}
+
+function sizesNow({ store }: Pick<Mirror, 'store'>): [string, number][] {
+  const objects = store.driver
+    .prepare<[], { count: number; bytes: number | null }>(
+      `select count(*) as count, sum(size) as bytes from
+        (select max(size) as size from versions where object is not null group by object)`,
+    )
+    .get();
+  const pages = Number(store.driver.pragma('page_count', { simple: true }));
+  const pageSize = Number(store.driver.pragma('page_size', { simple: true }));
+  return [
+    [FIGURES.databaseBytes, pages * pageSize],
+    [FIGURES.objectBytes, objects?.bytes ?? 0],
+    [FIGURES.objects, objects?.count ?? 0],
+  ];
+}
+
+/** Figures of one snapshot; empty for one that is not sealed. */
+export function readFigures({ store }: Pick<Mirror, 'store'>, snapshot: number): Figures {
+  const rows = store
+    .prepare<{ name: string; value: number }>('select name, value from snapshot_figures where snapshot = ?')
+    .all(snapshot);
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+}
+
+/** What one night moved and what stood after it. */
+export interface Night {
+  readonly snapshot: number;
+  /** Time when its walk began. */
+  readonly at: string;
+  readonly state: string;
+  readonly requests: number;
+  /** Milliseconds. */
+  readonly durationMs: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly gone: number;
+  readonly figures: Figures;
+}
+
+const NIGHTS = `select s.id as snapshot, s.started_at as at, s.state, s.requests, s.duration_ms as durationMs,
+  coalesce(sum(k.added), 0) as added, coalesce(sum(k.changed), 0) as changed, coalesce(sum(k.gone), 0) as gone
+from snapshots s left join snapshot_kinds k on k.snapshot = s.id and k.kind not like '%revision'
+where s.state in ('complete', 'partial', 'suspect') group by s.id order by s.id`;
+
+/** Every sealed snapshot with its figures, oldest first. Revisions do not count as changes: they move with what they hold. */
+export function listNights({ store }: Mirror): Night[] {
+  const figures = new Map<number, Record<string, number>>();
+  const rows = store
+    .prepare<{ snapshot: number; name: string; value: number }>('select snapshot, name, value from snapshot_figures')
+    .all();
+  for (const { snapshot, name, value } of rows) {
+    const of = figures.get(snapshot) ?? {};
+    of[name] = value;
+    figures.set(snapshot, of);
+  }
+  const nights = store.prepare<Omit<Night, 'figures'>>(NIGHTS).all();
+  return nights.map((night) => ({ ...night, figures: figures.get(night.snapshot) ?? {} }));
+}

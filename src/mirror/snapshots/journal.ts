@@ -1,0 +1,119 @@
+// The journal of restores and the results of drills.
+import { AppError, isoTime } from '../../base/index.ts';
+import type { Mirror } from '../database/database.ts';
+import type { DrillRow, RestoreRow, RestoreState, RestoreStepRow } from '../database/tables.ts';
+
+export type RestoreRecord = RestoreRow;
+export type RestoreStep = RestoreStepRow;
+export type RestoreEnd = Exclude<RestoreState, 'running'>;
+
+export type NewRestore = Pick<RestoreRow, 'id' | 'plan' | 'plan_hash' | 'snapshot' | 'target' | 'organization'>;
+
+/** Begins the journal of a restore. */
+export function beginRestore(mirror: Mirror, restore: NewRestore): void {
+  const { store } = mirror;
+  const started = { state: 'running' as const, created_at: nextBegin(mirror), ended_at: null, report: null };
+  store.run(store.sql.insertInto('restores').values({ ...restore, ...started }));
+}
+
+const SAME_MOMENT_MS = 1000;
+
+/** Restores are put in order by when they began: of two that begin within one millisecond, the second is noted as the later one. */
+function nextBegin({ store, clock }: Mirror): string {
+  const now = clock.now();
+  const { last } = store
+    .prepare<{ last: string | null }>(
+      'select max(created_at) as last from restores where created_at >= ? and created_at < ?',
+    )
+    .get(isoTime(now), isoTime(now + SAME_MOMENT_MS)) ?? { last: null };
+  return isoTime(last === null ? now : Date.parse(last) + 1);
+}
+
+export function endRestore(mirror: Mirror, id: string, state: RestoreEnd): void {
+  mirror.store
+    .prepare('update restores set state = ?, ended_at = max(?, created_at) where id = ?')
+    .run(state, isoTime(mirror.clock.now()), id);
+}
+
+export function setRestoreReport(mirror: Mirror, id: string, report: unknown): void {
+  mirror.store.prepare('update restores set report = ? where id = ?').run(JSON.stringify(report), id);
+}
+
+/** Throws DM_RESTORE_UNKNOWN. */
+export function restoreById(mirror: Mirror, id: string): RestoreRecord {
+  const row = mirror.store.prepare<RestoreRecord>('select * from restores where id = ?').get(id);
+  if (row) return row;
+  throw new AppError('DM_RESTORE_UNKNOWN', `There is no restore "${id}"`, { hint: 'Run `docmirror restore list`.' });
+}
+
+export function restoreOfPlan(mirror: Mirror, planHash: string): RestoreRecord | undefined {
+  return mirror.store.prepare<RestoreRecord>('select * from restores where plan_hash = ?').get(planHash);
+}
+
+/** In the order in which they were begun. */
+export function listRestores(mirror: Mirror): RestoreRecord[] {
+  return mirror.store.prepare<RestoreRecord>('select * from restores order by created_at, id').all();
+}
+
+/** Writes one step: `started` before its write goes out, its outcome after. Later entries of a step replace earlier ones. */
+export function noteStep(mirror: Mirror, step: Omit<RestoreStep, 'at'>): void {
+  mirror.store
+    .prepare(
+      'insert or replace into restore_steps (restore, step, state, kind, key, new_id, detail, at) values (?, ?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(
+      step.restore,
+      step.step,
+      step.state,
+      step.kind,
+      step.key,
+      step.new_id,
+      step.detail,
+      isoTime(mirror.clock.now()),
+    );
+}
+
+/** Replaces what a step keeps beside its outcome; when it was written stays. */
+export function noteDetail(
+  mirror: Mirror,
+  { restore, step, detail }: Pick<RestoreStep, 'restore' | 'step' | 'detail'>,
+): void {
+  mirror.store.prepare('update restore_steps set detail = ? where restore = ? and step = ?').run(detail, restore, step);
+}
+
+export function stepsOf(mirror: Mirror, restore: string): RestoreStep[] {
+  return mirror.store.prepare<RestoreStep>('select * from restore_steps where restore = ? order by step').all(restore);
+}
+
+export type Drill = Omit<DrillRow, 'id' | 'passed'> & { readonly id: number; readonly passed: boolean };
+
+export function recordDrill(
+  mirror: Mirror,
+  drill: { snapshot: number; passed: boolean; requests: number; durationMs: number; report: unknown },
+): void {
+  mirror.store
+    .prepare('insert into drills (snapshot, at, passed, requests, duration_ms, report) values (?, ?, ?, ?, ?, ?)')
+    .run(
+      drill.snapshot,
+      isoTime(mirror.clock.now()),
+      Number(drill.passed),
+      drill.requests,
+      Math.round(drill.durationMs),
+      JSON.stringify(drill.report),
+    );
+}
+
+/** Results of drills, newest first. */
+export function listDrills(mirror: Mirror, limit = 20): Drill[] {
+  return mirror.store
+    .prepare<DrillRow & { id: number }>('select * from drills order by id desc limit ?')
+    .all(limit)
+    .map((row) => ({ ...row, passed: row.passed === 1 }));
+}
+
+export function lastPassedDrill(mirror: Mirror): Drill | undefined {
+  const row = mirror.store
+    .prepare<DrillRow & { id: number }>('select * from drills where passed = 1 order by id desc limit 1')
+    .get();
+  return row && { ...row, passed: true };
+}

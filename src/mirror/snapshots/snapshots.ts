@@ -1,0 +1,281 @@
+// Snapshots: opened by a walk, sealed by what was counted, never changed afterwards.
+import { AppError, count, isoTime, type Pieces } from '../../base/index.ts';
+import { CONTRACT_VERSION } from '../../contract/index.ts';
+import { brakeReasons, type Brake } from './brake.ts';
+import { countsOf } from '../observe/counts.ts';
+import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import { datedInOrder } from '../retention/dates.ts';
+import { noteFigures } from './figures.ts';
+import { clearFrontier } from '../observe/frontier.ts';
+import { manifestHash } from './manifest.ts';
+import { endOfMoment } from './moment.ts';
+import { mergeSearch, noteTakenOut } from '../search/search-upkeep.ts';
+import { moveSearch } from '../search/search.ts';
+import { listShrunk } from '../observe/shrunk.ts';
+import { compressSuperseded } from '../bodies/superseded.ts';
+import type { SnapshotRow, SnapshotState } from '../database/tables.ts';
+import { unreadWords } from './unread.ts';
+
+/** A snapshot as stored: numbered, dated, with its state and why. */
+export type Snapshot = Omit<SnapshotRow, 'id'> & { readonly id: number };
+
+export const SEALED_STATES = ['complete', 'partial', 'suspect'] as const satisfies readonly SnapshotState[];
+
+export interface OpenSnapshotOptions {
+  readonly mode: 'incremental' | 'full';
+  readonly scope: string | null;
+  readonly origin: string;
+}
+
+/** Opens the next snapshot. There is at most one open, and no number is given twice. */
+export function openSnapshot(mirror: Mirror, options: OpenSnapshotOptions): number {
+  const { store } = mirror;
+  return store.run(
+    store.sql.insertInto('snapshots').values({
+      id: lastNumber(mirror) + 1,
+      state: 'open',
+      mode: options.mode,
+      scope: options.scope,
+      origin: options.origin,
+      contract_version: CONTRACT_VERSION,
+      started_at: isoTime(mirror.clock.now()),
+      sealed_at: null,
+      requests: 0,
+      bytes: 0,
+      duration_ms: 0,
+      resumed: 0,
+      reason: null,
+      previous_hash: null,
+      manifest_hash: null,
+    }),
+  ).insertId;
+}
+
+// Programs before this one could forget a walk that was given up and leave what it had seen and read: its number stands there then.
+const NUMBERS = [
+  ['snapshots', 'id'],
+  ['versions', 'valid_from'],
+  ['versions', 'valid_to'],
+  ['tombstones', 'snapshot'],
+  ['reads', 'snapshot'],
+  ['routes', 'snapshot'],
+];
+const LAST_NUMBER = `select max(last) as last from (${NUMBERS.map(([table, column]) => `select max(${column}) as last from ${table} where ${column} is not null`).join(' union all ')})`;
+
+function lastNumber({ store }: Mirror): number {
+  return store.prepare<{ last: number | null }>(LAST_NUMBER).get()?.last ?? 0;
+}
+
+/** The open snapshot; undefined when no walk is under way or was cut off. */
+export function openedSnapshot(mirror: Mirror): Snapshot | undefined {
+  return mirror.store.prepare<Snapshot>(`select * from snapshots where state = 'open'`).get();
+}
+
+const TERMS = 'walk_terms';
+
+/** Keeps under which terms the open snapshot was begun, as text; until the next one is. */
+export function setTerms({ mirror, id }: OpenSnapshot, terms: string): void {
+  const value = JSON.stringify({ snapshot: id, terms });
+  mirror.store.run(mirror.store.sql.replaceInto('meta').values({ name: TERMS, value }));
+}
+
+/** The terms under which a snapshot was begun; undefined for one that is not the last, or that an older version began. */
+export function termsOfSnapshot(mirror: Mirror, id: number): string | undefined {
+  const row = mirror.store.prepare<{ value: string }>('select value from meta where name = ?').get(TERMS);
+  const kept = row && (JSON.parse(row.value) as { readonly snapshot: number; readonly terms: string });
+  return kept?.snapshot === id ? kept.terms : undefined;
+}
+
+/** What a walk has used. */
+export interface Usage {
+  readonly requests: number;
+  readonly bytes: number;
+  readonly durationMs: number;
+}
+
+/** Adds what a walk has used so far; kept with the data, so that a resumed walk counts all of it. */
+export function addUsage(mirror: Mirror, id: number, usage: Usage): void {
+  mirror.store
+    .prepare(
+      'update snapshots set requests = requests + ?, bytes = bytes + ?, duration_ms = duration_ms + ? where id = ?',
+    )
+    .run(usage.requests, usage.bytes, Math.round(usage.durationMs), id);
+}
+
+export function noteResumed(mirror: Mirror, id: number): void {
+  mirror.store.prepare('update snapshots set resumed = resumed + 1 where id = ?').run(id);
+}
+
+/** Gives up an open snapshot: what it saw stays in the history, it is never published on its own. */
+export function abandonSnapshot(mirror: Mirror, id: number, reason: string): void {
+  mirror.store.transaction(() => {
+    clearFrontier(mirror);
+    mirror.store
+      .prepare(`update snapshots set state = 'abandoned', reason = ?, sealed_at = ? where id = ?`)
+      .run(reason, isoTime(mirror.clock.now()), id);
+  });
+}
+
+/**
+ * Seals the open snapshot. Its state is computed from the counts: a mass change makes it `suspect`, else anything that failed or
+ * is out of reach makes it `partial`, otherwise it is `complete`. Readers see it from here on. What was used since it was added
+ * last is asked for at the end, in the same transaction: a sealed snapshot is written to no more. What goes wrong behind it takes
+ * nothing from it, and is told apart.
+ */
+export function* sealSnapshot({ mirror, id }: OpenSnapshot, brake: Brake, options: SealOptions = {}): Pieces<Snapshot> {
+  const sealed = yield* seal({ mirror, id }, brake, options.usedSince);
+  try {
+    yield* mergeSearch(mirror);
+  } catch (error) {
+    options.onUnmerged?.(error);
+  }
+  return sealed;
+}
+
+export interface SealOptions {
+  readonly usedSince?: () => Usage;
+  /** The index could not be merged, as on a full disk: it is larger than it need be until the next snapshot is sealed. */
+  readonly onUnmerged?: (error: unknown) => void;
+}
+
+function seal({ mirror, id }: OpenSnapshot, brake: Brake, usedSince: (() => Usage) | undefined): Pieces<Snapshot> {
+  return mirror.store.longTransaction(function* sealing() {
+    const previous = lastSealed(mirror);
+    const reasons = incompleteReasons(mirror, id);
+    const alarms = brakeReasons(mirror, id, brake);
+    // A mass change freezes retention whether or not something was not read besides.
+    const state: SnapshotState = alarms.length > 0 ? 'suspect' : reasons.length > 0 ? 'partial' : 'complete';
+    yield* moveSearch(mirror, id, previous?.id ?? 0);
+    noteTakenOut(mirror, takenOut(mirror, id));
+    noteFigures(mirror, id, previous?.id ?? 0);
+    yield* compressSuperseded(mirror, id, previous?.id ?? 0);
+    const hash = yield* manifestHash(mirror, { snapshot: id, previous: previous?.manifest_hash ?? null });
+    if (usedSince) addUsage(mirror, id, usedSince());
+    mirror.store
+      .prepare(
+        'update snapshots set state = ?, reason = ?, sealed_at = ?, previous_hash = ?, manifest_hash = ? where id = ?',
+      )
+      .run(
+        state,
+        [...reasons, ...alarms].join('; ') || null,
+        isoTime(mirror.clock.now()),
+        previous?.manifest_hash ?? null,
+        hash,
+        id,
+      );
+    return snapshotById(mirror, id);
+  });
+}
+
+function takenOut(mirror: Mirror, id: number): number {
+  return Object.values(countsOf(mirror, id)).reduce((sum, { changed, gone }) => sum + changed + gone, 0);
+}
+
+/** What a listing lacked for the first time, by kind: no right is lost there, and the next walk tells whether it is gone. */
+function newlyUnlisted(mirror: Mirror, id: number): ReadonlyMap<string, number> {
+  const found = mirror.store
+    .prepare<{ kind: string; number: number }>(
+      `select r.kind, count(*) as number from unreachable u join missing m on m.rid = u.rid join resources r on r.rid = u.rid
+       where u.since = ? and m.first_missing = u.since and u.status is null group by r.kind`,
+    )
+    .all(id);
+  return new Map(found.map(({ kind, number }) => [kind, number]));
+}
+
+function unreachableWords(kind: string, all: number, unlisted: number): string[] {
+  const denied = all - unlisted;
+  return [
+    ...(unlisted > 0 ? [`${count(unlisted, kind)} no longer listed`] : []),
+    ...(denied > 0 ? [`${count(denied, kind)} out of reach`] : []),
+  ];
+}
+
+function incompleteReasons(mirror: Mirror, id: number): string[] {
+  const unlisted = newlyUnlisted(mirror, id);
+  const counted = Object.entries(countsOf(mirror, id)).flatMap(([kind, counts]) => [
+    ...(counts.failed > 0 ? [unreadWords(mirror, { snapshot: id, kind, failed: counts.failed })] : []),
+    ...unreachableWords(kind, counts.unreachable, Math.min(counts.unreachable, unlisted.get(kind) ?? 0)),
+  ]);
+  const shrunk = listShrunk(mirror).map(
+    ({ kind, key, lost }) => `scope shrank: no ${lost.join(', ')} on ${kind} ${key}`,
+  );
+  return [...counted, ...shrunk.slice(0, SHOWN_SHRUNK)];
+}
+
+const SHOWN_SHRUNK = 5;
+
+export function lastSealed(mirror: Mirror): Snapshot | undefined {
+  return mirror.store
+    .prepare<Snapshot>(
+      `select * from snapshots where state in ('complete', 'partial', 'suspect') order by id desc limit 1`,
+    )
+    .get();
+}
+
+/** The last complete snapshot of everything; walks that were limited do not count. */
+export function lastComplete(mirror: Mirror): Snapshot | undefined {
+  return mirror.store
+    .prepare<Snapshot>(`select * from snapshots where state = 'complete' and scope is null order by id desc limit 1`)
+    .get();
+}
+
+/** All snapshots, oldest first. */
+export function listSnapshots(mirror: Mirror): Snapshot[] {
+  return mirror.store.prepare<Snapshot>('select * from snapshots order by id').all();
+}
+
+/** Those that were sealed before another, the oldest first. */
+export function sealedBefore(mirror: Mirror, id: number): Snapshot[] {
+  return listSnapshots(mirror).filter((one) => one.id < id && isSealed(one));
+}
+
+function isSealed({ state }: Snapshot): boolean {
+  return (SEALED_STATES as readonly string[]).includes(state);
+}
+
+/** Throws DM_SNAPSHOT_UNKNOWN when there is none with this number. */
+export function snapshotById(mirror: Mirror, id: number): Snapshot {
+  const row = mirror.store.prepare<Snapshot>('select * from snapshots where id = ?').get(id);
+  if (row) return row;
+  throw unknownSnapshot(String(id), 'a number that `docmirror snapshots` lists');
+}
+
+/**
+ * The sealed snapshot meant by a number, `latest`, or a time: the last one started by the end of the day, minute or second
+ * that is named, in UTC where no zone is; one that a wrong clock dated, as later ones show, is found by its number alone. Throws DM_SNAPSHOT_UNKNOWN or DM_NO_SNAPSHOT.
+ */
+export function resolveSnapshot(mirror: Mirror, spec: string | number): Snapshot {
+  const text = String(spec);
+  if (text === 'latest') {
+    const latest = lastSealed(mirror);
+    if (latest) return latest;
+    throw new AppError('DM_NO_SNAPSHOT', 'There is no sealed snapshot yet', { hint: 'Run `docmirror sync` first.' });
+  }
+  if (/^\d{1,9}$/.test(text)) return sealedOnly(snapshotById(mirror, Number(text)));
+  const at = endOfMoment(text);
+  if (at === null)
+    throw unknownSnapshot(
+      text,
+      'a snapshot number, "latest", a day of the calendar like 2025-03-01, or a time like 2025-03-01 12:00 (UTC) or 2025-03-01T12:00+02:00',
+    );
+  const end = isoTime(at);
+  const row = datedInOrder(sealedSnapshots(mirror)).findLast(({ started_at }) => started_at <= end);
+  if (row) return snapshotById(mirror, row.id);
+  throw unknownSnapshot(text, 'a time at or after the first snapshot');
+}
+
+function sealedSnapshots({ store }: Mirror): Pick<Snapshot, 'id' | 'started_at'>[] {
+  const sql = `select id, started_at from snapshots where state in ('complete', 'partial', 'suspect') order by id`;
+  return store.prepare<Pick<Snapshot, 'id' | 'started_at'>>(sql).all();
+}
+
+function sealedOnly(snapshot: Snapshot): Snapshot {
+  if (isSealed(snapshot)) return snapshot;
+  throw unknownSnapshot(String(snapshot.id), `a sealed snapshot; this one is ${snapshot.state}`);
+}
+
+function unknownSnapshot(seen: string, expected: string): AppError {
+  return new AppError('DM_SNAPSHOT_UNKNOWN', `No snapshot "${seen}"; expected ${expected}`, {
+    hint: 'Run `docmirror snapshots` to see what there is.',
+  });
+}

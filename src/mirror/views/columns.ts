@@ -1,0 +1,146 @@
+// Columns of the SQL views, generated from the schemas of the contract.
+import {
+  fieldsOf,
+  isArrayField,
+  isUserField,
+  kindOf,
+  parameterWord,
+  viewKinds,
+  type KindName,
+} from '../../contract/index.ts';
+import { fieldNote } from './column-notes.ts';
+import { jsonSql } from '../bodies/stored-json.ts';
+import type { BodySql } from '../bodies/stored-text.ts';
+
+const textColumns: readonly Column[] = [
+  { name: 'markdown', sql: ({ text }) => text('t.data', 'v.text'), note: 'text as Markdown' },
+  { name: 'markdown_bytes', sql: () => 't.size', note: 'bytes of the text, without reading it; null once superseded' },
+  { name: 'markdown_hash', sql: () => `nullif(hex(t.hash), '')`, note: 'equal for equal texts; null once superseded' },
+];
+
+const firstSeen: Column = {
+  name: 'first_seen_at',
+  sql: () =>
+    `(select s.started_at from versions f join snapshots s on s.id = f.valid_from where f.rid = r.rid order by f.valid_from limit 1)`,
+  note: 'time of the first kept snapshot that has it',
+};
+
+const orderColumn: Column = {
+  name: 'position',
+  sql: () => 'v.position',
+  note: 'place among its siblings as their listing showed it, from 0; null where none did',
+};
+
+/** One column of a view: its name, its SQL and what it means. */
+export interface Column {
+  readonly name: string;
+  readonly sql: (bodies: BodySql) => string;
+  readonly note: string;
+}
+
+export function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replaceAll('-', '_')
+    .toLowerCase();
+}
+
+/** Columns of a view, those of the union of its kinds; `raw` last. */
+export function columnsOf(view: string): Column[] {
+  const names = viewKinds().get(view) ?? [];
+  const columns = new Map<string, Column>();
+  for (const name of names) {
+    for (const column of kindColumns(name)) if (!columns.has(column.name)) columns.set(column.name, column);
+  }
+  columns.set(firstSeen.name, firstSeen);
+  columns.set('raw', {
+    name: 'raw',
+    sql: ({ text }) => text('b.data', 'v.body'),
+    note: 'the JSON as the platform sent it',
+  });
+  return [...columns.values()];
+}
+
+function kindColumns(name: KindName): Column[] {
+  const kind = kindOf(name);
+  const fields = fieldsOf(name);
+  const own = ownId(name, fields);
+  const columns = [own, ...parameterColumns(name)];
+  if (kind.text) columns.push(...textColumns);
+  if (kind.read.from === 'part') columns.push(...placeColumns(kind.read.nested !== undefined));
+  if (kind.move !== undefined) columns.push(orderColumn);
+  if (kind.bytes)
+    columns.push({
+      name: 'sha256',
+      sql: () => 'v.object',
+      note: 'hash of the bytes; their place is objects/<first two>/<rest>',
+    });
+  const taken = new Set(['id', 'object', kind.text, ...columns.map((column) => column.name)]);
+  for (const [field, schema] of fields) {
+    if (taken.has(field) || taken.has(snakeCase(field))) continue;
+    if (kind.embeds?.[field] !== undefined && isArrayField(schema)) continue;
+    const embedded = kind.embeds?.[field];
+    if (embedded === undefined) columns.push(json(snakeCase(field), `$.${field}`, fieldNote(name, field, schema)));
+    else columns.push(json(snakeCase(field), `$.${field}.id`, `id of its ${embedded}`));
+    if (isUserField(schema)) {
+      columns.push(json(`${snakeCase(field)}_id`, `$.${field}.id`, `id of ${field}`));
+      columns.push(json(`${snakeCase(field)}_name`, `$.${field}.displayName`, `display name of ${field}`));
+    }
+  }
+  return [...columns, ...extraColumns(name, new Set(columns.map((column) => column.name)))];
+}
+
+/** Taken from a column, not from the JSON, so that a join by it finds an index: the key is the id where nothing else is in it. */
+function ownId(name: KindName, fields: ReadonlyMap<string, unknown>): Column {
+  const { id, params } = kindOf(name);
+  if (id === 'id')
+    return { name: 'id', sql: () => (params.length === 1 ? 'r.key' : 'r.id'), note: 'id on the platform' };
+  if (fields.has('id')) return json('id', '$.id', 'id on the platform');
+  return { name: 'id', sql: () => 'r.key', note: 'identifying path' };
+}
+
+function json(name: string, path: string, note: string): Column {
+  return { name, sql: ({ field }) => field('b.data', 'v.body', `'${path}'`), note };
+}
+
+/** Containers of the resource, from the path that identifies it. */
+function parameterColumns(name: KindName): Column[] {
+  const kind = kindOf(name);
+  const plainId = kind.id !== null && !kind.id.includes('.');
+  const params = plainId ? kind.params.slice(0, -1) : kind.params;
+  return params.map((parameter) => ({
+    name: snakeCase(parameterWord(parameter)),
+    sql: () => parameterSql(parameter, kind.view),
+    note: `id of its ${parameterWord(parameter)}`,
+  }));
+}
+
+/** From a column of its own where there is one, for all kinds of the view: JSON has to be read for each row. */
+function parameterSql(parameter: string, view: string): string {
+  if (parameter === 'spaceId') return 'r.space';
+  const paths = (viewKinds().get(view) ?? []).map((name) => kindOf(name).params);
+  const isLast = paths.every((params) => !params.includes(parameter) || params.at(-1) === parameter);
+  return isLast ? 'r.id' : jsonSql('r.params', `$.${parameter}`);
+}
+
+function placeColumns(nested: boolean): Column[] {
+  if (!nested) return [];
+  return [
+    {
+      name: 'parent',
+      sql: () => '(select id from resources p where p.rid = v.parent)',
+      note: 'id of the parent page; null at the root',
+    },
+    { name: 'position', sql: () => 'v.position', note: 'place among its siblings, from 0' },
+  ];
+}
+
+/** References inside nested fields, and the text of a comment, as columns of their own. */
+function extraColumns(name: KindName, taken: ReadonlySet<string>): Column[] {
+  const extra = Object.entries(kindOf(name).refs ?? {})
+    .filter(([path]) => path.includes('.'))
+    .map(([path, kind]) => json(snakeCase(kind), `$.${path}`, `id of the ${kind} in ${path}`));
+  if (fieldsOf(name).has('body')) extra.push(json('markdown', '$.body.markdown', 'text as Markdown'));
+  return extra.filter((column) => !taken.has(column.name));
+}

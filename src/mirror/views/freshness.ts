@@ -1,0 +1,77 @@
+// How old the oldest proof of each kind is: a listing that was read to its end proves all that it shows, and that there is no
+// more. One that was skipped, because the counters of its parent stood still, proves nothing new.
+import { isKindName, kindNames, kindOf, type KindName } from '../../contract/index.ts';
+import type { Mirror } from '../database/database.ts';
+import type { ReportView } from './dictionary-row.ts';
+
+const HOLDS = 'join versions v on v.rid = p.rid and v.valid_to is null';
+const SEALED = `state in ('complete', 'partial', 'suspect')`;
+const PROMISE = 'reread_nights';
+
+/** Notes after how many nights at most a walk reads every listing again. */
+export function notePromise(mirror: Mirror, rereadNights: number): void {
+  mirror.store.run(mirror.store.sql.replaceInto('meta').values({ name: PROMISE, value: String(rereadNights) }));
+}
+
+export const freshness: ReportView = {
+  name: 'freshness',
+  description: 'how old the oldest proof of each kind is; as of now, a walk under way included',
+  columns: [
+    { name: 'kind', description: 'kind of the resources' },
+    { name: 'resources', description: 'how many there are' },
+    {
+      name: 'listings',
+      description: 'listings (or trees of pages) that they are read from or beside, one for each parent',
+    },
+    { name: 'unread', description: 'of those, how many were not read to their end when that was tried last, or never' },
+    { name: 'oldest_snapshot', description: 'of the others, the snapshot that read the longest unread one to its end' },
+    { name: 'oldest_at', description: 'time of that read' },
+    {
+      name: 'promised_nights',
+      description: 'the most that is promised: 1 for what every walk reads, else walk.rereadNights',
+    },
+    {
+      name: 'nights',
+      description: 'snapshots sealed since then: what moves no counter and no timestamp may be that old',
+    },
+  ],
+  sql: () => `select f.*, (select count(*) from snapshots s where s.id > f.oldest_snapshot and ${SEALED}) as nights
+from (${kindNames.map(proofSql).join('\nunion all ')}) f`,
+};
+
+function proofSql(kind: KindName): string {
+  const resources = `(select count(*) from resources p ${HOLDS} where p.kind = '${kind}')`;
+  const promise = isReadEachNight(kind) ? '1' : `(select cast(value as integer) from meta where name = '${PROMISE}')`;
+  const { listings, proof } = sourceOf(kind);
+  return `select '${kind}' as kind, ${resources} as resources, count(*) as listings, count(*) - count(d.snapshot) as unread,
+  min(d.snapshot) as oldest_snapshot, min(d.at) as oldest_at, ${promise} as promised_nights
+from ${listings} left join ${proof}`;
+}
+
+/** What a kind is read from, as `p`, and what proves that it was, as `d`. */
+function sourceOf(kind: KindName): { listings: string; proof: string } {
+  const { read, parent } = kindOf(kind);
+  if (read.from === 'beside' && isKindName(read.with)) return sourceOf(read.with);
+  const reader = read.from === 'part' ? read.of : kind;
+  const scope = read.from === 'part' && isKindName(reader) ? kindOf(reader).parent : parent;
+  if (read.from === 'routes') {
+    const routed = `select t.rid, max(t.snapshot) as snapshot, max(s.started_at) as at from routes t join snapshots s on s.id = t.snapshot group by t.rid`;
+    return { listings: `resources p ${HOLDS} and p.kind = '${kind}'`, proof: `(${routed}) d on d.rid = p.rid` };
+  }
+  if (scope === null) {
+    const walked = `select s.id as snapshot, s.started_at as at from snapshots s join snapshot_kinds k on k.snapshot = s.id
+      where s.${SEALED} and k.kind = '${kind}' and k.seen > 0 order by s.id desc limit 1`;
+    return { listings: '(select 1) p', proof: `(${walked}) d on true` };
+  }
+  return {
+    listings: `resources p ${HOLDS} and p.kind = '${scope}'`,
+    proof: `reads d on d.scope = p.rid and d.kind = '${reader}'`,
+  };
+}
+
+function isReadEachNight(kind: KindName): boolean {
+  const { read, parent, movesWith } = kindOf(kind);
+  if (movesWith !== undefined) return false;
+  const above = read.from === 'part' ? read.of : read.from === 'beside' ? read.with : parent;
+  return above === null || !isKindName(above) || isReadEachNight(above);
+}

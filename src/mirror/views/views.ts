@@ -1,0 +1,58 @@
+// The SQL views that people query, generated from the contract: `<view>`, `<view>_history`, and the same at any snapshot.
+import { viewKinds } from '../../contract/index.ts';
+import { columnsOf, type Column } from './columns.ts';
+import { allBodies, plainBodies } from '../bodies/stored-text.ts';
+import { wordsSql } from '../database/words-sql.ts';
+
+/** Readers see the last snapshot that was sealed, never a walk that is under way. */
+export const LAST_SEALED = `(select max(id) from snapshots where state in ('complete', 'partial', 'suspect'))`;
+
+/** Superseded bodies read too, by a function that only Docmirror's own connections have; elsewhere they are null. */
+export interface ViewOptions {
+  readonly unfolded?: boolean;
+}
+
+/** SQL of a view as it stood at a snapshot: a number, or an SQL expression that gives one. */
+export function viewSql(view: string, at: string | number, options: ViewOptions = {}): string {
+  return selectAt(view, selectList(columnsOf(view), options), at);
+}
+
+function selectAt(view: string, list: string, at: string | number): string {
+  return `select ${list} from (select ${at} as at) pin, ${SOURCE}
+where r.kind in (${kindList(view)}) and v.valid_from <= pin.at and (v.valid_to is null or v.valid_to > pin.at)`;
+}
+
+/** SQL of a view's history: every version up to a snapshot. */
+export function historySql(view: string, at: string | number, options: ViewOptions = {}): string {
+  return selectHistory(view, selectList(columnsOf(view), options), at);
+}
+
+function selectHistory(view: string, list: string, at: string | number): string {
+  return `select ${list}, v.valid_from as valid_from,
+  case when v.valid_to <= pin.at then v.valid_to end as valid_to,
+  (select s.started_at from snapshots s where s.id = v.valid_from) as valid_from_at,
+  case when v.valid_to <= pin.at then (select s.started_at from snapshots s where s.id = v.valid_to) end as valid_to_at
+from (select ${at} as at) pin, ${SOURCE} where r.kind in (${kindList(view)}) and v.valid_from <= pin.at`;
+}
+
+const SOURCE = `resources r join versions v on v.rid = r.rid left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text`;
+
+function selectList(columns: readonly Column[], { unfolded = false }: ViewOptions): string {
+  const bodies = unfolded ? allBodies : plainBodies;
+  return columns.map(({ name, sql }) => `${sql(bodies)} as "${name}"`).join(', ');
+}
+
+function kindList(view: string): string {
+  return wordsSql(viewKinds().get(view) ?? []);
+}
+
+/** SQL that makes a view and its history anew. */
+export function viewStatements(view: string, columns: readonly Column[]): string[] {
+  const list = selectList(columns, {});
+  return [
+    `drop view if exists ${view}`,
+    `create view ${view} as ${selectAt(view, list, LAST_SEALED)}`,
+    `drop view if exists ${view}_history`,
+    `create view ${view}_history as ${selectHistory(view, list, LAST_SEALED)}`,
+  ];
+}

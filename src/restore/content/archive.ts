@@ -1,0 +1,83 @@
+// Everything that a plan will write is read and hashed before the first write.
+import { AppError, inTurns } from '../../base/index.ts';
+import {
+  damagedBodyAt,
+  firstTampered,
+  listSnapshots,
+  readerAt,
+  readMirror,
+  snapshotById,
+  type Mirror,
+} from '../../mirror/index.ts';
+import type { Plan } from '../types.ts';
+
+interface Archive extends Disposable {
+  readonly mirror: Mirror;
+}
+
+/** What holds the snapshots of a plan. Throws DM_NO_SNAPSHOT when its folder is gone. */
+export function archiveOf(mirror: Mirror, { archive }: Plan): Archive {
+  if (archive === null) return { mirror, [Symbol.dispose]: () => undefined };
+  const opened = readMirror({ dataDir: archive, clock: mirror.clock });
+  return { mirror: opened, [Symbol.dispose]: () => opened[Symbol.dispose]() };
+}
+
+interface ArchiveCheck {
+  /** The plan was found to fit before; `forget` may have sealed the chain of manifests again since. */
+  readonly isBegun?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Throws DM_PLAN_STALE when the snapshot is not the one of the plan, DM_ARCHIVE_DAMAGED when a text or file of it is not whole.
+ */
+export async function checkArchive(
+  mirror: Mirror,
+  plan: Plan,
+  { isBegun = false, signal }: ArchiveCheck = {},
+): Promise<void> {
+  if (!isBegun) demandHeld(mirror, plan);
+  const snapshot = snapshotById(mirror, plan.snapshot);
+  if (plan.live !== null) snapshotById(mirror, plan.live.snapshot);
+  const isSame = snapshot.manifest_hash === plan.manifest;
+  if (!isSame && !(isBegun && (await inTurns(firstTampered(mirror), signal)) === null))
+    throw stale(`snapshot ${plan.snapshot} is not the one it was made from`, plan);
+  const text = await inTurns(damagedBodyAt(mirror, plan.snapshot), signal);
+  if (text !== null) throw damaged(`The text of ${text} is not what was stored`);
+  const checked = new Set<string>();
+  const reader = readerAt(mirror, plan.snapshot);
+  for (const kind of ['file', 'change-request-file'] as const) {
+    for (const { key, object } of reader.resources(kind)) {
+      signal?.throwIfAborted();
+      if (object !== null && checked.has(object.sha256)) continue;
+      if (object === null || !mirror.objects.has(object.sha256)) throw damaged(`The bytes of file ${key} are missing`);
+      if (!(await mirror.objects.verify(object.sha256))) throw damaged(`The bytes of file ${key} are damaged`);
+      checked.add(object.sha256);
+    }
+  }
+}
+
+/** What stands is compared with the snapshot of the live state, too: of one that was forgotten a reader finds only what others left. */
+function demandHeld(mirror: Mirror, plan: Plan): void {
+  const { snapshot, live } = plan;
+  const held = new Set(listSnapshots(mirror).map(({ id }) => id));
+  for (const one of live === null ? [snapshot] : [snapshot, live.snapshot])
+    if (!held.has(one)) throw stale(`snapshot ${one}, which it was made from, was forgotten since`, plan);
+}
+
+function damaged(what: string): AppError {
+  return new AppError('DM_ARCHIVE_DAMAGED', what, {
+    hint: 'Run `docmirror sync --full`, which reads again what the platform still has as it was, then `docmirror check --read-data`; or plan from a whole snapshot. Nothing was written.',
+  });
+}
+
+export function stale(why: string, plan: Pick<Plan, 'undoes'>): AppError {
+  return new AppError('DM_PLAN_STALE', `The plan no longer fits: ${why}`, {
+    hint: `Make a new plan with \`${planningAgain(plan)}\`${plan.undoes === null ? ' and the options of this one' : ''}. Nothing was written.`,
+  });
+}
+
+/** The command that makes a plan of the same kind. */
+export function planningAgain({ undoes }: Pick<Plan, 'undoes'>): string {
+  return undoes === null ? 'docmirror restore plan' : `docmirror restore undo ${undoes} --plan-only`;
+}

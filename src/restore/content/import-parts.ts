@@ -1,0 +1,130 @@
+// Content that is too much for one import goes in as several, each of whole pages with those that they stand below.
+import { isRecord } from '../../base/index.ts';
+import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
+import { filesLinked } from '../special/links.ts';
+import { textAt } from '../resource.ts';
+
+/** What is imported: the content of a space, or that of one of its change requests. */
+export interface ContentSource {
+  readonly space: string;
+  readonly changeRequest?: string;
+}
+
+/** How much one import may hold; null is no limit. */
+export interface ImportLimits {
+  readonly maxPages: number | null;
+  /** Bytes of texts and files. */
+  readonly maxBytes: number | null;
+}
+
+export const NO_IMPORT_LIMITS: ImportLimits = { maxPages: null, maxBytes: null };
+
+/** Ids of pages in their order: those of one import, without the pages above them. */
+export type Part = readonly string[];
+
+interface Sized {
+  readonly id: string;
+  readonly bytes: number;
+}
+
+/** The pages of a source in as few parts as the limits allow; null when it goes in whole. */
+export function partsOf(reader: SnapshotReader, source: ContentSource, limits: ImportLimits): Part[] | null {
+  const { maxPages, maxBytes } = limits;
+  if (maxPages === null && maxBytes === null) return null;
+  const parts: string[][] = [];
+  let bytes = 0;
+  for (const page of sizedPages(reader, source)) {
+    const part = parts.at(-1);
+    const isFull =
+      part === undefined || part.length >= (maxPages ?? Infinity) || bytes + page.bytes > (maxBytes ?? Infinity);
+    if (isFull) parts.push([page.id]);
+    else part.push(page.id);
+    bytes = (isFull ? 0 : bytes) + page.bytes;
+  }
+  return parts.length > 1 ? parts : null;
+}
+
+/** The two halves of a part; null when it is one page. */
+export function halved(part: Part): [Part, Part] | null {
+  const middle = Math.ceil(part.length / 2);
+  return part.length < 2 ? null : [part.slice(0, middle), part.slice(middle)];
+}
+
+/** All pages of a source, parents before children, siblings in their order. */
+export function pagesInOrder(reader: SnapshotReader, source: ContentSource): Outlined[] {
+  const all = [...reader.outline(...kindsOf(source).pages)].filter(({ holds }) => holds);
+  const byParent = new Map<string | null, Outlined[]>();
+  const ids = new Set(all.map(({ id }) => id));
+  for (const page of all) {
+    const parent = page.parent !== null && ids.has(page.parent) ? page.parent : null;
+    const siblings = byParent.get(parent);
+    if (siblings) siblings.push(page);
+    else byParent.set(parent, [page]);
+  }
+  const below = (parent: string | null): Outlined[] =>
+    (byParent.get(parent) ?? [])
+      .toSorted((a, b) => (a.position ?? Infinity) - (b.position ?? Infinity) || a.id.localeCompare(b.id))
+      .flatMap((page) => [page, ...below(page.id)]);
+  return below(null);
+}
+
+/** The pages of a part and all those above them, so that each stands where it stood. */
+export function withAncestors(pages: readonly Outlined[], part: Part): Set<string> {
+  const parents = new Map(pages.map(({ id, parent }) => [id, parent]));
+  const kept = new Set<string>();
+  for (const id of part)
+    for (let at: string | null = id; at !== null && !kept.has(at); at = parents.get(at) ?? null) kept.add(at);
+  return kept;
+}
+
+type Place = [kind: Resource['kind'], within: string];
+
+function kindsOf({ space, changeRequest }: ContentSource): { pages: Place; files: Place } {
+  if (changeRequest === undefined) return { pages: ['page', space], files: ['file', space] };
+  const within = `${space}/${changeRequest}`;
+  return { pages: ['change-request-page', within], files: ['change-request-file', within] };
+}
+
+/** Bytes of the text; a page brings the files that it shows, each counted with the first that shows it. */
+function* sizedPages(reader: SnapshotReader, source: ContentSource): IterableIterator<Sized> {
+  const sizes = new Map(
+    [...reader.resources(...kindsOf(source).files)].map(({ id, object }) => [id, object?.size ?? 0]),
+  );
+  for (const page of pagesInOrder(reader, source)) {
+    let bytes = Buffer.byteLength(textOf(reader, source, page));
+    for (const file of filesShown(reader, source, page)) {
+      bytes += sizes.get(file) ?? 0;
+      sizes.delete(file);
+    }
+    yield { id: page.id, bytes };
+  }
+}
+
+/** Ids of the files that go with each part: those that its pages show; what no page shows goes with the last one. */
+export function filesOfParts(
+  reader: SnapshotReader,
+  source: ContentSource,
+  parts: readonly ReadonlySet<string>[],
+): Set<string>[] {
+  const pages = pagesInOrder(reader, source);
+  const shown = new Set(pages.flatMap((page) => filesShown(reader, source, page)));
+  return parts.map((part, index) => {
+    const files = pages.filter(({ id }) => part.has(id)).flatMap((page) => filesShown(reader, source, page));
+    if (index < parts.length - 1) return new Set(files);
+    const others = [...reader.resources(...kindsOf(source).files)].map(({ id }) => id).filter((id) => !shown.has(id));
+    return new Set([...files, ...others]);
+  });
+}
+
+function filesShown(reader: SnapshotReader, source: ContentSource, page: Outlined): string[] {
+  const { cover } = page.body;
+  const ref = isRecord(cover) && isRecord(cover['ref']) ? cover['ref'] : {};
+  const own = textAt(ref, 'file');
+  return [...filesLinked(textOf(reader, source, page)), ...(own === undefined ? [] : [own])];
+}
+
+/** A page that a change request did not touch has the text of the space's page. */
+function textOf(reader: SnapshotReader, source: ContentSource, { id, key }: Pick<Outlined, 'id' | 'key'>): string {
+  const own = reader.one(kindsOf(source).pages[0], key)?.text;
+  return own ?? reader.one('page', `${source.space}/${id}`)?.text ?? '';
+}

@@ -1,0 +1,52 @@
+// What a run of a restore came to, as its journal has it.
+import type { RestoreStep } from '../../mirror/index.ts';
+import { detailOf } from './id-map.ts';
+import { leavesChanged } from './made-spaces.ts';
+import { leftOutLines } from '../plan/plan-outline.ts';
+import { reviewSubject } from '../resource.ts';
+import type { StepJournal } from './step-journal.ts';
+import type { ApplyResult, Plan, TakesBack } from '../types.ts';
+
+/** Counts and failures of all runs of the restore so far; what it cost is of the one run. */
+export function resultOf(
+  plan: Plan,
+  restore: string,
+  journal: StepJournal,
+): Omit<ApplyResult, 'requests' | 'waitedMs' | 'durationMs'> {
+  const { entries } = journal;
+  const count = (state: RestoreStep['state']): number => entries.filter((entry) => entry.state === state).length;
+  const titles = new Map(plan.steps.map(({ step, title }) => [step, title]));
+  const failures = entries.flatMap((entry) => {
+    const { error: failure, problem, hint = null } = detailOf(entry);
+    const error = failure ?? problem;
+    const { kind, key, state } = entry;
+    const title = titles.get(entry.step) ?? key;
+    return error === undefined ? [] : [{ kind, key, title, skipped: state === 'skipped', error, hint }];
+  });
+  const unsupported = plan.steps.filter((step) => step.action === 'unsupported').length;
+  const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;
+  const told = { takesBack: takesBack(plan), undeleted: undeletedBy(plan, journal) };
+  const counts = { done: count('done'), failed: count('failed'), skipped: count('skipped'), unsupported, left };
+  return { restore, ...counts, failures, review: reviewOf(plan, journal), ...told };
+}
+
+function takesBack(plan: Plan): TakesBack | null {
+  if (plan.undoes === null) return null;
+  return { restore: plan.undoes, kept: leftOutLines(plan), keptChanged: leavesChanged(plan) };
+}
+
+/** What had changed in them before they were deleted is not in this plan: nobody could read it then. */
+function undeletedBy({ steps, snapshot, undoes }: Plan, journal: StepJournal): ApplyResult['undeleted'] {
+  const spaces = steps.filter(({ part, step }) => part === 'undelete' && journal.stateOf(step) === 'done').length;
+  return spaces === 0 || undoes !== null ? null : { spaces, snapshot };
+}
+
+/** Each space that content came into has a change request of its own. */
+function reviewOf(plan: Plan, journal: StepJournal): ApplyResult['review'] {
+  if (!plan.review) return null;
+  const written = plan.steps.filter(
+    ({ kind, part, step }) =>
+      kind === 'revision' && (part === 'content' || part === 'pages') && journal.stateOf(step) === 'done',
+  );
+  return { requests: new Set(written.map(({ key }) => key)).size, subject: reviewSubject(plan) };
+}

@@ -1,0 +1,54 @@
+// What became of the pages of a step whose end no run could note: its change request tells whether it was merged, and what it wrote.
+import type { Revision } from '../../contract/index.ts';
+import type { RestoreStep, SnapshotReader } from '../../mirror/index.ts';
+import { detailOf } from './id-map.ts';
+import { flatten } from '../special/page-places.ts';
+import { lastEdit } from '../resource.ts';
+import { findRequest } from '../steps/own-request.ts';
+import type { ApplyContext, PlanStep } from '../types.ts';
+import { unlessGone } from '../unless-gone.ts';
+
+interface Asking extends Pick<ApplyContext, 'client' | 'plan' | 'restore' | 'signal'> {
+  /** What stood before the restore. */
+  readonly before: SnapshotReader;
+}
+
+/**
+ * The steps with what is known of them now. Merged and not noted, a step is as one that was done: what it did not write is not to be taken
+ * back, nor what people wrote since. Of what was never merged nothing is live.
+ */
+export async function withCutOffPages(asking: Asking, steps: readonly RestoreStep[]): Promise<RestoreStep[]> {
+  const { steps: planned, review } = asking.plan;
+  const told: RestoreStep[] = [];
+  for (const one of steps) {
+    const step = planned.find(({ step: number, part }) => number === one.step && part === 'pages');
+    const isOpen = one.state === 'started' || one.state === 'failed';
+    told.push(step && isOpen && !review ? await asMerged(asking, one, step) : one);
+  }
+  return told;
+}
+
+async function asMerged(asking: Asking, one: RestoreStep, step: PlanStep): Promise<RestoreStep> {
+  // None where the space went meanwhile, either.
+  const request = await unlessGone(findRequest(asking, step, { spaceId: step.key, among: ['merged'] }));
+  if (!request) return { ...one, state: 'skipped' };
+  const path = { spaceId: step.key, changeRequestId: request.id };
+  const made = await asking.client.call('getChangeRequestRevision', { path }, { signal: asking.signal });
+  return {
+    ...one,
+    state: 'done',
+    detail: JSON.stringify({ ...detailOf(one), ...writtenIn(made, asking.before, step) }),
+  };
+}
+
+/** What stands otherwise in the change request than before it: a page by the time of its last edit, a file by what the plan sets back. */
+function writtenIn({ pages, files }: Revision, before: SnapshotReader, { key, pages: planned }: PlanStep): object {
+  const written = flatten(pages).flatMap((page) => {
+    const [was, at] = [before.one('page', `${key}/${page.id}`), lastEdit({ ...page })];
+    return was !== undefined && lastEdit(was.body) === at ? [] : [[page.id, at] as const];
+  });
+  const setBack = new Set(planned?.files.map(({ title }) => title));
+  const own = files.filter(({ id, name }) => setBack.has(name) || before.one('file', `${key}/${id}`) === undefined);
+  const file = Object.fromEntries(own.map(({ id }) => [`${key}/${id}`, id]));
+  return { editedAt: Object.fromEntries(written), map: { file } };
+}

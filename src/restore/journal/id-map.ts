@@ -1,0 +1,108 @@
+// Original ids to restored ids, by kind. Everything that names another resource goes through here.
+import { AppError } from '../../base/index.ts';
+import type { KindName } from '../../contract/index.ts';
+import type { RestoreStep, SnapshotReader } from '../../mirror/index.ts';
+import type { MadeAt, Plan } from '../types.ts';
+
+/** New ids by kind and original key. */
+export class IdMap {
+  readonly #ids = new Map<string, string>();
+  readonly #byId = new Map<string, string>();
+  readonly #results = new Set<string>();
+  readonly #live: SnapshotReader | null;
+
+  /** @param live In place: what stands keeps its id, unless it was made anew. */
+  constructor(live: SnapshotReader | null = null) {
+    this.#live = live;
+  }
+
+  set(kind: KindName, key: string, id: string): void {
+    this.#ids.set(`${kind} ${key}`, id);
+    this.#results.add(`${kind} ${id}`);
+    this.#byId.set(`${kind} ${key.slice(key.lastIndexOf('/') + 1)}`, id);
+  }
+
+  get(kind: KindName, key: string): string | undefined {
+    return this.#ids.get(`${kind} ${key}`) ?? this.#live?.one(kind, key)?.id;
+  }
+
+  /** The new id, or an error that names what is missing: its step was skipped or failed. */
+  need(kind: KindName, key: string): string {
+    const id = this.get(kind, key);
+    if (id === undefined)
+      throw new AppError('DM_RESTORE_FAILED', `${kind} ${key}, which it needs, was not restored`, {
+        hint: 'Mend what kept that from being restored, then resume.',
+      });
+    return id;
+  }
+
+  /** Ids that belong to others: no step may take them for what it made. */
+  reserve(kind: KindName, ids: readonly string[]): void {
+    for (const id of ids) this.#results.add(`${kind} ${id}`);
+  }
+
+  /** New ids of a kind. */
+  idsOf(kind: KindName): string[] {
+    return [...this.#ids].filter(([name]) => name.startsWith(`${kind} `)).map(([, id]) => id);
+  }
+
+  get isEmpty(): boolean {
+    return this.#ids.size === 0;
+  }
+
+  /** True when an id is already the result of a step, or stood there before, so that no other step may take it for its own. */
+  isTaken(kind: KindName, newId: string): boolean {
+    return this.#results.has(`${kind} ${newId}`) || (this.#live?.keysOf(kind, newId).length ?? 0) > 0;
+  }
+
+  /** Takes in what an import made. */
+  addAll(map: Readonly<Record<string, Readonly<Record<string, string>>>>): void {
+    for (const [kind, entries] of Object.entries(map)) {
+      for (const [key, id] of Object.entries(entries)) this.set(kind as KindName, key, id);
+    }
+  }
+
+  /** The new id of a resource by its original id alone, whatever holds it: the last part of its key. */
+  byId(kind: KindName, id: string): string | undefined {
+    return this.#byId.get(`${kind} ${id}`);
+  }
+}
+
+/** What a step keeps in its journal entry beside the new id. */
+export interface StepDetail {
+  readonly map?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly problem?: string;
+  readonly error?: string;
+  /** What to do about the error; not there where an earlier program kept none. */
+  readonly hint?: string;
+  readonly how?: string;
+  readonly untouched?: readonly string[];
+  readonly editedAt?: Readonly<Record<string, string>>;
+  /** When the space that it made was last changed, as the platform says; null while the restore goes on with it. */
+  readonly changedAt?: string | null;
+  /** That time is of the last write that was noted when a run was cut off: what changed the space after it may be the restore's own. */
+  readonly isCutOff?: boolean;
+  /** With that: when it was last changed, as a run saw that wrote nothing into it since. */
+  readonly seenAt?: string;
+  readonly madeAt?: MadeAt;
+}
+
+export function detailOf(step: RestoreStep): StepDetail {
+  return step.detail === null ? {} : (JSON.parse(step.detail) as StepDetail);
+}
+
+/** The map as the plan begins it and the journal goes on. */
+export function idMapOf(plan: Plan, steps: readonly RestoreStep[], live: SnapshotReader | null = null): IdMap {
+  const ids = new IdMap(live);
+  for (const [kind, there] of Object.entries(plan.existing)) ids.reserve(kind as KindName, there);
+  ids.addAll(plan.heirs ?? {});
+  ids.set('organization', plan.organization, plan.target.organization);
+  for (const [user, known] of Object.entries(plan.people)) ids.set('member', `${plan.organization}/${user}`, known);
+  for (const { kind, key, adopts } of plan.steps) if (adopts !== null) ids.set(kind, key, adopts);
+  for (const step of steps) {
+    if (step.state !== 'done') continue;
+    if (step.new_id !== null) ids.set(step.kind as KindName, step.key, step.new_id);
+    ids.addAll(detailOf(step).map ?? {});
+  }
+  return ids;
+}

@@ -1,0 +1,54 @@
+// What was made anew from what, over all restores: made anew and lost again, a thing has another id in each snapshot, and is the same.
+import { stepsOf, type Mirror, type RestoreRecord, type RestoreStep } from '../../mirror/index.ts';
+import { detailOf } from './id-map.ts';
+
+/** Something that a restore made, or brought back. */
+export interface Made {
+  readonly kind: string;
+  /** Key of the original in the snapshot that was restored. */
+  readonly key: string;
+  readonly id: string;
+}
+
+/** Nothing of a step that is not done is known to stand. */
+export function madeBy(step: RestoreStep): Made[] {
+  if (step.state !== 'done') return [];
+  const made = Object.entries(detailOf(step).map ?? {}).flatMap(([kind, map]) =>
+    Object.entries(map).map(([key, id]) => ({ kind, key, id })),
+  );
+  return step.new_id === null ? made : [{ kind: step.kind, key: step.key, id: step.new_id }, ...made];
+}
+
+/** Leads back from what was made anew to what was there first. */
+export class Lineage {
+  readonly #origins = new Map<string, string>();
+
+  note({ kind, key, id }: Made): void {
+    if (lastOf(key) !== id) this.#origins.set(`${kind} ${id}`, key);
+  }
+
+  /** Key of the first of its line; its own when no restore made it. */
+  rootOf(kind: string, key: string): string {
+    const seen = new Set<string>();
+    let root = key;
+    for (;;) {
+      const id = lastOf(root);
+      const origin = seen.has(id) ? undefined : this.#origins.get(`${kind} ${id}`);
+      if (origin === undefined) return root;
+      seen.add(id);
+      root = origin;
+    }
+  }
+}
+
+/** Over the restores that are given. */
+export function lineageOf(journal: Mirror, restores: readonly RestoreRecord[]): Lineage {
+  const lineage = new Lineage();
+  for (const { id } of restores)
+    for (const step of stepsOf(journal, id)) for (const one of madeBy(step)) lineage.note(one);
+  return lineage;
+}
+
+export function lastOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}

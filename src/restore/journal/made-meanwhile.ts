@@ -1,0 +1,141 @@
+// What a plan is to make anew in place, and another restore has made already: made once more it would stand there twice.
+import { AppError } from '../../base/index.ts';
+import {
+  listRestores,
+  stepsOf,
+  type Mirror,
+  type Resource,
+  type RestoreRecord,
+  type RestoreStep,
+} from '../../mirror/index.ts';
+import { planningAgain } from '../content/archive.ts';
+import { newParams } from '../compare/find-restored.ts';
+import { idMapOf, type IdMap } from './id-map.ts';
+import { lineageOf, madeBy, type Lineage } from './lineage.ts';
+import { PagesMade } from './pages-made.ts';
+import { readLive } from '../steps/live-object.ts';
+import { toBeMade, type ToMake } from './to-be-made.ts';
+import type { ApplyContext, Plan } from '../types.ts';
+import { halfUndone, undone } from './undo-file.ts';
+
+interface Asking extends Pick<ApplyContext, 'client' | 'reader' | 'live' | 'signal'> {
+  /** Holds the journal of every restore. */
+  readonly mirror: Mirror;
+  /** This restore; null before it begins. */
+  readonly restore: string | null;
+}
+
+interface Maker {
+  readonly what: ToMake;
+  readonly by: RestoreRecord;
+  readonly noted: RestoreStep;
+  /** Null where the other restore was cut off before it could note what it made. */
+  readonly id: string | null;
+}
+
+/**
+ * Two plans may name the same things, whatever their scopes, and whatever ids these had in their snapshots; so may a restore that was
+ * cut off and the plan that somebody makes instead of resuming it. Throws DM_PLAN_STALE, with nothing written; what was made and has
+ * gone again is in nobody's way.
+ */
+export async function demandNotMade(asking: Asking, plan: Plan): Promise<void> {
+  if (plan.mode !== 'in-place') return;
+  const own = asking.restore === null ? [] : stepsOf(asking.mirror, asking.restore);
+  const done = new Set(own.filter(({ state }) => state === 'done').map(({ step }) => step));
+  const open = plan.steps.filter(({ step }) => !done.has(step)).flatMap(toBeMade);
+  if (open.length === 0) return;
+  const others = listRestores(asking.mirror).filter((by) => isOfSamePlace(by, plan));
+  const lineage = lineageOf(asking.mirror, others);
+  const making = new Map(open.map((what) => [`${what.kind} ${lineage.rootOf(what.kind, what.key)}`, what]));
+  const pages = new PagesMade(asking);
+  for (const by of others.toReversed()) {
+    if (by.id === asking.restore) continue;
+    const noted = stepsOf(asking.mirror, by.id);
+    const isThere = standing(asking, plan, { noted, pages });
+    const makers = noted.flatMap((one) => makersIn(one, { by, plan, making, lineage }));
+    for (const maker of makers) if (await isThere(maker, makers)) throw madeAlready({ ...asking, plan }, maker, pages);
+  }
+}
+
+function isOfSamePlace({ target, organization }: RestoreRecord, plan: Plan): boolean {
+  return target === plan.target.url && organization === plan.target.organization;
+}
+
+interface Searched {
+  readonly by: RestoreRecord;
+  readonly plan: Plan;
+  /** By kind and the key of the first of its line. */
+  readonly making: ReadonlyMap<string, ToMake>;
+  readonly lineage: Lineage;
+}
+
+function makersIn(noted: RestoreStep, { by, plan, making, lineage }: Searched): Maker[] {
+  const whatIs = (kind: string, key: string): ToMake | undefined => making.get(`${kind} ${lineage.rootOf(kind, key)}`);
+  if (noted.state === 'done')
+    return madeBy(noted).flatMap(({ kind, key, id }) => {
+      const what = whatIs(kind, key);
+      return what === undefined ? [] : [{ what, by, noted, id }];
+    });
+  const what = whatIs(noted.kind, noted.key);
+  // Begun before this plan, whatever came of it is in what the plan was made against.
+  const isOpen = (noted.state === 'started' || noted.state === 'failed') && noted.at > plan.createdAt;
+  return what !== undefined && isOpen ? [{ what, by, noted, id: null }] : [];
+}
+
+interface Others {
+  readonly noted: readonly RestoreStep[];
+  readonly pages: PagesMade;
+}
+
+type IsThere = (maker: Maker, makers: readonly Maker[]) => Promise<boolean>;
+
+function standing({ client, reader, live, signal }: Asking, plan: Plan, { noted, pages }: Others): IsThere {
+  return async ({ what, by, noted: step, id }, makers) => {
+    if (id === null) return true;
+    const resource = reader.one(what.kind, what.key);
+    // What the plan saw standing under that id is no reason to doubt it: it was to be made beside that.
+    if (resource === undefined || (live?.keysOf(what.kind, id).length ?? 0) > 0) return false;
+    const ids = idMapOf(plan, noted, live);
+    // The same things under the keys that they have in this plan.
+    for (const one of makers) if (one.id !== null) ids.set(one.what.kind, one.what.key, one.id);
+    // What was to hold it is not there either.
+    if (Object.values(newParams(ids, resource)).includes(undefined)) return false;
+    const space = inSpace(ids, resource);
+    if (space !== null) return pages.stands({ space, by, step }, id);
+    return (await readLive({ client, ids, signal }, resource)) !== undefined;
+  };
+}
+
+/** The space as it stands now that holds a page or a file; null for anything else. */
+function inSpace(ids: IdMap, { kind, params }: Resource): string | null {
+  return kind === 'page' || kind === 'file' ? ids.need('space', params['spaceId'] ?? '') : null;
+}
+
+function madeAlready(
+  { mirror, restore, plan }: Pick<Asking, 'mirror' | 'restore'> & { readonly plan: Plan },
+  { what, by, noted, id }: Maker,
+  pages: PagesMade,
+): AppError {
+  const title = `${what.kind} ${what.title}`;
+  const again = planningAgain(plan);
+  const why = restore === null ? 'The plan no longer fits' : `Restore ${restore} does not go on`;
+  const waiting = id === null ? undefined : pages.waitsIn({ by, step: noted }, id);
+  if (waiting !== undefined)
+    return new AppError(
+      'DM_PLAN_STALE',
+      `${why}: restore ${by.id} has brought ${title} back in change request ${waiting}, which waits to be merged, and it would come back twice`,
+      {
+        hint: `Merge that change request, or archive it; then make a new plan with \`${again}\`. Nothing was written.`,
+      },
+    );
+  const isOpen = by.state !== 'done' && !undone(mirror).has(by.id);
+  const next = isOpen
+    ? `Run \`docmirror restore resume ${halfUndone(mirror).get(by.id) ?? by.id}\` first; then \`${again}\` names what is still missing.`
+    : `Make a new plan with \`${again}\`: it takes what was brought back for what was lost, and names only what is still missing.`;
+  const made = id === null ? 'may have made' : 'has made';
+  return new AppError(
+    'DM_PLAN_STALE',
+    `${why}: restore ${by.id} ${made} ${title} anew meanwhile, and it would stand there twice`,
+    { hint: `${next} Nothing was written.` },
+  );
+}

@@ -1,0 +1,111 @@
+// When the spaces that a restore made were last changed: by the word of the platform, whose clock is not ours. Taken before a run
+// goes on with a restore and once it has written everything, so that neither its own writes count as somebody's nor theirs as its own.
+import { isAbort, isoTime, isRecord, toAppError } from '../../base/index.ts';
+import type { Resource, RestoreRecord, RestoreStep } from '../../mirror/index.ts';
+import { detailOf } from './id-map.ts';
+import { textAt } from '../resource.ts';
+import type { ApplyContext, Plan, StepOutcome } from '../types.ts';
+
+type Asking = Pick<ApplyContext, 'client' | 'journal' | 'log' | 'signal'>;
+
+/** Before the first write of a run: a space that somebody changed since the last one stays known as changed, whatever is written now. */
+export async function openMadeSpaces(asking: Asking): Promise<void> {
+  const written = lastWritten(asking.journal.entries);
+  for (const made of madeSpaces(asking.journal.entries)) {
+    const { changedAt: noted = null, isCutOff = false, seenAt } = detailOf(made);
+    if (noted === null && written === null) continue;
+    const now = await changedAt(asking, made);
+    if (now === null) continue;
+    if (noted !== null && now === noted) asking.journal.changedAt(made, null);
+    // The run that saw it so has gone on since: what it wrote does not tell any more what was there before.
+    else if (isCutOff && seenAt !== undefined && now !== seenAt) asking.journal.changedAt(made, noted, { isCutOff });
+    // The run before was cut off: what was written after the last that is noted of it may be somebody's.
+    if (noted === null && written !== null && Date.parse(now) > written)
+      asking.journal.changedAt(made, isoTime(written), { isCutOff: true, seenAt: now });
+  }
+}
+
+/** What changed it was the restore itself: it goes on with the space, as with any other that it made. */
+export function settleOwnSpace(journal: Asking['journal'], space: string): void {
+  const made = journal.madeSpace(space);
+  if (made) journal.changedAt(made, null);
+}
+
+/**
+ * The latest time, by the clock of the platform, at which anything was written that the journal notes the end of; null when nothing
+ * tells how that clock goes. A space was made after it was asked for: so much the platform's clock is ahead of ours at most.
+ */
+function lastWritten(steps: readonly RestoreStep[]): number | null {
+  const ended = steps.filter(({ state, at }) => (state === 'done' || state === 'failed') && at !== '');
+  const ahead = steps.flatMap((step) => {
+    const { madeAt } = detailOf(step);
+    return madeAt === undefined ? [] : [Date.parse(madeAt.told) - Date.parse(madeAt.asked)];
+  });
+  if (ended.length === 0 || ahead.length === 0) return null;
+  return Math.max(...ended.map(({ at }) => Date.parse(at))) + Math.min(...ahead);
+}
+
+/** When a write made a space, for its outcome; nothing where the answer tells no time, or that of a change before. */
+export function madeAtOf(
+  asked: number,
+  { before, after }: { readonly before?: unknown; readonly after: unknown },
+): Pick<StepOutcome, 'madeAt'> {
+  const told = isRecord(after) ? textAt(after, 'updatedAt') : undefined;
+  if (told === undefined || !Number.isFinite(Date.parse(told))) return {};
+  if (isRecord(before) && textAt(before, 'updatedAt') === told) return {};
+  return { madeAt: { asked: isoTime(asked), told } };
+}
+
+/** After the last write of a run; a run that was cut off before this is made good by the next one. */
+export async function settleMadeSpaces(asking: Asking): Promise<void> {
+  for (const made of madeSpaces(asking.journal.entries)) {
+    if ((detailOf(made).changedAt ?? null) !== null) continue;
+    const at = await changedAt(asking, made);
+    if (at !== null) asking.journal.changedAt(made, at);
+  }
+}
+
+/** Why a space that the restore made is not to be taken away; null for one that nobody changed since. */
+export function spacesChangedSince(
+  { ended_at: endedAt }: Pick<RestoreRecord, 'ended_at'>,
+  steps: readonly RestoreStep[],
+): (space: Resource) => string | null {
+  const noted = new Map(madeSpaces(steps).map((made) => [made.new_id, detailOf(made)]));
+  const written = lastWritten(steps);
+  return ({ id, body }) => {
+    const now = textAt(body, 'updatedAt');
+    const { changedAt: then = null, isCutOff = false } = noted.get(id) ?? {};
+    if (now === undefined) return null;
+    if (then !== null && Date.parse(now) > Date.parse(then)) return isCutOff ? CUT_OFF : CHANGED_SINCE;
+    if (then !== null) return null;
+    if (written !== null) return Date.parse(now) > written ? CUT_OFF : null;
+    // An earlier program kept nothing but when the restore ended, by our clock.
+    if (endedAt !== null) return Date.parse(now) > Date.parse(endedAt) ? CHANGED_SINCE : null;
+    return CUT_OFF;
+  };
+}
+
+/** How a reason ends for which an undo touches nothing, unless it is told to touch even what was changed. */
+export const IS_LEFT = 'it is left as it is';
+export const CHANGED_SINCE = `somebody changed it after the restore: ${IS_LEFT}`;
+const CUT_OFF = `the restore was cut off, and this was changed after the last write that is noted, by somebody or by the restore itself: ${IS_LEFT}`;
+
+export function leavesChanged({ steps }: Pick<Plan, 'steps'>): boolean {
+  return steps.some(({ action, note }) => action === 'unsupported' && note.endsWith(IS_LEFT));
+}
+
+function madeSpaces(steps: readonly RestoreStep[]): RestoreStep[] {
+  return steps.filter(({ kind, state, new_id: id }) => kind === 'space' && state === 'done' && id !== null);
+}
+
+/** Null when it cannot be asked for: what was written is written all the same. */
+async function changedAt({ client, log, signal }: Asking, { new_id: id }: RestoreStep): Promise<string | null> {
+  try {
+    const space = await client.call('getSpace', { path: { spaceId: id ?? '' } }, { signal });
+    return space.updatedAt;
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    log.warn({ space: id, err: toAppError(error).message }, 'when a space was last changed is not known');
+    return null;
+  }
+}

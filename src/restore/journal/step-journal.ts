@@ -1,0 +1,97 @@
+// The journal of one restore while it is applied: in memory for looking up, in the mirror for the next run.
+import type { AppError } from '../../base/index.ts';
+import { noteDetail, noteStep, stepsOf, type Mirror, type RestoreStep } from '../../mirror/index.ts';
+import { detailOf } from './id-map.ts';
+import type { PlanStep, StepOutcome } from '../types.ts';
+
+type State = RestoreStep['state'];
+
+/** What becomes of each step; written before each write goes out and after its outcome is known. */
+export class StepJournal {
+  readonly #mirror: Mirror;
+  readonly #restore: string;
+  readonly #entries: Map<number, RestoreStep>;
+
+  constructor(mirror: Mirror, restore: string) {
+    this.#mirror = mirror;
+    this.#restore = restore;
+    this.#entries = new Map(stepsOf(mirror, restore).map((step) => [step.step, step]));
+  }
+
+  get entries(): RestoreStep[] {
+    return [...this.#entries.values()];
+  }
+
+  stateOf(step: number): State | undefined {
+    return this.#entries.get(step)?.state;
+  }
+
+  started(step: PlanStep): void {
+    this.#note(step, { state: 'started', detail: this.#kept(step) });
+  }
+
+  done(step: PlanStep, { newId, ...detail }: StepOutcome): void {
+    this.#note(step, { state: 'done', newId, detail });
+  }
+
+  /** With what a person should do about it: who reads the report has nothing else of the error. */
+  failed(step: PlanStep, { message, hint }: Pick<AppError, 'message' | 'hint'>): void {
+    this.#note(step, { state: 'failed', detail: { ...this.#kept(step), error: message, hint } });
+  }
+
+  skipped(step: PlanStep, error: string): void {
+    this.#note(step, { state: 'skipped', detail: { error } });
+  }
+
+  /** Something about a step under way that a later run must know, whatever becomes of this one. */
+  keep(step: PlanStep, how: string): void {
+    this.#note(step, { state: 'started', detail: { how } });
+  }
+
+  /** What was kept about it. */
+  keptOf(step: PlanStep): string | undefined {
+    return this.#kept(step)?.how;
+  }
+
+  /** When the space that a step made was last changed, beside what is noted of that step. */
+  changedAt({ step, ...entry }: RestoreStep, at: string | null, { isCutOff = false, seenAt }: CutOff = {}): void {
+    const detail = JSON.stringify({ ...detailOf({ step, ...entry }), changedAt: at, isCutOff, seenAt });
+    noteDetail(this.#mirror, { restore: this.#restore, step, detail });
+    this.#entries.set(step, { ...entry, step, detail });
+  }
+
+  /** When a space that this restore made was last changed, where that may be somebody's or of the write that was cut off. */
+  cutOffAt(space: string): string | undefined {
+    const made = this.madeSpace(space);
+    return made && detailOf(made).seenAt;
+  }
+
+  /** What is noted of the making of a space. */
+  madeSpace(space: string): RestoreStep | undefined {
+    return this.entries.find(({ kind, key, state }) => kind === 'space' && key === space && state === 'done');
+  }
+
+  #kept({ step }: PlanStep): { how: string } | undefined {
+    const entry = this.#entries.get(step);
+    const how = entry && detailOf(entry).how;
+    return how === undefined ? undefined : { how };
+  }
+
+  #note({ step, kind, key }: PlanStep, { state, newId = null, detail }: Entry): void {
+    const text = detail === undefined ? null : JSON.stringify(detail);
+    const entry = { restore: this.#restore, step, state, kind, key, new_id: newId, detail: text };
+    noteStep(this.#mirror, entry);
+    this.#entries.set(step, { ...entry, at: '' });
+  }
+}
+
+interface CutOff {
+  readonly isCutOff?: boolean;
+  readonly seenAt?: string;
+}
+
+interface Entry {
+  readonly state: State;
+  readonly newId?: string | null;
+  readonly detail: object | undefined;
+}

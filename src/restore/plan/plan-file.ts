@@ -1,0 +1,120 @@
+// A plan as an artefact: written whole with its own hash, refused when it is not what was written.
+import { readFile } from 'node:fs/promises';
+import { AppError, canonicalJson, isRecord, sha256, writeFileAtomic } from '../../base/index.ts';
+import { isKindName, type KindName } from '../../contract/index.ts';
+import { ledgerOf } from '../ledger.ts';
+import type { Action, Mend, PageMend, Plan, PlanStep, PlanSummary } from '../types.ts';
+
+/** Writes the plan; the file can be read by people and is checked when it is used. */
+export async function writePlan(plan: Plan, file: string): Promise<void> {
+  await writeFileAtomic(file, `${JSON.stringify({ hash: planHash(plan), plan }, null, 2)}\n`);
+}
+
+export function planHash(plan: Plan): string {
+  return sha256(canonicalJson(plan));
+}
+
+/** Reads a plan back. Throws DM_PLAN_DAMAGED when it is not exactly what was written, DM_USAGE when there is none. */
+export async function readPlan(file: string): Promise<Plan> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw new AppError('DM_USAGE', `The plan ${file} cannot be read`, {
+      hint: 'Make one with `docmirror restore plan --out FILE`.',
+      cause,
+    });
+  }
+  const parsed = parse(text);
+  const plan = isRecord(parsed) && isRecord(parsed['plan']) ? (parsed['plan'] as unknown as Plan) : null;
+  if (plan === null || !isRecord(parsed) || parsed['hash'] !== planHash(plan) || plan.version !== 3)
+    throw damaged(file);
+  return plan;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function damaged(file: string): AppError {
+  return new AppError('DM_PLAN_DAMAGED', `The plan ${file} is not what was written: its hash does not fit`, {
+    hint: 'Do not edit plans. Make a new one with `docmirror restore plan`. Nothing was written.',
+  });
+}
+
+// What a write or read costs on a platform near by; the rate limit decides on others.
+const MS_PER_REQUEST = 25;
+
+/** Counts by action, and what applying is expected to cost. */
+export function planSummary(plan: Plan): PlanSummary {
+  const actions: Record<Action, number> = { create: 0, update: 0, delete: 0, noOp: 0, unsupported: 0 };
+  let requests = 0;
+  for (const step of plan.steps) {
+    actions[step.action] += 1;
+    requests += step.requests;
+  }
+  return { snapshot: plan.snapshot, actions, requests, estimatedMs: requests * MS_PER_REQUEST };
+}
+
+export const SIGNS: Readonly<Record<Action, string>> = {
+  create: '+',
+  update: '~',
+  delete: '-',
+  noOp: '=',
+  unsupported: '!',
+};
+
+/** The plan write by write: a line a step, with what of the object does not come back although somebody had set it; below it what is set back. */
+export function planTree(plan: Plan): string[] {
+  return plan.steps.flatMap(stepLines);
+}
+
+export function stepLines(step: PlanStep): string[] {
+  const note = step.note === '' ? '' : `  (${step.note})`;
+  const lost = step.action === 'create' ? step.lost.filter((field) => isMissed(step.kind, field)) : [];
+  const misses = lost.length === 0 ? '' : `  [without ${lost.join(', ')}]`;
+  return [
+    `${SIGNS[step.action]} ${step.kind} ${step.title}${note}${misses}`,
+    ...fieldLines(step.mend ?? {}, '    '),
+    ...pageLines(step),
+  ];
+}
+
+function fieldLines({ fields = [] }: Partial<Pick<Mend, 'fields'>>, indent: string): string[] {
+  return fields.map(({ field, from, to }) => `${indent}${field}: ${shown(from)} -> ${shown(to)}`);
+}
+
+function pageLines({ pages }: PlanStep): string[] {
+  if (pages === undefined) return [];
+  const lines =
+    (sign: string) =>
+    ({ title, why, fields = [] }: PageMend) => [
+      `    ${sign} ${title}  (${why.join(', ')})`,
+      ...fieldLines({ fields }, '        '),
+    ];
+  return [
+    ...pages.missing.flatMap(lines(`${SIGNS.create} page`)),
+    ...pages.files.flatMap((file) => lines(`${file.why.includes('gone') ? SIGNS.create : SIGNS.update} file`)(file)),
+    ...pages.changed.flatMap(lines(`${SIGNS.update} page`)),
+    ...(pages.links ?? []).flatMap(lines(`${SIGNS.update} page`)),
+    ...pages.added.flatMap(lines(`${SIGNS.delete} page`)),
+  ];
+}
+
+const SHOWN_LENGTH = 60;
+
+function shown(value: unknown): string {
+  if (value === null || value === '') return 'none';
+  const text = JSON.stringify(value);
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text;
+}
+
+/** Fields that the platform sets by itself are not missed: a new object has its own. */
+export function isMissed(kind: KindName, field: string): boolean {
+  const [first = '', rest] = field.split('.');
+  return !(rest !== undefined && isKindName(first) ? ledgerOf(first, rest) : ledgerOf(kind, field)).given;
+}

@@ -1,0 +1,74 @@
+// The steps of a plan in their order: what belongs to the organization, containers, content, links, change requests, sites, settings,
+// and last comments, which may send mail.
+import { kindNames, kindOf } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import { isDerived, isRestored, reasonNotRestored } from '../ledger.ts';
+import { addCollections, addSpaces, addSpaceSettings, selectedSpaces } from './containers.ts';
+import { addContent, addLinks, addTitles, addValues } from './content.ts';
+import { addChangeRequests, addTalk } from './discussions.ts';
+import { addMembers, addOrganizationSettings, addOrganizationThings } from './organization.ts';
+import { addSites } from './sites.ts';
+import { StepList, type Planning } from './step-list.ts';
+import type { PlanStep } from '../types.ts';
+
+export type StepInput = Omit<Planning, 'list'> & {
+  /** The target is in use: its settings and roles are left alone. */
+  readonly intoExisting: boolean;
+  /** In place: spaces that come out of the bin, once their collections stand and before anything shows them. */
+  readonly addUndeletes?: (planning: Planning) => void;
+};
+
+/** Every step for what is selected of a snapshot. The same snapshot and target give the same steps. */
+export function planSteps({ intoExisting, addUndeletes, ...input }: StepInput, list = new StepList()): PlanStep[] {
+  const planning: Planning = { ...input, list };
+  const { parts, scope } = input.selection;
+  const spaces = selectedSpaces(planning);
+  addOrganizationThings(planning);
+  addCollections(planning);
+  addUndeletes?.(planning);
+  addSpaces(planning, spaces);
+  if (parts.content) for (const space of spaces) addContent(planning, space);
+  if (parts.values) for (const space of spaces) addValues(planning, space);
+  if (parts.content) for (const space of spaces) addLinks(planning, space);
+  if (parts.content) for (const space of spaces) addTitles(planning, space);
+  if (!input.review) for (const space of spaces) addChangeRequests(planning, space);
+  for (const space of spaces) addSpaceSettings(planning, space);
+  addSites(planning);
+  // Settings and roles of an organization in use change only when they are asked for by name.
+  if (!intoExisting || scope.by === 'kind') {
+    addOrganizationSettings(planning);
+    addMembers(planning);
+  }
+  for (const space of spaces) (input.review ? addLeftOut : addTalk)(planning, space);
+  addUnsupported(planning);
+  return planning.list.steps;
+}
+
+/** What people propose and say stands on pages that are not there before somebody has merged them. */
+function addLeftOut({ list, reader, selection }: Planning, space: Resource): void {
+  const { changeRequests, comments } = selection.parts;
+  const kinds = [...(changeRequests ? (['change-request'] as const) : []), ...(comments ? (['comment'] as const) : [])];
+  for (const kind of kinds)
+    for (const one of reader.resources(kind, space.key))
+      list.addIdle('unsupported', one, { note: 'content that arrives for review comes without it' });
+}
+
+function addUnsupported(planning: Planning): void {
+  const { list, reader, selection } = planning;
+  for (const kind of kindNames) {
+    if (isRestored(kind) || isDerived(kind)) continue;
+    const within = kindOf(kind).params[0] === 'organizationId' ? selection.organization : undefined;
+    for (const resource of reader.resources(kind, within)) {
+      if (!isWithin(planning, resource)) continue;
+      list.addIdle('unsupported', resource, { note: reasonNotRestored(kind) });
+    }
+  }
+}
+
+/** True for what stands in a selected space or site, or in the organization when all of it was asked for. */
+function isWithin({ selection }: Planning, { params }: Resource): boolean {
+  const { spaceId, siteId, organizationId } = params;
+  if (spaceId !== undefined && organizationId === undefined) return selection.has('space', spaceId);
+  if (siteId !== undefined) return selection.has('site', `${selection.organization}/${siteId}`);
+  return selection.whole;
+}

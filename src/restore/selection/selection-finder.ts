@@ -1,0 +1,168 @@
+// Finds what a scope names in a snapshot, and everything that this needs to stand.
+import { kindOf, type KindName } from '../../contract/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { Chosen } from './chosen.ts';
+import { nothingFor, scopeText, type Container, type Scope } from './scope.ts';
+import { idAt, textAt, titleOf } from '../resource.ts';
+import type { ClosureEntry } from '../types.ts';
+
+/** What of a space comes back. */
+export interface SpaceParts {
+  readonly content: boolean;
+  readonly values: boolean;
+  readonly changeRequests: boolean;
+  readonly comments: boolean;
+}
+
+/** Kinds that are restored by themselves, below the organization. */
+const OWN_KINDS = [
+  'member',
+  'team',
+  'saml-provider',
+  'custom-field',
+  'translation-settings',
+  'openapi-spec',
+  'collection',
+  'space',
+  'site',
+] as const satisfies readonly KindName[];
+
+/** What it found, and what came along for it, with the reason. */
+export class Finder {
+  readonly keys = new Set<string>();
+  readonly closure: ClosureEntry[] = [];
+  readonly #parts: SpaceParts;
+  readonly #reader: SnapshotReader;
+  readonly #organization: string;
+  /** Collections whose content was added. */
+  readonly #inside = new Set<string>();
+
+  constructor(reader: SnapshotReader, organization: string, parts: SpaceParts) {
+    this.#parts = parts;
+    this.#reader = reader;
+    this.#organization = organization;
+  }
+
+  addAll(): void {
+    this.keys.add(`organization ${this.#organization}`);
+    for (const kind of OWN_KINDS) for (const one of this.#all(kind)) this.#take(one, null);
+  }
+
+  addKind(kind: KindName): void {
+    const own = ownerOf(kind);
+    if (own === 'organization') {
+      this.keys.add(`organization ${this.#organization}`);
+      return;
+    }
+    for (const one of this.#all(own)) this.#addWithNeeds(one, null);
+  }
+
+  /** Those that stand by themselves as they are; of others what they stand in, which they need. */
+  addChosen({ kind, resources, because }: Chosen): void {
+    for (const one of resources) {
+      const own = isOwn(kind);
+      const [holder, key] = own ? [kind, one.key] : holderOf(one, this.#organization);
+      const found = own ? one : this.#reader.one(holder, key);
+      if (found) this.#addWithNeeds(found, own ? null : `holds ${because}`);
+      if (kind === 'collection') this.#addInside(one.id);
+    }
+  }
+
+  addOne(kind: Exclude<Container, 'organization'>, id: string): void {
+    const key = kind === 'site' ? `${this.#organization}/${id}` : id;
+    const one = this.#reader.one(kind, key);
+    if (!one) return unknown({ by: kind, id }, this.#reader);
+    this.#addWithNeeds(one, null);
+    if (kind === 'collection') this.#addInside(id);
+  }
+
+  *#all(kind: KindName): IterableIterator<Resource> {
+    const within = kindOf(kind).params[0] === 'organizationId' ? this.#organization : undefined;
+    for (const one of this.#reader.resources(kind, within)) {
+      if (within !== undefined || one.body['organization'] === this.#organization) yield one;
+    }
+  }
+
+  /** False when it was taken before. */
+  #take(one: Resource, why: string | null): boolean {
+    const name = `${one.kind} ${one.key}`;
+    if (this.keys.has(name)) return false;
+    this.keys.add(name);
+    if (why !== null) this.closure.push({ kind: one.kind, key: one.key, title: titleOf(one), why });
+    return true;
+  }
+
+  #addWithNeeds(one: Resource, why: string | null): void {
+    if (!this.#take(one, why)) return;
+    if (one.kind === 'collection' || one.kind === 'space') this.#addParent(one);
+    if (one.kind === 'space' && this.#parts.values) this.#addFields(one);
+    if (one.kind === 'site') this.#addSpacesOf(one);
+    const team = one.kind === 'saml-provider' ? idAt(one.body['defaultTeam']) : undefined;
+    if (team !== undefined) this.#need('team', `${this.#organization}/${team}`, `default team of ${titleOf(one)}`);
+  }
+
+  #need(kind: KindName, key: string, why: string): void {
+    const one = this.#reader.one(kind, key);
+    if (one) this.#addWithNeeds(one, why);
+  }
+
+  #addParent(one: Resource): void {
+    const parent = textAt(one.body, 'parent');
+    if (parent !== undefined) this.#need('collection', parent, `holds ${one.kind} ${titleOf(one)}`);
+  }
+
+  #addFields(space: Resource): void {
+    for (const value of this.#reader.resources('custom-field-value', space.key)) {
+      if (value.body['value'] === undefined) continue;
+      this.#need('custom-field', `${this.#organization}/${value.id}`, `has a value in space ${titleOf(space)}`);
+    }
+  }
+
+  #addSpacesOf(site: Resource): void {
+    for (const place of this.#reader.resources('site-space', site.key)) {
+      const space = idAt(place.body['space']);
+      if (space !== undefined) this.#need('space', space, `shown by site ${titleOf(site)}`);
+    }
+  }
+
+  #addInside(collection: string): void {
+    // Collections may be said to stand inside each other.
+    if (this.#inside.has(collection)) return;
+    this.#inside.add(collection);
+    for (const space of this.#all('space')) if (space.body['parent'] === collection) this.#addWithNeeds(space, null);
+    for (const inner of this.#all('collection')) {
+      if (inner.body['parent'] !== collection) continue;
+      this.#addWithNeeds(inner, null);
+      this.#addInside(inner.id);
+    }
+  }
+}
+
+/** The kind of its own that something stands or falls with. */
+function ownerOf(kind: KindName): (typeof OWN_KINDS)[number] | 'organization' {
+  let owner: KindName = kind;
+  for (;;) {
+    const own = OWN_KINDS.find((one) => one === owner);
+    if (own !== undefined) return own === 'member' && kind === 'team-membership' ? 'team' : own;
+    const { parent } = kindOf(owner);
+    if (parent === null) return 'organization';
+    owner = parent as KindName;
+  }
+}
+
+export function isOwn(kind: KindName): boolean {
+  return (OWN_KINDS as readonly KindName[]).includes(kind);
+}
+
+/** What of its own kind a resource stands or falls with. */
+export function holderOf({ kind, key, params }: Resource, organization: string): [KindName, string] {
+  const { spaceId, siteId, teamId } = params;
+  if (spaceId !== undefined && kind !== 'space-member') return ['space', spaceId];
+  if (siteId !== undefined) return ['site', `${organization}/${siteId}`];
+  if (kind === 'team-membership') return ['team', `${organization}/${teamId ?? ''}`];
+  return [kind, key];
+}
+
+export function unknown(scope: Exclude<Scope, { by: 'kind' }>, { snapshot }: Pick<SnapshotReader, 'snapshot'>): never {
+  throw nothingFor(scopeText(scope), { kind: scope.by, snapshot });
+}

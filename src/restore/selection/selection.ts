@@ -1,0 +1,128 @@
+// Which resources of a snapshot a scope means, with everything that those need to stand.
+import { AppError } from '../../base/index.ts';
+import { kindOf, type KindName } from '../../contract/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { Chosen } from './chosen.ts';
+import { pagesAbove } from './page-parents.ts';
+import { scopeText, type Scope } from './scope.ts';
+import { textAt } from '../resource.ts';
+import { Finder, holderOf, isOwn, unknown, type SpaceParts } from './selection-finder.ts';
+import type { ClosureEntry } from '../types.ts';
+
+/** The resources that a plan covers. Those inside spaces and sites follow their container. */
+export interface Selection {
+  readonly organization: string;
+  /** What was asked for, in words. */
+  readonly text: string;
+  readonly scope: Scope;
+  /** True for the whole organization. */
+  readonly whole: boolean;
+  readonly parts: SpaceParts;
+  readonly closure: readonly ClosureEntry[];
+  has(kind: KindName, key: string): boolean;
+  /** True for what was asked for by its own name, or holds it no more than a space holds its pages; not for what that needs. */
+  meant(resource: Resource): boolean;
+  /** Of a kind inside spaces only these are meant, by their keys; null when all are. */
+  limitOf(kind: KindName): ReadonlySet<string> | null;
+}
+
+export interface Asked {
+  readonly scope: Scope;
+  readonly chosen: Chosen | null;
+}
+
+const EVERYTHING: SpaceParts = { content: true, values: true, changeRequests: true, comments: true };
+
+/** Throws DM_USAGE when the snapshot has nothing of that name in the organization. */
+export function select(reader: SnapshotReader, organization: string, { scope, chosen }: Asked): Selection {
+  // Of chosen collections all that is in them is meant, as of one that is named.
+  const kind = chosen?.kind === 'collection' ? null : (chosen?.kind ?? (scope.by === 'kind' ? scope.kind : null));
+  const parts = kind === null ? EVERYTHING : partsOfKind(kind);
+  const found = new Finder(reader, organization, parts);
+  const whole = chosen === null && scope.by === 'organization';
+  if (chosen !== null) found.addChosen(chosen);
+  else if (scope.by === 'organization') found.addAll();
+  else if (scope.by === 'kind') found.addKind(scope.kind);
+  else if (scope.by !== 'page' && scope.by !== 'change-request') found.addOne(scope.by, scope.id);
+  const only = chosen === null || isOwn(chosen.kind) ? null : new Set(chosen.resources.map(({ key }) => key));
+  const needed = new Set(found.closure.map((entry) => `${entry.kind} ${entry.key}`));
+  const above = pagesAbove(reader, chosen);
+  const has: Selection['has'] = (one, key) => found.keys.has(`${one} ${key}`);
+  return {
+    organization,
+    text: chosen === null ? scopeText(scope) : chosen.because,
+    scope,
+    whole,
+    parts,
+    closure: [...found.closure, ...above],
+    has,
+    meant: (one) => {
+      if (kind !== null && !isPartOf(one.kind, kind)) return false;
+      if (only !== null) return isChosen(only, one);
+      return has(...holderOf(one, organization)) && !needed.has(`${one.kind} ${one.key}`);
+    },
+    limitOf: (one) => (one === chosen?.kind && only ? new Set([...only, ...above.map(({ key }) => key)]) : null),
+  };
+}
+
+/** A kind, and what only it leads to: the replies of comments, the pages of change requests. */
+function isPartOf(kind: KindName, wanted: KindName): boolean {
+  for (let one: string | null = kind; one !== null; one = kindOf(one as KindName).parent)
+    if (one === wanted) return true;
+  return false;
+}
+
+/** It, or what stands below it in the same keys. */
+function isChosen(only: ReadonlySet<string>, { key }: Resource): boolean {
+  const steps = key.split('/');
+  return steps.some((_, i) => only.has(steps.slice(0, i + 1).join('/')));
+}
+
+/** The organization that a scope lies in; null when the scope does not tell. */
+export function organizationOf(reader: SnapshotReader, scope: Scope): string | null {
+  switch (scope.by) {
+    case 'organization':
+      return scope.id;
+    case 'kind':
+      return null;
+    case 'collection':
+    case 'space':
+      return textAt(reader.one(scope.by, scope.id)?.body ?? {}, 'organization') ?? unknown(scope, reader);
+    case 'site': {
+      const site = [...reader.resources('site')].find(({ id }) => id === scope.id);
+      return site?.params['organizationId'] ?? unknown(scope, reader);
+    }
+    case 'page':
+    case 'change-request': {
+      const [key = scope.id] = scope.id.includes('/') ? [scope.id] : reader.keysOf(scope.by, scope.id);
+      return textAt(reader.one('space', key.split('/')[0] ?? '')?.body ?? {}, 'organization') ?? unknown(scope, reader);
+    }
+  }
+}
+
+/** The organization in which what was chosen lies; null for what is outside of spaces. Throws DM_USAGE where it lies in several. */
+export function organizationOfChosen(reader: SnapshotReader, { resources, because }: Chosen): string | null {
+  const all = new Set(resources.map((one) => organizationHolding(reader, one)));
+  const [only = null] = all;
+  if (all.size <= 1) return only;
+  const names = [...all].filter((id) => id !== null).join(', ');
+  throw new AppError('DM_USAGE', `${because} chooses what lies in several organizations: ${names}; expected one`, {
+    hint: 'Make a plan for each: add its organization to the condition, such as "and space in (select id from spaces where organization = \'ID\')".',
+  });
+}
+
+function organizationHolding(reader: SnapshotReader, one: Resource): string | null {
+  const { spaceId, organizationId } = one.params;
+  if (organizationId !== undefined) return organizationId;
+  const holder = spaceId === undefined ? one : reader.one('space', spaceId);
+  return textAt(holder?.body ?? {}, 'organization') ?? null;
+}
+
+/** Of one kind inside spaces comes back what it stands on, and nothing that stands on it. A space comes whole. */
+function partsOfKind(kind: KindName): SpaceParts {
+  const within = kindOf(kind).params[0] === 'spaceId' && kind !== 'space';
+  if (!within) return EVERYTHING;
+  const changeRequests = kind.startsWith('change-request');
+  const comments = kind.includes('comment');
+  return { content: true, values: kind === 'custom-field-value', changeRequests, comments };
+}

@@ -1,0 +1,43 @@
+// Which pages of a change request are its own: those that are not the same in the space.
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { PAGE_FIELDS } from './page-fields.ts';
+import { keyAbove } from '../resource.ts';
+
+/** Pages of a change request that differ from the space's page of the same id, or that the space does not have. */
+export function* changedPages(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
+  const space = request.params['spaceId'] ?? '';
+  for (const page of reader.resources('change-request-page', request.key)) {
+    const main = reader.one('page', `${space}/${page.id}`);
+    if (!main || !isSame(main, page)) yield page;
+  }
+}
+
+const SHOWN = [...PAGE_FIELDS, 'path', 'type'] as const;
+
+function isSame(main: Resource, page: Resource): boolean {
+  return main.text === page.text && SHOWN.every((field) => main.body[field] === page.body[field]);
+}
+
+/** Pages of the space that a change request does not have, or has in another place: an import into it leaves them where they are. */
+export function* leftBehind(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
+  for (const page of reader.resources('page', request.params['spaceId'] ?? '')) {
+    const own = reader.one('change-request-page', `${request.key}/${page.id}`);
+    if (!own || own.body['path'] !== page.body['path']) yield page;
+  }
+}
+
+/**
+ * True when a request stands on the very revision of its space that the snapshot holds. Whether it is outdated is told when requests
+ * are listed, before the space may be read, and not by every platform.
+ */
+export function isOfSpace(reader: SnapshotReader, { params, body }: Resource): boolean {
+  const base = body['revisionMergedAncestor'] ?? body['revisionInitial'];
+  return base !== undefined && base === reader.one('revision', params['spaceId'] ?? '')?.body['id'];
+}
+
+/** True for a page of a request of another revision: its siblings are those of the space as it is now, whatever they were then. */
+export function isAmongOthers(reader: SnapshotReader, { kind, key }: Pick<Resource, 'kind' | 'key'>): boolean {
+  if (kind !== 'change-request-page') return false;
+  const request = reader.one('change-request', keyAbove(key));
+  return request !== undefined && !isOfSpace(reader, request);
+}

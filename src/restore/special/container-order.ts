@@ -1,0 +1,38 @@
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { inOrder, textAt } from '../resource.ts';
+
+type Container = 'collection' | 'space';
+
+/**
+ * Collections and spaces of an organization by what they stand in, in their order: all of a kind is read once, whoever of it is asked
+ * for. What stands in no collection has siblings in its own organization alone.
+ */
+export class ContainerOrder {
+  readonly #reader: SnapshotReader;
+  readonly #organization: string;
+  readonly #below = new Map<Container, Map<string | undefined, Resource[]>>();
+
+  constructor(reader: SnapshotReader, organization: string) {
+    this.#reader = reader;
+    this.#organization = organization;
+  }
+
+  /** Those whose place the listing told; `parent` is undefined for what stands in no collection. */
+  below(kind: Container, parent: string | undefined): readonly Resource[] {
+    let below = this.#below.get(kind);
+    if (below === undefined) this.#below.set(kind, (below = this.#read(kind)));
+    return below.get(parent) ?? [];
+  }
+
+  #read(kind: Container): Map<string | undefined, Resource[]> {
+    const below = new Map<string | undefined, Resource[]>();
+    for (const one of inOrder(this.#reader.resources(kind))) {
+      if (one.position === null || one.body['organization'] !== this.#organization) continue;
+      const parent = textAt(one.body, 'parent');
+      const siblings = below.get(parent);
+      if (siblings) siblings.push(one);
+      else below.set(parent, [one]);
+    }
+    return below;
+  }
+}

@@ -1,0 +1,52 @@
+// A restored comment is posted by the account that restores; a visible first line says who wrote it and when.
+import { isRecord } from '../../base/index.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+const CREDIT = /^_(.{1,200}) wrote on (\d{4}-\d{2}-\d{2} \d{2}:\d{2}) UTC:_\n\n/;
+
+/** Who wrote a comment and when, as its credit line says it. */
+export interface Credit {
+  readonly author: string;
+  /** To the minute, UTC. */
+  readonly at: string;
+}
+
+/** The credit that a restored comment gets. */
+export function creditOf(body: Body): Credit {
+  const author = isRecord(body['postedBy']) ? textAt(body['postedBy'], 'displayName') : '';
+  const at = textAt(body, 'postedAt');
+  return {
+    author: author.replaceAll(/[_\n\r*]/g, ' ').slice(0, 100) || 'Someone',
+    at: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(at) ? at.slice(0, 16).replace('T', ' ') : '0000-00-00 00:00',
+  };
+}
+
+/** The text of a comment below its credit line; null when it has no Markdown text. */
+export function creditedText(body: Body): string | null {
+  const text = textOf(body);
+  const { author, at } = creditOf(body);
+  return text === null ? null : `_${author} wrote on ${at} UTC:_\n\n${text}`;
+}
+
+/** The Markdown of a comment as the platform sent it. */
+export function textOf(body: Body): string | null {
+  const inner = body['body'];
+  return isRecord(inner) && typeof inner['markdown'] === 'string' ? inner['markdown'] : null;
+}
+
+/** The text without the credit line of a restore. */
+export function withoutCredit(text: string): string {
+  return text.replace(CREDIT, '');
+}
+
+/** The credit line that a restore wrote; null when there is none. */
+export function readCredit(text: string): Credit | null {
+  const found = CREDIT.exec(text);
+  return found && { author: found[1] ?? '', at: found[2] ?? '' };
+}
+
+function textAt(body: Body, field: string): string {
+  const value = body[field];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,60 @@
+// Links of what is made anew into what stays where it was: told before the first write, as nobody sees it afterwards.
+import { count } from '../../base/index.ts';
+import type { SnapshotReader } from '../../mirror/index.ts';
+import { pagesLinked, spacesLinked } from './links.ts';
+import { titleOf } from '../resource.ts';
+import type { Plan, PlanStep, PreflightCheck } from '../types.ts';
+
+const SHOWN_SPACES = 5;
+
+/** Ids of the pages that a plan leaves out of the spaces it makes, since single pages were asked for. */
+export function pagesLeftOut(reader: SnapshotReader, { steps, only }: Pick<Plan, 'steps' | 'only'>): Set<string> {
+  const left = new Set<string>();
+  if (only.page === undefined) return left;
+  const asked = new Set(only.page);
+  for (const { kind, part, key } of steps) {
+    if (kind !== 'revision' || part !== 'content') continue;
+    for (const page of reader.outline('page', key)) if (page.holds && !asked.has(page.key)) left.add(page.id);
+  }
+  return left;
+}
+
+/** A warning where single pages link to others of the spaces that are made for them. */
+export function linksLeftOut(reader: SnapshotReader, plan: Pick<Plan, 'steps' | 'only'>): PreflightCheck[] {
+  const left = pagesLeftOut(reader, plan);
+  const asked = (plan.only.page ?? []).map((key) => reader.one('page', key));
+  const linking = asked.filter((page) => pagesLinked(page?.text ?? '').some((id) => left.has(id))).length;
+  if (linking === 0) return [];
+  const verb = linking === 1 ? 'links' : 'link';
+  const detail = `${count(linking, 'page')} ${verb} to pages that are not part of this plan: these links will lead nowhere`;
+  return [{ check: 'links to what is left out', state: 'warn', detail }];
+}
+
+/** A warning where pages link into spaces of the snapshot that do not come along; they lead to the originals. */
+export function linksElsewhere(reader: SnapshotReader, steps: readonly PlanStep[]): PreflightCheck[] {
+  const made = new Set(steps.filter(({ kind, part }) => kind === 'space' && part === 'create').map(({ key }) => key));
+  const left = new Set<string>();
+  let pages = 0;
+  for (const { kind, part, key } of steps) {
+    if (kind !== 'revision' || part !== 'links') continue;
+    for (const page of reader.resources('page', key)) {
+      const into = spacesLinked(page.text ?? '', key).filter((id) => !made.has(id) && reader.one('space', id));
+      for (const id of into) left.add(id);
+      if (into.length > 0) pages += 1;
+    }
+  }
+  if (pages === 0) return [];
+  const verb = pages === 1 ? 'links' : 'link';
+  const detail = `${count(pages, 'page')} ${verb} into ${namesOf(reader, left)}: not part of this plan, so these links keep leading to the originals`;
+  return [{ check: 'links elsewhere', state: 'warn', detail }];
+}
+
+function namesOf(reader: SnapshotReader, spaces: ReadonlySet<string>): string {
+  const names = [...spaces].map((id) => {
+    const space = reader.one('space', id);
+    const organization = reader.one('organization', String(space?.body['organization']));
+    return `${space ? titleOf(space) : id}${organization ? ` of ${titleOf(organization)}` : ''}`;
+  });
+  const more = names.length - SHOWN_SPACES;
+  return `${names.slice(0, SHOWN_SPACES).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

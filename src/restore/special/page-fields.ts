@@ -1,0 +1,30 @@
+// Fields of pages that restores write and compare.
+import { canonicalJson, isRecord } from '../../base/index.ts';
+
+/** Switches; off where a page does not have them. */
+export const PAGE_FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'] as const;
+
+/** Of groups and links an import reads title, place and address alone: they stand in the table of contents, without front matter. */
+export const NOT_IMPORTED = ['emoji', 'icon', 'description', ...PAGE_FLAGS] as const;
+
+/** True for a page that no file of an import is. */
+export function isFileless({ type }: Readonly<Record<string, unknown>>): boolean {
+  return type === 'group' || type === 'link';
+}
+
+/** What such a page has of these: nothing of an import tells it. */
+export function beyondImport(body: Readonly<Record<string, unknown>>): string[] {
+  if (!isFileless(body)) return [];
+  return NOT_IMPORTED.filter((field) => body[field] !== undefined && body[field] !== '' && body[field] !== false);
+}
+
+/** What the operation that edits pages sets. */
+export const PAGE_FIELDS = ['title', 'slug', 'emoji', 'icon', 'description', ...PAGE_FLAGS] as const;
+
+/** True for a page below a computed one that is another part of the same source: it is no entry of the table of contents by itself. */
+export function isPartOf(page: Readonly<Record<string, unknown>>, above: Readonly<Record<string, unknown>>): boolean {
+  const [part, whole] = [page['computed'], above['computed']];
+  if (!isRecord(part) || !isRecord(whole)) return false;
+  const isSame = (field: string): boolean => canonicalJson(part[field] ?? null) === canonicalJson(whole[field] ?? null);
+  return isSame('type') && isSame('dependencies') && !isSame('props');
+}

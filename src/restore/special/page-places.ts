@@ -1,0 +1,17 @@
+// Where a page stands in its space, as far as an import tells one page from another by it.
+import type { Page } from '../../contract/index.ts';
+import type { PageMend } from '../types.ts';
+
+/** Link pages have no path; their title and target tell them apart. */
+export function byPlace(page: Pick<Page, 'path' | 'type' | 'title' | 'href'>): string {
+  return page.path ?? `${page.type} ${page.title} ${page.href ?? ''}`;
+}
+
+export function flatten(pages: readonly Page[]): Page[] {
+  return pages.flatMap((page) => [page, ...flatten(page.pages ?? [])]);
+}
+
+/** Set back to where it stood; a page in the place of another one stands where somebody made it among its siblings. */
+export function isPlaced({ why, of }: PageMend): boolean {
+  return of !== undefined || why.includes('parent') || why.includes('order');
+}

@@ -1,0 +1,27 @@
+// The text of an OpenAPI specification, as the mirror holds it.
+import { isRecord } from '../../base/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { textAt } from '../resource.ts';
+
+/** The newest text that was read of a specification; null when the snapshot has none. */
+export function currentText(reader: SnapshotReader, spec: Resource): string | null {
+  const version = textAt(spec.body, 'lastVersion');
+  if (version === undefined) return null;
+  const body = reader.one('openapi-spec-content', `${spec.key}/${version}`)?.body;
+  const files = body && isRecord(body['filesystem']) ? Object.values(body['filesystem']) : [];
+  const entry =
+    files.find((file) => isRecord(file) && file['isEntrypoint'] === true) ?? files.find(isDocument) ?? files[0];
+  // Of several texts, nothing says which one names the others.
+  if (typeof entry === 'string' && files.length > 1) return null;
+  return asSource(isRecord(entry) && !isDocument(entry) ? entry['specification'] : entry);
+}
+
+function isDocument(file: unknown): boolean {
+  return isRecord(file) && (file['openapi'] !== undefined || file['swagger'] !== undefined);
+}
+
+/** As an operation takes it, which refuses an empty text. How a version holds its files is not in the API document: some hold them bare. */
+function asSource(document: unknown): string | null {
+  if (typeof document === 'string') return document === '' ? null : document;
+  return isRecord(document) ? JSON.stringify(document, null, 2) : null;
+}

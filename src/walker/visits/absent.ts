@@ -1,0 +1,129 @@
+// Asking directly for what a listing no longer shows. Only the platform's own "gone" ends a resource.
+import { AppError, isRecord } from '../../base/index.ts';
+import { ApiError } from '../../client/index.ts';
+import { kindOf, operationOf, type KindName, type OperationName } from '../../contract/index.ts';
+import {
+  addVisit,
+  bury,
+  currentOf,
+  doubtHeld,
+  isBelowShrunk,
+  keyOf,
+  markUnreachable,
+  notAmong,
+  reappear,
+  unroutedSpaces,
+} from '../../mirror/index.ts';
+import { recordFailure } from '../failures.ts';
+import { buryValues } from './field-values.ts';
+import { takeItem, type ListingVisit } from './listing.ts';
+import { pathFor } from '../path.ts';
+import type { AbsentVisit } from './missing.ts';
+import { placeOf, STAGES } from '../order.ts';
+import type { Body } from './parts.ts';
+import { seeSpace } from './spaces.ts';
+import type { Walk } from '../types.ts';
+
+/** What a direct read said: gone (with the status that proves it), out of reach, or there after all. */
+export type Verdict =
+  | { readonly is: 'gone'; readonly status: number; readonly request: string; readonly deletedAt?: string }
+  | { readonly is: 'unreachable'; readonly status: number }
+  | { readonly is: 'there'; readonly body: Readonly<Record<string, unknown>> };
+
+/** Reads the resource itself. Errors other than gone and forbidden are thrown: they prove nothing. */
+export async function readAbsent(walk: Walk, visit: AbsentVisit): Promise<Verdict> {
+  const operation = kindOf(visit.kind).get;
+  if (operation === undefined) throw new Error(`${visit.kind} has no direct read`);
+  const request = `${operationOf(operation).method} ${operationOf(operation).path}`;
+  try {
+    const input = { path: pathFor(operation, visit.params), query: queryOf(visit.kind, operation) };
+    const answer = await walk.client.callRaw(operation, input, { signal: walk.signal });
+    const body = isRecord(answer) ? answer : {};
+    // A deleted space still answers for a while and says so itself.
+    const { deletedAt } = body;
+    if (visit.kind === 'space' && typeof deletedAt === 'string') return { is: 'gone', status: 200, request, deletedAt };
+    return { is: 'there', body };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // Only a whole answer of the platform's own counts: a web page or a broken-off answer with such a status proves nothing.
+    const { code, status } = error;
+    const isGone = code === 'DM_NOT_FOUND' || (code === 'DM_HTTP_STATUS' && status === 410);
+    if (isGone && status !== null) return { is: 'gone', status, request };
+    if (code === 'DM_FORBIDDEN') return { is: 'unreachable', status: 403 };
+    throw error;
+  }
+}
+
+/** What the listing asks for (the format of texts), as far as the direct read knows it too. */
+function queryOf(kind: KindName, operation: OperationName): Record<string, string> {
+  const { read } = kindOf(kind);
+  const known = operationOf(operation).query?.properties ?? {};
+  const asked = read.from === 'list' ? Object.entries(read.query ?? {}) : [];
+  return Object.fromEntries(asked.filter(([name]) => Object.hasOwn(known, name)));
+}
+
+/** Ends the resource with its evidence, or notes that it cannot be reached, or takes it in: then the listing was wrong. */
+export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): void {
+  switch (verdict.is) {
+    case 'gone': {
+      // "Not found" is also what a platform says to those who may no longer see.
+      if (isBelowShrunk(walk.mirror, visit.rid, visit.kind)) return markUnreachable(walk, visit, verdict.status);
+      const { request, status, deletedAt } = verdict;
+      const direct = { request, status, ...(deletedAt === undefined ? {} : { deletedAt }) };
+      const evidence = { listing: visit.listing, listed: visit.listed, direct };
+      bury(walk, visit, evidence);
+      if (visit.kind === 'custom-field') buryValues(walk, visit, evidence);
+      return;
+    }
+    case 'unreachable':
+      markUnreachable(walk, visit, verdict.status);
+      return;
+    case 'there':
+      takeThere(walk, visit, verdict.body);
+  }
+}
+
+/** What is there although its listing lacks it: the listing was not whole, and may lack more that nobody knows of yet. */
+function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
+  const { kind, rid, scope, path, mark, params } = visit;
+  // Until its listing shows it: then it is taken in as one that the walk has not come by yet.
+  if (kindOf(kind).read.from !== 'list' || visit.round > 0) reappear(walk.mirror, rid);
+  if (kind === 'space') return void seeSpace(walk, body, { route: 'direct' });
+  // A page or file that the tree does not have: the revision has moved, or its tree was not whole. It is read again for that.
+  if (kindOf(kind).read.from !== 'list') return doubtHeld(walk.mirror, rid);
+  if (kind === 'collection' && body['organization'] !== path['organizationId'])
+    return takeTransferred(walk, visit, body);
+  if (visit.round === 0) {
+    const again: ListingVisit = { kind, scope, path, mark, round: 1 };
+    addVisit(walk, { task: 'listing', params: { ...again }, place: placeOf(walk, path) });
+    return;
+  }
+  takeItem(walk, { kind, scope, path: params, mark }, body);
+  const what = `${visit.listing} was listed twice without this ${kind}, which is there when it is asked for directly`;
+  const error = new AppError('DM_BAD_RESPONSE', what, {
+    hint: 'The listing may lack more; the next walk reads it again.',
+  });
+  recordFailure(walk, { kind, resource: keyOf(kind, params), scope }, error);
+}
+
+/** A collection that was transferred is rightly lacking from the listing of the organization that it left. */
+function takeTransferred(walk: Walk, { kind, params, mark, scope }: AbsentVisit, body: Body): void {
+  const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
+  const found = currentOf(walk.mirror, 'organization', organization)?.rid;
+  takeItem(walk, { kind, scope: found ?? scope, path: params, mark }, body);
+}
+
+/** After all routes were walked: spaces of an organization that none of them showed. */
+export function takeRoutes(walk: Walk, organization: { readonly rid: number; readonly key: string }): void {
+  const unrouted = unroutedSpaces(walk, organization.rid);
+  if (unrouted.size === 0) return;
+  for (const one of notAmong(walk.mirror, { scope: organization.rid, kind: 'space', seen: new Set() })) {
+    if (!unrouted.has(one.rid)) continue;
+    const listing = `every route of organization ${organization.key}`;
+    addVisit(walk, {
+      task: 'absent',
+      stage: STAGES.absent,
+      params: { ...one, scope: organization.rid, listing, listed: 0 },
+    });
+  }
+}

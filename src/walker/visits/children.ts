@@ -1,0 +1,97 @@
+// Which visits a resource leads to, from the tree of kinds alone.
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../../base/index.ts';
+import { childKinds, kindOf, type KindName } from '../../contract/index.ts';
+import { addVisit, countBelow, countUnchangedBelow, readMark, setReadMark, type ReadMark } from '../../mirror/index.ts';
+import { placeOf } from '../order.ts';
+import { valueAt, type Body } from './parts.ts';
+import type { Walk } from '../types.ts';
+import { isWanted, mayMark } from '../wanted.ts';
+
+/** A resource that was just seen. */
+export interface Parent {
+  readonly kind: KindName;
+  readonly rid: number;
+  readonly key: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Body;
+  /** A kind below it that is read whatever its mark says. */
+  readonly always?: KindName | undefined;
+}
+
+/** Adds a visit for each kind below a resource, or counts that kind as unchanged where the parent proves it. */
+export function visitChildren(walk: Walk, parent: Parent): void {
+  for (const child of childKinds(parent.kind)) {
+    const { read } = kindOf(child);
+    if (read.from !== 'list' && read.from !== 'single') continue;
+    if (isWanted(walk, child)) visitChild(walk, parent, child);
+  }
+}
+
+function visitChild(walk: Walk, parent: Parent, child: KindName): void {
+  const mark = movingMark(child, parent.body);
+  if (isNone(walk, parent, child)) {
+    if (mayMark(walk, child)) setReadMark(walk, { scope: parent.rid, kind: child, mark: mark ?? '' });
+    return;
+  }
+  if (mark !== null && walk.mode === 'incremental' && parent.always !== child) {
+    const known = readMark(walk.mirror, parent.rid, child);
+    if (known?.mark === mark && !isDue(walk, parent, known)) {
+      countUnchangedBelow(walk, parent.rid, child);
+      return;
+    }
+  }
+  const task = kindOf(child).embeds?.['pages'] === undefined ? 'listing' : 'content';
+  const params = { kind: child, scope: parent.rid, path: parent.params, mark };
+  addVisit(walk, { task, params, place: placeOf(walk, parent.params) });
+}
+
+/** Hash of the parent's fields that move when something of this kind does; null when nothing tells. */
+export function movingMark(child: KindName, parentBody: Body): string | null {
+  const fields = kindOf(child).movesWith;
+  if (fields === undefined) return null;
+  const values = fields.map((field) => valueAt(parentBody, field) ?? null);
+  return hash('sha256', canonicalJson(values), 'base64url').slice(0, 27);
+}
+
+/** True when the parent counts none, by any counter of theirs, and none is held. A full walk asks: counters may be wrong. */
+export function isNone(
+  { mirror, mode }: Pick<Walk, 'mirror' | 'mode'>,
+  parent: Pick<Parent, 'rid' | 'body'>,
+  child: KindName,
+): boolean {
+  const { countedBy: field, movesWith } = kindOf(child);
+  return (
+    mode === 'incremental' &&
+    field !== undefined &&
+    movesWith !== undefined &&
+    valueAt(parent.body, field) === 0 &&
+    movesWith.every((one) => isNoCount(valueAt(parent.body, one))) &&
+    countBelow(mirror, parent.rid, child) === 0
+  );
+}
+
+function isNoCount(value: unknown): boolean {
+  return typeof value !== 'number' || value === 0;
+}
+
+/**
+ * The rota: every scope has its night among `rereadNights`, on which marks are not believed; one that missed its night, because
+ * that walk was limited, is due at once. All that stands below one container has the same night: what leads to it is read then.
+ */
+export function isDue(
+  walk: Pick<Walk, 'id' | 'settings'>,
+  parent: Pick<Parent, 'kind' | 'key'>,
+  known: ReadMark,
+): boolean {
+  const { rereadNights } = walk.settings;
+  if (walk.id - known.snapshot >= rereadNights) return true;
+  const turn = hash('sha256', containerOf(parent), 'buffer').readUInt32BE(0) % rereadNights;
+  return turn === walk.id % rereadNights;
+}
+
+/** A space, or what stands directly below an organization. */
+function containerOf({ kind, key }: Pick<Parent, 'kind' | 'key'>): string {
+  const segments = kindOf(kind).params[0] === 'spaceId' ? 1 : 2;
+  return key.split('/', segments).join('/');
+}

@@ -1,0 +1,96 @@
+// Collections as a way to spaces, and the walk that is limited to some of them.
+import { isRecord } from '../../base/index.ts';
+import { addVisit, currentOf, isShownByMember, readMark, setReadMark } from '../../mirror/index.ts';
+import { isDue } from './children.ts';
+import { undocumented } from '../failures.ts';
+import { pathFor } from '../path.ts';
+import { idIn, keptBody, type Body } from './parts.ts';
+import { seeSpace } from './spaces.ts';
+import { take } from '../take.ts';
+import type { Walk } from '../types.ts';
+import { isWanted } from '../wanted.ts';
+
+/** Parameters of a `collection` visit: one that a limited walk was told of. */
+export interface CollectionVisit {
+  readonly key: string;
+}
+
+/** Parameters of a `collection-spaces` visit. */
+export interface CollectionSpacesVisit {
+  readonly key: string;
+  /** Number of the collection. */
+  readonly scope: number;
+}
+
+/** A collection that was just seen. */
+interface Seen {
+  readonly rid: number;
+  readonly key: string;
+}
+
+/**
+ * Adds the visit of a collection's spaces, unless all that it holds was shown by a member's listing the last time: that listing
+ * is read every night and shows a new space too, so this one waits for its turn on the rota.
+ */
+export function visitCollection(walk: Walk, collection: Seen): void {
+  if (!isWanted(walk, 'space') || !isListed(walk, collection)) return;
+  const visit: CollectionSpacesVisit = { key: collection.key, scope: collection.rid };
+  addVisit(walk, { task: 'collection-spaces', params: { ...visit } });
+}
+
+/** True when this night's walk lists the spaces of a collection. */
+export function isListed(walk: Pick<Walk, 'mirror' | 'mode' | 'id' | 'settings'>, { rid, key }: Seen): boolean {
+  if (walk.mode === 'full') return true;
+  const known = readMark(walk.mirror, rid, 'space');
+  if (known === undefined || isDue(walk, { kind: 'collection', key }, known)) return true;
+  return !isShownByMember(walk.mirror, key);
+}
+
+/** Takes in the spaces of a collection whose listing was read to its end: that alone tells their order. */
+export function takeCollectionSpaces(walk: Walk, { scope }: CollectionSpacesVisit, spaces: readonly Body[]): void {
+  for (const [position, space] of spaces.entries()) seeSpace(walk, space, { route: 'collection', position });
+  setReadMark(walk, { scope, kind: 'space', mark: '' });
+}
+
+/** The spaces of one collection, to the end of the listing. */
+export async function readCollectionSpaces(walk: Walk, { key: collectionId }: CollectionSpacesVisit): Promise<Body[]> {
+  const spaces: Body[] = [];
+  const input = { path: pathFor('listCollectionSpaces', { collectionId }) };
+  const options = { pageSize: walk.settings.pageSize, signal: walk.signal };
+  for await (const page of walk.client.paginateRaw('listCollectionSpaces', input, options)) spaces.push(...page.items);
+  return spaces;
+}
+
+/** The collection and all that are nested in it, each once. */
+export async function readCollection(walk: Walk, { key }: CollectionVisit): Promise<Body[]> {
+  const answer = await walk.client.callRaw('getCollection', { path: { collectionId: key } }, { signal: walk.signal });
+  const root = isRecord(answer) ? answer : {};
+  const organizationId = root['organization'];
+  if (typeof organizationId !== 'string') return [root];
+  const all: Body[] = [];
+  const options = { pageSize: walk.settings.pageSize, signal: walk.signal };
+  const input = { path: { organizationId } };
+  for await (const page of walk.client.paginateRaw('listCollections', input, options)) all.push(...page.items);
+  return [root, ...nestedIn(key, all)];
+}
+
+function nestedIn(key: string, all: readonly Body[]): Body[] {
+  const direct = all.filter((one) => one['parent'] === key);
+  // Collections that are said to stand inside each other are taken once, where they are come to first.
+  const others = all.filter((one) => one['parent'] !== key && one['id'] !== key);
+  return direct.flatMap((one) => [one, ...(typeof one['id'] === 'string' ? nestedIn(one['id'], others) : [])]);
+}
+
+/** Takes in the collections and adds a visit for the spaces of each. What is not among them is not missing: it was not asked for. */
+export function takeCollection(walk: Walk, _visit: CollectionVisit, collections: readonly Body[]): void {
+  for (const body of collections) {
+    const id = idIn('collection', body);
+    if (id === undefined) throw undocumented('A collection has no usable id');
+    const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
+    const scope = currentOf(walk.mirror, 'organization', organization)?.rid ?? null;
+    const params = { collectionId: id };
+    const { rid } = take(walk, { kind: 'collection', params, scope, body: keptBody('collection', body) });
+    const visit: CollectionSpacesVisit = { key: id, scope: rid };
+    addVisit(walk, { task: 'collection-spaces', params: { ...visit } });
+  }
+}

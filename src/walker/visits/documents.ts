@@ -1,0 +1,144 @@
+// The texts of pages as trees of blocks, where the walk is set to read them: one request more beside each page that is read. A tree
+// that is held is always of the same text as its page: it ends with that text, and the new one is read as a visit of its own.
+import { AppError, isRecord } from '../../base/index.ts';
+import { kindOf, type KindName } from '../../contract/index.ts';
+import { addVisit, bodyOf, countKind, currentOf, keyOf, lackingBeside, lapse } from '../../mirror/index.ts';
+import { pathFor } from '../path.ts';
+import { placeOf } from '../order.ts';
+import type { Body } from './parts.ts';
+import { isShared } from './page-text.ts';
+import { take } from '../take.ts';
+import type { Walk } from '../types.ts';
+import { besides, isWanted } from '../wanted.ts';
+
+/** Parameters of a `document` visit. */
+export interface DocumentVisit {
+  readonly kind: KindName;
+  readonly params: Readonly<Record<string, string>>;
+  /** Number of the page that it stands beside. */
+  readonly scope: number;
+  /** It is read after the revision that its page is of was compared. */
+  readonly late?: true;
+}
+
+/** A page, beside which its tree stands. */
+export interface PageBeside {
+  readonly kind: KindName;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** A page that is held. */
+interface PageHeld extends PageBeside {
+  readonly rid: number;
+}
+
+interface PageTaken extends PageHeld {
+  /** The id of its text, if it has one. */
+  readonly text: unknown;
+  /** It was held already, with this text. */
+  readonly wasSame: boolean;
+}
+
+/** After a page was taken in: ends the trees of another text than it has now, and adds the visits by which they are read. */
+export function renewDocuments(walk: Walk, page: PageTaken): void {
+  const { kind, params, text, wasSame } = page;
+  for (const own of besides(kind)) {
+    const held = heldTree(walk, own, params);
+    // What is computed has no id of its text: there only the text itself tells.
+    const isSame = held !== undefined && (typeof text === 'string' ? documentIdOf(walk, held) === text : wasSame);
+    const isOwn = !isShared(walk.mirror, page);
+    if (held !== undefined && !(isSame && isOwn)) lapse(walk, held);
+    if (isOwn) addDocument(walk, own, page);
+  }
+}
+
+/** Beside a page that is unchanged: adds the visits of trees that are not there. */
+export function addMissingDocuments(walk: Walk, page: PageHeld): void {
+  if (walk.settings.documents !== true) return;
+  for (const own of besides(page.kind))
+    if (heldTree(walk, own, page.params) === undefined) addDocument(walk, own, page);
+}
+
+/** Beside a page that is unchanged: its trees are of the same text, so they are too. */
+export function countDocuments(walk: Walk, { kind, params }: PageBeside): void {
+  for (const own of besides(kind))
+    if (heldTree(walk, own, params) !== undefined) countKind(walk, own, { seen: 1, unchanged: 1 });
+}
+
+/** Ends the trees beside a page that has no text of its own any more. */
+export function endDocuments(walk: Walk, { kind, params }: PageBeside): void {
+  for (const own of besides(kind)) {
+    const held = heldTree(walk, own, params);
+    if (held !== undefined) lapse(walk, held);
+  }
+}
+
+/** The number of a tree that holds now. */
+function heldTree({ mirror }: Walk, kind: KindName, params: PageBeside['params']): number | undefined {
+  const known = currentOf(mirror, kind, keyOf(kind, params));
+  return typeof known?.vid === 'number' ? known.rid : undefined;
+}
+
+/** Beside a page of a change request whose tree was read long ago: the request may have moved since. */
+export function addLateDocument(walk: Walk, kind: KindName, page: Omit<PageHeld, 'kind'>): void {
+  addDocument(walk, kind, { ...page, late: true });
+}
+
+type Wanting = Omit<PageHeld, 'kind'> & Pick<DocumentVisit, 'late'>;
+
+function addDocument(walk: Walk, kind: KindName, { params, rid, late }: Wanting): void {
+  if (walk.settings.documents !== true || !isWanted(walk, kind)) return;
+  const visit: DocumentVisit = { kind, params, scope: rid, ...(late === true ? { late } : {}) };
+  addVisit(walk, { task: 'document', params: { ...visit }, place: placeOf(walk, params) });
+}
+
+/** True when a page of a revision has a text and no tree, for any reason but that the platform has none to offer. */
+export function lacksDocuments(walk: Walk, revision: number, pages: readonly KindName[]): boolean {
+  if (walk.settings.documents !== true) return false;
+  return pages.some((kind) =>
+    besides(kind)
+      .filter((beside) => !walk.notOffered.has(beside))
+      .flatMap((beside) => lackingBeside(walk.mirror, { scope: revision, kind, beside }))
+      .some((params) => !isShared(walk.mirror, { kind, params })),
+  );
+}
+
+/** Reads a page as the tree of blocks. */
+export async function readDocument(walk: Walk, { kind, params }: DocumentVisit): Promise<Body> {
+  const { read } = kindOf(kind);
+  if (read.from !== 'beside') throw new Error(`${kind} stands beside nothing`);
+  const input = { path: pathFor(read.operation, params), query: read.query ?? {} };
+  const answer = await walk.client.callRaw(read.operation, input, { signal: walk.signal });
+  if (isRecord(answer) && isRecord(answer['document'])) return answer;
+  throw new AppError('DM_BAD_RESPONSE', `The answer for ${kind} ${keyOf(kind, params)} has no document`, {
+    hint: 'Set walk.documents to false if this platform has no document trees.',
+  });
+}
+
+/**
+ * Takes in a tree. One of another text than that of the page is left out: they were read while the page moved. Nothing compares
+ * the revision after a late one, so all of it is read again then.
+ */
+export function takeDocument(walk: Walk, { kind, params, scope, late }: DocumentVisit, body: Body): void {
+  const { document, documentId } = body;
+  const text = documentIdOf(walk, scope);
+  if (text !== undefined && typeof documentId === 'string' && documentId !== text) {
+    if (late === true) readRequestAgain(walk, params);
+    return;
+  }
+  take(walk, { kind, params, scope, body: { ...(documentId === undefined ? {} : { documentId }), document } });
+}
+
+function readRequestAgain(walk: Walk, { spaceId = '', changeRequestId = '' }: PageBeside['params']): void {
+  const path = { spaceId, changeRequestId };
+  const scope = currentOf(walk.mirror, 'change-request', keyOf('change-request', path))?.rid;
+  // An empty mark is that of no revision: the next walk reads the tree anew.
+  const params = { kind: 'change-request-revision', scope, path, mark: '' };
+  addVisit(walk, { task: 'content', params, place: placeOf(walk, path) });
+}
+
+/** What a text is known by: another text has another id (reference facts, structure and text). */
+function documentIdOf(walk: Walk, rid: number): string | undefined {
+  const id = bodyOf(walk.mirror, rid)?.['documentId'];
+  return typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,125 @@
+// The visits of a page's text and of a file's bytes.
+import { isRecord, sha256 } from '../../base/index.ts';
+import { ApiError } from '../../client/index.ts';
+import { kindOf, type OperationName } from '../../contract/index.ts';
+import { doubtedMark, keyOf, markOf, type Doubt } from '../../mirror/index.ts';
+import { renewDocuments } from './documents.ts';
+import { undocumented } from '../failures.ts';
+import { pathFor } from '../path.ts';
+import { idIn, keptBody, type Body } from './parts.ts';
+import { take } from '../take.ts';
+import type { Entry } from './tree.ts';
+import type { Walk } from '../types.ts';
+
+/** Reads a page with its text as Markdown. */
+export async function readPage(walk: Walk, visit: Entry): Promise<Body> {
+  const operation = directRead(visit);
+  const input = { path: pathFor(operation, visit.params), query: { format: 'markdown' } };
+  const answer = await walk.client.callRaw(operation, input, { signal: walk.signal });
+  const page = keyOf(visit.kind, visit.params);
+  if (!isRecord(answer)) throw undocumented(`The answer for page ${page} is not an object`);
+  demandSame(visit, answer);
+  const { type, documentId } = visit.entry;
+  if (type === 'document' && documentId !== undefined && typeof answer['markdown'] !== 'string')
+    throw undocumented(`The answer for page ${page} has no text; expected Markdown`);
+  return answer;
+}
+
+/** Throws unless the answer is of what was asked for. */
+function demandSame({ kind, params }: Entry, answer: Body): void {
+  const asked = params[kindOf(kind).params.at(-1) ?? ''] ?? '';
+  const said = idIn(kind, answer);
+  if (said !== asked)
+    throw undocumented(
+      `The answer for ${kind} ${keyOf(kind, params)} has the id ${said ?? '(none)'}; expected ${asked}`,
+    );
+}
+
+/** Takes in a page: what the tree said decides about "changed", what the page itself said is kept. */
+export function takePage(walk: Walk, visit: Entry, body: Body): void {
+  // Half of a character, which JSON can name alone, has no bytes that a file or SQLite could hold.
+  const text = typeof body['markdown'] === 'string' ? body['markdown'].toWellFormed() : null;
+  const { entry, ...place } = visit;
+  const kept = keptBody(visit.kind, { ...entry, ...body });
+  // Of another revision than the tree: it must not pass for what the tree told of.
+  const doubt = doubtIn(entry, kept);
+  const own = doubt === 'text' ? markOf(visit.kind, kept) : visit.mark;
+  const mark = doubt === null ? own : doubtedMark(doubt, own);
+  const { rid, outcome } = take(walk, { ...place, body: kept, text, mark });
+  const wasSame = outcome === 'unchanged' && text !== null;
+  renewDocuments(walk, { kind: visit.kind, params: visit.params, rid, text: kept['documentId'], wasSame });
+}
+
+const PLACE = ['type', 'title', 'slug', 'path'];
+
+/** How a page does not agree with its entry in the tree. */
+function doubtIn(entry: Body, page: Body): Doubt | null {
+  if (entry['documentId'] !== page['documentId']) return 'text';
+  return PLACE.some((field) => entry[field] !== undefined && entry[field] !== page[field]) ? 'place' : null;
+}
+
+export interface Bytes {
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** Brings the bytes of a file into the object store. An address that has expired is asked for anew, once. */
+export async function readFile(walk: Walk, visit: Entry): Promise<Bytes> {
+  try {
+    return await download(walk, visit, visit.entry);
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 410)) throw error;
+    const operation = directRead(visit);
+    const fresh = await walk.client.callRaw(
+      operation,
+      { path: pathFor(operation, visit.params) },
+      { signal: walk.signal },
+    );
+    if (!isRecord(fresh)) throw undocumented(`The answer for file ${keyOf(visit.kind, visit.params)} is not an object`);
+    demandSame(visit, fresh);
+    return download(walk, visit, fresh);
+  }
+}
+
+async function download(walk: Walk, visit: Entry, entry: Body): Promise<Bytes> {
+  const address = entry['downloadURL'];
+  const size = entry['size'];
+  if (typeof address !== 'string') {
+    throw undocumented(`File ${keyOf(visit.kind, visit.params)} has no download address`);
+  }
+  const name = keyOf(visit.kind, visit.params);
+  return storeBytes(walk, { address, name, ...(typeof size === 'number' ? { size } : {}) });
+}
+
+interface Stored {
+  readonly address: string;
+  readonly name: string;
+  readonly size?: number;
+  /** Looks at the file before it is taken in; what it does not let pass it removes, and throws. */
+  readonly judge?: (file: string) => Promise<void>;
+}
+
+/** Streams the bytes behind an address into the object store. */
+export async function storeBytes(
+  { client, mirror, id, signal }: Walk,
+  { address, name, size, judge }: Stored,
+): Promise<Bytes> {
+  // Ids hold what file names may not, and several files come at once.
+  const toPath = mirror.objects.temporary(`${id}-${sha256(name)}`);
+  const expected = size === undefined ? {} : { expectedSize: size };
+  const bytes = await client.download(address, { toPath, ...expected, signal });
+  await judge?.(toPath);
+  await mirror.objects.adopt(toPath, bytes.sha256);
+  return bytes;
+}
+
+export function takeFile(walk: Walk, visit: Entry, bytes: Bytes): void {
+  const { entry, ...place } = visit;
+  take(walk, { ...place, body: keptBody(visit.kind, entry), object: { sha256: bytes.sha256, size: bytes.size } });
+}
+
+function directRead(visit: Entry): OperationName {
+  const operation = kindOf(visit.kind).get;
+  if (operation === undefined) throw new Error(`${visit.kind} has no direct read`);
+  return operation;
+}

@@ -1,0 +1,61 @@
+// Invites: no listing shows them, so they are read one by one, those that the configuration names and those known from before.
+import { isRecord } from '../../base/index.ts';
+import { ApiError } from '../../client/index.ts';
+import { operationOf } from '../../contract/index.ts';
+import { addVisit, bury, currentOf, isBelowShrunk, keyOf, markUnreachable, notAmong } from '../../mirror/index.ts';
+import { pathFor } from '../path.ts';
+import { keptBody, type Body } from './parts.ts';
+import { take } from '../take.ts';
+import type { Walk } from '../types.ts';
+
+/** Parameters of an `invite` visit. */
+export interface InviteVisit {
+  readonly kind: 'invite';
+  readonly params: Readonly<Record<string, string>>;
+  /** Number of the organization's resource. */
+  readonly scope: number;
+}
+
+/** Adds a visit for each invite of an organization that is known of. */
+export function addInviteVisits(walk: Walk, organization: { readonly rid: number; readonly key: string }): void {
+  const known = notAmong(walk.mirror, { scope: organization.rid, kind: 'invite', seen: new Set() });
+  const named = (walk.scope.invites ?? []).filter((key) => key.startsWith(`${organization.key}/`));
+  for (const key of new Set([...named, ...known.map((one) => one.key)])) {
+    const params = { organizationId: organization.key, inviteId: key.slice(organization.key.length + 1) };
+    const visit: InviteVisit = { kind: 'invite', params, scope: organization.rid };
+    addVisit(walk, { task: 'invite', params: { ...visit } });
+  }
+}
+
+/** Reads an invite; null when the platform says that one which is held is gone. */
+export async function readInvite(walk: Walk, { params }: InviteVisit): Promise<Body | null> {
+  try {
+    const answer = await walk.client.callRaw(
+      'getInvite',
+      { path: pathFor('getInvite', params) },
+      { signal: walk.signal },
+    );
+    return isRecord(answer) ? answer : {};
+  } catch (error) {
+    const isGone = error instanceof ApiError && error.code === 'DM_NOT_FOUND';
+    if (isGone && typeof currentOf(walk.mirror, 'invite', keyOf('invite', params))?.vid === 'number') return null;
+    throw error;
+  }
+}
+
+/** Takes in an invite, or ends it. */
+export function takeInvite(walk: Walk, { params, scope }: InviteVisit, body: Body | null): void {
+  if (body !== null) {
+    take(walk, { kind: 'invite', params, scope, body: keptBody('invite', body) });
+    return;
+  }
+  const rid = currentOf(walk.mirror, 'invite', keyOf('invite', params))?.rid;
+  if (rid === undefined) return;
+  // "Not found" is also what a platform says to those who may no longer see.
+  if (isBelowShrunk(walk.mirror, rid, 'invite')) {
+    return markUnreachable(walk, { rid, kind: 'invite', key: keyOf('invite', params), params }, 404);
+  }
+  const { method, path } = operationOf('getInvite');
+  const direct = { request: `${method} ${path}`, status: 404 };
+  bury(walk, { rid }, { listing: 'none: invites are read by id', listed: 0, direct });
+}

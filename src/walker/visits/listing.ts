@@ -1,0 +1,188 @@
+// The visit of a listing, and of a read that has one or a few answers: read to the end first, then taken in as one.
+import { isRecord } from '../../base/index.ts';
+import { ApiError } from '../../client/index.ts';
+import { kindOf, type KindName, type OperationName } from '../../contract/index.ts';
+import { addVisit, currentOf, keyOf, missingSince, notAmong, setReadMark } from '../../mirror/index.ts';
+import { visitChildren } from './children.ts';
+import { absentAfter } from './missing.ts';
+import { visitCollection } from './collections.ts';
+import { addInviteVisits } from './invites.ts';
+import { STAGES } from '../order.ts';
+import { idIn, isOfKind, keptBody, madeId, type Body } from './parts.ts';
+import { undocumented } from '../failures.ts';
+import { pathFor } from '../path.ts';
+import { countPdf } from './pdfs.ts';
+import { doubtShort } from './shortage.ts';
+import { seeSpace } from './spaces.ts';
+import { take } from '../take.ts';
+import type { Walk } from '../types.ts';
+import { isWanted, mayMark } from '../wanted.ts';
+
+/** Parameters of a `listing` visit. */
+export interface ListingVisit {
+  readonly kind: KindName;
+  readonly scope: number | null;
+  readonly path: Readonly<Record<string, string>>;
+  readonly mark: string | null;
+  /** 1 when it is read once more, because it lacked something that a direct read shows. */
+  readonly round?: number;
+  /** It was asked for again, with its parent, because it showed fewer than that counts. */
+  readonly recounted?: boolean;
+  /** Ids made so far in a listing whose items have none. */
+  readonly made?: Map<string, number>;
+  /** A kind below the item that is read whatever its mark says. */
+  readonly always?: KindName | undefined;
+  /** Place of the item among its siblings; left out where the kind has no order or this is no listing. */
+  readonly position?: number;
+}
+
+/** Reads every item of a kind below a parent; several passes where a filter hides the rest. */
+export async function readListing(walk: Walk, visit: ListingVisit): Promise<Body[]> {
+  const { read } = kindOf(visit.kind);
+  if (read.from === 'single') return readSingle(walk, read.operation, visit);
+  if (read.from !== 'list') throw new Error(`${visit.kind} has no listing`);
+  const items: Body[] = [];
+  const shown = new Set<string | undefined>();
+  for (const value of read.each?.values ?? [null]) {
+    const filter = read.each && value !== null ? { [read.each.parameter]: value } : {};
+    const input = { path: pathFor(read.operation, visit.path), query: { ...read.query, ...filter } };
+    const options = { pageSize: walk.settings.pageSize, signal: walk.signal };
+    const pass: Body[] = [];
+    for await (const page of walk.client.paginateRaw(read.operation, input, options)) pass.push(...page.items);
+    // What moves from one filter to another meanwhile, or is shown by several, is one and the same.
+    items.push(...pass.filter((body) => !shown.has(idIn(visit.kind, body))));
+    for (const id of pass.map((body) => idIn(visit.kind, body))) if (id !== undefined) shown.add(id);
+  }
+  return items;
+}
+
+/** One read below a parent that is there: "not found" means that the parent has none, as a site that is not published. */
+async function readSingle(walk: Walk, operation: OperationName, visit: ListingVisit): Promise<Body[]> {
+  try {
+    const path = pathFor(operation, visit.path);
+    const answer = await walk.client.callRaw(operation, { path }, { signal: walk.signal });
+    const found: unknown[] = Array.isArray(answer) ? answer : [answer];
+    if (!found.every(isRecord)) throw undocumented(`The answer for ${visit.kind} holds what is no object`);
+    if (found.every((one) => isOfKind(visit.kind, one))) return found;
+    throw undocumented(`The answer for ${visit.kind} has no field that every ${visit.kind} has`);
+  } catch (error) {
+    const isNone = error instanceof ApiError && error.code === 'DM_NOT_FOUND' && kindOf(visit.kind).parent === 'site';
+    if (isNone) return [];
+    throw error;
+  }
+}
+
+/** How many things a listing showed, and how many more times one that it had shown already. */
+export interface Shown {
+  readonly listed: number;
+  readonly repeated: number;
+}
+
+/** Takes in a listing that was read to its end: what is there, what is there no more, and what lies below. */
+export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Body[]): Shown {
+  const seen = new Set<number>();
+  const made = new Map<string, number>();
+  const widest = visit.kind === 'member' ? widestOf(items) : undefined;
+  const places = hasOrder(visit.kind) ? placesAmong(items) : undefined;
+  for (const [index, body] of items.entries()) {
+    const always = body === widest ? 'space-member' : undefined;
+    const position = places?.[index];
+    seen.add(takeItem(walk, { ...visit, made, always, ...(position === undefined ? {} : { position }) }, body));
+  }
+  // Before what is missing is looked at: a suspicion takes the mark back.
+  if (visit.scope !== null && mayMark(walk, visit.kind))
+    setReadMark(walk, { scope: visit.scope, kind: visit.kind, mark: visit.mark ?? '' });
+  absentAfter(walk, {
+    ...visit,
+    listed: seen.size,
+    missing: notAmong(walk.mirror, { scope: visit.scope, kind: visit.kind, seen: seen }),
+  });
+  const shown: Shown = { listed: seen.size, repeated: items.length - seen.size };
+  doubtShort(walk, visit, shown);
+  return shown;
+}
+
+/** True for what people put in order; other listings come by time. */
+function hasOrder(kind: KindName): boolean {
+  return kindOf(kind).move !== undefined;
+}
+
+/** The place of each item among those with the same parent, from 0. */
+function placesAmong(items: readonly Body[]): number[] {
+  const next = new Map<unknown, number>();
+  return items.map(({ parent = null }) => {
+    const place = next.get(parent) ?? 0;
+    next.set(parent, place + 1);
+    return place;
+  });
+}
+
+/** The member who sees most spaces: by whose listing every night shows the spaces that stand in no collection. */
+function widestOf(members: readonly Body[]): Body | undefined {
+  const spaces = ({ spaces: count }: Body): number => (typeof count === 'number' ? count : 0);
+  return members.reduce<Body | undefined>((best, one) => (best && spaces(best) >= spaces(one) ? best : one), undefined);
+}
+
+/** Takes in one resource of a listing, and adds the visits below it. */
+export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
+  const params = paramsOf(visit, body);
+  for (const [field, embedded] of Object.entries(kindOf(visit.kind).embeds ?? {})) {
+    const value = body[field];
+    if (embedded === 'space') seeSpace(walk, isRecord(value) ? value : {}, { route: visit.kind });
+  }
+  const isAgain = wasCounted(walk, visit, params);
+  const { rid, outcome } = take(walk, {
+    kind: visit.kind,
+    params,
+    scope: visit.scope,
+    body: keptBody(visit.kind, body),
+    again: isAgain,
+    ...(visit.position === undefined ? {} : { position: visit.position }),
+  });
+  // All that follows from it was added the first time.
+  if (isAgain && outcome === 'unchanged') return rid;
+  if (visit.kind === 'collection') visitCollection(walk, { rid, key: params['collectionId'] ?? '' });
+  if (visit.kind === 'change-request') countPdf(walk, { key: Object.values(params).join('/'), body });
+  if (visit.kind === 'organization') visitOrganization(walk, rid, params['organizationId'] ?? '');
+  visitChildren(walk, {
+    kind: visit.kind,
+    rid,
+    key: Object.values(params).join('/'),
+    params,
+    body,
+    always: visit.always,
+  });
+  return rid;
+}
+
+/** True for what the listing showed already when this walk read it before. */
+function wasCounted({ mirror }: Walk, visit: ListingVisit, params: Record<string, string>): boolean {
+  if ((visit.round ?? 0) === 0 && visit.recounted !== true) return false;
+  const known = currentOf(mirror, visit.kind, keyOf(visit.kind, params));
+  return typeof known?.vid === 'number' && missingSince(mirror, known.rid) === undefined;
+}
+
+function visitOrganization(walk: Walk, rid: number, key: string): void {
+  if (isWanted(walk, 'invite')) addInviteVisits(walk, { rid, key });
+  // Once every route has been walked, whatever was found late included.
+  if (!isWanted(walk, 'space')) return;
+  addVisit(walk, { task: 'routes', stage: STAGES.settle, params: { rid, key } });
+  addVisit(walk, { task: 'order', stage: STAGES.order, params: { rid, key } });
+}
+
+function paramsOf(visit: ListingVisit, body: Body): Record<string, string> {
+  const { params, id: field, read } = kindOf(visit.kind);
+  const id =
+    field === null && read.from === 'list'
+      ? madeId(visit.kind, body, visit.made ?? new Map<string, number>())
+      : idIn(visit.kind, body);
+  const own = params.at(-1);
+  if (kindOf(visit.kind).id !== null && id === undefined) {
+    throw undocumented(
+      `One ${visit.kind} in a listing has no usable ${kindOf(visit.kind).id}; nothing of it was taken in`,
+    );
+  }
+  return Object.fromEntries(
+    params.map((name) => [name, name === own && id !== undefined ? id : (visit.path[name] ?? '')]),
+  );
+}

@@ -1,0 +1,98 @@
+// What follows when a listing no longer has something: a direct read where there is one, else a proof or a suspicion.
+import { kindOf, operationOf, pathParameters, type KindName } from '../../contract/index.ts';
+import {
+  addVisit,
+  bodyOf,
+  bury,
+  isBelowShrunk,
+  markMissing,
+  markUnreachable,
+  missingSince,
+  type Missing,
+} from '../../mirror/index.ts';
+import { placeOf, STAGES } from '../order.ts';
+import { valueAt } from './parts.ts';
+import { isBelieved } from './shortage.ts';
+import type { Walk } from '../types.ts';
+
+export interface Absent {
+  readonly kind: KindName;
+  readonly scope: number | null;
+  readonly path: Readonly<Record<string, string>>;
+  /** Fields of the parent that move with the listing, as hashed when it was visited. */
+  readonly mark: string | null;
+  readonly round?: number;
+  readonly listed: number;
+  readonly missing: readonly Missing[];
+}
+
+/** Parameters of an `absent` visit: the resource, and the listing that lacks it. */
+export interface AbsentVisit extends Missing {
+  readonly scope: number | null;
+  readonly path: Readonly<Record<string, string>>;
+  readonly mark: string | null;
+  readonly round: number;
+  readonly listing: string;
+  readonly listed: number;
+}
+
+/** What a complete listing no longer has is asked for directly; where the API has no such read, see `proofOf`. */
+export function absentAfter(walk: Walk, absent: Absent): void {
+  const { kind, scope, listed, missing, path, mark, round = 0 } = absent;
+  const listing = `${kind} below ${Object.values(path).join('/') || 'the platform'}`;
+  const proof = hasDirectRead(kind) ? null : proofOf(walk, absent);
+  for (const one of missing) {
+    if (proof === null) {
+      markMissing(walk, one.rid);
+      const visit: AbsentVisit = { ...one, scope, path, mark, round, listing, listed };
+      addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...visit }, place: placeOf(walk, one.params) });
+    } else if (isBelowShrunk(walk.mirror, one.rid, kind)) {
+      // The caller sees less than before: what is not shown may well be there.
+      markUnreachable(walk, one, null);
+    } else if (proof.holds || (!proof.isDenied && isMissingAgain(walk, one))) {
+      bury(walk, one, { listing, listed, direct: null, ...proof.counted });
+    } else {
+      // A suspicion, which the next walk confirms or drops; until then the snapshot is not complete.
+      markMissing(walk, one.rid);
+      markUnreachable(walk, one, null);
+    }
+  }
+}
+
+/** True when one resource of the kind can be read by its own id. */
+function hasDirectRead(kind: KindName): boolean {
+  const { get, params } = kindOf(kind);
+  return (
+    get !== undefined && pathParameters(operationOf(get).path).includes(params.at(-1) ?? '') && kindOf(kind).id !== null
+  );
+}
+
+interface Proof {
+  readonly holds: boolean;
+  /** The parent counts more than the listing shows. */
+  readonly isDenied?: boolean;
+  readonly counted?: { readonly counted: number };
+}
+
+/**
+ * Without a direct read, a listing that came in pages proves an absence only when the parent's own count says that it was
+ * whole. An answer in one piece (parts, single reads) proves it unless it is empty.
+ */
+function proofOf(walk: Walk, { kind, scope, listed }: Absent): Proof {
+  const { read, countedBy, derived, id } = kindOf(kind);
+  // The one child of a parent is absent only when its own read says "not found".
+  const isOnlyChild = read.from === 'single' && id === null;
+  if (derived || isOnlyChild) return { holds: true };
+  if (read.from !== 'list') return { holds: listed > 0 };
+  const parent = scope === null || countedBy === undefined ? undefined : bodyOf(walk.mirror, scope);
+  const counted = parent && countedBy !== undefined ? valueAt(parent, countedBy) : undefined;
+  if (typeof counted !== 'number' || scope === null) return { holds: false };
+  const missing = counted - listed;
+  const isDenied = missing > 0 && !isBelieved(walk, { scope, kind, missing });
+  return { holds: missing === 0, isDenied, counted: { counted } };
+}
+
+function isMissingAgain(walk: Walk, { rid }: Missing): boolean {
+  const since = missingSince(walk.mirror, rid);
+  return since !== undefined && since < walk.id;
+}

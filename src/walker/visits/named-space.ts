@@ -1,0 +1,53 @@
+// Spaces that the configuration or the command line names: read directly, whether or not a listing shows them.
+import { isRecord } from '../../base/index.ts';
+import { ApiError } from '../../client/index.ts';
+import { addVisit, currentOf, wasRouted } from '../../mirror/index.ts';
+import type { AbsentVisit } from './missing.ts';
+import { STAGES } from '../order.ts';
+import { pathFor } from '../path.ts';
+import type { Body } from './parts.ts';
+import { seeSpace } from './spaces.ts';
+import type { Walk } from '../types.ts';
+
+/** Parameters of a `space` visit. */
+export interface NamedSpaceVisit {
+  readonly key: string;
+}
+
+/** Reads the space; null where it is deleted or out of reach. That is a failure for one that was never seen: then its name is wrong. */
+export async function readNamedSpace(walk: Walk, { key }: NamedSpaceVisit): Promise<Body | null> {
+  const input = { path: pathFor('getSpace', { spaceId: key }) };
+  try {
+    const answer = await walk.client.callRaw('getSpace', input, { signal: walk.signal });
+    const body = isRecord(answer) ? answer : {};
+    // A deleted space still answers for a while and says so itself.
+    return typeof body['deletedAt'] === 'string' ? null : body;
+  } catch (error) {
+    if (currentOf(walk.mirror, 'space', key) === undefined || !isAway(error)) throw error;
+    return null;
+  }
+}
+
+function isAway(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { code, status } = error;
+  return code === 'DM_NOT_FOUND' || code === 'DM_FORBIDDEN' || status === 410;
+}
+
+/** Takes the space in. One that is away is asked for again when all rights are known: those who lose them are told "not found" too. */
+export function takeNamedSpace(walk: Walk, { key }: NamedSpaceVisit, body: Body | null): void {
+  if (body !== null) return void seeSpace(walk, body, { route: 'configured' });
+  const known = currentOf(walk.mirror, 'space', key);
+  if (typeof known?.vid !== 'number' || wasRouted(walk, known.rid)) return;
+  const named = { rid: known.rid, kind: 'space', key, params: { spaceId: key } } as const;
+  const visit: AbsentVisit = {
+    ...named,
+    scope: null,
+    path: {},
+    mark: null,
+    round: 0,
+    listing: 'none: it is named',
+    listed: 0,
+  };
+  addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...visit } });
+}

@@ -1,0 +1,22 @@
+// Which pages have a text of their own. A change request mostly shows the texts of its space: what is the same there is neither
+// read nor kept a second time.
+import { keyOf, sharesText, type Mirror } from '../../mirror/index.ts';
+import type { KindName } from '../../contract/index.ts';
+import type { Body } from './parts.ts';
+
+/** False for groups and links, and for a document without an id of its text, which is empty. */
+export function hasText(page: Body): boolean {
+  if (page['type'] === 'group' || page['type'] === 'link') return false;
+  return page['documentId'] !== undefined || page['computed'] !== undefined || page['type'] !== 'document';
+}
+
+interface PageText {
+  readonly kind: KindName;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** True for a page of a change request whose text is that of the page in its space. */
+export function isShared(mirror: Mirror, { kind, params }: PageText): boolean {
+  if (kind !== 'change-request-page') return false;
+  return sharesText(mirror, { own: keyOf(kind, params), main: keyOf('page', params) });
+}

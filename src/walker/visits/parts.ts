@@ -1,0 +1,94 @@
+// Taking an answer apart: what is kept as a resource of its own leaves a reference behind.
+import { canonicalJson, isRecord, sha256 } from '../../base/index.ts';
+import { isPathValue, LargeList } from '../../client/index.ts';
+import { kindOf, requiredFieldsOf, type KindName } from '../../contract/index.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The id to give to a resource that has none: what it says, without its state, and how often that was said before. */
+export function madeId(kind: KindName, body: Body, taken: Map<string, number>): string {
+  const { status: _state, ...rest } = keptBody(kind, body);
+  const said = sha256(canonicalJson(rest)).slice(0, MADE_ID_LENGTH);
+  const before = taken.get(said) ?? 0;
+  taken.set(said, before + 1);
+  return before === 0 ? said : `${said}-${before + 1}`;
+}
+
+const MADE_ID_LENGTH = 24;
+// Servers refuse addresses of some thousand characters, and several ids may stand in one.
+const LONGEST_ID = 500;
+// An address with a signature that expires; without it, it is the same on every night.
+const SIGNED = 'downloadURL';
+
+/** The value at `a.b` inside a body. */
+export function valueAt(body: Body, path: string): unknown {
+  let value: unknown = body;
+  for (const step of path.split('.')) value = isRecord(value) ? value[step] : undefined;
+  return value;
+}
+
+/** The id of a resource in its body; undefined when there is none, or none by which it can be asked for and told from others. */
+export function idIn(kind: KindName, body: Body): string | undefined {
+  const field = kindOf(kind).id;
+  const id = field === null ? undefined : valueAt(body, field);
+  return isPathValue(id) && id.length <= LONGEST_ID && !id.includes('/') ? id : undefined;
+}
+
+/** False for an answer that is of another kind altogether, such as what went wrong: it has nothing that every one of the kind has. */
+export function isOfKind(kind: KindName, body: Body): boolean {
+  const isError = body['error'] !== undefined && Object.keys(body).length === 1;
+  const required = requiredFieldsOf(kind);
+  return !isError && (required.length === 0 || required.some((field) => body[field] !== undefined));
+}
+
+/**
+ * The body to keep: whole resources embedded in it become `{object, id}`, text that is kept apart and lists of parts go.
+ * Addresses of bytes lose their signature.
+ */
+export function keptBody(kind: KindName, body: Body): Body {
+  const shape = kindOf(kind);
+  const kept: Record<string, unknown> = shape.cut ? cutFields(body, new Set(shape.cut)) : { ...body };
+  for (const [field, embedded] of Object.entries(shape.embeds ?? {})) {
+    if (kept[field] === undefined) continue;
+    if ((Array.isArray(kept[field]) || kept[field] instanceof LargeList) && isPartOf(embedded, kind))
+      delete kept[field];
+    else kept[field] = referenceTo(kept[field]);
+  }
+  if (shape.text) for (const field of ['markdown', 'document', 'pages']) delete kept[field];
+  for (const field of [shape.bytes, ...(shape.volatile ?? [])]) {
+    const value = field === undefined ? undefined : kept[field];
+    if (field !== undefined && typeof value === 'string') kept[field] = withoutQuery(value);
+  }
+  return kept;
+}
+
+function cutFields(body: Body, types: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(body).map(([field, value]) => [
+      field,
+      field === SIGNED && typeof value === 'string' ? withoutQuery(value) : cutNested(value, types),
+    ]),
+  );
+}
+
+function cutNested(value: unknown, types: ReadonlySet<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => cutNested(one, types));
+  if (!isRecord(value)) return value;
+  return types.has(String(value['object'])) ? referenceTo(value) : cutFields(value, types);
+}
+
+function isPartOf(embedded: string, kind: KindName): boolean {
+  const { read } = kindOf(embedded as KindName);
+  return read.from === 'part' && (read.of === kind || embedded === 'reusable-content');
+}
+
+function referenceTo(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(referenceTo);
+  if (!isRecord(value)) return value;
+  const id = value['id'];
+  return id === undefined ? value : { ...(value['object'] === undefined ? {} : { object: value['object'] }), id };
+}
+
+function withoutQuery(address: string): string {
+  return address.split(/[?#]/, 1)[0] ?? '';
+}

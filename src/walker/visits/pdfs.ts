@@ -1,0 +1,86 @@
+// The PDFs of change requests, where the walk is asked for them.
+import { isRecord } from '../../base/index.ts';
+import type { KindName } from '../../contract/index.ts';
+import { addVisit, bodyOf, countKind, currentOf, heldOf, keyOf, wasRouted } from '../../mirror/index.ts';
+import { demandPdf } from './pdf-bytes.ts';
+import { storeBytes, type Bytes } from './entries.ts';
+import { undocumented } from '../failures.ts';
+import { pathFor } from '../path.ts';
+import { placeOf, STAGES } from '../order.ts';
+import { keptBody, type Body } from './parts.ts';
+import { take } from '../take.ts';
+import type { Walk } from '../types.ts';
+import { isWanted } from '../wanted.ts';
+
+/** Parameters of a `pdf` visit. */
+export interface PdfVisit {
+  readonly kind: KindName;
+  readonly params: Readonly<Record<string, string>>;
+  /** Number of the change request. */
+  readonly scope: number;
+  /** The revision that it shows. */
+  readonly revision?: string;
+}
+
+const kind = 'change-request-pdf';
+
+/** Adds a visit for each change request that this walk is about and whose PDF is not of its revision. */
+export function takePdfs(walk: Walk): void {
+  if (!isWanted(walk, kind)) return;
+  for (const request of heldOf(walk.mirror, 'change-request')) {
+    if (!isInside(walk, request.params['spaceId'] ?? '')) continue;
+    const revision = bodyOf(walk.mirror, request.rid)?.['revision'];
+    if (!isDue(walk, revision, heldPdf(walk, request.key))) continue;
+    const visit: PdfVisit = { kind, params: request.params, scope: request.rid, revision };
+    addVisit(walk, { task: 'pdf', stage: STAGES.beside, params: { ...visit }, place: placeOf(walk, request.params) });
+  }
+}
+
+/** Counts the PDF beside a change request that was taken in, unless this walk has it drawn anew. */
+export function countPdf(walk: Walk, request: { readonly key: string; readonly body: Body }): void {
+  const held = heldPdf(walk, request.key);
+  if (held === undefined || !isWanted(walk, kind)) return;
+  const isDrawn = walk.settings.pdfs === true && isDue(walk, request.body['revision'], held);
+  if (!isDrawn) countKind(walk, kind, { seen: 1, unchanged: 1 });
+}
+
+/** What is held of a PDF. */
+function heldPdf(walk: Walk, key: string): Body | undefined {
+  const known = currentOf(walk.mirror, kind, key);
+  return typeof known?.vid === 'number' ? bodyOf(walk.mirror, known.rid) : undefined;
+}
+
+function isDue(walk: Walk, revision: unknown, held: Body | undefined): revision is string {
+  if (typeof revision !== 'string') return false;
+  return walk.mode === 'full' || held?.['revision'] !== revision;
+}
+
+/** False for a space that a walk of named spaces or collections did not come by. */
+export function isInside(walk: Walk, space: string): boolean {
+  const { onlySpaces, onlyCollections = null } = walk.scope;
+  if (onlySpaces === null && onlyCollections === null) return true;
+  const rid = currentOf(walk.mirror, 'space', space)?.rid;
+  return rid !== undefined && wasRouted(walk, rid);
+}
+
+export interface Pdf extends Bytes {
+  readonly url: string;
+}
+
+/** Lets the platform draw the PDF and brings its bytes into the object store. */
+export async function readPdf(walk: Walk, { params }: PdfVisit): Promise<Pdf> {
+  const operation = 'getChangeRequestPdf';
+  const answer = await walk.client.callRaw(operation, { path: pathFor(operation, params) }, { signal: walk.signal });
+  const url = isRecord(answer) ? answer['url'] : undefined;
+  if (typeof url !== 'string') {
+    throw undocumented(`The PDF of change request ${keyOf(kind, params)} has no address`);
+  }
+  const judge = (file: string): Promise<void> => demandPdf(file, keyOf(kind, params));
+  return { url, ...(await storeBytes(walk, { address: url, name: `pdf-${keyOf(kind, params)}`, judge })) };
+}
+
+export function takePdf(walk: Walk, { params, scope, revision }: PdfVisit, { url, sha256, size }: Pdf): void {
+  const name = `change-request-${params['changeRequestId'] ?? ''}.pdf`;
+  const body = keptBody(kind, { name, contentType: 'application/pdf', size, revision, url });
+  take(walk, { kind, params, scope, body, object: { sha256, size } });
+}

@@ -1,0 +1,52 @@
+// Asking again where a listing showed fewer than its parent counted when it was read.
+import { AppError, isRecord } from '../../base/index.ts';
+import { isKindName, kindOf } from '../../contract/index.ts';
+import { bodyOf, noteShortage } from '../../mirror/index.ts';
+import { recordFailure } from '../failures.ts';
+import { readListing, takeListing, type ListingVisit } from './listing.ts';
+import type { Body } from './parts.ts';
+import { pathFor } from '../path.ts';
+import { unbelieved, shortageIn } from './shortage.ts';
+import type { Walk } from '../types.ts';
+
+/** Parameters of a `recount` visit: a listing that showed fewer than were counted. */
+export interface RecountVisit extends ListingVisit {
+  readonly scope: number;
+}
+
+export interface Recounted {
+  /** The parent before the listing was read and after it; none where it cannot be read by itself. */
+  readonly parents: readonly Body[];
+  readonly items: readonly Body[];
+}
+
+/** Reads the parent and the listing once more: what was deleted between the two, or shown late, is no shortage. */
+export async function readRecount(walk: Walk, visit: RecountVisit): Promise<Recounted> {
+  const before = await readParent(walk, visit);
+  const items = await readListing(walk, visit);
+  const after = await readParent(walk, visit);
+  return { items, parents: [before, after].filter(isRecord) };
+}
+
+async function readParent(walk: Walk, { kind, path }: RecountVisit): Promise<unknown> {
+  const { parent } = kindOf(kind);
+  const get = parent !== null && isKindName(parent) ? kindOf(parent).get : undefined;
+  return get === undefined ? null : walk.client.callRaw(get, { path: pathFor(get, path) }, { signal: walk.signal });
+}
+
+/** Takes in what the listing shows now. Fewer than are counted is a failure, until that is known for how the platform counts. */
+export function takeRecount(walk: Walk, visit: RecountVisit, { parents, items }: Recounted): void {
+  const { scope, kind, path } = visit;
+  // As many may be others.
+  const { listed, repeated } = takeListing(walk, { ...visit, round: 1 }, items);
+  const counting = parents.length > 0 ? parents : [bodyOf(walk.mirror, scope)];
+  const lacking = Math.min(...counting.map((parent) => shortageIn(kind, parent, listed)));
+  const doubts = unbelieved(walk, { scope, kind }, { lacking, repeated });
+  for (const { place, missing } of doubts) noteShortage(walk, place, missing);
+  if (doubts.length === 0) return;
+  const resource = Object.values(path).join('/');
+  const other = lacking > 0 ? `${listed + lacking} are counted` : `${repeated} of them twice`;
+  const what = `The listing of each ${kind} below ${resource} shows ${listed}, and ${other}`;
+  const hint = 'A walk half a day from now that finds no more takes it for how the platform counts (table shortages).';
+  recordFailure(walk, { kind, resource, scope }, new AppError('DM_INCOMPLETE', what, { hint }));
+}

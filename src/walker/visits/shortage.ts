@@ -1,0 +1,65 @@
+// Listings against what their parents count: an answer that leaves out what nobody has seen yet shows itself in no other way.
+import { kindOf, type KindName } from '../../contract/index.ts';
+import { addVisit, bodyOf, clearShortage, shortageOf, type ListingPlace } from '../../mirror/index.ts';
+import type { ListingVisit, Shown } from './listing.ts';
+import { placeOf, STAGES } from '../order.ts';
+import { valueAt, type Body } from './parts.ts';
+import type { Walk } from '../types.ts';
+
+// A platform whose lists lag behind its counters may say the same twice; the next night it would not.
+const BELIEVED_AFTER_MS = 12 * 3_600_000;
+
+/** Field by which the parent counts at least some of what the listing shows. */
+function counterOf(kind: KindName): string | undefined {
+  const { read, countedBy, countedAtLeastBy } = kindOf(kind);
+  return read.from === 'list' ? (countedBy ?? countedAtLeastBy) : undefined;
+}
+
+/** How many fewer are listed than a parent counts; 0 or less where there are enough, or nothing is counted. */
+export function shortageIn(kind: KindName, parent: Body | undefined, listed: number): number {
+  const field = counterOf(kind);
+  const counted = parent === undefined || field === undefined ? undefined : valueAt(parent, field);
+  return typeof counted === 'number' ? counted - listed : 0;
+}
+
+/**
+ * Adds a visit that asks both again where a listing shows fewer than its parent counted when it was read, or something twice: it may
+ * have moved on between its pages, and what moved to an earlier one is lacking then. Call inside a transaction.
+ */
+export function doubtShort(walk: Walk, visit: ListingVisit, { listed, repeated }: Shown): void {
+  const { scope, kind, path, mark } = visit;
+  if (scope === null || visit.recounted === true) return;
+  const lacking = counterOf(kind) === undefined ? 0 : shortageIn(kind, bodyOf(walk.mirror, scope), listed);
+  if (unbelieved(walk, { scope, kind }, { repeated, lacking }).length === 0) return;
+  const recount: ListingVisit = { kind, scope, path, mark, recounted: true };
+  addVisit(walk, { task: 'recount', stage: STAGES.absent, params: { ...recount }, place: placeOf(walk, path) });
+}
+
+/** How a listing does not agree with itself or its parent. */
+export interface Lack {
+  readonly repeated: number;
+  readonly lacking: number;
+}
+
+/** A kind of lack that is not believed, where it is noted, and how much it is. */
+export interface Unbelieved {
+  readonly place: ListingPlace;
+  readonly missing: number;
+}
+
+/** What of it is not known for how the platform lists. What repeats says nothing about what is lacking, and is kept apart. */
+export function unbelieved(walk: Walk, { scope, kind }: ListingPlace, { repeated, lacking }: Lack): Unbelieved[] {
+  const both: Unbelieved[] = [
+    { place: { scope, kind }, missing: lacking },
+    { place: { scope, kind: `${kind}, repeated` }, missing: repeated },
+  ];
+  for (const { place, missing } of both) if (missing <= 0) clearShortage(walk.mirror, place);
+  return both.filter(({ place, missing }) => missing > 0 && !isBelieved(walk, { ...place, missing }));
+}
+
+/** True for what is known of a platform: it has shown so many fewer than it counts for a while, and never more. */
+export function isBelieved({ mirror, clock }: Walk, found: ListingPlace & { readonly missing: number }): boolean {
+  const known = shortageOf(mirror, found);
+  if (known === undefined || found.missing > known.missing) return false;
+  return clock.now() - Date.parse(known.since) >= BELIEVED_AFTER_MS;
+}

@@ -1,0 +1,193 @@
+// The pages and files of a revision's tree, compared one by one: what is unchanged is counted, what moved gets a visit.
+import { isRecord } from '../../base/index.ts';
+import { hasItems, isList, itemsOf } from '../../client/index.ts';
+import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
+import {
+  addVisit,
+  countKind,
+  currentOf,
+  doubtedMark,
+  addResource,
+  keyOf,
+  move,
+  notAmong,
+  reappear,
+  remark,
+  type Current,
+} from '../../mirror/index.ts';
+import { addMissingDocuments, countDocuments, endDocuments } from './documents.ts';
+import { recordFailure, undocumented } from '../failures.ts';
+import { entryMark, isSameFile } from './file-mark.ts';
+import { absentAfter } from './missing.ts';
+import { placeOf } from '../order.ts';
+import { idIn, keptBody, type Body } from './parts.ts';
+import { hasText, isShared } from './page-text.ts';
+import { take } from '../take.ts';
+import type { Walk } from '../types.ts';
+import { isWanted } from '../wanted.ts';
+
+/** A page or file of a tree, on its way into the mirror. */
+export interface Entry {
+  readonly kind: KindName;
+  readonly params: Readonly<Record<string, string>>;
+  /** Number of the revision's resource. */
+  readonly scope: number;
+  readonly entry: Body;
+  readonly parent: number | null;
+  readonly position: number | null;
+  /** Hash of the entry without what lies below it and without its volatile fields. */
+  readonly mark: string;
+}
+
+export interface Part {
+  readonly kind: KindName;
+  readonly revision: number;
+  readonly params: Readonly<Record<string, string>>;
+  /** The tree is read once more, because it had moved: what is unchanged was counted before. */
+  readonly again: boolean;
+}
+
+/** Kinds that are parts of a revision and that this walk visits. */
+export function partsOf(walk: Walk, revisionKind: KindName): KindName[] {
+  return kindNames.filter((name) => {
+    const { read } = kindOf(name);
+    return read.from === 'part' && read.of === revisionKind && isWanted(walk, name);
+  });
+}
+
+interface Place {
+  readonly entry: Body;
+  readonly parent: number | null;
+  readonly position: number | null;
+}
+
+/** Takes in all entries of one kind; what the tree no longer has is asked for directly. */
+export function takePart(walk: Walk, part: Part, body: Body): void {
+  const { read } = kindOf(part.kind);
+  if (read.from !== 'part') return;
+  const seen = new Set<number>();
+  const levels: { entries: unknown; parent: number | null }[] = [{ entries: body[read.field], parent: null }];
+  for (const level of levels) {
+    let next = 0;
+    for (const entry of itemsOf(level.entries)) {
+      const place = {
+        entry: isRecord(entry) ? entry : {},
+        parent: level.parent,
+        position: read.nested ? next++ : null,
+      };
+      const own = takeEntry(walk, { ...part, seen }, place);
+      if (own === null) continue;
+      seen.add(own);
+      const below = read.nested === undefined ? undefined : place.entry[read.nested];
+      if (hasItems(below)) levels.push({ entries: below, parent: own });
+      else if (below !== undefined && !isList(below)) refuseEntry(walk, part, 'holds others that are no list');
+    }
+  }
+  absentAfter(walk, {
+    kind: part.kind,
+    scope: part.revision,
+    path: part.params,
+    mark: null,
+    listed: seen.size,
+    missing: notAmong(walk.mirror, { scope: part.revision, kind: part.kind, seen }),
+  });
+}
+
+/** The number of the resource; null for an entry that says not who it is, or stands in the tree for the second time. */
+function takeEntry(walk: Walk, part: Part & { readonly seen: ReadonlySet<number> }, place: Place): number | null {
+  const { kind, revision: scope } = part;
+  const id = idIn(kind, place.entry);
+  if (id === undefined) return refuseEntry(walk, part, 'has no usable id');
+  const params = { ...part.params, [kindOf(kind).params.at(-1) ?? '']: id };
+  const known = currentOf(walk.mirror, kind, keyOf(kind, params));
+  const rid = known?.rid ?? addResource(walk.mirror, { kind, params, scope });
+  // Below itself it would have no end.
+  if (part.seen.has(rid)) return refuseEntry(walk, part, 'stands twice in the tree');
+  const entry = withoutParts(kind, place.entry);
+  const mark = entryMark(kind, entry);
+  const seen: Entry = { kind, params, scope, ...place, entry, mark };
+  const isSame = known !== undefined && isUnchanged(walk, known, { ...seen, again: part.again });
+  if (isSame && walk.mode === 'incremental') takeUnchanged(walk, { seen, known, again: part.again });
+  else takeMoved(walk, seen);
+  return rid;
+}
+
+/** True for what the tree tells of as it is held, a page that was of a later revision than the tree before included. */
+function isUnchanged(walk: Walk, known: Current, seen: Entry & Pick<Part, 'again'>): boolean {
+  const { mark } = seen;
+  // As odd a place as on an earlier night is how the platform shows it; one that is new is looked at again.
+  if (known.mark === doubtedMark('place', mark)) return !seen.again || known.valid_from !== walk.id;
+  return known.mark === mark || known.mark === doubtedMark('text', mark) || isSameFile(walk.mirror, known, seen);
+}
+
+function refuseEntry(walk: Walk, { kind, params, revision: scope }: Part, what: string): null {
+  const resource = `${Object.values(params).join('/')}/?`;
+  recordFailure(walk, { kind, resource, scope }, undocumented(`A ${kind} of the revision ${what}`));
+  return null;
+}
+
+/** A tree may be of thousands of pages: an entry goes on without those below it. */
+function withoutParts(kind: KindName, entry: Body): Body {
+  const { read } = kindOf(kind);
+  if (read.from !== 'part' || read.nested === undefined || entry[read.nested] === undefined) return entry;
+  const { [read.nested]: _below, ...own } = entry;
+  return own;
+}
+
+function takeMoved(walk: Walk, seen: Entry): void {
+  const { text, bytes } = kindOf(seen.kind);
+  const task = text && hasText(seen.entry) ? 'page' : bytes ? 'file' : null;
+  const { entry, ...place } = seen;
+  if (task === null) {
+    take(walk, { ...place, body: keptBody(seen.kind, entry), ...(text ? { text: null } : {}) });
+    endDocuments(walk, seen);
+    return;
+  }
+  if (reuse(walk, seen)) return endDocuments(walk, seen);
+  addVisit(walk, { task, params: { ...seen }, place: placeOf(walk, seen.params) });
+}
+
+function takeUnchanged(walk: Walk, { seen, known, again }: { seen: Entry; known: Current; again: boolean }): void {
+  reappear(walk.mirror, known.rid);
+  const isOdd = known.mark === doubtedMark('place', seen.mark);
+  if (known.mark !== seen.mark && !isOdd) remark(walk.mirror, known.rid, seen.mark);
+  const moved = seen.position !== null && (known.parent !== seen.parent || known.position !== seen.position);
+  if (moved) move(walk, known, { parent: seen.parent, position: seen.position ?? 0 });
+  const { kind, params } = seen;
+  const isOwn = !isShared(walk.mirror, seen);
+  if (hasText(seen.entry) && isOwn) addMissingDocuments(walk, { kind, params, rid: known.rid });
+  // When the tree is read once more, they are counted already, and ended with the other trees of change requests.
+  if (!isOwn && !again) endDocuments(walk, seen);
+  if (known.valid_from === walk.id || (again && !moved)) return;
+  // When the tree is read once more, it was counted as unchanged by the first reading.
+  if (again) return countKind(walk, seen.kind, { unchanged: -1, changed: 1 });
+  countDocuments(walk, seen);
+  countKind(walk, seen.kind, moved ? { seen: 1, changed: 1 } : { seen: 1, unchanged: 1 });
+}
+
+/**
+ * True when a space holds the same as one of its change requests; marks of earlier programs, and places that were odd before this walk,
+ * included.
+ */
+function isTwin({ mirror, id }: Walk, main: Current, seen: Pick<Entry, 'kind' | 'entry' | 'mark'>): boolean {
+  // A place that is odd only now may be that of a page which moved after its tree was read, and its text that of the new place.
+  const isOdd = main.mark === doubtedMark('place', seen.mark) && main.valid_from !== id;
+  return isOdd || main.mark === seen.mark || isSameFile(mirror, main, seen);
+}
+
+/** A change request mostly holds the pages and files of its space: what is the same there is not read twice. */
+function reuse(walk: Walk, seen: Entry): boolean {
+  const twin = { 'change-request-page': 'page', 'change-request-file': 'file' } as const;
+  if (seen.kind !== 'change-request-page' && seen.kind !== 'change-request-file') return false;
+  const kind = twin[seen.kind];
+  const main = currentOf(walk.mirror, kind, keyOf(kind, seen.params));
+  if (main === undefined || (main.text === null && main.object === null) || !isTwin(walk, main, { ...seen, kind }))
+    return false;
+  // A full walk believes nothing that it has not read itself.
+  if (walk.mode === 'full' && main.valid_from !== walk.id) return false;
+  const { entry, ...place } = seen;
+  const kept = { ...place, body: keptBody(seen.kind, entry) };
+  if (main.text !== null) take(walk, { ...kept, textBody: main.text });
+  else take(walk, { ...kept, object: { sha256: main.object ?? '', size: main.size ?? 0 } });
+  return true;
+}
