@@ -83,6 +83,7 @@ export {
   lapse,
   countBelow,
   countUnchangedBelow,
+  uncountUnchangedBelow,
   markMissing,
   markUnreachable,
   missingSince,

@@ -40,6 +40,17 @@ export function isOutage(error: unknown): boolean {
   return code === 'DM_UNREACHABLE' || code === 'DM_TIMEOUT';
 }
 
+/**
+ * The status with which the platform itself says that something is not there (any more); undefined for every other error. A web
+ * page or a broken-off answer with such a status proves nothing.
+ */
+export function goneStatus(error: unknown): number | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const { code, status } = error;
+  const isGone = code === 'DM_NOT_FOUND' || (code === 'DM_HTTP_STATUS' && status === 410);
+  return isGone && status !== null ? status : undefined;
+}
+
 /** True when the answer says that the platform has no such operation. */
 export function saysNotOffered(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 501 || error.status === 405);

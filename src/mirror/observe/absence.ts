@@ -145,16 +145,32 @@ export function lackingBeside(
 }
 
 /** Counts everything below a scope as unchanged: its mark proved that nothing moved. */
-export function countUnchangedBelow({ mirror, id: snapshot }: OpenSnapshot, scope: number, kind: KindName): void {
+export function countUnchangedBelow(open: OpenSnapshot, scope: number, kind: KindName): void {
+  countHeldBelow(open, { scope, kind, before: open.id + 1 }, 1);
+}
+
+/** Takes back the count of what is unchanged below a scope: it is about to be read once more in the same snapshot. */
+export function uncountUnchangedBelow(open: OpenSnapshot, scope: number, kind: KindName): void {
+  countHeldBelow(open, { scope, kind, before: open.id }, -1);
+}
+
+interface HeldBelow {
+  readonly scope: number;
+  readonly kind: KindName;
+  /** Only versions of earlier snapshots than this. */
+  readonly before: number;
+}
+
+function countHeldBelow({ mirror, id }: OpenSnapshot, { scope, kind, before }: HeldBelow, each: 1 | -1): void {
   const rows = mirror.store
     .prepare<{ kind: string; n: number }>(
       `with recursive tree (rid, kind) as (select rid, kind from resources where scope = ? and kind = ?
          union select r.rid, r.kind from resources r join tree t on r.scope = t.rid)
        select tree.kind as kind, count(*) as n from tree
-       where exists (select 1 from versions v where v.rid = tree.rid and v.valid_to is null) group by tree.kind`,
+       where exists (select 1 from versions v where v.rid = tree.rid and v.valid_to is null and v.valid_from < ?) group by tree.kind`,
     )
-    .all(scope, kind);
-  for (const row of rows) countKind({ mirror, id: snapshot }, row.kind, { seen: row.n, unchanged: row.n });
+    .all(scope, kind, before);
+  for (const row of rows) countKind({ mirror, id }, row.kind, { seen: each * row.n, unchanged: each * row.n });
 }
 
 /** How many resources of a kind hold now below a scope (null: anywhere). */

@@ -14,7 +14,7 @@ import {
   reappear,
   unroutedSpaces,
 } from '../../mirror/index.ts';
-import { recordFailure } from '../failures.ts';
+import { goneStatus, recordFailure } from '../failures.ts';
 import { buryValues } from './field-values.ts';
 import { takeItem, type ListingVisit } from './listing.ts';
 import { pathFor } from '../path.ts';
@@ -44,12 +44,9 @@ export async function readAbsent(walk: Walk, visit: AbsentVisit): Promise<Verdic
     if (visit.kind === 'space' && typeof deletedAt === 'string') return { is: 'gone', status: 200, request, deletedAt };
     return { is: 'there', body };
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    // Only a whole answer of the platform's own counts: a web page or a broken-off answer with such a status proves nothing.
-    const { code, status } = error;
-    const isGone = code === 'DM_NOT_FOUND' || (code === 'DM_HTTP_STATUS' && status === 410);
-    if (isGone && status !== null) return { is: 'gone', status, request };
-    if (code === 'DM_FORBIDDEN') return { is: 'unreachable', status: 403 };
+    const status = goneStatus(error);
+    if (status !== undefined) return { is: 'gone', status, request };
+    if (error instanceof ApiError && error.code === 'DM_FORBIDDEN') return { is: 'unreachable', status: 403 };
     throw error;
   }
 }

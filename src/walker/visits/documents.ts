@@ -2,7 +2,19 @@
 // that is held is always of the same text as its page: it ends with that text, and the new one is read as a visit of its own.
 import { AppError, isRecord } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
-import { addVisit, bodyOf, countKind, currentOf, keyOf, lackingBeside, lapse } from '../../mirror/index.ts';
+import {
+  addVisit,
+  bodyOf,
+  countKind,
+  currentOf,
+  keyOf,
+  lackingBeside,
+  lapse,
+  lastVisit,
+  uncountUnchangedBelow,
+  type Current,
+} from '../../mirror/index.ts';
+import { goneStatus } from '../failures.ts';
 import { pathFor } from '../path.ts';
 import { placeOf } from '../order.ts';
 import type { Body } from './parts.ts';
@@ -45,9 +57,9 @@ export function renewDocuments(walk: Walk, page: PageTaken): void {
   for (const own of besides(kind)) {
     const held = heldTree(walk, own, params);
     // What is computed has no id of its text: there only the text itself tells.
-    const isSame = held !== undefined && (typeof text === 'string' ? documentIdOf(walk, held) === text : wasSame);
+    const isSame = held !== undefined && (typeof text === 'string' ? documentIdOf(walk, held.rid) === text : wasSame);
     const isOwn = !isShared(walk.mirror, page);
-    if (held !== undefined && !(isSame && isOwn)) lapse(walk, held);
+    if (held !== undefined && !(isSame && isOwn)) endTree(walk, own, held);
     if (isOwn) addDocument(walk, own, page);
   }
 }
@@ -69,14 +81,20 @@ export function countDocuments(walk: Walk, { kind, params }: PageBeside): void {
 export function endDocuments(walk: Walk, { kind, params }: PageBeside): void {
   for (const own of besides(kind)) {
     const held = heldTree(walk, own, params);
-    if (held !== undefined) lapse(walk, held);
+    if (held !== undefined) endTree(walk, own, held);
   }
 }
 
-/** The number of a tree that holds now. */
-function heldTree({ mirror }: Walk, kind: KindName, params: PageBeside['params']): number | undefined {
+/** A tree that holds now. */
+function heldTree({ mirror }: Walk, kind: KindName, params: PageBeside['params']): Current | undefined {
   const known = currentOf(mirror, kind, keyOf(kind, params));
-  return typeof known?.vid === 'number' ? known.rid : undefined;
+  return typeof known?.vid === 'number' ? known : undefined;
+}
+
+/** Ends a tree. One that this walk has read before its page moved on is counted no more. */
+function endTree(walk: Walk, kind: KindName, { rid, valid_from: from }: Current): void {
+  lapse(walk, rid);
+  if (from === walk.id) countKind(walk, kind, { seen: -1, added: -1 });
 }
 
 /** Beside a page of a change request whose tree was read long ago: the request may have moved since. */
@@ -103,8 +121,20 @@ export function lacksDocuments(walk: Walk, revision: number, pages: readonly Kin
   );
 }
 
-/** Reads a page as the tree of blocks. */
-export async function readDocument(walk: Walk, { kind, params }: DocumentVisit): Promise<Body> {
+/**
+ * Reads a page as the tree of blocks. Null for a late one whose page the platform says is not there: its request was read on an
+ * earlier night, and what is computed goes with its source while the revision stands still.
+ */
+export async function readDocument(walk: Walk, visit: DocumentVisit): Promise<Body | null> {
+  try {
+    return await readTree(walk, visit);
+  } catch (error) {
+    if (visit.late === true && goneStatus(error) !== undefined) return null;
+    throw error;
+  }
+}
+
+async function readTree(walk: Walk, { kind, params }: DocumentVisit): Promise<Body> {
   const { read } = kindOf(kind);
   if (read.from !== 'beside') throw new Error(`${kind} stands beside nothing`);
   const input = { path: pathFor(read.operation, params), query: read.query ?? {} };
@@ -117,9 +147,12 @@ export async function readDocument(walk: Walk, { kind, params }: DocumentVisit):
 
 /**
  * Takes in a tree. One of another text than that of the page is left out: they were read while the page moved. Nothing compares
- * the revision after a late one, so all of it is read again then.
+ * the revision after a late one, so all of it is read again then. So it is when the page of a late one is not there: the tree of
+ * pages, read now, and a direct read of what it lacks tell whether the page is gone, and a second "not found" of one that still
+ * stands in it is a failure.
  */
-export function takeDocument(walk: Walk, { kind, params, scope, late }: DocumentVisit, body: Body): void {
+export function takeDocument(walk: Walk, { kind, params, scope, late }: DocumentVisit, body: Body | null): void {
+  if (body === null) return readRequestAgain(walk, params);
   const { document, documentId } = body;
   const text = documentIdOf(walk, scope);
   if (text !== undefined && typeof documentId === 'string' && documentId !== text) {
@@ -132,9 +165,13 @@ export function takeDocument(walk: Walk, { kind, params, scope, late }: Document
 function readRequestAgain(walk: Walk, { spaceId = '', changeRequestId = '' }: PageBeside['params']): void {
   const path = { spaceId, changeRequestId };
   const scope = currentOf(walk.mirror, 'change-request', keyOf('change-request', path))?.rid;
+  if (scope === undefined) return;
+  const kind = 'change-request-revision';
+  const before = lastVisit(walk.mirror);
   // An empty mark is that of no revision: the next walk reads the tree anew.
-  const params = { kind: 'change-request-revision', scope, path, mark: '' };
-  addVisit(walk, { task: 'content', params, place: placeOf(walk, path) });
+  addVisit(walk, { task: 'content', params: { kind, scope, path, mark: '' }, place: placeOf(walk, path) });
+  // What is read once more is counted once more. One that waits already has done this.
+  if (lastVisit(walk.mirror) !== before) uncountUnchangedBelow(walk, scope, kind);
 }
 
 /** What a text is known by: another text has another id (reference facts, structure and text). */
