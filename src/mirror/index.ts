@@ -85,6 +85,7 @@ export {
   countUnchangedBelow,
   uncountUnchangedBelow,
   markMissing,
+  markUnlisted,
   markUnreachable,
   missingSince,
   notAmong,

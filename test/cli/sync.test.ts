@@ -32,6 +32,7 @@ describe('cli/commands/sync', () => {
       gone: 0,
       failed: 0,
       unreachable: 0,
+      missing: 0,
     });
     expect(document.requests).toBe(platform.requestLog.total());
     const second = documentOf<SyncDocument>(await runCli(['sync', '--json'], { env }));
@@ -61,7 +62,7 @@ describe('cli/commands/sync', () => {
     using folder = testFolder();
     const ended = await runCli(['sync'], { env: environmentOf(platform, folder.at('data')) });
     expect(ended.stdout).toContain('Snapshot 1 is complete');
-    expect(ended.stdout).toMatch(/^page +6 +6 +0 +0 +0 +0 +0$/m);
+    expect(ended.stdout).toMatch(/^page +6 +6 +0 +0 +0 +0 +0 +0$/m);
     expect(ended.stdout).toContain('Export: 6 pages');
   });
 

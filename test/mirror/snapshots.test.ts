@@ -328,7 +328,7 @@ describe('mirror/snapshots/snapshots', () => {
     countKind({ mirror: made.mirror, id }, 'page', { seen: 2 });
     countKind({ mirror: made.mirror, id }, 'page', { seen: 1, gone: 1 });
     expect(countsOf(made.mirror, id)).toEqual({
-      page: { seen: 3, added: 0, changed: 0, unchanged: 0, gone: 1, failed: 0, unreachable: 0 },
+      page: { seen: 3, added: 0, changed: 0, unchanged: 0, gone: 1, failed: 0, unreachable: 0, missing: 0 },
     });
   });
 });

@@ -16,7 +16,10 @@ it('walker says that sections which somebody deleted are no longer listed: they 
   for (const siteSectionId of made.slice(1)) {
     await world.api.deleteSiteSection({ path: { ...path, siteId, siteSectionId } });
   }
-  const { snapshot } = await world.sync();
+  const { snapshot, kinds } = await world.sync();
+  expect(kinds['site-section']).toMatchObject({ seen: 1, gone: 0, missing: 2, unreachable: 0 });
   expect(snapshot.reason).toBe('2 site-sections no longer listed; 2 site-spaces no longer listed');
-  expect((await world.sync()).snapshot).toMatchObject({ state: 'complete', reason: null });
+  const next = await world.sync();
+  expect(next.snapshot).toMatchObject({ state: 'complete', reason: null });
+  expect(next.kinds['site-section']).toMatchObject({ seen: 1, gone: 2, missing: 0, unreachable: 0 });
 });

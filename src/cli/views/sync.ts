@@ -56,8 +56,8 @@ function kindLines(kinds: WalkResult['kinds'], whole: boolean, look: Look): stri
   return [kindTable(shown, look), ...more];
 }
 
-function isMoved({ added, changed, gone, failed, unreachable }: Counts): boolean {
-  return added + changed + gone + failed + unreachable > 0;
+function isMoved({ added, changed, gone, failed, unreachable, missing }: Counts): boolean {
+  return added + changed + gone + failed + unreachable + missing > 0;
 }
 
 function sumOf(entries: readonly Entry[], name: keyof Counts): number {
@@ -70,7 +70,7 @@ function kindTable(entries: readonly Entry[], look: Look): string {
     align: 'right' as const,
     value: ([, counts]: Entry) => counts[name],
   });
-  const columns = ['seen', 'added', 'changed', 'unchanged', 'gone', 'failed', 'unreachable'] as const;
+  const columns = ['seen', 'added', 'changed', 'unchanged', 'gone', 'failed', 'unreachable', 'missing'] as const;
   return table<Entry>(entries, [{ title: 'kind', value: ([kind]) => kind }, ...columns.map(number)], look);
 }
 

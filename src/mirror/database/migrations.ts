@@ -140,4 +140,14 @@ pragma legacy_alter_table = off;
   5: `
 create index resources_kind on resources (kind);
 `,
+  // What is no longer listed was counted and kept as if the token might no longer see it.
+  6: `
+alter table snapshot_kinds add column missing integer not null default 0;
+with unlisted as (
+  select u.rid, u.since, r.kind from unreachable u join missing m on m.rid = u.rid join resources r on r.rid = u.rid where u.status is null
+), sums as (select since, kind, count(*) as n from unlisted group by since, kind)
+update snapshot_kinds set missing = sums.n, unreachable = max(0, snapshot_kinds.unreachable - sums.n) from sums
+where snapshot_kinds.snapshot = sums.since and snapshot_kinds.kind = sums.kind;
+delete from unreachable where status is null and rid in (select rid from missing);
+`,
 };

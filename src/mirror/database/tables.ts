@@ -152,6 +152,7 @@ export interface SnapshotKindRow {
   gone: number;
   failed: number;
   unreachable: number;
+  missing: number;
 }
 
 export interface SnapshotFigureRow {

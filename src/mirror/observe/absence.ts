@@ -107,10 +107,22 @@ export function markUnreachable({ mirror, id: snapshot }: OpenSnapshot, missing:
     .prepare('insert or ignore into unreachable (rid, since, status, at) values (?, ?, ?, ?)')
     .run(missing.rid, snapshot, status, isoTime(mirror.clock.now()));
   countKind({ mirror, id: snapshot }, missing.kind, { unreachable: 1 });
+  distrustListing(mirror, missing.rid, missing.kind);
+}
+
+/** The listing in which something stands is read again whatever its mark says. */
+function distrustListing(mirror: Mirror, rid: number, kind: KindName): void {
   const found = mirror.store
     .prepare<{ scope: number }>('select scope from resources where rid = ? and scope is not null')
-    .get(missing.rid);
-  if (found) clearReadMarks(mirror, found.scope, missing.kind);
+    .get(rid);
+  if (found) clearReadMarks(mirror, found.scope, kind);
+}
+
+/** Notes that nothing follows yet from a listing that no longer has it: the next walk confirms or drops the suspicion. */
+export function markUnlisted(open: OpenSnapshot, { rid, kind }: Missing): void {
+  markMissing(open, rid);
+  countKind(open, kind, { missing: 1 });
+  distrustListing(open.mirror, rid, kind);
 }
 
 /** Notes that a listing no longer has it, before anything is concluded from that. */

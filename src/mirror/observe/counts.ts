@@ -8,14 +8,18 @@ export interface KindCounts {
   readonly unchanged: number;
   readonly gone: number;
   readonly failed: number;
+  /** Out of reach: the token may no longer see them. */
   readonly unreachable: number;
+  /** No longer listed, with nothing that proves or denies that they are gone. */
+  readonly missing: number;
 }
 
-const UPSERT = `insert into snapshot_kinds (snapshot, kind, seen, added, changed, unchanged, gone, failed, unreachable)
-values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+const UPSERT = `insert into snapshot_kinds (snapshot, kind, seen, added, changed, unchanged, gone, failed, unreachable, missing)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 on conflict (snapshot, kind) do update set seen = seen + excluded.seen, added = added + excluded.added,
   changed = changed + excluded.changed, unchanged = unchanged + excluded.unchanged, gone = gone + excluded.gone,
-  failed = failed + excluded.failed, unreachable = unreachable + excluded.unreachable`;
+  failed = failed + excluded.failed, unreachable = unreachable + excluded.unreachable,
+  missing = missing + excluded.missing`;
 
 /** Adds to the counts of a kind in a snapshot; in the same transaction as what is counted. */
 export function countKind({ mirror, id: snapshot }: OpenSnapshot, kind: string, add: Partial<KindCounts>): void {
@@ -31,18 +35,19 @@ export function countKind({ mirror, id: snapshot }: OpenSnapshot, kind: string, 
       add.gone ?? 0,
       add.failed ?? 0,
       add.unreachable ?? 0,
+      add.missing ?? 0,
     );
 }
 
 /** Counts of a snapshot by kind, only kinds that occur. */
 export function countsOf(mirror: Mirror, snapshot: number): Record<string, KindCounts> {
-  const { store } = mirror;
-  const rows = store.all<KindCounts & { kind: string }>(
-    store.sql
-      .selectFrom('snapshot_kinds')
-      .select(['kind', 'seen', 'added', 'changed', 'unchanged', 'gone', 'failed', 'unreachable'])
-      .where('snapshot', '=', snapshot)
-      .orderBy('kind'),
+  // Every column: a mirror that only readers have opened since this program came may lack the newest one.
+  const rows = mirror.store
+    .prepare<Omit<KindCounts, 'missing'> & { snapshot: number; kind: string; missing?: number }>(
+      'select * from snapshot_kinds where snapshot = ? order by kind',
+    )
+    .all(snapshot);
+  return Object.fromEntries(
+    rows.map(({ snapshot: _snapshot, kind, missing = 0, ...counts }) => [kind, { ...counts, missing }]),
   );
-  return Object.fromEntries(rows.map(({ kind, ...counts }) => [kind, counts]));
 }

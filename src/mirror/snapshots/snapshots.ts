@@ -171,30 +171,11 @@ function takenOut(mirror: Mirror, id: number): number {
   return Object.values(countsOf(mirror, id)).reduce((sum, { changed, gone }) => sum + changed + gone, 0);
 }
 
-/** What a listing lacked for the first time, by kind: no right is lost there, and the next walk tells whether it is gone. */
-function newlyUnlisted(mirror: Mirror, id: number): ReadonlyMap<string, number> {
-  const found = mirror.store
-    .prepare<{ kind: string; number: number }>(
-      `select r.kind, count(*) as number from unreachable u join missing m on m.rid = u.rid join resources r on r.rid = u.rid
-       where u.since = ? and m.first_missing = u.since and u.status is null group by r.kind`,
-    )
-    .all(id);
-  return new Map(found.map(({ kind, number }) => [kind, number]));
-}
-
-function unreachableWords(kind: string, all: number, unlisted: number): string[] {
-  const denied = all - unlisted;
-  return [
-    ...(unlisted > 0 ? [`${count(unlisted, kind)} no longer listed`] : []),
-    ...(denied > 0 ? [`${count(denied, kind)} out of reach`] : []),
-  ];
-}
-
 function incompleteReasons(mirror: Mirror, id: number): string[] {
-  const unlisted = newlyUnlisted(mirror, id);
   const counted = Object.entries(countsOf(mirror, id)).flatMap(([kind, counts]) => [
     ...(counts.failed > 0 ? [unreadWords(mirror, { snapshot: id, kind, failed: counts.failed })] : []),
-    ...unreachableWords(kind, counts.unreachable, Math.min(counts.unreachable, unlisted.get(kind) ?? 0)),
+    ...(counts.missing > 0 ? [`${count(counts.missing, kind)} no longer listed`] : []),
+    ...(counts.unreachable > 0 ? [`${count(counts.unreachable, kind)} out of reach`] : []),
   ]);
   const shrunk = listShrunk(mirror).map(
     ({ kind, key, lost }) => `scope shrank: no ${lost.join(', ')} on ${kind} ${key}`,

@@ -35,6 +35,7 @@ const tables: TableNotes = {
       gone: 'resources that got a tombstone',
       failed: 'reads that failed',
       unreachable: 'resources that the token may no longer see',
+      missing: 'resources that are no longer listed, with nothing that proves or denies that they are gone',
     },
   ],
   snapshot_figures: [

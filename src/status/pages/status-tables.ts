@@ -55,7 +55,7 @@ function runLink({ id, manifest_hash: hash }: Snapshot): Html | string {
   return hash === null ? String(id) : html`<a href="/browse?at=${id}">${id}</a>`;
 }
 
-const OUTCOMES = ['seen', 'added', 'changed', 'unchanged', 'gone', 'failed', 'unreachable'] as const;
+const OUTCOMES = ['seen', 'added', 'changed', 'unchanged', 'gone', 'failed', 'unreachable', 'missing'] as const;
 
 /** What the last sealed snapshot covers. */
 export function coverage({ kinds, lastSealed, notOffered }: StatusReport): Html | string {
@@ -64,7 +64,7 @@ export function coverage({ kinds, lastSealed, notOffered }: StatusReport): Html 
   return html`<section>
     <h2>Coverage of snapshot ${lastSealed.id}</h2>
     <p>${totals(rows)}</p>
-    <details ${rows.some(([, { failed, unreachable }]) => failed + unreachable > 0) ? 'open' : ''}>
+    <details ${rows.some(([, { failed, unreachable, missing }]) => failed + unreachable + missing > 0) ? 'open' : ''}>
       <summary>Each of the ${rows.length} kinds</summary>
       <div class="scroll">
         <table>

@@ -6,6 +6,7 @@ import {
   bury,
   isBelowShrunk,
   markMissing,
+  markUnlisted,
   markUnreachable,
   missingSince,
   type Missing,
@@ -53,8 +54,7 @@ export function absentAfter(walk: Walk, absent: Absent): void {
       bury(walk, one, { listing, listed, direct: null, ...proof.counted });
     } else {
       // A suspicion, which the next walk confirms or drops; until then the snapshot is not complete.
-      markMissing(walk, one.rid);
-      markUnreachable(walk, one, null);
+      markUnlisted(walk, one);
     }
   }
 }
