@@ -1,7 +1,9 @@
 // A file behind an address: to disk, hashed, checked; the token goes to the platform's own origin only.
 import { AppError, safeUrl, toAppError } from '../base/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
+import { encodingOf } from './codings.ts';
 import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
+import { DecodingSink } from './decoding-sink.ts';
 import type { Answered, Exchange, ExchangeRequest, Failed } from './exchange.ts';
 import { FileSink } from './file-sink.ts';
 import type { Judging } from './judge.ts';
@@ -13,12 +15,17 @@ import type { Download, DownloadOptions } from './types.ts';
 const OPERATION = 'download';
 const MAX_REDIRECTS = 5;
 const SHOWN_LENGTH = 200;
+/** Decoded bytes of a file whose size nothing tells. */
+const MOST_DECODED = 1024 * 1024 * 1024;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 type Outcome =
   | { readonly kind: 'done'; readonly download: Download }
   | { readonly kind: 'redirect'; readonly to: URL }
-  | { readonly kind: 'failed'; readonly error: ApiError; readonly result: Exchange<FileSink | OpeningSink> };
+  | { readonly kind: 'failed'; readonly error: ApiError; readonly result: Exchange<Taking> };
+
+/** What takes the body of an answer. */
+type Taking = FileSink | DecodingSink | OpeningSink;
 
 interface Hop {
   readonly url: URL;
@@ -68,10 +75,15 @@ async function refuseNearby(core: Core, hop: Hop): Promise<void> {
 
 async function tryOnce(core: Core, hop: Hop, options: DownloadOptions): Promise<Outcome> {
   let file: FileSink | null = null;
-  const sinkFor = (status: number, headers: ResponseHeaders): FileSink | OpeningSink => {
-    if (status !== 200 || encodingOf(headers) !== null) return new OpeningSink();
-    file = new FileSink(`${options.toPath}.${core.random.id(8)}.part`, options.expectedSize ?? null);
-    return file;
+  let decoding: DecodingSink | null = null;
+  const sinkFor = (status: number, headers: ResponseHeaders): Taking => {
+    const { toPath, expectedSize } = options;
+    const encoding = encodingOf(headers, expectedSize);
+    if (status !== 200 || encoding.is === 'unknown') return new OpeningSink();
+    file = new FileSink(`${toPath}.${core.random.id(8)}.part`, expectedSize ?? null);
+    if (encoding.is === 'plain') return file;
+    const most = expectedSize ?? MOST_DECODED;
+    return (decoding = new DecodingSink({ file, decoder: encoding.decoder(), name: encoding.name, most }));
   };
   const { priority, signal } = options;
   const name = judgingOf(core, hop).request;
@@ -80,27 +92,38 @@ async function tryOnce(core: Core, hop: Hop, options: DownloadOptions): Promise<
     const result = await takeTurn(core, { name, request, sinkFor, attempt: hop.attempt, priority, signal });
     return await settle(core, { hop, result, file }, options);
   } finally {
+    await disposeOf(decoding);
     await disposeOf(file);
   }
 }
 
 interface Attempt {
   readonly hop: Hop;
-  readonly result: Exchange<FileSink | OpeningSink>;
+  readonly result: Exchange<Taking>;
   readonly file: FileSink | null;
 }
 
 async function settle(core: Core, attempt: Attempt, options: DownloadOptions): Promise<Outcome> {
   const { hop, result, file } = attempt;
+  const undecoded = await endDecoding(result, options);
   if (file?.failure) throw toAppError(file.failure);
   if (result.kind === 'failed') return { kind: 'failed', error: broken(core, hop, result), result };
   const problem = judge(core, hop, result);
   if (problem || !file) return problem ?? { kind: 'failed', error: failed(hop, { what: 'brought no body' }), result };
+  if (undecoded !== null) {
+    const what = `brought bytes that are not the file: ${undecoded.message}`;
+    return { kind: 'failed', error: failed(hop, { what, status: 200, cause: undecoded }), result };
+  }
   const wrong = wrongSize(file.size, result, options.expectedSize);
   if (wrong) return { kind: 'failed', error: failed(hop, { what: wrong, status: 200, retryable: true }), result };
   const sha256 = await keep(file, options.toPath);
   const contentType = headerOf(result.headers, 'content-type');
   return { kind: 'done', download: { sha256, size: file.size, contentType } };
+}
+
+/** Why the bytes that came could not be decoded; null where they were, and where there was nothing to decode. */
+async function endDecoding(result: Exchange<Taking>, { signal }: DownloadOptions): Promise<Error | null> {
+  return result.kind === 'answered' && result.sink instanceof DecodingSink ? result.sink.end(signal) : null;
 }
 
 async function keep(file: FileSink, toPath: string): Promise<string> {
@@ -115,7 +138,7 @@ async function disposeOf(file: AsyncDisposable | null): Promise<void> {
   await file?.[Symbol.asyncDispose]();
 }
 
-function judge(core: Core, hop: Hop, result: Answered<FileSink | OpeningSink>): Outcome | null {
+function judge(core: Core, hop: Hop, result: Answered<Taking>): Outcome | null {
   const { status, headers, sink } = result;
   if (REDIRECTS.has(status)) {
     const location = headerOf(headers, 'location')?.trim() ?? '';
@@ -134,28 +157,22 @@ function judge(core: Core, hop: Hop, result: Answered<FileSink | OpeningSink>): 
     const retryable = status === 429 || status === 408 || (status >= 500 && status !== 501);
     return { kind: 'failed', error: failed(hop, { what, status, retryable }), result };
   }
-  const encoding = encodingOf(headers);
-  if (encoding === null) return null;
-  const what = `answered bytes encoded as ${core.credentials.shown(encoding, SHOWN_LENGTH)}; expected them as they are`;
+  if (!(sink instanceof OpeningSink)) return null;
+  const encoding = core.credentials.shown(headerOf(headers, 'content-encoding') ?? '', SHOWN_LENGTH);
+  const what = `answered bytes encoded as ${encoding}; expected them as they are, or as gzip, deflate or br`;
   return { kind: 'failed', error: failed(hop, { what, status }), result };
-}
-
-/** How the bytes were changed on the way; null where they were not, which file stores also say with an empty header. */
-function encodingOf(headers: ResponseHeaders): string | null {
-  const given = headerOf(headers, 'content-encoding') ?? '';
-  const isPlain = given.split(',').every((one) => ['', 'identity'].includes(one.trim().toLowerCase()));
-  return isPlain ? null : given;
 }
 
 function wrongSize(
   size: number,
-  result: Answered<FileSink | OpeningSink>,
+  { headers, bytes, sink }: Answered<Taking>,
   expectedSize: number | undefined,
 ): string | null {
-  const declared = headerOf(result.headers, 'content-length');
-  if (declared !== null && Number(declared) !== size) return `sent ${size} bytes; its header says ${declared}`;
-  if (expectedSize !== undefined && size !== expectedSize) return `sent ${size} bytes; expected ${expectedSize}`;
-  return null;
+  const declared = headerOf(headers, 'content-length');
+  if (declared !== null && Number(declared) !== bytes) return `sent ${bytes} bytes; its header says ${declared}`;
+  if (expectedSize === undefined || size === expectedSize) return null;
+  const decoded = sink instanceof DecodingSink ? `, decoded from ${bytes}` : '';
+  return `sent ${size} bytes${decoded}; expected ${expectedSize}`;
 }
 
 function broken(core: Core, hop: Hop, result: Failed): ApiError {
@@ -164,7 +181,7 @@ function broken(core: Core, hop: Hop, result: Failed): ApiError {
   return failed(hop, {
     what: `did not bring all bytes (${reason}): ${why}`,
     status,
-    retryable: reason !== 'too-large',
+    retryable: reason !== 'too-large' && reason !== 'refused-by-sink',
     cause,
   });
 }

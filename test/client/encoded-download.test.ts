@@ -1,0 +1,134 @@
+// Stores that send files encoded, although they are asked for them as they are.
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, constants, createGunzip, deflateSync, gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DecodingSink } from '../../src/client/decoding-sink.ts';
+import { FileSink } from '../../src/client/file-sink.ts';
+import { clientFor, rejection, startServer, type TestServer } from './support.ts';
+
+const bytes = Buffer.alloc(3_000_000, 'documentation ');
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+const expectedSize = bytes.byteLength;
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+/** A store that sends this as the body of every file, and says how it is encoded. */
+function storeOf(encoding: string, body: Buffer, headers: Record<string, string> = {}): Promise<TestServer> {
+  return startServer((_request, response) => {
+    response.writeHead(200, { 'content-encoding': encoding, ...headers }).end(body);
+  });
+}
+
+describe('client/download', () => {
+  let folder = '';
+  let toPath = '';
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'docmirror-'));
+    toPath = path.join(folder, 'file');
+  });
+  afterEach(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['gzip', gzipSync(bytes)],
+    ['x-gzip', gzipSync(bytes)],
+    ['GZIP', gzipSync(bytes)],
+    ['aws-chunked,gzip', gzipSync(bytes)],
+    ['deflate', deflateSync(bytes)],
+    ['br', brotliCompressSync(bytes, quick)],
+  ])(
+    'keeps the file that a store sends as %s whatever it is asked: such files were unread every night',
+    async (encoding, body) => {
+      await using server = await storeOf(encoding, body, { 'content-length': String(body.byteLength) });
+      await using client = clientFor(server);
+      const kept = await client.download(`${server.url}/file`, { toPath, expectedSize });
+      expect(kept).toMatchObject({ sha256, size: expectedSize });
+      expect(bytes.equals(await readFile(toPath))).toBe(true);
+      expect(await client.download(`${server.url}/file`, { toPath })).toMatchObject({ sha256 });
+      expect(client.meter.byOperation.get('download')?.bytes).toBe(2 * body.byteLength);
+    },
+  );
+
+  it('keeps the file of a store that says "aws-chunked" of bytes that are plain', async () => {
+    await using server = await storeOf('aws-chunked', bytes);
+    await using client = clientFor(server);
+    expect(await client.download(`${server.url}/file`, { toPath, expectedSize })).toMatchObject({ sha256 });
+  });
+
+  it('keeps an archive as it is that a server calls gzip for the end of its name', async () => {
+    const archive = gzipSync(bytes);
+    await using server = await storeOf('gzip', archive, { 'content-length': String(archive.byteLength) });
+    await using client = clientFor(server);
+    const kept = await client.download(`${server.url}/file.tar.gz`, { toPath, expectedSize: archive.byteLength });
+    expect(kept.size).toBe(archive.byteLength);
+    expect(archive.equals(await readFile(toPath))).toBe(true);
+  });
+
+  it.each([
+    [
+      'a few bytes that stand for far more than the file has',
+      'gzip',
+      gzipSync(Buffer.alloc(50_000_000)),
+      'more than the expected 3000000 bytes',
+    ],
+    [
+      'fewer bytes than the file has',
+      'gzip',
+      gzipSync(Buffer.alloc(10)),
+      'sent 10 bytes, decoded from 23; expected 3000000',
+    ],
+    [
+      'bytes that are no gzip',
+      'gzip',
+      Buffer.from('plain'),
+      'they are no whole gzip, which the answer calls them: incorrect header check',
+    ],
+    [
+      'the first half of a gzip',
+      'gzip',
+      gzipSync(bytes).subarray(0, 1000),
+      'they are no whole gzip, which the answer calls them: unexpected end of file',
+    ],
+    [
+      'the first half of a br',
+      'br',
+      brotliCompressSync(bytes, quick).subarray(0, 20),
+      'they are no whole br, which the answer calls them: unexpected end of file',
+    ],
+    [
+      'what nothing here decodes',
+      'zstd',
+      Buffer.from('whatever'),
+      'answered bytes encoded as zstd; expected them as they are, or as gzip, deflate or br',
+    ],
+    [
+      'what was encoded twice',
+      'gzip, gzip',
+      gzipSync(gzipSync(bytes)),
+      'answered bytes encoded as gzip, gzip; expected',
+    ],
+  ])('refuses %s, and leaves nothing on disk', async (...[, encoding, body, said]) => {
+    await using server = await storeOf(encoding, body);
+    await using client = clientFor(server);
+    const error = await rejection(client.download(`${server.url}/file`, { toPath, expectedSize }));
+    expect(error).toMatchObject({ code: 'DM_DOWNLOAD_FAILED', status: 200 });
+    expect(String(error)).toContain(said);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('takes no more than its bound of a file whose size nothing tells', async () => {
+    const file = new FileSink(path.join(folder, 'part'), null);
+    const most = 1_000_000;
+    await using sink = new DecodingSink({ file, decoder: createGunzip(), name: 'gzip', most });
+    const aborted: unknown[] = [];
+    const flow = { pause: () => undefined, resume: () => undefined, abort: (error: Error) => aborted.push(error) };
+    sink.write(gzipSync(Buffer.alloc(50_000_000)), flow);
+    const failure = await sink.end(undefined);
+    expect(failure?.message).toBe(`more than ${most} bytes once decoded`);
+    expect(file.size).toBeLessThan(2 * most);
+  });
+});
