@@ -2,9 +2,10 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
+import { toAppError } from '../base/index.ts';
 import { toResponse } from '../contract/index.ts';
 import { readMirror } from '../mirror/index.ts';
-import { createReplica, FILES, type Replica } from '../replica/index.ts';
+import { createReplica, failureAnswer, FILES, type Replica } from '../replica/index.ts';
 import type { Kit } from './kit.ts';
 
 /** Adds `/v1/…`, and the addresses of files that its answers name. */
@@ -13,7 +14,14 @@ export function replicaRoutes({ config, clock, random, log }: Kit): (app: Hono) 
   const replica = createReplica({ dataDir: config.dataDir, clock, random, log, tokens: token === null ? [] : [token] });
   return (app) => {
     app.all('/v1/*', (c) => answer(replica, c));
-    app.get(`${FILES}*`, (c) => sendFile(replica, { dataDir: config.dataDir, clock }, c));
+    app.get(`${FILES}*`, (c) => {
+      try {
+        return sendFile(replica, { dataDir: config.dataDir, clock }, c);
+      } catch (error) {
+        log.error({ err: error }, 'the replica could not answer');
+        return toResponse(failureAnswer(toAppError(error).code), {});
+      }
+    });
   };
 }
 

@@ -29,6 +29,7 @@ import { lastComplete, readerAt, resolveSnapshot, type Mirror, type Snapshot } f
 import { found, List } from './answer.ts';
 import { createFileAddresses, type FileAddresses } from './file-addresses.ts';
 import { keepMirror } from './kept-mirror.ts';
+import { failureAnswer } from './failure-answer.ts';
 import type { Ask } from './lists.ts';
 import type { View } from './view.ts';
 
@@ -108,9 +109,8 @@ function failed(log: Logger, error: unknown): Answer {
   if (error instanceof Refusal) return refusalAnswer(error);
   const { code, message } = toAppError(error);
   if (code === 'DM_SNAPSHOT_UNKNOWN') return refusalAnswer(new Refusal(400, message));
-  if (code === 'DM_NO_SNAPSHOT') return refusalAnswer(new Refusal(503, 'The mirror holds no complete snapshot yet'));
-  log.error({ err: error }, 'the replica could not answer');
-  return refusalAnswer(new Refusal(500, 'The replica failed'));
+  if (code !== 'DM_NO_SNAPSHOT') log.error({ err: error }, 'the replica could not answer');
+  return failureAnswer(code);
 }
 
 const NO_TOKEN =

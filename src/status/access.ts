@@ -15,7 +15,8 @@ export interface AccessSettings {
 export const SESSION_COOKIE = 'docmirror_session';
 const SESSION_MS = 30 * 24 * 3_600_000;
 const ALWAYS_OPEN: readonly string[] = ['/healthz', '/style.css', '/icon.svg', '/login'];
-const PROBES: readonly string[] = ['/readyz', '/metrics'];
+/** Answered without a token where the settings say so. */
+export const PROBES: readonly string[] = ['/readyz', '/metrics'];
 
 /** Wrong tokens that one address may show in a while. */
 const TRIES = 5;

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono';
-import { AppError, toAppError, type Clock, type Logger } from '../base/index.ts';
+import { AppError, ERROR_CODES, toAppError, type Clock, type Logger } from '../base/index.ts';
 import { holderOf, planForget, readMirror, visitsLeft, type Mirror, type RetentionPolicy } from '../mirror/index.ts';
-import { createAccess, guard, type AccessSettings } from './access.ts';
+import { createAccess, guard, PROBES, type AccessSettings } from './access.ts';
 import { addBrowser } from './browse/browse-app.ts';
 import type { LiveState } from './live-state.ts';
 import { asItIs, type Named } from './named.ts';
@@ -139,5 +139,7 @@ function withMirror<T>(options: StatusAppOptions, read: (mirror: Mirror | null) 
 function failed({ log, named = asItIs }: StatusAppOptions, error: Error, c: Context): Response {
   const { code, message, hint } = toAppError(error);
   log.error({ err: error, path: c.req.path }, 'the status page could not answer');
+  // Open to whoever asks, they tell nothing of this machine.
+  if (PROBES.includes(c.req.path)) return c.json({ error: { code, message: ERROR_CODES[code].summary } }, 500);
   return c.json({ error: { code, message, hint: named(hint) } }, 500);
 }

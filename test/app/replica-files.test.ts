@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { replicaRoutes } from '../../src/app/replica-routes.ts';
 import { manualClock, seededRandom, silentLogger } from '../../src/base/index.ts';
 import { loadConfig } from '../../src/config/index.ts';
+import type { Mirror } from '../../src/mirror/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 
 const TOKEN = 'a-token-of-readers';
@@ -13,8 +14,14 @@ function noClient(): never {
   throw new Error('the replica asks no platform');
 }
 
+interface Asked {
+  readonly method?: string;
+  /** Done to the mirror before the file is asked for. */
+  readonly before?: (mirror: Mirror) => unknown;
+}
+
 /** What a file is sent as, by its address in the answer of the API. */
-async function sentAs(name: string, contentType: string, method = 'GET') {
+async function sentAs(name: string, contentType: string, asked: Asked = {}) {
   using test = await createTestMirror();
   const { dataDir, mirror } = test;
   const files = [{ id: 'f', name, bytes: Buffer.from('its bytes'), body: { contentType } }];
@@ -27,7 +34,8 @@ async function sentAs(name: string, contentType: string, method = 'GET') {
   const shown = (await (await app.request('/v1/spaces/s/content/files/f', AUTHORIZED)).json()) as {
     downloadURL: string;
   };
-  const answer = await app.request(shown.downloadURL, { method });
+  asked.before?.(mirror);
+  const answer = await app.request(shown.downloadURL, { method: asked.method ?? 'GET' });
   const { status, headers } = answer;
   return {
     status,
@@ -49,8 +57,20 @@ describe('app/replica files', () => {
     });
   });
 
+  it('tell no path of the machine when the mirror cannot be read', async () => {
+    const answer = await sentAs('a.txt', 'text/plain', {
+      before: (mirror) => mirror.store.driver.pragma('user_version = 1000'),
+    });
+    expect([answer.status, answer.bytes]).toEqual([500, expect.stringContaining('(DM_DATABASE_NEWER)')]);
+    expect(answer.bytes).not.toContain('mirror.db');
+  });
+
   it('tell before they come how long they are, to HEAD as well: a download without an end to its progress bar', async () => {
-    expect(await sentAs('a.txt', 'text/plain', 'HEAD')).toMatchObject({ status: 200, bytes: '', length: '9' });
+    expect(await sentAs('a.txt', 'text/plain', { method: 'HEAD' })).toMatchObject({
+      status: 200,
+      bytes: '',
+      length: '9',
+    });
   });
 
   it.each(['image/png\r\nx-more: 1', 'text/тип', 'a\u0000b', ''])(

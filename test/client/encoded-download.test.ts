@@ -1,12 +1,11 @@
 // Stores that send files encoded, although they are asked for them as they are.
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile, readdir } from 'node:fs/promises';
 import { brotliCompressSync, constants, createGunzip, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DecodingSink } from '../../src/client/decoding-sink.ts';
 import { FileSink } from '../../src/client/file-sink.ts';
+import { testFolder } from '../support/cli.ts';
 import { clientFor, rejection, startServer, type TestServer } from './support.ts';
 
 const bytes = Buffer.alloc(3_000_000, 'documentation ');
@@ -22,17 +21,6 @@ function storeOf(encoding: string, body: Buffer, headers: Record<string, string>
 }
 
 describe('client/download', () => {
-  let folder = '';
-  let toPath = '';
-
-  beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'docmirror-'));
-    toPath = path.join(folder, 'file');
-  });
-  afterEach(async () => {
-    await rm(folder, { recursive: true, force: true });
-  });
-
   it.each([
     ['gzip', gzipSync(bytes)],
     ['x-gzip', gzipSync(bytes)],
@@ -43,29 +31,37 @@ describe('client/download', () => {
   ])(
     'keeps the file that a store sends as %s whatever it is asked: such files were unread every night',
     async (encoding, body) => {
+      using folder = testFolder();
       await using server = await storeOf(encoding, body, { 'content-length': String(body.byteLength) });
       await using client = clientFor(server);
-      const kept = await client.download(`${server.url}/file`, { toPath, expectedSize });
+      const kept = await client.download(`${server.url}/file`, { toPath: folder.at('file'), expectedSize });
       expect(kept).toMatchObject({ sha256, size: expectedSize });
-      expect(bytes.equals(await readFile(toPath))).toBe(true);
-      expect(await client.download(`${server.url}/file`, { toPath })).toMatchObject({ sha256 });
+      expect(bytes.equals(await readFile(folder.at('file')))).toBe(true);
+      expect(await client.download(`${server.url}/file`, { toPath: folder.at('file') })).toMatchObject({ sha256 });
       expect(client.meter.byOperation.get('download')?.bytes).toBe(2 * body.byteLength);
     },
   );
 
   it('keeps the file of a store that says "aws-chunked" of bytes that are plain', async () => {
+    using folder = testFolder();
     await using server = await storeOf('aws-chunked', bytes);
     await using client = clientFor(server);
-    expect(await client.download(`${server.url}/file`, { toPath, expectedSize })).toMatchObject({ sha256 });
+    expect(await client.download(`${server.url}/file`, { toPath: folder.at('file'), expectedSize })).toMatchObject({
+      sha256,
+    });
   });
 
   it('keeps an archive as it is that a server calls gzip for the end of its name', async () => {
     const archive = gzipSync(bytes);
+    using folder = testFolder();
     await using server = await storeOf('gzip', archive, { 'content-length': String(archive.byteLength) });
     await using client = clientFor(server);
-    const kept = await client.download(`${server.url}/file.tar.gz`, { toPath, expectedSize: archive.byteLength });
+    const kept = await client.download(`${server.url}/file.tar.gz`, {
+      toPath: folder.at('file'),
+      expectedSize: archive.byteLength,
+    });
     expect(kept.size).toBe(archive.byteLength);
-    expect(archive.equals(await readFile(toPath))).toBe(true);
+    expect(archive.equals(await readFile(folder.at('file')))).toBe(true);
   });
 
   it.each([
@@ -112,16 +108,18 @@ describe('client/download', () => {
       'answered bytes encoded as gzip, gzip; expected',
     ],
   ])('refuses %s, and leaves nothing on disk', async (...[, encoding, body, said]) => {
+    using folder = testFolder();
     await using server = await storeOf(encoding, body);
     await using client = clientFor(server);
-    const error = await rejection(client.download(`${server.url}/file`, { toPath, expectedSize }));
+    const error = await rejection(client.download(`${server.url}/file`, { toPath: folder.at('file'), expectedSize }));
     expect(error).toMatchObject({ code: 'DM_DOWNLOAD_FAILED', status: 200 });
     expect(String(error)).toContain(said);
-    expect(await readdir(folder)).toEqual([]);
+    expect(await readdir(folder.path)).toEqual([]);
   });
 
   it('takes no more than its bound of a file whose size nothing tells', async () => {
-    const file = new FileSink(path.join(folder, 'part'), null);
+    using folder = testFolder();
+    const file = new FileSink(folder.at('part'), null);
     const most = 1_000_000;
     await using sink = new DecodingSink({ file, decoder: createGunzip(), name: 'gzip', most });
     const aborted: unknown[] = [];

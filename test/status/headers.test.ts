@@ -109,4 +109,18 @@ describe('status/headers', () => {
     expectRules('/report', answer);
     expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringMatching(/ at |node_modules|\.js/)]);
   });
+
+  it('tell no path of the machine on a probe, which may be open to everybody, when something broke', async () => {
+    using test = await createTestMirror();
+    const { dataDir } = test;
+    test.mirror.store.driver.pragma('user_version = 1000');
+    test.mirror[Symbol.dispose]();
+    const ask = serve(test, manualClock(0));
+    for (const path of ['/readyz', '/metrics']) {
+      const answer = await ask(path);
+      const text = await answer.text();
+      expect([answer.status, text]).toEqual([500, expect.stringContaining('DM_DATABASE_NEWER')]);
+      expect(text).not.toContain(dataDir);
+    }
+  });
 });

@@ -1,0 +1,22 @@
+// What the replica says of a failure of its own. Whoever reads it has the token of the replica and no business with this machine: so it
+// is made of the code alone, and what the error says of paths and values stays in the log.
+import { ERROR_CODES, type ErrorCode } from '../base/index.ts';
+import { Refusal, refusalAnswer, type Answer } from '../contract/index.ts';
+
+const IN_THE_LOG = 'Ask again; if that does not help, whoever runs Docmirror finds the reason in its log';
+
+const NEXT: Partial<Record<ErrorCode, string>> = {
+  DM_NO_SNAPSHOT: 'Ask again after the first complete walk (`docmirror sync`), or ask for another snapshot with ?at=',
+  DM_DATABASE_DAMAGED: 'Whoever runs Docmirror looks at what is stored with `docmirror check`; its log has the reason',
+  DM_DATABASE_NEWER:
+    'Whoever runs Docmirror starts it anew: the mirror was written by a newer release than the one that answers',
+  DM_DATA_DIR_UNUSABLE:
+    'Whoever runs Docmirror looks at its data directory with `docmirror doctor`; its log has the reason',
+};
+
+/** The error body of the platform, with our code in its message and in the header `Docmirror-Error`. */
+export function failureAnswer(code: ErrorCode): Answer {
+  const status = code === 'DM_NO_SNAPSHOT' ? 503 : 500;
+  const message = `The replica could not answer (${code}): ${ERROR_CODES[code].summary} ${NEXT[code] ?? IN_THE_LOG}`;
+  return refusalAnswer(new Refusal(status, message), { 'docmirror-error': code });
+}
