@@ -6,6 +6,7 @@ import {
   lastSealed,
   openMirror,
   resolveSnapshot,
+  restoreById,
   snapshotById,
   takeLease,
   type Mirror,
@@ -13,8 +14,10 @@ import {
 } from '../mirror/index.ts';
 import {
   demandAsked,
+  leavesChanged,
   planInPlace,
   planUndo,
+  readPlan,
   undoFile,
   undone,
   writePlan,
@@ -120,13 +123,16 @@ export async function undoPlan(kit: Kit, undoing: Undoing): Promise<Plan> {
   const { mirror, restore, plan, evenChanged } = undoing;
   if (plan.undoes !== null) throw isUndo(restore, plan.undoes);
   const earlier = undone(mirror).get(restore);
-  if (earlier !== undefined && !evenChanged)
-    throw isUndone(restore, earlier, '--even-changed touches, too, what somebody had changed since; ');
+  // What it left because of another restore goes once that was taken back.
+  const isAllBack = earlier !== undefined && !leavesChanged(await readPlan(restoreById(mirror, earlier).plan));
+  if (isAllBack && !evenChanged) throw isUndone(restore, earlier, 'Nothing is left that can be taken back; ');
   const back = await planBack(kit, undoing);
   if (earlier !== undefined && back.steps.every(({ part }) => part === 'none'))
-    throw isUndone(restore, earlier, 'Nothing is left that can be taken back; ');
+    throw isUndone(restore, earlier, leavesChanged(back) ? EVEN_CHANGED : 'Nothing is left that can be taken back; ');
   return back;
 }
+
+const EVEN_CHANGED = '--even-changed touches, too, what was changed since; ';
 
 async function planBack(kit: Kit, { mirror, restore, plan, evenChanged, signal }: Undoing): Promise<Plan> {
   const target = requireTarget(kit.config);

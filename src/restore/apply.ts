@@ -20,6 +20,7 @@ import { hostAsked, isOwnHost, openContentPlace } from './content/content-place.
 import { idMapOf } from './journal/id-map.ts';
 import { demandNotMade } from './journal/made-meanwhile.ts';
 import { openMadeSpaces, settleMadeSpaces } from './journal/made-spaces.ts';
+import { openOwnChanges, settleOwnChanges } from './own-changes.ts';
 import { planHash, readPlan } from './plan/plan-file.ts';
 import { StepJournal } from './journal/step-journal.ts';
 import { ArchiveAhead } from './steps/archive-ahead.ts';
@@ -134,7 +135,9 @@ async function run(
 async function takeSteps(context: ApplyContext): Promise<void> {
   const { plan, journal, signal, onProgress, ahead } = context;
   const { steps } = plan;
-  if (steps.some((step) => isToDo(context, step, journal))) await openMadeSpaces(context);
+  const isAny = steps.some((step) => isToDo(context, step, journal));
+  if (isAny) await openMadeSpaces(context);
+  const opened = isAny ? await openOwnChanges(context) : null;
   for (const [index, step] of steps.entries()) {
     signal?.throwIfAborted();
     onProgress?.({ step: step.step, steps: steps.length, title: `${step.kind} ${step.title}` });
@@ -143,6 +146,7 @@ async function takeSteps(context: ApplyContext): Promise<void> {
     await takeStep(context, step);
   }
   await settleMadeSpaces(context);
+  if (opened !== null) await settleOwnChanges(context, opened);
 }
 
 const STEP_FAILED = {

@@ -141,6 +141,8 @@ export interface StepOutcome {
   readonly untouched?: readonly string[];
   /** When each page that was written was last edited, as the platform says: another time means that somebody edited it since. */
   readonly editedAt?: Readonly<Record<string, string>>;
+  /** The same before, of those that stood. */
+  readonly editedFrom?: Readonly<Record<string, string>>;
   readonly madeAt?: MadeAt;
 }
 

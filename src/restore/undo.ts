@@ -17,8 +17,9 @@ import { SITE_DEFAULTS } from './in-place/site-defaults.ts';
 import { withCutOffPages } from './journal/cut-off-pages.ts';
 import { halfMade } from './journal/half-made.ts';
 import { holdsOthers } from './journal/held-since.ts';
+import { LaterRestores } from './later-restores.ts';
 import { lastOf } from './journal/lineage.ts';
-import { CHANGED_SINCE, spacesChangedSince } from './journal/made-spaces.ts';
+import { spacesChangedSince } from './journal/made-spaces.ts';
 import { keyAbove, lastEdit, textAt } from './resource.ts';
 import type { Plan, PlanStep } from './types.ts';
 import { stepsHash } from './journal/undo-file.ts';
@@ -46,8 +47,9 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const touched = touchedBy(steps, restore, plan);
   for (const name of sectionsGone(plan, before, readerAt(input.mirror, input.live))) touched.add(name);
   const isOwn = ({ kind, id }: Resource): boolean => touched.has(`${kind} ${id}`);
-  const holds = holdsOthers(readerAt(input.mirror, input.live), isOwn);
-  const changed = changedSince({ record, steps, before });
+  const later = new LaterRestores(journal, record);
+  const holds = holdsOthers(readerAt(input.mirror, input.live), { isOwn, later });
+  const changed = changedSince({ record, steps, before, later });
   const keeps = (one: Resource): string | null => changed(one) ?? holds(one);
   const back = await planInPlace({
     ...input,
@@ -127,20 +129,22 @@ interface Restored {
   readonly steps: readonly RestoreStep[];
   /** What stood before the restore. */
   readonly before: SnapshotReader;
+  readonly later: LaterRestores;
 }
 
 /** Only what says when it was changed can tell. */
-function changedSince({ record, steps, before }: Restored): (resource: Resource) => string | null {
+function changedSince({ record, steps, before, later }: Restored): (resource: Resource) => string | null {
   // A page may be written by several steps: what the last one saw counts.
   const editedAt = new Map(steps.flatMap((step) => Object.entries(detailOf(step).editedAt ?? {})));
-  const whyChanged = spacesChangedSince(record, steps);
+  const whyChanged = spacesChangedSince({ record, steps, later });
   return (resource) => {
-    const { kind, key, id, body } = resource;
+    const { kind, key, id, body, params } = resource;
     if (kind === 'page') {
       // A merge takes over no time of a page that only changed places with others: its last edit stays that from before the restore.
       const was = before.one('page', key);
-      const own = [editedAt.get(id), was && lastEdit(was.body)];
-      return editedAt.has(id) && !own.includes(lastEdit(body)) ? CHANGED_SINCE : null;
+      const [left, now] = [editedAt.get(id), lastEdit(body)];
+      if (left === undefined || [left, was && lastEdit(was.body)].includes(now)) return null;
+      return later.whyChanged({ kind, id, space: params['spaceId'] ?? '', left, now });
     }
     return kind === 'space' ? whyChanged(resource) : null;
   };

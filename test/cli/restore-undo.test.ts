@@ -95,7 +95,7 @@ describe('cli/restore undo', () => {
     const left = await run('restore', 'undo', restore, ...flag);
     expect(left.stdout).toContain('1 space: somebody changed it after the restore: it is left as it is (Taken over)');
     const more = `docmirror restore undo ${restore} --even-changed --target-url ${target.url}`;
-    expect([left.code, left.stdout]).toEqual([3, expect.stringContaining(`what somebody changed: ${more}\n`)]);
+    expect([left.code, left.stdout]).toEqual([3, expect.stringContaining(`what was changed since: ${more}\n`)]);
     const [undo] = documentOf<{ restore: string; undoes: string }[]>(await run('restore', 'list', '--json')).slice(-1);
     const resumed = await run('restore', 'resume', undo?.restore ?? '', ...flag);
     expect([resumed.code, resumed.stdout], 'a resume said only that one cannot come back, and ended with 0').toEqual([
@@ -117,4 +117,30 @@ describe('cli/restore undo', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('There is nothing to write.')]);
     expect(stdout).not.toContain('restore apply');
   });
+});
+
+it('cli/restore undo names the other restore that wrote there since, and works again once that was taken back: it blamed somebody, and refused then', async () => {
+  await using platform = await startSeeded({ spaces: 1 });
+  await using editor = editorOf(platform);
+  using folder = testFolder();
+  const env = environmentOf(platform, folder.at('data'));
+  const flag = ['--target-url', platform.url];
+  const run = (...args: string[]): Promise<Ended> => runCli(args, { env, cwd: folder.path });
+  const mended = async (out: string): Promise<string> => {
+    await run('restore', 'plan', '--snapshot', '1', '--in-place', '--delete', '--out', out);
+    return documentOf<{ restore: string }>(await run('restore', 'apply', out, '--json')).restore;
+  };
+  await run('sync');
+  const mine = { path: { organizationId: platform.organizations()[0] ?? '', userId: platform.owner } };
+  const spaceId = (await editor.api.listMemberSpaces(mine)).items[0]?.space.id ?? '';
+  await editor.api.createComment({ path: { spaceId }, body: { body: { markdown: 'Added since' } } });
+  await editor.api.deleteSpace({ path: { spaceId } });
+  const [first, second] = [await mended('one.json'), await mended('two.json')];
+
+  const left = await run('restore', 'undo', first, ...flag);
+  const named = `restore ${second} changed it since: take that back first with \`docmirror restore undo ${second} --target-url ${platform.url}\``;
+  expect([left.code, left.stdout]).toEqual([3, expect.stringContaining(named)]);
+  expect((await run('restore', 'undo', second)).code).toBe(0);
+  expect((await run('restore', 'undo', first)).code).toBe(0);
+  expect((await editor.api.listMemberSpaces(mine)).items).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { VerifyReport } from '../../src/restore/index.ts';
 import { addSpace, edit, importFiles, pagesOf, type Change } from '../support/content.ts';
 import { mirrored, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
+import type { TestWorld } from '../support/world.ts';
 
 const PAGES = {
   'SUMMARY.md': '* [Ant](ant.md)\n  * [Bee](bee.md)\n  * [Fly](fly.md)\n* [Dog](dog.md)\n* [Elk](elk.md)\n',
@@ -147,4 +148,64 @@ it('restore/verify does not pass while something that was to go still stands', a
   expect([before.passed, left]).toEqual([false, still]);
   expect((await place.resume(restore)).failures).toEqual([]);
   expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
+});
+
+interface Section {
+  readonly path: { readonly organizationId: string; readonly siteId: string };
+  readonly id: string;
+}
+
+/** A section of a site that shows the guide. */
+async function sectioned({ api, organization: organizationId }: TestWorld, spaceId: string): Promise<Section> {
+  const { id: siteId } = await api.createSite({ path: { organizationId }, body: { title: 'Docs' } });
+  const path = { organizationId, siteId };
+  return { path, id: (await api.createSiteSection({ path, body: { spaceId, title: 'More' } })).id };
+}
+
+it('restore/verify passes for a section that was set back and shows what somebody added to it: "expected" had one place less', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  const { path, id } = await sectioned(world, made.guide);
+  const { snapshot } = await world.sync();
+  const own = { ...path, siteSectionId: id };
+  await world.api.updateSiteSection({ path: own, body: { title: 'Worse' } });
+  await world.api.createSiteSpace({ path, body: { spaceId: made.news, sectionId: id } });
+  const { restore } = await place.apply(await place.plan({ snapshot: snapshot.id }));
+  expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
+});
+
+it('restore/verify does not pass for a section that lacks what the plan brought to it, or has what it was to lose', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  const { path, id } = await sectioned(world, made.guide);
+  const added = { path, body: { spaceId: made.news, sectionId: id } };
+  const { id: siteSpaceId } = await world.api.createSiteSpace(added);
+  const { snapshot } = await world.sync();
+  await world.api.updateSiteSection({ path: { ...path, siteSectionId: id }, body: { title: 'Worse' } });
+  await world.api.deleteSiteSpace({ path: { ...path, siteSpaceId } });
+  const { restore } = await place.apply(await place.plan({ snapshot: snapshot.id }));
+  const [lost] = (await world.api.listSiteSpaces({ path })).items.filter(({ space }) => space?.id === made.news);
+  await world.api.deleteSiteSpace({ path: { ...path, siteSpaceId: lost?.id ?? '' } });
+  const report = await place.verify(restore);
+  expect([report.passed, differing(report)]).toEqual([false, ['* exact', 'siteSpaces exact']]);
+});
+
+it('restore/verify passes for an undo that left a space out of the bin, since somebody wrote in it: its section was said to show too much', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  const { path, id } = await sectioned(world, made.guide);
+  await world.api.createSiteSpace({ path, body: { spaceId: made.news, sectionId: id } });
+  const { snapshot } = await world.sync();
+  await world.api.updateSiteSection({ path: { ...path, siteSectionId: id }, body: { title: 'Worse' } });
+  await world.api.deleteSpace({ path: { spaceId: made.guide } });
+  const plan = await place.plan({ snapshot: snapshot.id });
+  const { restore } = await place.apply(plan);
+  world.clock.advance(60_000);
+  await edit(world, made.guide, FIRST);
+  const back = await place.undo(restore, plan);
+  expect(back.steps.map(({ action, kind }) => `${action} ${kind}`)).toEqual([
+    'update site-section',
+    'unsupported space',
+  ]);
+  expect(await place.verify((await place.apply(back)).restore)).toMatchObject({ passed: true, differences: [] });
 });

@@ -1,10 +1,12 @@
 // A restore into the platform itself, with what it wrote and what differs afterwards.
-import { join } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import {
   applyPlan,
   planInPlace,
   planUndo,
   resumeRestore,
+  undoFile,
   verifyRestore,
   writePlan,
   type ApplyResult,
@@ -64,6 +66,15 @@ export interface InPlace {
   differences(snapshot: number): Promise<string[]>;
 }
 
+/** Where the command keeps it: by its place an undo is known as one. */
+async function written({ workDir }: ApplySettings, plan: Plan): Promise<string> {
+  const { undoes, nonce } = plan;
+  const file = undoes === null ? join(workDir, `${nonce}.plan.json`) : undoFile(workDir, undoes, plan);
+  await mkdir(dirname(file), { recursive: true });
+  await writePlan(plan, file);
+  return file;
+}
+
 export function inPlace(world: TestWorld): InPlace {
   const settings: ApplySettings = {
     mirror: world.mirror,
@@ -99,8 +110,7 @@ export function inPlace(world: TestWorld): InPlace {
         choices: { missing: true, changed: true, added: false, ...choices },
       }),
     apply: async (plan, changes = {}) => {
-      const planFile = join(world.folder(), 'in-place.plan.json');
-      await writePlan(plan, planFile);
+      const planFile = await written(settings, plan);
       return applyPlan({ ...settings, ...changes }, { plan, planFile });
     },
     resume: (restore, changes = {}) => resumeRestore({ ...settings, ...changes }, restore),

@@ -25,7 +25,7 @@ export function planView({ file, plan, summary, tree, flags }: PlanInput, look: 
   const { create, update, delete: remove, noOp, unsupported } = summary.actions;
   return [
     ...closureLines(plan, look),
-    ...treeLines(tree, file, look),
+    ...treeLines({ tree, file, flags }, look),
     '',
     `Plan for ${snapshotOf(plan)} into organization ${plan.target.organization} at ${plan.target.url}:`,
     `  ${create} to create, ${update} to update, ${remove} to delete, ${noOp} ${noOp === 1 ? 'as it is' : 'as they are'}, ${leftOut(unsupported, plan.undoes !== null)}`,
@@ -38,10 +38,10 @@ export function planView({ file, plan, summary, tree, flags }: PlanInput, look: 
 }
 
 /** Of very many writes the first ones. What stands below them is never left out: people decide by what cannot come back. */
-function treeLines(tree: readonly string[], file: string, look: Look): string[] {
+function treeLines({ tree, file, flags }: Pick<PlanInput, 'tree' | 'file' | 'flags'>, look: Look): string[] {
   const end = tree.indexOf('');
   const writes = end < 0 ? tree : tree.slice(0, end);
-  const painted = (line: string): string => paintStep(cutTo(oneLine(line), look.width), look);
+  const painted = (line: string): string => planLine(line, flags, look);
   const hidden = writes.slice(SHOWN_STEPS);
   const gone = hidden.filter((line) => line.trimStart().startsWith('-')).length;
   const going = gone > 0 ? `, ${thousands(gone)} of which ${gone === 1 ? 'takes' : 'take'} something away` : '';
@@ -127,6 +127,12 @@ function preflightTable(checks: readonly PreflightCheck[], flags: string, look: 
   );
 }
 
+/** Why something cannot come back, and what to do about it, is read to its end. */
+function planLine(line: string, flags: string, look: Look): string {
+  const text = oneLine(withTarget(line, flags));
+  return paintStep(text.startsWith('!') ? text : cutTo(text, look.width), look);
+}
+
 function paintStep(line: string, { style }: Look): string {
   if (line.startsWith('+')) return style.good(line);
   if (line.startsWith('-') || line.startsWith('!')) return style.warn(line);
@@ -154,13 +160,13 @@ export function applyView(
     `  ${done} done, ${failed} failed, ${skipped} skipped, ${leftOut(unsupported, takesBack !== null)}`,
     ...(left === 0 ? [] : [`  ${left} left for later: docmirror restore resume ${result.restore}${flags} does them`]),
     ...failureLines(failures, look),
-    ...(takesBack?.kept ?? []).map((line) => paintStep(cutTo(oneLine(line), look.width), look)),
+    ...(takesBack?.kept ?? []).map((line) => planLine(line, flags, look)),
     ...reviewLines(review),
     '',
     ...undeletedLines(result, flags),
     `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${whole ? '' : leaving}${flags}`,
     ...(takesBack?.keptChanged === true
-      ? [`To touch, too, what somebody changed: docmirror restore undo ${takesBack.restore} --even-changed${flags}`]
+      ? [`To touch, too, what was changed since: docmirror restore undo ${takesBack.restore} --even-changed${flags}`]
       : []),
     ...(undoPlan === null
       ? []

@@ -12,6 +12,7 @@ import { covered } from './covered.ts';
 import { findRestored } from './find-restored.ts';
 import { givenUpBy, lostDefault, withoutGivenUp } from './given-up.ts';
 import { InReview } from './in-review.ts';
+import { withoutOthersParts } from './others-parts.ts';
 import { PathLinks } from './path-links.ts';
 import { RenamedFiles } from './renamed-files.ts';
 import { leftThere } from './left-there.ts';
@@ -105,10 +106,11 @@ const RELINKED = {
 } as const;
 
 function compareResource(
-  { plan, ids, original, restored: target }: CompareInput,
+  input: CompareInput,
   tally: Tally,
   { resource, counts }: { resource: Resource; counts: Counts },
 ): void {
+  const { plan, ids, original, restored: target } = input;
   const { kind, key } = resource;
   counts.resources += 1;
   const restored = tally.review.find(ids, resource) ?? findRestored(ids, target, resource);
@@ -117,8 +119,10 @@ function compareResource(
     const got = tally.review.whyMissing(ids, resource);
     addDifference(tally, { kind, key, field: '*', class: 'exact', expected: 'restored', got });
   }
-  const wanted = withoutGivenUp(kind, wantedValues(resource, ids), tally.givenUp);
-  const got = restored ? foundValues(restored) : {};
+  const { wanted, got } = withoutOthersParts(input, resource, {
+    wanted: withoutGivenUp(kind, wantedValues(resource, ids), tally.givenUp),
+    got: restored ? foundValues(restored) : {},
+  });
   const pair = restored && { resource, restored, wanted, got };
   // What the snapshot has of these depends on what it does not hold, or what cannot come back.
   const untold: readonly string[] = [

@@ -78,6 +78,10 @@ export interface StepDetail {
   readonly how?: string;
   readonly untouched?: readonly string[];
   readonly editedAt?: Readonly<Record<string, string>>;
+  /** The same before it wrote them, of those that stood: what had been edited by then, it wrote over. */
+  readonly editedFrom?: Readonly<Record<string, string>>;
+  /** Of a run: spaces that other restores made, and when each was last changed before the run and after it. */
+  readonly ownChanges?: readonly OwnChange[];
   /** When the space that it made was last changed, as the platform says; null while the restore goes on with it. */
   readonly changedAt?: string | null;
   /** That time is of the last write that was noted when a run was cut off: what changed the space after it may be the restore's own. */
@@ -85,6 +89,12 @@ export interface StepDetail {
   /** With that: when it was last changed, as a run saw that wrote nothing into it since. */
   readonly seenAt?: string;
   readonly madeAt?: MadeAt;
+}
+
+export interface OwnChange {
+  readonly space: string;
+  readonly from: string;
+  readonly to: string;
 }
 
 export function detailOf(step: RestoreStep): StepDetail {

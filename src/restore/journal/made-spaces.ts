@@ -3,8 +3,9 @@
 import { isAbort, isoTime, isRecord, toAppError } from '../../base/index.ts';
 import type { Resource, RestoreRecord, RestoreStep } from '../../mirror/index.ts';
 import { detailOf } from './id-map.ts';
+import { IS_LEFT, type LaterRestores } from '../later-restores.ts';
 import { textAt } from '../resource.ts';
-import type { ApplyContext, Plan, StepOutcome } from '../types.ts';
+import type { ApplyContext, StepOutcome } from '../types.ts';
 
 type Asking = Pick<ApplyContext, 'client' | 'journal' | 'log' | 'signal'>;
 
@@ -14,7 +15,7 @@ export async function openMadeSpaces(asking: Asking): Promise<void> {
   for (const made of madeSpaces(asking.journal.entries)) {
     const { changedAt: noted = null, isCutOff = false, seenAt } = detailOf(made);
     if (noted === null && written === null) continue;
-    const now = await changedAt(asking, made);
+    const now = await changedAt(asking, made.new_id ?? '');
     if (now === null) continue;
     if (noted !== null && now === noted) asking.journal.changedAt(made, null);
     // The run that saw it so has gone on since: what it wrote does not tell any more what was there before.
@@ -60,48 +61,51 @@ export function madeAtOf(
 export async function settleMadeSpaces(asking: Asking): Promise<void> {
   for (const made of madeSpaces(asking.journal.entries)) {
     if ((detailOf(made).changedAt ?? null) !== null) continue;
-    const at = await changedAt(asking, made);
+    const at = await changedAt(asking, made.new_id ?? '');
     if (at !== null) asking.journal.changedAt(made, at);
   }
 }
 
-/** Why a space that the restore made is not to be taken away; null for one that nobody changed since. */
-export function spacesChangedSince(
-  { ended_at: endedAt }: Pick<RestoreRecord, 'ended_at'>,
-  steps: readonly RestoreStep[],
-): (space: Resource) => string | null {
+interface Making {
+  readonly record: Pick<RestoreRecord, 'ended_at'>;
+  readonly steps: readonly RestoreStep[];
+  readonly later: LaterRestores;
+}
+
+/** Why a space that the restore made is not to be taken away; null for one that nobody changed since, but for restores that were taken back. */
+export function spacesChangedSince({
+  record: { ended_at: endedAt },
+  steps,
+  later,
+}: Making): (space: Resource) => string | null {
   const noted = new Map(madeSpaces(steps).map((made) => [made.new_id, detailOf(made)]));
   const written = lastWritten(steps);
   return ({ id, body }) => {
     const now = textAt(body, 'updatedAt');
     const { changedAt: then = null, isCutOff = false } = noted.get(id) ?? {};
     if (now === undefined) return null;
-    if (then !== null && Date.parse(now) > Date.parse(then)) return isCutOff ? CUT_OFF : CHANGED_SINCE;
+    const isChanged = (at: string): boolean => Date.parse(now) > Date.parse(at);
+    const why = (at: string): string | null => later.whyChanged({ kind: 'space', id, space: id, left: at, now });
+    if (then !== null && isChanged(then)) return isCutOff ? CUT_OFF : why(then);
     if (then !== null) return null;
     if (written !== null) return Date.parse(now) > written ? CUT_OFF : null;
     // An earlier program kept nothing but when the restore ended, by our clock.
-    if (endedAt !== null) return Date.parse(now) > Date.parse(endedAt) ? CHANGED_SINCE : null;
+    if (endedAt !== null) return isChanged(endedAt) ? why(endedAt) : null;
     return CUT_OFF;
   };
 }
 
-/** How a reason ends for which an undo touches nothing, unless it is told to touch even what was changed. */
-export const IS_LEFT = 'it is left as it is';
-export const CHANGED_SINCE = `somebody changed it after the restore: ${IS_LEFT}`;
 const CUT_OFF = `the restore was cut off, and this was changed after the last write that is noted, by somebody or by the restore itself: ${IS_LEFT}`;
 
-export function leavesChanged({ steps }: Pick<Plan, 'steps'>): boolean {
-  return steps.some(({ action, note }) => action === 'unsupported' && note.endsWith(IS_LEFT));
-}
-
-function madeSpaces(steps: readonly RestoreStep[]): RestoreStep[] {
+/** The steps that made spaces, or brought them out of the bin. */
+export function madeSpaces(steps: readonly RestoreStep[]): RestoreStep[] {
   return steps.filter(({ kind, state, new_id: id }) => kind === 'space' && state === 'done' && id !== null);
 }
 
 /** Null when it cannot be asked for: what was written is written all the same. */
-async function changedAt({ client, log, signal }: Asking, { new_id: id }: RestoreStep): Promise<string | null> {
+export async function changedAt({ client, log, signal }: Omit<Asking, 'journal'>, id: string): Promise<string | null> {
   try {
-    const space = await client.call('getSpace', { path: { spaceId: id ?? '' } }, { signal });
+    const space = await client.call('getSpace', { path: { spaceId: id } }, { signal });
     return space.updatedAt;
   } catch (error) {
     if (isAbort(error)) throw error;

@@ -1,7 +1,7 @@
 // The journal of one restore while it is applied: in memory for looking up, in the mirror for the next run.
 import type { AppError } from '../../base/index.ts';
 import { noteDetail, noteStep, stepsOf, type Mirror, type RestoreStep } from '../../mirror/index.ts';
-import { detailOf } from './id-map.ts';
+import { detailOf, type OwnChange } from './id-map.ts';
 import type { PlanStep, StepOutcome } from '../types.ts';
 
 type State = RestoreStep['state'];
@@ -58,6 +58,16 @@ export class StepJournal {
     const detail = JSON.stringify({ ...detailOf({ step, ...entry }), changedAt: at, isCutOff, seenAt });
     noteDetail(this.#mirror, { restore: this.#restore, step, detail });
     this.#entries.set(step, { ...entry, step, detail });
+  }
+
+  /** What a run has changed in spaces that other restores made: beside what is noted of a write that is done, and so is noted no more. */
+  ownChanges(changes: readonly OwnChange[]): void {
+    const step = this.entries.find(({ state }) => state === 'done');
+    if (step === undefined) return;
+    const kept = detailOf(step);
+    const detail = JSON.stringify({ ...kept, ownChanges: [...(kept.ownChanges ?? []), ...changes] });
+    noteDetail(this.#mirror, { restore: this.#restore, step: step.step, detail });
+    this.#entries.set(step.step, { ...step, detail });
   }
 
   /** When a space that this restore made was last changed, where that may be somebody's or of the write that was cut off. */

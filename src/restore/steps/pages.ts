@@ -130,7 +130,8 @@ async function outcome(
   const map = mapMissing(context, step, made);
   const how = `change request ${request.number}`;
   const meant = namesMeant(context, step);
-  const done = { newId: null, map, how, ...writtenPages(step, { made, written, map, edited, meant }) };
+  const wrote = writtenPages(step, { made, written, map, edited, meant });
+  const done = { newId: null, map, how, ...wrote, editedFrom: editsBefore(context, step, wrote.editedAt) };
   const newId = (id: string): string => context.ids.byId('page', id) ?? id;
   const stays = isMergedBefore ? stayedIn(written, step) : [];
   return withProblems(done, [...stays, ...(edited === null ? [] : misnamed(step, made.pages, { meant, newId }))]);
@@ -159,7 +160,7 @@ interface Made {
 function writtenPages(
   { pages }: PlanStep,
   { made, written, map, edited, meant }: Made,
-): Pick<StepOutcome, 'untouched' | 'editedAt'> {
+): Required<Pick<StepOutcome, 'untouched' | 'editedAt'>> {
   const { changed = [], added = [], links = [] } = pages ?? {};
   const all = flatten(made.pages);
   const there = new Map(flatten(written.pages).map((page) => [page.id, lastEdit({ ...page })]));
@@ -175,4 +176,17 @@ function writtenPages(
     return at === undefined ? [] : [[id, at] as const];
   });
   return { untouched, editedAt: Object.fromEntries(editedAt) };
+}
+
+/** When those that stood were last edited, as the plan saw them: nothing is written in a space that moved since. */
+function editsBefore(
+  { live }: ApplyContext,
+  { key }: PlanStep,
+  written: Readonly<Record<string, string>>,
+): NonNullable<StepOutcome['editedFrom']> {
+  const before = Object.keys(written).flatMap((id) => {
+    const stood = live?.one('page', `${key}/${id}`);
+    return stood === undefined ? [] : [[id, lastEdit(stood.body)] as const];
+  });
+  return Object.fromEntries(before);
 }
