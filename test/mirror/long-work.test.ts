@@ -5,8 +5,10 @@ import {
   checkMirror,
   damagedBodyAt,
   forget,
+  forgetRefusal,
   lastSealed,
   openSnapshot,
+  planForget,
   prune,
   sealSnapshot,
   type Mirror,
@@ -18,6 +20,8 @@ import { rowsOf } from '../support/state.ts';
 // Eight megabytes together: work of several pieces, each of a megabyte.
 const PAGES = 60;
 const TEXT = 'Words enough for a page of 128 KB, so that few fill a piece. '.repeat(2150);
+// More than are looked at in one piece.
+const MANY = 2000;
 const LAST = { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
 
 function see(mirror: Mirror, id: number, night: number): void {
@@ -64,6 +68,23 @@ describe('mirror, others having their turn', () => {
     for (const [what, count] of Object.entries(turns)) expect(count, what).toBeGreaterThan(3);
     expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
     expect(found(mirror, 'words')).toBe(PAGES);
+  });
+
+  it('answers others while it looks through what stays, before anything is forgotten: where much had changed, it was silent for seconds', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    for (const night of [1, 2])
+      takeSnapshot(mirror, ({ id }) =>
+        fill(mirror, id, (hand) => {
+          for (let number = 0; number < MANY; number++) hand.see(page(`p${number}`, `${number} of night ${night}`));
+        }),
+      );
+    const turnsOf = (policy: typeof LAST) => turnsDuring(inTurns(forgetRefusal(mirror, planForget(mirror, policy))));
+    const whereAllStays = await turnsOf({ ...LAST, last: 2 });
+    expect((await turnsOf(LAST)) - whereAllStays).toBeGreaterThan(2);
+    // In each of the pieces, the last of them too.
+    mirror.store.driver.exec(`update bodies set data = 'spoilt' where data = '${MANY - 1} of night 2'`);
+    expect(atOnce(forgetRefusal(mirror, planForget(mirror, LAST)))?.message).toContain(`p${MANY - 1} is damaged`);
   });
 
   it('leaves a walk open whose sealing is called off, shows none of it, and seals it later as if nothing had been', async () => {

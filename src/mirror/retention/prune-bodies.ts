@@ -3,6 +3,7 @@ import type { Pieces } from '../../base/index.ts';
 import { unlistGone } from '../bodies/body-hash.ts';
 import { compress, standsAlone } from '../bodies/compress.ts';
 import type { Mirror } from '../database/database.ts';
+import { inRanges, withinSql } from '../database/ranges.ts';
 import { supersededSql } from '../bodies/stored-text.ts';
 import { MOST_STEPS } from '../bodies/superseded.ts';
 
@@ -19,10 +20,9 @@ interface Stranded {
 export function pruneBodies(mirror: Mirror): Pieces<number> {
   const { store } = mirror;
   return store.longTransaction(function* pruning() {
-    listUsed(mirror);
-    yield;
-    store.driver.exec('update bodies set dependent = null where dependent not in (select bid from used)');
-    yield;
+    yield* listUsed(mirror);
+    const unled = `update bodies set dependent = null where ${withinSql('bid')} and dependent not in (select bid from used)`;
+    yield* inRanges(mirror, { table: 'bodies', column: 'bid', sql: unled });
     listStranded(mirror);
     yield;
     for (let after = 0; ;) {
@@ -33,20 +33,24 @@ export function pruneBodies(mirror: Mirror): Pieces<number> {
       if (last === undefined) break;
       after = last.bid;
     }
-    const freed = ['superseded', 'bodies'].map(
-      (table) => store.driver.prepare(`delete from ${table} where bid not in (select bid from used)`).run().changes,
-    );
-    yield;
+    let freed = 0;
+    for (const table of ['superseded', 'bodies'] as const) {
+      const sql = `delete from ${table} where ${withinSql('bid')} and bid not in (select bid from used)`;
+      freed += yield* inRanges(mirror, { table, column: 'bid', sql });
+    }
     unlistGone(mirror);
+    yield;
     store.driver.exec('drop table used; drop table stranded');
-    return freed.reduce((sum, changes) => sum + changes, 0);
+    return freed;
   });
 }
 
-function listUsed(mirror: Mirror): void {
-  mirror.store.driver.exec(`create temp table used (bid integer primary key);
-insert or ignore into used select body from versions;
-insert or ignore into used select text from versions where text is not null;`);
+function* listUsed(mirror: Mirror): Pieces<void> {
+  mirror.store.driver.exec('create temp table used (bid integer primary key)');
+  for (const role of ['body', 'text']) {
+    const sql = `insert or ignore into used select ${role} from versions where ${withinSql('vid')} and ${role} is not null`;
+    yield* inRanges(mirror, { table: 'versions', column: 'vid', sql });
+  }
 }
 
 /** Those whose base goes, with what came after them; of several successors the last, so that no two lean on each other. */

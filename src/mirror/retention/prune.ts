@@ -7,6 +7,7 @@ import type { Mirror } from '../database/database.ts';
 import { mergeEqualVersions } from '../reading/equal-versions.ts';
 import { firstTampered, sealAgain } from '../snapshots/manifest.ts';
 import { atOneInstant } from '../database/one-instant.ts';
+import { inRanges, withinSql } from '../database/ranges.ts';
 import { pruneBodies } from './prune-bodies.ts';
 import { retain, type RetentionPolicy, type RetentionVerdict } from './retention.ts';
 import { damagedSurvivor } from './survivors.ts';
@@ -82,11 +83,11 @@ export function forgetRefusal(mirror: Mirror, verdicts: readonly RetentionVerdic
 }
 
 function* refusalNow(mirror: Mirror, verdicts: readonly RetentionVerdict[]): Pieces<AppError | null> {
-  return anomalyIn(mirror) ?? (yield* damageIn(mirror)) ?? damageLeft(mirror, verdicts);
+  return anomalyIn(mirror) ?? (yield* damageIn(mirror)) ?? (yield* damageLeft(mirror, verdicts));
 }
 
-function damageLeft(mirror: Mirror, verdicts: readonly RetentionVerdict[]): AppError | null {
-  const damaged = damagedSurvivor(mirror, droppedBy(verdicts));
+function* damageLeft(mirror: Mirror, verdicts: readonly RetentionVerdict[]): Pieces<AppError | null> {
+  const damaged = yield* damagedSurvivor(mirror, droppedBy(verdicts));
   if (damaged === null) return null;
   const what = `What is stored of ${damaged} is damaged in the newest snapshot, and an earlier state of it would go`;
   return new AppError('DM_CHECK_FAILED', `${what}; nothing is forgotten`, {
@@ -127,29 +128,23 @@ function forgetOne(mirror: Mirror, id: number): void {
  * The chain of manifests is sealed anew over what is left.
  */
 function* settleHistory(mirror: Mirror): Pieces<void> {
-  const { store } = mirror;
   const from = lastSealed(mirror)?.id ?? 0;
-  store
-    .prepare(
-      `delete from versions where valid_to is not null and valid_to <= ? and not exists (
-         select 1 from snapshots s where s.id >= versions.valid_from and s.id < versions.valid_to and s.state in (${SEALED}))`,
-    )
-    .run(from);
-  yield;
-  for (const edge of ['valid_from', 'valid_to']) {
-    store
-      .prepare(
-        `update versions set ${edge} = (select min(s.id) from snapshots s where s.id >= versions.${edge} and s.state in (${SEALED}))
-         where ${edge} not in (select id from snapshots where state in (${SEALED})) and ${edge} <= ?`,
-      )
-      .run(from);
-    yield;
-  }
+  const versions = { table: 'versions', column: 'vid', values: { from } } as const;
+  yield* inRanges(mirror, { ...versions, sql: SHOWN_NOWHERE });
+  for (const edge of ['valid_from', 'valid_to'] as const) yield* inRanges(mirror, { ...versions, sql: edgeSql(edge) });
   settleTombstones(mirror, from);
   yield;
   mergeEqualVersions(mirror, from);
   yield;
   yield* sealAgain(mirror);
+}
+
+const SHOWN_NOWHERE = `delete from versions where ${withinSql('vid')} and valid_to is not null and valid_to <= @from
+  and not exists (select 1 from snapshots s where s.id >= valid_from and s.id < valid_to and s.state in (${SEALED}))`;
+
+function edgeSql(edge: 'valid_from' | 'valid_to'): string {
+  return `update versions set ${edge} = (select min(s.id) from snapshots s where s.id >= versions.${edge} and s.state in (${SEALED}))
+    where ${withinSql('vid')} and ${edge} not in (select id from snapshots where state in (${SEALED})) and ${edge} <= @from`;
 }
 
 const NEXT_KEPT = `(select min(s.id) from snapshots s where s.id >= t.snapshot and s.state in (${SEALED}))`;

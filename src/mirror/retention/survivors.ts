@@ -1,25 +1,34 @@
 // Whether what stays is whole where something older of it goes: else the last that can be read of it would be dropped.
+import type { Pieces } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { rangesOf, withinSql } from '../database/ranges.ts';
 import { lastSealed, SEALED_STATES } from '../snapshots/snapshots.ts';
 import { wordsSql } from '../database/words-sql.ts';
 
 const SHOWN = 'select 1 from snapshots s where s.id >= v.valid_from and s.id < v.valid_to';
 const DROPPED = 's.id in (select value from dropped)';
 
+// So many are read and hashed in some tens of milliseconds.
+const RESOURCES_AT_ONCE = 500;
+
 // Costs what is dropped: of a resource that loses nothing, nothing is read.
 const DAMAGED = `with dropped as materialized (select value from json_each(@dropped)),
-going as (select distinct v.rid from versions v where v.valid_to <= @last and exists (${SHOWN} and ${DROPPED})
-  and not exists (${SHOWN} and s.state in (${wordsSql(SEALED_STATES)}) and not ${DROPPED}))
+going as materialized (select distinct v.rid from versions v where ${withinSql('v.rid')} and v.valid_to <= @last
+  and exists (${SHOWN} and ${DROPPED}) and not exists (${SHOWN} and s.state in (${wordsSql(SEALED_STATES)}) and not ${DROPPED}))
 select r.kind, r.key from going join resources r using (rid)
 join versions n on n.rid = r.rid and n.valid_from <= @last and (n.valid_to is null or n.valid_to > @last)
 join bodies b on b.bid = n.body left join bodies t on t.bid = n.text
 where docmirror_hash(b.data) <> b.hash or docmirror_hash(t.data) <> t.hash limit 1`;
 
 /** A resource that is damaged in the newest snapshot and of which an earlier state would go with these; null when there is none. */
-export function damagedSurvivor(mirror: Mirror, dropped: readonly number[]): string | null {
+export function* damagedSurvivor(mirror: Mirror, dropped: readonly number[]): Pieces<string | null> {
   if (dropped.length === 0) return null;
-  const found = mirror.store
-    .prepare<{ kind: string; key: string }>(DAMAGED)
-    .get({ dropped: JSON.stringify(dropped), last: lastSealed(mirror)?.id ?? 0 });
-  return found ? `${found.kind} ${found.key}` : null;
+  const chosen = { dropped: JSON.stringify(dropped), last: lastSealed(mirror)?.id ?? 0 };
+  const damaged = mirror.store.prepare<{ kind: string; key: string }>(DAMAGED);
+  for (const range of rangesOf(mirror, { table: 'resources', column: 'rid', size: RESOURCES_AT_ONCE })) {
+    const found = damaged.get({ ...chosen, ...range });
+    if (found) return `${found.kind} ${found.key}`;
+    yield;
+  }
+  return null;
 }
