@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { atOnce, seededRandom, toAppError } from '../../src/base/index.ts';
+import { atOnce, inTurns, seededRandom, toAppError } from '../../src/base/index.ts';
 import { lastSealed, openSnapshot, sealSnapshot, type Mirror, type Snapshot } from '../../src/mirror/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, NO_BRAKE, page, takeSnapshot } from '../support/snapshots.ts';
@@ -45,5 +45,22 @@ describe('mirror/search/search-upkeep', () => {
     expect(pending(mirror)).toBe(String(PAGES));
     takeSnapshot(mirror, () => undefined);
     expect(pending(mirror)).toBe('0');
+  });
+
+  it('says nothing of a merge that was called off, as by SIGTERM: it was logged as a warning', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    for (const _night of [1, 2]) takeSnapshot(mirror, ({ id }) => editAll(mirror, id));
+    const id = openSnapshot(mirror, { mode: 'full', scope: null, origin: 'http://platform.test' });
+    editAll(mirror, id);
+    const told: unknown[] = [];
+    const calledOff = new AbortController();
+    const usedSince = () => {
+      calledOff.abort();
+      return { requests: 0, bytes: 0, durationMs: 0 };
+    };
+    const sealing = sealSnapshot({ mirror, id }, NO_BRAKE, { usedSince, onUnmerged: (error) => told.push(error) });
+    expect((await inTurns(sealing, calledOff.signal)).state).toBe('complete');
+    expect([pending(mirror), told]).toEqual([String(PAGES), []]);
   });
 });

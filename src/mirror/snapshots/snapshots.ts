@@ -1,5 +1,5 @@
 // Snapshots: opened by a walk, sealed by what was counted, never changed afterwards.
-import { AppError, count, isoTime, type Pieces } from '../../base/index.ts';
+import { AppError, count, isAbort, isoTime, type Pieces } from '../../base/index.ts';
 import { CONTRACT_VERSION } from '../../contract/index.ts';
 import { brakeReasons, type Brake } from './brake.ts';
 import { countsOf } from '../observe/counts.ts';
@@ -127,7 +127,8 @@ export function* sealSnapshot({ mirror, id }: OpenSnapshot, brake: Brake, option
   try {
     yield* mergeSearch(mirror);
   } catch (error) {
-    options.onUnmerged?.(error);
+    // Whoever calls it off means to: the next snapshot has it merged.
+    if (!isAbort(error)) options.onUnmerged?.(error);
   }
   return sealed;
 }
