@@ -8,7 +8,7 @@
 import { request } from 'undici';
 import { isLoopback, within } from '../base/index.ts';
 import { createAgent, createClient, networkReason } from '../client/index.ts';
-import { requirePlatform, type PlatformConfig } from '../config/index.ts';
+import { placesOf, requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { operationOf } from '../contract/index.ts';
 import { demoOf, type Demo } from './demo.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
@@ -145,7 +145,9 @@ function skewOf(date: string | string[] | undefined, now: number): Finding[] {
 async function examineToken(kit: Kit, { baseUrl, token }: PlatformConfig, signal: AbortSignal): Promise<Finding[]> {
   const { clock, random, log, config } = kit;
   const limits = { ...config.limits, retries: 0, timeoutMs: Math.min(config.limits.timeoutMs, TIMEOUT_MS) };
-  await using client = createClient({ baseUrl, token, clock, random, log, limits, proxies: config.proxies });
+  const tokenPlaces = placesOf('token', config);
+  const { proxies } = config;
+  await using client = createClient({ baseUrl, token, tokenPlaces, clock, random, log, limits, proxies });
   const options = { signal };
   try {
     const { items } = await client.call('listOrganizations', { query: {} }, options);

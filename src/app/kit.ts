@@ -1,6 +1,6 @@
 import type { Clock, Logger, Random } from '../base/index.ts';
 import type { ApiClient, RequestInfo, WaitInfo } from '../client/index.ts';
-import type { Config, PlatformConfig } from '../config/index.ts';
+import { placesOf, type Config, type PlatformConfig } from '../config/index.ts';
 
 /** Follows the requests to a platform, for whoever waits for them. */
 export interface RequestWatch {
@@ -71,7 +71,8 @@ async function openClient(parts: Parts, { baseUrl, token }: PlatformConfig): Pro
   const { clock, random, log, config, watch } = parts;
   const follow = watch && { onRequest: watch.ended, onWait: watch.waits };
   const { limits, proxies } = config;
-  const client = createClient({ baseUrl, token, clock, random, log, limits, proxies, ...follow });
+  const tokenPlaces = placesOf('token', config);
+  const client = createClient({ baseUrl, token, tokenPlaces, clock, random, log, limits, proxies, ...follow });
   watch?.begun(baseUrl);
   return client;
 }

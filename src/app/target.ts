@@ -2,7 +2,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AppError } from '../base/index.ts';
-import { requireTarget } from '../config/index.ts';
+import { placesOf, requireTarget } from '../config/index.ts';
 import type { Kit } from './kit.ts';
 import { RestoreStopped } from './restore-stopped.ts';
 
@@ -30,7 +30,7 @@ export function tokenSent(config: Kit['config']): string {
   const source =
     config.target.token !== null
       ? 'the token of the target, DOCMIRROR_TARGET_TOKEN or DOCMIRROR_TARGET_TOKEN_FILE'
-      : 'the token of the platform, DOCMIRROR_TOKEN or DOCMIRROR_TOKEN_FILE, as DOCMIRROR_TARGET_TOKEN is not set';
+      : `the token of the platform (${placesOf('token', config)}), as DOCMIRROR_TARGET_TOKEN is not set`;
   return `${baseUrl} was sent ${source}.`;
 }
 

@@ -57,8 +57,7 @@ export class ApiError extends AppError {
 
 /** What the reader should do next, by code. */
 export const HINTS = {
-  DM_TOKEN_REFUSED:
-    'Check the token (DOCMIRROR_TOKEN, DOCMIRROR_TOKEN_FILE, --token-file or tokenFile in the settings file): it may be mistyped, expired or made for another platform.',
+  DM_TOKEN_REFUSED: 'Check the token: it may be mistyped, expired or made for another platform.',
   DM_FORBIDDEN: 'Give the account of this token the permission, or leave this out of the scope.',
   DM_NOT_FOUND: 'Check the id; the resource may be deleted, or hidden from the account of this token.',
   DM_RATE_LIMITED: 'Wait, or lower limits.requestsPerSecond or limits.share; others may be using the same limit.',

@@ -73,7 +73,7 @@ export class ApiClient {
       limits,
       limiter: new Limiter({ clock, aborts, random, limits, meter: this.meter, onWait }),
       meter: this.meter,
-      credentials: new Credentials(options.token, base.origin),
+      credentials: new Credentials(options.token, { origin: base.origin, places: options.tokenPlaces ?? null }),
       reach,
       onWait,
       onRequest: options.onRequest ?? null,

@@ -8,10 +8,13 @@ export class Credentials {
   readonly #token: Secret;
   /** Origin of the platform, as `URL.origin`. */
   readonly origin: string;
+  /** Where the token may be set, for whoever has to set another; null where nobody has to. */
+  readonly places: string | null;
 
-  constructor(token: Secret, origin: string) {
+  constructor(token: Secret, { origin, places }: { readonly origin: string; readonly places: string | null }) {
     this.#token = token;
     this.origin = origin;
+    this.places = places;
   }
 
   /** The headers that carry the token; none for any other origin. */

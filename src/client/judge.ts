@@ -176,7 +176,12 @@ function refused(judging: Judging, status: number, said: string | null): ApiErro
   // A server error may come after the deed; every other refusal says that nothing was done.
   const unknown = status === 408 || (status >= 500 && !NEVER.has(status));
   const facts = factsOf(judging, { status, retryable: unknown || status === 429, sent: unknown });
-  return new ApiError(code, { what, hint: HINTS[code] }, { ...facts, platformMessage: shown });
+  const hint = code === 'DM_TOKEN_REFUSED' ? tokenHint(judging.credentials) : HINTS[code];
+  return new ApiError(code, { what, hint }, { ...facts, platformMessage: shown });
+}
+
+function tokenHint({ places }: Credentials): string {
+  return places === null ? HINTS.DM_TOKEN_REFUSED : HINTS.DM_TOKEN_REFUSED.replace('token', `token (${places})`);
 }
 
 function codeOf(status: number): keyof typeof HINTS & ErrorCode {

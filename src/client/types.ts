@@ -54,6 +54,8 @@ export interface ClientOptions {
   /** Without `/v1`. */
   baseUrl: string;
   token: Secret;
+  /** Where the token may be set, for the error that says it was refused. */
+  tokenPlaces?: string;
   clock: Clock;
   random: Random;
   log: Logger;

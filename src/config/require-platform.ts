@@ -1,4 +1,5 @@
 import { ConfigError } from './errors.ts';
+import { placesOf } from './setting-places.ts';
 import type { Config, PlatformConfig } from './types.ts';
 
 /** True when an address or a token of a platform is configured, be it only one of the two. */
@@ -11,8 +12,8 @@ export function requirePlatform(config: Config): PlatformConfig {
   const { baseUrl, token } = config.platform;
   if (baseUrl !== null && token !== null) return { baseUrl, token };
   throw missing('The platform to mirror', [
-    ...(baseUrl === null ? [{ what: 'base address', hint: 'DOCMIRROR_BASE_URL or --base-url' }] : []),
-    ...(token === null ? [{ what: 'token', hint: 'DOCMIRROR_TOKEN, DOCMIRROR_TOKEN_FILE or --token-file' }] : []),
+    ...(baseUrl === null ? [{ what: 'base address', hint: placesOf('baseUrl', config) }] : []),
+    ...(token === null ? [{ what: 'token', hint: placesOf('token', config) }] : []),
   ]);
 }
 
@@ -29,7 +30,7 @@ export function requireTarget(config: Config): PlatformConfig {
   if (baseUrl !== null && token !== null) return { baseUrl, token };
   throw missing('The target of the restore', [
     ...(baseUrl === null
-      ? [{ what: 'base address', hint: '--target-url, or DOCMIRROR_BASE_URL for the platform itself' }]
+      ? [{ what: 'base address', hint: `--target-url, or for the platform itself ${placesOf('baseUrl', config)}` }]
       : []),
     ...(token === null ? [{ what: 'token', hint: 'DOCMIRROR_TARGET_TOKEN or DOCMIRROR_TARGET_TOKEN_FILE' }] : []),
   ]);

@@ -36,7 +36,7 @@ describe('cli/commands/check', () => {
     expect([ended.code, ended.stdout]).toEqual([1, '']);
     expect(ended.stderr).toMatch(/answered 401: .* \(DM_TOKEN_REFUSED\)\n {2}what to do: /);
     expect(ended.stderr).toContain(
-      'DOCMIRROR_TOKEN, DOCMIRROR_TOKEN_FILE, --token-file or tokenFile in the settings file',
+      'DOCMIRROR_TOKEN, DOCMIRROR_TOKEN_FILE, --token-file or platform.tokenFile in the settings file',
     );
     expect(ended.stderr).not.toContain('DM_CHECK_FAILED');
   });
