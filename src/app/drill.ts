@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensurePrivateDirectory, Secret } from '../base/index.ts';
 import { createClient, type ApiClient } from '../client/index.ts';
-import { openMirror, takeLease } from '../mirror/index.ts';
+import { takeLease } from '../mirror/index.ts';
 import { startPlatform, type EmbeddedPlatform } from '../platform/index.ts';
 import {
   runDrill,
@@ -12,6 +12,7 @@ import {
   type VerifyReport,
 } from '../restore/index.ts';
 import { demandMirror } from './demand-mirror.ts';
+import { openOwnMirror } from './own-mirror.ts';
 import { chosenSnapshot } from './export.ts';
 import type { Kit } from './kit.ts';
 import { drillFolder, dropTargets } from './left-targets.ts';
@@ -35,7 +36,7 @@ export async function drill(kit: Kit, options: DrillOptions): Promise<DrillRepor
   demandMirror(kit);
   using _lease = await takeLease(config.dataDir, 'drill');
   await dropTargets(kit);
-  using mirror = await openMirror({ dataDir: config.dataDir, clock });
+  using mirror = await openOwnMirror(kit);
   const { id } = chosenSnapshot(mirror, options.snapshot);
   await ensurePrivateDirectory(restoresFolder(config));
   const report = await runDrill({

@@ -4,7 +4,6 @@ import { AppError, ensurePrivateDirectory, isAbort, toAppError } from '../base/i
 import { requireTarget } from '../config/index.ts';
 import {
   lastSealed,
-  openMirror,
   resolveSnapshot,
   restoreById,
   snapshotById,
@@ -28,6 +27,7 @@ import {
   type Plan,
 } from '../restore/index.ts';
 import { demandMirror } from './demand-mirror.ts';
+import { openOwnMirror } from './own-mirror.ts';
 import { importLimitsOf } from './import-limits.ts';
 import type { Kit } from './kit.ts';
 import { keepBefore, openBefore, readLiveState, readOutline } from './live-state.ts';
@@ -52,7 +52,7 @@ export async function planMending(kit: Kit, options: Mending): Promise<Plan> {
   const target = requireTarget(config);
   demandMirror(kit);
   using _lease = await takeLease(config.dataDir, 'restore plan');
-  using mirror = await openMirror({ dataDir: config.dataDir, clock });
+  using mirror = await openOwnMirror(kit);
   const snapshot = resolveSnapshot(mirror, options.snapshot);
   const { scope, where, withoutComments } = options;
   demandAsked({ mirror, snapshot: snapshot.id, scope, where, withoutComments });

@@ -1,15 +1,7 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError, ensurePrivateDirectory, resolveInside } from '../base/index.ts';
 import { requireTarget } from '../config/index.ts';
-import {
-  openMirror,
-  readMirror,
-  resolveSnapshot,
-  restoreById,
-  restoreOfPlan,
-  takeLease,
-  type Mirror,
-} from '../mirror/index.ts';
+import { readMirror, resolveSnapshot, restoreById, restoreOfPlan, takeLease, type Mirror } from '../mirror/index.ts';
 import {
   applyPlan,
   makePlan,
@@ -28,6 +20,7 @@ import {
   type VerifyReport,
 } from '../restore/index.ts';
 import { cutOff, refuseUndone } from './cut-off-restore.ts';
+import { openOwnMirror } from './own-mirror.ts';
 import { demandMirror } from './demand-mirror.ts';
 import type { Kit } from './kit.ts';
 import { dropTargets } from './left-targets.ts';
@@ -210,12 +203,12 @@ export function refuseOtherTarget({ config }: Kit, what: string, made: string): 
 }
 
 export async function withMirror<T>(kit: Kit, work: (mirror: Mirror) => Promise<T>): Promise<T> {
-  const { config, clock } = kit;
+  const { config } = kit;
   demandMirror(kit);
   using _lease = await takeLease(config.dataDir, 'restore');
   await dropTargets(kit);
   await ensurePrivateDirectory(restoresFolder(config));
-  using mirror = await openMirror({ dataDir: config.dataDir, clock });
+  using mirror = await openOwnMirror(kit);
   return await work(mirror);
 }
 

@@ -3,7 +3,6 @@ import {
   acceptSnapshot,
   forget,
   forgetRefusal,
-  openMirror,
   pinSnapshot,
   planForget,
   prune,
@@ -17,6 +16,7 @@ import {
   type RetentionVerdict,
 } from '../mirror/index.ts';
 import { demandMirror } from './demand-mirror.ts';
+import { openOwnMirror } from './own-mirror.ts';
 import type { Kit } from './kit.ts';
 
 export interface ForgetOptions {
@@ -107,9 +107,9 @@ function notSuspect(id: number, state: string): AppError {
 }
 
 async function withMirror<T>(kit: Kit, purpose: string, work: (mirror: Mirror) => T | Promise<T>): Promise<T> {
-  const { config, clock } = kit;
+  const { config } = kit;
   demandMirror(kit);
   using _lease = await takeLease(config.dataDir, purpose);
-  using mirror = await openMirror({ dataDir: config.dataDir, clock });
+  using mirror = await openOwnMirror(kit);
   return await work(mirror);
 }

@@ -7,7 +7,6 @@ import {
   demandWriter,
   notePromise,
   openedSnapshot,
-  openMirror,
   readMirror,
   takeLease,
   visitsLeft,
@@ -23,6 +22,7 @@ import {
   type WalkSettings,
 } from '../walker/index.ts';
 import type { Kit } from './kit.ts';
+import { openOwnMirror } from './own-mirror.ts';
 import { refuseLostMirror } from './lost-mirror.ts';
 import { dropTargets } from './left-targets.ts';
 import { contentFolder } from './places.ts';
@@ -75,7 +75,7 @@ async function walkAndExport(kit: Kit, options: SyncOptions): Promise<SyncResult
   using _lease = await takeLease(kit.config.dataDir, 'sync');
   await refuseLostMirror(kit);
   await dropTargets(kit);
-  using mirror = await openMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
+  using mirror = await openOwnMirror(kit);
   notePromise(mirror, kit.config.walk.rereadNights);
   const open = openedSnapshot(mirror);
   const result = await walkInto(kit, mirror, { ...options, platform }).catch((error: unknown) =>

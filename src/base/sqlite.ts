@@ -14,6 +14,7 @@ import {
 } from 'kysely';
 import { AppError } from './errors.ts';
 import { ensurePrivateFile } from './files.ts';
+import { describeSystemError, isUnexplained } from './system-errors.ts';
 import type { Pieces } from './turns.ts';
 
 export interface SqliteOptions {
@@ -25,6 +26,8 @@ export interface SqliteOptions {
   readonly migrations: Readonly<Record<number, string>>;
   /** A new file is for whoever the user's mask lets read it, as one of the files that it lies among; else for this user only. */
   readonly byMask?: boolean;
+  /** Told when the disk had no room to give back what migrations left: the file is larger than it need be. */
+  readonly onNotSmaller?: (error: unknown) => void;
   /** What the file is, for messages: "the mirror". */
   readonly name: string;
   /** Milliseconds to wait for another process's lock, 5,000. */
@@ -129,9 +132,22 @@ function migrate(driver: Database.Database, options: SqliteOptions): void {
       }
     })
     .immediate();
-  // A step that writes a table anew leaves the old one's pages, and as many in the log.
-  driver.pragma('incremental_vacuum');
-  driver.pragma('wal_checkpoint(TRUNCATE)');
+  giveBack(driver, options);
+}
+
+/**
+ * A step that writes a table anew leaves the old one's pages, and as many in the log. The new schema is in by now: a disk without room
+ * for this keeps nobody from using it.
+ */
+function giveBack(driver: Database.Database, { onNotSmaller }: SqliteOptions): void {
+  try {
+    // Not the log first: moved to its place without this, it would take the room that whoever opens the file now has to write in.
+    driver.pragma('incremental_vacuum');
+    driver.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    if (describeSystemError(error)?.code !== 'DM_DISK_FULL' && !isUnexplained(error)) throw error;
+    onNotSmaller?.(error);
+  }
 }
 
 function makeStore<Tables>(driver: Database.Database): SqlStore<Tables> {

@@ -1,7 +1,15 @@
 // Opening mirror.db: the one place that knows its file, its schema and its lock.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppError, ensurePrivateDirectory, openSqlite, type Clock, type SqlStore } from '../../base/index.ts';
+import {
+  AppError,
+  ensurePrivateDirectory,
+  openSqlite,
+  toAppError,
+  type Clock,
+  type Logger,
+  type SqlStore,
+} from '../../base/index.ts';
 import { raiseFence } from './fence.ts';
 import { mirrorMigrations } from './migrations.ts';
 import { guardPlace } from './place.ts';
@@ -27,6 +35,8 @@ export interface MirrorOptions {
   /** Absolute path of the data directory. */
   readonly dataDir: string;
   readonly clock: Clock;
+  /** Told what went otherwise than it should, and harms nothing. */
+  readonly log?: Logger;
 }
 
 // Texts of several kilobytes: on pages of 8 KiB, nearly half of the file would be empty.
@@ -49,6 +59,7 @@ export async function openMirror(options: MirrorOptions): Promise<Mirror> {
     name: 'the mirror',
     migrations: mirrorMigrations,
     pageSize: PAGE_SIZE,
+    onNotSmaller: (error) => tellNotSmaller(options, error),
   });
   const mirror = assemble(store, options, () => {
     store.driver.pragma(`cache_size = -${CACHE_KIB}`);
@@ -58,6 +69,13 @@ export async function openMirror(options: MirrorOptions): Promise<Mirror> {
   });
   mirror.objects.dropTemporary();
   return mirror;
+}
+
+function tellNotSmaller({ log }: MirrorOptions, error: unknown): void {
+  const { code, message } = toAppError(error);
+  const what =
+    'the database is of the newest form, but the disk has no room to make it smaller: free some, then `docmirror prune` does that';
+  log?.warn({ code, why: message }, what);
 }
 
 /** Throws DM_DATA_DIR_UNUSABLE where the mirror is no more where it was opened, and DM_LEASE_LOST where another one writes it now. */

@@ -10,7 +10,7 @@ export interface Range {
 }
 
 interface Numbered {
-  readonly table: keyof MirrorTables & string;
+  readonly table: keyof MirrorTables;
   /** The column that is the number of a row. */
   readonly column: string;
   /** Numbers in one range. */
