@@ -71,6 +71,14 @@ describe('docs/security.md', () => {
     expect(named.toSorted()).toEqual(revealing.toSorted());
   });
 
+  it('gives no program that is started the environment of this one', () => {
+    const starting = [...sources].filter(([, code]) => code.includes(`'node:child_process'`));
+    expect(starting.map(([file]) => file)).toEqual(
+      expect.arrayContaining(['src/export/git/git.ts', 'src/mirror/check/structure.ts']),
+    );
+    for (const [file, code] of starting) expect([file, code.includes('forProgram(')]).toEqual([file, true]);
+  });
+
   it('compares secrets in constant time wherever it compares them', () => {
     const comparing = [...sources].filter(([, code]) => code.includes('timingSafeEqual(')).map(([file]) => file);
     expect(comparing).toEqual(expect.arrayContaining(['src/status/access.ts', 'src/replica/replica.ts']));

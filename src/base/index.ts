@@ -36,7 +36,7 @@ export { createTelling, type Telling } from './telling.ts';
 export { within } from './within.ts';
 export { toldApart, valuesApart } from './told-apart.ts';
 export { count, plural, thousands } from './words.ts';
-export { readEnvironment, type Environment } from './environment.ts';
+export { forProgram, readEnvironment, type Environment } from './environment.ts';
 export {
   exitNow,
   interruptSignal,

@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { endOfTurn } from '../../src/base/index.ts';
 import { databasePath, readMirror, type Mirror } from '../../src/mirror/index.ts';
 import { structureOf, type StructureOptions } from '../../src/mirror/check/structure.ts';
@@ -54,6 +54,18 @@ describe('mirror/check/structure', () => {
     const torn = program(mirror, `process.send(['torn'])`);
     expect(await structureOf(mirror, { ...LARGE, program: torn })).toEqual(['torn']);
     expect(await structureOf(mirror, { program: torn })).toEqual([]);
+  });
+
+  it('shows the process nothing of the environment but what it takes to begin: the token of the platform was in it', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const told = program(mirror, `process.send(Object.keys(process.env))`);
+    vi.stubEnv('DOCMIRROR_TOKEN', 'planted');
+    vi.stubEnv('SOMEBODYS_PASSWORD', 'planted');
+    const names = await structureOf(mirror, { ...LARGE, program: told });
+    vi.unstubAllEnvs();
+    expect(names).toContain('PATH');
+    expect(names.filter((name) => /DOCMIRROR|PASSWORD/.test(name))).toEqual([]);
   });
 
   it('ends when it is told to while SQLite reads through a large file: the command went on until all was read, Ctrl-C or not', async () => {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError, type Environment } from '../../base/index.ts';
+import { AppError, forProgram, type Environment } from '../../base/index.ts';
 
 export interface GitPlace {
   /** The working tree. */
@@ -82,22 +82,9 @@ function unlessClosed(error: unknown): Error | null {
   return code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' ? null : known;
 }
 
-/** What it takes to start a program. Secrets stand beside it, and a repository can name programs that git starts. */
-const NEEDED: ReadonlySet<string> = new Set([
-  'PATH',
-  'HOME',
-  'TMPDIR',
-  'TEMP',
-  'TMP',
-  'TZ',
-  'LD_LIBRARY_PATH',
-  'SYSTEMROOT',
-]);
-
-/** Nothing that is set for another repository, nor anybody's own settings, nor their secrets. */
+/** Nothing that is set for another repository, nor anybody's own settings, nor their secrets: a repository can name programs that git starts. */
 function ownEnvironment(environment: Environment): NodeJS.ProcessEnv {
-  const kept = Object.entries(environment).filter(([name]) => NEEDED.has(name.toUpperCase()));
-  return { ...Object.fromEntries(kept), GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', LC_ALL: 'C' };
+  return { ...forProgram(environment), GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', LC_ALL: 'C' };
 }
 
 /** The same cause as that of everything else that such a disk stops, and nothing to mend in the repository. */

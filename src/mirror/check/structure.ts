@@ -1,7 +1,7 @@
 // Whether the file of the database is whole in itself. SQLite reads all of it in one go, which takes seconds where it is large, and
 // nothing ends it within its process: one of its own does it then, so that others have their turn meanwhile and it can be called off.
 import { fork } from 'node:child_process';
-import { builtProgram } from '../../base/index.ts';
+import { builtProgram, forProgram, readEnvironment } from '../../base/index.ts';
 import { databasePath, type Mirror } from '../database/database.ts';
 import { structureIn } from './structure-in.ts';
 import type { Structure } from './structure-process.ts';
@@ -42,6 +42,7 @@ function inProcess(program: URL, { path, signal }: Look): Promise<Structure> {
     try {
       const child = fork(program, [path], {
         execArgv: [],
+        env: forProgram(readEnvironment()),
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
         // A Ctrl-C is for us to hear: ended by it, this would look like one that could not answer.
         detached: true,
