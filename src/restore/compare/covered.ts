@@ -34,9 +34,11 @@ export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): It
       }
       return;
     case 'team-membership':
+      // Who is in a team that stands is beyond every operation, as the plan says.
       for (const one of reader.resources(kind, plan.organization)) {
         const { userId = '', teamId = '' } = one.params;
-        if (plan.people[userId] !== undefined && steps.has('team', `${plan.organization}/${teamId}`)) yield one;
+        if (plan.people[userId] !== undefined && steps.of('team', 'create').includes(`${plan.organization}/${teamId}`))
+          yield one;
       }
       return;
     default:
