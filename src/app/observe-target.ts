@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { ensurePrivateDirectory, removeTree } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import { openMirror } from '../mirror/index.ts';
-import type { ObserveTarget, TargetView } from '../restore/index.ts';
+import type { Observed, ObserveTarget, TargetView } from '../restore/index.ts';
 import { walk } from '../walker/index.ts';
 import type { Kit } from './kit.ts';
 import { targetPrefix } from './left-targets.ts';
@@ -11,11 +11,11 @@ import { restoresFolder } from './places.ts';
 
 /** Reads a restore's target the way a platform is mirrored, into a mirror of its own that goes when the view is disposed. */
 export function targetObserver(kit: Kit, signal: AbortSignal): ObserveTarget {
-  return async (client, organization) => {
+  return async (client, observed) => {
     await ensurePrivateDirectory(restoresFolder(kit.config));
     const folder = await mkdtemp(targetPrefix(kit.config));
     try {
-      return await observe(kit, { client, organization, folder, signal });
+      return await observe(kit, { client, observed, folder, signal });
     } catch (error) {
       await removeTree(folder);
       throw error;
@@ -25,7 +25,7 @@ export function targetObserver(kit: Kit, signal: AbortSignal): ObserveTarget {
 
 interface Observing {
   readonly client: ApiClient;
-  readonly organization: string;
+  readonly observed: Observed;
   readonly folder: string;
   readonly signal: AbortSignal;
 }
@@ -39,7 +39,7 @@ async function observe({ config, clock, log }: Kit, seen: Observing): Promise<Ta
       clock,
       log,
       mode: 'full',
-      scope: { organizations: [seen.organization], onlySpaces: null, extraSpaces: [] },
+      scope: { ...seen.observed, onlySpaces: null, extraSpaces: [] },
       settings: { ...wholeWalk(config), documents: false, maxRequests: null, maxDurationMs: null },
       origin: 'restore-target',
       signal: seen.signal,

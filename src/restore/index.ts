@@ -26,6 +26,7 @@ export type {
   Choices,
   ClosureEntry,
   Difference,
+  Observed,
   ObserveTarget,
   Plan,
   PlanStep,

@@ -209,4 +209,11 @@ export interface TargetView extends AsyncDisposable {
   readonly snapshot: number;
 }
 
-export type ObserveTarget = (client: ApiClient, organization: string) => Promise<TargetView>;
+export type ObserveTarget = (client: ApiClient, seen: Observed) => Promise<TargetView>;
+
+/** What of a target is read. */
+export interface Observed {
+  readonly organizations: readonly string[];
+  /** `organization/invite`: no listing shows invites. */
+  readonly invites: readonly string[];
+}

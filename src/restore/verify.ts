@@ -20,7 +20,7 @@ import { pagesLeftOut } from './special/links-elsewhere.ts';
 import { countBrokenLinks } from './special/links.ts';
 import { readPlan } from './plan/plan-file.ts';
 import { asImported } from './content/raised-pages.ts';
-import type { ObserveTarget, Plan, VerifyReport } from './types.ts';
+import type { Observed, ObserveTarget, Plan, VerifyReport } from './types.ts';
 
 export interface VerifyInput {
   readonly mirror: Mirror;
@@ -47,7 +47,7 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
   const live = plan.live && readerAt(archive.mirror, plan.live.snapshot);
   const journal = stepsOf(input.mirror, input.restore);
   const ids = idMapOf(plan, journal, live);
-  await using target = await input.observeTarget(input.client, plan.target.organization);
+  await using target = await input.observeTarget(input.client, observedBy(plan));
   const restored = readerAt(target.mirror, target.snapshot);
   const compared = compareSnapshots({ plan: withoutLeft(plan, journal), original, restored, ids, live });
   const brokenLinks = brokenIn(plan, { original, restored, ids });
@@ -70,6 +70,16 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
   };
   setRestoreReport(input.mirror, input.restore, report);
   return report;
+}
+
+/** Where what it brings stands then: an undo may transfer something to another organization again. Of invites those that it sets back. */
+function observedBy({ target, steps }: Plan): Observed {
+  const transfers = steps.filter(({ part }) => part === 'transfer').flatMap(({ mend }) => mend?.fields ?? []);
+  const invites = steps.filter(({ kind, part }) => kind === 'invite' && part !== 'none');
+  return {
+    organizations: [...new Set([target.organization, ...transfers.map(({ to }) => String(to))])],
+    invites: invites.map(({ key }) => key),
+  };
 }
 
 /** A reader of a snapshot that is gone finds what others left of it, or nothing: then everything would seem equal. */

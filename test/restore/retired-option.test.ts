@@ -25,7 +25,7 @@ it('does not lose the other values of a space for one whose option was retired',
   expect(failures.map(({ error }) => error)).toEqual([
     expect.stringMatching(/^the value of stage was not taken: PATCH .* answered 400: ".*must be among new"/),
   ]);
-  await using seen = await observer(world)(target.client, target.organization);
+  await using seen = await observer(world)(target.client, { organizations: [target.organization], invites: [] });
   const rows = rowsOf(seen.mirror, 'select value from custom_field_values order by id');
   expect(rows).toEqual([{ value: 3 }, { value: null }]);
   const { passed, differences } = await target.verify(restore);

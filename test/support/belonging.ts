@@ -15,6 +15,8 @@ export interface Acting extends Chosen {
   readonly path: { readonly organizationId: string };
   /** Spaces in the bin. */
   readonly bin: string[];
+  /** Tokens of other people than the one whom everything is done as. */
+  readonly tokens: string[];
 }
 
 export type Act = (acting: Acting) => Promise<unknown>;

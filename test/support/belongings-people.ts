@@ -101,10 +101,10 @@ export const PEOPLE_ACTS = {
     ];
     await api.updateOrganization({ path, body: at(choices, one) ?? {} });
   },
-  addMember: async ({ world, one, other, path: { organizationId } }) => {
+  addMember: async ({ world, tokens, one, other, path: { organizationId } }) => {
     const role = at(MEMBER_ROLES, other) ?? null;
     const person = { displayName: `Person ${one}`, email: `p${one}@example.com`, organization: organizationId, role };
-    world.platform.createUser(person);
+    tokens.push(world.platform.createUser(person).token);
   },
   setMember: async (acting) =>
     about(await othersIn(acting), acting.one, (userId) =>

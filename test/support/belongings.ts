@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { ApiError } from '../../src/client/index.ts';
 import { Refusal } from '../../src/contract/index.ts';
 import type { Act, Acting, Chosen } from './belonging.ts';
+import { ACROSS_ACTS } from './belongings-across.ts';
 import { PEOPLE_ACTS } from './belongings-people.ts';
 import { PLACE_ACTS } from './belongings-places.ts';
 import { SITE_ACTS } from './belongings-sites.ts';
@@ -11,7 +12,10 @@ import { TALK_ACTS } from './belongings-talk.ts';
 import { addCollection, addSpace, importFiles, PNG } from './content.ts';
 import type { TestWorld } from './world.ts';
 
-const ACTS = { ...PEOPLE_ACTS, ...PLACE_ACTS, ...SITE_ACTS, ...TALK_ACTS } satisfies Record<string, Act>;
+const ACTS = { ...ACROSS_ACTS, ...PEOPLE_ACTS, ...PLACE_ACTS, ...SITE_ACTS, ...TALK_ACTS } satisfies Record<
+  string,
+  Act
+>;
 
 export interface Belonging extends Chosen {
   readonly act: keyof typeof ACTS;
@@ -19,6 +23,7 @@ export interface Belonging extends Chosen {
 
 export interface Settled {
   readonly bin: string[];
+  readonly tokens: string[];
 }
 
 const number = fc.nat({ max: 60 });
@@ -56,23 +61,27 @@ export async function settled(world: TestWorld, all: readonly Belonging[]): Prom
   }
   for (const space of spaces) await importFiles(world, space, PAGES);
   const person = { displayName: 'Robin', email: 'robin@example.com', organization, role: 'edit' } as const;
-  const robin = platform.createUser(person).id;
+  const { id: robin, token } = platform.createUser(person);
   await api.createTeam({ path, body: { title: 'Writers', members: [robin] } });
   await api.createCustomField({ path, body: { name: 'stage', type: 'text' } });
   const { id: siteId } = await api.createSite({ path, body: { title: 'Docs', spaces: spaces.slice(0, 2) } });
   await api.createSiteSection({ path: { ...path, siteId }, body: { spaceId: spaces[2] ?? '', title: 'More' } });
   await api.createComment({ path: { spaceId: spaces[0] ?? '' }, body: { body: { markdown: 'How often?' } } });
-  const made = { bin: [] };
+  const made = { bin: [], tokens: [token] };
   await settledSince(world, made, all);
   return made;
 }
 
 /** What people went on doing. What the platform refuses did not happen. */
-export async function settledSince(world: TestWorld, { bin }: Settled, all: readonly Belonging[]): Promise<void> {
+export async function settledSince(
+  world: TestWorld,
+  { bin, tokens }: Settled,
+  all: readonly Belonging[],
+): Promise<void> {
   const path = { organizationId: world.organization };
   for (const { act, ...chosen } of all) {
     world.clock.advance(1000);
-    const acting: Acting = { world, api: world.api, path, bin, ...chosen };
+    const acting: Acting = { world, api: world.api, path, bin, tokens, ...chosen };
     try {
       await ACTS[act](acting);
     } catch (error) {

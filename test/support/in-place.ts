@@ -86,9 +86,9 @@ export function inPlace(world: TestWorld): InPlace {
     log: world.log,
   };
   // What the platform makes of a specification is there once it has read that.
-  const observeTarget: ReturnType<typeof observer> = async (client, organization) => {
+  const observeTarget: ReturnType<typeof observer> = async (client, observed) => {
     await world.platform.settle();
-    return observer(world)(client, organization);
+    return observer(world)(client, observed);
   };
   // As the command reads it: what a listing lacks for the first time is looked at once more.
   const readLive = async (): Promise<number> => {

@@ -118,7 +118,7 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
     writes: () =>
       platform.requestLog.recent().flatMap(({ method, target }) => (method === 'GET' ? [] : [`${method} ${target}`])),
     counts: async () => {
-      await using view = await observeTarget(client, organization);
+      await using view = await observeTarget(client, { organizations: [organization], invites: [] });
       const kinds = Object.keys(stateOf(view.mirror, view.snapshot)).map((key) => key.split(' ')[0] ?? '');
       return Object.fromEntries([...new Set(kinds)].map((kind) => [kind, kinds.filter((one) => one === kind).length]));
     },
@@ -131,9 +131,9 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
 
 /** Walks a target into a mirror of its own. */
 export function observer(world: TestWorld): ObserveTarget {
-  return async (client, organization) => {
+  return async (client, observed) => {
     const mirror = await world.newMirror();
-    const scope = { organizations: [organization], onlySpaces: null, extraSpaces: [] };
+    const scope = { ...observed, onlySpaces: null, extraSpaces: [] };
     const { snapshot } = await world.sync({ mirror, client, mode: 'full', scope, settings: SETTINGS });
     return {
       mirror,
@@ -149,9 +149,9 @@ export async function drill(world: TestWorld): Promise<VerifyReport> {
   return runDrill({
     ...target.settings,
     snapshot: 1,
-    observeTarget: async (client, organization) => {
+    observeTarget: async (client, observed) => {
       await target.platform.settle();
-      return observer(world)(client, organization);
+      return observer(world)(client, observed);
     },
     openTarget: (organizations) =>
       Promise.resolve({

@@ -121,7 +121,7 @@ export class TestWorld implements AsyncDisposable {
       clock: this.clock,
       log: this.log,
       mode: 'incremental',
-      scope: { organizations: null, onlySpaces: null, extraSpaces: [] },
+      scope: { organizations: null, onlySpaces: null, extraSpaces: [], invites: this.platform.invites() },
       origin: this.platform.url,
       ...options,
       settings: { ...SETTINGS, ...options.settings },

@@ -9,9 +9,11 @@ import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
 import type { Changed, Divergence } from './compare.ts';
+import { AWAY, isAway } from './transfers.ts';
 
 /** Values of custom fields, by space. */
-export function addValueMends({ list, live }: Planning, divergence: Divergence, choices: Choices): void {
+export function addValueMends(planning: Planning, divergence: Divergence, choices: Choices): void {
+  const { list, live } = planning;
   const bySpace = new Map<string, FieldMend[]>();
   const note = (one: Resource, from: unknown, to: unknown): void => {
     const space = one.params['spaceId'] ?? '';
@@ -29,6 +31,10 @@ export function addValueMends({ list, live }: Planning, divergence: Divergence, 
     const container = live?.one('space', key);
     if (!container) continue;
     const of: Resource = { ...container, kind: 'custom-field-value' };
+    if (isAway(planning, key)) {
+      list.addIdle('unsupported', of, { note: AWAY, title: titleOf(container) });
+      continue;
+    }
     const fields = all.filter(({ to }) => to !== null);
     const stay = all.filter(({ to }) => to === null).map(({ field }) => field);
     if (stay.length > 0)
@@ -39,7 +45,17 @@ export function addValueMends({ list, live }: Planning, divergence: Divergence, 
     if (fields.length === 0) continue;
     const words = `values of ${fields.map(({ field }) => field).join(', ')}`;
     const mend: Mend = { expects: null, fields };
-    list.add({ action: 'update', part: 'fields', of, title: titleOf(container), note: words, mend, requests: 3 });
+    const needs = [list.creatorOf('space', key)];
+    list.add({
+      action: 'update',
+      part: 'fields',
+      of,
+      title: titleOf(container),
+      note: words,
+      mend,
+      needs,
+      requests: 3,
+    });
   }
 }
 

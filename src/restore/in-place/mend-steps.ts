@@ -8,6 +8,7 @@ import type { Planning } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend, Part } from '../types.ts';
 import type { Changed } from './compare.ts';
+import { holderElsewhere, staysElsewhere, transferAbove, transferOf } from './transfers.ts';
 import { noValue, seenState, seenWhere, writableFields, writableValues } from './writable.ts';
 
 /** Kinds whose changes are gathered by what holds them. */
@@ -80,17 +81,28 @@ function addSso({ list }: Planning, member: Resource): void {
 }
 
 /** Where an operation moves it, its place is set back. */
-function addPlace({ list, heirs, live: now }: Planning, { wanted, live }: Changed): void {
+function addPlace(planning: Planning, one: Changed): void {
+  const { list, heirs, live: now } = planning;
+  const { wanted, live } = one;
   if (kindOf(wanted.kind).move === undefined || (wanted.kind !== 'collection' && wanted.kind !== 'space')) return;
-  const [to, from] = [textAt(wanted.body, 'parent'), textAt(live.body, 'parent')];
+  if (staysElsewhere(planning, one)) return;
+  const transfer = transferOf(list, wanted);
+  const to = textAt(wanted.body, 'parent');
+  const from = transfer === undefined ? textAt(live.body, 'parent') : undefined;
   const stood = to === undefined ? undefined : (heirs?.byId('collection', to) ?? to);
   if (stood === from) return;
   const mend: Mend = { expects: null, fields: [{ field: 'parent', from: from ?? null, to: to ?? null }] };
   const creator = to === undefined ? undefined : list.creatorOf('collection', to);
   if (stood !== undefined && creator === undefined && (now?.keysOf('collection', stood).length ?? 0) === 0)
     return list.addIdle('unsupported', wanted, { note: `the collection it stood in, ${stood}, is not there` });
+  const elsewhere = stood === undefined ? undefined : holderElsewhere(planning, wanted, stood);
+  if (elsewhere !== undefined) {
+    const note = `the collection it stood in, ${titleOf(elsewhere)}, stands in another organization by now: a plan with --scope collection:${elsewhere.id} brings that back, and a later one this`;
+    return list.addIdle('unsupported', wanted, { note });
+  }
   const note = 'back to where it stood';
-  list.add({ action: 'update', part: 'place', of: wanted, note, mend, needs: [creator], requests: 3 });
+  const needs = [creator, transfer ?? transferAbove(planning, live)];
+  list.add({ action: 'update', part: 'place', of: wanted, note, mend, needs, requests: 3 });
 }
 
 /** What of an object differs and can be set. What names something that an earlier restore made anew is as it should be. */

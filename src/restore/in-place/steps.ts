@@ -26,6 +26,7 @@ import { addPageMends, addRelinks } from './page-mends.ts';
 import { addRootPlaces, isBarred } from './root-places.ts';
 import { addSiteDefaultMends } from './site-defaults.ts';
 import { addSiteOrderMends } from './site-orders.ts';
+import { addTransferOrders, addTransfers } from './transfers.ts';
 import { untilPurge, type Deleted } from './undelete.ts';
 
 interface StepsInput {
@@ -68,11 +69,13 @@ export function stepsInPlace({
     complete: snapshotById(input.mirror, input.snapshot).state === 'complete',
     heirs,
   };
+  if (choices.changed) addTransfers(planning, divergence.changed);
   const undeletes = choices.missing ? { addUndeletes: () => addUndeletes(planning, divergence, bin) } : {};
   planSteps({ ...planning, intoExisting: true, ...undeletes }, list);
   if (choices.changed) {
     addFieldMends(planning, divergence.changed);
     addOrderMends(planning, divergence.changed);
+    addTransferOrders(planning, divergence.changed);
   }
   addSpecTextMends(planning, divergence, choices);
   addDefaultContentMend(planning, divergence.changed, choices);

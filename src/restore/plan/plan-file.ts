@@ -79,7 +79,8 @@ export function stepLines(step: PlanStep): string[] {
   const misses = lost.length === 0 ? '' : `  [without ${lost.join(', ')}]`;
   return [
     `${SIGNS[step.action]} ${step.kind} ${step.title}${note}${misses}`,
-    ...fieldLines(step.mend ?? {}, '    '),
+    // Which organization is told by name.
+    ...(step.part === 'transfer' ? [] : fieldLines(step.mend ?? {}, '    ')),
     ...pageLines(step),
   ];
 }

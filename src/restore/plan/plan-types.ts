@@ -15,8 +15,9 @@ export type Part =
   | 'name'
   | 'defaults'
   | 'order'
-  /** In place: a space out of the bin; single fields; where it stands; pages of a space that stands; what is to go. */
+  /** In place: a space out of the bin; back into its organization; single fields; where it stands; pages of a space that stands; what is to go. */
   | 'undelete'
+  | 'transfer'
   | 'fields'
   | 'place'
   | 'pages'

@@ -4,6 +4,7 @@ import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { keyAbove, idAt, idsAt, inOrder, textAt, titleOf } from '../resource.ts';
 import { defaultAmong, rootOrder, sectionsOf, spacesIn } from '../special/site-order.ts';
+import { AWAY, isAway } from '../in-place/transfers.ts';
 import type { Planning } from './step-list.ts';
 
 export function addSites(planning: Planning): void {
@@ -41,6 +42,10 @@ export function addMissingSiteParts(planning: Planning, missing: readonly Resour
   }
   for (const place of of('site-space')) {
     if (list.steps.some(({ kind, key }) => kind === 'site-space' && key === place.key)) continue;
+    if (isAway(planning, idAt(place.body['space']) ?? '')) {
+      list.addIdle('unsupported', place, { note: AWAY });
+      continue;
+    }
     list.add({ part: 'create', of: place, needs: [creatorOfSpace(planning, place)] });
     addPlaceSettings(planning, [place], undefined);
   }
@@ -83,17 +88,16 @@ function addIntoGroup({ list, reader, live, heirs }: Planning, section: Resource
 }
 
 /** Places whose spaces come back; the others are said to be left out. */
-export function placesIn(
-  { list, reader, selection, live, heirs }: Planning,
-  site: Resource,
-  section: string | undefined,
-): Resource[] {
+export function placesIn(planning: Planning, site: Resource, section: string | undefined): Resource[] {
+  const { list, reader, selection, live, heirs } = planning;
   return spacesIn(reader, site, section).filter((place) => {
     const space = idAt(place.body['space']) ?? '';
     const stands = live?.one('space', space) !== undefined || heirs?.get('space', space) !== undefined;
     const comes = stands || list.creatorOf('space', space) !== undefined || selection.has('space', space);
     if (!comes) list.addIdle('unsupported', place, { note: 'its space is not in the snapshot' });
-    return comes;
+    else if (isAway(planning, space)) list.addIdle('unsupported', place, { note: AWAY });
+    else return true;
+    return false;
   });
 }
 

@@ -47,7 +47,7 @@ export interface Planning {
   readonly heirs?: IdMap;
 }
 
-const MAKES: ReadonlySet<Part> = new Set<Part>(['create', 'content', 'undelete']);
+const MAKES: ReadonlySet<Part> = new Set<Part>(['create', 'content', 'undelete', 'transfer']);
 const NO_LOSSES: Losses = { bestEffort: [], lost: [] };
 
 /** Collects steps and knows which step creates what. */

@@ -3,6 +3,7 @@ import type { ApplyContext, PlanStep } from '../types.ts';
 import { AppError } from '../../base/index.ts';
 import { heldNow } from './held-now.ts';
 import { checkLive, checkPlace, checkValues, readLive, thingOf } from './live-object.ts';
+import { checkOrganization } from './transfer.ts';
 
 /** What a check needs; reads only. */
 type Checking = Pick<ApplyContext, 'client' | 'ids' | 'live' | 'plan' | 'signal'>;
@@ -13,8 +14,13 @@ export async function driftedObjects(checking: Checking): Promise<string[]> {
   const drifted: string[] = [];
   // What lies in the bin can be looked at only once it is out of it: its own step does so.
   const inBin = new Set(plan.steps.filter(({ part }) => part === 'undelete').map(({ key }) => key));
+  const transferred = new Set(
+    plan.steps.filter(({ part }) => part === 'transfer').map(({ kind, key }) => `${kind} ${key}`),
+  );
   for (const step of plan.steps) {
     if (step.kind === 'space' && inBin.has(step.key)) continue;
+    // So it is with the place that something has in the organization that it is to go back to.
+    if (step.part === 'place' && transferred.has(`${step.kind} ${step.key}`)) continue;
     const name = thingOf(step);
     if (await isDrifted(checking, step)) drifted.push(name);
     else {
@@ -34,7 +40,8 @@ async function newlyHeld(checking: Checking, { part, kind, key }: PlanStep): Pro
 async function isDrifted(checking: Checking, step: PlanStep): Promise<boolean> {
   const { client, ids, live, signal } = checking;
   const expects = step.mend?.expects ?? null;
-  if (step.part === 'place' || isValues(step)) return isRefused(() => checkUnhashed(checking, step));
+  if (step.part === 'place' || step.part === 'transfer' || isValues(step))
+    return isRefused(() => checkUnhashed(checking, step));
   if (expects === null) return false;
   if (step.part === 'pages') {
     const { revision } = await client.call('getSpace', { path: { spaceId: ids.need('space', step.key) } }, { signal });
@@ -58,6 +65,7 @@ async function checkUnhashed(checking: Checking, step: PlanStep): Promise<'ready
   if (isValues(step)) return checkValues(checking, step);
   const resource = checking.live?.one(step.kind, step.key);
   if (!resource) return 'gone';
+  if (step.part === 'transfer') return checkOrganization(checking, step, resource);
   const to = step.mend?.fields[0]?.to;
   const wanted = typeof to === 'string' ? checking.ids.get('collection', to) : undefined;
   return checkPlace(checking, step, { resource, wanted });

@@ -18,6 +18,7 @@ import { mendPages } from './pages.ts';
 import * as parts from './site-parts.ts';
 import * as sites from './sites.ts';
 import { createSpace } from './spaces.ts';
+import { transferBack } from './transfer.ts';
 
 const works: Readonly<Record<string, StepWork>> = {
   'custom-field create': organization.createCustomField,
@@ -78,6 +79,7 @@ const mends: Readonly<Record<string, StepWork>> = {
   place: mend.putBack,
   remove: mend.removeObject,
   undelete: mend.undeleteSpace,
+  transfer: transferBack,
   pages: mendPages,
 };
 

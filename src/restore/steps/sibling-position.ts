@@ -21,6 +21,7 @@ export async function positionNow(
   const idOf = (one: Resource): string => context.ids.get(kind, one.key) ?? one.id;
   const stood = context.containers.below(kind, textAt(resource.body, 'parent')).map(idOf);
   const own = idOf(resource);
+  if (!stood.includes(own)) return undefined;
   const now = (await siblingsNow(context, kind, parent)).filter((id) => id !== own && stood.includes(id));
   const previous = stood.slice(0, stood.indexOf(own)).findLast((id) => now.includes(id));
   if (previous !== undefined) return { after: pointerTo(kind, previous) };

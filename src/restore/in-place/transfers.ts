@@ -1,0 +1,159 @@
+// In place: collections and spaces that somebody transferred to another organization go back to theirs, a collection with all that is
+// in it. Where they stand in it is set by steps of their own, once they are back.
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { Planning, StepList } from '../plan/step-list.ts';
+import { idAt, textAt, titleOf } from '../resource.ts';
+import type { Mend } from '../types.ts';
+import type { Changed } from './compare.ts';
+
+/** Before all other steps, since what belongs into an organization can be made only there. */
+export function addTransfers(planning: Planning, changed: readonly Changed[]): void {
+  for (const kind of ['collection', 'space'] as const)
+    for (const one of holdersFirst(changed.filter(({ wanted }) => wanted.kind === kind)))
+      if (isElsewhere(one)) addTransfer(planning, one);
+}
+
+/** Those whose collection is among them behind that: what is in it comes along. */
+function holdersFirst(changed: readonly Changed[]): Changed[] {
+  const all = new Map(changed.map((one) => [one.wanted.id, one]));
+  const ordered = new Set<Changed>();
+  const add = (one: Changed, above: ReadonlySet<Changed>): void => {
+    const holder = all.get(textAt(one.wanted.body, 'parent') ?? '');
+    if (holder && !above.has(holder)) add(holder, new Set([...above, one]));
+    ordered.add(one);
+  };
+  for (const one of changed) add(one, new Set([one]));
+  return [...ordered];
+}
+
+/** True for what stands in another organization than it did. */
+export function isElsewhere({ wanted, live }: Changed): boolean {
+  return organizationOf(wanted) !== organizationOf(live);
+}
+
+function organizationOf({ body }: Pick<Resource, 'body'>): string {
+  return textAt(body, 'organization') ?? '';
+}
+
+function addTransfer(planning: Planning, one: Changed): void {
+  const { list, live: now } = planning;
+  const { wanted, live } = one;
+  if (now === null || isBack(planning, live)) return;
+  const refusal = whyNot({ ...planning, live: now }, one);
+  if (refusal !== null) return list.addIdle('unsupported', wanted, { note: refusal });
+  const [to, from] = [organizationOf(wanted), organizationOf(live)];
+  const mend: Mend = { expects: null, fields: [{ field: 'organization', from, to }] };
+  const along = wanted.kind === 'collection' ? ', with everything in it' : '';
+  const shown = isShown(now, live) ? ', whose sites show it no more then' : '';
+  const note = `back from organization ${nameOf(now, from)}${shown}${along}`;
+  list.add({ action: 'update', part: 'transfer', of: wanted, note, mend, requests: 2 });
+}
+
+/** What is where it stood was transferred with what holds it. */
+function isInItsCollection({ wanted, live }: Changed): boolean {
+  const parent = textAt(wanted.body, 'parent');
+  return parent !== undefined && parent === textAt(live.body, 'parent');
+}
+
+interface Standing extends Planning {
+  readonly live: SnapshotReader;
+}
+
+function whyNot({ reader, live: now }: Standing, one: Changed): string | null {
+  const { wanted, live } = one;
+  const to = organizationOf(wanted);
+  if (now.one('organization', to) === undefined) return `the organization it stood in, ${to}, is not there`;
+  const parent = textAt(live.body, 'parent') ?? '';
+  if (isInItsCollection(one)) {
+    const holder = now.one('collection', parent);
+    const name = holder ? titleOf(holder) : parent;
+    return `it was transferred to another organization with its collection ${name}: a plan with --scope collection:${parent} brings both back`;
+  }
+  const guest = wanted.kind === 'collection' ? guestIn({ reader, live: now }, one) : undefined;
+  if (guest === undefined) return null;
+  const what = `${guest.kind} ${titleOf(guest)} (${guest.id})`;
+  return `it stands in organization ${nameOf(now, organizationOf(live))} and holds ${what}, which stood in no other and would come along: move that out of it, then plan again`;
+}
+
+/** What stands in a transferred collection and belongs to another organization than that. */
+function guestIn({ reader, live }: Pick<Standing, 'reader' | 'live'>, { wanted }: Changed): Resource | undefined {
+  const inside = new Set([wanted.id]);
+  for (let size = 0; size < inside.size;) {
+    size = inside.size;
+    for (const { id, body } of live.resources('collection'))
+      if (inside.has(textAt(body, 'parent') ?? '')) inside.add(id);
+  }
+  for (const kind of ['collection', 'space'] as const)
+    for (const one of live.resources(kind)) {
+      const was = inside.has(textAt(one.body, 'parent') ?? '') ? reader.one(kind, one.key) : undefined;
+      if (was && organizationOf(was) !== organizationOf(wanted)) return one;
+    }
+  return undefined;
+}
+
+function nameOf(live: SnapshotReader, organization: string): string {
+  const found = live.one('organization', organization);
+  return found ? titleOf(found) : organization;
+}
+
+/** True for a space that sites of the organization show in which it stands. */
+function isShown(live: SnapshotReader, { kind, id }: Resource): boolean {
+  if (kind !== 'space') return false;
+  for (const { body } of live.resources('site-space')) if (idAt(body['space']) === id) return true;
+  return false;
+}
+
+/** The step that transfers it by itself. */
+export function transferOf({ steps }: StepList, { kind, key }: Pick<Resource, 'kind' | 'key'>): number | undefined {
+  return steps.find((step) => step.part === 'transfer' && step.kind === kind && step.key === key)?.step;
+}
+
+/** The step that transfers the collection in which something stands now, or one above that. */
+export function transferAbove({ list, live }: Planning, { body }: Pick<Resource, 'body'>): number | undefined {
+  const seen = new Set<string>();
+  for (let at = textAt(body, 'parent'); at !== undefined && !seen.has(at);) {
+    seen.add(at);
+    const step = transferOf(list, { kind: 'collection', key: at });
+    if (step !== undefined) return step;
+    at = textAt(live?.one('collection', at)?.body ?? {}, 'parent');
+  }
+  return undefined;
+}
+
+/** True where it stands in the organization that it belongs to once all is transferred. */
+function isBack(planning: Planning, live: Resource): boolean {
+  return transferOf(planning.list, live) !== undefined || transferAbove(planning, live) !== undefined;
+}
+
+/** True for what no step brings back to its organization: then it has no place there. */
+export function staysElsewhere(planning: Planning, one: Changed): boolean {
+  return isElsewhere(one) && !isBack(planning, one.live);
+}
+
+/** True for a space that stands, and stays, in another organization than it did: nothing of its own organization can hold on to it. */
+export function isAway(planning: Planning, space: string): boolean {
+  const [wanted, live] = [planning.reader.one('space', space), planning.live?.one('space', space)];
+  return wanted !== undefined && live !== undefined && staysElsewhere(planning, { wanted, live });
+}
+
+export const AWAY = 'its space stands in another organization by now';
+
+/** The collection that held it, where that stands in another organization and stays there. */
+export function holderElsewhere(planning: Planning, wanted: Resource, id: string): Resource | undefined {
+  const holder = planning.live?.one('collection', id);
+  if (holder === undefined || organizationOf(holder) === organizationOf(wanted)) return undefined;
+  return isBack(planning, holder) ? undefined : holder;
+}
+
+/** At the root of an organization a transferred collection stands behind all others. */
+export function addTransferOrders({ list, organization }: Planning, changed: readonly Changed[]): void {
+  for (const { wanted } of changed) {
+    const transferred = wanted.kind === 'collection' ? transferOf(list, wanted) : undefined;
+    if (transferred === undefined || textAt(wanted.body, 'parent') !== undefined) continue;
+    // The order of another organization, as an undo may bring something back to, is not looked at.
+    if (organizationOf(wanted) !== organization) continue;
+    const mend: Mend = { expects: null, fields: [] };
+    const note = 'back where it stood in the order';
+    list.add({ action: 'update', part: 'order', of: wanted, note, mend, needs: [transferred], requests: 2 });
+  }
+}

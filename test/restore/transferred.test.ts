@@ -1,0 +1,104 @@
+// What somebody transferred to another organization: a mend in place brings it back with everything in it, and can be taken back.
+import { expect, it } from 'vitest';
+import { planTree, type Plan } from '../../src/restore/index.ts';
+import { addCollection, addSpace } from '../support/content.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+
+interface Transferred extends Mirrored {
+  readonly other: string;
+  /** The organization from which something was taken. */
+  readonly own: string;
+}
+
+/** Two organizations; the first has what a restore brings back, a value of a field and a site that shows both spaces. */
+async function twoMirrored(): Promise<Transferred> {
+  let other = '';
+  const all = await mirrored(async (world) => {
+    other = world.platform.createOrganization({ title: 'Other' });
+    const path = { organizationId: world.organization };
+    await addCollection(world, 'Last');
+    await world.api.createCustomField({ path, body: { name: 'stage', type: 'text' } });
+    const { items } = await world.api.listMemberSpaces({ path: { ...path, userId: world.platform.owner } });
+    const spaces = items.map(({ space }) => space.id);
+    for (const spaceId of spaces)
+      await world.api.updateCustomFieldValues({ path: { spaceId }, body: { values: { stage: { value: 'done' } } } });
+    await world.api.createSite({ path, body: { title: 'Docs', spaces } });
+  });
+  all.world.clock.advance(60_000);
+  return { ...all, other, own: all.world.organization };
+}
+
+async function mended({ place }: Mirrored, plan: Plan): Promise<string> {
+  const { restore, failures } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  expect(await place.verify(restore)).toMatchObject({ passed: true, unread: [] });
+  return restore;
+}
+
+/** What is not as it was; who sees a space, and the ids of what a site shows, are beyond a restore. */
+async function missed({ place }: Mirrored): Promise<string[]> {
+  return (await place.differences(1)).filter((line) => !/site|space-member|changed space Guide/.test(line));
+}
+
+it('restore/in-place brings a space back that somebody transferred to another organization: the plan moved it into a collection that was not there', async () => {
+  const all = await twoMirrored();
+  await using world = all.world;
+  const { place, made, other, own } = all;
+  const path = { spaceId: made.guide };
+  await world.api.transferSpace({ path, body: { organization: other } });
+  const choice = { scope: `organization:${own}`, added: true };
+  const plan = await place.plan(choice);
+  expect(planTree(plan)[0]).toBe('~ space Guide  (back from organization Other)');
+  const restore = await mended(all, plan);
+  expect(await world.api.getSpace({ path })).toMatchObject({ organization: own, parent: made.nested });
+  expect((await place.plan(choice)).steps).toEqual([]);
+  expect(await missed(all)).toEqual([]);
+  await mended(all, await place.undo(restore, plan));
+  const { organization, parent } = await world.api.getSpace({ path });
+  expect([organization, parent]).toEqual([other, undefined]);
+});
+
+it('restore/in-place brings a collection back that somebody transferred, with all that is in it and its place: the plan was empty', async () => {
+  const all = await twoMirrored();
+  await using world = all.world;
+  const { place, made, other, own } = all;
+  const path = { collectionId: made.collection };
+  await world.api.transferCollection({ path, body: { organization: other } });
+  await world.api.moveSpace({ path: { spaceId: made.guide }, body: { parent: made.collection } });
+  const plan = await place.plan({ scope: `organization:${own}`, added: true });
+  const restore = await mended(all, plan);
+  expect(await world.api.getSpace({ path: { spaceId: made.guide } })).toMatchObject({
+    organization: own,
+    parent: made.nested,
+  });
+  expect(await missed(all)).toEqual([]);
+  await mended(all, await place.undo(restore, plan));
+  expect((await world.api.getCollection({ path })).organization).toBe(other);
+  expect((await world.api.getSpace({ path: { spaceId: made.guide } })).parent).toBe(made.collection);
+});
+
+it('restore/in-place leaves a transferred collection that holds something of the other organization by now, and says what', async () => {
+  const all = await twoMirrored();
+  await using world = all.world;
+  const { place, made, other, own } = all;
+  const theirs = await addSpace({ api: world.api, organization: other }, 'Theirs');
+  const { snapshot } = await world.sync();
+  await world.api.transferCollection({ path: { collectionId: made.collection }, body: { organization: other } });
+  await world.api.moveSpace({ path: { spaceId: theirs }, body: { parent: made.collection } });
+  const plan = await place.plan({ snapshot: snapshot.id, scope: `organization:${own}` });
+  expect(planTree(plan)).toContainEqual(expect.stringContaining(`holds space Theirs (${theirs})`));
+  const { failures } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  expect((await world.api.getSpace({ path: { spaceId: theirs } })).organization).toBe(other);
+});
+
+it('restore/in-place names the collection with which a space was transferred, where only the space is asked for', async () => {
+  const all = await twoMirrored();
+  await using world = all.world;
+  const { place, made, other } = all;
+  await world.api.transferCollection({ path: { collectionId: made.nested }, body: { organization: other } });
+  const plan = await place.plan({ scope: `space:${made.guide}` });
+  expect(planTree(plan).join('\n')).toContain(`--scope collection:${made.nested}`);
+  await mended(all, await place.plan({ scope: `collection:${made.nested}` }));
+  expect((await world.api.getCollection({ path: { collectionId: made.nested } })).parent).toBe(made.collection);
+});
