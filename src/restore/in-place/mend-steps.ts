@@ -63,10 +63,17 @@ export function addFields({ list, heirs }: Planning, one: Changed, needs: readon
   for (const { field } of differing.filter((mend) => !fields.includes(mend) && !isByItself(wanted, mend)))
     list.addIdle('unsupported', wanted, { note: `${wordOf(field)} had no value, and no operation takes one away` });
   if (update !== undefined && fields.length > 0) {
-    const note = fields.map(({ field }) => wordOf(field)).join(', ');
+    const note = fields.map((field) => `${wordOf(field.field)}${givenSince(field)}`).join(', ');
     const mend: Mend = { expects: seenState(live), fields };
     list.add({ action: 'update', part: 'fields', of: wanted, note, mend, needs, requests: 3 });
   }
+}
+
+/** Who the token belongs to is not told by the API, so that nobody knows before which reactions are its own. */
+function givenSince({ field, from, to }: FieldMend): string {
+  if (field !== 'addedReactions' || !Array.isArray(from)) return '';
+  const isMore = from.some((one) => !Array.isArray(to) || !to.includes(one));
+  return isMore ? ' (those that others gave since stay: only they can take them away)' : '';
 }
 
 /** A specification without an address has a text, which is set back by itself. */

@@ -40,7 +40,7 @@ function postFields(): Readonly<Record<string, Reader>> {
   };
 }
 
-function emojiIn(reactions: unknown): string[] {
+export function emojiIn(reactions: unknown): string[] {
   const all = (Array.isArray(reactions) ? reactions : []).filter(isRecord).map((one) => String(one['emoji']));
   return all.toSorted((a, b) => a.localeCompare(b));
 }

@@ -3,7 +3,7 @@ import { AppError, isRecord } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { kindOf, type BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { noValue } from '../in-place/writable.ts';
+import { emojiIn, noValue } from '../in-place/writable.ts';
 import { mapLinks } from '../special/links.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
@@ -31,9 +31,21 @@ export const setFields = setting(async (context, step) => {
   if (update === undefined) throw new Error(`no operation updates ${step.kind}`);
   const body = Object.fromEntries((step.mend?.fields ?? []).flatMap((field) => sent(context, step, field)));
   const path = targetPath(context, resource, update);
-  await context.client.callRaw(update, { path, body }, { signal: context.signal });
-  return nothing;
+  const answer = await context.client.callRaw(update, { path, body }, { signal: context.signal });
+  return withProblems(nothing, staying(step, answer));
 });
+
+/** Only who gave a reaction takes it away: the platform answers with those that are still there. */
+function staying({ mend }: PlanStep, answer: unknown): string[] {
+  const field = mend?.fields.find((one) => one.field === 'addedReactions');
+  if (field === undefined || !isRecord(answer)) return [];
+  const [was, is] = [listOf(field.to), emojiIn(answer['reactions'])];
+  const left = listOf(field.from).filter((one) => !was.includes(one) && is.includes(one));
+  if (left.length === 0) return [];
+  return [
+    `${left.join(', ')} ${left.length === 1 ? 'stays' : 'stay'}: others reacted with it, and only they can take it away`,
+  ];
+}
 
 /** A field as the operation takes it: reactions are added and removed, texts lead to what was made anew, no value is an empty text. */
 function sent({ ids, plan }: ApplyContext, { kind }: PlanStep, { field, from, to }: FieldMend): [string, unknown][] {

@@ -1,0 +1,24 @@
+// Reactions belong to whom they come from.
+import { expect, it } from 'vitest';
+import { planTree } from '../../src/restore/index.ts';
+import { mirrored } from '../support/in-place.ts';
+
+it('restore/in-place says that a reaction of somebody else stays: it was said to be taken away, nothing failed, and every plan said so again', async () => {
+  const { world, place, made } = await mirrored();
+  await using _world = world;
+  const { organization } = world;
+  const person = { displayName: 'Kim', email: 'kim@example.com', organization, role: 'admin' } as const;
+  const { token } = world.platform.createUser(person);
+  await using other = world.clientOf({ url: world.platform.url, token });
+  const path = { spaceId: made.guide, commentId: made.comment };
+  await other.api.updateComment({ path, body: { addedReactions: ['1f680'] } });
+  await world.api.updateComment({ path, body: { addedReactions: ['1f44e'] } });
+  const plan = await place.plan({ scope: 'kind:comment' });
+  expect(planTree(plan)[0]).toContain('those that others gave since stay');
+  const { failures } = await place.apply(plan);
+  expect(failures.map(({ error }) => error)).toEqual([
+    '1f680 stays: others reacted with it, and only they can take it away',
+  ]);
+  const { reactions } = await world.api.getComment({ path });
+  expect(reactions.map(({ emoji }) => emoji)).toEqual(['1f44d', '1f680']);
+});
