@@ -129,6 +129,12 @@ describe('export/layout/names', () => {
     expect(splitExtension('.env')).toEqual({ name: '.env', extension: '' });
   });
 
+  it('keeps the extension of a name of dots: without it a text came back as bytes of no type', () => {
+    expect(splitExtension('..txt')).toEqual({ name: '.', extension: '.txt' });
+    expect(allocateNames([{ id: 'a', ...splitExtension('..txt') }]).get('a')).toBe('untitled.txt');
+    expect(splitExtension('a..txt')).toEqual({ name: 'a..txt', extension: '' });
+  });
+
   it('gives no reserved name', () => {
     expect(allocateNames([{ id: 'a', name: 'ReadMe' }], { reserved: ['readme'] }).get('a')).toMatch(
       /^ReadMe-[0-9a-f]{8}$/,

@@ -63,9 +63,9 @@ export function slugName(title: string): string {
     .replaceAll(/^[-.]+|[-.]+$/g, '');
 }
 
-/** A file's name in two: `photo.final.png` is `photo.final` and `.png`. */
+/** A file's name in two: `photo.final.png` is `photo.final` and `.png`; `.png` alone is a name. */
 export function splitExtension(name: string): { name: string; extension: string } {
-  const [, stem = name, extension = ''] = /^(.*[^.])(\.[A-Za-z0-9]{1,12})$/s.exec(name) ?? [];
+  const [, stem = name, extension = ''] = /^(.*[^.]|\.+)(\.[A-Za-z0-9]{1,12})$/s.exec(name) ?? [];
   return { name: stem, extension };
 }
 
