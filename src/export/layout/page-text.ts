@@ -61,10 +61,10 @@ function withoutTitle(markdown: string, whole: string): string {
   const title = oneLine(whole);
   // The platform sets a title as it is, so that one of several lines goes on below the first heading.
   if (title !== whole.trim() && markdown.startsWith(`# ${whole}`)) {
-    const rest = /^[ \t]*(?:\r?\n(?:[ \t]*\r?\n)?|$)/.exec(markdown.slice(whole.length + 2));
+    const rest = /^[ \t]*(?:(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))?|$)/.exec(markdown.slice(whole.length + 2));
     if (rest) return markdown.slice(whole.length + 2 + rest[0].length);
   }
-  const heading = /^#[ \t]+(.*?)[ \t]*(?:\r?\n(?:[ \t]*\r?\n)?|$)/.exec(markdown);
+  const heading = /^#[ \t]+(.*?)[ \t]*(?:(?:\r\n?|\n)(?:[ \t]*(?:\r\n?|\n))?|$)/.exec(markdown);
   if (!heading) return markdown;
   const written = oneLine(heading[1] ?? '');
   const isTitle = written === title || unescape(written) === title;
