@@ -1,8 +1,6 @@
 // An organization in which everything beside the texts is as people made it: each act is told by its name and by numbers that pick what
 // it is about.
 import fc from 'fast-check';
-import { ApiError } from '../../src/client/index.ts';
-import { Refusal } from '../../src/contract/index.ts';
 import type { Act, Acting, Chosen } from './belonging.ts';
 import { ACROSS_ACTS } from './belongings-across.ts';
 import { PEOPLE_ACTS } from './belongings-people.ts';
@@ -10,6 +8,7 @@ import { PLACE_ACTS } from './belongings-places.ts';
 import { SITE_ACTS } from './belongings-sites.ts';
 import { TALK_ACTS } from './belongings-talk.ts';
 import { addCollection, addSpace, importFiles, PNG } from './content.ts';
+import { isRefused } from './refused.ts';
 import type { TestWorld } from './world.ts';
 
 const ACTS = { ...ACROSS_ACTS, ...PEOPLE_ACTS, ...PLACE_ACTS, ...SITE_ACTS, ...TALK_ACTS } satisfies Record<
@@ -89,9 +88,4 @@ export async function settledSince(
     }
   }
   await world.platform.settle();
-}
-
-function isRefused(error: unknown): boolean {
-  if (error instanceof Refusal) return true;
-  return error instanceof ApiError && error.status !== null && error.status >= 400 && error.status < 500;
 }

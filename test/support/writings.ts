@@ -3,6 +3,8 @@
 import fc from 'fast-check';
 import type { Page } from '../../src/contract/index.ts';
 import { addCollection, addRequest, addSpace, edit, flatten, importFiles, type Change } from './content.ts';
+import { ODD_FILES, ODD_TEXTS, ODD_TITLES } from './odd-writings.ts';
+import { isRefused } from './refused.ts';
 import type { TestWorld } from './world.ts';
 
 export interface Writing {
@@ -51,6 +53,7 @@ export const TITLES = [
   '"Quoted" \\ back',
   '_under_ ~tilde~ | pipe',
   '{% hint %}',
+  ...ODD_TITLES,
 ] as const;
 
 type Fragment = (place: Place) => string;
@@ -124,6 +127,7 @@ const FRAGMENTS: readonly Fragment[] = [
   () => '---\ntitle: no front matter\n---\n\nText',
   () => 'line one\nline two',
   () => '',
+  ...ODD_TEXTS.map((text) => () => text),
 ];
 
 function textOf(place: Place): string {
@@ -168,6 +172,11 @@ const ACTS = {
       [`f${one % 3}.md`]: `# File ${one}\n\n[bytes](f${one % 3}.txt)\n`,
       [`f${one % 3}.txt`]: `${one}`,
     }),
+  importOdd: async ({ world, space, writing: { one, other } }) => {
+    const [first, second] = [at(ODD_FILES, one) ?? '', at(ODD_FILES, other) ?? ''];
+    const links = [first, second].map((name) => `![it](<${name}>) [it](${encodeURI(name)})`).join('\n\n');
+    await importFiles(world, space, { 'odd.md': `# Odd\n\n${links}\n`, [first]: 'one', [second]: 'two' });
+  },
   request: async (place) => {
     const changes = [inserted(place), ...(place.page.type === 'document' ? [rewritten(place)] : [])];
     const { id } = await addRequest(place.world, place.space, {
@@ -237,7 +246,7 @@ export async function written(world: TestWorld, all: readonly Writing[]): Promis
   return { spaces, collection };
 }
 
-/** What people went on writing. */
+/** What people went on writing. What the platform refuses did not happen. */
 export async function writtenSince(world: TestWorld, made: Written, all: readonly Writing[]): Promise<void> {
   for (const writing of all) {
     const space = at(made.spaces, writing.space) ?? '';
@@ -246,6 +255,10 @@ export async function writtenSince(world: TestWorld, made: Written, all: readonl
     const [page, other] = [at(pages, writing.one), at(pages, writing.other)];
     if (page === undefined || other === undefined) continue;
     const files = revision.files.map(({ id }) => id);
-    await ACTS[writing.act]({ ...made, world, space, pages, page, other, files, writing });
+    try {
+      await ACTS[writing.act]({ ...made, world, space, pages, page, other, files, writing });
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+    }
   }
 }
