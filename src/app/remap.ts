@@ -5,6 +5,7 @@ import { requireTarget } from '../config/index.ts';
 import { restoreById } from '../mirror/index.ts';
 import { applyPlan, noteRemapped, planRemap, readPeopleFile, readPlan, writePlan } from '../restore/index.ts';
 import type { ApplyResult, Plan } from '../restore/index.ts';
+import { refuseUndone } from './cut-off-restore.ts';
 import type { Kit } from './kit.ts';
 import { restoresFolder } from './places.ts';
 import { settlePins } from './restore-pins.ts';
@@ -30,6 +31,7 @@ export async function remapPeople(kit: Kit, restore: string, options: RemapOptio
   return withMirror(kit, async (mirror) => {
     const record = restoreById(mirror, restore);
     refuseOtherTarget(kit, `Restore ${restore}`, record.target);
+    refuseUndone(mirror, restore);
     const { clock, random, config } = kit;
     const original = await readPlan(record.plan);
     const plan = await planRemap({

@@ -8,6 +8,8 @@ import {
   restoreById,
   snapshotById,
   takeLease,
+  undoFile,
+  undone,
   type Mirror,
   type Pin,
 } from '../mirror/index.ts';
@@ -17,8 +19,6 @@ import {
   planInPlace,
   planUndo,
   readPlan,
-  undoFile,
-  undone,
   writePlan,
   type ApplyProgress,
   type ApplyResult,

@@ -7,11 +7,13 @@ import {
   pinSnapshot,
   stepsOf,
   unpinSnapshot,
+  undoesOf,
+  undone,
   type Mirror,
   type Pin,
   type RestoreRecord,
 } from '../mirror/index.ts';
-import { undoesOf, undone, type Plan } from '../restore/index.ts';
+import { type Plan } from '../restore/index.ts';
 
 type Need = 'source' | 'before';
 

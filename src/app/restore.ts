@@ -1,7 +1,15 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError, ensurePrivateDirectory, resolveInside } from '../base/index.ts';
 import { requireTarget } from '../config/index.ts';
-import { readMirror, resolveSnapshot, restoreById, restoreOfPlan, takeLease, type Mirror } from '../mirror/index.ts';
+import {
+  readMirror,
+  resolveSnapshot,
+  restoreById,
+  restoreOfPlan,
+  takeLease,
+  undoFile,
+  type Mirror,
+} from '../mirror/index.ts';
 import {
   applyPlan,
   makePlan,
@@ -10,7 +18,6 @@ import {
   readPeopleFile,
   readPlan,
   resumeRestore,
-  undoFile,
   verifyRestore,
   writePlan,
   type ApplyProgress,

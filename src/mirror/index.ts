@@ -63,7 +63,7 @@ export {
 } from './observe/frontier.ts';
 export { mendBodies } from './bodies/mend-bodies.ts';
 export { clearShortage, noteShortage, shortageOf, type ListingPlace } from './observe/shortages.ts';
-export { deletedSpaces, UNDELETE_MS, type DeletedSpace } from './reading/bin.ts';
+export { broughtBack, deletedSpaces, UNDELETE_MS, type DeletedSpace } from './reading/bin.ts';
 export { listDrift, noteDrift, type Drift } from './observe/drift.ts';
 export { continuingSync, FORMER_PDF } from './observe/continuing.ts';
 export { lastWhole } from './bodies/whole-bodies.ts';
@@ -173,3 +173,5 @@ export {
   type RestoreRecord,
   type RestoreStep,
 } from './snapshots/journal.ts';
+export { openRestores, type OpenRestore } from './open-restores.ts';
+export { drillFile, halfUndone, isDrill, undoesOf, undoFile, undone } from './restore-roles.ts';

@@ -7,6 +7,8 @@ import {
   readerAt,
   restoreById,
   restoreOfPlan,
+  halfUndone,
+  undone,
   type Mirror,
   type RestoreEnd,
   type RestoreRecord,
@@ -30,7 +32,7 @@ import { demandRights } from './plan/preflight.ts';
 import { asImported } from './content/raised-pages.ts';
 import { resumeHint } from './journal/resume-hint.ts';
 import { isEmpty, readTarget, seenHash } from './target.ts';
-import { demandNotGoneOn, halfUndone, undone } from './journal/undo-file.ts';
+import { demandNotGoneOn } from './journal/undo-file.ts';
 import { withProblems } from './with-problems.ts';
 import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep, StepOutcome } from './types.ts';
 
@@ -213,7 +215,8 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
     if (isAbort(error) || isAmong(ENDS, toAppError(error).code)) throw error;
     const failure = toAppError(error);
     context.telling.failed({ step: step.step, kind: step.kind, err: failure.message });
-    journal.failed(step, { message: failure.message, hint: resumeHint(failure.hint, context.restore) });
+    const { message, code } = failure;
+    journal.failed(step, { message, code, hint: resumeHint(failure.hint, context.restore) });
     if (isAmong(OUTAGES, failure.code)) await endureOutage(context);
   }
 }

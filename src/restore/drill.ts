@@ -1,9 +1,8 @@
 // A drill: the snapshot restored into an ephemeral platform and verified there, without touching the real one.
 import { rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import { isRecord } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
-import { readerAt, recordDrill, type Resource, type RestoreRecord, type SnapshotReader } from '../mirror/index.ts';
+import { drillFile, readerAt, recordDrill, type Resource, type SnapshotReader } from '../mirror/index.ts';
 import { applyPlan } from './apply.ts';
 import { makePlan } from './plan.ts';
 import { writePlan } from './plan/plan-file.ts';
@@ -29,14 +28,6 @@ export interface DrillInput extends Omit<ApplySettings, 'client'> {
   readonly snapshot: number;
   openTarget(organizations: readonly DrillOrganization[]): Promise<DrillTarget>;
   readonly observeTarget: ObserveTarget;
-}
-
-// The name of its plan tells a drill from a restore that somebody asked for.
-const DRILL = 'drill-';
-
-/** True for a restore that was only rehearsed. */
-export function isDrill({ plan }: Pick<RestoreRecord, 'plan'>): boolean {
-  return basename(plan).startsWith(DRILL);
 }
 
 /** Restores every organization of a snapshot into a fresh platform, verifies it, and records the result in the mirror. */
@@ -84,7 +75,7 @@ async function rehearse(
     intoExisting: false,
     review: false,
   });
-  const planFile = join(input.workDir, `${DRILL}${plan.nonce}.plan.json`);
+  const planFile = drillFile(input.workDir, plan);
   await writePlan(plan, planFile);
   try {
     const applied = await applyPlan(settings, { plan, planFile });

@@ -1,6 +1,6 @@
 /** Plan, apply, resume, verify, drill. */
 export { applyPlan, resumeRestore, type ApplyStop } from './apply.ts';
-export { isDrill, runDrill, type DrillInput, type DrillOrganization, type DrillTarget } from './drill.ts';
+export { runDrill, type DrillInput, type DrillOrganization, type DrillTarget } from './drill.ts';
 export { ledger, ledgerOf, type LedgerEntry } from './ledger.ts';
 export type { ContentPlaceOptions } from './content/content-place.ts';
 export type { ImportLimits } from './content/import-parts.ts';
@@ -12,10 +12,10 @@ export { leavesChanged } from './later-restores.ts';
 export { readPeopleFile } from './special/people-file.ts';
 export type { PeopleChoice } from './special/people.ts';
 export { noteRemapped, planRemap, type RemapInput } from './remap.ts';
-export { planOutline } from './plan/plan-outline.ts';
+export { planLines, planOutline } from './plan/plan-outline.ts';
 export { planHash, planSummary, planTree, readPlan, writePlan } from './plan/plan-file.ts';
 export { planUndo, type UndoInput } from './undo.ts';
-export { archiveOfUndo, beforeFolder, halfUndone, undoesOf, undoFile, undone } from './journal/undo-file.ts';
+export { archiveOfUndo, beforeFolder, leavesAny } from './journal/undo-file.ts';
 export { verifyRestore, type VerifyInput } from './verify.ts';
 export type {
   ApplyProgress,

@@ -1,9 +1,17 @@
 // What other restores have done to what one restore has made or written: its undo is to tell their work from that of people.
-import { listRestores, stepsOf, type Mirror, type RestoreRecord, type RestoreStep } from '../mirror/index.ts';
+import {
+  listRestores,
+  stepsOf,
+  halfUndone,
+  undoesOf,
+  undone,
+  type Mirror,
+  type RestoreRecord,
+  type RestoreStep,
+} from '../mirror/index.ts';
 import { detailOf } from './journal/id-map.ts';
 import { madeBy } from './journal/lineage.ts';
 import type { Plan } from './types.ts';
-import { halfUndone, undoesOf, undone } from './journal/undo-file.ts';
 
 interface OwnChange {
   /** Kind and id. */

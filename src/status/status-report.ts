@@ -1,5 +1,6 @@
 import { isoTime } from '../base/index.ts';
 import {
+  broughtBack,
   continuingSync,
   countsOf,
   deletedSpaces,
@@ -12,11 +13,13 @@ import {
   listSnapshots,
   notOfferedIn,
   openedSnapshot,
+  openRestores,
   type DeletedSpace,
   type Drill,
   type Failure,
   type KindCounts,
   type Mirror,
+  type OpenRestore,
   type Pin,
   type Snapshot,
 } from '../mirror/index.ts';
@@ -62,6 +65,16 @@ export interface StatusReport {
   readonly oldestAt: string | null;
   /** Deleted on the platform, and still in its bin: they can be undeleted whole. */
   readonly deletedSpaces: readonly DeletedSpace[];
+  /** Deleted as the mirror has it, and out of the bin since by a restore: the next walk sees them. */
+  readonly broughtBack: readonly BroughtBack[];
+  /** Restores that were cut off, or of which something failed; newest first. */
+  readonly restores: readonly OpenRestore[];
+}
+
+export interface BroughtBack {
+  readonly id: string;
+  readonly title: string;
+  readonly restore: string;
 }
 
 const RECENT = 14;
@@ -77,6 +90,8 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
   const [sealedAt, drilledAt] = [complete?.sealed_at ?? null, lastPassedDrill(mirror)?.at ?? null];
   const snapshotAgeMs = ageOf(sealedAt, now);
   const drillAgeMs = ageOf(drilledAt, now);
+  const bin = deletedSpaces(mirror, now);
+  const back = broughtBack(mirror, bin);
   const reasons = [
     ...notFresh('complete snapshot', { at: sealedAt, now, limit: limits.snapshotMs }),
     ...notFresh('passed drill', { at: drilledAt, now, limit: limits.drillMs }),
@@ -103,7 +118,12 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     drillAhead: isAhead(drilledAt, now),
     kinds: sealed ? countsOf(mirror, sealed.id) : {},
     failures: sealed ? failuresOf(mirror, sealed.id) : [],
-    deletedSpaces: deletedSpaces(mirror, now),
+    deletedSpaces: bin.filter(({ id }) => !back.has(id)),
+    broughtBack: bin.flatMap(({ id, title }) => {
+      const restore = back.get(id);
+      return restore === undefined ? [] : [{ id, title, restore }];
+    }),
+    restores: openRestores(mirror),
     pins: listPins(mirror),
     oldestAt: snapshots[0]?.started_at ?? null,
     notOffered: sealed ? notOfferedIn(mirror, sealed.id).map(({ kind }) => kind) : [],
@@ -137,6 +157,8 @@ function nothingYet(now: number): StatusReport {
     failures: [],
     notOffered: [],
     deletedSpaces: [],
+    broughtBack: [],
+    restores: [],
     pins: [],
     oldestAt: null,
   };

@@ -11,6 +11,7 @@ const waiting = Array.from({ length: 212 }, (_, index): StepFailure => {
     skipped: true,
     error: `step ${index % 2}, which it needs, was not done`,
     hint: null,
+    isHeldBack: false,
   };
 });
 const failed: StepFailure = {
@@ -20,6 +21,7 @@ const failed: StepFailure = {
   skipped: false,
   error: 'answered 403',
   hint: 'Give the account of this token the permission.',
+  isHeldBack: false,
 };
 const counts = {
   restore: 'r1',
@@ -90,4 +92,53 @@ it('cli/views/restore says how many change requests wait for people, and how the
     'For people to review and merge: 26 change requests; their subjects begin with "Restore of snapshot 1"\n',
   );
   expect(applyView({ ...result, review: { requests: 0, subject: 'R' } }, settings, look)).not.toContain('For people');
+});
+
+const LOOK = { style: createStyle(false), width: Number.POSITIVE_INFINITY, named: String };
+const PLAIN = { flags: '', target: { baseUrl: null, token: null } };
+
+/** The lines that say how to go on. */
+function next(result: Partial<ApplyResult>): string[] {
+  const shown = applyView({ ...counts, ...used, failures: [], ...result }, PLAIN, LOOK).split('\n');
+  return shown.filter((line) => /^(?:Next|Then|Nothing|To take it back)/.test(line));
+}
+
+it.each<[string, Partial<ApplyResult>, string[]]>([
+  [
+    'verifies what was written, and tells how to take it back although no plan of that could be made',
+    { failed: 0, skipped: 0 },
+    ['Next: docmirror restore verify r1', 'To take it back: docmirror restore undo r1'],
+  ],
+  ['verifies nothing where nothing was written', { done: 0, failed: 0, skipped: 0 }, ['Nothing was written.']],
+  [
+    'plans anew for what a resume would find changed again',
+    { done: 0, skipped: 0, failures: [{ ...failed, isHeldBack: true }] },
+    ['Next: docmirror restore plan and the options of this one, for what was changed since it was made'],
+  ],
+  [
+    'resumes the rest first',
+    { done: 0, failed: 2, skipped: 0, failures: [failed, { ...failed, isHeldBack: true }] },
+    [
+      'Next: docmirror restore resume r1',
+      'Then: docmirror restore plan and the options of this one, for what was changed since it was made',
+    ],
+  ],
+  [
+    'plans an undo anew by itself',
+    {
+      skipped: 0,
+      failures: [{ ...failed, isHeldBack: true }],
+      takesBack: { restore: 'r0', kept: [], keptChanged: false },
+    },
+    ['Next: docmirror restore undo r0, which plans anew for what was changed since this plan was made'],
+  ],
+])('cli/views/restore %s', (_what, result, lines) => {
+  expect(next(result)).toEqual(lines);
+});
+
+it('cli/views/restore says in a narrow terminal why something is not taken back, to its end: it was cut off before the reason', () => {
+  const why = '! 1 space: restore r2 changed it since: take that back first with `docmirror restore undo r2`';
+  const takesBack = { restore: 'r0', kept: [why], keptChanged: true };
+  const result = { ...counts, ...used, failed: 0, skipped: 0, failures: [], takesBack };
+  expect(applyView(result, PLAIN, { ...LOOK, width: 40 })).toContain(`\n${why}\n`);
 });

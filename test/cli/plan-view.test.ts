@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { planView } from '../../src/cli/views/restore.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
-import { planOutline, planSummary, type Plan } from '../../src/restore/index.ts';
+import { planLines, planOutline, planSummary, type Plan } from '../../src/restore/index.ts';
 import { createTarget } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -19,8 +19,12 @@ beforeAll(async () => {
 
 afterAll(() => world[Symbol.asyncDispose]());
 
-function shown(plan: Plan, tree: readonly string[] = planOutline(plan)): string[] {
-  const look = { style: createStyle(false), width: Number.POSITIVE_INFINITY, named: String };
+function shown(
+  plan: Plan,
+  tree: readonly string[] = planOutline(plan),
+  width: number = Number.POSITIVE_INFINITY,
+): string[] {
+  const look = { style: createStyle(false), width, named: String };
   const said = { file: 'plan.json', plan, summary: planSummary(plan), tree, flags: FLAGS };
   return planView(said, look).split('\n');
 }
@@ -60,4 +64,26 @@ it('cli/views/restore shows what cannot come back of a plan of any length: it we
     '… and 31 more lines, 1 of which takes something away: all is in plan.json',
     ...notes,
   ]);
+});
+
+it('cli/views/restore says in a narrow terminal to its end what is warned of: the table cut it, and the command in it', async () => {
+  await using target = await createTarget(world);
+  const { restore } = await target.apply(await target.plan());
+  const plan = await target.plan({ intoExisting: true });
+  const narrow = shown(plan, planOutline(plan), 80);
+  const whole = narrow.filter((line) => line.startsWith('earlier restore: '));
+  expect(whole).toEqual([expect.stringContaining(`\`docmirror restore undo ${restore}${FLAGS}\` takes it back`)]);
+  expect(shown(plan).filter((line) => line.startsWith('earlier restore: '))).toEqual([]);
+});
+
+it('cli/restore remap shows every line of what people have to do by hand: it went with the lines that were left out', async () => {
+  await using target = await createTarget(world);
+  const plan = await target.plan();
+  const [first] = plan.steps;
+  if (first === undefined) throw new Error('the plan has no step');
+  const idle = { ...first, action: 'unsupported', part: 'none', kind: 'team' } as const;
+  const teams = Array.from({ length: 150 }, (_, n) => ({ ...idle, title: `Team ${n}`, note: 'add Kim by hand' }));
+  const people = { ...plan, steps: [first, ...teams] };
+  const lines = shown(people, planLines(people)).filter((line) => line.startsWith('! team '));
+  expect([lines.length, lines.at(-1)]).toEqual([150, '! team Team 149  (add Kim by hand)']);
 });

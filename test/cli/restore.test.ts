@@ -163,6 +163,12 @@ describe('cli/commands/restore', () => {
     expect(member.role).toBe('review');
     const again = await restore('remap', id, '--people', 'people.json');
     expect([again.code, documentOf(again)]).toMatchObject([0, { applied: null, people: [] }]);
+
+    // Nobody is to get rights in what was taken away again.
+    await restore('undo', id);
+    writeFileSync(folder.at('people.json'), '{"admin@example.com": "kim@example.org"}');
+    const undone = await restore('remap', id, '--people', 'people.json');
+    expect([undone.code, undone.stderr]).toEqual([1, expect.stringContaining('was taken back by restore')]);
   });
 
   it('never takes the token of the platform to another target', async () => {

@@ -14,6 +14,8 @@ function of(restore: string, organization: string): RestoreDocument {
     archive: null,
     undoes: null,
     undoneBy: null,
+    beingUndoneBy: null,
+    undoneInPart: false,
     target: 'http://127.0.0.1:8700',
     plan: 'a.plan.json',
     createdAt: '2025-01-01T00:00:00.000Z',
@@ -58,4 +60,12 @@ it('cli/views/restore says of a restore in the list what apply said of it, when 
   expect(listed('done')).toMatch(/^r1 +done /m);
   expect(listed('unfinished')).toMatch(/^r1 +unfinished /m);
   expect(listed('failed')).toMatch(/^r1 +incomplete /m);
+});
+
+it('cli/views/restore tells in the list how far a restore was taken back: one of which an undo had left all was said to be undone', () => {
+  const one = of('r1', 'first');
+  const listed = (more: Partial<RestoreDocument>): string => restoresView([{ ...one, ...more }], LOOK);
+  expect(listed({ undoneBy: 'r2' })).toMatch(/^r1 +undone /m);
+  expect(listed({ undoneBy: 'r2', undoneInPart: true })).toMatch(/^r1 +undone in part /m);
+  expect(listed({ beingUndoneBy: 'r2' })).toMatch(/^r1 +half undone /m);
 });

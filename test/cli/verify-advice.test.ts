@@ -24,25 +24,28 @@ describe('cli/restore verify, links', () => {
   });
 });
 
+const LATER = { undoneBy: null, halfUndoneBy: null, undoes: null };
+const FLAGS = ' --target-url http://127.0.0.1:8700';
+
 describe('cli/restore verify, differences', () => {
   it('sends nobody to a resume that has nothing to write', () => {
-    const advice = afterDifferences({
-      id: 'r1',
-      state: 'done',
-      flags: ' --target-url http://127.0.0.1:8700',
-      undoneBy: null,
-    });
+    const advice = afterDifferences({ id: 'r1', state: 'done', flags: FLAGS, ...LATER });
     expect(advice).toContain('a resume changes nothing');
     expect(advice).toContain('docmirror restore undo r1 --target-url http://127.0.0.1:8700');
   });
 
   it('names the whole command that writes what was not written', () => {
-    const advice = afterDifferences({
-      id: 'r1',
-      state: 'failed',
-      flags: ' --target-url http://127.0.0.1:8700',
-      undoneBy: null,
-    });
+    const advice = afterDifferences({ id: 'r1', state: 'failed', flags: FLAGS, ...LATER });
     expect(advice).toContain('docmirror restore resume r1 --target-url http://127.0.0.1:8700');
+  });
+
+  it('does not send from an undo to its own undo, which is refused', () => {
+    const advice = afterDifferences({ id: 'r2', state: 'done', flags: FLAGS, ...LATER, undoes: 'r1' });
+    expect(advice).toMatch(/mend by hand what matters, or make a new plan\.$/);
+  });
+
+  it('sends to the end of the undo that was begun: it said to take the restore back', () => {
+    const advice = afterDifferences({ id: 'r1', state: 'done', flags: FLAGS, ...LATER, halfUndoneBy: 'r2' });
+    expect(advice).toContain(`docmirror restore resume r2${FLAGS}`);
   });
 });

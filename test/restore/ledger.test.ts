@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kindNames, type KindName } from '../../src/contract/index.ts';
 import { seedDemo } from '../../src/platform/index.ts';
-import { isDrill, ledger, ledgerOf, planTree, type VerifyReport } from '../../src/restore/index.ts';
-import { listRestores, readerAt } from '../../src/mirror/index.ts';
+import { ledger, ledgerOf, planTree, type VerifyReport } from '../../src/restore/index.ts';
+import { listRestores, readerAt, isDrill } from '../../src/mirror/index.ts';
 import { createTarget, drill } from '../support/restore.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';

@@ -6,7 +6,6 @@ import {
   planInPlace,
   planUndo,
   resumeRestore,
-  undoFile,
   verifyRestore,
   writePlan,
   type ApplyResult,
@@ -16,7 +15,7 @@ import {
   type VerifyReport,
 } from '../../src/restore/index.ts';
 import type { PlatformOptions } from '../../src/platform/index.ts';
-import { detailOf, diffSnapshots, hasNewSuspicion, isSame } from '../../src/mirror/index.ts';
+import { detailOf, diffSnapshots, hasNewSuspicion, isSame, undoFile } from '../../src/mirror/index.ts';
 import { furnish, type Furnished } from './content.ts';
 import { endure, type Cut, type Endured } from './endure.ts';
 import { observer } from './restore.ts';

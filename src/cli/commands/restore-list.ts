@@ -1,6 +1,15 @@
 import type { Command } from 'commander';
-import { holderOf, listRestores, stepsOf } from '../../mirror/index.ts';
-import { archiveOfUndo, isDrill, undoesOf, undone } from '../../restore/index.ts';
+import {
+  holderOf,
+  listRestores,
+  restoreById,
+  stepsOf,
+  halfUndone,
+  isDrill,
+  undoesOf,
+  undone,
+} from '../../mirror/index.ts';
+import { archiveOfUndo, leavesAny } from '../../restore/index.ts';
 import { createCommand, does, type Run } from '../command.ts';
 import { restoresView, type RestoreDocument } from '../views/restore.ts';
 
@@ -17,7 +26,9 @@ export function restoreListCommand(run: Run): Command {
   return does<Options>(run, command, async ({ app, screen }, { all }) => {
     using mirror = app.reader();
     const wanted = listRestores(mirror).filter((record) => all === true || !isDrill(record));
-    const back = undone(mirror);
+    const [back, half] = [undone(mirror), halfUndone(mirror)];
+    const partly = new Set<string>();
+    for (const [restore, by] of back) if (await leavesAny(restoreById(mirror, by))) partly.add(restore);
     // No process writes while none holds the data directory.
     const holder = holderOf(app.config.dataDir);
     const restores = wanted.map((record): RestoreDocument => {
@@ -29,6 +40,8 @@ export function restoreListCommand(run: Run): Command {
         archive: archiveOfUndo(record),
         undoes: undoesOf(record),
         undoneBy: back.get(record.id) ?? null,
+        beingUndoneBy: half.get(record.id) ?? null,
+        undoneInPart: partly.has(record.id),
         target: record.target,
         organization: record.organization,
         plan: record.plan,

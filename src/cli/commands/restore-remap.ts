@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
 import { flagsToTarget } from '../../config/index.ts';
-import { planSummary, planTree } from '../../restore/index.ts';
+import { planLines, planSummary } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { applyView, planView } from '../views/restore.ts';
 
@@ -37,7 +37,7 @@ export function restoreRemapCommand(run: Run): Command {
     });
     progress[Symbol.dispose]();
     const flags = flagsToTarget(app.config);
-    const [summary, tree] = [planSummary(plan), planTree(plan)];
+    const [summary, tree] = [planSummary(plan), planLines(plan)];
     const people = plan.steps.map(({ kind, key, title, action, note }) => ({ kind, key, title, action, note }));
     await screen.show({ plan: file, ...summary, people, applied }, (look) => {
       if (options.planOnly === true) return planView({ file, plan, summary, tree, flags }, look);
@@ -45,7 +45,7 @@ export function restoreRemapCommand(run: Run): Command {
         applied === null
           ? 'Nothing to write: everybody who is known has their role and sign-on'
           : applyView(applied, app.config, look);
-      return [...tree, ...(tree.length === 0 ? [] : ['']), done].join('\n');
+      return [...tree, ...(tree.length === 0 ? [] : ['']), done].join('\n').trimStart();
     });
     return applied === null || applied.failed + applied.skipped === 0 ? 0 : 3;
   });

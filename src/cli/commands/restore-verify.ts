@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
 import { flagsToTarget } from '../../config/index.ts';
-import { restoreById } from '../../mirror/index.ts';
-import { undone } from '../../restore/index.ts';
+import { restoreById, halfUndone, undoesOf, undone } from '../../mirror/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { sayKept } from '../kept.ts';
 import { afterDifferences, verifyDocument, verifyView } from '../views/verify.ts';
@@ -23,9 +22,15 @@ export function restoreVerifyCommand(run: Run): Command {
     await screen.show(verifyDocument(report), (look) => verifyView(report, `Restore ${id}`, look));
     if (!report.passed) {
       using mirror = app.reader();
-      const { state } = restoreById(mirror, id);
-      const undoneBy = undone(mirror).get(id) ?? null;
-      const next = afterDifferences({ id, state, flags: flagsToTarget(app.config), undoneBy });
+      const record = restoreById(mirror, id);
+      const next = afterDifferences({
+        id,
+        state: record.state,
+        flags: flagsToTarget(app.config),
+        undoneBy: undone(mirror).get(id) ?? null,
+        halfUndoneBy: halfUndone(mirror).get(id) ?? null,
+        undoes: undoesOf(record),
+      });
       await screen.fault('DM_VERIFY_DIFFERS', `Restore ${id} differs from the snapshot`, next);
     }
     return report.passed ? 0 : 1;

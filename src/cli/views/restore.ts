@@ -116,15 +116,19 @@ function withTarget(detail: string, flags: string): string {
 
 function preflightTable(checks: readonly PreflightCheck[], flags: string, look: Look): string {
   const paint = { ok: look.style.good, warn: look.style.warn, fail: look.style.bad };
-  return table(
+  const detail = (row: PreflightCheck): string => oneLine(withTarget(row.detail, flags));
+  const rows = table(
     checks,
     [
       { title: 'before the first write', value: (row) => row.check },
       { title: 'is', value: (row) => row.state, paint: (text, row) => paint[row.state](text) },
-      { title: 'detail', value: (row) => withTarget(row.detail, flags) },
+      { title: 'detail', value: detail },
     ],
     look,
   );
+  // Whole, since a table cuts them: these are to be read, and some name a command.
+  const cut = checks.filter((row) => row.state !== 'ok' && !rows.includes(detail(row)));
+  return [rows, ...cut.map((row) => paint[row.state](`${oneLine(row.check)}: ${detail(row)}`))].join('\n');
 }
 
 /** Why something cannot come back, and what to do about it, is read to its end. */
@@ -164,17 +168,39 @@ export function applyView(
     ...reviewLines(review),
     '',
     ...undeletedLines(result, flags),
-    `Next: docmirror restore ${whole ? 'verify' : 'resume'} ${result.restore}${whole ? '' : leaving}${flags}`,
+    ...nextLines(result, { flags, leaving }),
     ...(takesBack?.keptChanged === true
       ? [`To touch, too, what was changed since: docmirror restore undo ${takesBack.restore} --even-changed${flags}`]
       : []),
-    ...(undoPlan === null
-      ? []
-      : [
-          `To take it back: docmirror restore undo ${result.restore}${flags} (its plan as of now: ${shellWord(undoPlan)})`,
-        ]),
+    ...(done === 0 || takesBack !== null ? [] : [backLine(result.restore, { flags, undoPlan })]),
     ...pins.map((pin) => pinLine(pin, config.flags)),
   ].join('\n');
+}
+
+interface Following {
+  readonly flags: string;
+  /** Of a resume, so that it leaves what this run has left. */
+  readonly leaving: string;
+}
+
+/** What does any good now: there is nothing to verify where nothing was written, nor to resume where only a new plan helps. */
+function nextLines({ restore, done, failed, skipped, failures, takesBack }: ApplyResult, next: Following): string[] {
+  const { flags, leaving } = next;
+  if (failed + skipped === 0)
+    return done === 0 ? ['Nothing was written.'] : [`Next: docmirror restore verify ${restore}${flags}`];
+  const resume = `docmirror restore resume ${restore}${leaving}${flags}`;
+  const held = failures.filter(({ isHeldBack }) => isHeldBack).length;
+  if (held === 0) return [`Next: ${resume}`];
+  const anew =
+    takesBack === null
+      ? `docmirror restore plan${flags} and the options of this one, for what was changed since it was made`
+      : `docmirror restore undo ${takesBack.restore}${flags}, which plans anew for what was changed since this plan was made`;
+  return [...(failed > held ? [`Next: ${resume}`] : []), `${failed > held ? 'Then' : 'Next'}: ${anew}`];
+}
+
+function backLine(restore: string, { flags, undoPlan }: { flags: string; undoPlan: string | null }): string {
+  const planned = undoPlan === null ? '' : ` (its plan as of now: ${shellWord(undoPlan)})`;
+  return `To take it back: docmirror restore undo ${restore}${flags}${planned}`;
 }
 
 /** The state of a restore as apply and the list both say it: what did all but a few of its writes has not failed. */
@@ -211,6 +237,10 @@ export interface RestoreDocument {
   undoes: string | null;
   /** Id of the restore that took this one back. */
   undoneBy: string | null;
+  /** Id of the restore that has begun to, and has not come to its end. */
+  beingUndoneBy: string | null;
+  /** The one that took it back has left something. */
+  undoneInPart: boolean;
   target: string;
   organization: string;
   plan: string;
@@ -231,7 +261,7 @@ export function restoresView(restores: readonly RestoreDocument[], look: Look): 
     restores,
     [
       { title: 'restore', value: (row) => row.restore },
-      { title: 'state', value: (row) => (row.undoneBy === null ? wordOf(row.state) : 'undone') },
+      { title: 'state', value: stateOf },
       { title: 'takes back', value: (row) => row.undoes, optional: true },
       { title: 'snapshot', align: 'right', value: snapshotWords },
       { title: 'target', value: (row) => row.target },
@@ -243,6 +273,11 @@ export function restoresView(restores: readonly RestoreDocument[], look: Look): 
     ],
     look,
   );
+}
+
+function stateOf({ state, undoneBy, beingUndoneBy, undoneInPart }: RestoreDocument): string {
+  if (undoneBy !== null) return undoneInPart ? 'undone in part' : 'undone';
+  return beingUndoneBy === null ? wordOf(state) : 'half undone';
 }
 
 /** One that is of another mirror says of which: `docmirror snapshots` does not list it. */

@@ -1,4 +1,4 @@
-import { deletedTogether, undeleteOne, type StatusReport } from '../../status/index.ts';
+import { deletedTogether, restoresToGoOn, undeleteOne, type StatusReport } from '../../status/index.ts';
 import type { Look } from '../screen.ts';
 import { snapshotDocument, snapshotsView } from './snapshots.ts';
 import { pairs } from './table.ts';
@@ -38,6 +38,12 @@ export function statusDocument(report: StatusReport, { holder, flags }: Surround
     failures,
     notOffered,
     deletedSpaces: report.deletedSpaces.map((space) => ({ ...space, restore: `${undeleteOne(space)}${flags}` })),
+    broughtBack: report.broughtBack,
+    restores: restoresToGoOn(report, holder).map(({ open, resume, undo }) => ({
+      ...open,
+      resume: `${resume}${flags}`,
+      undo: undo === null ? null : `${undo}${flags}`,
+    })),
   };
 }
 
@@ -69,6 +75,8 @@ export function statusView(report: StatusReport, seen: Surroundings, look: Look)
     ...report.reasons.map((reason) => `  ${reason}`),
     ...(report.remedy === null ? [] : [`  what to do: ${report.remedy}; or keep the daemon running`]),
     ...deleted(report, flags, look),
+    ...broughtBack(report, look),
+    ...openRestores(report, seen, look),
     '',
     pairs(rows, style),
     ...(recent.length === 0 ? [] : ['', snapshotsView(recent, look)]),
@@ -92,6 +100,33 @@ function deleted({ deletedSpaces }: StatusReport, flags: string, look: Look): st
       `    ${undeleteOne(space)}${flags}`,
     ]);
   });
+}
+
+/** The mirror has them as deleted still. */
+function broughtBack({ broughtBack: spaces }: StatusReport, { width }: Look): string[] {
+  return spaces.map(({ id, title, restore }) =>
+    cutTo(
+      `  Space ${oneLine(title)} (${id}) was deleted, and is back by restore ${restore}: the next walk sees it`,
+      width,
+    ),
+  );
+}
+
+const SHOWN_RESTORES = 3;
+
+function openRestores(report: StatusReport, { holder, flags }: Surroundings, { style }: Look): string[] {
+  const all = restoresToGoOn(report, holder);
+  const more = all.length - SHOWN_RESTORES;
+  return [
+    ...all
+      .slice(0, SHOWN_RESTORES)
+      .flatMap(({ said, resume, undo }) => [
+        style.warn(`  ${oneLine(said)}`),
+        `    to go on with it: ${resume}${flags}`,
+        ...(undo === null ? [] : [`    to take it back: ${undo}${flags}`]),
+      ]),
+    ...(more > 0 ? [`  … and ${count(more, 'further restore')}: docmirror restore list${flags}`] : []),
+  ];
 }
 
 function manyDeleted(spaces: StatusReport['deletedSpaces'], { style, width }: Look): string[] {

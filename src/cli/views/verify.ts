@@ -105,13 +105,20 @@ interface Differing {
   readonly flags: string;
   /** The restore that took it back; null while it was not taken back. */
   readonly undoneBy: string | null;
+  /** The restore that has begun to take it back, and has not come to its end. */
+  readonly halfUndoneBy: string | null;
+  /** The restore that it takes back itself. */
+  readonly undoes: string | null;
 }
 
 /** What to do about differences: a resume writes what was not written, and nothing where all was. */
-export function afterDifferences({ id, state, flags, undoneBy }: Differing): string {
+export function afterDifferences({ id, state, flags, undoneBy, halfUndoneBy, undoes }: Differing): string {
   if (undoneBy !== null)
     return `It was taken back by restore ${undoneBy}: what it brought is not meant to be there. Make a new plan with docmirror restore plan to restore again.`;
+  if (halfUndoneBy !== null)
+    return `Restore ${halfUndoneBy} is taking it back, and has not come to its end: run docmirror restore resume ${halfUndoneBy}${flags}, and verify that one.`;
+  const again = undoes === null ? `run docmirror restore undo ${id}${flags} and make a new plan` : 'make a new plan';
   return state === 'done'
-    ? `Read the differences above. All of the plan was written, so a resume changes nothing: mend by hand what matters, or run docmirror restore undo ${id}${flags} and make a new plan.`
+    ? `Read the differences above. All of the plan was written, so a resume changes nothing: mend by hand what matters, or ${again}.`
     : `Read the differences above, then run docmirror restore resume ${id}${flags} for what was not written.`;
 }

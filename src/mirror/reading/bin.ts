@@ -1,6 +1,8 @@
 // Deleted spaces that the platform still keeps: its document gives them seven days, in which they can be restored with their ids.
 import type { Mirror } from '../database/database.ts';
+import { listRestores, stepsOf } from '../snapshots/journal.ts';
 import { readerAt } from './reader.ts';
+import { undoesOf } from '../restore-roles.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 
 const DAY_MS = 86_400_000;
@@ -54,6 +56,28 @@ export function deletedSpaces(mirror: Mirror, now: number): DeletedSpace[] {
     }))
     .filter(({ leftMs }) => leftMs > 0)
     .toSorted((a, b) => a.leftMs - b.leftMs || a.id.localeCompare(b.id));
+}
+
+/** Of those, the ones that a restore has brought out of the bin since the last walk, by their ids, with that restore. */
+export function broughtBack(mirror: Mirror, spaces: readonly DeletedSpace[]): Map<string, string> {
+  const last = mirror.store
+    .prepare<{ at: string | null; origin: string | null }>(
+      `select started_at as at, origin from snapshots where state in ${SEALED} order by id desc limit 1`,
+    )
+    .get();
+  if (last === undefined || spaces.length === 0) return new Map();
+  const found = new Map<string, string>();
+  for (const restore of listRestores(mirror)) {
+    if (restore.target !== last.origin) continue;
+    const undoes = undoesOf(restore);
+    for (const { kind, state, key, new_id: id, at } of stepsOf(mirror, restore.id)) {
+      if (kind !== 'space' || state === 'skipped' || at <= (last.at ?? '')) continue;
+      // What came out of the bin kept its id. An undo that has begun to take it away may have.
+      if (id === key && state === 'done') found.set(key, restore.id);
+      else if (undoes !== null && found.get(key) === undoes) found.delete(key);
+    }
+  }
+  return new Map(spaces.flatMap(({ id }) => (found.has(id) ? [[id, found.get(id) ?? '']] : [])));
 }
 
 function asLastSeen(mirror: Mirror, snapshot: number, key: string): Pick<DeletedSpace, 'title' | 'organization'> {

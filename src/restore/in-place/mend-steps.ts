@@ -89,7 +89,7 @@ function addSso({ list }: Planning, member: Resource): void {
 
 /** Where an operation moves it, its place is set back. */
 function addPlace(planning: Planning, one: Changed): void {
-  const { list, heirs, live: now } = planning;
+  const { list, heirs, live: now, reader } = planning;
   const { wanted, live } = one;
   if (kindOf(wanted.kind).move === undefined || (wanted.kind !== 'collection' && wanted.kind !== 'space')) return;
   if (staysElsewhere(planning, one)) return;
@@ -101,7 +101,9 @@ function addPlace(planning: Planning, one: Changed): void {
   const mend: Mend = { expects: null, fields: [{ field: 'parent', from: from ?? null, to: to ?? null }] };
   const creator = to === undefined ? undefined : list.creatorOf('collection', to);
   if (stood !== undefined && creator === undefined && (now?.keysOf('collection', stood).length ?? 0) === 0)
-    return list.addIdle('unsupported', wanted, { note: `the collection it stood in, ${stood}, is not there` });
+    return list.addIdle('unsupported', wanted, {
+      note: `the collection it stood in, ${nameOf(reader, to)}, is not there`,
+    });
   const elsewhere = stood === undefined ? undefined : holderElsewhere(planning, wanted, stood);
   if (elsewhere !== undefined) {
     const note = `the collection it stood in, ${titleOf(elsewhere)}, stands in another organization by now: a plan with --scope collection:${elsewhere.id} brings that back, and a later one this`;
@@ -110,6 +112,11 @@ function addPlace(planning: Planning, one: Changed): void {
   const note = 'back to where it stood';
   const needs = [creator, transfer ?? transferAbove(planning, live)];
   list.add({ action: 'update', part: 'place', of: wanted, note, mend, needs, requests: 3 });
+}
+
+function nameOf(reader: SnapshotReader, collection: string | undefined): string {
+  const stood = reader.one('collection', collection ?? '');
+  return stood === undefined ? (collection ?? '') : `${titleOf(stood)} (${stood.id})`;
 }
 
 /** What of an object differs and can be set. What names something that an earlier restore made anew is as it should be. */

@@ -1,11 +1,18 @@
 // Restores that have not come to their end with what a plan is to make: they were cut off, and only their resume finds out what came of
 // it, or they wait for people to merge it.
-import { listRestores, stepsOf, type Mirror, type RestoreRecord, type SnapshotReader } from '../../mirror/index.ts';
+import {
+  listRestores,
+  stepsOf,
+  halfUndone,
+  undone,
+  type Mirror,
+  type RestoreRecord,
+  type SnapshotReader,
+} from '../../mirror/index.ts';
 import { lineageOf, madeBy } from '../journal/lineage.ts';
 import { subjectOf } from '../steps/own-request.ts';
 import { toBeMade, type ToMake } from '../journal/to-be-made.ts';
 import type { PlanStep, PreflightCheck } from '../types.ts';
-import { halfUndone, undone } from '../journal/undo-file.ts';
 
 interface Place {
   readonly url: string;

@@ -1,6 +1,6 @@
 // The steps of a plan that mends a platform where it is, in the order in which they are carried out.
 import type { KindName } from '../../contract/index.ts';
-import { snapshotById, type Resource, type SnapshotReader } from '../../mirror/index.ts';
+import { snapshotById, undoesOf, type Resource, type SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { NO_IMPORT_LIMITS } from '../content/import-parts.ts';
 import type { PeopleMap } from '../special/people.ts';
@@ -12,7 +12,6 @@ import { idAt, textAt, titleOf } from '../resource.ts';
 import type { Selection } from '../selection/selection.ts';
 import type { TargetState } from '../target.ts';
 import type { PlanStep } from '../types.ts';
-import { undoesOf } from '../journal/undo-file.ts';
 import type { Divergence } from './compare.ts';
 import { addSpecTextMends, withoutComputed } from './computed-pages.ts';
 import { addDefaultContentMend } from './default-content.ts';
@@ -21,6 +20,7 @@ import { heirsIn } from './heirs.ts';
 import type { InPlaceInput } from './input.ts';
 import { leavePages } from './left-pages.ts';
 import { addFieldMends, addFields, addRemovals } from './mend-steps.ts';
+import { withNames } from './named-fields.ts';
 import { addOrderMends } from './order-mends.ts';
 import { addPageMends, addRelinks } from './page-mends.ts';
 import { addRootPlaces, isBarred } from './root-places.ts';
@@ -93,7 +93,7 @@ export function stepsInPlace({
   if (choices.missing) addRootPlaces(planning, divergence);
   for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });
   addUnseen(planning, selection, heirs);
-  return list.steps;
+  return withNames(list.steps, { reader, live });
 }
 
 /** An undo turns no links to what others have made anew since: who wants that makes a plan. */

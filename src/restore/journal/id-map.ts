@@ -75,6 +75,8 @@ export interface StepDetail {
   readonly error?: string;
   /** What to do about the error; not there where an earlier program kept none. */
   readonly hint?: string;
+  /** Of the error. */
+  readonly code?: string;
   readonly how?: string;
   readonly untouched?: readonly string[];
   readonly editedAt?: Readonly<Record<string, string>>;

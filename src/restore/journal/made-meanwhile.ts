@@ -3,6 +3,8 @@ import { AppError } from '../../base/index.ts';
 import {
   listRestores,
   stepsOf,
+  halfUndone,
+  undone,
   type Mirror,
   type Resource,
   type RestoreRecord,
@@ -16,7 +18,6 @@ import { PagesMade } from './pages-made.ts';
 import { readLive } from '../steps/live-object.ts';
 import { toBeMade, type ToMake } from './to-be-made.ts';
 import type { ApplyContext, Plan } from '../types.ts';
-import { halfUndone, undone } from './undo-file.ts';
 
 interface Asking extends Pick<ApplyContext, 'client' | 'reader' | 'live' | 'signal'> {
   /** Holds the journal of every restore. */

@@ -35,8 +35,8 @@ export class StepJournal {
   }
 
   /** With what a person should do about it: who reads the report has nothing else of the error. */
-  failed(step: PlanStep, { message, hint }: Pick<AppError, 'message' | 'hint'>): void {
-    this.#note(step, { state: 'failed', detail: { ...this.#kept(step), error: message, hint } });
+  failed(step: PlanStep, { message, hint, code }: Pick<AppError, 'message' | 'hint' | 'code'>): void {
+    this.#note(step, { state: 'failed', detail: { ...this.#kept(step), error: message, hint, code } });
   }
 
   skipped(step: PlanStep, error: string): void {

@@ -1,10 +1,17 @@
 // What an earlier restore of this mirror has brought into the target already: made beside it, all of it would stand there twice.
 import { count } from '../../base/index.ts';
-import { listRestores, stepsOf, type Mirror, type RestoreRecord } from '../../mirror/index.ts';
+import {
+  listRestores,
+  stepsOf,
+  halfUndone,
+  undoesOf,
+  undone,
+  type Mirror,
+  type RestoreRecord,
+} from '../../mirror/index.ts';
 import { lineageOf, madeBy, type Lineage } from '../journal/lineage.ts';
 import type { TargetState } from '../target.ts';
 import type { PlanStep, PreflightCheck } from '../types.ts';
-import { halfUndone, undoesOf, undone } from '../journal/undo-file.ts';
 
 interface Place {
   readonly mirror: Mirror;

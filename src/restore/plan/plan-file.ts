@@ -86,7 +86,10 @@ export function stepLines(step: PlanStep): string[] {
 }
 
 function fieldLines({ fields = [] }: Partial<Pick<Mend, 'fields'>>, indent: string): string[] {
-  return fields.map(({ field, from, to }) => `${indent}${field}: ${shown(from)} -> ${shown(to)}`);
+  return fields.map(({ field, named, ...values }) => {
+    const { from, to } = named ?? values;
+    return `${indent}${field}: ${shown(from)} -> ${shown(to)}`;
+  });
 }
 
 function pageLines({ pages }: PlanStep): string[] {

@@ -37,6 +37,12 @@ export function planOutline(plan: Plan): string[] {
   ];
 }
 
+/** The same step by step, for a plan of few kinds of which each line is to be read. */
+export function planLines({ steps }: Plan): string[] {
+  const idle = steps.filter(({ part }) => part === 'none').flatMap(stepLines);
+  return [...steps.filter(({ part }) => part !== 'none').flatMap(stepLines), ...(idle.length > 0 ? ['', ...idle] : [])];
+}
+
 /** What the plan does not do, by reason; nothing where it does all. */
 export function leftOutLines({ steps, undoes }: Plan): string[] {
   return idleLines(

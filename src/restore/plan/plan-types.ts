@@ -36,6 +36,8 @@ export interface FieldMend {
   readonly field: string;
   readonly from: unknown;
   readonly to: unknown;
+  /** For people, where it is a reference: the titles of what it names. */
+  readonly named?: { readonly from: unknown; readonly to: unknown };
 }
 
 export interface PlanStep {

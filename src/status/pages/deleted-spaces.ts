@@ -6,11 +6,21 @@ import type { Html } from './layout.ts';
 import { relative } from './words.ts';
 
 /** Spaces in the platform's bin: what can be done about them ends soon. */
-export function deletedSpaces({ deletedSpaces: spaces }: StatusReport, named: Named): Html | string {
-  if (spaces.length === 0) return '';
-  return html`<section>
+export function deletedSpaces({ deletedSpaces: spaces, broughtBack }: StatusReport, named: Named): Html | string {
+  const gone = html`<section>
     <h2>Deleted spaces that can still be undeleted</h2>
     ${deletedTogether(spaces).map((group) => goneTogether(group, named))}
+  </section>`;
+  return html`${spaces.length === 0 ? '' : gone} ${backAgain(broughtBack)}`;
+}
+
+function backAgain(broughtBack: StatusReport['broughtBack']): Html | string {
+  if (broughtBack.length === 0) return '';
+  return html`<section>
+    <h2>Deleted spaces that a restore has brought back since the last walk</h2>
+    <ul>
+      ${broughtBack.map(({ title, restore }) => html`<li>${title}: by restore ${restore}; the next walk sees it</li>`)}
+    </ul>
   </section>`;
 }
 

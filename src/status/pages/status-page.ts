@@ -7,6 +7,7 @@ import type { StatusReport } from '../status-report.ts';
 import type { Stored } from '../stored.ts';
 import { deletedSpaces } from './deleted-spaces.ts';
 import { layout, section, type Html } from './layout.ts';
+import { openRestores } from './restores.ts';
 import { coverage, drills, failures, runs } from './status-tables.ts';
 import { retention } from './status-retention.ts';
 import { amount, at, relative, size, took } from './words.ts';
@@ -33,9 +34,10 @@ const REFRESH_WALKING_S = 3;
 
 export function statusPage(input: StatusPageInput): Html {
   const { status, live, now } = input;
-  const body = html`${verdict(input)} ${deletedSpaces(status, input.named)} ${walking(input)} ${jobs(live, now)}
-  ${unsent(live, now)} ${runs(status, input.named)} ${failures(status, input.named)} ${drills(status)}
-  ${retention(input)} ${coverage(status)} ${howToQuery(input)}
+  const body = html`${verdict(input)} ${deletedSpaces(status, input.named)}
+  ${openRestores(status, input.holder, input.named)} ${walking(input)} ${jobs(live, now)} ${unsent(live, now)}
+  ${runs(status, input.named)} ${failures(status, input.named)} ${drills(status)} ${retention(input)}
+  ${coverage(status)} ${howToQuery(input)}
   ${input.canLeave ? html`<form method="post" action="/logout"><button>Sign out</button></form>` : ''}`;
   const isWalking = live.walk !== null || (status.open !== null && input.holder !== null);
   const refresh = isWalking ? REFRESH_WALKING_S : REFRESH_S;
