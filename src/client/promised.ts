@@ -1,7 +1,7 @@
 // What the contract promises of an answer, and what an answer is that breaks it. Who goes on with an answer takes fields out of it:
 // an id that is missing would be asked for as such ever after, and a list that is missing would pass for an empty one.
 import { isRecord } from '../base/index.ts';
-import { makes, operationOf, reliedOn, type AnyOperationName, type Relied } from '../contract/index.ts';
+import { makes, operationOf, reliedOn, writtenTold, type AnyOperationName, type Relied } from '../contract/index.ts';
 import { isList } from './large-json.ts';
 
 /** True for an operation that answers with a status alone. */
@@ -24,8 +24,13 @@ function otherThanWritten(operation: AnyOperationName, answer: unknown): string 
   const { response } = operationOf(operation);
   if (!isMade && !(response && 'type' in response && response.type === 'object')) return null;
   if (!isRecord(answer)) return `${nameOf(answer)}; expected a JSON object`;
-  if (!isMade || isId(answer.id)) return null;
-  return `${seen('an object', 'id', answer.id)}; expected the id of what was made, since it may have been made`;
+  if (isMade) {
+    if (isId(answer.id)) return null;
+    return `${seen('an object', 'id', answer.id)}; expected the id of what was made, since it may have been made`;
+  }
+  const field = writtenTold(operation);
+  if (field === undefined || isId(answer[field])) return null;
+  return `${seen('an object', field, answer[field])}; expected the ${field} of what was written, since it may not have been`;
 }
 
 function withoutList({ things, parts }: Relied, answer: unknown): string | null {

@@ -1,7 +1,7 @@
 /** The platform's API as data: operations, resource schemas, resource kinds. No I/O. */
 export * from './kinds/index.ts';
 export * from './kinds/fields.ts';
-export { reliedOn, type Relied } from './kinds/relied.ts';
+export { reliedOn, writtenTold, type Relied } from './kinds/relied.ts';
 export { coverage, type Coverage } from './coverage.ts';
 export { createUnknowns, type Unknown } from './unknowns.ts';
 export type { KindShape, Reading, Recovery } from './kinds/define.ts';

@@ -40,7 +40,16 @@ describe('client/call', () => {
   });
 
   it('has a function for each of the 135 operations', async () => {
-    const any = { id: 'x', name: 'x', slug: 'x', items: [], pages: [], files: [], reusableContents: [] };
+    const any = {
+      id: 'x',
+      name: 'x',
+      slug: 'x',
+      result: 'merge',
+      items: [],
+      pages: [],
+      files: [],
+      reusableContents: [],
+    };
     await using server = await startServer(({ method, url }, response) =>
       sendJson(response, 200, method === 'GET' && url.endsWith('/spaces/x/custom-fields') ? [] : any),
     );

@@ -20,10 +20,34 @@ describe('client/call, answered with something else', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('does not ask for an id where nothing is made', async () => {
-    await using server = await startServer((_request, response) => void response.writeHead(200).end('{}'));
+  it.each([
+    ['updateSpace', '{}', 'an object without id; expected the id of what was written, since it may not have been'],
+    ['moveSpace', '{"id":null}', 'an object whose id is null; expected the id of what was written'],
+    ['restoreSpace', '{"ok":true}', 'an object without id; expected the id of what was written'],
+    ['updateMember', '{}', 'an object without id; expected the id of what was written'],
+    ['mergeChangeRequest', '{}', 'an object without result; expected the result of what was written'],
+    [
+      'mergeChangeRequest',
+      '{"revision":"r","result":""}',
+      'an object whose result is an empty text; expected the result',
+    ],
+  ] as const)('does not take for done what says nothing of it: %s, %s', async (operation, body, seen) => {
+    await using server = await startServer((_request, response) => void response.writeHead(200).end(body));
     await using client = clientFor(server);
-    expect(await client.call('updateSpace', { path: { spaceId: 's' }, body: { title: 'One' } })).toEqual({});
+    const writing = client.callRaw(operation, { path: pathOf(operation), body: {} });
+    await expect(writing).rejects.toMatchObject({ code: 'DM_BAD_RESPONSE', sent: true, retryable: false });
+    await expect(writing).rejects.toThrow(`answered 200 with ${seen}`);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('takes a result of another name, and an import without its counts, which whoever asked looks through', async () => {
+    const bodies = ['{"revision":"r","result":"rebased"}', '{}'];
+    await using server = await startServer((_request, response) => void response.writeHead(200).end(bodies.shift()));
+    await using client = clientFor(server);
+    const path = { spaceId: 's', changeRequestId: 'c' };
+    expect(await client.call('mergeChangeRequest', { path })).toMatchObject({ result: 'rebased' });
+    const body = { url: 'http://127.0.0.1:9/a.zip', source: 'zip' } as const;
+    expect(await client.call('importContent', { path, body })).toEqual({});
   });
 });
 

@@ -1,6 +1,7 @@
 // A target, or what stands before it, that does what it is asked and then answers with something else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { furnish } from '../support/content.ts';
+import { edit, furnish } from '../support/content.ts';
+import { mirrored } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
@@ -58,4 +59,38 @@ describe('restore into a target that answers without the id of what it made', ()
     expect([...said].join(' ')).not.toContain('undefined');
     expect(await target.verify(result.restore)).toMatchObject({ passed: true });
   });
+});
+
+const WRITING = [
+  ['a collection that is set back', 'PATCH', /\/collections\/[^/]+$/],
+  ['a space that is moved back', 'POST', /\/spaces\/[^/]+\/move$/],
+  ['a change request that is merged', 'POST', /\/change-requests\/[^/]+\/merge$/],
+] as const;
+
+describe('restore into a platform that answers a write as if it were nothing', () => {
+  it.each(WRITING)(
+    'says so of %s, which passed for done, and comes to its end with a resume',
+    async (_what, by, at) => {
+      for (const isDone of [true, false]) {
+        const { world: own, made, place } = await mirrored();
+        await using _own = own;
+        await using proxy = await rewriting(own);
+        await own.api.updateCollection({ path: { collectionId: made.nested }, body: { title: 'Bad' } });
+        await own.api.moveSpace({ path: { spaceId: made.news }, body: { parent: made.collection } });
+        await edit(own, made.guide, { type: 'delete_page', page: made.pages['Linux'] ?? '' });
+        const plan = await place.plan();
+        let seen = 0;
+        proxy.before = ({ method, path }) =>
+          !isDone && method === by && at.test(path) && seen++ === 0 ? { status: 200, body: {} } : undefined;
+        proxy.rewrite = ({ method, path }) =>
+          isDone && method === by && at.test(path) && seen++ === 0 ? { status: 200, body: {} } : undefined;
+        const { restore, failures } = await place.apply(plan, { client: proxy.client });
+        expect(failures.map(({ error }) => error)).toEqual([
+          expect.stringMatching(/200 with an object without (?:id|result)/),
+        ]);
+        expect(await place.resume(restore)).toMatchObject({ failed: 0, skipped: 0 });
+        expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
+      }
+    },
+  );
 });

@@ -24,6 +24,8 @@ export interface Rewriting extends AsyncDisposable {
   /** A client that walks through the proxy. */
   readonly client: ApiClient;
   rewrite: Rewrite;
+  /** What is answered without asking the platform; undefined asks it. */
+  before: (asked: Asked) => Answer | undefined;
 }
 
 function bodyOf(text: string): unknown {
@@ -39,12 +41,15 @@ export async function rewriting(
   world: TestWorld,
   platform: TestWorld['platform'] = world.platform,
 ): Promise<Rewriting> {
-  const proxy: { rewrite: Rewrite } = { rewrite: () => undefined };
+  const proxy: Pick<Rewriting, 'rewrite' | 'before'> = { rewrite: () => undefined, before: () => undefined };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', platform.url);
     const { method = 'GET', headers } = request;
     const answered = async (): Promise<Answer> => {
       const { authorization = '', 'content-type': type } = headers;
+      const asked = { method, path: url.pathname, query: url.searchParams };
+      const instead = proxy.before(asked);
+      if (instead !== undefined) return instead;
       const sent = await new Response(Readable.toWeb(request)).arrayBuffer();
       const got = await fetch(url, {
         method,
@@ -53,7 +58,7 @@ export async function rewriting(
       });
       const text = await got.text();
       const answer = { status: got.status, body: bodyOf(text) };
-      return (await proxy.rewrite({ method, path: url.pathname, query: url.searchParams }, answer)) ?? answer;
+      return (await proxy.rewrite(asked, answer)) ?? answer;
     };
     void answered().then(
       ({ status, body }) => {

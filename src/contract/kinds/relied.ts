@@ -27,6 +27,25 @@ export function reliedOn(operation: AnyOperationName): Relied | undefined {
   return reliedOnBy.get(operation);
 }
 
+/** By which the answer of a write is known to be of it, whichever is promised: what was written, or what came of it. */
+const TELLING = ['id', 'result'] as const;
+
+const toldBy: ReadonlyMap<AnyOperationName, string> = new Map(
+  anyOperationNames
+    .filter((name) => operationOf(name).method !== 'GET')
+    .flatMap((name): [AnyOperationName, string][] => {
+      const { response } = operationOf(name);
+      const required: unknown = response !== undefined && 'required' in response ? response.required : [];
+      const field = TELLING.find((one) => Array.isArray(required) && required.includes(one));
+      return field === undefined ? [] : [[name, field]];
+    }),
+);
+
+/** The field without which nothing tells that an answer is that of the write; undefined where none is promised, and for a read. */
+export function writtenTold(operation: AnyOperationName): string | undefined {
+  return toldBy.get(operation);
+}
+
 function reliedOf(operation: AnyOperationName): Relied {
   const { paged, response } = operationOf(operation);
   const isList = response !== undefined && 'type' in response && response.type === 'array';
