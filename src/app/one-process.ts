@@ -1,5 +1,6 @@
 // What only one process at a time may run: the daemon of a data directory, the embedded platform of a folder.
 import { AppError, isoTime, lockHolder, takeProcessLock, type ProcessLock } from '../base/index.ts';
+import { inDataDirectory } from '../config/index.ts';
 import type { Kit } from './kit.ts';
 
 const DAEMON = 'daemon';
@@ -15,16 +16,13 @@ export function daemonOf(dataDir: string): string | null {
  */
 export function lockDaemon({ config, clock }: Kit, purpose: 'daemon' | 'start'): Promise<ProcessLock> {
   const folder = config.dataDir;
-  return takeProcessLock({
-    folder,
-    name: DAEMON,
-    holder: holderNow(purpose, clock.now()),
-    refusal: (holder) =>
-      alreadyRunning(
-        `A daemon of ${folder} runs already (${holder}); expected one for each data directory`,
-        'Use that one, or end it first; for a second one give another --data-dir. Other commands (sync, query, status) work beside it.',
-      ),
-  });
+  const refusal = (holder: string): AppError =>
+    alreadyRunning(
+      `A daemon of ${folder} runs already (${holder}); expected one for each data directory`,
+      'Use that one, or end it first; for a second one give another --data-dir. Other commands (sync, query, status) work beside it.',
+    );
+  const holder = holderNow(purpose, clock.now());
+  return inDataDirectory(config, () => takeProcessLock({ folder, name: DAEMON, holder, refusal }));
 }
 
 /**

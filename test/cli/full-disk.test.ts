@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, openSync, symlinkSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { MAIN, testFolder, runCli, environmentOf, startProgram } from '../support/cli.ts';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { MAIN, testFolder, runCli, daemonEnvironment, environmentOf, startProgram } from '../support/cli.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 import { givenSmallDisk } from '../support/small-disk.ts';
@@ -87,12 +87,30 @@ describe('a limit on the size of files', () => {
   });
 });
 
+/** A mirror on a small disk, and the platform that it is of. */
+async function mirroredOnSmallDisk(context: TestContext) {
+  const { disk, folder } = givenSmallDisk(context);
+  const platform = await startSeeded();
+  const env = daemonEnvironment(platform, `${folder}/data`);
+  await runCli(['sync'], { env });
+  return { disk, folder, env, [Symbol.asyncDispose]: () => platform[Symbol.asyncDispose]() };
+}
+
+describe('a disk that is full when the daemon begins', () => {
+  it('is told with the data directory that lies on it: "database or disk is full", and nothing of which', async (context) => {
+    await using mirrored = await mirroredOnSmallDisk(context);
+    const { disk, folder, env } = mirrored;
+    disk.fill(0);
+    const { code, stderr } = await runCli(['daemon'], { env });
+    expect(stderr).toContain(`(data directory ${folder}/data) (DM_DISK_FULL)`);
+    expect(code).toBe(1);
+  });
+});
+
 describe('a disk that can hold no further file', () => {
   it('is told as full, with where to look, and not as missing permission', async (context) => {
-    const { disk, folder } = givenSmallDisk(context);
-    await using platform = await startSeeded();
-    const env = environmentOf(platform, `${folder}/data`);
-    await runCli(['sync'], { env });
+    await using mirrored = await mirroredOnSmallDisk(context);
+    const { disk, folder, env } = mirrored;
     disk.limitFiles(0);
     const { code, stderr } = await runCli(['sync'], { env });
     expect(stderr).toContain(`its disk is full (data directory ${folder}/data) (DM_DISK_FULL)`);
