@@ -172,6 +172,6 @@ export {
   type RestoreEnd,
   type RestoreRecord,
   type RestoreStep,
-} from './snapshots/journal.ts';
-export { openRestores, type OpenRestore } from './open-restores.ts';
-export { drillFile, halfUndone, isDrill, undoesOf, undoFile, undone } from './restore-roles.ts';
+} from './restores/journal.ts';
+export { openRestores, type OpenRestore } from './restores/open-restores.ts';
+export { drillFile, halfUndone, isDrill, undoesOf, undoFile, undone } from './restores/restore-roles.ts';

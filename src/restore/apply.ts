@@ -22,7 +22,7 @@ import { hostAsked, isOwnHost, openContentPlace } from './content/content-place.
 import { idMapOf } from './journal/id-map.ts';
 import { demandNotMade } from './journal/made-meanwhile.ts';
 import { openMadeSpaces, settleMadeSpaces } from './journal/made-spaces.ts';
-import { openOwnChanges, settleOwnChanges } from './own-changes.ts';
+import { openOwnChanges, settleOwnChanges } from './journal/own-changes.ts';
 import { planHash, readPlan } from './plan/plan-file.ts';
 import { StepJournal } from './journal/step-journal.ts';
 import { ArchiveAhead } from './steps/archive-ahead.ts';

@@ -8,7 +8,7 @@ export type { InPlaceInput } from './in-place/input.ts';
 export { planInPlace } from './in-place/plan-in-place.ts';
 export { demandAsked } from './plan/demand-asked.ts';
 export { makePlan, type PlanInput } from './plan.ts';
-export { leavesChanged } from './later-restores.ts';
+export { leavesChanged } from './journal/later-restores.ts';
 export { readPeopleFile } from './special/people-file.ts';
 export type { PeopleChoice } from './special/people.ts';
 export { noteRemapped, planRemap, type RemapInput } from './remap.ts';

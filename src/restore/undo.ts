@@ -17,7 +17,7 @@ import { SITE_DEFAULTS } from './in-place/site-defaults.ts';
 import { withCutOffPages } from './journal/cut-off-pages.ts';
 import { halfMade } from './journal/half-made.ts';
 import { holdsOthers } from './journal/held-since.ts';
-import { LaterRestores } from './later-restores.ts';
+import { LaterRestores } from './journal/later-restores.ts';
 import { lastOf } from './journal/lineage.ts';
 import { spacesChangedSince } from './journal/made-spaces.ts';
 import { keyAbove, lastEdit, textAt } from './resource.ts';

@@ -1,8 +1,8 @@
 // Deleted spaces that the platform still keeps: its document gives them seven days, in which they can be restored with their ids.
 import type { Mirror } from '../database/database.ts';
-import { listRestores, stepsOf } from '../snapshots/journal.ts';
+import { listRestores, stepsOf } from '../restores/journal.ts';
 import { readerAt } from './reader.ts';
-import { undoesOf } from '../restore-roles.ts';
+import { undoesOf } from '../restores/restore-roles.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 
 const DAY_MS = 86_400_000;

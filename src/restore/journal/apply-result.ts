@@ -1,7 +1,7 @@
 // What a run of a restore came to, as its journal has it.
 import type { RestoreStep } from '../../mirror/index.ts';
 import { detailOf } from './id-map.ts';
-import { leavesChanged } from '../later-restores.ts';
+import { leavesChanged } from './later-restores.ts';
 import { leftOutLines } from '../plan/plan-outline.ts';
 import { reviewSubject } from '../resource.ts';
 import type { StepJournal } from './step-journal.ts';

@@ -1,7 +1,7 @@
 // What an undo is to take away, and people have put something into since: it would go with it.
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { IS_LEFT, type LaterRestores } from '../later-restores.ts';
+import { IS_LEFT, type LaterRestores } from './later-restores.ts';
 import { titleOf } from '../resource.ts';
 
 /** What is deleted with its holder, told by keys that begin with that of the holder. */

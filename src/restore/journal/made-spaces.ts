@@ -3,7 +3,7 @@
 import { isAbort, isoTime, isRecord, toAppError } from '../../base/index.ts';
 import type { Resource, RestoreRecord, RestoreStep } from '../../mirror/index.ts';
 import { detailOf } from './id-map.ts';
-import { IS_LEFT, type LaterRestores } from '../later-restores.ts';
+import { IS_LEFT, type LaterRestores } from './later-restores.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, StepOutcome } from '../types.ts';
 

@@ -1,8 +1,8 @@
 // Restores that have not come to their end: they were cut off, or something of them failed, and nobody has gone on with them since.
-import type { Mirror } from './database/database.ts';
-import { listRestores, stepsOf } from './snapshots/journal.ts';
+import type { Mirror } from '../database/database.ts';
+import { listRestores, stepsOf } from './journal.ts';
 import { halfUndone, isDrill, undoesOf, undone } from './restore-roles.ts';
-import type { RestoreState } from './database/tables.ts';
+import type { RestoreState } from '../database/tables.ts';
 
 export interface OpenRestore {
   readonly id: string;

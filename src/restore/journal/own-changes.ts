@@ -1,9 +1,9 @@
 // What a restore changes in what another one has made: noted from when to when, by the word of the platform, so that the undo of that
 // other one does not take it for the work of people.
-import { listRestores, stepsOf } from '../mirror/index.ts';
-import type { OwnChange } from './journal/id-map.ts';
-import { changedAt, madeSpaces } from './journal/made-spaces.ts';
-import type { ApplyContext } from './types.ts';
+import { listRestores, stepsOf } from '../../mirror/index.ts';
+import type { OwnChange } from './id-map.ts';
+import { changedAt, madeSpaces } from './made-spaces.ts';
+import type { ApplyContext } from '../types.ts';
 
 /** When spaces were last changed, by their ids. */
 export type SpaceTimes = ReadonlyMap<string, string>;

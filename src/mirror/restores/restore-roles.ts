@@ -1,7 +1,7 @@
 // Restores that take others back, and those that were only rehearsed: told from others by where their plans lie, without opening those.
 import { basename, dirname, join } from 'node:path';
-import type { Mirror } from './database/database.ts';
-import { listRestores, stepsOf, type RestoreRecord } from './snapshots/journal.ts';
+import type { Mirror } from '../database/database.ts';
+import { listRestores, stepsOf, type RestoreRecord } from './journal.ts';
 
 const DRILL = 'drill-';
 const UNDO = /^undo-.+\.plan\.json$/;

@@ -8,10 +8,10 @@ import {
   type Mirror,
   type RestoreRecord,
   type RestoreStep,
-} from '../mirror/index.ts';
-import { detailOf } from './journal/id-map.ts';
-import { madeBy } from './journal/lineage.ts';
-import type { Plan } from './types.ts';
+} from '../../mirror/index.ts';
+import { detailOf } from './id-map.ts';
+import { madeBy } from './lineage.ts';
+import type { Plan } from '../types.ts';
 
 interface OwnChange {
   /** Kind and id. */
