@@ -84,6 +84,26 @@ it('restore/in-place: a specification that was given an address has its text aga
   expect((await world.api.getOpenApiSpec({ path })).sourceURL).toBeUndefined();
 });
 
+it('restore/in-place: a text that the platform could not read is said not to come back before it is written over, and by the undo', async () => {
+  const was = await texts();
+  await world.api.putOpenApiSpec({ path, body: { source: { text: 'no specification' } } });
+  await world.platform.settle();
+  const lost = 'which the platform could not read (PARSE_ERROR), is shown by no operation and does not come back';
+  const plan = await place.plan();
+  const said = ({ steps }: typeof plan): string[] =>
+    steps.map(({ action, kind, note }) => `${action} ${kind}: ${note}`);
+  expect(said(plan)).toEqual([
+    `update openapi-spec: the text of its newest version then; the text that it has, ${lost}`,
+  ]);
+  const { restore, failures } = await place.apply(plan);
+  expect([failures, await texts()]).toEqual([[], was]);
+  expect((await place.verify(restore)).passed).toBe(true);
+  expect((await world.api.getOpenApiSpec({ path })).lastProcessErrorCode).toBeUndefined();
+  const back = await place.undo(restore, plan);
+  expect(said(back), 'an undo said nothing').toEqual([`unsupported openapi-spec: the text that it had then, ${lost}`]);
+  expect((await place.plan()).steps, 'what was not there in the snapshot is not missed').toEqual([]);
+});
+
 it('restore/in-place: a page made from a specification that somebody added goes, and those below it with it', async () => {
   const was = await texts();
   world.platform.addComputedPage({ space, spec: 'api', title: 'Once more' });

@@ -18,15 +18,35 @@ export function addSpecTextMends(planning: Planning, { changed }: Divergence, ch
 function addSpecTextMend({ list, reader, live }: Planning, { wanted, live: now }: Changed): void {
   if (live === null || textAt(wanted.body, 'sourceURL') !== undefined) return;
   const was = currentText(reader, wanted);
-  const failed = ({ body }: Resource): boolean => body['lastProcessErrorCode'] !== undefined;
+  const [wrongThen, wrongNow] = [errorOf(wanted), errorOf(now)];
   const isText = textAt(now.body, 'sourceURL') === undefined;
-  if (isText && was === currentText(live, now) && (failed(wanted) || !failed(now))) return;
+  // Whatever it was given then and is given now that nobody could read, each is of no version: both show the same.
+  if (isText && was === currentText(live, now) && (wrongThen !== null || wrongNow === null)) {
+    if (wrongThen !== null && wrongNow === null) list.addIdle('unsupported', wanted, { note: unseen(wrongThen) });
+    return;
+  }
   if (was === null)
     return list.addIdle('unsupported', wanted, {
       note: 'it was given as a text, and the snapshot does not hold that text',
     });
   const mend: Mend = { expects: seenState(now), fields: [] };
-  list.add({ action: 'update', part: 'settings', of: wanted, note: 'the text of its newest version then', mend });
+  const gone = [
+    ...(wrongThen === null ? [] : [unseen(wrongThen)]),
+    ...(isText && wrongNow !== null ? [unseen(wrongNow, 'it has')] : []),
+  ];
+  const note = ['the text of its newest version then', ...gone].join('; ');
+  list.add({ action: 'update', part: 'settings', of: wanted, note, mend });
+}
+
+/** Why the platform could make no version of what it was given last; null where it could. */
+function errorOf({ body }: Resource): string | null {
+  const code = body['lastProcessErrorCode'];
+  return code === undefined ? null : String(code);
+}
+
+/** Only versions show their text. */
+function unseen(error: string, it = 'it had then'): string {
+  return `the text that ${it}, which the platform could not read (${error}), is shown by no operation and does not come back`;
 }
 
 /** What is to be done about pages by hand: nothing that follows from a specification by itself. */
