@@ -96,6 +96,8 @@ export {
   carryNotOffered,
   clearReadMarks,
   failedBelow,
+  withdrawFailures,
+  type FailedBelow,
   failedKeys,
   failuresOf,
   heldOf,

@@ -112,10 +112,24 @@ describe('walker/visits/content', () => {
       moved = true;
       await edit(world, space, { type: 'delete_page', page: C });
     });
-    await world.sync({ client, settings: { lanes: 1 } });
-    const { snapshot } = await world.sync();
-    expect(snapshot.state).toBe('complete');
-    expect(stateOf(world.mirror, snapshot.id)).toEqual(await truthOf(world));
+    const { snapshot, failures } = await world.sync({ client, settings: { lanes: 1 } });
+    expect([snapshot.state, failures]).toEqual(['complete', []]);
+    const next = await world.sync();
+    expect(next.snapshot.state).toBe('complete');
+    expect(stateOf(world.mirror, next.snapshot.id)).toEqual(await truthOf(world));
+  });
+
+  it('is partial when a page is not there that the tree goes on to show, which is looked at once more', async () => {
+    await using world = await TestWorld.create();
+    const { space } = await editable(world);
+    const { C = '' } = await pagesOf(world, space);
+    world.platform.faults = [{ operation: 'getPage', pathPattern: C, effect: { status: 404 } }];
+    world.platform.clearRequestLog();
+    const { snapshot, failures } = await world.sync();
+    expect([snapshot.state, failures.map(({ kind, status }) => [kind, status])]).toEqual(['partial', [['page', 404]]]);
+    expect([world.asked('getRevision'), snapshot.reason]).toEqual([2, '1 page not read']);
+    world.platform.faults = [];
+    expect((await world.sync()).snapshot.state).toBe('complete');
   });
 });
 

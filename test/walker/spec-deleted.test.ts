@@ -63,6 +63,22 @@ describe('walker', () => {
     expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, first.snapshot.id));
   });
 
+  it('is complete when a specification is deleted while its pages are read', async () => {
+    const { world, space } = await withReference();
+    await using _ = world;
+    let deleted = false;
+    const client = world.hooked(async (operation) => {
+      if (operation !== 'getPage' || deleted) return;
+      deleted = true;
+      await deleteSpec(world);
+    });
+    using fresh = await world.newMirror();
+    const { snapshot, failures } = await world.sync({ settings: { ...settings, lanes: 1 }, client, mirror: fresh });
+    expect([deleted, snapshot.state, failures]).toEqual([true, 'complete', []]);
+    const [{ pages } = { pages: null }] = rowsOf(fresh, `select count(*) as pages from pages where space = ?`, space);
+    expect(pages).toBe(2);
+  });
+
   it('is partial when the platform knows nothing of a page of a change request that its tree goes on to show', async () => {
     const { world, space, request } = await withReference();
     await using _ = world;

@@ -114,12 +114,33 @@ export function noteFailure({ mirror, id: snapshot }: OpenSnapshot, failure: Fai
   countKind({ mirror, id: snapshot }, failure.kind, { failed: 1 });
 }
 
-/** True when something below a key could not be read in this snapshot. */
-export function failedBelow({ mirror, id: snapshot }: OpenSnapshot, kinds: readonly string[], prefix: string): boolean {
+/** What could not be read below a key in this snapshot. */
+export interface FailedBelow {
+  readonly id: number;
+  readonly kind: string;
+  readonly status: number | null;
+}
+
+export function failedBelow(
+  { mirror, id: snapshot }: OpenSnapshot,
+  kinds: readonly string[],
+  prefix: string,
+): FailedBelow[] {
   return mirror.store
-    .prepare<{ kind: string }>('select kind from requests_failed where snapshot = ? and substr(resource, 1, ?) = ?')
+    .prepare<FailedBelow>(
+      'select id, kind, status from requests_failed where snapshot = ? and substr(resource, 1, ?) = ?',
+    )
     .all(snapshot, prefix.length + 1, `${prefix}/`)
-    .some((row) => kinds.includes(row.kind));
+    .filter((row) => kinds.includes(row.kind));
+}
+
+/** Takes failures back: what could not be read is about to be asked for anew, or is no more among what is there. */
+export function withdrawFailures({ mirror, id: snapshot }: OpenSnapshot, failures: readonly FailedBelow[]): void {
+  const remove = mirror.store.prepare('delete from requests_failed where id = ?');
+  for (const { id, kind } of failures) {
+    remove.run(id);
+    countKind({ mirror, id: snapshot }, kind, { failed: -1 });
+  }
 }
 
 export function failuresOf(mirror: Mirror, snapshot: number): Failure[] {

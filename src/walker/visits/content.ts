@@ -13,7 +13,9 @@ import {
   lastVisit,
   noteShortage,
   setReadMark,
+  withdrawFailures,
   type Doubted,
+  type FailedBelow,
 } from '../../mirror/index.ts';
 import { lacksDocuments } from './documents.ts';
 import { recordFailure, undocumented } from '../failures.ts';
@@ -63,6 +65,7 @@ export function takeContent(walk: Walk, visit: ContentVisit, body: Body): void {
   const before = lastVisit(walk.mirror);
   const { rid } = take(walk, { kind: visit.kind, params, scope: visit.scope, body: keptBody(visit.kind, body) });
   const again = (visit.round ?? 0) > 0;
+  if (again) withdrawFailures(walk, failuresOfParts(walk, visit));
   for (const kind of partsOf(walk, visit.kind)) takePart(walk, { kind, revision: rid, params, again }, body);
   // A tree that led to nothing more is of one revision by itself, if it is the one that its parent told of.
   const isWhole = lastVisit(walk.mirror) === before && bodyOf(walk.mirror, visit.scope)?.['revision'] === idOf(body);
@@ -97,10 +100,21 @@ function isToldOf({ mirror }: Walk, { scope }: ContentVisit, rid: number): boole
   return told === undefined || told === bodyOf(mirror, rid)?.['id'];
 }
 
-/** True when a part of the tree, or what stands beside one, could not be read. */
-function hasFailed(walk: Walk, visit: ContentVisit): boolean {
+/** Parts of the tree, and what stands beside one, that could not be read. */
+function failuresOfParts(walk: Walk, visit: ContentVisit): FailedBelow[] {
   const parts = partsOf(walk, visit.kind);
   return failedBelow(walk, [...parts, ...parts.flatMap(besides)], prefixOf(visit));
+}
+
+function hasFailed(walk: Walk, visit: ContentVisit): boolean {
+  return failuresOfParts(walk, visit).length > 0;
+}
+
+const NOT_THERE: ReadonlySet<number | null> = new Set([404, 410]);
+
+/** True when something of the tree was not there when it was asked for: it may have gone meanwhile, which the tree tells, read once more. */
+function lacksParts(walk: Walk, visit: ConfirmVisit): boolean {
+  return visit.round === 0 && failuresOfParts(walk, visit).some(({ status }) => NOT_THERE.has(status));
 }
 
 /** True when a document tree that this walk wants was another text's than its page each time, and nothing says so yet. */
@@ -156,7 +170,7 @@ function conclude(walk: Walk, visit: ConfirmVisit, active: string | null): void 
   const { revision, round, ...content } = visit;
   const stood = active === revision;
   const doubted = doubtAbout(walk, visit);
-  const isRead = stood && !awaitsDocuments(walk, visit);
+  const isRead = stood && !awaitsDocuments(walk, visit) && !lacksParts(walk, visit);
   if (isRead && (doubted === null || isKnownLack(walk, visit, doubted))) return settle(walk, visit);
   if (round + 1 < MOST_ROUNDS) {
     const params = { ...content, round: round + 1 };
