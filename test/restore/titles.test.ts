@@ -124,3 +124,13 @@ describe('restore/steps/kept-titles', () => {
     expect(titles.filter((title) => !title.startsWith('Below'))).toEqual([...TITLES, 'Plain']);
   });
 });
+
+it('restore/drill brings a description back with the space around it: the import of the embedded platform took that away', async () => {
+  const { Plain = '' } = await pagesOf(world, space);
+  await edit(world, space, { type: 'update_page', page: Plain, description: ' with space. ' });
+  const { snapshot } = await world.sync();
+  await using target = await createTarget(world);
+  const { restore, failures } = await target.apply(await target.plan({ snapshot: snapshot.id }));
+  expect(failures).toEqual([]);
+  await expectWhole(await target.verify(restore));
+});

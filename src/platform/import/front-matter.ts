@@ -55,7 +55,8 @@ function texts(values: Record<string, unknown>, problems: string[]): PageMetadat
   for (const name of TEXTS) {
     const value = values[name];
     if (value === undefined || value === null || value === '') continue;
-    if (typeof value === 'string') found[name] = value.trim();
+    // Space around a plain text is none of it by the rules of YAML; what is quoted was meant, but no title is one with space around.
+    if (typeof value === 'string') found[name] = name === 'title' || name === 'slug' ? value.trim() : value;
     else if (typeof value === 'number' || typeof value === 'boolean') found[name] = String(value);
     else problems.push(`front matter: ${name} is not a text`);
   }
