@@ -24,12 +24,47 @@ export class SiblingOrders {
     const [was, is] = [childrenOf(this.#wanted, space), childrenOf(this.#live, space)];
     const moved = new Set<string>();
     for (const [parent, before] of was) {
-      const now = is.get(parent) ?? [];
-      const [old, current] = [before.filter((id) => now.includes(id)), now.filter((id) => before.includes(id))];
-      for (const [i, id] of old.entries()) if (current[i] !== id) moved.add(id);
+      for (const id of misplaced(before, is.get(parent) ?? [])) moved.add(id);
     }
     return moved;
   }
+}
+
+/**
+ * The fewest of them that must move for what stands on both sides to be in its old order: who puts the last of thousands first has
+ * moved one.
+ */
+export function misplaced(was: readonly string[], is: readonly string[]): string[] {
+  const stood = new Map(was.map((id, at) => [id, at]));
+  const now = is.filter((id) => stood.has(id));
+  const staying = new Set(longestRising(now.map((id) => stood.get(id) ?? 0)).map((at) => now[at]));
+  return now.filter((id) => !staying.has(id));
+}
+
+/** Places of the longest rising row among different numbers. */
+function longestRising(numbers: readonly number[]): number[] {
+  /** By length: where the row of that length ends that ends lowest. */
+  const ends: number[] = [];
+  const before: (number | undefined)[] = [];
+  for (const [at, number] of numbers.entries()) {
+    const length = lengthBelow(ends, (end) => (numbers[end] ?? 0) < number);
+    before.push(ends[length - 1]);
+    ends[length] = at;
+  }
+  const row: number[] = [];
+  for (let at = ends.at(-1); at !== undefined; at = before[at]) row.push(at);
+  return row;
+}
+
+/** How many of the first hold, where all that hold come first. */
+function lengthBelow(ends: readonly number[], holds: (end: number) => boolean): number {
+  let [low, high] = [0, ends.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(ends[middle] ?? 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Ids of pages in their order, by the id of the page above; null is the top. */

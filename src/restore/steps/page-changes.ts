@@ -221,13 +221,14 @@ function moves(context: ApplyContext, step: PlanStep, { present, removed, there 
   if (placed.size === 0) return [];
   const elsewhere = new Map(missing.flatMap(({ id, below }) => (below === undefined ? [] : [[newId(id), below]])));
   const changes: ContentChange[] = [];
+  const standing: Standing = { present, holders: holdersIn(present) };
   for (const [parent, wanted] of childrenOf(context.reader, step.key)) {
     const ids = wanted.map(newId);
     for (const [i, id] of ids.entries()) {
       if (!placed.has(id) || removed.has(id) || !there.has(id)) continue;
       const above = elsewhere.has(id) ? (elsewhere.get(id) ?? null) : parent;
       const into = above === null ? null : newId(above);
-      const at = placeAfter(present, { into, id, before: ids.slice(0, i) });
+      const at = placeAfter(standing, { into, id, siblings: ids, index: i });
       if (at !== null) changes.push({ type: 'update_page', page: id, into, at });
     }
   }
@@ -246,21 +247,40 @@ function childrenNow(pages: readonly Page[], into: Page | null = null, all: Chil
   return all;
 }
 
+interface Standing {
+  readonly present: Children;
+  /** What each page stands below; moved along. */
+  readonly holders: Map<string, string | null>;
+}
+
+function holdersIn(present: Children): Map<string, string | null> {
+  return new Map([...present].flatMap(([parent, children]) => children.map((id) => [id, parent] as const)));
+}
+
+interface Placing {
+  readonly into: string | null;
+  readonly id: string;
+  /** In their old order; it is the one at `index`. */
+  readonly siblings: readonly string[];
+  readonly index: number;
+}
+
 /** Puts a page right behind the nearest that stood before it, and tells at which place that is; null when it is there already. */
-function placeAfter(
-  present: Children,
-  { into, id, before }: { into: string | null; id: string; before: readonly string[] },
-): number | null {
-  const siblings = present.get(into) ?? [];
-  const others = siblings.filter((one) => one !== id);
-  const previous = before.findLast((one) => others.includes(one));
-  const at = previous === undefined ? 0 : others.indexOf(previous) + 1;
-  if (siblings[at] === id) return null;
-  for (const [parent, children] of present)
-    present.set(
-      parent,
-      children.filter((one) => one !== id),
-    );
-  present.set(into, others.toSpliced(at, 0, id));
+function placeAfter({ present, holders }: Standing, { into, id, siblings, index }: Placing): number | null {
+  const now = present.get(into) ?? [];
+  const own = holders.get(id) === into ? now.indexOf(id) : -1;
+  const isThere = (one: string | undefined): one is string =>
+    one !== undefined && one !== id && holders.get(one) === into;
+  let before = index - 1;
+  while (before >= 0 && !isThere(siblings[before])) before -= 1;
+  const previous = before < 0 ? -1 : now.indexOf(siblings[before] ?? '');
+  const at = own >= 0 && own <= previous ? previous : previous + 1;
+  if (own === at) return null;
+  const from = holders.get(id);
+  const left = from === undefined ? undefined : present.get(from);
+  left?.splice(left.indexOf(id), 1);
+  now.splice(at, 0, id);
+  present.set(into, now);
+  holders.set(id, into);
   return at;
 }

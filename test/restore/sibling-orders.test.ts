@@ -1,0 +1,46 @@
+// Which of thousands of siblings must move.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { planTree } from '../../src/restore/index.ts';
+import { misplaced } from '../../src/restore/in-place/sibling-orders.ts';
+import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { inPlace } from '../support/in-place.ts';
+import { TestWorld } from '../support/world.ts';
+
+const PAGES = Array.from({ length: 12 }, (_, i) => `Page ${i}`);
+
+it('restore/in-place names the one page that somebody moved to the front: it named each that stood before that, and thousands took minutes', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Wide');
+  await edit(world, space, ...PAGES.map((title) => insert(title, 'Text.')));
+  await world.sync();
+  const place = inPlace(world);
+  const ids = await pagesOf(world, space);
+  await edit(world, space, { type: 'update_page', page: ids['Page 10'] ?? '', into: null, at: 0 });
+  const plan = await place.plan();
+  expect(planTree(plan).slice(1)).toEqual(['    ~ page Page 10  (order)']);
+  const { restore, failures } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  expect((await place.verify(restore)).passed).toBe(true);
+  expect(Object.keys(await pagesOf(world, space))).toEqual(PAGES);
+});
+
+it('restore/in-place/sibling-orders moves as few as bring all others into their old order', () => {
+  const numbers = fc.uniqueArray(fc.nat(12), { maxLength: 9 });
+  fc.assert(
+    fc.property(numbers, numbers, (one, other) => {
+      const [was, is] = [one.map(String), other.map(String)];
+      const moved = new Set(misplaced(was, is));
+      const now = is.filter((id) => was.includes(id));
+      expect(now.filter((id) => !moved.has(id))).toEqual(was.filter((id) => now.includes(id) && !moved.has(id)));
+      expect(moved.size).toBe(now.length - longestRising(now.map((id) => was.indexOf(id))));
+    }),
+  );
+});
+
+/** By trying all that there are. */
+function longestRising([first, ...rest]: readonly number[], above = -1): number {
+  if (first === undefined) return 0;
+  const without = longestRising(rest, above);
+  return first > above ? Math.max(without, 1 + longestRising(rest, first)) : without;
+}
