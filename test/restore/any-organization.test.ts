@@ -21,7 +21,7 @@ const NO_ACT: Readonly<Record<string, string>> = {
 
 /** The texts of what the acts are made of. */
 function actTexts(): string {
-  const folder = new URL('../support', import.meta.url);
+  const folder = new URL('../support/', import.meta.url);
   const names = readdirSync(folder).filter((name) => name.startsWith('belonging') || name === 'content.ts');
   return names.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n');
 }

@@ -14,7 +14,7 @@ const PROGRAMS = [
 ] as const;
 
 const FOLDER = 'DOCMIRROR_TEST_PROGRAMS';
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What follows `node` in the command line of a program. */
 export function programAt(program: (typeof PROGRAMS)[number]): string {
