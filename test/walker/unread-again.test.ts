@@ -1,0 +1,51 @@
+// What could not be read of a tree that is then read once more.
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../src/client/index.ts';
+import { addSpace, edit, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
+import { TestWorld } from '../support/world.ts';
+
+type Read = 'page' | 'page-document' | 'file';
+
+/** What a call of the client reads of the page. */
+function readBy(operation: string, input: unknown, page: string): Read | undefined {
+  if (operation === 'download') return 'file';
+  const asked = JSON.stringify(input ?? null);
+  if (operation !== 'getPage' || !asked.includes(page)) return undefined;
+  return asked.includes('"document"') ? 'page-document' : 'page';
+}
+
+function refusal(operation: string): ApiError {
+  const facts = { status: 422, method: 'GET', target: 'somewhere', attempts: 1, retryable: false, sent: true };
+  return new ApiError('DM_HTTP_STATUS', { what: 'was refused', hint: 'Ask again.' }, { ...facts, operation });
+}
+
+describe('walker/visits/content', () => {
+  it.each<Read>(['page', 'page-document', 'file'])(
+    'asks for a %s that was refused once more when the tree moved meanwhile, and is partial while it is',
+    async (what) => {
+      await using world = await TestWorld.create();
+      const space = await addSpace(world, 'Space');
+      await importFiles(world, space, { 'README.md': '# Readme\n\n![](dot.png)', 'dot.png': PNG });
+      await edit(world, space, insert('A', 'old'), insert('B', 'old'));
+      const { A = '', B = '' } = await pagesOf(world, space);
+      const settings = { lanes: 1, documents: true };
+      expect((await world.sync({ settings })).snapshot.state).toBe('complete');
+      let refused = 0;
+      let moved = false;
+      const client = world.hooked(async (operation, input) => {
+        if (!moved && readBy(operation, input, A) === 'page') {
+          moved = true;
+          await edit(world, space, { type: 'update_page', page: A, document: { markdown: '# A\n\nnew' } });
+        }
+        if (readBy(operation, input, B) !== what) return;
+        refused += 1;
+        throw refusal(operation);
+      });
+      const { snapshot, failures } = await world.sync({ client, mode: 'full', settings });
+      expect([moved, snapshot.state]).toEqual([true, 'partial']);
+      expect(failures.map(({ kind }) => kind)).toContain(what);
+      expect(refused).toBeGreaterThan(1);
+      expect((await world.sync({ settings })).snapshot.state).toBe('complete');
+    },
+  );
+});
