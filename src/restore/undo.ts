@@ -88,7 +88,8 @@ function touchedBy(noted: readonly RestoreStep[], restore: string, plan: Plan): 
     // In a change request that waits for people, it may have brought pages back whose ids it could not note.
     if (part === 'pages' && entry.state !== 'done') touched.add(`pages ${key}`);
     const { untouched, editedAt = {} } = detailOf(entry);
-    for (const id of [...writtenPages(step, untouched), ...Object.keys(editedAt)]) touched.add(`page ${id}`);
+    const page = kind === 'change-request-revision' ? 'change-request-page' : 'page';
+    for (const id of [...writtenPages(step, untouched), ...Object.keys(editedAt)]) touched.add(`${page} ${id}`);
     touched.add(`${kind} ${ids.get(kind, key) ?? lastOf(key)}`);
     if (kind === 'custom-field-value') for (const { field } of step.mend?.fields ?? []) touched.add(`${kind} ${field}`);
     for (const name of partsOpenedWith(step)) touched.add(name);

@@ -26,12 +26,15 @@ export function* leftThere(sides: Sides): IterableIterator<Left> {
 }
 
 /** Pages that a change request takes away from its space. */
-function* leftInRequest({ restored, ids }: Sides, { key, pages }: PlanStep): IterableIterator<Left> {
+function* leftInRequest({ restored, ids }: Sides, { key, part, pages }: PlanStep): IterableIterator<Left> {
   const kind = 'change-request-page';
+  // Where an import has put a page that came back, it stays.
+  const back = new Set(ids.idsOf(kind));
   const [space = ''] = key.split('/');
   const request = [ids.get('space', space), ids.get('change-request', key)];
   for (const { id } of pages?.added ?? []) {
-    const place = [...request, ids.get('page', `${space}/${id}`)];
+    if (part === 'removals' && back.has(id)) continue;
+    const place = [...request, part === 'removals' ? id : ids.get('page', `${space}/${id}`)];
     const isLeft = !place.includes(undefined) && restored.one(kind, place.join('/')) !== undefined;
     yield { kind, key: `${key}/${id}`, isThere: isLeft };
   }

@@ -47,9 +47,14 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed 
     } else if (before) {
       const isMeant = asked(before) || needed(before);
       if (isMeant && isHeld(live, before) && heirs.of(before) === undefined) missing.push(before);
-    } else if (after && asked(after) && isHeld(wanted, after) && !heirs.isHeir(after)) added.push(after);
+    } else if (after && asked(after) && isHeld(wanted, after) && !isHeir(heirs, after)) added.push(after);
   }
   return { missing, changed, added };
+}
+
+/** In a change request, a page that came into its space again may stand as well. */
+function isHeir(heirs: Heirs, one: Resource): boolean {
+  return heirs.isHeir(one) || (one.kind === 'change-request-page' && heirs.isHeir({ ...one, kind: 'page' }));
 }
 
 /** True for what was gone for a while, or was changed and changed back. */

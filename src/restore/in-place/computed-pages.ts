@@ -41,7 +41,7 @@ function addSpecTextMend({ list, reader, live }: Planning, { wanted, live: now }
 /** Why the platform could make no version of what it was given last; null where it could. */
 function errorOf({ body }: Resource): string | null {
   const code = body['lastProcessErrorCode'];
-  return code === undefined ? null : String(code);
+  return code === undefined ? null : typeof code === 'string' ? code : JSON.stringify(code);
 }
 
 /** Only versions show their text. */

@@ -73,33 +73,66 @@ export function addTeamMends({ list, live }: Planning, divergence: Divergence, c
   }
 }
 
-/** Change requests that stand, of which pages are missing or changed. */
+interface RequestPages {
+  /** Gone or changed. */
+  readonly set: Resource[];
+  readonly added: Resource[];
+}
+
+/** Change requests that stand, of which pages are missing or changed, or have come since. */
 export function addRequestMends(
   { list, reader, live, heirs }: Planning,
   divergence: Divergence,
   choices: Choices,
 ): void {
-  const counts = new Map<string, number>();
-  const note = (one: Resource): void => {
-    const key = `${one.params['spaceId'] ?? ''}/${one.params['changeRequestId'] ?? ''}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+  const { missing, changed, added } = divergence;
+  const requests = new Map<string, RequestPages>();
+  const of = ({ params }: Resource): RequestPages => {
+    const key = `${params['spaceId'] ?? ''}/${params['changeRequestId'] ?? ''}`;
+    const found = requests.get(key) ?? { set: [], added: [] };
+    requests.set(key, found);
+    return found;
   };
   const mine = ({ kind }: Resource): boolean => kind === 'change-request-page';
-  if (choices.missing) divergence.missing.filter(mine).forEach(note);
+  if (choices.missing) for (const one of missing.filter(mine)) of(one).set.push(one);
   if (choices.changed)
-    for (const one of divergence.changed) if (mine(one.wanted) && !isSetBack(one, heirs)) note(one.wanted);
-  for (const [key, pages] of counts) {
+    for (const one of changed) if (mine(one.wanted) && !isSetBack(one, heirs)) of(one.wanted).set.push(one.wanted);
+  if (choices.added) for (const one of added.filter(mine)) of(one).added.push(one);
+  for (const [key, pages] of requests) {
     const [request, revision] = [live?.one('change-request', key), reader.one('change-request-revision', key)];
-    if (!request || !revision) continue;
-    const title = titleOf(request);
-    if (request.body['status'] !== 'draft' && request.body['status'] !== 'open') {
-      const why = `its ${count(pages, 'changed page')} ${pages === 1 ? 'stays' : 'stay'}: a request that is ${String(request.body['status'])} takes no content`;
-      list.addIdle('unsupported', revision, { note: why, title });
-      continue;
-    }
-    const words = `${count(pages, 'page')} set back by import`;
-    list.add({ action: 'update', part: 'content', of: revision, title, note: words, requests: 2 });
+    if (request && revision) addRequestMend(list, pages, { request, revision });
   }
+}
+
+function addRequestMend(
+  list: Planning['list'],
+  { set, added }: RequestPages,
+  { request, revision }: Readonly<Record<'request' | 'revision', Resource>>,
+): void {
+  const title = titleOf(request);
+  const { status } = request.body;
+  if (status !== 'draft' && status !== 'open') {
+    const pages = set.length + added.length;
+    const why = `its ${count(pages, 'changed page')} ${pages === 1 ? 'stays' : 'stay'}: a request that is ${String(status)} takes no content`;
+    return list.addIdle('unsupported', revision, { note: why, title });
+  }
+  const words = `${count(set.length, 'page')} set back by import`;
+  const needs =
+    set.length === 0
+      ? []
+      : [list.add({ action: 'update', part: 'content', of: revision, title, note: words, requests: 2 })];
+  if (added.length === 0) return;
+  const going = added.map((page) => ({ id: page.id, title: titleOf(page), why: ['not in the snapshot'] }));
+  list.add({
+    action: 'delete',
+    part: 'removals',
+    of: revision,
+    title,
+    note: `${count(added.length, 'page')} taken away from it`,
+    needs,
+    pages: { missing: [], files: [], changed: [], added: going },
+    requests: 2,
+  });
 }
 
 const IMPORTED = [...PAGE_FIELDS, 'path', 'type', 'layout', 'cover', 'href'] as const;

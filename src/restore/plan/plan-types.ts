@@ -8,6 +8,8 @@ export type Action = 'create' | 'update' | 'delete' | 'noOp' | 'unsupported';
 export type Part =
   | 'create'
   | 'content'
+  /** Of a change request in place: what is to go from it. */
+  | 'removals'
   | 'links'
   | 'values'
   | 'state'

@@ -92,6 +92,19 @@ export const importChangeRequest: StepWork = {
   find: () => Promise.resolve(null),
 };
 
+/** In place: what has come into a change request that stands. Where an import has put a page that came back, it stays. */
+export const removeFromRequest: StepWork = {
+  write: (context, step) => {
+    const [spaceId = '', changeRequestId = ''] = step.key.split('/');
+    const back = new Set(context.ids.idsOf('change-request-page'));
+    const added = (step.pages?.added ?? []).filter(({ id }) => !back.has(id));
+    const left = new Map(added.map(({ id, title }) => [id, title]));
+    const outcome: StepOutcome = { newId: null };
+    return takenFrom(context, left, { path: { spaceId, changeRequestId }, outcome });
+  },
+  find: () => Promise.resolve(null),
+};
+
 interface Imported {
   readonly path: RequestPath;
   readonly outcome: StepOutcome;
@@ -129,10 +142,22 @@ function requestTitles({ reader }: ApplyContext, source: ContentSource, { map = 
 }
 
 /** An import takes nothing away: what the change request does not have where the space has it goes by an edit. */
-async function withoutLeft(context: ApplyContext, step: PlanStep, { path, outcome }: Imported): Promise<StepOutcome> {
+function withoutLeft(context: ApplyContext, step: PlanStep, imported: Imported): Promise<StepOutcome> {
   const left = new Map(
-    (step.pages?.added ?? []).map(({ id, title }) => [context.ids.get('page', `${spaceOf(step)}/${id}`), title]),
+    (step.pages?.added ?? []).flatMap(({ id, title }) => {
+      const now = context.ids.get('page', `${spaceOf(step)}/${id}`);
+      return now === undefined ? [] : [[now, title] as const];
+    }),
   );
+  return takenFrom(context, left, imported);
+}
+
+/** @param left Titles by id. */
+async function takenFrom(
+  context: ApplyContext,
+  left: ReadonlyMap<string, string>,
+  { path, outcome }: Imported,
+): Promise<StepOutcome> {
   if (left.size === 0) return outcome;
   const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
   const there = flatten(pages).filter(({ id }) => left.has(id));

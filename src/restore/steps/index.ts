@@ -1,7 +1,7 @@
 // Which work a step is, by kind and part.
 import type { PlanStep, StepWork } from '../types.ts';
 import { createCollection, updateCollection, updateSpace } from './containers.ts';
-import { importChangeRequest, importLinks, importSpace } from './content.ts';
+import { importChangeRequest, importLinks, importSpace, removeFromRequest } from './content.ts';
 import {
   createChangeRequest,
   createComment,
@@ -45,6 +45,7 @@ const works: Readonly<Record<string, StepWork>> = {
   'revision name': setTitles,
   'change-request create': createChangeRequest,
   'change-request-revision content': importChangeRequest,
+  'change-request-revision removals': removeFromRequest,
   'change-request state': setChangeRequestStatus,
   'comment create': createComment,
   'comment state': setCommentState,
