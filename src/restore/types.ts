@@ -91,7 +91,12 @@ export interface ApplyResult {
   /** Of an undo: which restore it takes back, and what it leaves; null of any other. */
   readonly takesBack: TakesBack | null;
   /** Spaces out of the bin, which are as they were when they were deleted, and the snapshot that was asked for; null where there is none. */
-  readonly undeleted: { readonly spaces: number; readonly snapshot: number } | null;
+  readonly undeleted: {
+    readonly spaces: number;
+    readonly snapshot: number;
+    /** Id of the one; null where there are several. */
+    readonly only: string | null;
+  } | null;
   readonly requests: number;
   /** Milliseconds of the duration in which the platform or the limiter was waited for. */
   readonly waitedMs: number;

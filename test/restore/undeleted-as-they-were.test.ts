@@ -11,12 +11,24 @@ it('restore/apply says that a space out of the bin may differ from the snapshot,
   await edit(world, made.guide, { type: 'delete_page', page: made.pages['Linux'] ?? '' });
   await world.api.deleteSpace({ path: { spaceId: made.guide } });
   const applied = await place.apply(await place.plan());
-  expect(applied).toMatchObject({ failures: [], undeleted: { spaces: 1, snapshot: 1 } });
+  expect(applied).toMatchObject({ failures: [], undeleted: { spaces: 1, snapshot: 1, only: made.guide } });
   const look = { style: createStyle(false), width: Number.POSITIVE_INFINITY, named: String };
   expect(applyView(applied, { flags: '', target: { baseUrl: null, token: null } }, look)).toContain(
     '1 undeleted space is as it was when it was deleted. What else had changed in it by then: ' +
-      'docmirror restore plan --snapshot 1 --in-place --out restore-of-1.json\n',
+      `docmirror restore plan --snapshot 1 --in-place --scope space:${made.guide} --out restore-of-1.json\n`,
   );
-  const again = await place.apply(await place.plan());
+  const again = await place.apply(await place.plan({ scope: `space:${made.guide}` }));
   expect(again).toMatchObject({ done: 1, undeleted: null });
+});
+
+it('restore/apply names a plan of the one space that came out of the bin: it was one of all that had changed anywhere', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  await world.api.updateCollection({ path: { collectionId: made.nested }, body: { title: 'Meant' } });
+  for (const spaceId of [made.guide, made.news]) await world.api.deleteSpace({ path: { spaceId } });
+  const { undeleted } = await place.apply(await place.plan({ scope: `space:${made.guide}` }));
+  expect(undeleted).toEqual({ spaces: 1, snapshot: 1, only: made.guide });
+  expect((await place.plan({ scope: `space:${made.guide}` })).steps.filter(({ part }) => part !== 'none')).toEqual([]);
+  const { undeleted: other } = await place.apply(await place.plan({ changed: false }));
+  expect(other).toEqual({ spaces: 1, snapshot: 1, only: made.news });
 });

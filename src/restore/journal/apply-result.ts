@@ -38,8 +38,10 @@ function takesBack(plan: Plan): TakesBack | null {
 
 /** What had changed in them before they were deleted is not in this plan: nobody could read it then. */
 function undeletedBy({ steps, snapshot, undoes }: Plan, journal: StepJournal): ApplyResult['undeleted'] {
-  const spaces = steps.filter(({ part, step }) => part === 'undelete' && journal.stateOf(step) === 'done').length;
-  return spaces === 0 || undoes !== null ? null : { spaces, snapshot };
+  const spaces = steps.filter(({ part, step }) => part === 'undelete' && journal.stateOf(step) === 'done');
+  const [first] = spaces;
+  if (first === undefined || undoes !== null) return null;
+  return { spaces: spaces.length, snapshot, only: spaces.length === 1 ? first.key : null };
 }
 
 /** Each space that content came into has a change request of its own. */
