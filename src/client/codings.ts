@@ -20,15 +20,18 @@ export type Encoding =
   | { readonly is: 'coded'; readonly name: string; readonly decoder: () => Transform }
   | { readonly is: 'unknown'; readonly name: string };
 
-/**
- * As many bytes as the file has are the file, whatever is said of them: an archive is sent as "gzip" where a server goes by the end
- * of its name.
- */
-export function encodingOf(headers: ResponseHeaders, expectedSize: number | undefined): Encoding {
+export function encodingOf(headers: ResponseHeaders): Encoding {
   const names = (headerOf(headers, 'content-encoding') ?? '').split(',').map((one) => one.trim().toLowerCase());
   const name = names.filter((one) => !PLAIN.has(one)).join(', ');
-  const isAll = expectedSize !== undefined && headerOf(headers, 'content-length') === String(expectedSize);
-  if (name === '' || isAll) return { is: 'plain' };
+  if (name === '') return { is: 'plain' };
   const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
   return decoder === undefined ? { is: 'unknown', name } : { is: 'coded', name, decoder };
+}
+
+/**
+ * True where as many bytes are sent as the file has. They may be the file, whatever is said of them: an archive is called "gzip" where
+ * a server goes by the end of its name. A small text may be as long in its encoding, so what they are shows when they are decoded.
+ */
+export function mayBeTheFile(headers: ResponseHeaders, expectedSize: number | undefined): boolean {
+  return expectedSize !== undefined && headerOf(headers, 'content-length') === String(expectedSize);
 }

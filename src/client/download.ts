@@ -1,7 +1,7 @@
 // A file behind an address: to disk, hashed, checked; the token goes to the platform's own origin only.
 import { AppError, safeUrl, toAppError } from '../base/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
-import { encodingOf } from './codings.ts';
+import { encodingOf, mayBeTheFile } from './codings.ts';
 import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
 import { DecodingSink } from './decoding-sink.ts';
 import type { Answered, Exchange, ExchangeRequest, Failed } from './exchange.ts';
@@ -17,11 +17,14 @@ const MAX_REDIRECTS = 5;
 const SHOWN_LENGTH = 200;
 /** Decoded bytes of a file whose size nothing tells. */
 const MOST_DECODED = 1024 * 1024 * 1024;
+const PLAIN = { is: 'plain' } as const;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 type Outcome =
   | { readonly kind: 'done'; readonly download: Download }
   | { readonly kind: 'redirect'; readonly to: URL }
+  /** What was sent is not encoded as it is said to be, and may be the file as it is. */
+  | { readonly kind: 'miscalled' }
   | { readonly kind: 'failed'; readonly error: ApiError; readonly result: Exchange<Taking> };
 
 /** What takes the body of an answer. */
@@ -32,6 +35,8 @@ interface Hop {
   /** Once an address has led elsewhere, the token stays at home. */
   readonly mayAuthorize: boolean;
   readonly attempt: number;
+  /** Bytes are taken as they are sent, whatever is said of them. */
+  readonly asSent?: true;
 }
 
 /** Downloads with redirects and repetitions; see ApiClient.download. */
@@ -51,6 +56,10 @@ export async function performDownload(core: Core, address: string, options: Down
       if (++redirects > MAX_REDIRECTS) throw failed(hop, { what: `led through more than ${MAX_REDIRECTS} redirects` });
       const mayAuthorize = hop.mayAuthorize && outcome.to.origin === core.credentials.origin;
       hop = { url: outcome.to, mayAuthorize, attempt };
+      continue;
+    }
+    if (outcome.kind === 'miscalled') {
+      hop = { ...hop, attempt, asSent: true };
       continue;
     }
     const { error, result } = outcome;
@@ -76,9 +85,11 @@ async function refuseNearby(core: Core, hop: Hop): Promise<void> {
 async function tryOnce(core: Core, hop: Hop, options: DownloadOptions): Promise<Outcome> {
   let file: FileSink | null = null;
   let decoding: DecodingSink | null = null;
+  let mayBeAll = false;
   const sinkFor = (status: number, headers: ResponseHeaders): Taking => {
     const { toPath, expectedSize } = options;
-    const encoding = encodingOf(headers, expectedSize);
+    mayBeAll = mayBeTheFile(headers, expectedSize);
+    const encoding = hop.asSent === true ? PLAIN : encodingOf(headers);
     if (status !== 200 || encoding.is === 'unknown') return new OpeningSink();
     file = new FileSink(`${toPath}.${core.random.id(8)}.part`, expectedSize ?? null);
     if (encoding.is === 'plain') return file;
@@ -90,11 +101,19 @@ async function tryOnce(core: Core, hop: Hop, options: DownloadOptions): Promise<
   try {
     const request = requestOf(core, hop, options);
     const result = await takeTurn(core, { name, request, sinkFor, attempt: hop.attempt, priority, signal });
-    return await settle(core, { hop, result, file }, options);
+    const outcome = await settle(core, { hop, result, file }, options);
+    return decoding !== null && mayBeAll && isUndecoded(outcome) ? { kind: 'miscalled' } : outcome;
   } finally {
     await disposeOf(decoding);
     await disposeOf(file);
   }
+}
+
+/** True when all went well but for what the bytes are. */
+function isUndecoded(outcome: Outcome): boolean {
+  if (outcome.kind !== 'failed') return false;
+  const { result } = outcome;
+  return result.kind === 'answered' || result.reason === 'too-large' || result.reason === 'refused-by-sink';
 }
 
 interface Attempt {

@@ -13,6 +13,12 @@ const sha256 = createHash('sha256').update(bytes).digest('hex');
 const expectedSize = bytes.byteLength;
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
+/** A text that is as long as its gzip. */
+const AS_LONG =
+  Array.from({ length: 200 }, (_, length) => 'notes, '.repeat(30).slice(0, length)).find(
+    (text) => gzipSync(Buffer.from(text)).byteLength === text.length,
+  ) ?? '';
+
 /** A store that sends this as the body of every file, and says how it is encoded. */
 function storeOf(encoding: string, body: Buffer, headers: Record<string, string> = {}): Promise<TestServer> {
   return startServer((_request, response) => {
@@ -62,6 +68,17 @@ describe('client/download', () => {
     });
     expect(kept.size).toBe(archive.byteLength);
     expect(archive.equals(await readFile(folder.at('file')))).toBe(true);
+  });
+
+  it('decodes a small text that is as long in its encoding as it is itself', async () => {
+    const body = gzipSync(Buffer.from(AS_LONG));
+    expect(body.byteLength).toBe(AS_LONG.length);
+    using folder = testFolder();
+    await using server = await storeOf('gzip', body, { 'content-length': String(body.byteLength) });
+    await using client = clientFor(server);
+    await client.download(`${server.url}/file`, { toPath: folder.at('file'), expectedSize: AS_LONG.length });
+    expect(await readFile(folder.at('file'), 'utf8')).toBe(AS_LONG);
+    expect(server.seen).toHaveLength(1);
   });
 
   it.each([
