@@ -45,10 +45,12 @@ export function isOutage(error: unknown): boolean {
  * page or a broken-off answer with such a status proves nothing.
  */
 export function goneStatus(error: unknown): number | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  const { code, status } = error;
-  const isGone = code === 'DM_NOT_FOUND' || (code === 'DM_HTTP_STATUS' && status === 410);
-  return isGone && status !== null ? status : undefined;
+  return error instanceof ApiError && error.status !== null && saysGone(error) ? error.status : undefined;
+}
+
+/** The same of a failure that was recorded. */
+export function saysGone({ code, status }: { readonly code: string; readonly status: number | null }): boolean {
+  return code === 'DM_NOT_FOUND' || (code === 'DM_HTTP_STATUS' && status === 410);
 }
 
 /** True when the answer says that the platform has no such operation. */

@@ -150,13 +150,17 @@ describe('walker/visits/entries', () => {
     expect(file?.object?.size).toBe(PNG.length);
   });
 
-  it('calls a file that stays out of reach a failure, after one more look', async () => {
+  it.each([403, 404])('calls a file that stays out of reach (%i) a failure, after one more look', async (status) => {
     await using world = await TestWorld.create();
     await withFile(world);
-    world.platform.faults = [{ operation: 'download', effect: { status: 403 } }];
+    world.platform.faults = [{ operation: 'download', effect: { status } }];
+    world.platform.clearRequestLog();
     const { snapshot, failures } = await world.sync();
     expect([snapshot.state, world.asked('getFile'), world.asked('download')]).toEqual(['partial', 1, 2]);
-    expect(failures.map(({ kind, status }) => [kind, status])).toEqual([['file', 403]]);
+    expect([world.asked('getRevision'), failures.map((one) => [one.kind, one.status])]).toEqual([
+      1,
+      [['file', status]],
+    ]);
   });
 
   it.each(['truncate', 'html'] as const)('keeps no object of bytes that came as %s', async (effect) => {

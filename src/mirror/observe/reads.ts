@@ -118,6 +118,7 @@ export function noteFailure({ mirror, id: snapshot }: OpenSnapshot, failure: Fai
 export interface FailedBelow {
   readonly id: number;
   readonly kind: string;
+  readonly code: string;
   readonly status: number | null;
 }
 
@@ -128,7 +129,7 @@ export function failedBelow(
 ): FailedBelow[] {
   return mirror.store
     .prepare<FailedBelow>(
-      'select id, kind, status from requests_failed where snapshot = ? and substr(resource, 1, ?) = ?',
+      'select id, kind, code, status from requests_failed where snapshot = ? and substr(resource, 1, ?) = ?',
     )
     .all(snapshot, prefix.length + 1, `${prefix}/`)
     .filter((row) => kinds.includes(row.kind));

@@ -18,7 +18,7 @@ import {
   type FailedBelow,
 } from '../../mirror/index.ts';
 import { lacksDocuments } from './documents.ts';
-import { recordFailure, undocumented } from '../failures.ts';
+import { recordFailure, saysGone, undocumented } from '../failures.ts';
 import type { ListingVisit } from './listing.ts';
 import { pathFor } from '../path.ts';
 import { placeOf, STAGES } from '../order.ts';
@@ -110,11 +110,9 @@ function hasFailed(walk: Walk, visit: ContentVisit): boolean {
   return failuresOfParts(walk, visit).length > 0;
 }
 
-const NOT_THERE: ReadonlySet<number | null> = new Set([404, 410]);
-
 /** True when something of the tree was not there when it was asked for: it may have gone meanwhile, which the tree tells, read once more. */
 function lacksParts(walk: Walk, visit: ConfirmVisit): boolean {
-  return visit.round === 0 && failuresOfParts(walk, visit).some(({ status }) => NOT_THERE.has(status));
+  return visit.round === 0 && failuresOfParts(walk, visit).some(saysGone);
 }
 
 /** True when a document tree that this walk wants was another text's than its page each time, and nothing says so yet. */

@@ -63,12 +63,15 @@ export interface Bytes {
   readonly size: number;
 }
 
-/** Brings the bytes of a file into the object store. An address that has expired is asked for anew, once. */
+// As a store answers for an address that has expired, and for what is not there any more.
+const EXPIRED: ReadonlySet<number | null> = new Set([403, 404, 410]);
+
+/** Brings the bytes of a file into the object store. An address that has expired is asked for anew, once: the platform says whether the file is there. */
 export async function readFile(walk: Walk, visit: Entry): Promise<Bytes> {
   try {
     return await download(walk, visit, visit.entry);
   } catch (error) {
-    if (!(error instanceof ApiError) || (error.status !== 403 && error.status !== 410)) throw error;
+    if (!(error instanceof ApiError) || !EXPIRED.has(error.status)) throw error;
     const operation = directRead(visit);
     const fresh = await walk.client.callRaw(
       operation,
