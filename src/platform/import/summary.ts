@@ -11,12 +11,16 @@ export interface SummaryEntry {
   entries: SummaryEntry[];
 }
 
+/** Two for each level of bullets: more than anybody's pages stand below each other, and few enough for the stack. */
+const MOST_NESTING = 1000;
+
 /**
  * Reads a table of contents: a heading of level 2 or more opens a group at the root, a horizontal rule ends it, nested bullets are
  * children, a bullet's first link is where it leads.
  */
 export function readSummary(bytes: Buffer): SummaryEntry[] {
-  const tokens = createMarkdownParser().parse(normalizeText(bytes.toString('utf8')), {});
+  const parser = createMarkdownParser().set({ maxNesting: MOST_NESTING });
+  const tokens = parser.parse(normalizeText(bytes.toString('utf8')), {});
   const root: SummaryEntry[] = [];
   let group = root;
   // The list that each open bullet adds its own bullets to.
