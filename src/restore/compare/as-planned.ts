@@ -65,9 +65,11 @@ export class AsPlanned {
     const space = params['spaceId'] ?? '';
     const stood = (this.#childrenIn(original, space).get(parent) ?? []).map((id) => ids.get('page', `${space}/${id}`));
     const all = this.#childrenIn(target, ids.get('space', space) ?? space).get(restored.parent) ?? [];
-    const now = all.filter((id) => stood.includes(id));
-    if (!now.includes(restored.id)) return false;
-    const previous = stood.slice(0, stood.indexOf(restored.id)).findLast((id) => id !== undefined && now.includes(id));
+    const before = new Set(stood);
+    const now = all.filter((id) => before.has(id));
+    const there = new Set(now);
+    if (!there.has(restored.id)) return false;
+    const previous = stood.slice(0, stood.indexOf(restored.id)).findLast((id) => id !== undefined && there.has(id));
     return now[now.indexOf(restored.id) - 1] === previous;
   }
 

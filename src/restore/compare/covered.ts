@@ -33,14 +33,15 @@ export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): It
           if (steps.has('custom-field', `${plan.organization}/${value.id}`)) yield value;
       }
       return;
-    case 'team-membership':
+    case 'team-membership': {
       // Who is in a team that stands is beyond every operation, as the plan says.
+      const made = new Set(steps.of('team', 'create'));
       for (const one of reader.resources(kind, plan.organization)) {
         const { userId = '', teamId = '' } = one.params;
-        if (plan.people[userId] !== undefined && steps.of('team', 'create').includes(`${plan.organization}/${teamId}`))
-          yield one;
+        if (plan.people[userId] !== undefined && made.has(`${plan.organization}/${teamId}`)) yield one;
       }
       return;
+    }
     default:
       for (const one of reader.resources(kind)) if (steps.writes(one)) yield one;
   }
@@ -48,11 +49,11 @@ export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): It
 
 /** Pages and files: of spaces that are imported all that were asked for, of spaces that stand those that are mended. */
 function* coveredContent(plan: Plan, reader: SnapshotReader, kind: 'page' | 'file'): IterableIterator<Resource> {
-  const only = plan.only['page'];
+  const only = plan.only['page'] && new Set(plan.only['page']);
   for (const { kind: of, part, key, pages } of plan.steps) {
     if (of !== 'revision') continue;
     if (part === 'content' && (kind === 'page' || only === undefined)) {
-      for (const one of reader.resources(kind, key)) if (only === undefined || only.includes(one.key)) yield one;
+      for (const one of reader.resources(kind, key)) if (only === undefined || only.has(one.key)) yield one;
     }
     const mended = kind === 'page' ? [...(pages?.missing ?? []), ...(pages?.changed ?? [])] : (pages?.files ?? []);
     for (const { id, of: own = id } of mended) {
