@@ -59,7 +59,9 @@ function siblingsOf({ reader, containers }: ApplyContext, kind: Ordered, { key, 
 /** What stood before the restore may have been moved elsewhere since. */
 function isBeside(context: ApplyContext, resource: Resource, one: Resource): boolean {
   if (context.ids.get(one.kind, one.key) === undefined) return false;
-  const now = one.kind === 'site-section' ? undefined : context.live?.one(one.kind, one.key);
+  const now = context.live?.one(one.kind, one.key);
+  // Out of a group that somebody put it into it comes behind what is made now.
+  if (one.kind === 'site-section') return now === undefined || textAt(now.body, 'sectionGroup') === undefined;
   return now === undefined || textAt(now.body, 'parent') === newParent(context, resource);
 }
 
