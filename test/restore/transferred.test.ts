@@ -77,6 +77,26 @@ it('restore/in-place brings a collection back that somebody transferred, with al
   expect((await world.api.getSpace({ path: { spaceId: made.guide } })).parent).toBe(made.collection);
 });
 
+it('restore/undo says of a site of the other organization that it shows the space no more: nothing said so', async () => {
+  const all = await twoMirrored();
+  await using world = all.world;
+  const { place, made, other, own } = all;
+  await world.api.transferSpace({ path: { spaceId: made.news }, body: { organization: other } });
+  await world.api.createSite({
+    path: { organizationId: other },
+    body: { title: 'Theirs', spaces: [made.news] },
+  });
+  const plan = await place.plan({ scope: `organization:${own}` });
+  expect(planTree(plan)[0]).toBe('~ space News  (back from organization Other; its sites show that no more then)');
+  const restore = await mended(all, plan);
+  const back = await place.undo(restore, plan);
+  expect(planTree(back)).toContainEqual(expect.stringContaining(`--scope organization:${other} brings it back`));
+  await mended(all, back);
+  await mended(all, await place.plan({ snapshot: plan.live?.snapshot ?? 0, scope: `organization:${other}` }));
+  const { items } = await world.api.listSites({ path: { organizationId: other } });
+  expect(items.map(({ siteSpaces }) => siteSpaces)).toEqual([1]);
+});
+
 it('restore/in-place leaves a transferred collection that holds something of the other organization by now, and says what', async () => {
   const all = await twoMirrored();
   await using world = all.world;

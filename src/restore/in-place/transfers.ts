@@ -44,9 +44,18 @@ function addTransfer(planning: Planning, one: Changed): void {
   const [to, from] = [organizationOf(wanted), organizationOf(live)];
   const mend: Mend = { expects: null, fields: [{ field: 'organization', from, to }] };
   const along = wanted.kind === 'collection' ? ', with everything in it' : '';
-  const shown = isShown(now, live) ? ', whose sites show it no more then' : '';
-  const note = `back from organization ${nameOf(now, from)}${shown}${along}`;
+  const shown = isShown(now, live) ? '; its sites show that no more then' : '';
+  const note = `back from organization ${nameOf(now, from)}${along}${shown}`;
   list.add({ action: 'update', part: 'transfer', of: wanted, note, mend, requests: 2 });
+  if (wanted.kind === 'space' && to !== planning.organization) leavePlaces(planning, wanted, to);
+}
+
+/** A site of another organization, as an undo may bring something back to, is not looked at: that it showed the space is said. */
+function leavePlaces({ list, reader, live }: Planning, space: Resource, organization: string): void {
+  const note = `its site belongs to another organization: a plan with --scope organization:${organization} brings it back`;
+  for (const place of reader.resources('site-space', organization))
+    if (idAt(place.body['space']) === space.id && live?.one(place.kind, place.key) === undefined)
+      list.addIdle('unsupported', place, { note });
 }
 
 /** What is where it stood was transferred with what holds it. */
@@ -77,18 +86,22 @@ function whyNot({ reader, live: now }: Standing, one: Changed): string | null {
 
 /** What stands in a transferred collection and belongs to another organization than that. */
 function guestIn({ reader, live }: Pick<Standing, 'reader' | 'live'>, { wanted }: Changed): Resource | undefined {
-  const inside = new Set([wanted.id]);
-  for (let size = 0; size < inside.size;) {
-    size = inside.size;
-    for (const { id, body } of live.resources('collection'))
-      if (inside.has(textAt(body, 'parent') ?? '')) inside.add(id);
+  return inside(live, wanted).find((one) => {
+    const was = reader.one(one.kind, one.key);
+    return was !== undefined && organizationOf(was) !== organizationOf(wanted);
+  });
+}
+
+/** Collections and spaces that stand in a collection, however deep. */
+function inside(live: SnapshotReader, { id }: Resource): Resource[] {
+  const holders = new Set([id]);
+  for (let size = 0; size < holders.size;) {
+    size = holders.size;
+    for (const one of live.resources('collection'))
+      if (holders.has(textAt(one.body, 'parent') ?? '')) holders.add(one.id);
   }
-  for (const kind of ['collection', 'space'] as const)
-    for (const one of live.resources(kind)) {
-      const was = inside.has(textAt(one.body, 'parent') ?? '') ? reader.one(kind, one.key) : undefined;
-      if (was && organizationOf(was) !== organizationOf(wanted)) return one;
-    }
-  return undefined;
+  const all = [...live.resources('collection'), ...live.resources('space')];
+  return all.filter(({ body }) => holders.has(textAt(body, 'parent') ?? ''));
 }
 
 function nameOf(live: SnapshotReader, organization: string): string {
@@ -96,10 +109,10 @@ function nameOf(live: SnapshotReader, organization: string): string {
   return found ? titleOf(found) : organization;
 }
 
-/** True for a space that sites of the organization show in which it stands. */
-function isShown(live: SnapshotReader, { kind, id }: Resource): boolean {
-  if (kind !== 'space') return false;
-  for (const { body } of live.resources('site-space')) if (idAt(body['space']) === id) return true;
+/** True where sites of the organization show what goes from it. */
+function isShown(live: SnapshotReader, one: Resource): boolean {
+  const going = new Set((one.kind === 'space' ? [one] : inside(live, one)).map(({ id }) => id));
+  for (const { body } of live.resources('site-space')) if (going.has(idAt(body['space']) ?? '')) return true;
   return false;
 }
 
