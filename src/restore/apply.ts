@@ -32,7 +32,7 @@ import { demandRights } from './plan/preflight.ts';
 import { asImported } from './content/raised-pages.ts';
 import { resumeHint } from './journal/resume-hint.ts';
 import { isEmpty, readTarget, seenHash } from './target.ts';
-import { demandNotGoneOn } from './journal/undo-file.ts';
+import { demandNotGoneOn, demandNotOvertaken } from './journal/undo-file.ts';
 import { withProblems } from './with-problems.ts';
 import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep, StepOutcome } from './types.ts';
 
@@ -78,6 +78,7 @@ export async function resumeRestore(settings: ApplySettings, restore: string): P
   const plan = await readPlan(record.plan);
   if (planHash(plan) !== record.plan_hash) throw stale(`the file ${record.plan} now holds another plan`, plan);
   demandNotGoneOn(settings.mirror, plan);
+  demandNotOvertaken(settings.mirror, record);
   using archive = archiveOf(settings.mirror, plan);
   await checkArchive(archive.mirror, plan, { isBegun: true, signal: settings.signal });
   await demandNotMade({ ...settings, ...sidesOf(archive.mirror, plan), restore }, plan);

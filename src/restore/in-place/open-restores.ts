@@ -18,6 +18,8 @@ interface Place {
   readonly url: string;
   readonly organization: string;
   readonly live: SnapshotReader;
+  /** Id of the restore that the plan itself takes back. */
+  readonly undoes: string | undefined;
 }
 
 type WhatIs = (kind: string, key: string) => ToMake[];
@@ -25,12 +27,42 @@ type WhatIs = (kind: string, key: string) => ToMake[];
 /** One line for each such restore, with what to do before the plan is applied. */
 export function openRestores(
   journal: Mirror,
-  { url, organization, live }: Place,
+  { url, organization, live, undoes }: Place,
+  steps: readonly PlanStep[],
+): PreflightCheck[] {
+  const here = listRestores(journal).filter((one) => one.target === url && one.organization === organization);
+  const others = here.filter(({ id }) => id !== undoes);
+  return [...beingTakenBack(journal, { here: others, steps }), ...makingTheSame(journal, { here, live }, steps)];
+}
+
+interface Beside {
+  readonly here: readonly RestoreRecord[];
+  readonly steps: readonly PlanStep[];
+}
+
+/** What it has still to take back would be what this plan is to bring. An undo of the same restore comes instead of it. */
+function beingTakenBack(journal: Mirror, { here, steps }: Beside): PreflightCheck[] {
+  if (steps.every(({ part }) => part === 'none')) return [];
+  const half = halfUndone(journal);
+  return here.flatMap(({ id }) => {
+    const undo = half.get(id);
+    if (undo === undefined) return [];
+    return [
+      warning(
+        `restore ${undo} is taking back restore ${id}, and has not come to its end: run \`docmirror restore resume ${undo}\` first, ` +
+          'which goes on with it no more once this plan was applied, and plan again',
+      ),
+    ];
+  });
+}
+
+function makingTheSame(
+  journal: Mirror,
+  { here, live }: { readonly here: readonly RestoreRecord[]; readonly live: SnapshotReader },
   steps: readonly PlanStep[],
 ): PreflightCheck[] {
   const open = steps.flatMap(toBeMade);
   if (open.length === 0) return [];
-  const here = listRestores(journal).filter((one) => one.target === url && one.organization === organization);
   const lineage = lineageOf(journal, here);
   const making = new Map(open.map((what) => [`${what.kind} ${lineage.rootOf(what.kind, what.key)}`, what]));
   const whatIs: WhatIs = (kind, key) => {

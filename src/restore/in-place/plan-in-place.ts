@@ -48,7 +48,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
       ...readChecks(input, now, { live, heirs, steps }),
       ...common.preflight,
       ...addedSince(input, divergence),
-      ...openRestores(journal, searched, steps),
+      ...openRestores(journal, { ...searched, undoes: undoes?.restore }, steps),
       ...linksLeftOut(reader, { steps, only: common.only }),
     ],
     preconditions: [],

@@ -2,7 +2,16 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError, canonicalJson, sha256, toAppError, type ErrorCode } from '../../base/index.ts';
-import { stepsOf, undoesOf, type Mirror, type RestoreRecord, type RestoreStep } from '../../mirror/index.ts';
+import {
+  isDrill,
+  listRestores,
+  stepsOf,
+  undoesOf,
+  undone,
+  type Mirror,
+  type RestoreRecord,
+  type RestoreStep,
+} from '../../mirror/index.ts';
 import { readPlan } from '../plan/plan-file.ts';
 import type { Plan } from '../types.ts';
 
@@ -57,4 +66,28 @@ export function demandNotGoneOn(mirror: Mirror, plan: Pick<Plan, 'undoes' | 'und
       hint: `Run \`docmirror restore undo ${plan.undoes}\`, which takes all of it back. Nothing was written.`,
     },
   );
+}
+
+/** An undo that was cut off would take away, with what its restore did, what another restore has brought back there since. */
+export function demandNotOvertaken(mirror: Mirror, undo: RestoreRecord): void {
+  const restore = undoesOf(undo);
+  if (restore === null) return;
+  const back = undone(mirror);
+  const all = listRestores(mirror);
+  const later = all.slice(1 + all.findIndex(({ id }) => id === undo.id)).findLast((one) => {
+    const isThere = one.target === undo.target && one.organization === undo.organization;
+    return isThere && undoesOf(one) === null && !isDrill(one) && !back.has(one.id) && hasWritten(mirror, one);
+  });
+  if (later === undefined) return;
+  throw new AppError(
+    'DM_PLAN_STALE',
+    `Restore ${undo.id} does not go on: restore ${later.id} has written there since, and what it brought back would go`,
+    {
+      hint: `Run \`docmirror restore undo ${restore}\`, which plans anew and leaves what others have written. Nothing was written.`,
+    },
+  );
+}
+
+function hasWritten(mirror: Mirror, { id }: RestoreRecord): boolean {
+  return stepsOf(mirror, id).some(({ state }) => state === 'done');
 }
