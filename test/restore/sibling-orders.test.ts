@@ -25,7 +25,7 @@ it('restore/in-place names the one page that somebody moved to the front: it nam
   expect(Object.keys(await pagesOf(world, space))).toEqual(PAGES);
 });
 
-it('restore/in-place/sibling-orders moves as few as bring all others into their old order', () => {
+it('restore/in-place/sibling-orders moves as few as bring all others into their old order, and the same on the way back: an undo left siblings in another order', () => {
   const numbers = fc.uniqueArray(fc.nat(12), { maxLength: 9 });
   fc.assert(
     fc.property(numbers, numbers, (one, other) => {
@@ -33,6 +33,8 @@ it('restore/in-place/sibling-orders moves as few as bring all others into their 
       const moved = new Set(misplaced(was, is));
       const now = is.filter((id) => was.includes(id));
       expect(now.filter((id) => !moved.has(id))).toEqual(was.filter((id) => now.includes(id) && !moved.has(id)));
+      // Else an undo would have to move what the restore has not touched, and leave it.
+      expect(new Set(misplaced(is, was))).toEqual(moved);
       expect(moved.size).toBe(now.length - longestRising(now.map((id) => was.indexOf(id))));
     }),
   );

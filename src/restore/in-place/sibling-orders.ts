@@ -32,39 +32,44 @@ export class SiblingOrders {
 
 /**
  * The fewest of them that must move for what stands on both sides to be in its old order: who puts the last of thousands first has
- * moved one.
+ * moved one. The way back moves the same ones, so that an undo finds what the restore has touched.
  */
 export function misplaced(was: readonly string[], is: readonly string[]): string[] {
   const stood = new Map(was.map((id, at) => [id, at]));
   const now = is.filter((id) => stood.has(id));
-  const staying = new Set(longestRising(now.map((id) => stood.get(id) ?? 0)).map((at) => now[at]));
+  const places = now.map((id) => stood.get(id) ?? 0);
+  const before = risingTo(places);
+  const after = risingTo(places.map((place) => -place).toReversed()).toReversed();
+  const longest = before.reduce((most, one) => Math.max(most, one), 0);
+  /** Those on a longest row, by their place in it. */
+  const rows: number[][] = [];
+  for (const [at, length] of before.entries())
+    if (length + (after[at] ?? 0) - 1 === longest) (rows[length - 1] ??= []).push(at);
+  const staying = new Set<string>();
+  let [last, lowest] = [-1, -1];
+  for (const row of rows) {
+    const next = row.filter((at) => at > last && (places[at] ?? 0) > lowest);
+    const chosen = next.reduce((one, other) => ((now[other] ?? '') < (now[one] ?? '') ? other : one), next[0] ?? -1);
+    staying.add(now[chosen] ?? '');
+    [last, lowest] = [chosen, places[chosen] ?? 0];
+  }
   return now.filter((id) => !staying.has(id));
 }
 
-/** Places of the longest rising row among different numbers. */
-function longestRising(numbers: readonly number[]): number[] {
-  /** By length: where the row of that length ends that ends lowest. */
+/** For each number, how long the longest rising row is that ends with it. */
+function risingTo(numbers: readonly number[]): number[] {
+  /** By length: the lowest number that a row of it ends with. */
   const ends: number[] = [];
-  const before: (number | undefined)[] = [];
-  for (const [at, number] of numbers.entries()) {
-    const length = lengthBelow(ends, (end) => (numbers[end] ?? 0) < number);
-    before.push(ends[length - 1]);
-    ends[length] = at;
-  }
-  const row: number[] = [];
-  for (let at = ends.at(-1); at !== undefined; at = before[at]) row.push(at);
-  return row;
-}
-
-/** How many of the first hold, where all that hold come first. */
-function lengthBelow(ends: readonly number[], holds: (end: number) => boolean): number {
-  let [low, high] = [0, ends.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(ends[middle] ?? 0)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return numbers.map((number) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) < number) low = middle + 1;
+      else high = middle;
+    }
+    ends[low] = number;
+    return low + 1;
+  });
 }
 
 /** Ids of pages in their order, by the id of the page above; null is the top. */
