@@ -65,7 +65,7 @@ export function takeContent(walk: Walk, visit: ContentVisit, body: Body): void {
   const before = lastVisit(walk.mirror);
   const { rid } = take(walk, { kind: visit.kind, params, scope: visit.scope, body: keptBody(visit.kind, body) });
   const again = (visit.round ?? 0) > 0;
-  if (again) withdrawFailures(walk, failuresOfParts(walk, visit));
+  if (again) askAgain(walk, failuresOfParts(walk, visit));
   for (const kind of partsOf(walk, visit.kind)) takePart(walk, { kind, revision: rid, params, again }, body);
   // A tree that led to nothing more is of one revision by itself, if it is the one that its parent told of.
   const isWhole = lastVisit(walk.mirror) === before && bodyOf(walk.mirror, visit.scope)?.['revision'] === idOf(body);
@@ -98,6 +98,12 @@ function settle(walk: Walk, visit: ContentVisit): void {
 function isToldOf({ mirror }: Walk, { scope }: ContentVisit, rid: number): boolean {
   const told = bodyOf(mirror, scope)?.['revision'];
   return told === undefined || told === bodyOf(mirror, rid)?.['id'];
+}
+
+/** What could not be read is asked for anew with the tree, unless that has it no more. */
+function askAgain(walk: Walk, failures: readonly FailedBelow[]): void {
+  withdrawFailures(walk, failures);
+  walk.telling.takenBack(failures.length);
 }
 
 /** Parts of the tree, and what stands beside one, that could not be read. */
