@@ -2,7 +2,7 @@
 import { AppError, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
 import { flagsToTarget } from '../config/index.ts';
 import { restoreById, stepsOf, halfUndone, undone, type Mirror, type RestoreRecord } from '../mirror/index.ts';
-import { type ApplyStop, type Plan } from '../restore/index.ts';
+import type { ApplyStop, Plan } from '../restore/index.ts';
 import type { Kit } from './kit.ts';
 import { RestoreStopped } from './restore-stopped.ts';
 import { tokenSent } from './target.ts';

@@ -13,7 +13,7 @@ import {
   type Pin,
   type RestoreRecord,
 } from '../mirror/index.ts';
-import { type Plan } from '../restore/index.ts';
+import type { Plan } from '../restore/index.ts';
 
 type Need = 'source' | 'before';
 

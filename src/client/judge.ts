@@ -181,7 +181,7 @@ function refused(judging: Judging, status: number, said: string | null): ApiErro
 }
 
 function tokenHint({ places }: Credentials): string {
-  return places === null ? HINTS.DM_TOKEN_REFUSED : HINTS.DM_TOKEN_REFUSED.replace('token', `token (${places})`);
+  return places === null ? HINTS.DM_TOKEN_REFUSED : `${HINTS.DM_TOKEN_REFUSED} It is set by ${places}.`;
 }
 
 function codeOf(status: number): keyof typeof HINTS & ErrorCode {

@@ -17,7 +17,7 @@ it('cli names the entry in the list of platforms where a token is missing or ref
   };
   expect(await asked('sync', '')).toContain(`(DM_CONFIG_MISSING)\n  what to do: Set ${ITS_ENTRY}.`);
   expect(await asked('sync', ', token: another')).toContain(
-    `what to do: Check the token (${ITS_ENTRY}): it may be mistyped`,
+    `what to do: Check the token: it may be mistyped, expired or made for another platform. It is set by ${ITS_ENTRY}.`,
   );
   expect(await asked('sync', ', token: another')).not.toContain('DOCMIRROR_TOKEN');
 });

@@ -21,8 +21,8 @@ export function pruneBodies(mirror: Mirror): Pieces<number> {
   const { store } = mirror;
   return store.longTransaction(function* pruning() {
     yield* listUsed(mirror);
-    const unled = `update bodies set dependent = null where ${withinSql('bid')} and dependent not in (select bid from used)`;
-    yield* inRanges(mirror, { table: 'bodies', column: 'bid', sql: unled });
+    const released = `update bodies set dependent = null where ${withinSql('bid')} and dependent not in (select bid from used)`;
+    yield* inRanges(mirror, { table: 'bodies', column: 'bid', sql: released });
     listStranded(mirror);
     yield;
     for (let after = 0; ;) {

@@ -13,7 +13,7 @@ import { diverge, type Divergence } from './compare.ts';
 import { goneBefore } from './gone-before.ts';
 import { heirsIn, type Heirs } from './heirs.ts';
 import type { InPlaceInput } from './input.ts';
-import { openRestores } from './open-restores.ts';
+import { openRestoreChecks } from './open-restore-checks.ts';
 import { peopleWhoStay, spacesOf, stepsInPlace } from './steps.ts';
 import { deletedSince } from './undelete.ts';
 
@@ -48,7 +48,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
       ...readChecks(input, now, { live, heirs, steps }),
       ...common.preflight,
       ...addedSince(input, divergence),
-      ...openRestores(journal, { ...searched, undoes: undoes?.restore }, steps),
+      ...openRestoreChecks(journal, { ...searched, undoes: undoes?.restore }, steps),
       ...linksLeftOut(reader, { steps, only: common.only }),
     ],
     preconditions: [],

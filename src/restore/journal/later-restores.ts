@@ -13,7 +13,7 @@ import { detailOf } from './id-map.ts';
 import { madeBy } from './lineage.ts';
 import type { Plan } from '../types.ts';
 
-interface OwnChange {
+interface Change {
   /** Kind and id. */
   readonly of: string;
   readonly from: string;
@@ -22,7 +22,7 @@ interface OwnChange {
 
 interface Later {
   readonly record: RestoreRecord;
-  readonly changes: readonly OwnChange[];
+  readonly changes: readonly Change[];
   /** Kinds and ids of what it made; ids of spaces in which it wrote. */
   readonly made: ReadonlySet<string>;
   readonly wroteIn: ReadonlySet<string>;

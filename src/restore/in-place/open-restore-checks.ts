@@ -25,7 +25,7 @@ interface Place {
 type WhatIs = (kind: string, key: string) => ToMake[];
 
 /** One line for each such restore, with what to do before the plan is applied. */
-export function openRestores(
+export function openRestoreChecks(
   journal: Mirror,
   { url, organization, live, undoes }: Place,
   steps: readonly PlanStep[],
