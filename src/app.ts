@@ -3,36 +3,36 @@ import type { Clock, Logger, ProcessLock, Random } from './base/index.ts';
 import type { Config, PlatformConfig } from './config/index.ts';
 import { demoOf, type Demo } from './app/demo.ts';
 import type { CheckOptions, CheckReport } from './app/check.ts';
-import type { RunningDaemon } from './app/daemon.ts';
+import type { RunningDaemon } from './app/running/daemon.ts';
 import type { DrillOptions, DrillReport } from './app/drill.ts';
-import type { Embedded, EmbeddedOptions } from './app/embedded-platform.ts';
+import type { Embedded, EmbeddedOptions } from './app/running/embedded-platform.ts';
 import type { Exported, ExportRequest } from './app/export.ts';
-import type { Finding } from './app/finding.ts';
+import type { Finding } from './app/doctor/finding.ts';
 import { createKit, type Kit, type RequestWatch } from './app/kit.ts';
-import type { LateTeller } from './app/late-teller.ts';
-import { lockDaemon } from './app/one-process.ts';
-import type { Probed } from './app/probe.ts';
-import type { Remapped, RemapOptions } from './app/remap.ts';
-import type { Applied } from './app/restore-in-place.ts';
-import type { PlannedUndo, PlanOptions, RestoreOptions, UndoOptions } from './app/restore.ts';
+import type { LateTeller } from './app/running/late-teller.ts';
+import { lockDaemon } from './app/running/one-process.ts';
+import type { Probed } from './app/running/probe.ts';
+import type { Remapped, RemapOptions } from './app/restoring/remap.ts';
+import type { Applied } from './app/restoring/restore-in-place.ts';
+import type { PlannedUndo, PlanOptions, RestoreOptions, UndoOptions } from './app/restoring/restore.ts';
 import type { ForgetOptions, Forgotten } from './app/retention.ts';
-import type { SyncAndTellOptions } from './app/sync-and-tell.ts';
+import type { SyncAndTellOptions } from './app/running/sync-and-tell.ts';
 import type { SyncResult, WalkLimits } from './app/sync.ts';
-import { checkOut, namingTarget } from './app/target.ts';
-import { tellsSomebody } from './app/tells-somebody.ts';
+import { checkOut, namingTarget } from './app/restoring/target.ts';
+import { tellsSomebody } from './app/running/tells-somebody.ts';
 import { holderOf, readMirror, type Drift, type Mirror, type Pruned } from './mirror/index.ts';
 import type { Plan, VerifyReport } from './restore/index.ts';
 import type { Report, StatusReport, StatusServer } from './status/index.ts';
 import type { Forecast } from './walker/index.ts';
 
 export type { CheckReport } from './app/check.ts';
-export type { RunningDaemon } from './app/daemon.ts';
-export type { Finding } from './app/finding.ts';
-export type { Seed } from './app/embedded-platform.ts';
+export type { RunningDaemon } from './app/running/daemon.ts';
+export type { Finding } from './app/doctor/finding.ts';
+export type { Seed } from './app/running/embedded-platform.ts';
 export type { Exported } from './app/export.ts';
 export type { Forgotten } from './app/retention.ts';
 export type { RequestWatch } from './app/kit.ts';
-export type { Applied } from './app/restore-in-place.ts';
+export type { Applied } from './app/restoring/restore-in-place.ts';
 export type { SyncResult, WalkLimits } from './app/sync.ts';
 export type { Drift, Forecast };
 
@@ -110,21 +110,21 @@ export interface App extends AsyncDisposable, AppParts {
 // Loaded when they are called for: each command needs a few rooms, and all of them take half a second and 40 MiB.
 const verbs = {
   check: () => import('./app/check.ts'),
-  daemon: () => import('./app/daemon.ts'),
-  late: () => import('./app/late-teller.ts'),
-  doctor: () => import('./app/doctor.ts'),
+  daemon: () => import('./app/running/daemon.ts'),
+  late: () => import('./app/running/late-teller.ts'),
+  doctor: () => import('./app/doctor/doctor.ts'),
   drift: () => import('./app/drift.ts'),
   drill: () => import('./app/drill.ts'),
   export: () => import('./app/export.ts'),
-  platform: () => import('./app/embedded-platform.ts'),
-  probe: () => import('./app/probe.ts'),
-  remap: () => import('./app/remap.ts'),
+  platform: () => import('./app/running/embedded-platform.ts'),
+  probe: () => import('./app/running/probe.ts'),
+  remap: () => import('./app/restoring/remap.ts'),
   report: () => import('./app/report.ts'),
-  restore: () => import('./app/restore.ts'),
+  restore: () => import('./app/restoring/restore.ts'),
   retention: () => import('./app/retention.ts'),
-  status: () => import('./app/status-now.ts'),
+  status: () => import('./app/running/status-now.ts'),
   sync: () => import('./app/sync.ts'),
-  syncAndTell: () => import('./app/sync-and-tell.ts'),
+  syncAndTell: () => import('./app/running/sync-and-tell.ts'),
 } as const;
 
 export function createApp(config: Config, parts: AppParts): App {

@@ -65,7 +65,7 @@ async function look(
   mirror: Mirror,
   { count, signal }: { count: number; signal: AbortSignal },
 ): Promise<Pick<CheckReport, 'live'> & { problems: LiveProblem[] }> {
-  const { liveReader } = await import('./live-reader.ts');
+  const { liveReader } = await import('./restoring/live-reader.ts');
   const options = { count, random: kit.random, read: await liveReader(kit, signal) };
   const { problems, ...live } = await spotCheck(mirror, options);
   return {

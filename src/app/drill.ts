@@ -15,8 +15,8 @@ import { demandMirror } from './demand-mirror.ts';
 import { openOwnMirror } from './own-mirror.ts';
 import { chosenSnapshot } from './export.ts';
 import type { Kit } from './kit.ts';
-import { drillFolder, dropTargets } from './left-targets.ts';
-import { targetObserver } from './observe-target.ts';
+import { drillFolder, dropTargets } from './restoring/left-targets.ts';
+import { targetObserver } from './restoring/observe-target.ts';
 import { restoresFolder } from './places.ts';
 
 export interface DrillOptions {

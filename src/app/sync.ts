@@ -24,7 +24,7 @@ import {
 import type { Kit } from './kit.ts';
 import { openOwnMirror } from './own-mirror.ts';
 import { refuseLostMirror } from './lost-mirror.ts';
-import { dropTargets } from './left-targets.ts';
+import { dropTargets } from './restoring/left-targets.ts';
 import { contentFolder } from './places.ts';
 
 export interface SyncOptions {

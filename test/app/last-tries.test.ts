@@ -1,7 +1,7 @@
 // At the end of a walk by hand: somebody waits for the process that sends its messages.
 import { expect, it } from 'vitest';
 import { createKit } from '../../src/app/kit.ts';
-import { syncAndTell } from '../../src/app/sync-and-tell.ts';
+import { syncAndTell } from '../../src/app/running/sync-and-tell.ts';
 import { manualClock, seededRandom, silentLogger } from '../../src/base/index.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import { testFolder } from '../support/cli.ts';

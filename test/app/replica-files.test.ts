@@ -1,7 +1,7 @@
 // The bytes of files as the replica sends them, whatever the platform says of a file.
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
-import { replicaRoutes } from '../../src/app/replica-routes.ts';
+import { replicaRoutes } from '../../src/app/running/replica-routes.ts';
 import { manualClock, seededRandom, silentLogger } from '../../src/base/index.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import type { Mirror } from '../../src/mirror/index.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { manualClock, Secret, seededRandom, silentLogger, type ManualClock } from '../../src/base/index.ts';
-import { replicaRoutes } from '../../src/app/replica-routes.ts';
+import { replicaRoutes } from '../../src/app/running/replica-routes.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import { noLiveState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';

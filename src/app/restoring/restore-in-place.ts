@@ -1,7 +1,7 @@
 // Restores that mend a platform where it is, and the way back from every restore.
 import { dirname } from 'node:path';
-import { AppError, ensurePrivateDirectory, isAbort, toAppError } from '../base/index.ts';
-import { requireTarget } from '../config/index.ts';
+import { AppError, ensurePrivateDirectory, isAbort, toAppError } from '../../base/index.ts';
+import { requireTarget } from '../../config/index.ts';
 import {
   lastSealed,
   resolveSnapshot,
@@ -12,7 +12,7 @@ import {
   undone,
   type Mirror,
   type Pin,
-} from '../mirror/index.ts';
+} from '../../mirror/index.ts';
 import {
   demandAsked,
   leavesChanged,
@@ -25,13 +25,13 @@ import {
   type Choices,
   type ObserveTarget,
   type Plan,
-} from '../restore/index.ts';
-import { demandMirror } from './demand-mirror.ts';
-import { openOwnMirror } from './own-mirror.ts';
+} from '../../restore/index.ts';
+import { demandMirror } from '../demand-mirror.ts';
+import { openOwnMirror } from '../own-mirror.ts';
 import { importLimitsOf } from './import-limits.ts';
-import type { Kit } from './kit.ts';
+import type { Kit } from '../kit.ts';
 import { keepBefore, openBefore, readLiveState, readOutline } from './live-state.ts';
-import { restoresFolder } from './places.ts';
+import { restoresFolder } from '../places.ts';
 import { pinFor, settlePins } from './restore-pins.ts';
 
 interface Mending {

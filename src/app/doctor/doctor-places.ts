@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { shellWord, toAppError } from '../base/index.ts';
+import { shellWord, toAppError } from '../../base/index.ts';
 import {
   databasePath,
   isAccepted,
@@ -13,12 +13,12 @@ import {
   readMirror,
   takeLease,
   type Mirror,
-} from '../mirror/index.ts';
-import { readStatus } from '../status/index.ts';
-import { otherPlatform } from '../walker/index.ts';
+} from '../../mirror/index.ts';
+import { readStatus } from '../../status/index.ts';
+import { otherPlatform } from '../../walker/index.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
-import type { Kit } from './kit.ts';
-import { daemonOf } from './one-process.ts';
+import type { Kit } from '../kit.ts';
+import { daemonOf } from '../running/one-process.ts';
 
 const LITTLE_DISK = 1_000_000_000;
 const NO_DISK = 50_000_000;

@@ -12,8 +12,8 @@ import {
   type Mirror,
   type Pin,
   type RestoreRecord,
-} from '../mirror/index.ts';
-import type { Plan } from '../restore/index.ts';
+} from '../../mirror/index.ts';
+import type { Plan } from '../../restore/index.ts';
 
 type Need = 'source' | 'before';
 

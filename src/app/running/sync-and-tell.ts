@@ -1,10 +1,10 @@
 // One walk, with what belongs around it: pings, and messages when something is wrong.
-import { count, isAbort, toAppError } from '../base/index.ts';
-import { openMemory } from '../daemon/index.ts';
-import type { JobState } from '../status/index.ts';
-import type { Kit } from './kit.ts';
-import { memoryFile } from './places.ts';
-import { sync, type SyncOptions, type SyncResult } from './sync.ts';
+import { count, isAbort, toAppError } from '../../base/index.ts';
+import { openMemory } from '../../daemon/index.ts';
+import type { JobState } from '../../status/index.ts';
+import type { Kit } from '../kit.ts';
+import { memoryFile } from '../places.ts';
+import { sync, type SyncOptions, type SyncResult } from '../sync.ts';
 import { createTeller, type Teller } from './tell.ts';
 
 export interface SyncAndTellOptions extends SyncOptions {

@@ -1,9 +1,9 @@
 // What a restore needs of its surroundings, said in terms of its target and before anything is asked of it.
 import { access, constants, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { AppError } from '../base/index.ts';
-import { placesOf, requireTarget } from '../config/index.ts';
-import type { Kit } from './kit.ts';
+import { AppError } from '../../base/index.ts';
+import { placesOf, requireTarget } from '../../config/index.ts';
+import type { Kit } from '../kit.ts';
 import { RestoreStopped } from './restore-stopped.ts';
 
 const REFUSED: ReadonlySet<string> = new Set(['DM_TOKEN_REFUSED', 'DM_FORBIDDEN']);

@@ -1,8 +1,8 @@
 // Has people told of a platform whose daemon cannot begin. What was told before lies in its data directory, which is what is missing.
-import { isoTime, type AppError } from '../base/index.ts';
-import { createAgent } from '../client/index.ts';
-import { createMessenger, type Message } from '../daemon/index.ts';
-import type { Kit } from './kit.ts';
+import { isoTime, type AppError } from '../../base/index.ts';
+import { createAgent } from '../../client/index.ts';
+import { createMessenger, type Message } from '../../daemon/index.ts';
+import type { Kit } from '../kit.ts';
 import { nameOf } from './tell.ts';
 
 export interface LateTeller extends AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { Config } from '../config/index.ts';
+import type { Config } from '../../config/index.ts';
 
 /** Whether anybody at all is to be told. */
 export function tellsSomebody({ notify: { ping, webhook, mail } }: Config): boolean {

@@ -1,6 +1,6 @@
 // Counts what is asked of a platform, for the metrics of the daemon.
-import type { LiveState, RequestCount } from '../status/index.ts';
-import type { RequestWatch } from './kit.ts';
+import type { LiveState, RequestCount } from '../../status/index.ts';
+import type { RequestWatch } from '../kit.ts';
 
 export interface RequestCounter {
   readonly watch: RequestWatch;

@@ -1,13 +1,13 @@
 import { mkdtemp } from 'node:fs/promises';
-import { ensurePrivateDirectory, removeTree } from '../base/index.ts';
-import type { ApiClient } from '../client/index.ts';
-import { openMirror } from '../mirror/index.ts';
-import type { Observed, ObserveTarget, TargetView } from '../restore/index.ts';
-import { walk } from '../walker/index.ts';
-import type { Kit } from './kit.ts';
+import { ensurePrivateDirectory, removeTree } from '../../base/index.ts';
+import type { ApiClient } from '../../client/index.ts';
+import { openMirror } from '../../mirror/index.ts';
+import type { Observed, ObserveTarget, TargetView } from '../../restore/index.ts';
+import { walk } from '../../walker/index.ts';
+import type { Kit } from '../kit.ts';
 import { targetPrefix } from './left-targets.ts';
-import { wholeWalk } from './sync.ts';
-import { restoresFolder } from './places.ts';
+import { wholeWalk } from '../sync.ts';
+import { restoresFolder } from '../places.ts';
 
 /** Reads a restore's target the way a platform is mirrored, into a mirror of its own that goes when the view is disposed. */
 export function targetObserver(kit: Kit, signal: AbortSignal): ObserveTarget {

@@ -2,11 +2,11 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
-import { toAppError } from '../base/index.ts';
-import { toResponse } from '../contract/index.ts';
-import { readMirror } from '../mirror/index.ts';
-import { createReplica, failureAnswer, FILES, type Replica } from '../replica/index.ts';
-import type { Kit } from './kit.ts';
+import { toAppError } from '../../base/index.ts';
+import { toResponse } from '../../contract/index.ts';
+import { readMirror } from '../../mirror/index.ts';
+import { createReplica, failureAnswer, FILES, type Replica } from '../../replica/index.ts';
+import type { Kit } from '../kit.ts';
 
 /** Adds `/v1/…`, and the addresses of files that its answers name. */
 export function replicaRoutes({ config, clock, random, log }: Kit): (app: Hono) => void {

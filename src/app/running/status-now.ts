@@ -1,8 +1,8 @@
-import { AppError } from '../base/index.ts';
-import { repeatFlags } from '../config/index.ts';
-import { readMirror, type Mirror } from '../mirror/index.ts';
-import { namedIn, readStatus, type StatusReport } from '../status/index.ts';
-import type { Kit } from './kit.ts';
+import { AppError } from '../../base/index.ts';
+import { repeatFlags } from '../../config/index.ts';
+import { readMirror, type Mirror } from '../../mirror/index.ts';
+import { namedIn, readStatus, type StatusReport } from '../../status/index.ts';
+import type { Kit } from '../kit.ts';
 
 /** How the mirror stands now; the commands in it lead to this mirror. */
 export function statusNow({ config, clock }: Kit): StatusReport {

@@ -3,10 +3,10 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeTree, toAppError } from '../base/index.ts';
-import type { Config } from '../config/index.ts';
-import type { Kit } from './kit.ts';
-import { restoresFolder } from './places.ts';
+import { removeTree, toAppError } from '../../base/index.ts';
+import type { Config } from '../../config/index.ts';
+import type { Kit } from '../kit.ts';
+import { restoresFolder } from '../places.ts';
 
 const PREFIX = 'target-';
 /** For `mkdtemp`. */

@@ -1,7 +1,7 @@
 // What only one process at a time may run: the daemon of a data directory, the embedded platform of a folder.
-import { AppError, isoTime, lockHolder, takeProcessLock, type ProcessLock } from '../base/index.ts';
-import { inDataDirectory } from '../config/index.ts';
-import type { Kit } from './kit.ts';
+import { AppError, isoTime, lockHolder, takeProcessLock, type ProcessLock } from '../../base/index.ts';
+import { inDataDirectory } from '../../config/index.ts';
+import type { Kit } from '../kit.ts';
 
 const DAEMON = 'daemon';
 

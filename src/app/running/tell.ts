@@ -1,9 +1,9 @@
 // Sees how things stand and has the right people told. Nothing here may stop a night: what fails is logged.
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { toAppError } from '../base/index.ts';
-import { createAgent } from '../client/index.ts';
-import { repeatFlags, type Config } from '../config/index.ts';
+import { toAppError } from '../../base/index.ts';
+import { createAgent } from '../../client/index.ts';
+import { repeatFlags, type Config } from '../../config/index.ts';
 import {
   conditionsOf,
   createMessenger,
@@ -15,10 +15,10 @@ import {
   type Notices,
   type Ping,
   type Seen,
-} from '../daemon/index.ts';
-import { databasePath, listShrunk, readMirror } from '../mirror/index.ts';
-import type { DiskSpace, JobState, LiveState } from '../status/index.ts';
-import type { Kit } from './kit.ts';
+} from '../../daemon/index.ts';
+import { databasePath, listShrunk, readMirror } from '../../mirror/index.ts';
+import type { DiskSpace, JobState, LiveState } from '../../status/index.ts';
+import type { Kit } from '../kit.ts';
 import { statusNow } from './status-now.ts';
 
 export interface TellerOptions {

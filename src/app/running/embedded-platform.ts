@@ -12,7 +12,7 @@ import {
   toAppError,
   writeFileAtomic,
   type Secret,
-} from '../base/index.ts';
+} from '../../base/index.ts';
 import {
   seedDemo,
   seedScale,
@@ -20,10 +20,10 @@ import {
   type EmbeddedPlatform,
   type FaultPlan,
   type SeedProgress,
-} from '../platform/index.ts';
-import type { Kit } from './kit.ts';
+} from '../../platform/index.ts';
+import type { Kit } from '../kit.ts';
 import { lockPlatform } from './one-process.ts';
-import { platformFolder } from './places.ts';
+import { platformFolder } from '../places.ts';
 
 export type Seed = { readonly name: 'empty' | 'demo' } | { readonly name: 'scale'; spaces: number; pages: number };
 

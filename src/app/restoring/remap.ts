@@ -1,13 +1,13 @@
 // People, corrected after a restore.
 import { join } from 'node:path';
-import { ensurePrivateDirectory } from '../base/index.ts';
-import { requireTarget } from '../config/index.ts';
-import { restoreById } from '../mirror/index.ts';
-import { applyPlan, noteRemapped, planRemap, readPeopleFile, readPlan, writePlan } from '../restore/index.ts';
-import type { ApplyResult, Plan } from '../restore/index.ts';
+import { ensurePrivateDirectory } from '../../base/index.ts';
+import { requireTarget } from '../../config/index.ts';
+import { restoreById } from '../../mirror/index.ts';
+import { applyPlan, noteRemapped, planRemap, readPeopleFile, readPlan, writePlan } from '../../restore/index.ts';
+import type { ApplyResult, Plan } from '../../restore/index.ts';
 import { refuseUndone } from './cut-off-restore.ts';
-import type { Kit } from './kit.ts';
-import { restoresFolder } from './places.ts';
+import type { Kit } from '../kit.ts';
+import { restoresFolder } from '../places.ts';
 import { settlePins } from './restore-pins.ts';
 import { refuseOtherTarget, settingsOf, withMirror, type RestoreOptions } from './restore.ts';
 

@@ -1,9 +1,9 @@
-import { isRecord } from '../base/index.ts';
-import { ApiError } from '../client/index.ts';
-import { requirePlatform } from '../config/index.ts';
-import { kindOf, operationOf, pathParameters } from '../contract/index.ts';
-import type { ReadLive } from '../mirror/index.ts';
-import type { Kit } from './kit.ts';
+import { isRecord } from '../../base/index.ts';
+import { ApiError } from '../../client/index.ts';
+import { requirePlatform } from '../../config/index.ts';
+import { kindOf, operationOf, pathParameters } from '../../contract/index.ts';
+import type { ReadLive } from '../../mirror/index.ts';
+import type { Kit } from '../kit.ts';
 
 /** Asks the configured platform for one resource at a time. Throws DM_CONFIG_MISSING when none is configured, and what it reads throws DM_TOKEN_REFUSED. */
 export async function liveReader(kit: Kit, signal: AbortSignal): Promise<ReadLive> {

@@ -1,16 +1,22 @@
-import { AppError, Secret, sha256, toAppError, type ProcessLock } from '../base/index.ts';
-import { repeatFlags, type Config } from '../config/index.ts';
-import { createDaemon, openMemory, type Plan } from '../daemon/index.ts';
-import { noLiveState, startStatusServer, type LiveState, type StatusServer, type WalkState } from '../status/index.ts';
+import { AppError, Secret, sha256, toAppError, type ProcessLock } from '../../base/index.ts';
+import { repeatFlags, type Config } from '../../config/index.ts';
+import { createDaemon, openMemory, type Plan } from '../../daemon/index.ts';
+import {
+  noLiveState,
+  startStatusServer,
+  type LiveState,
+  type StatusServer,
+  type WalkState,
+} from '../../status/index.ts';
 import { jobsOf } from './jobs.ts';
-import { createKit, type Kit, type OwnKit } from './kit.ts';
+import { createKit, type Kit, type OwnKit } from '../kit.ts';
 import { daemonOf, demandPlace } from './one-process.ts';
-import { memoryFile } from './places.ts';
+import { memoryFile } from '../places.ts';
 import { notePort } from './probe.ts';
 import { replicaRoutes } from './replica-routes.ts';
 import { createRequestCounter } from './request-counter.ts';
 import { pinged } from './sync-and-tell.ts';
-import { sync, type SyncOptions, type SyncResult } from './sync.ts';
+import { sync, type SyncOptions, type SyncResult } from '../sync.ts';
 import { createTeller } from './tell.ts';
 
 /** The status page, and the schedule once it is run. Disposing ends the status page and frees the lock. */

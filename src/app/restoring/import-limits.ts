@@ -1,5 +1,5 @@
-import type { Config } from '../config/index.ts';
-import type { ImportLimits } from '../restore/index.ts';
+import type { Config } from '../../config/index.ts';
+import type { ImportLimits } from '../../restore/index.ts';
 
 /** What one import may hold. */
 export function importLimitsOf({ restore }: Config): ImportLimits {

@@ -1,9 +1,9 @@
 // A restore that ends before its end: whoever started it is told which one it is, how far it came, and how to go on with it.
-import { AppError, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
-import { flagsToTarget } from '../config/index.ts';
-import { restoreById, stepsOf, halfUndone, undone, type Mirror, type RestoreRecord } from '../mirror/index.ts';
-import type { ApplyStop, Plan } from '../restore/index.ts';
-import type { Kit } from './kit.ts';
+import { AppError, isAbort, toAppError, type ErrorCode } from '../../base/index.ts';
+import { flagsToTarget } from '../../config/index.ts';
+import { restoreById, stepsOf, halfUndone, undone, type Mirror, type RestoreRecord } from '../../mirror/index.ts';
+import type { ApplyStop, Plan } from '../../restore/index.ts';
+import type { Kit } from '../kit.ts';
 import { RestoreStopped } from './restore-stopped.ts';
 import { tokenSent } from './target.ts';
 

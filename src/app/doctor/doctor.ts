@@ -6,14 +6,14 @@
 //  5 the clock is wrong                                           10 no night is planned, nobody is told when one goes wrong,
 //                                                                    or the last one was long ago, incomplete or never drilled
 import { request } from 'undici';
-import { isLoopback, within } from '../base/index.ts';
-import { createAgent, createClient, networkReason } from '../client/index.ts';
-import { placesOf, requirePlatform, type PlatformConfig } from '../config/index.ts';
-import { operationOf } from '../contract/index.ts';
-import { demoOf, type Demo } from './demo.ts';
+import { isLoopback, within } from '../../base/index.ts';
+import { createAgent, createClient, networkReason } from '../../client/index.ts';
+import { placesOf, requirePlatform, type PlatformConfig } from '../../config/index.ts';
+import { operationOf } from '../../contract/index.ts';
+import { demoOf, type Demo } from '../demo.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
 import { examinePlaces, examineStatusPage } from './doctor-places.ts';
-import type { Kit } from './kit.ts';
+import type { Kit } from '../kit.ts';
 
 const TIMEOUT_MS = 10_000;
 const SKEW_MS = 60_000;

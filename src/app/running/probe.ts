@@ -1,12 +1,12 @@
 // Asks the status page that runs, as whoever watches over the process does.
 import { request } from 'undici';
-import { isRecord, within } from '../base/index.ts';
-import type { Config } from '../config/index.ts';
-import { openMemory, type Memory } from '../daemon/index.ts';
-import { statusAddress } from '../status/index.ts';
-import type { Kit } from './kit.ts';
+import { isRecord, within } from '../../base/index.ts';
+import type { Config } from '../../config/index.ts';
+import { openMemory, type Memory } from '../../daemon/index.ts';
+import { statusAddress } from '../../status/index.ts';
+import type { Kit } from '../kit.ts';
 import { daemonOf } from './one-process.ts';
-import { memoryFile } from './places.ts';
+import { memoryFile } from '../places.ts';
 
 export interface Probed {
   /** Name of the platform in a list of them. */

@@ -1,5 +1,5 @@
 // What the doctor finds.
-import { toAppError } from '../base/index.ts';
+import { toAppError } from '../../base/index.ts';
 
 export interface Finding {
   readonly check: string;

@@ -2,16 +2,16 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError, ensurePrivateDirectory, removeTree } from '../base/index.ts';
-import type { ApiClient } from '../client/index.ts';
-import type { KindName } from '../contract/index.ts';
-import { hasNewSuspicion, openMirror, type Mirror } from '../mirror/index.ts';
-import { beforeFolder, type Plan } from '../restore/index.ts';
-import { walk } from '../walker/index.ts';
-import type { Kit } from './kit.ts';
+import { AppError, ensurePrivateDirectory, removeTree } from '../../base/index.ts';
+import type { ApiClient } from '../../client/index.ts';
+import type { KindName } from '../../contract/index.ts';
+import { hasNewSuspicion, openMirror, type Mirror } from '../../mirror/index.ts';
+import { beforeFolder, type Plan } from '../../restore/index.ts';
+import { walk } from '../../walker/index.ts';
+import type { Kit } from '../kit.ts';
 import { targetPrefix } from './left-targets.ts';
-import { restoresFolder } from './places.ts';
-import { scopeOf, wholeWalk } from './sync.ts';
+import { restoresFolder } from '../places.ts';
+import { scopeOf, wholeWalk } from '../sync.ts';
 
 interface Reading {
   readonly mirror: Mirror;

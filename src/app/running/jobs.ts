@@ -1,14 +1,21 @@
 // What the daemon does at its times.
-import { AppError, count, isoTime, isRecord, type Json } from '../base/index.ts';
-import { inDataDirectory, withFlags } from '../config/index.ts';
-import type { Job, Memory } from '../daemon/index.ts';
-import { lastPassedDrill, listDrills, listSnapshots, readMirror, type Mirror, type Snapshot } from '../mirror/index.ts';
-import { check } from './check.ts';
-import { drill } from './drill.ts';
-import type { Kit } from './kit.ts';
-import { reportNow, writeReport } from './report.ts';
-import { forgetSnapshots } from './retention.ts';
-import type { SyncOptions, SyncResult } from './sync.ts';
+import { AppError, count, isoTime, isRecord, type Json } from '../../base/index.ts';
+import { inDataDirectory, withFlags } from '../../config/index.ts';
+import type { Job, Memory } from '../../daemon/index.ts';
+import {
+  lastPassedDrill,
+  listDrills,
+  listSnapshots,
+  readMirror,
+  type Mirror,
+  type Snapshot,
+} from '../../mirror/index.ts';
+import { check } from '../check.ts';
+import { drill } from '../drill.ts';
+import type { Kit } from '../kit.ts';
+import { reportNow, writeReport } from '../report.ts';
+import { forgetSnapshots } from '../retention.ts';
+import type { SyncOptions, SyncResult } from '../sync.ts';
 
 export interface JobParts {
   readonly kit: Kit;

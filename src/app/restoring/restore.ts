@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { AppError, ensurePrivateDirectory, resolveInside } from '../base/index.ts';
-import { requireTarget } from '../config/index.ts';
+import { AppError, ensurePrivateDirectory, resolveInside } from '../../base/index.ts';
+import { requireTarget } from '../../config/index.ts';
 import {
   readMirror,
   resolveSnapshot,
@@ -9,7 +9,7 @@ import {
   takeLease,
   undoFile,
   type Mirror,
-} from '../mirror/index.ts';
+} from '../../mirror/index.ts';
 import {
   applyPlan,
   makePlan,
@@ -25,14 +25,14 @@ import {
   type Choices,
   type Plan,
   type VerifyReport,
-} from '../restore/index.ts';
+} from '../../restore/index.ts';
 import { cutOff, refuseUndone } from './cut-off-restore.ts';
-import { openOwnMirror } from './own-mirror.ts';
-import { demandMirror } from './demand-mirror.ts';
-import type { Kit } from './kit.ts';
+import { openOwnMirror } from '../own-mirror.ts';
+import { demandMirror } from '../demand-mirror.ts';
+import type { Kit } from '../kit.ts';
 import { dropTargets } from './left-targets.ts';
 import { targetObserver } from './observe-target.ts';
-import { restoresFolder } from './places.ts';
+import { restoresFolder } from '../places.ts';
 import { importLimitsOf } from './import-limits.ts';
 import {
   keepState,
