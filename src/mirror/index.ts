@@ -46,7 +46,7 @@ export {
   type Observation,
   type Observed,
 } from './observe/observe.ts';
-export { keyOf } from './observe/key.ts';
+export { keyOf, resourceByNumber, type NumberedResource } from './observe/key.ts';
 export { mendPaths } from './check/resource-paths.ts';
 export {
   addVisit,
@@ -78,6 +78,7 @@ export {
 } from './observe/shrunk.ts';
 export {
   hasNewSuspicion,
+  isEnded,
   bury,
   lackingBeside,
   lapse,

@@ -48,5 +48,6 @@ export function createComing(): Coming {
 
 /** Requests kept back for looking once more at what was read, so that it counts as read. */
 export function reservedFor(mirror: Mirror): number {
-  return visitsLeft(mirror, 'confirm') + visitsLeft(mirror, 'absent') + RECOUNT * visitsLeft(mirror, 'recount');
+  const direct = visitsLeft(mirror, 'absent') + visitsLeft(mirror, 'deleted-space');
+  return visitsLeft(mirror, 'confirm') + direct + RECOUNT * visitsLeft(mirror, 'recount');
 }

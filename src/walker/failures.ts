@@ -1,8 +1,18 @@
 // What a visit's failure means: for the visit, or for the whole walk.
 import { AppError, isAbort, toAppError } from '../base/index.ts';
 import { ApiError } from '../client/index.ts';
-import { kindOf, type KindName } from '../contract/index.ts';
-import { bodyOf, clearReadMarks, countBelow, noteFailure, noteNotOffered, noteShortage } from '../mirror/index.ts';
+import { childKinds, kindOf, type KindName } from '../contract/index.ts';
+import {
+  bodyOf,
+  clearReadMarks,
+  countBelow,
+  failedBelow,
+  noteFailure,
+  noteNotOffered,
+  noteShortage,
+  withdrawFailures,
+  type FailedBelow,
+} from '../mirror/index.ts';
 import { isBelieved, shortageIn } from './visits/shortage.ts';
 import type { Walk } from './types.ts';
 
@@ -81,6 +91,23 @@ export function recordFailure(walk: Walk, place: Visited, error: unknown): void 
     error: known.message,
   });
   if (place.scope !== null) clearReadMarks(walk.mirror, place.scope, place.kind);
+}
+
+/** Takes failures back, in the log too: what could not be read is asked for anew, or no more among what is there. */
+export function withdraw(walk: Walk, failures: readonly FailedBelow[]): void {
+  withdrawFailures(walk, failures);
+  walk.telling.takenBack(failures.length);
+}
+
+/** What could not be read below something is not lacking once that is gone. */
+export function withdrawBelow(walk: Walk, { kind, key }: { readonly kind: KindName; readonly key: string }): void {
+  withdraw(walk, failedBelow(walk, kindsBelow(kind), key));
+}
+
+function kindsBelow(kind: KindName): KindName[] {
+  const below = childKinds(kind).flatMap((child) => [child, ...kindsBelow(child)]);
+  // A collection lists its spaces, which stand below the organization.
+  return kind === 'collection' ? [...below, 'space'] : below;
 }
 
 /** True for a visit of a kind that the platform does not offer, where nothing says that there is something to be read. */

@@ -1,10 +1,11 @@
 // One visit: read over the network first, then one transaction, which other visits may share, that takes the answer in, adds
 // what follows from it and removes the visit. A kill between the two loses the visit's answer and nothing else.
-import { finishVisit, visitAgain, type Visit } from '../mirror/index.ts';
+import { finishVisit, isEnded, visitAgain, type Visit } from '../mirror/index.ts';
 import type { Commit } from './commit.ts';
-import { endsWalk, isLeftOut, isOutage, recordFailure, saysNotOffered, type Place } from './failures.ts';
+import { endsWalk, goneStatus, isLeftOut, isOutage, recordFailure, saysNotOffered, type Place } from './failures.ts';
 import { tasks, type Requests, type Task } from './tasks.ts';
 import type { Walk } from './types.ts';
+import { lookAbove } from './visits/vanished.ts';
 
 /** `outage` carries what was thrown: whether it is of this visit or of the platform is asked next. */
 export type VisitOutcome = 'taken' | 'failed' | { readonly outage: unknown };
@@ -58,14 +59,23 @@ export function scopeOfVisit({ params }: Visit): number | null {
   return typeof params['scope'] === 'number' ? params['scope'] : null;
 }
 
-/** Records a visit as failed and takes it off the frontier; the next walk begins with it, since its mark was not set. */
+/**
+ * Records a visit as failed and takes it off the frontier; the next walk begins with it, since its mark was not set. Below what is gone
+ * nothing can be lacking.
+ */
 export function failVisit(walk: Walk, visit: Visit, error: unknown): void {
-  const place = placeOfVisit(visit);
-  const seen = { task: visit.task, place, err: error instanceof Error ? error.message : error };
-  if (saysNotOffered(error)) walk.log.info(seen, 'could not read');
-  else walk.telling.failed(seen);
+  const scope = scopeOfVisit(visit);
   walk.mirror.store.transaction(() => {
-    recordFailure(walk, { ...place, scope: scopeOfVisit(visit) }, error);
     finishVisit(walk.mirror, visit.seq);
+    if (scope !== null && isEnded(walk, scope)) return;
+    tellFailed(walk, visit, error);
+    recordFailure(walk, { ...placeOfVisit(visit), scope }, error);
+    if (scope !== null && goneStatus(error) !== undefined) lookAbove(walk, scope);
   });
+}
+
+function tellFailed({ log, telling }: Walk, visit: Visit, error: unknown): void {
+  const seen = { task: visit.task, place: placeOfVisit(visit), err: error instanceof Error ? error.message : error };
+  if (saysNotOffered(error)) log.info(seen, 'could not read');
+  else telling.failed(seen);
 }

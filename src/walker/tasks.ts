@@ -24,6 +24,7 @@ import { readRecount, takeRecount, type Recounted, type RecountVisit } from './v
 import { takeRequestTrees } from './visits/request-trees.ts';
 import { takeOrder, type OrderVisit } from './visits/space-order.ts';
 import type { Entry } from './visits/tree.ts';
+import { takeDeletedSpace } from './visits/vanished.ts';
 import type { Walk } from './types.ts';
 import { weightOf } from './weight.ts';
 
@@ -151,6 +152,11 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: own,
     read: readAbsent,
     take: takeVerdict,
+  }),
+  'deleted-space': task<AbsentVisit, Awaited<ReturnType<typeof readAbsent>>>({
+    place: own,
+    read: readAbsent,
+    take: takeDeletedSpace,
   }),
   collection: task<CollectionVisit, Awaited<ReturnType<typeof readCollection>>>({
     place: ({ key }) => ({ kind: 'collection', resource: key }),

@@ -89,6 +89,8 @@ export interface Walk extends WalkOptions {
   readonly places: Map<string, number>;
   /** Kinds that the platform does not offer. */
   readonly notOffered: Set<string>;
+  /** Numbers of resources that were looked for, because the platform knew nothing of what is below them. */
+  readonly lookedAbove: Set<number>;
   readonly telling: Telling;
   readonly unknownsIn: (kind: KindName, body: Readonly<Record<string, unknown>>) => Unknown[];
 }

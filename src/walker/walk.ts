@@ -177,6 +177,7 @@ function walkOf(options: WalkOptions, id: number): Walk {
     first: missedSpaces(mirror),
     places: new Map(),
     notOffered: new Set(notOfferedIn(mirror, id).map(({ kind }) => kind)),
+    lookedAbove: new Set(),
     telling: createTelling(options.log, COULD_NOT_READ),
     unknownsIn: createUnknowns(),
   };

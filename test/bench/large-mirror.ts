@@ -68,7 +68,7 @@ function seeEverything(filling: Filling): void {
 }
 
 /** In no order, as those that a platform gives. */
-function idOf(kind: string, number: number | string): string {
+export function idOf(kind: string, number: number | string): string {
   return `${kind}${sha256(`${kind}${number}`).slice(0, 18)}`;
 }
 
@@ -125,7 +125,7 @@ function seePage(filling: Filling, { spaceId, revision, nth, parent }: Place): n
   const { random } = filling;
   const title = phrase(random, 4);
   const text = nth === 7 ? 'The same text everywhere.\n'.repeat(20) : scaleText(random, TEXT_BYTES);
-  const params = { spaceId, pageId: pageId(spaceId, nth) };
+  const params = { spaceId, pageId: pageIdOf(spaceId, nth) };
   const page = see(filling, {
     kind: 'page',
     params,
@@ -141,7 +141,7 @@ function seePage(filling: Filling, { spaceId, revision, nth, parent }: Place): n
   return page;
 }
 
-function pageId(spaceId: string, nth: number): string {
+export function pageIdOf(spaceId: string, nth: number): string {
   return idOf('p', `${spaceId}/${nth}`);
 }
 
@@ -154,7 +154,7 @@ interface PageFacts {
 }
 
 function pageBody({ random, spaceId, nth, title, at }: PageFacts): Record<string, unknown> {
-  const id = pageId(spaceId, nth);
+  const id = pageIdOf(spaceId, nth);
   const path = `${title.toLowerCase().replaceAll(' ', '-')}-${nth}`;
   return {
     id,
@@ -188,7 +188,7 @@ function seeTalk(filling: Filling, spaceId: string, scope: number): void {
     const commentId = idOf('c', `${spaceId}/${nth}`);
     const poster = { object: 'user', id: idOf('u', nth), displayName: `Person ${nth}` };
     const post = { postedBy: poster, postedAt: '2024-11-05T10:00:00Z', body: { markdown: phrase(filling.random, 12) } };
-    const target = { page: { id: pageId(spaceId, nth) }, space: spaceId };
+    const target = { page: { id: pageIdOf(spaceId, nth) }, space: spaceId };
     const body = {
       object: 'comment',
       id: commentId,
@@ -217,7 +217,11 @@ function seeTalk(filling: Filling, spaceId: string, scope: number): void {
 function seeLinks(filling: Filling, spaceId: string, scope: number): void {
   for (let nth = 0; nth < 20; nth++) {
     const status = nth === 0 ? 'broken' : 'ok';
-    const body = { object: 'link', status, locationReferences: [{ kind: 'page', page: { id: pageId(spaceId, nth) } }] };
+    const body = {
+      object: 'link',
+      status,
+      locationReferences: [{ kind: 'page', page: { id: pageIdOf(spaceId, nth) } }],
+    };
     see(filling, { kind: 'link', params: { spaceId, linkId: idOf('l', nth) }, scope, body });
   }
 }
@@ -232,7 +236,7 @@ function editSome(filling: Filling): void {
       const title = phrase(random, 4);
       const body = pageBody({ random, spaceId, nth, title, at: Date.UTC(2025, 0, id) });
       const text = scaleText(random, TEXT_BYTES);
-      see(filling, { kind: 'page', params: { spaceId, pageId: pageId(spaceId, nth) }, scope: null, body, text });
+      see(filling, { kind: 'page', params: { spaceId, pageId: pageIdOf(spaceId, nth) }, scope: null, body, text });
     }
   });
 }

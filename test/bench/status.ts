@@ -3,13 +3,14 @@ import { openSnapshot, sealSnapshot } from '../../src/mirror/index.ts';
 import { noLiveState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { freshDirectory, type Benchmark, type Figure } from './harness.ts';
-import { makeLargeMirror } from './large-mirror.ts';
+import { idOf, makeLargeMirror, pageIdOf } from './large-mirror.ts';
 
 const SIZE = { spaces: 1000, pagesPerSpace: 160, nights: 3 };
 const QUIET_NIGHTS = 1000;
 const LONGEST_MS = 2000;
 const NO_BRAKE = { deletedShare: 2, deletedCount: 1e9, rewrittenShare: 2, rewrittenCount: 1e9 };
-const SPACE = '/browse/spaces/s000000000000000500';
+const SPACE = idOf('s', 500);
+const SHOWN = `/browse/spaces/${SPACE}`;
 
 const PAGES = [
   ['status page', '/'],
@@ -17,8 +18,8 @@ const PAGES = [
   ['report, again', '/report'],
   ['metrics', '/metrics'],
   ['browser: organizations and spaces', '/browse'],
-  ['browser: one space as of a snapshot', `${SPACE}?at=2`],
-  ['browser: one page', `${SPACE}/pages/p000050000000000000`],
+  ['browser: one space as of a snapshot', `${SHOWN}?at=2`],
+  ['browser: one page', `${SHOWN}/pages/${pageIdOf(SPACE, 0)}`],
   ['browser: what changed in one night', '/browse/changes?from=2&to=3'],
   ['browser: search for a word of every page', '/browse/search?q=the'],
 ] as const;

@@ -128,9 +128,8 @@ export class TestWorld implements AsyncDisposable {
     });
   }
 
-  /** The walking client, with something done before requests: an edit in the middle of a walk, a cut. */
-  hooked(before: (operation: string, input?: RawInput) => Promise<void> | void): ApiClient {
-    const { client } = this;
+  /** The walking client, or another, with something done before requests: an edit in the middle of a walk, a cut. */
+  hooked(before: (operation: string, input?: RawInput) => Promise<void> | void, client = this.client): ApiClient {
     const hooked: Pick<ApiClient, 'meter' | 'callRaw' | 'paginateRaw' | 'download'> = {
       meter: client.meter,
       callRaw: async (name, input, options) => {

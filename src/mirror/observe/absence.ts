@@ -101,6 +101,13 @@ function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evid
   return 1;
 }
 
+/** True for what this snapshot has ended, and not seen again. */
+export function isEnded({ mirror, id: snapshot }: OpenSnapshot, rid: number): boolean {
+  return (
+    mirror.store.prepare('select 1 from tombstones where rid = ? and snapshot = ?').get(rid, snapshot) !== undefined
+  );
+}
+
 /** Notes that a resource is there no more for this caller; its last version stays valid, and the next walk asks again. */
 export function markUnreachable({ mirror, id: snapshot }: OpenSnapshot, missing: Missing, status: number | null): void {
   mirror.store

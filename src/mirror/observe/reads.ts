@@ -114,7 +114,7 @@ export function noteFailure({ mirror, id: snapshot }: OpenSnapshot, failure: Fai
   countKind({ mirror, id: snapshot }, failure.kind, { failed: 1 });
 }
 
-/** What could not be read below a key in this snapshot. */
+/** What could not be read in this snapshot at a key or below it. */
 export interface FailedBelow {
   readonly id: number;
   readonly kind: string;
@@ -129,9 +129,9 @@ export function failedBelow(
 ): FailedBelow[] {
   return mirror.store
     .prepare<FailedBelow>(
-      'select id, kind, code, status from requests_failed where snapshot = ? and substr(resource, 1, ?) = ?',
+      'select id, kind, code, status from requests_failed where snapshot = ? and (resource = ? or substr(resource, 1, ?) = ?)',
     )
-    .all(snapshot, prefix.length + 1, `${prefix}/`)
+    .all(snapshot, prefix, prefix.length + 1, `${prefix}/`)
     .filter((row) => kinds.includes(row.kind));
 }
 

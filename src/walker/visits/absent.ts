@@ -14,7 +14,7 @@ import {
   reappear,
   unroutedSpaces,
 } from '../../mirror/index.ts';
-import { goneStatus, recordFailure } from '../failures.ts';
+import { goneStatus, recordFailure, withdrawBelow } from '../failures.ts';
 import { buryValues } from './field-values.ts';
 import { takeItem, type ListingVisit } from './listing.ts';
 import { pathFor } from '../path.ts';
@@ -69,6 +69,7 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
       const direct = { request, status, ...(deletedAt === undefined ? {} : { deletedAt }) };
       const evidence = { listing: visit.listing, listed: visit.listed, direct };
       bury(walk, visit, evidence);
+      withdrawBelow(walk, visit);
       if (visit.kind === 'custom-field') buryValues(walk, visit, evidence);
       return;
     }

@@ -13,12 +13,11 @@ import {
   lastVisit,
   noteShortage,
   setReadMark,
-  withdrawFailures,
   type Doubted,
   type FailedBelow,
 } from '../../mirror/index.ts';
 import { lacksDocuments } from './documents.ts';
-import { recordFailure, saysGone, undocumented } from '../failures.ts';
+import { recordFailure, saysGone, undocumented, withdraw } from '../failures.ts';
 import type { ListingVisit } from './listing.ts';
 import { pathFor } from '../path.ts';
 import { placeOf, STAGES } from '../order.ts';
@@ -65,7 +64,8 @@ export function takeContent(walk: Walk, visit: ContentVisit, body: Body): void {
   const before = lastVisit(walk.mirror);
   const { rid } = take(walk, { kind: visit.kind, params, scope: visit.scope, body: keptBody(visit.kind, body) });
   const again = (visit.round ?? 0) > 0;
-  if (again) askAgain(walk, failuresOfParts(walk, visit));
+  // What could not be read is asked for anew with the tree, unless that has it no more.
+  if (again) withdraw(walk, failuresOfParts(walk, visit));
   for (const kind of partsOf(walk, visit.kind)) takePart(walk, { kind, revision: rid, params, again }, body);
   // A tree that led to nothing more is of one revision by itself, if it is the one that its parent told of.
   const isWhole = lastVisit(walk.mirror) === before && bodyOf(walk.mirror, visit.scope)?.['revision'] === idOf(body);
@@ -98,12 +98,6 @@ function settle(walk: Walk, visit: ContentVisit): void {
 function isToldOf({ mirror }: Walk, { scope }: ContentVisit, rid: number): boolean {
   const told = bodyOf(mirror, scope)?.['revision'];
   return told === undefined || told === bodyOf(mirror, rid)?.['id'];
-}
-
-/** What could not be read is asked for anew with the tree, unless that has it no more. */
-function askAgain(walk: Walk, failures: readonly FailedBelow[]): void {
-  withdrawFailures(walk, failures);
-  walk.telling.takenBack(failures.length);
 }
 
 /** Parts of the tree, and what stands beside one, that could not be read. */

@@ -1,7 +1,7 @@
 // Asking again where a listing showed fewer than its parent counted when it was read.
 import { AppError, isRecord } from '../../base/index.ts';
 import { isKindName, kindOf } from '../../contract/index.ts';
-import { bodyOf, noteShortage } from '../../mirror/index.ts';
+import { bodyOf, lostRights, noteRights, noteShortage } from '../../mirror/index.ts';
 import { recordFailure } from '../failures.ts';
 import { readListing, takeListing, type ListingVisit } from './listing.ts';
 import type { Body } from './parts.ts';
@@ -37,6 +37,7 @@ async function readParent(walk: Walk, { kind, path }: RecountVisit): Promise<unk
 /** Takes in what the listing shows now. Fewer than are counted is a failure, until that is known for how the platform counts. */
 export function takeRecount(walk: Walk, visit: RecountVisit, { parents, items }: Recounted): void {
   const { scope, kind, path } = visit;
+  noteLost(walk, scope, parents);
   // As many may be others.
   const { listed, repeated } = takeListing(walk, { ...visit, round: 1 }, items);
   const counting = parents.length > 0 ? parents : [bodyOf(walk.mirror, scope)];
@@ -49,4 +50,10 @@ export function takeRecount(walk: Walk, visit: RecountVisit, { parents, items }:
   const what = `The listing of each ${kind} below ${resource} shows ${listed}, and ${other}`;
   const hint = 'A walk half a day from now that finds no more takes it for how the platform counts (table shortages).';
   recordFailure(walk, { kind, resource, scope }, new AppError('DM_INCOMPLETE', what, { hint }));
+}
+
+/** Rights that were lost since the walk came by the parent: what is lacking from the listing may well be there then. */
+function noteLost(walk: Walk, scope: number, parents: readonly Body[]): void {
+  const held = bodyOf(walk.mirror, scope);
+  for (const now of parents) noteRights(walk, scope, { lost: lostRights(held, now), now });
 }
