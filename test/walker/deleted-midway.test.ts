@@ -1,6 +1,7 @@
 // What somebody deletes while a walk reads it: listed, and not there any more when what is below it is asked for.
 import { describe, expect, it } from 'vitest';
-import { furnish } from '../support/content.ts';
+import { deletedSpaces } from '../../src/mirror/index.ts';
+import { addSpace, furnish } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -108,6 +109,22 @@ describe('walker, what is deleted while it is read', () => {
       expect(stateOf(world.mirror, next.snapshot.id)).toEqual(stateOf(fresh, first.snapshot.id));
     },
   );
+
+  it('is told while it can be undeleted, but for a space that no snapshot has ever held: it was offered with a snapshot that lacks it', async () => {
+    await using world = await TestWorld.create();
+    const { guide } = await furnish(world);
+    await world.sync();
+    const since = await addSpace(world, 'Since then');
+    const spaces = new Set([guide, since]);
+    const client = world.hooked(async (operation, input) => {
+      const [spaceId = ''] = Object.values(input?.path ?? {});
+      if (operation === 'listComments' && spaces.delete(spaceId)) await world.api.deleteSpace({ path: { spaceId } });
+    });
+    const { snapshot } = await world.sync({ mode: 'full', client });
+    expect([spaces.size, snapshot.state]).toEqual([0, 'complete']);
+    const told = deletedSpaces(world.mirror, world.clock.now());
+    expect(told.map(({ id, lastSeen, goneSince }) => [id, lastSeen, goneSince])).toEqual([[guide, 1, 2]]);
+  });
 
   it('is not gone when it was the token that lost its rights meanwhile', async () => {
     await using world = await TestWorld.create();

@@ -43,7 +43,8 @@ export function deletedSpaces(mirror: Mirror, now: number): DeletedSpace[] {
          (select max(id) from snapshots where id < t.snapshot and state in ${SEALED}) as lastSeen
        from resources r
        join tombstones t on t.rid = r.rid
-       where r.kind = 'space' and deletedAt is not null and lastSeen is not null and goneSince is not null
+       where r.kind = 'space' and deletedAt is not null and goneSince is not null
+         and exists (select 1 from versions v where v.rid = r.rid and v.valid_from <= lastSeen and v.valid_to > lastSeen)
          and not exists (select 1 from versions v where v.rid = r.rid and v.valid_from >= t.snapshot)`,
     )
     .all();
