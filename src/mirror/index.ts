@@ -36,6 +36,7 @@ export { countKind, countsOf, type KindCounts } from './observe/counts.ts';
 export {
   bodyOf,
   currentOf,
+  knownOf,
   addResource,
   markOf,
   move,

@@ -3,8 +3,7 @@
 import {
   ALL_RIGHTS,
   bodyOf,
-  currentOf,
-  keyOf,
+  knownOf,
   lastWhole,
   lostRights,
   mendBodies,
@@ -13,7 +12,7 @@ import {
   observe,
   reappear,
 } from '../mirror/index.ts';
-import type { Observation, Observed } from '../mirror/index.ts';
+import type { Current, Observation, Observed } from '../mirror/index.ts';
 import type { KindName } from '../contract/index.ts';
 import type { Walk } from './types.ts';
 
@@ -26,9 +25,10 @@ const CONTAINERS: ReadonlySet<KindName> = new Set(['organization', 'collection',
  */
 export function take(walk: Walk, seen: Observation): Observed {
   const isContainer = CONTAINERS.has(seen.kind);
-  const isMended = mendBodies(walk.mirror, seen);
-  const before = isContainer ? heldBefore(walk, seen, isMended) : undefined;
-  const observed = observe(walk, seen);
+  const known = knownOf(walk.mirror, seen);
+  const isMended = mendBodies(walk.mirror, known, seen);
+  const before = isContainer ? heldBefore(walk, known, isMended) : undefined;
+  const observed = observe(walk, seen, { known: isMended ? known : knownOf(walk.mirror, seen) });
   if (observed.outcome === 'unchanged') reappear(walk.mirror, observed.rid);
   else noteDrift(walk, seen.kind, walk.unknownsIn(seen.kind, seen.body));
   if (isContainer && observed.outcome !== 'unchanged')
@@ -38,9 +38,7 @@ export function take(walk: Walk, seen: Observation): Observed {
 
 type Body = Readonly<Record<string, unknown>>;
 
-function heldBefore({ mirror, acceptRights }: Walk, seen: Observation, isMended: boolean): Body | undefined {
-  if (acceptRights === true) return undefined;
-  const known = currentOf(mirror, seen.kind, keyOf(seen.kind, seen.params));
-  if (known === undefined || known.vid === null) return undefined;
+function heldBefore({ mirror, acceptRights }: Walk, known: Current | undefined, isMended: boolean): Body | undefined {
+  if (acceptRights === true || known === undefined || known.vid === null) return undefined;
   return isMended ? bodyOf(mirror, known.rid) : (lastWhole(mirror, known.rid) ?? ALL_RIGHTS);
 }

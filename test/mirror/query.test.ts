@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/index.ts';
 import { kindNames, viewKinds } from '../../src/contract/index.ts';
-import { currentOf, mendBodies, move, resolveSnapshot, runQuery } from '../../src/mirror/index.ts';
+import { currentOf, knownOf, mendBodies, move, resolveSnapshot, runQuery } from '../../src/mirror/index.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { collection, page, takeSnapshot } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
@@ -272,7 +272,7 @@ describe('mirror/search/search', () => {
       if (known) move({ mirror: made.mirror, id }, known, { parent: null, position: 1 });
     });
     expect(found(made, 'anfang')).toEqual([]);
-    takeSnapshot(made.mirror, () => mendBodies(made.mirror, { ...seen, scope: null }));
+    takeSnapshot(made.mirror, () => mendBodies(made.mirror, knownOf(made.mirror, seen), { ...seen, scope: null }));
     expect([found(made, 'anfang'), found(made, 'alpha'), found(made, 'xalpha')]).toEqual([['p1'], ['p1'], []]);
   });
 

@@ -1,8 +1,7 @@
 // Texts and JSON that were damaged on disk and are read again from the platform.
 import { bodyHash } from './body-hash.ts';
 import type { Mirror } from '../database/database.ts';
-import { keyOf } from '../observe/key.ts';
-import { currentOf, remark, type Observation } from '../observe/observe.ts';
+import { remark, type Current, type Observation } from '../observe/observe.ts';
 import { isWhole, putRight } from './whole-bodies.ts';
 
 /**
@@ -11,8 +10,7 @@ import { isWhole, putRight } from './whole-bodies.ts';
  * held is not to be believed then, and what was read becomes a version whether or not it looks changed. Call inside a transaction,
  * before it is observed.
  */
-export function mendBodies(mirror: Mirror, { kind, params, body, text }: Observation): boolean {
-  const known = currentOf(mirror, kind, keyOf(kind, params));
+export function mendBodies(mirror: Mirror, known: Current | undefined, { body, text }: Observation): boolean {
   if (known === undefined || known.body === null) return true;
   // A text that stays damaged differs from the one that was read: that alone makes a version.
   if (typeof text === 'string' && known.text !== null) mendBody(mirror, known.text, text);

@@ -78,10 +78,20 @@ export function markOf(kind: KindName, body: Readonly<Record<string, unknown>>):
   return hash('sha256', canonicalJson(kept), 'base64url').slice(0, 27);
 }
 
-/** Records one resource in the open snapshot and counts it. Call inside a transaction. */
-export function observe({ mirror, id: snapshot }: OpenSnapshot, seen: Observation): Observed {
-  const key = keyOf(seen.kind, seen.params);
-  const known = currentOf(mirror, seen.kind, key);
+/** What is known of the resource that an observation is of. */
+export function knownOf(mirror: Mirror, { kind, params }: Pick<Observation, 'kind' | 'params'>): Current | undefined {
+  return currentOf(mirror, kind, keyOf(kind, params));
+}
+
+/**
+ * Records one resource in the open snapshot and counts it. Call inside a transaction; `known` is what is known of it by then, for who
+ * has asked already.
+ */
+export function observe(
+  { mirror, id: snapshot }: OpenSnapshot,
+  seen: Observation,
+  { known }: { readonly known: Current | undefined } = { known: knownOf(mirror, seen) },
+): Observed {
   const mark = seen.mark ?? markOf(seen.kind, seen.body);
   const rid = known?.rid ?? addResource(mirror, seen);
   if (known) transfer(mirror, known, seen);

@@ -41,7 +41,7 @@ export function seeSpace(walk: Walk, body: Body, { route, position }: Route): nu
   const scope = currentOf(walk.mirror, 'organization', organization)?.rid ?? null;
   const seen = { kind: 'space', params, scope, body: keptBody('space', body) } as const;
   // A place is kept only where what is held says that the space has not left its collection.
-  const order = mendBodies(walk.mirror, seen)
+  const order = mendBodies(walk.mirror, known, seen)
     ? orderOf(walk, { known, body, position })
     : { position: position ?? null };
   const { rid } = take(walk, { ...seen, ...order });
