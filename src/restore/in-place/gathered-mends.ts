@@ -6,7 +6,7 @@ import { IdMap } from '../journal/id-map.ts';
 import { mapLinks } from '../special/links.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import type { Planning } from '../plan/step-list.ts';
-import { titleOf } from '../resource.ts';
+import { keyAbove, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
 import type { Changed, Divergence } from './compare.ts';
 import { AWAY, isAway } from './transfers.ts';
@@ -59,18 +59,37 @@ export function addValueMends(planning: Planning, divergence: Divergence, choice
   }
 }
 
-/** Who is in a team: said, since the API offers no operation for it. */
-export function addTeamMends({ list, live }: Planning, divergence: Divergence, choices: Choices): void {
-  const changes = [...(choices.missing ? divergence.missing : []), ...(choices.added ? divergence.added : [])];
-  const teams = new Set(
-    changes
-      .filter(({ kind }) => kind === 'team-membership')
-      .map(({ params }) => `${params['organizationId'] ?? ''}/${params['teamId'] ?? ''}`),
-  );
+/** Who is in a team: said, since the API offers no operation for it. A team that was made anew stands for the one that was lost. */
+export function addTeamMends(planning: Planning, divergence: Divergence, choices: Choices): void {
+  const { list, live } = planning;
+  const mine = ({ kind }: Resource): boolean => kind === 'team-membership';
+  const missing = choices.missing ? divergence.missing.filter(mine).map((one) => asItStands(planning, one)) : [];
+  const added = choices.added ? divergence.added.filter(mine) : [];
+  const wanted = added.length === 0 ? new Set<string>() : membershipsWanted(planning);
+  const teams = new Set([
+    ...missing.filter((one) => !live?.one('team-membership', one.key)).map(({ team }) => team),
+    ...added.filter(({ key }) => !wanted.has(key)).map(({ key, params }) => teamKey(key, params['teamId'] ?? '')),
+  ]);
   for (const key of teams) {
     const team = live?.one('team', key);
     if (team) list.addIdle('unsupported', team, { note: 'no operation changes who is in a team' });
   }
+}
+
+/** Keys of a membership and of its team, in the team that stands for its own now. */
+function asItStands({ heirs }: Planning, { key, params }: Resource): Readonly<Record<'key' | 'team', string>> {
+  const own = params['teamId'] ?? '';
+  const team = heirs?.byId('team', own) ?? own;
+  return { key: `${keyAbove(key)}/${team}`, team: teamKey(key, team) };
+}
+
+function membershipsWanted(planning: Planning): Set<string> {
+  const all = planning.reader.resources('team-membership', planning.organization);
+  return new Set([...all].map((one) => asItStands(planning, one).key));
+}
+
+function teamKey(membership: string, team: string): string {
+  return `${keyAbove(keyAbove(membership))}/${team}`;
 }
 
 interface RequestPages {
