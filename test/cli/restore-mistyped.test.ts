@@ -60,10 +60,12 @@ describe('cli/restore, mistyped', () => {
     expect(readdirSync(folder.path).toSorted()).toEqual(['data', 'mend.json']);
   });
 
-  it('names what --in-place takes as its help does, and what is required', async () => {
+  it('names what --in-place takes as its help does, with `new`, which neither of them named, and what is required', async () => {
     const { code, stderr } = await run('restore', 'plan', '--snapshot', '1', '--in-place', 'bogus', '--out', 'x.json');
-    expect([code, stderr]).toEqual([2, expect.stringContaining('expected missing, changed or both')]);
-    expect(stderr).toContain('goes with --delete');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('expected missing, changed or new')]);
+    const { stdout: help } = await run('restore', 'plan', '--help');
+    expect(help.replaceAll(/\s+/g, ' ')).toContain('new, with --delete, takes away alone');
+    expect(stderr).toContain('what is not in the snapshot, with --delete');
     expect((await run('restore', 'remap', '--help')).stdout).toMatch(/--people <file>[^-]*\(required\)/);
   });
 

@@ -42,7 +42,10 @@ export function restorePlanCommand(run: Run): Command {
     .option('--where <sql>', WHERE, once('--where'))
     .option('--to-organization <id>', 'organization of the target; the only one that its token shows without')
     .option('--into-existing', 'write beside what stands on the target; without it the target must be empty')
-    .option('--in-place [what]', 'mend the mirrored platform itself: missing, changed or both ("missing,changed")')
+    .option(
+      '--in-place [what]',
+      'mend the mirrored platform itself: missing, changed or both ("missing,changed"); new, with --delete, takes away alone',
+    )
     .option('--delete', 'with --in-place: take away, last of all, what is not in the snapshot')
     .option('--full', 'with --in-place: read everything again first, moved or not')
     .option('--review', 'content arrives as change requests, for people to merge')
@@ -94,7 +97,8 @@ function once(flag: string): (value: string, earlier: string | undefined) => str
   };
 }
 
-const WORDS = ['missing', 'changed'] as const;
+const WORDS = ['missing', 'changed', 'new'] as const;
+const WITHOUT_NEW: readonly string[] = ['missing', 'changed'];
 
 /** What is mended in place; null when everything is made anew. Throws DM_USAGE for options that do not go together. */
 function choicesOf(options: Options): Choices | null {
@@ -108,12 +112,12 @@ function choicesOf(options: Options): Choices | null {
     throw usage('--people goes with another organization: in place everybody is who they were', 'Leave it out.');
   if (toOrganization !== undefined || intoExisting === true)
     throw usage('--in-place goes with neither --to-organization nor --into-existing', 'Choose one of the three.');
-  const words = inPlace === true ? [...WORDS] : inPlace.split(',').map((word) => word.trim());
-  const unknown = words.find((word) => !WORDS.some((known) => known === word) && word !== 'new');
+  const words = inPlace === true ? WITHOUT_NEW : inPlace.split(',').map((word) => word.trim());
+  const unknown = words.find((word) => !WORDS.some((known) => known === word));
   if (unknown !== undefined)
     throw usage(
-      `--in-place has ${JSON.stringify(unknown)}; expected missing, changed or both, joined by a comma${didYouMean(unknown, WORDS)}`,
-      'What is not in the snapshot goes with --delete.',
+      `--in-place has ${JSON.stringify(unknown)}; expected missing, changed or new, or several joined by a comma${didYouMean(unknown, WORDS)}`,
+      'missing and changed bring back; new takes away what is not in the snapshot, with --delete.',
     );
   if (words.includes('new') && options.delete !== true)
     throw usage('--in-place new takes away what is not in the snapshot', 'Add --delete if that is meant.');
