@@ -124,7 +124,7 @@ export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotRe
 export { FIGURES, listNights, readFigures, type Figures, type Night } from './snapshots/figures.ts';
 export { findText, type Found } from './reading/find.ts';
 export { erasOf, type Era } from './reading/history.ts';
-export { openQuery, runQuery, type Answer } from './views/query.ts';
+export { keysWhere, openQuery, runQuery, type Answer } from './views/query.ts';
 export { recipeOf, recipes, type Recipe } from './views/recipes.ts';
 export { noteTreesSettled, sharesText, treesSettled, unevenSince, type UnevenPage } from './observe/request-trees.ts';
 export { notePromise } from './views/freshness.ts';

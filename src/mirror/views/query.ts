@@ -1,11 +1,11 @@
 // SQL for people: read-only in fact, at the last sealed snapshot or at any other.
 import Database from 'better-sqlite3';
 import { AppError } from '../../base/index.ts';
-import { viewKinds } from '../../contract/index.ts';
+import { kindOf, viewKinds, type KindName } from '../../contract/index.ts';
 import { databasePath } from '../database/database.ts';
 import { addTextFunctions, allBodies } from '../bodies/stored-text.ts';
 import { reportViews } from './report-views.ts';
-import { historySql, LAST_SEALED, viewSql } from './views.ts';
+import { historySql, keyedViewSql, LAST_SEALED, viewSql } from './views.ts';
 
 export interface Answer {
   readonly columns: readonly string[];
@@ -55,6 +55,18 @@ export function openQuery(dataDir: string, sql: string, at: number | null): Runn
 export function runQuery(dataDir: string, sql: string, at: number | null): QueryResult {
   using query = openQuery(dataDir, sql, at);
   return { columns: query.columns, rows: allOf(query.rows) };
+}
+
+/** Keys of the resources of a kind for which a condition over its view holds. Throws as `openQuery` does. */
+export function keysWhere(
+  dataDir: string,
+  { kind, where }: { readonly kind: KindName; readonly where: string },
+  at: number,
+): string[] {
+  const { view } = kindOf(kind);
+  const sql = `with ${view} as not materialized (${keyedViewSql(view, at)})
+    select own_key from (select * from ${view} where (${where}\n)) where own_kind = '${kind}' order by own_key`;
+  return runQuery(dataDir, sql, at).rows.map(([key]) => String(key));
 }
 
 function asOwn(error: unknown): unknown {

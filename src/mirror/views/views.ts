@@ -17,6 +17,12 @@ export function viewSql(view: string, at: string | number, options: ViewOptions 
   return selectAt(view, selectList(columnsOf(view), options), at);
 }
 
+/** A view as it stood at a snapshot, with `own_kind` and `own_key`: what tells each resource from all others, as its id may not. */
+export function keyedViewSql(view: string, at: number): string {
+  const list = selectList(columnsOf(view), { unfolded: true });
+  return selectAt(view, `${list}, r.kind as own_kind, r.key as own_key`, at);
+}
+
 function selectAt(view: string, list: string, at: string | number): string {
   return `select ${list} from (select ${at} as at) pin, ${SOURCE}
 where r.kind in (${kindList(view)}) and v.valid_from <= pin.at and (v.valid_to is null or v.valid_to > pin.at)`;

@@ -1,7 +1,7 @@
 // Single resources that a restore is limited to: named one by one, or by a condition in SQL.
 import { AppError } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
-import { runQuery, type Mirror, type Resource, type SnapshotReader } from '../../mirror/index.ts';
+import { keysWhere, type Mirror, type Resource, type SnapshotReader } from '../../mirror/index.ts';
 import { nothingFor, scopeText, type Scope } from './scope.ts';
 
 export interface Chosen {
@@ -51,17 +51,14 @@ function byCondition(
   reader: SnapshotReader,
   { kind, where }: { readonly kind: KindName; readonly where: string },
 ): Chosen {
-  const { view, params, id } = kindOf(kind);
+  const { view, id } = kindOf(kind);
   if (id === null) {
     throw new AppError('DM_USAGE', `--where cannot choose among ${view}: they have no ids of their own`, {
       hint: 'Choose what holds them, with --scope kind:space for example.',
     });
   }
-  const inSpace = params[0] === 'spaceId' && params.length > 1 ? 'and r.space = chosen.space' : '';
-  const sql = `select distinct r.key from (select * from ${view} where (${where}\n)) chosen
-    join resources r on r.kind = '${kind}' and r.id = chosen.id ${inSpace} order by r.key`;
-  const { rows } = runQuery(mirror.dataDir, sql, reader.snapshot);
-  const resources = rows.map(([key]) => reader.one(kind, String(key))).filter((one) => one !== undefined);
+  const keys = keysWhere(mirror.dataDir, { kind, where }, reader.snapshot);
+  const resources = keys.map((key) => reader.one(kind, key)).filter((one) => one !== undefined);
   if (resources.length === 0) {
     const asked = `kind:${kind} with --where ${JSON.stringify(where)}`;
     throw nothingFor(asked, { kind, snapshot: reader.snapshot });
