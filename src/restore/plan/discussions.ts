@@ -69,7 +69,7 @@ export function addTalk(planning: Planning, space: Resource): void {
   const { list, selection } = planning;
   const needs = list.creatorOf('revision', space.key) ?? list.creatorOf('space', space.key);
   for (const request of requestsOf(planning, space)) addTalkOf(planning, request);
-  if (!selection.parts.comments || selection.limitOf('change-request') !== null) return;
+  if (!selection.parts.comments) return;
   const only = selection.limitOf('comment');
   addComments(planning, { kind: 'comment', reply: 'comment-reply', within: space.id, needs, only });
 }
@@ -86,7 +86,8 @@ function addTalkOf(planning: Planning, request: Resource): void {
   const { list, selection } = planning;
   const needs = list.creatorOf('change-request-revision', request.key) ?? list.creatorOf('change-request', request.key);
   const kinds = { kind: 'change-request-comment', reply: 'change-request-comment-reply' } as const;
-  if (selection.parts.comments) addComments(planning, { ...kinds, within: request.key, needs, only: null });
+  const only = selection.limitOf('change-request-comment');
+  if (selection.parts.requestComments) addComments(planning, { ...kinds, within: request.key, needs, only });
   const { status } = request.body;
   if (status === 'draft') return;
   const note = status === 'merged' ? 'archived; what it merged is in the space' : String(status);

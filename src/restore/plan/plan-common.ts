@@ -71,7 +71,7 @@ export async function commonOf(input: PlanFor, planned: Planned): Promise<Common
 
 /** The keys of single resources that were asked for, as a plan keeps them. */
 function onlyOf(selection: Selection): Plan['only'] {
-  const kinds = (['page', 'change-request', 'comment'] as const).flatMap((kind) => {
+  const kinds = (['page', 'change-request', 'comment', 'change-request-comment'] as const).flatMap((kind) => {
     const keys = selection.limitOf(kind);
     return keys === null ? [] : [[kind, [...keys]] as const];
   });

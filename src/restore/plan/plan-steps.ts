@@ -50,7 +50,8 @@ function addLeftOut({ list, reader, selection }: Planning, space: Resource): voi
   const kinds = [...(changeRequests ? (['change-request'] as const) : []), ...(comments ? (['comment'] as const) : [])];
   for (const kind of kinds)
     for (const one of reader.resources(kind, space.key))
-      list.addIdle('unsupported', one, { note: 'content that arrives for review comes without it' });
+      if (selection.limitOf(kind)?.has(one.key) !== false)
+        list.addIdle('unsupported', one, { note: 'content that arrives for review comes without it' });
 }
 
 function addUnsupported(planning: Planning): void {

@@ -11,7 +11,10 @@ export interface SpaceParts {
   readonly content: boolean;
   readonly values: boolean;
   readonly changeRequests: boolean;
+  /** What was said of the space. */
   readonly comments: boolean;
+  /** What was said of its change requests. */
+  readonly requestComments: boolean;
 }
 
 /** Kinds that are restored by themselves, below the organization. */

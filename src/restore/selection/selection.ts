@@ -22,7 +22,7 @@ export interface Selection {
   has(kind: KindName, key: string): boolean;
   /** True for what was asked for by its own name, or holds it no more than a space holds its pages; not for what that needs. */
   meant(resource: Resource): boolean;
-  /** Of a kind inside spaces only these are meant, by their keys; null when all are. */
+  /** Of a kind inside spaces only these are meant, by their keys, or hold what is; null when all are. */
   limitOf(kind: KindName): ReadonlySet<string> | null;
 }
 
@@ -31,7 +31,13 @@ export interface Asked {
   readonly chosen: Chosen | null;
 }
 
-const EVERYTHING: SpaceParts = { content: true, values: true, changeRequests: true, comments: true };
+const EVERYTHING: SpaceParts = {
+  content: true,
+  values: true,
+  changeRequests: true,
+  comments: true,
+  requestComments: true,
+};
 
 /** Throws DM_USAGE when the snapshot has nothing of that name in the organization. */
 export function select(reader: SnapshotReader, organization: string, { scope, chosen }: Asked): Selection {
@@ -61,7 +67,7 @@ export function select(reader: SnapshotReader, organization: string, { scope, ch
       if (only !== null) return isChosen(only, one);
       return has(...holderOf(one, organization)) && !needed.has(`${one.kind} ${one.key}`);
     },
-    limitOf: (one) => (one === chosen?.kind && only ? new Set([...only, ...above.map(({ key }) => key)]) : null),
+    limitOf: (one) => (chosen !== null && only !== null ? limitFor(one, chosen, above) : null),
   };
 }
 
@@ -70,6 +76,18 @@ function isPartOf(kind: KindName, wanted: KindName): boolean {
   for (let one: string | null = kind; one !== null; one = kindOf(one as KindName).parent)
     if (one === wanted) return true;
   return false;
+}
+
+/** Those of a kind that were chosen or hold what was, and the pages above those; null where the kind holds none of it. */
+function limitFor(
+  kind: KindName,
+  { kind: chosen, resources }: Chosen,
+  above: readonly ClosureEntry[],
+): Set<string> | null {
+  if (!isPartOf(chosen, kind)) return null;
+  const depth = kindOf(kind).params.length;
+  const own = resources.map(({ key }) => key.split('/').slice(0, depth).join('/'));
+  return new Set([...own, ...(kind === chosen ? above.map(({ key }) => key) : [])]);
 }
 
 /** It, or what stands below it in the same keys. */
@@ -118,11 +136,12 @@ function organizationHolding(reader: SnapshotReader, one: Resource): string | nu
   return textAt(holder?.body ?? {}, 'organization') ?? null;
 }
 
-/** Of one kind inside spaces comes back what it stands on, and nothing that stands on it. A space comes whole. */
+/** Of one kind inside spaces comes back what it stands on; of a change request what was said of it, too. A space comes whole. */
 function partsOfKind(kind: KindName): SpaceParts {
   const within = kindOf(kind).params[0] === 'spaceId' && kind !== 'space';
   if (!within) return EVERYTHING;
   const changeRequests = kind.startsWith('change-request');
-  const comments = kind.includes('comment');
-  return { content: true, values: kind === 'custom-field-value', changeRequests, comments };
+  const requestComments = kind === 'change-request' || kind.startsWith('change-request-comment');
+  const comments = kind.startsWith('comment');
+  return { content: true, values: kind === 'custom-field-value', changeRequests, comments, requestComments };
 }
