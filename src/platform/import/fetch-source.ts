@@ -16,6 +16,8 @@ export interface SourceRequest {
 export interface FetchedSource {
   url: URL;
   bytes: Buffer;
+  /** The encoding of a text, where the server named one. */
+  charset?: string;
 }
 
 /** Downloads the source into memory within the limits. Throws ImportRefused, or the signal's reason when the caller aborted. */
@@ -47,7 +49,10 @@ async function follow(source: SourceRequest, { guard, agent, signal }: Connectio
     guard.checkHost(url.hostname);
     const answer = await request(url, { dispatcher: agent, signal, headers: { 'accept-encoding': 'identity' } });
     const target = redirectTarget(answer, url);
-    if (!target) return { url, bytes: await readBody(answer, source.limits.downloadBytes, url) };
+    if (!target) {
+      const bytes = await readBody(answer, source.limits.downloadBytes, url);
+      return { url, bytes, ...charsetOf(answer) };
+    }
     await answer.body.dump();
     url = readUrl(target);
   }
@@ -68,6 +73,11 @@ function redirectTarget(answer: Dispatcher.ResponseData, from: URL): string | un
   const location = answer.headers['location'];
   if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') return undefined;
   return URL.canParse(location, from.href) ? new URL(location, from).href : location;
+}
+
+function charsetOf({ headers }: Dispatcher.ResponseData): Pick<FetchedSource, 'charset'> {
+  const [, charset] = /\bcharset\s*=\s*"?([^\s";]+)/i.exec(String(headers['content-type'] ?? '')) ?? [];
+  return charset === undefined ? {} : { charset };
 }
 
 async function readBody(answer: Dispatcher.ResponseData, limit: number, url: URL): Promise<Buffer> {

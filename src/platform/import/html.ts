@@ -79,9 +79,9 @@ function withoutDataImages(markdown: string): string {
   return markdown.replaceAll(/!\[([^[\]]*)\]\(data:[^()\s]*\)/g, '$1');
 }
 
-/** True for bytes that look like a document of HTML. */
-export function looksLikeHtml(bytes: Buffer): boolean {
-  const start = bytes.subarray(0, 1024).toString('utf8');
+/** True for a text that looks like a document of HTML. */
+export function looksLikeHtml(text: string): boolean {
+  const start = text.slice(0, 1024);
   return /^\uFEFF?\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body|main|article|section|div|p|h[1-6]|title|meta)\b/i.test(
     start,
   );

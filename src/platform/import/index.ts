@@ -9,6 +9,7 @@ import { readDocxSource, readHtmlSource } from './single-source.ts';
 import { readWebsite } from './website-source.ts';
 import { readZipSource } from './zip-source.ts';
 
+export { decodeText } from './decode-text.ts';
 export { ImportRefused } from './refused.ts';
 export type { ImportLimits } from './limits.ts';
 

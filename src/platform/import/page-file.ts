@@ -22,9 +22,8 @@ interface LeadingHeading {
 }
 
 /** Reads front matter and headings of one Markdown file. */
-export function readPageFile(file: string, bytes: Buffer): PageFile {
-  const source = normalizeText(bytes.toString('utf8'));
-  const { metadata, text, problems } = readFrontMatter(source);
+export function readPageFile(file: string, written: string): PageFile {
+  const { metadata, text, problems } = readFrontMatter(normalizeText(written));
   return { file, metadata, text, problems, ...readHeadings(text) };
 }
 

@@ -8,3 +8,12 @@ export class ImportRefused extends AppError {
     super('DM_IMPORT_FAILED', message, options);
   }
 }
+
+/** For bytes that are not what the kind of the source says. */
+export function notReadable(what: string, cause?: unknown): ImportRefused {
+  const reason = cause instanceof Error ? `: ${cause.message}` : '';
+  return new ImportRefused(`url: what it answers cannot be read as ${what}${reason}`, {
+    hint: 'Check that the source kind is that of the file at the address.',
+    cause,
+  });
+}

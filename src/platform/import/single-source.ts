@@ -1,5 +1,6 @@
 // Sources `html` and `docx`: one document at the address.
 import type { ImportedContent } from '../content/imported-content.ts';
+import { decodeHtml } from './decode-text.ts';
 import { pictureEntry, readDocx } from './docx.ts';
 import type { FetchedSource } from './fetch-source.ts';
 import { looksLikeHtml, readHtml, type HtmlPage } from './html.ts';
@@ -7,7 +8,7 @@ import type { ImportLimits } from './limits.ts';
 import { rewriteLinks } from './links.ts';
 import { lastSegment } from './markdown-source.ts';
 import { readPageFile, type PageFile } from './page-file.ts';
-import { ImportRefused } from './refused.ts';
+import { ImportRefused, notReadable } from './refused.ts';
 import { contentOf, withTitle, type SourceFiles } from './source-files.ts';
 
 interface ReadOptions {
@@ -17,19 +18,20 @@ interface ReadOptions {
 
 /** Reads a downloaded HTML document as one page; its relative links become addresses. Throws ImportRefused for other bytes. */
 export async function readHtmlSource(source: FetchedSource, options: ReadOptions): Promise<ImportedContent> {
-  if (!looksLikeHtml(source.bytes)) throw notReadable('HTML', undefined);
-  const { title, markdown } = convert(source.bytes);
+  const { title, markdown } = convert(source);
   const file = fileNameOf(source.url, '.html');
   const text = rewriteLinks(markdown, (target) => absolute(target, source.url));
-  return onePage(withTitle(readPageFile(file, Buffer.from(text)), title), filesOf(options));
+  return onePage(withTitle(readPageFile(file, text), title), filesOf(options));
 }
 
-function convert(bytes: Buffer): HtmlPage {
+function convert({ bytes, charset }: FetchedSource): HtmlPage {
   try {
-    return readHtml(bytes.toString('utf8'));
+    const html = decodeHtml(bytes, charset);
+    if (looksLikeHtml(html)) return readHtml(html);
   } catch (error) {
     throw notReadable('HTML', error);
   }
+  throw notReadable('HTML');
 }
 
 /** Reads a downloaded Word document as one page with its pictures. Throws ImportRefused for other bytes. */
@@ -39,7 +41,7 @@ export async function readDocxSource(source: FetchedSource, options: ReadOptions
     const { markdown, pictures } = await readDocx(source.bytes, { folder: `${file}.files`, limits: options.limits });
     const found = filesOf(options);
     for (const [path, bytes] of pictures) found.entries.set(path, pictureEntry(path, bytes));
-    return await onePage(readPageFile(file, Buffer.from(markdown)), found);
+    return await onePage(readPageFile(file, markdown), found);
   } catch (error) {
     throw error instanceof ImportRefused ? error : notReadable('a Word document', error);
   }
@@ -63,12 +65,4 @@ function filesOf({ limits, signal }: ReadOptions): SourceFiles {
 function fileNameOf(url: URL, extension: string): string {
   const name = lastSegment(url);
   return name.toLowerCase().endsWith(extension) ? name : `${name}${extension}`;
-}
-
-function notReadable(what: string, cause: unknown): ImportRefused {
-  const reason = cause instanceof Error ? `: ${cause.message}` : '';
-  return new ImportRefused(`url: what it answers cannot be read as ${what}${reason}`, {
-    hint: 'Check that the source kind is that of the file at the address.',
-    cause,
-  });
 }

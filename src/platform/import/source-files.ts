@@ -3,6 +3,7 @@ import type { ImportedContent, ImportedFile, ImportedPage, ImportProblem } from 
 import type { ArchiveEntry } from './archive.ts';
 import { assetOf, createAssetKeys, isInAssetFolder, type AssetKeys } from './assets.ts';
 import { connectLinks } from './connect-links.ts';
+import { decodeHtml, decodeText } from './decode-text.ts';
 import { pictureEntry, readDocx } from './docx.ts';
 import { readHtml } from './html.ts';
 import type { ImportLimits } from './limits.ts';
@@ -63,16 +64,16 @@ export async function readPages(found: SourceFiles): Promise<Map<string, PageFil
 async function readPage(found: SourceFiles, file: string, bytes: Buffer): Promise<PageFile> {
   switch (pageFormat(file)) {
     case 'html': {
-      const { title, markdown } = readHtml(bytes.toString('utf8'));
-      return withTitle(readPageFile(file, Buffer.from(markdown)), title);
+      const { title, markdown } = readHtml(decodeHtml(bytes));
+      return withTitle(readPageFile(file, markdown), title);
     }
     case 'docx': {
       const { markdown, pictures } = await readDocx(bytes, { folder: `${file}.files`, limits: found.limits });
       for (const [path, picture] of pictures) found.entries.set(path, pictureEntry(path, picture));
-      return readPageFile(file, Buffer.from(markdown));
+      return readPageFile(file, markdown);
     }
     default:
-      return readPageFile(file, bytes);
+      return readPageFile(file, decodeText(bytes));
   }
 }
 

@@ -1,4 +1,5 @@
 // The table of contents of a source: `SUMMARY.md`.
+import { decodeText } from './decode-text.ts';
 import { createMarkdownParser, normalizeText, plainText, type MarkdownToken } from './markdown.ts';
 
 /** One line of the table of contents. `target` is where it leads; a line without one is a page without text. */
@@ -20,7 +21,7 @@ const MOST_NESTING = 1000;
  */
 export function readSummary(bytes: Buffer): SummaryEntry[] {
   const parser = createMarkdownParser().set({ maxNesting: MOST_NESTING });
-  const tokens = parser.parse(normalizeText(bytes.toString('utf8')), {});
+  const tokens = parser.parse(normalizeText(decodeText(bytes)), {});
   const root: SummaryEntry[] = [];
   let group = root;
   // The list that each open bullet adds its own bullets to.

@@ -1,5 +1,6 @@
 // Source `website`: a page, and the pages of the same site below its path that it links to.
 import type { ImportedContent } from '../content/imported-content.ts';
+import { decodeHtml } from './decode-text.ts';
 import { fetchSource, type FetchedSource, type SourceRequest } from './fetch-source.ts';
 import { looksLikeHtml, readHtml } from './html.ts';
 import { rewriteLinks } from './links.ts';
@@ -15,12 +16,7 @@ const OTHER_FILES = /\.(?!html?$|php$|aspx?$)[a-z0-9]{2,5}$/i;
 
 /** Reads the page at the address and up to 20 more; throws ImportRefused when the first one cannot be read. */
 export async function readWebsite(request: SourceRequest): Promise<ImportedContent> {
-  const start = await fetchSource(request);
-  if (!looksLikeHtml(start.bytes)) {
-    throw new ImportRefused('url: what it answers is not a page of a website', {
-      hint: 'Give the address of a page of HTML.',
-    });
-  }
+  const start = await startPage(request);
   const found: SourceFiles = {
     entries: new Map(),
     problems: [],
@@ -33,7 +29,7 @@ export async function readWebsite(request: SourceRequest): Promise<ImportedConte
   // One limit of size and of time for the whole site.
   const end = request.clock.monotonic() + request.limits.timeoutMs;
   for (const url of linked.slice(0, MOST_PAGES)) {
-    const used = [...pages.values()].reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const used = [...pages.values()].reduce((sum, { size }) => sum + size, 0);
     const left = { downloadBytes: request.limits.downloadBytes - used, timeoutMs: end - request.clock.monotonic() };
     if (left.downloadBytes <= 0 || left.timeoutMs <= 0) skip(found, url, 'the limit of the import is used up');
     else await addPage(found, pages, { ...request, url, limits: { ...request.limits, ...left } });
@@ -42,14 +38,41 @@ export async function readWebsite(request: SourceRequest): Promise<ImportedConte
   return contentOf(found, pageFiles(found, start.url, pages), []);
 }
 
-async function addPage(found: SourceFiles, pages: Map<string, FetchedSource>, request: SourceRequest): Promise<void> {
+/** A page as it was fetched; `size` is its bytes. */
+interface SitePage {
+  url: URL;
+  html: string;
+  size: number;
+}
+
+function pageOf({ url, bytes, charset }: FetchedSource): SitePage {
+  const html = decodeHtml(bytes, charset);
+  if (!looksLikeHtml(html)) throw new Error('it is not a page of HTML');
+  return { url, html, size: bytes.length };
+}
+
+async function startPage(request: SourceRequest): Promise<SitePage> {
+  const source = await fetchSource(request);
   try {
-    const page = await fetchSource(request);
-    if (looksLikeHtml(page.bytes)) pages.set(request.url, page);
-    else skip(found, request.url, 'it is not a page of HTML');
+    return pageOf(source);
+  } catch (error) {
+    throw new ImportRefused(`url: what it answers is not a page of a website: ${reasonOf(error)}`, {
+      hint: 'Give the address of a page of HTML.',
+      cause: error,
+    });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function addPage(found: SourceFiles, pages: Map<string, SitePage>, request: SourceRequest): Promise<void> {
+  try {
+    pages.set(request.url, pageOf(await fetchSource(request)));
   } catch (error) {
     request.signal?.throwIfAborted();
-    skip(found, request.url, error instanceof Error ? error.message : String(error));
+    skip(found, request.url, reasonOf(error));
   }
 }
 
@@ -59,10 +82,10 @@ function skip(found: SourceFiles, resource: string, reason: string): void {
 }
 
 /** Addresses of pages below the folder of the start page, in the order in which it names them. */
-function linksBelow(start: FetchedSource): string[] {
+function linksBelow(start: SitePage): string[] {
   const folder = folderOf(start.url);
   const found = new Set<string>();
-  for (const [, double, single, bare] of start.bytes.toString('utf8').matchAll(LINK)) {
+  for (const [, double, single, bare] of start.html.matchAll(LINK)) {
     const written = double ?? single ?? bare ?? '';
     if (!URL.canParse(written, start.url.href)) continue;
     const url = new URL(written, start.url);
@@ -79,17 +102,17 @@ function folderOf(url: URL): string {
 }
 
 /** The pages as files of a folder, so that links between them find each other. */
-function pageFiles(found: SourceFiles, start: URL, pages: ReadonlyMap<string, FetchedSource>): Map<string, PageFile> {
+function pageFiles(found: SourceFiles, start: URL, pages: ReadonlyMap<string, SitePage>): Map<string, PageFile> {
   const names = new Map([...pages.keys()].map((url) => [url, fileOf(start, new URL(url))]));
   const files = new Map<string, PageFile>();
   for (const [url, page] of pages) {
     const file = names.get(url) ?? 'index.html';
     try {
-      const { title, markdown } = readHtml(page.bytes.toString('utf8'), { isWebsite: true });
+      const { title, markdown } = readHtml(page.html, { isWebsite: true });
       const text = rewriteLinks(markdown, (target) => linkTo(target, page.url, names));
-      files.set(file, withTitle(readPageFile(file, Buffer.from(text)), title));
+      files.set(file, withTitle(readPageFile(file, text), title));
     } catch (error) {
-      skip(found, url, error instanceof Error ? error.message : String(error));
+      skip(found, url, reasonOf(error));
     }
   }
   if (files.size === 0) throw unreadable();

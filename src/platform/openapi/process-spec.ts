@@ -1,7 +1,7 @@
 // From a source to a version: pending, progress, complete. A failure leaves the versions that are there and names itself.
 import { isAbort, isoTime, sha256 } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { ImportRefused } from '../import/index.ts';
+import { decodeText, ImportRefused } from '../import/index.ts';
 import type { OpenApiSpecRow, SpecErrorCode } from '../store/derived-tables.ts';
 import { fetchedSpecs, insertVersion, specById, unprocessedSpecs, updateSpec } from '../store/openapi.ts';
 import { insertBlob, readBlob } from '../store/revisions.ts';
@@ -39,9 +39,9 @@ type Outcome = { text: string } | { error: SpecErrorCode };
 
 async function readSource(context: PlatformContext, spec: OpenApiSpecRow, signal: AbortSignal): Promise<Outcome> {
   try {
-    const text = await sourceText(context, spec, signal);
-    const document = parseSpec(text);
-    return document && (await context.isValidSpec(document)) ? { text } : { error: 'PARSE_ERROR' };
+    const text = textOf(await sourceBytes(context, spec, signal));
+    const document = text === null ? null : parseSpec(text);
+    return text !== null && document && (await context.isValidSpec(document)) ? { text } : { error: 'PARSE_ERROR' };
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error;
     context.log.warn({ spec: spec.id, err: error }, 'specification not fetched');
@@ -49,9 +49,18 @@ async function readSource(context: PlatformContext, spec: OpenApiSpecRow, signal
   }
 }
 
-async function sourceText(context: PlatformContext, spec: OpenApiSpecRow, signal: AbortSignal): Promise<string> {
-  if (spec.source_url !== null) return (await context.fetchSource(spec.source_url, signal)).toString('utf8');
-  return readBlob(context, spec.source_text ?? '')?.toString('utf8') ?? '';
+async function sourceBytes(context: PlatformContext, spec: OpenApiSpecRow, signal: AbortSignal): Promise<Buffer> {
+  if (spec.source_url !== null) return context.fetchSource(spec.source_url, signal);
+  return readBlob(context, spec.source_text ?? '') ?? Buffer.alloc(0);
+}
+
+/** null for bytes of which nobody can tell the letters. */
+function textOf(bytes: Buffer): string | null {
+  try {
+    return decodeText(bytes);
+  } catch {
+    return null;
+  }
 }
 
 function finish(context: PlatformContext, spec: OpenApiSpecRow, outcome: Outcome): void {

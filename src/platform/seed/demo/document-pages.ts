@@ -51,7 +51,7 @@ function pageOf(
   { bytes, budget }: { bytes: Buffer; budget: PageBudget },
 ): DocumentPage {
   const file = `${installed.name}/${document}`;
-  const source = readPageFile(file, bytes);
+  const source = readPageFile(file, bytes.toString('utf8'));
   const isReadme = README.test(document);
   const isChangelog = CHANGELOG.test(document);
   const named = titleFromName(path.posix.basename(document).replace(/\.[^.]+$/, ''));
