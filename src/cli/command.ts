@@ -15,6 +15,7 @@ import {
   type LogLevel,
 } from '../base/index.ts';
 import type { App } from '../app.ts';
+import { isPathValue } from '../contract/index.ts';
 import { inDataDirectory, repeatedFlags, withFlags, type Config, type Repeated } from '../config/index.ts';
 import { demoHint } from './demo-hint.ts';
 import { createPatience } from './patience.ts';
@@ -199,6 +200,14 @@ export function wholeNumber(name: string, text: string): number {
   if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
   throw new AppError('DM_USAGE', `${name} is ${JSON.stringify(text)}; expected a whole number`, {
     hint: 'Correct it and run the command again.',
+  });
+}
+
+/** An id given on the command line, which can be asked for. Throws DM_USAGE. */
+export function resourceId(name: string, text: string): string {
+  if (isPathValue(text)) return text;
+  throw new AppError('DM_USAGE', `${name} is ${JSON.stringify(text)}; expected an id`, {
+    hint: 'Find ids with `docmirror query "select id, title from spaces"`; a variable of the shell that is not set gives an empty one.',
   });
 }
 

@@ -19,5 +19,4 @@ export type {
   WaitInfo,
 } from './types.ts';
 export { networkReason } from './network-reason.ts';
-export { isPathValue } from './request-target.ts';
 export { hasItems, isList, itemsOf, LargeList } from './large-json.ts';

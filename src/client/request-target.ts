@@ -1,10 +1,9 @@
 // From an operation and its input to the path and query that are sent.
 import { AppError } from '../base/index.ts';
-import { pathParameters } from '../contract/index.ts';
+import { isPathValue, pathParameters } from '../contract/index.ts';
 import type { RawInput } from './types.ts';
 
 // Text that has no UTF-8, so no place in an address.
-const LONE_SURROGATE = /\p{Surrogate}/u;
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 /**
@@ -18,11 +17,6 @@ export function requestTarget(template: string, input: RawInput): string {
   }
   const query = queryText(input.query);
   return query === '' ? path : `${path}?${query}`;
-}
-
-/** True for an id that can stand in an address and means nothing else there. */
-export function isPathValue(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && !/^\.{1,2}$/.test(value) && !LONE_SURROGATE.test(value);
 }
 
 function pathValue(template: string, name: string, value: unknown): string {

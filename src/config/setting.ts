@@ -2,6 +2,7 @@
 import Type, { type TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { WRITTEN_OUT } from '../base/index.ts';
+import { isPathValue } from '../contract/index.ts';
 
 export interface Setting<T> {
   /** What may stand in the file. */
@@ -145,16 +146,21 @@ export function list(about: About, expected: string): Setting<string[]> {
   });
 }
 
+/** A list of ids, each of which can be asked for. */
+export function ids(about: About, expected: string): Setting<string[]> {
+  const inner = list(about, expected);
+  return { ...inner, parse: (given) => allowed(inner.parse(given), isPathValue) };
+}
+
+function allowed(found: string[] | undefined, isAllowed: (one: string) => boolean): string[] | undefined {
+  return found?.every(isAllowed) === true ? found : undefined;
+}
+
 /** Things of organizations, each as `ORGANIZATION/ID`. */
 export function pairs(about: About, expected: string): Setting<string[]> {
   const inner = list(about, expected);
-  return {
-    ...inner,
-    parse: (given) => {
-      const found = inner.parse(given);
-      return found?.every((one) => /^[^/\s]+\/[^/\s]+$/.test(one)) ? found : undefined;
-    },
-  };
+  const isPair = (one: string): boolean => /^[^/\s]+\/[^/\s]+$/.test(one) && one.split('/').every(isPathValue);
+  return { ...inner, parse: (given) => allowed(inner.parse(given), isPair) };
 }
 
 export function numberFromText(given: string): unknown {

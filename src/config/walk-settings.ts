@@ -1,10 +1,10 @@
 // What a walk visits, how thoroughly, and where it stops.
 import { duration } from './setting-time.ts';
-import { flag, integer, list, nullable, pairs, share, type Setting } from './setting.ts';
+import { flag, ids, integer, nullable, pairs, share, type Setting } from './setting.ts';
 
 export const WALK_SETTINGS = {
   'scope.organizations': nullable(
-    list(
+    ids(
       {
         description: 'Ids of the organizations to mirror; every one that the token sees when null.',
         default: null,
@@ -13,7 +13,7 @@ export const WALK_SETTINGS = {
     ),
     'every organization',
   ),
-  'scope.spaces': list(
+  'scope.spaces': ids(
     {
       description: 'Ids of spaces to mirror besides those that are found.',
       default: [],

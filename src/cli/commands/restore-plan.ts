@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { AppError, didYouMean } from '../../base/index.ts';
 import { flagsToTarget } from '../../config/index.ts';
 import { planSummary, planOutline, type Choices } from '../../restore/index.ts';
-import { addTarget, createCommand, does, type Run } from '../command.ts';
+import { addTarget, createCommand, does, resourceId, type Run } from '../command.ts';
 import { planView } from '../views/restore.ts';
 
 interface Options {
@@ -63,7 +63,8 @@ export function restorePlanCommand(run: Run): Command {
       snapshot: options.snapshot,
       scope: options.scope ?? null,
       where: options.where ?? null,
-      toOrganization: options.toOrganization ?? null,
+      toOrganization:
+        options.toOrganization === undefined ? null : resourceId('--to-organization', options.toOrganization),
       intoExisting: options.intoExisting === true,
       inPlace: choicesOf(options),
       full: options.full === true,

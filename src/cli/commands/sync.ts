@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { App, SyncResult, WalkLimits } from '../../app.ts';
 import type { ExitCode } from '../../base/index.ts';
-import { createCommand, does, timeSpan, wholeNumber, type CommandContext, type Run } from '../command.ts';
+import { createCommand, does, resourceId, timeSpan, wholeNumber, type CommandContext, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { adviceOn } from '../advice.ts';
 import { forecastView } from '../views/forecast.ts';
@@ -85,6 +85,10 @@ function adviceFrom(app: App, { snapshot }: SyncResult): string[] {
   return adviceOn(mirror, snapshot, app.config);
 }
 
+function idsOf(name: string, given: readonly string[]): string[] {
+  return given.map((id) => resourceId(name, id));
+}
+
 function limitsOf(options: Options): WalkLimits {
   const { organization, collection, space, kind, maxRequests, maxDuration } = options;
   return {
@@ -92,9 +96,9 @@ function limitsOf(options: Options): WalkLimits {
     pdfs: options.pdf === true,
     acceptRights: options.acceptRights === true,
     moved: options.moved === true,
-    ...(organization ? { organizations: organization } : {}),
-    ...(collection ? { collections: collection } : {}),
-    ...(space ? { spaces: space } : {}),
+    ...(organization ? { organizations: idsOf('--organization', organization) } : {}),
+    ...(collection ? { collections: idsOf('--collection', collection) } : {}),
+    ...(space ? { spaces: idsOf('--space', space) } : {}),
     ...(kind ? { kinds: kind } : {}),
     ...(maxRequests === undefined ? {} : { maxRequests: wholeNumber('--max-requests', maxRequests) }),
     ...(maxDuration === undefined ? {} : { maxDurationMs: timeSpan('--max-duration', maxDuration) }),

@@ -63,6 +63,11 @@ export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
+/** True for an id that can stand in an address and means nothing else there. */
+export function isPathValue(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !/^\.{1,2}$/.test(value) && !/\p{Surrogate}/u.test(value);
+}
+
 export const operationNames = Object.keys(operations) as OperationName[];
 export const anyOperationNames = Object.keys(allOperations) as AnyOperationName[];
 

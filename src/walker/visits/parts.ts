@@ -1,7 +1,7 @@
 // Taking an answer apart: what is kept as a resource of its own leaves a reference behind.
 import { canonicalJson, isRecord, sha256 } from '../../base/index.ts';
-import { isPathValue, LargeList } from '../../client/index.ts';
-import { kindOf, requiredFieldsOf, type KindName } from '../../contract/index.ts';
+import { LargeList } from '../../client/index.ts';
+import { isPathValue, kindOf, requiredFieldsOf, type KindName } from '../../contract/index.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
