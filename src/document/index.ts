@@ -6,3 +6,4 @@ export { documentNodes } from './read.ts';
 export { markdownOfNodes } from './write.ts';
 export { escapeText } from './write-inline.ts';
 export { anchorOf, openingOf, sectionsOf, type Section } from './sections.ts';
+export { queryPhrases, spacedText } from './words.ts';

@@ -1,6 +1,6 @@
 // Full-text search: pages in which every word stands, the last one perhaps unfinished, with the sections that hold the words.
 import type { Resource } from '../mirror/index.ts';
-import { openingOf, sectionsOf } from '../document/index.ts';
+import { openingOf, queryPhrases, sectionsOf } from '../document/index.ts';
 import { withoutTitle } from './content.ts';
 import type { Body } from './show.ts';
 import { need, type View } from './view.ts';
@@ -8,17 +8,17 @@ import { need, type View } from './view.ts';
 /** Pages of a space that hold the words, those first that name them in their titles. */
 export function searchSpace(view: View, space: string, query: string): Body[] {
   need(view, 'space', space);
-  return pagesFound(view, space, wordsOf(query));
+  return pagesFound(view, space, phrasesOf(query));
 }
 
 /** Spaces of an organization with the pages of each. */
 export function searchOrganization(view: View, organization: string, query: string): Body[] {
   need(view, 'organization', organization);
-  const words = wordsOf(query);
+  const phrases = phrasesOf(query);
   const found: Body[] = [];
   for (const space of view.reader.resources('space')) {
     if (space.body['organization'] !== organization) continue;
-    const pages = pagesFound(view, space.id, words).slice(0, MOST_PAGES);
+    const pages = pagesFound(view, space.id, phrases).slice(0, MOST_PAGES);
     if (pages.length > 0) found.push({ id: space.id, title: space.body['title'], pages });
   }
   return found;
@@ -26,46 +26,60 @@ export function searchOrganization(view: View, organization: string, query: stri
 
 const MOST_PAGES = 20;
 
-function wordsOf(query: string): string[] {
-  return (query.match(/[\p{L}\p{M}\p{N}\p{Co}]+/gu) ?? []).map(folded);
+/** Words one after the other, as the query has them in one piece. */
+type Phrase = readonly string[];
+
+function phrasesOf(query: string): Phrase[] {
+  return queryPhrases(query).map((words) => words.map(folded));
 }
 
 function folded(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-function pagesFound({ reader }: View, space: string, words: readonly string[]): Body[] {
-  if (words.length === 0) return [];
+function pagesFound({ reader }: View, space: string, phrases: readonly Phrase[]): Body[] {
+  if (phrases.length === 0) return [];
   const found: { page: Body; rank: number }[] = [];
   for (const page of reader.resources('page', space)) {
     if (page.body['type'] === 'link' || page.body['type'] === 'group') continue;
-    const sections = sectionsFound(page, words);
+    const sections = sectionsFound(page, phrases);
     if (sections.length === 0) continue;
     const { id, title, path, urls } = page.body;
-    const rank = matches(String(title), words) ? 0 : 1;
+    const rank = isWhole(wordsOf(String(title)), phrases) ? 0 : 1;
     found.push({ rank, page: { id, title, path, sections, ...(urls === undefined ? {} : { urls }) } });
   }
   return found.toSorted((a, b) => a.rank - b.rank).map(({ page }) => page);
 }
 
-function sectionsFound({ body, text, id }: Resource, words: readonly string[]): Body[] {
+/** Sections that hold every phrase; where none does and the page has them in several, those that hold some. */
+function sectionsFound({ body, text, id }: Resource, phrases: readonly Phrase[]): Body[] {
   const [title, path] = [String(body['title']), String(body['path'])];
-  const sections = sectionsOf(withoutTitle(text ?? ''));
-  return sections
-    .filter((section) => matches(`${section.title === '' ? title : section.title} ${section.text}`, words))
-    .map((section) => {
-      const anchor = section.anchor === '' ? '' : `#${section.anchor}`;
-      return {
-        id: `${id}${anchor}`,
-        title: section.title === '' ? title : section.title,
-        path: `${path}${anchor}`,
-        body: openingOf(section),
-      };
-    });
+  const sections = sectionsOf(withoutTitle(text ?? '')).map((section) => {
+    const named = section.title === '' ? title : section.title;
+    return { ...section, title: named, words: wordsOf(`${named} ${section.text}`) };
+  });
+  const whole = sections.filter(({ words }) => isWhole(words, phrases));
+  const isApart = phrases.every((_, i) => sections.some(({ words }) => holds(words, phrases, i)));
+  const some = isApart ? sections.filter(({ words }) => phrases.some((_, i) => holds(words, phrases, i))) : [];
+  return (whole.length > 0 ? whole : some).map((section) => {
+    const anchor = section.anchor === '' ? '' : `#${section.anchor}`;
+    return { id: `${id}${anchor}`, title: section.title, path: `${path}${anchor}`, body: openingOf(section) };
+  });
 }
 
-/** Every word stands in the text as a whole one; the last may be the beginning of one. */
-function matches(text: string, words: readonly string[]): boolean {
-  const there = wordsOf(text);
-  return words.every((word, i) => there.some((one) => (i === words.length - 1 ? one.startsWith(word) : one === word)));
+function wordsOf(text: string): string[] {
+  return queryPhrases(text).flat().map(folded);
+}
+
+function isWhole(words: readonly string[], phrases: readonly Phrase[]): boolean {
+  return phrases.every((_, i) => holds(words, phrases, i));
+}
+
+/** True when the phrase stands among the words; the last word of the query may be the beginning of one. */
+function holds(words: readonly string[], phrases: readonly Phrase[], index: number): boolean {
+  const phrase = phrases[index] ?? [];
+  const isUnfinished = (i: number): boolean => index === phrases.length - 1 && i === phrase.length - 1;
+  const fits = (from: number): boolean =>
+    phrase.every((word, i) => (isUnfinished(i) ? words[from + i]?.startsWith(word) : words[from + i] === word));
+  return words.some((_, from) => fits(from));
 }

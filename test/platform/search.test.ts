@@ -74,6 +74,48 @@ describe('platform/search', () => {
     expect((await world.call('searchSpace', { path: { spaceId } })).status).toBe(400);
   });
 
+  it('finds a page by words that stand in its title and in several of its sections, behind pages that have them together', async () => {
+    await using world = await createWorld();
+    const { spaceId, pages } = await spaceWithPages(world, {
+      Umbrellas: GUIDE,
+      Together: 'umbrellas and care',
+      Neither: 'care alone',
+    });
+    const found = await search(world, spaceId, 'umbrellas care');
+    expect(found.items.map(({ title }) => title)).toEqual(['Together', 'Umbrellas']);
+    const paths = at(found.items, 1).sections?.map(({ path }) => path);
+    expect(paths?.toSorted()).toEqual(['umbrellas', 'umbrellas#installing']);
+    expect((await search(world, spaceId, 'umbrellas brew care insta')).items.map(({ id }) => id)).toEqual([
+      pages['Umbrellas'],
+    ]);
+    for (const query of ['umbrellas care nowhere', 'alone umbrellas']) {
+      expect((await search(world, spaceId, query)).count, query).toBe(0);
+    }
+    const path = { spaceId };
+    const query = { query: 'umbrellas care', limit: 1 };
+    expect((await listAll(world, 'searchSpace', { path, query })).map(({ title }) => title)).toEqual([
+      'Together',
+      'Umbrellas',
+    ]);
+    // As many words as a query can have.
+    const many = Array.from({ length: 250 }, (_, i) => String.fromCodePoint(0x400 + i)).join(' ');
+    expect((await search(world, spaceId, many)).count).toBe(0);
+  });
+
+  it('finds words in the middle of a text that is written without spaces', async () => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {
+      安装指南: '如何在服务器上安装软件并配置数据库。',
+      ガイド: 'データベースを設定します。',
+      คู่มือ: 'วิธีติดตั้งโปรแกรม',
+    });
+    for (const query of ['数据库', '配置', '指', '安装 数据库', 'データ', '設定', 'ติดตั้ง']) {
+      expect((await search(world, spaceId, query)).count, query).toBe(1);
+    }
+    // The same letters in another order are another word.
+    for (const query of ['库据数', '置配', '设定']) expect((await search(world, spaceId, query)).count, query).toBe(0);
+  });
+
   it('follows the main content: merges, imports, deleted pages, and not what is only proposed', async () => {
     await using world = await createWorld();
     const { spaceId, pages } = await spaceWithPages(world, { One: 'apple', Two: 'pear' });

@@ -204,7 +204,7 @@ describe('replica/every read', () => {
 
   it('finds the pages that the platform finds', async () => {
     const [space = ''] = addressesOf('getSpace');
-    for (const words of ['install', 'option', 'error message']) {
+    for (const words of ['install', 'option', 'error message', 'license install changelog', 'insta option err']) {
       const target = `${space}/search?limit=1000&query=${encodeURIComponent(words)}`;
       const idsOf = ({ body }: Answered): string[] =>
         (body as { items: { id: string }[] }).items.map(({ id }) => id).toSorted();

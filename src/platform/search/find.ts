@@ -1,3 +1,4 @@
+import { queryPhrases } from '../../document/index.ts';
 import type { PlatformContext } from '../context.ts';
 
 /** A section that answers a search; the lower the rank, the better. */
@@ -18,19 +19,35 @@ export interface FoundGroup {
 // A word that stands everywhere would otherwise rank every section of an organization.
 const MOST_SECTIONS = 5000;
 const TITLE_WEIGHT = 8;
+/** More than any rank that words earn: puts sections of one kind behind all others. */
+const BEHIND = 1_000_000;
 
-/** The best sections of these spaces in which every word of the query stands; the last word may be unfinished. */
+const FOUND = `select s.space, s.page, s.ordinal, bm25(search_text, ${TITLE_WEIGHT}, 1) as rank
+  from search_text join search_sections s on s.id = search_text.rowid
+  where search_text match @match and s.space in (select value from json_each(@spaces))`;
+const BEST = `order by rank, s.id limit ${MOST_SECTIONS}`;
+// The pages on which each of several matches has a section of its own.
+const ON_EVERY = `and s.page in (
+  select page from json_each(@each) m join search_text on search_text match m.value
+    join search_sections s on s.id = search_text.rowid
+  where s.space in (select value from json_each(@spaces)) group by page having count(distinct m.key) = json_array_length(@each))`;
+
+/**
+ * The best sections of these spaces on pages on which every word of the query stands: first sections that hold them all, then those
+ * that hold some, of pages that have them in several. The last word may be unfinished.
+ */
 export function findSections(context: PlatformContext, spaces: readonly string[], query: string): FoundSection[] {
-  const match = matchOf(query);
-  if (match === '' || spaces.length === 0) return [];
-  return context.db
-    .prepare<FoundSection>(
-      `select s.space, s.page, s.ordinal, bm25(search_text, ${TITLE_WEIGHT}, 1) as rank
-       from search_text join search_sections s on s.id = search_text.rowid
-       where search_text match ? and s.space in (select value from json_each(?))
-       order by rank, s.id limit ${MOST_SECTIONS}`,
-    )
-    .all(match, JSON.stringify(spaces));
+  const words = matchesOf(query);
+  if (words.length === 0 || spaces.length === 0) return [];
+  const among = { spaces: JSON.stringify(spaces) };
+  const together = context.db.prepare<FoundSection>(`${FOUND} ${BEST}`).all({ ...among, match: words.join(' ') });
+  if (words.length === 1) return together;
+  const whole = new Set(together.map(({ page }) => page));
+  const apart = context.db
+    .prepare<FoundSection>(`${FOUND} ${ON_EVERY} ${BEST}`)
+    .all({ ...among, match: words.join(' OR '), each: JSON.stringify(words) });
+  const further = apart.filter(({ page }) => !whole.has(page));
+  return [...together, ...further.map((section) => ({ ...section, rank: section.rank + BEHIND }))];
 }
 
 /** Groups in the order of their best sections; ties by id, so that the order is the same each time. */
@@ -52,8 +69,9 @@ export function isAfter(group: FoundGroup, after: readonly (string | number)[] |
   return group.rank > rank || (group.rank === rank && group.id > id);
 }
 
-// Words alone: nothing of what people type is read as the query language of the index.
-function matchOf(query: string): string {
-  const words = query.match(/[\p{L}\p{M}\p{N}\p{Co}]+/gu) ?? [];
-  return words.map((word, index) => `"${word}"${index === words.length - 1 ? '*' : ''}`).join(' ');
+/** Phrases alone: nothing of what people type is read as the query language of the index. */
+function matchesOf(query: string): string[] {
+  const phrases = queryPhrases(query).map((words) => `"${words.join(' ')}"`);
+  const last = phrases.pop();
+  return last === undefined ? [] : [...new Set(phrases), `${last}*`];
 }

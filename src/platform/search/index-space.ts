@@ -1,8 +1,11 @@
 // Keeps the index of the search at the active revision of each space.
 import type { PlatformContext } from '../context.ts';
-import { sectionsOf } from '../../document/index.ts';
+import { sectionsOf, spacedText } from '../../document/index.ts';
 import { walkPages, type Tree, type TreePage } from '../content/tree.ts';
 import { readDocument, readRevision } from '../store/revisions.ts';
+
+// Raised with a migration that forgets `search_spaces`, when texts are to be indexed in another way.
+const INDEXED_AS = 2;
 
 /** Brings the index of a space to this revision: pages that did not change stay as they are. Call it inside a transaction. */
 export function indexSpace(context: PlatformContext, space: string, revision: string): void {
@@ -38,7 +41,7 @@ function indexTree(context: PlatformContext, space: string, tree: Tree): void {
   );
   for (const page of walkPages(tree.pages)) {
     if (page.type !== 'document') continue;
-    const state = JSON.stringify([page.title, page.documentId ?? null]);
+    const state = JSON.stringify([page.title, page.documentId ?? null, INDEXED_AS]);
     const before = indexed.get(page.id);
     indexed.delete(page.id);
     if (before === state) continue;
@@ -60,6 +63,7 @@ function addPage(
   const text = context.db.prepare('insert into search_text (rowid, title, body) values (?, ?, ?)');
   for (const [ordinal, section] of sectionsOf(readDocument(context, page.documentId)).entries()) {
     const { lastInsertRowid } = row.run(space, page.id, state, ordinal);
-    text.run(lastInsertRowid, ordinal === 0 ? page.title : section.title, section.text);
+    const title = ordinal === 0 ? page.title : section.title;
+    text.run(lastInsertRowid, spacedText(title), spacedText(section.text));
   }
 }

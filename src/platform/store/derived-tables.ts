@@ -11,7 +11,7 @@ export interface SearchSectionRow {
   id: number;
   space: string;
   page: string;
-  /** The state of the page that was indexed: its title and its document. */
+  /** The state of the page that was indexed: its title, its document, and the way of indexing. */
   state: string;
   /** 0 for what stands before the first heading. */
   ordinal: number;

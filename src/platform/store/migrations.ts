@@ -164,4 +164,6 @@ create trigger grants_of_transferred_collections after update of organization on
 alter table translation_settings add column languages text not null default '[]';
 `,
   5: DERIVED_TABLES,
+  // Texts are indexed in another way; each space is indexed anew by the first search.
+  6: 'delete from search_spaces;',
 };
