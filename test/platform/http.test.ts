@@ -86,6 +86,15 @@ describe('platform/http/api-app', () => {
       ['createComment', { body: { markdown: 1 } }, 'body/markdown: must be string'],
       ['moveSpace', { position: { before: { type: 'collection' } } }, 'position/before/collection: is required'],
       ['moveSpace', { parent: 5 }, 'parent: must be string'],
+      ['moveSpace', { position: { before: { type: 'space', id: 'x' } } }, 'position/before/space: is required'],
+      [
+        'moveSpace',
+        { position: { before: { type: 'page', page: 'x' } } },
+        'position/before/type: must be one of space, collection',
+      ],
+      ['createSite', { spaces: 'new' }, 'spaces: must be one of sample, empty'],
+      ['createSite', { spaces: ['a', 5] }, 'spaces/1: must be string'],
+      ['updateOrganization', { defaultContent: { type: 'space', site: 'x' } }, 'defaultContent/type: must be site'],
     ];
     for (const [name, body, message] of wrong)
       expect((await world.call(name, { path, body })).body.error.message).toBe(message);

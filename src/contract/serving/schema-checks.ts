@@ -33,24 +33,51 @@ export function createSchemaChecks(): SchemaChecks {
 
 const ALTERNATIVE = /^(.*?\/anyOf\/)(\d+)/;
 
-/** The first error; where there is a choice, of the alternative that was most likely meant: whose fields are there, and are right. */
-function foremost(errors: readonly TLocalizedValidationError[]): TLocalizedValidationError | undefined {
+type SchemaError = TLocalizedValidationError;
+
+/** The first error; where there is a choice, of the alternative that was most likely meant: of its kind, with its fields, and right. */
+function foremost(errors: readonly SchemaError[]): SchemaError | undefined {
   const [first] = errors;
   const [, choice] = ALTERNATIVE.exec(first?.schemaPath ?? '') ?? [];
   if (choice === undefined) return first;
-  const alternatives = new Map<string, TLocalizedValidationError[]>();
+  const alternatives = new Map<string, SchemaError[]>();
   for (const error of errors) {
     const [root, from] = ALTERNATIVE.exec(error.schemaPath) ?? [];
     if (root === undefined || from !== choice) continue;
     alternatives.set(root, [...(alternatives.get(root) ?? []), error]);
   }
-  const lacks = ([root, found]: [string, TLocalizedValidationError[]]): number =>
-    found.some(({ keyword, schemaPath }) => keyword === 'required' && schemaPath === root) ? 1 : 0;
-  const ranked = [...alternatives].toSorted((a, b) => lacks(a) - lacks(b) || a[1].length - b[1].length);
-  return ranked[0]?.[1][0] ?? first;
+  const ranked = [...alternatives].toSorted(([a, inA], [b, inB]) => unlikeness(a, inA) - unlikeness(b, inB));
+  const [root = '', likely = []] = ranked[0] ?? [];
+  return likely.find((error) => isOtherKind(error, root)) ?? likely[0] ?? first;
 }
 
-function describe(errors: readonly TLocalizedValidationError[]): Refusal {
+/** The field that names the kind of an object names another one. */
+function isOtherKind({ keyword, schemaPath }: SchemaError, root: string): boolean {
+  return (
+    keyword === 'const' &&
+    schemaPath.startsWith(`${root}/properties/`) &&
+    !/\/properties\/.*\//.test(schemaPath.slice(root.length))
+  );
+}
+
+const OTHER_TYPE = 1_000_000;
+const OTHER_KIND = 100_000;
+const LACKS_FIELD = 10_000;
+
+/** The type of the value says most, then a field that names the kind, then a field that is missing, then how much is wrong. */
+function unlikeness(root: string, errors: readonly SchemaError[]): number {
+  const atRoot = (wanted: SchemaError['keyword']): boolean =>
+    errors.some(({ keyword, schemaPath }) => keyword === wanted && schemaPath === root);
+  const isOther = errors.some((error) => isOtherKind(error, root));
+  return (
+    (atRoot('type') ? OTHER_TYPE : 0) +
+    (isOther ? OTHER_KIND : 0) +
+    (atRoot('required') ? LACKS_FIELD : 0) +
+    errors.length
+  );
+}
+
+function describe(errors: readonly SchemaError[]): Refusal {
   const first = foremost(errors);
   if (!first) return invalid('body', 'is not valid');
   if (first.keyword === 'required') {
@@ -58,10 +85,21 @@ function describe(errors: readonly TLocalizedValidationError[]): Refusal {
     return invalid(join(first.instancePath, missing), 'is required');
   }
   const field = join(first.instancePath);
-  if (first.keyword === 'enum') {
-    return invalid(field, `must be one of ${first.params.allowedValues.map(String).join(', ')}`);
-  }
+  if (first.keyword === 'enum') return invalid(field, oneOf(first.params.allowedValues));
+  if (first.keyword === 'const') return invalid(field, oneOf(constantsAt(errors, first.instancePath)));
   return invalid(field, first.message);
+}
+
+/** What the alternatives have there. */
+function constantsAt(errors: readonly SchemaError[], place: string): unknown[] {
+  const found = errors.flatMap((error) =>
+    error.keyword === 'const' && error.instancePath === place ? [error.params.allowedValue] : [],
+  );
+  return [...new Set(found)];
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return values.length === 1 ? `must be ${String(values[0])}` : `must be one of ${values.map(String).join(', ')}`;
 }
 
 function join(pointer: string, name = ''): string {
