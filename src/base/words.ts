@@ -1,4 +1,4 @@
-// Numbers of things in words, the same in what is stored as in what is shown.
+// Numbers of things in words, the same in what is stored as in what is shown; and letters that tell no words apart.
 
 /** `1 page`, `12 pages`, `3 entries`, with thousands separated. */
 export function count(number: number, word: string): string {
@@ -13,3 +13,7 @@ export function plural(word: string): string {
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return word.endsWith('s') ? word : `${word}s`;
 }
+
+/** A letter of a script without spaces between words: nobody can tell where one ends without a dictionary. */
+export const UNSPACED_LETTER =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

@@ -1,8 +1,8 @@
 // Words as a search knows them.
+import { UNSPACED_LETTER } from '../base/index.ts';
+
 const WORD = /[\p{L}\p{M}\p{N}\p{Co}]+/gu;
-// Written without spaces between words: nobody can tell where one ends without a dictionary.
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*/gu;
+const UNSPACED = new RegExp(`${UNSPACED_LETTER.source}\\p{M}*`, 'gu');
 
 /** The text with each letter of a script without spaces standing alone, as a word: what is written in one piece is then a phrase. */
 export function spacedText(text: string): string {

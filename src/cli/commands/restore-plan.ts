@@ -42,10 +42,7 @@ export function restorePlanCommand(run: Run): Command {
     .option('--where <sql>', WHERE, once('--where'))
     .option('--to-organization <id>', 'organization of the target; the only one that its token shows without')
     .option('--into-existing', 'write beside what stands on the target; without it the target must be empty')
-    .option(
-      '--in-place [what]',
-      'mend the mirrored platform itself: missing, changed or both ("missing,changed"); new, with --delete, takes away alone',
-    )
+    .option('--in-place [what]', IN_PLACE)
     .option('--delete', 'with --in-place: take away, last of all, what is not in the snapshot')
     .option('--full', 'with --in-place: read everything again first, moved or not')
     .option('--review', 'content arrives as change requests, for people to merge')
@@ -85,6 +82,8 @@ export function restorePlanCommand(run: Run): Command {
 
 const SCOPE =
   'organization:ID, collection:ID, space:ID, site:ID, page:ID, change-request:ID or kind:NAME, with what that needs';
+const IN_PLACE =
+  'mend the mirrored platform itself: missing, changed or both ("missing,changed"); new, with --delete, takes away alone';
 const WHERE = 'only what this condition chooses, over the view of --scope kind:NAME, or over pages';
 
 /** The last of two would silently be all that is restored. Throws DM_USAGE for a second one. */

@@ -1,4 +1,5 @@
 // Words as people type them, looked up in the full-text tables: pages and comments of the last sealed snapshot.
+import { UNSPACED_LETTER } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 
@@ -19,37 +20,89 @@ interface Searched {
   readonly table: string;
   /** Column that names a hit. */
   readonly title: string;
-  /** Place of the column that the excerpt is taken from. */
-  readonly column: number;
+  /** Columns with words, as the index has them, and the one of them that the excerpt is taken from. */
+  readonly columns: readonly string[];
+  readonly text: string;
   /** A word in a title weighs more than one in a text. */
   readonly weights: string;
 }
 
 const TABLES = {
-  pages: { table: 'pages_search', title: 'title', column: 2, weights: '8.0, 3.0, 1.0' },
-  comments: { table: 'comments_search', title: 'posted_by', column: 0, weights: '1.0, 2.0' },
+  pages: {
+    table: 'pages_search',
+    title: 'title',
+    columns: ['title', 'description', 'markdown'],
+    text: 'markdown',
+    weights: '8.0, 3.0, 1.0',
+  },
+  comments: {
+    table: 'comments_search',
+    title: 'posted_by',
+    columns: ['markdown', 'posted_by'],
+    text: 'markdown',
+    weights: '1.0, 2.0',
+  },
 } as const satisfies Record<string, Searched>;
 
+interface Search {
+  readonly text: string;
+  readonly among: keyof typeof TABLES;
+  readonly limit: number;
+}
+
 /** Pages or comments in which every word stands, the last one perhaps unfinished, best first; none without a word. */
-export function findText(
+export function findText(mirror: Mirror, { text, among, limit }: Search): Found[] {
+  const { match, inside } = wordsOf(text);
+  if (match !== null) return findIndexed(mirror, TABLES[among], { match, inside, limit });
+  return inside.length === 0 ? [] : findInside(mirror, TABLES[among], { inside, limit });
+}
+
+interface Words {
+  /** What the index is asked for; null where it knows none of the words. */
+  readonly match: string | null;
+  /** What is looked for in the texts themselves. */
+  readonly inside: readonly string[];
+}
+
+function wordsOf(text: string): Words {
+  const words = (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS);
+  // To the index, all that such letters write in one piece is a single word.
+  const indexed = words.filter((word) => !UNSPACED_LETTER.test(word));
+  const last = words.at(-1);
+  const prefix = last !== undefined && indexed.includes(last) ? ' *' : '';
+  // Each in quotes, so that nothing of it is an operator.
+  const match = indexed.length === 0 ? null : indexed.map((word) => `"${word}"`).join(' ') + prefix;
+  return { match, inside: words.filter((word) => UNSPACED_LETTER.test(word)) };
+}
+
+/** The condition that a text stands in one of the columns; it is bound once for each of them. */
+function holdsSql({ table, columns }: Searched): string {
+  return `(${columns.map((column) => `instr(${table}.${column}, ?) > 0`).join(' or ')})`;
+}
+
+function boundTo({ columns }: Searched, inside: readonly string[]): string[] {
+  return inside.flatMap((word) => columns.map(() => word));
+}
+
+function findIndexed(
   mirror: Mirror,
-  { text, among, limit }: { text: string; among: keyof typeof TABLES; limit: number },
+  searched: Searched,
+  { match, inside, limit }: Words & { readonly match: string; readonly limit: number },
 ): Found[] {
-  const match = matchOf(text);
-  if (match === null) return [];
-  const { table, title, column, weights } = TABLES[among];
+  const { table, title, columns, text, weights } = searched;
+  const holding = inside.map(() => ` and ${holdsSql(searched)}`).join('');
   const best = mirror.store
     .prepare<{ rowid: number }>(
-      `select rowid from ${table} where ${table} match ? and rank match 'bm25(${weights})' order by rank limit ?`,
+      `select rowid from ${table} where ${table} match ? and rank match 'bm25(${weights})'${holding} order by rank limit ?`,
     )
-    .all(match, limit)
+    .all(match, ...boundTo(searched, inside), limit)
     .map(({ rowid }) => rowid);
   // Excerpts are cut for those that are shown, not for all that are found. The numbers stand in the SQL, behind a plus: bound, they
   // would be no whole numbers to the index, which then takes every row; without the plus it would gather all matches for each.
   const found = mirror.store.driver
     .prepare<[string], Found & { rowid: number }>(
       `select ${table}.rowid, r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title,
-        coalesce(snippet(${table}, ${column}, char(1), char(2), '…', 24), '') as excerpt
+        coalesce(snippet(${table}, ${columns.indexOf(text)}, char(1), char(2), '…', 24), '') as excerpt
        from ${table} join versions v on v.vid = ${table}.rowid join resources r on r.rid = v.rid
        where ${table} match ? and +${table}.rowid in (${best.map(Math.trunc).join(', ')})`,
     )
@@ -58,8 +111,28 @@ export function findText(
   return best.flatMap((rowid) => byRow.get(rowid) ?? []);
 }
 
-/** Each word in quotes, so that nothing of it is an operator. */
-function matchOf(text: string): string | null {
-  const words = (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS);
-  return words.length === 0 ? null : `${words.map((word) => `"${word}"`).join(' ')} *`;
+const BEFORE = 30;
+const EXCERPT = 90;
+
+/** Looks through the texts of all that is indexed; those first that have the first word in their title. */
+function findInside(
+  { store }: Mirror,
+  searched: Searched,
+  { inside, limit }: Pick<Words, 'inside'> & { readonly limit: number },
+): Found[] {
+  const { table, title, text } = searched;
+  const [first = ''] = inside;
+  const rows = store
+    .prepare<Omit<Found, 'excerpt'> & { opening: string | null; at: number | null }>(
+      `select r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title, instr(${table}.${text}, ?) as at,
+        substr(${table}.${text}, max(1, instr(${table}.${text}, ?) - ${BEFORE}), ${EXCERPT}) as opening
+       from ${table}_source ${table} join versions v on v.vid = ${table}.vid join resources r on r.rid = v.rid
+       where ${table}.vid in (select id from ${table}_docsize) and ${inside.map(() => holdsSql(searched)).join(' and ')}
+       order by instr(${table}.${title}, ?) > 0 desc, ${table}.vid limit ?`,
+    )
+    .all(first, first, ...boundTo(searched, inside), first, limit);
+  return rows.map(({ opening, at, ...hit }) => {
+    const shown = (opening ?? '').replace(first, `\u0001${first}\u0002`);
+    return { ...hit, excerpt: (at ?? 0) > BEFORE + 1 ? `…${shown}` : shown };
+  });
 }
