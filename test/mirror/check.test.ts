@@ -6,6 +6,7 @@ import {
   type CheckResult,
   forget,
   listSnapshots,
+  noteFailure,
   openMirror,
   prune,
   readMirror,
@@ -123,26 +124,57 @@ describe('mirror/check/check', () => {
     expect([unseen, atOnce(firstTampered(mirror))]).toEqual([[], null]);
   });
 
-  it('takes a chain that an earlier program sealed for whole, as long as it is', async () => {
+  it('names the snapshot whose record was changed by hand: a partial one passed as complete, with its failures and evidence gone', async () => {
     using made = await sound();
     const { mirror } = made;
-    let previous: string | null = null;
-    for (const { id: snapshot } of listSnapshots(mirror)) {
-      const hash: string = atOnce(manifestHash(mirror, { snapshot, previous, form: 1 }));
-      rowsOf(
-        mirror,
-        'update snapshots set previous_hash = ?, manifest_hash = ? where id = ? returning id',
-        previous,
-        hash,
-        snapshot,
-      );
-      previous = hash;
-    }
-    takeSnapshot(mirror, ({ see }) => see(page('p2', 'sealed by this program')));
+    const { id: last, state } = takeSnapshot(mirror, ({ id, bury }) => {
+      bury('page', 's1/p1');
+      const what = { kind: 'team', resource: 'org', request: 'GET /v1/orgs/org/teams', status: 500 };
+      noteFailure({ mirror, id }, { ...what, code: 'DM_HTTP_STATUS', error: 'answered 500' });
+    });
+    expect(state).toBe('partial');
     expect(atOnce(firstTampered(mirror))).toBeNull();
-    mirror.store.driver.exec(`update versions set object = 'another' where object is not null`);
-    expect(atOnce(firstTampered(mirror))).toBe(1);
+    const unseen = [
+      `update snapshots set state = 'complete', reason = null where id = ${last}`,
+      `update snapshots set started_at = '2020-01-01T00:00:00.000Z' where id = ${last}`,
+      `update snapshot_kinds set failed = 0 where snapshot = ${last}`,
+      `delete from requests_failed where snapshot = ${last}`,
+      `update tombstones set evidence = '{}' where snapshot = ${last}`,
+    ].filter((sql) => {
+      const { driver } = mirror.store;
+      driver.exec('begin');
+      const changed = driver.prepare(sql).run().changes;
+      const found = atOnce(firstTampered(mirror));
+      driver.exec('rollback');
+      return changed === 0 || found !== last;
+    });
+    expect([unseen, atOnce(firstTampered(mirror))]).toEqual([[], null]);
   });
+
+  it.each([1, 2] as const)(
+    'takes a chain that an earlier program sealed for whole, as long as it is: form %i',
+    async (form) => {
+      using made = await sound();
+      const { mirror } = made;
+      let previous: string | null = null;
+      for (const record of listSnapshots(mirror)) {
+        const snapshot = record.id;
+        const hash: string = atOnce(manifestHash(mirror, { snapshot, record, previous, form }));
+        rowsOf(
+          mirror,
+          'update snapshots set previous_hash = ?, manifest_hash = ? where id = ? returning id',
+          previous,
+          hash,
+          snapshot,
+        );
+        previous = hash;
+      }
+      takeSnapshot(mirror, ({ see }) => see(page('p2', 'sealed by this program')));
+      expect(atOnce(firstTampered(mirror))).toBeNull();
+      mirror.store.driver.exec(`update versions set object = 'another' where object is not null`);
+      expect(atOnce(firstTampered(mirror))).toBe(1);
+    },
+  );
 
   it('takes nothing for damage that is forgotten and freed while it looks', async () => {
     using made = await sound();

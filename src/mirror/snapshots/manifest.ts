@@ -1,7 +1,8 @@
-// The chain of manifests: each snapshot's hash covers what began and ended in it and the hash of the one before.
-import { createHash } from 'node:crypto';
+// The chain of manifests: each snapshot's hash covers what began and ended in it, what is recorded of it, and the hash of the one before.
+import { createHash, type Hash } from 'node:crypto';
 import type { Pieces } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
+import type { SnapshotRow } from '../database/tables.ts';
 
 interface Entry {
   readonly vid: number;
@@ -17,15 +18,23 @@ interface Entry {
   readonly position: number | null;
 }
 
-/** What a line says of a version. The first form said nothing of its place and size; what was sealed by it stays as it is. */
-const FORMS = {
-  1: ({ object }: Entry) => object ?? '-',
-  2: ({ object, size, parent, position }: Entry) =>
-    `${object ?? '-'} ${size ?? '-'} ${JSON.stringify(parent)} ${position ?? '-'}`,
-} as const;
+/**
+ * What a line says of a version. The first form said nothing of its place and size, the second nothing of what is recorded of the
+ * snapshot; what was sealed by them stays as it is.
+ */
+const FORMS = { 1: shortly, 2: fully, 3: fully } as const;
+
+function shortly({ object }: Entry): string {
+  return object ?? '-';
+}
+
+function fully({ object, size, parent, position }: Entry): string {
+  return `${object ?? '-'} ${size ?? '-'} ${JSON.stringify(parent)} ${position ?? '-'}`;
+}
 
 type Form = keyof typeof FORMS;
-const NEWEST: Form = 2;
+const NEWEST: Form = 3;
+const EARLIER = [2, 1] as const satisfies readonly Form[];
 
 const BEGUN = `select v.vid, r.kind, r.key, coalesce(b.hash, c.hash) as body, coalesce(t.hash, u.hash) as text, v.object, v.size, p.key as parent, v.position
 from versions v join resources r on r.rid = v.rid left join resources p on p.rid = v.parent
@@ -34,9 +43,25 @@ left join bodies t on t.bid = v.text left join superseded u on u.bid = v.text
 where v.valid_from > ? and v.valid_from <= ? order by v.vid`;
 const ENDED = `select v.vid from versions v where v.valid_to > ? and v.valid_to <= ? and v.valid_from <= ? order by v.vid`;
 
+/** What is said of a snapshot as a whole. What it used is left out: that is known last. */
+export type SnapshotRecord = Pick<SnapshotRow, (typeof RECORD)[number]>;
+
+const RECORD = ['state', 'mode', 'scope', 'origin', 'contract_version', 'started_at', 'sealed_at', 'reason'] as const;
+// The state rests on the counts and the failures, an end on its evidence.
+const BESIDE = [
+  `select kind, seen, added, changed, unchanged, gone, failed, unreachable, missing from snapshot_kinds
+  where snapshot = @snapshot order by kind`,
+  `select kind, resource, request, status, code, error, at from requests_failed
+  where snapshot = @snapshot order by id`,
+  `select r.kind, r.key, t.snapshot, t.first_missing, t.confirmed_at, t.evidence
+  from versions v join tombstones t on t.rid = v.rid and t.snapshot = v.valid_to join resources r on r.rid = v.rid
+  where v.valid_to > @before and v.valid_to <= @snapshot order by v.vid`,
+];
+
 /** A snapshot behind the one before it, whose hash is null where there is none. */
 interface Link {
   readonly snapshot: number;
+  readonly record: SnapshotRecord;
   readonly previous: string | null;
   readonly form?: Form;
 }
@@ -45,7 +70,7 @@ interface Link {
 const PIECE_ROWS = 1000;
 
 /** The hash of a snapshot's manifest. Costs what changed in it. */
-export function* manifestHash(mirror: Mirror, { snapshot, previous, form = NEWEST }: Link): Pieces<string> {
+export function* manifestHash(mirror: Mirror, { snapshot, record, previous, form = NEWEST }: Link): Pieces<string> {
   const before = previousOf(mirror, snapshot);
   const hash = createHash('sha256').update(`docmirror manifest ${form}\n${previous ?? '-'}\n${snapshot}\n`);
   let rows = 0;
@@ -56,7 +81,25 @@ export function* manifestHash(mirror: Mirror, { snapshot, previous, form = NEWES
   }
   for (const row of mirror.store.prepare<{ vid: number }>(ENDED).iterate(before, snapshot, before))
     hash.update(`- ${row.vid}\n`);
+  if (form === NEWEST) yield* takeRecord(mirror, hash, { before, snapshot, record });
   return hash.digest('hex');
+}
+
+interface Recorded extends Pick<Link, 'snapshot' | 'record'> {
+  /** Number of the one before. */
+  readonly before: number;
+}
+
+function* takeRecord(mirror: Mirror, hash: Hash, { before, snapshot, record }: Recorded): Pieces<void> {
+  hash.update(`= ${JSON.stringify(RECORD.map((field) => record[field]))}\n`);
+  let rows = 0;
+  for (const sql of BESIDE) {
+    hash.update('=\n');
+    for (const row of mirror.store.prepare<object>(sql).iterate({ before, snapshot })) {
+      hash.update(`${JSON.stringify(Object.values(row))}\n`);
+      if (++rows % PIECE_ROWS === 0) yield;
+    }
+  }
 }
 
 function previousOf(mirror: Mirror, snapshot: number): number {
@@ -69,16 +112,14 @@ function previousOf(mirror: Mirror, snapshot: number): number {
   );
 }
 
+const SEALED = `select * from snapshots where state in ('complete', 'partial', 'suspect') order by id`;
+
 /** The first snapshot whose manifest no longer fits what is stored; null when the chain is whole. */
 export function* firstTampered(mirror: Mirror): Pieces<number | null> {
-  const rows = mirror.store
-    .prepare<{ id: number; manifest_hash: string; previous_hash: string | null }>(
-      `select id, manifest_hash, previous_hash from snapshots where state in ('complete', 'partial', 'suspect') order by id`,
-    )
-    .all();
+  const rows = mirror.store.prepare<SnapshotRow & { id: number; manifest_hash: string }>(SEALED).all();
   let previous: string | null = null;
   for (const row of rows) {
-    const link = { snapshot: row.id, previous };
+    const link = { snapshot: row.id, record: row, previous };
     if (row.previous_hash !== previous || !(yield* isSealedBy(mirror, row.manifest_hash, link))) return row.id;
     yield;
     previous = row.manifest_hash;
@@ -87,18 +128,17 @@ export function* firstTampered(mirror: Mirror): Pieces<number | null> {
 }
 
 function* isSealedBy(mirror: Mirror, hash: string, link: Link): Pieces<boolean> {
-  for (const form of [NEWEST, 1] as const) if ((yield* manifestHash(mirror, { ...link, form })) === hash) return true;
+  for (const form of [NEWEST, ...EARLIER]) if ((yield* manifestHash(mirror, { ...link, form })) === hash) return true;
   return false;
 }
 
 /** Writes the chain anew over what is stored, after snapshots were dropped on purpose. The caller has checked the old chain. */
 export function* sealAgain(mirror: Mirror): Pieces<void> {
-  const ids = mirror.store
-    .prepare<{ id: number }>(`select id from snapshots where state in ('complete', 'partial', 'suspect') order by id`)
-    .all();
+  const rows = mirror.store.prepare<SnapshotRow & { id: number }>(SEALED).all();
   let previous: string | null = null;
-  for (const { id } of ids) {
-    const hash: string = yield* manifestHash(mirror, { snapshot: id, previous });
+  for (const row of rows) {
+    const { id } = row;
+    const hash: string = yield* manifestHash(mirror, { snapshot: id, record: row, previous });
     mirror.store
       .prepare('update snapshots set previous_hash = ?, manifest_hash = ? where id = ?')
       .run(previous, hash, id);

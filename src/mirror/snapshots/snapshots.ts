@@ -150,20 +150,19 @@ function seal({ mirror, id }: OpenSnapshot, brake: Brake, usedSince: (() => Usag
     noteTakenOut(mirror, takenOut(mirror, id));
     noteFigures(mirror, id, previous?.id ?? 0);
     yield* compressSuperseded(mirror, id, previous?.id ?? 0);
-    const hash = yield* manifestHash(mirror, { snapshot: id, previous: previous?.manifest_hash ?? null });
+    const record = {
+      ...snapshotById(mirror, id),
+      state,
+      reason: [...reasons, ...alarms].join('; ') || null,
+      sealed_at: isoTime(mirror.clock.now()),
+    };
+    const hash = yield* manifestHash(mirror, { snapshot: id, record, previous: previous?.manifest_hash ?? null });
     if (usedSince) addUsage(mirror, id, usedSince());
     mirror.store
       .prepare(
         'update snapshots set state = ?, reason = ?, sealed_at = ?, previous_hash = ?, manifest_hash = ? where id = ?',
       )
-      .run(
-        state,
-        [...reasons, ...alarms].join('; ') || null,
-        isoTime(mirror.clock.now()),
-        previous?.manifest_hash ?? null,
-        hash,
-        id,
-      );
+      .run(state, record.reason, record.sealed_at, previous?.manifest_hash ?? null, hash, id);
     return snapshotById(mirror, id);
   });
 }
