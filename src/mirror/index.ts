@@ -32,7 +32,7 @@ export {
   type Usage,
 } from './snapshots/snapshots.ts';
 export { acceptSnapshot, isAccepted, listAccepted, type Accepted, type Brake } from './snapshots/brake.ts';
-export { countKind, countsOf, type KindCounts } from './observe/counts.ts';
+export { countKind, countsOf, countTexts, type KindCounts } from './observe/counts.ts';
 export {
   bodyOf,
   currentOf,

@@ -1,7 +1,7 @@
 // What the next walk will ask, computed before it begins: what the marks and the rota will have it read if nothing has moved,
 // and what the last nights' changes cost on top. Nothing is sent.
-import { kindOf, type KindName } from '../contract/index.ts';
-import { countsOf, listSnapshots, openedSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
+import { childKinds, kindOf, type KindName } from '../contract/index.ts';
+import { countsOf, countTexts, listSnapshots, openedSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
 import { whyNotContinue, type Continuing } from './continuing.ts';
 import { quietRequests, shareOfSpaces } from './quiet-night.ts';
 import type { Walk } from './types.ts';
@@ -98,22 +98,36 @@ function changesPerNight(mirror: Mirror, sealed: readonly Snapshot[], options: F
   const { settings } = options;
   const nights = sealed.slice(1).slice(-NIGHTS);
   if (nights.length === 0) return 0;
-  const perPage = settings.documents === true ? 2 : 1;
-  const total = nights.reduce((sum, night) => {
-    const counts = countsOf(mirror, night.id);
-    const moved = (kind: KindName): number => (counts[kind]?.added ?? 0) + (counts[kind]?.changed ?? 0);
-    const bytes = moved('file') + moved('change-request-file');
-    return sum + moved('page') * perPage + bytes + moved('revision') * requestsOfMovedSpace();
-  }, 0);
+  const total = nights.reduce((sum, night) => sum + changesOf(mirror, night.id, settings.documents === true), 0);
   return Math.round((total / nights.length) * shareOfSpaces(options));
+}
+
+/** What was asked in one night because something had moved. */
+function changesOf(mirror: Mirror, night: number, documents: boolean): number {
+  const counts = countsOf(mirror, night);
+  const added = (kind: KindName): number => counts[kind]?.added ?? 0;
+  const moved = (kind: KindName): number => added(kind) + (counts[kind]?.changed ?? 0);
+  // A page without a text is told by its tree; of a snapshot into which others were forgotten the versions are more than its own.
+  const texts = Math.min(moved('page'), countTexts(mirror, night, 'page'));
+  const ofPages = texts * (documents ? 2 : 1);
+  const ofRequests = added('change-request') * listingsBelow('change-request') + moved('change-request-page-document');
+  const bytes = moved('file') + moved('change-request-file');
+  return ofPages + ofRequests + bytes + moved('revision') * requestsOfMovedSpace();
 }
 
 /** A space that moved is read through: its tree, the comparison, and the listings that move with it. */
 function requestsOfMovedSpace(): number {
   const listings: KindName[] = ['revision', 'link', 'comment', 'custom-field-value', 'change-request'];
-  const passes = listings.map((kind) => {
-    const { read } = kindOf(kind);
-    return read.from === 'list' ? (read.each?.values.length ?? 1) : 1;
-  });
-  return passes.reduce((sum, one) => sum + one, 1);
+  return listings.reduce((sum, kind) => sum + passesOf(kind), 1);
+}
+
+/** Listings below something new, but for what is read on request alone. */
+function listingsBelow(kind: KindName): number {
+  return childKinds(kind).reduce((sum, child) => sum + passesOf(child), 0);
+}
+
+function passesOf(kind: KindName): number {
+  const { read } = kindOf(kind);
+  if (read.from === 'list') return read.each?.values.length ?? 1;
+  return read.from === 'single' ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/base/index.ts';
 import { forecastWalk, type Forecast } from '../../src/walker/index.ts';
-import { addSpace, edit, furnish, insert } from '../support/content.ts';
+import { addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
 import { rowsOf } from '../support/state.ts';
 import { SETTINGS, TestWorld, type SyncOptions } from '../support/world.ts';
 
@@ -57,6 +57,30 @@ describe('walker/forecast', () => {
     expect(await offBy(world, { scope })).toBeLessThanOrEqual(0.1);
     expect(await offBy(world, { scope, mode: 'full' })).toBeLessThanOrEqual(0.1);
   });
+
+  // Merged change requests whose texts are older than those of their space; pages without a text of their own.
+  it.each([
+    ['documents', true, [insert('More', 'some text'), insert('And more', 'text')]],
+    ['texts alone', false, []],
+    ['empty pages', true, [insert('A', ''), insert('B', ''), insert('C', ''), insert('D', '')]],
+  ])(
+    'is within a tenth for nights in which as much is edited as in those before (%s): it counted no change requests, and empty pages as read',
+    async (_name, documents, more) => {
+      await using world = await manySpaces();
+      const found = rowsOf(world.mirror, `select id from spaces where title like 'S%' order by title limit 10`);
+      const settings = { rereadNights: 100, documents };
+      await world.sync({ settings });
+      const night = async (text: string): Promise<number> => {
+        for (const space of found.map(({ id }) => String(id))) {
+          const { P: page = '' } = await pagesOf(world, space);
+          await edit(world, space, { type: 'update_page', page, document: { markdown: text } }, ...more);
+        }
+        return offBy(world, { settings });
+      };
+      for (let number = 0; number < 6; number++) await night(`text ${number}`);
+      expect(await night('text of the last night')).toBeLessThanOrEqual(0.1);
+    },
+  );
 
   it('adds what the last nights cost in changes, and sends nothing', async () => {
     await using world = await manySpaces();

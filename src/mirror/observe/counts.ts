@@ -51,3 +51,13 @@ export function countsOf(mirror: Mirror, snapshot: number): Record<string, KindC
     rows.map(({ snapshot: _snapshot, kind, missing = 0, ...counts }) => [kind, { ...counts, missing }]),
   );
 }
+
+/** How many of a kind have a text and began in a snapshot. Costs what began in it. */
+export function countTexts(mirror: Mirror, snapshot: number, kind: string): number {
+  const row = mirror.store
+    .prepare<{ amount: number }>(
+      'select count(*) as amount from versions v join resources r on r.rid = v.rid where v.valid_from = ? and v.text is not null and r.kind = ?',
+    )
+    .get(snapshot, kind);
+  return row?.amount ?? 0;
+}
