@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { AppError, count, isAbort, readEnvironment, toAppError } from '../base/index.ts';
 import { inDataDirectory, requirePlatform, type PlatformConfig } from '../config/index.ts';
 import { isKindName, kindNames, type KindName } from '../contract/index.ts';
 import { exportSnapshot, type ExportProgress, type ExportResult } from '../export/index.ts';
 import {
   continuingSync,
+  databasePath,
   demandWriter,
   notePromise,
   openedSnapshot,
@@ -14,6 +16,7 @@ import {
 } from '../mirror/index.ts';
 import {
   forecastWalk,
+  UNKNOWN_FORECAST,
   walk,
   type Forecast,
   type WalkProgress,
@@ -168,19 +171,21 @@ function kindNamed(name: string): KindName {
   });
 }
 
-/** What the next walk would ask and how long that would take, from what is mirrored; nothing is sent. */
-export function planSync(kit: Kit, options: WalkLimits): Forecast {
-  using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
+/** What the next walk would ask and how long that would take, from what is mirrored; nothing is sent, and nothing is made. */
+export async function planSync(kit: Kit, options: WalkLimits): Promise<Forecast> {
   const { requestsPerSecond } = kit.config.limits;
-  return forecastWalk({
-    mirror,
+  const planned = {
     clock: kit.clock,
     origin: kit.config.platform.baseUrl,
     mode: options.full === true ? 'full' : 'incremental',
     scope: scopeOf(kit, options),
     settings: settingsOf(kit, options),
     mostPerSecond: requestsPerSecond === 'auto' ? null : requestsPerSecond,
-  });
+  } as const;
+  await refuseLostMirror(kit);
+  if (!existsSync(databasePath(kit.config.dataDir))) return UNKNOWN_FORECAST;
+  using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
+  return forecastWalk({ ...planned, mirror });
 }
 
 interface Walked {

@@ -38,7 +38,7 @@ export function forecastWalk(options: ForecastOptions): Forecast {
   const snapshots = listSnapshots(mirror);
   const cutOff = openWalk(options);
   const sealed = snapshots.filter(({ state }) => state === 'complete' || state === 'partial' || state === 'suspect');
-  if (sealed.length === 0) return { ...UNKNOWN, ...cutOff };
+  if (sealed.length === 0) return { ...UNKNOWN_FORECAST, ...cutOff };
   const id = (snapshots.at(-1)?.id ?? 0) + 1;
   const quiet = quietRequests({ ...options, id });
   const toReadAll = quiet + (options.mode === 'full' ? 0 : changesPerNight(mirror, sealed, options));
@@ -48,13 +48,16 @@ export function forecastWalk(options: ForecastOptions): Forecast {
   return { ...ended, toReadAll, ifNothingChanged: quiet, perSecond, ...cutOff };
 }
 
-const UNKNOWN = {
+/** Before anything was walked. */
+export const UNKNOWN_FORECAST: Forecast = {
   requests: null,
   toReadAll: null,
   ifNothingChanged: null,
   endedBy: null,
   estimatedMs: null,
   perSecond: null,
+  continues: null,
+  givesUp: null,
 };
 
 interface Ended extends Pick<Forecast, 'endedBy' | 'estimatedMs'> {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { documentOf, environmentOf, runCli, testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
@@ -24,6 +25,22 @@ describe('cli/commands/sync, limits', () => {
     expect(documentOf<Sync>(await runCli(['sync', '--json'], { env })).requests).toBe(requests);
     const told = await runCli(['sync', '--plan'], { env });
     expect(told.stdout).toMatch(/^The next walk: about \d+ requests, /);
+  });
+
+  it('says before the first walk that only the platform knows its size, and makes nothing: it told to walk first', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    const told = await runCli(['sync', '--plan'], { env });
+    expect([told.code, told.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^There is no walk yet to forecast from/) as string,
+    ]);
+    expect(documentOf<Forecast>(await runCli(['sync', '--plan', '--json'], { env })).requests).toBeNull();
+    expect([
+      existsSync(folder.at('data')),
+      (await runCli(['sync', '--plan', '--kind', 'nothing'], { env })).code,
+    ]).toEqual([false, 2]);
   });
 
   it('ends as partial with exit code 3 when its requests are used up', async () => {
