@@ -16,6 +16,7 @@ import { isDue, isNone, movingMark, type Parent } from './visits/children.ts';
 import { isListed } from './visits/collections.ts';
 import { valueAt, type Body } from './visits/parts.ts';
 import { hasText, isShared } from './visits/page-text.ts';
+import { revisionToDraw } from './visits/pdfs.ts';
 import type { WalkOptions } from './types.ts';
 import { besides, wantedKinds } from './wanted.ts';
 
@@ -33,12 +34,27 @@ interface Counting extends Quiet {
 /** Requests of a walk in which nothing has moved. */
 export function quietRequests(quiet: Quiet): number {
   const counting: Counting = { ...quiet, wanted: wantedKinds(quiet.scope.kinds), shown: new Set() };
-  const { organizations, onlySpaces, onlyCollections = null, extraSpaces, invites = [] } = quiet.scope;
-  const held = heldOf(quiet.mirror, 'organization').filter(({ key }) => organizations?.includes(key) ?? true);
+  return requestsOfScope(counting) + pdfRequests(counting);
+}
+
+/** The address and the bytes of each PDF that is to be drawn. */
+function pdfRequests(counting: Counting): number {
+  const { mirror, settings } = counting;
+  if (settings.pdfs !== true || !isCounted(counting, 'change-request-pdf')) return 0;
+  const spaces = new Set(spacesInside(counting).map(({ key }) => key));
+  const due = heldOf(mirror, 'change-request').filter(
+    (one) => spaces.has(one.params['spaceId'] ?? '') && revisionToDraw(counting, one) !== null,
+  );
+  return due.length * 2;
+}
+
+function requestsOfScope(counting: Counting): number {
+  const { organizations, onlySpaces, onlyCollections = null, extraSpaces, invites = [] } = counting.scope;
+  const held = heldOf(counting.mirror, 'organization').filter(({ key }) => organizations?.includes(key) ?? true);
   const first = organizations === null ? pages(counting, held.length) : organizations.length;
   if (onlySpaces !== null || onlyCollections !== null) return first + limitedRequests(counting);
   const below = held.map((one) => organizationRequests(counting, one));
-  const known = heldOf(quiet.mirror, 'invite').map(({ key }) => key);
+  const known = heldOf(counting.mirror, 'invite').map(({ key }) => key);
   const named = isCounted(counting, 'invite') ? new Set([...known, ...invites]).size : 0;
   return first + below.reduce((sum, one) => sum + one, 0) + named + extraSpaces.length;
 }
@@ -139,22 +155,27 @@ function widestOf(mirror: Mirror, members: readonly Held[]): Held | undefined {
 /** What a tree leads to though nothing has moved: everything in a full walk, else only document trees that are not there yet. */
 function treeRequests(counting: Counting, revision: Held | undefined): number {
   if (revision === undefined) return 0;
-  const { mirror, mode, settings } = counting;
+  const { mirror, mode } = counting;
   const isRequest = 'changeRequestId' in revision.params;
   const page: KindName = isRequest ? 'change-request-page' : 'page';
   const file: KindName = isRequest ? 'change-request-file' : 'file';
-  let visits = mode === 'full' ? countBelow(mirror, revision.rid, file) : 0;
-  for (const one of below(mirror, revision.rid, page)) {
-    const known = currentOf(mirror, page, one.key);
-    if (known === undefined || (known.text === null && !hasText(bodyOf(mirror, known.rid) ?? {}))) continue;
-    const isSame = isShared(mirror, { kind: page, params: one.params });
-    if (mode !== 'full' && isSame) continue;
-    const documents = settings.documents === true && !isSame ? besides(page) : [];
-    const isHeld = (kind: KindName): boolean =>
-      typeof currentOf(mirror, kind, keyOf(kind, one.params))?.vid === 'number';
-    visits += documents.filter((kind) => mode === 'full' || !isHeld(kind)).length + (mode === 'full' ? 1 : 0);
-  }
+  let visits = mode === 'full' && isCounted(counting, file) ? countBelow(mirror, revision.rid, file) : 0;
+  if (isCounted(counting, page))
+    for (const one of below(mirror, revision.rid, page)) visits += pageRequests(counting, page, one);
   return visits === 0 ? 0 : visits + 1;
+}
+
+function pageRequests(counting: Counting, kind: KindName, { key, params }: Held): number {
+  const { mirror, mode, settings } = counting;
+  const known = currentOf(mirror, kind, key);
+  if (known === undefined || (known.text === null && !hasText(bodyOf(mirror, known.rid) ?? {}))) return 0;
+  const isSame = isShared(mirror, { kind, params });
+  if (mode !== 'full' && isSame) return 0;
+  const documents = settings.documents === true && !isSame ? besides(kind) : [];
+  const isHeld = (beside: KindName): boolean =>
+    typeof currentOf(mirror, beside, keyOf(beside, params))?.vid === 'number';
+  const asked = documents.filter((beside) => isCounted(counting, beside) && (mode === 'full' || !isHeld(beside)));
+  return asked.length + (mode === 'full' ? 1 : 0);
 }
 
 function below(mirror: Mirror, scope: number, kind: KindName): Held[] {

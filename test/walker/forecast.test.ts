@@ -49,6 +49,14 @@ describe('walker/forecast', () => {
     expect(await offBy(world, { mode: 'full', settings: { documents: true } })).toBeLessThanOrEqual(0.1);
   });
 
+  it('is within a tenth for a full walk of some kinds, and for one that draws PDFs: it counted the document trees of pages alone, and no PDF', async () => {
+    await using world = await manySpaces();
+    const scope = { ...SCOPE, kinds: ['page'] as const };
+    expect(await offBy(world, { mode: 'full', scope, settings: { documents: true } })).toBeLessThanOrEqual(0.1);
+    expect(await offBy(world, { settings: { pdfs: true } })).toBeLessThanOrEqual(0.1);
+    expect(await offBy(world, { settings: { pdfs: true } })).toBeLessThanOrEqual(0.1);
+  });
+
   it('is within a tenth for a walk of one space', async () => {
     await using world = await manySpaces();
     const scope = { organizations: null, onlySpaces: [await addSpace(world, 'One more')], extraSpaces: [] };

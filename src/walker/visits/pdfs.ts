@@ -1,7 +1,7 @@
 // The PDFs of change requests, where the walk is asked for them.
 import { isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
-import { addVisit, bodyOf, countKind, currentOf, heldOf, keyOf, wasRouted } from '../../mirror/index.ts';
+import { addVisit, bodyOf, countKind, currentOf, heldOf, keyOf, wasRouted, type Held } from '../../mirror/index.ts';
 import { demandPdf } from './pdf-bytes.ts';
 import { storeBytes, type Bytes } from './entries.ts';
 import { undocumented } from '../failures.ts';
@@ -29,11 +29,17 @@ export function takePdfs(walk: Walk): void {
   if (!isWanted(walk, kind)) return;
   for (const request of heldOf(walk.mirror, 'change-request')) {
     if (!isInside(walk, request.params['spaceId'] ?? '')) continue;
-    const revision = bodyOf(walk.mirror, request.rid)?.['revision'];
-    if (!isDue(walk, revision, heldPdf(walk, request.key))) continue;
+    const revision = revisionToDraw(walk, request);
+    if (revision === null) continue;
     const visit: PdfVisit = { kind, params: request.params, scope: request.rid, revision };
     addVisit(walk, { task: 'pdf', stage: STAGES.beside, params: { ...visit }, place: placeOf(walk, request.params) });
   }
+}
+
+/** The revision that a change request shows and its PDF does not; null where the PDF that is held will do. */
+export function revisionToDraw(walk: Pick<Walk, 'mirror' | 'mode'>, { rid, key }: Held): string | null {
+  const revision = bodyOf(walk.mirror, rid)?.['revision'];
+  return isDue(walk, revision, heldPdf(walk, key)) ? revision : null;
 }
 
 /** Counts the PDF beside a change request that was taken in, unless this walk has it drawn anew. */
@@ -45,12 +51,12 @@ export function countPdf(walk: Walk, request: { readonly key: string; readonly b
 }
 
 /** What is held of a PDF. */
-function heldPdf(walk: Walk, key: string): Body | undefined {
+function heldPdf(walk: Pick<Walk, 'mirror'>, key: string): Body | undefined {
   const known = currentOf(walk.mirror, kind, key);
   return typeof known?.vid === 'number' ? bodyOf(walk.mirror, known.rid) : undefined;
 }
 
-function isDue(walk: Walk, revision: unknown, held: Body | undefined): revision is string {
+function isDue(walk: Pick<Walk, 'mode'>, revision: unknown, held: Body | undefined): revision is string {
   if (typeof revision !== 'string') return false;
   return walk.mode === 'full' || held?.['revision'] !== revision;
 }
