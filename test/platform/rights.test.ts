@@ -96,6 +96,26 @@ describe('platform/access of members', () => {
     expect((await world.call('createSpace', { path, token, body: { parent: collectionId } })).status).toBe(400);
   });
 
+  it('shows nobody a hidden space when it comes back from the bin without the collection that hid it', async () => {
+    await using world = await createWorld();
+    const collectionId = await makeCollection(world);
+    const nested = await makeCollection(world, collectionId);
+    const [inside, open, outside] = [
+      await makeSpace(world, nested),
+      await makeSpace(world, nested),
+      await makeSpace(world),
+    ];
+    await world.call('updateCollection', { path: { collectionId }, body: { defaultLevel: null } });
+    await world.call('updateSpace', { path: { spaceId: open }, body: { defaultLevel: 'comment' } });
+    const reader = person(world, 'read');
+    const before = await spacesOf(world, reader);
+    expect(before).toEqual({ [open]: 'comment', [outside]: 'read' });
+    await world.call('deleteCollection', { path: { collectionId } });
+    for (const spaceId of [inside, open]) await world.call('restoreSpace', { path: { spaceId } });
+    expect(await spacesOf(world, reader)).toEqual(before);
+    expect((await world.call('getSpace', { path: { spaceId: inside } })).body.defaultLevel).toBeNull();
+  });
+
   it('keeps the role of who changes a default level', async () => {
     await using world = await createWorld();
     const spaceId = await makeSpace(world);

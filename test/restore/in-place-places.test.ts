@@ -69,6 +69,19 @@ describe('restore/in-place', () => {
     expect(await parentOf(made.guide), 'and brings back into it what was moved out').toBe(anew);
   });
 
+  it('brings a space back into the collection that hid it, inheriting again what it has inside', async () => {
+    const home = await addCollection(world, 'Home');
+    await world.api.updateCollection({ path: { collectionId: home }, body: { defaultLevel: null } });
+    await moveSpace(made.guide, home);
+    const snapshot = (await world.sync()).snapshot.id;
+    await world.api.deleteCollection({ path: { collectionId: home } });
+    await mend({ snapshot });
+    expect(await world.api.getSpace({ path: { spaceId: made.guide } })).toMatchObject({ defaultLevel: 'inherit' });
+    const anew = await world.api.getCollection({ path: { collectionId: (await parentOf(made.guide)) ?? '' } });
+    expect(anew).toMatchObject({ title: 'Home', defaultLevel: null });
+    expect(steps(await place.plan({ snapshot }))).toEqual([]);
+  });
+
   it('undoes the move of collections that changed places', async () => {
     await moveCollection(made.nested, null);
     await moveCollection(made.collection, made.nested);

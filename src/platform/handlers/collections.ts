@@ -7,10 +7,16 @@ import { countVisibleSpaces } from '../access/visible-spaces.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
 import { showCollection, showSpace } from '../show/containers.ts';
-import { collectionsBelow, collectionsInOrder, countCollections, findCollection } from '../store/collections.ts';
+import {
+  collectionsBelow,
+  collectionsInOrder,
+  countCollections,
+  findCollection,
+  levelInside,
+} from '../store/collections.ts';
 import { endPosition, movedPosition } from '../store/siblings.ts';
 import { spacesInCollection, updateSpaceRow, type CountedSpace } from '../store/spaces.ts';
-import type { CollectionRow } from '../store/tables.ts';
+import type { CollectionRow, SpaceRow } from '../store/tables.ts';
 import type { Handlers } from './types.ts';
 
 function updateCollectionRow(context: PlatformContext, id: string, fields: Partial<CollectionRow>): void {
@@ -23,9 +29,13 @@ function shownAgain(context: PlatformContext, id: string, caller: Caller): Colle
   return showCollection(context, row, caller.content.of(row));
 }
 
-function spacesBelow(context: PlatformContext, collections: readonly string[]): string[] {
-  const spaces = context.db.sql.selectFrom('spaces').select('id').where('parent', 'in', collections);
-  return context.db.all(spaces).map((row) => row.id);
+function spacesBelow(context: PlatformContext, collections: readonly string[]): SpaceRow[] {
+  return context.db.all(context.db.sql.selectFrom('spaces').selectAll().where('parent', 'in', collections));
+}
+
+/** The level that a space keeps outside of its collection, so that nobody sees it who did not see it inside. */
+function keptLevel(context: PlatformContext, { default_level, parent }: SpaceRow): SpaceRow['default_level'] {
+  return default_level === 'inherit' && parent !== null ? levelInside(context, parent) : default_level;
 }
 
 /** The spaces inside go to the bin, from which they come back to the root. */
@@ -33,13 +43,13 @@ function removeCollection(context: PlatformContext, collection: CollectionRow): 
   const below = collectionsBelow(context, collection.id);
   const deleted_at = isoTime(context.clock.now());
   for (const space of spacesBelow(context, below)) {
-    const row = context.db.get(context.db.sql.selectFrom('spaces').select('deleted_at').where('id', '=', space));
     const place = { organization: collection.organization, parent: null };
-    updateSpaceRow(context, space, {
+    updateSpaceRow(context, space.id, {
       parent: null,
       position: endPosition(context, place),
-      deleted_at: row?.deleted_at ?? deleted_at,
+      deleted_at: space.deleted_at ?? deleted_at,
       visibility: 'private',
+      default_level: keptLevel(context, space),
     });
   }
   // Children first, because a collection refers to its parent.
@@ -55,7 +65,7 @@ function transferCollection(context: PlatformContext, collection: CollectionRow,
     position: endPosition(context, { organization, parent: null }),
   });
   for (const id of below) updateCollectionRow(context, id, { organization });
-  for (const id of spacesBelow(context, below)) updateSpaceRow(context, id, { organization });
+  for (const { id } of spacesBelow(context, below)) updateSpaceRow(context, id, { organization });
 }
 
 export const collectionHandlers: Handlers = {

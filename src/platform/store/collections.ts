@@ -1,6 +1,6 @@
 import { notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import type { CollectionRow } from './tables.ts';
+import type { CollectionRow, ContentLevel } from './tables.ts';
 
 type Store = Pick<PlatformContext, 'db'>;
 
@@ -39,6 +39,20 @@ export function countCollections(context: Store, organization: string, nested: b
     .select((e) => e.fn.countAll<number>().as('n'))
     .where('organization', '=', organization);
   return context.db.get(nested ? all : all.where('parent', 'is', null))?.n ?? 0;
+}
+
+/** What everybody has on content that inherits there: the level of the nearest collection that does not inherit itself. */
+export function levelInside(context: Store, collection: string): ContentLevel {
+  const nearest = context.db
+    .prepare<{ default_level: ContentLevel }>(
+      `with recursive around as (
+         select parent, default_level, 0 as distance from collections where id = ?
+         union all select c.parent, c.default_level, a.distance + 1 from collections c join around a on c.id = a.parent
+       )
+       select default_level from around where default_level is not 'inherit' order by distance limit 1`,
+    )
+    .get(collection);
+  return nearest === undefined ? 'inherit' : nearest.default_level;
 }
 
 /** Ids of the collection and of all below it. */
