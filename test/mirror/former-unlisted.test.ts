@@ -1,7 +1,7 @@
 // What is no longer listed was once kept as if the token might no longer see it.
 import { expect, it } from 'vitest';
-import { manualClock, openSqlite } from '../../src/base/index.ts';
-import { countsOf, databasePath, openMirror, readMirror } from '../../src/mirror/index.ts';
+import { atOnce, manualClock, openSqlite } from '../../src/base/index.ts';
+import { countsOf, databasePath, firstTampered, openMirror, readMirror } from '../../src/mirror/index.ts';
 import { mirrorMigrations } from '../../src/mirror/database/migrations.ts';
 import { testFolder } from '../support/cli.ts';
 import { rowsOf } from '../support/state.ts';
@@ -24,6 +24,8 @@ it('mirror tells what is no longer listed from what is out of reach in a mirror 
   {
     using mirror = readMirror(options);
     expect(countsOf(mirror, 1)['site-section']).toMatchObject({ seen: 4, unreachable: 3, missing: 0 });
+    // It was never sealed; to find that out needs no column that only this program has.
+    expect(atOnce(firstTampered(mirror))).toBe(1);
   }
   using mirror = await openMirror(options);
   expect(countsOf(mirror, 1)['site-section']).toMatchObject({ seen: 4, unreachable: 1, missing: 2 });

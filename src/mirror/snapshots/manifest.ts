@@ -2,6 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Pieces } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { countsOf } from '../observe/counts.ts';
 import type { SnapshotRow } from '../database/tables.ts';
 
 interface Entry {
@@ -47,10 +48,8 @@ const ENDED = `select v.vid from versions v where v.valid_to > ? and v.valid_to 
 export type SnapshotRecord = Pick<SnapshotRow, (typeof RECORD)[number]>;
 
 const RECORD = ['state', 'mode', 'scope', 'origin', 'contract_version', 'started_at', 'sealed_at', 'reason'] as const;
-// The state rests on the counts and the failures, an end on its evidence.
+// The state rests on the counts, which are taken apart, and on the failures; an end on its evidence.
 const BESIDE = [
-  `select kind, seen, added, changed, unchanged, gone, failed, unreachable, missing from snapshot_kinds
-  where snapshot = @snapshot order by kind`,
   `select kind, resource, request, status, code, error, at from requests_failed
   where snapshot = @snapshot order by id`,
   `select r.kind, r.key, t.snapshot, t.first_missing, t.confirmed_at, t.evidence
@@ -91,7 +90,7 @@ interface Recorded extends Pick<Link, 'snapshot' | 'record'> {
 }
 
 function* takeRecord(mirror: Mirror, hash: Hash, { before, snapshot, record }: Recorded): Pieces<void> {
-  hash.update(`= ${JSON.stringify(RECORD.map((field) => record[field]))}\n`);
+  hash.update(`= ${JSON.stringify([RECORD.map((field) => record[field]), countsOf(mirror, snapshot)])}\n`);
   let rows = 0;
   for (const sql of BESIDE) {
     hash.update('=\n');
