@@ -4,6 +4,6 @@ export { type DocumentLeaf, type DocumentNode } from './nodes.ts';
 export { mapLinks, readStableLink, type StableLink } from './stable-links.ts';
 export { documentNodes } from './read.ts';
 export { markdownOfNodes } from './write.ts';
-export { escapeText } from './write-inline.ts';
+export { escapeLines, escapeText } from './write-inline.ts';
 export { anchorOf, openingOf, sectionsOf, type Section } from './sections.ts';
 export { queryPhrases, spacedText } from './words.ts';

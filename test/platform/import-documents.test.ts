@@ -1,8 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/base/index.ts';
+import { isRecord, systemClock } from '../../src/base/index.ts';
+import { documentNodes } from '../../src/document/index.ts';
 import type { ImportedContent } from '../../src/platform/content/imported-content.ts';
+import { readHtml } from '../../src/platform/import/html.ts';
 import { readImport } from '../../src/platform/import/index.ts';
 import { packZip } from '../../src/platform/import/pack.ts';
 import { at, createWorld, spaceWithPages } from './world.ts';
@@ -65,6 +68,25 @@ function docx(): Promise<Buffer> {
   ]);
 }
 
+/** What a reader sees of each block that holds text, in order. */
+function textsIn(nodes: readonly unknown[]): string[] {
+  return nodes.flatMap((node) => {
+    if (!isRecord(node)) return [];
+    const inside = Array.isArray(node['nodes']) ? (node['nodes'] as unknown[]) : [];
+    const isLine = inside.some((one) => isRecord(one) && Array.isArray(one['leaves']));
+    return isLine ? [lettersOf(inside)] : textsIn(inside);
+  });
+}
+
+function lettersOf(nodes: readonly unknown[]): string {
+  const written = nodes.filter(isRecord).map((node) => {
+    const below = [node['leaves'], node['nodes']].find((some) => Array.isArray(some)) as unknown[] | undefined;
+    if (below) return lettersOf(below);
+    return typeof node['text'] === 'string' ? node['text'] : '';
+  });
+  return written.join('');
+}
+
 describe('platform/import html', () => {
   it('makes one page of what a document shows, with its tables, and addresses for its relative links', async () => {
     const html = `<!doctype html><html><head><title>Head &amp; title</title><style>p{}</style></head><body>
@@ -82,6 +104,46 @@ describe('platform/import html', () => {
     expect(page.body).toContain('```js\nlet a = 1;\n```');
     expect(page.body).not.toContain('data:');
     expect(page.body).not.toContain('x()');
+  });
+
+  it('keeps every letter of a text that looks like markup, and all preformatted text as code', async () => {
+    const html = `<h1>The &lt;div&gt; tag</h1><p>Use &lt;script&gt;x&lt;/script&gt;, &amp;amp; and {% hint %}</p><p>&lt;br&gt;</p>
+      <p>{% endhint %}</p><h2>C #</h2><table><tr><th>or</th></tr><tr><td>||</td></tr></table>
+      <pre>one\n  &lt;two&gt;<br>\`\`\`</pre><pre class="lang-py">\n<code>x</code></pre>`;
+    const page = at((await read('html', html)).pages, 0);
+    expect(page.title).toBe('The <div> tag');
+    const nodes = documentNodes(page.body ?? '') as { type: string }[];
+    expect(nodes.map(({ type }) => type)).toEqual([
+      'paragraph',
+      'paragraph',
+      'paragraph',
+      'heading-2',
+      'table',
+      'code',
+      'code',
+    ]);
+    const shown = ['Use <script>x</script>, &amp; and {% hint %}', '<br>', '{% endhint %}', 'C #', 'or', '||'];
+    expect(textsIn(nodes)).toEqual([...shown, 'one\n  <two>\n```', 'x']);
+  });
+
+  it('shows any plain text as it was written', () => {
+    const unit = fc.constantFrom(
+      ...Array.from('ab1 -+*_`~$<>&;#{%}[]()!|=\\/.:"@^'),
+      '&lt;',
+      '<div>',
+      '{% tab %}',
+      '1. ',
+      '# ',
+      '---',
+    );
+    const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 12 }), (written) => {
+        const shown = written.replaceAll(/\s+/g, ' ').trim();
+        const nodes = documentNodes(readHtml(`<p>${escaped(written)}</p>`).markdown);
+        expect(textsIn(nodes).join('')).toBe(shown);
+      }),
+    );
   });
 
   it('takes the first heading for the title', async () => {

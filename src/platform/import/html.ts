@@ -1,12 +1,6 @@
 // HTML as Markdown: what a page of it shows, without what surrounds it.
-import { createRequire } from 'node:module';
-import TurndownService from 'turndown';
 import { createMarkdownParser } from './markdown.ts';
-
-// The package brings no types.
-const require = createRequire(import.meta.url);
-/** Tables, strikethrough and task lists. */
-const { gfm } = require('@joplin/turndown-plugin-gfm') as { gfm: TurndownService.Plugin };
+import { createTurndown } from './turndown.ts';
 
 const MOST_DEPTH = 500;
 /** Elements that hold nothing, whose end may be left out, or that drawings are made of. */
@@ -26,30 +20,12 @@ export interface HtmlPage {
 
 /** Reads an HTML document. On pages of a website, navigation, header and footer are left out. */
 export function readHtml(html: string, options: { isWebsite: boolean } = { isWebsite: false }): HtmlPage {
-  const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' });
-  service.use(gfm);
-  // Rows and cells outside of a table, as in a drawing: what is said of tables would look for theirs.
-  service.addRule('cellWithoutTable', { filter: isCellWithoutTable, replacement: (content) => content });
+  const service = createTurndown();
   service.remove([...INVISIBLE]);
   if (options.isWebsite) service.remove([...CHROME]);
   const shown = options.isWebsite ? mainOf(html) : html;
   if (isTooDeep(shown)) throw new Error(`its elements are nested more than ${MOST_DEPTH} deep`);
   return { title: titleOf(html), markdown: withoutDataImages(service.turndown(shown)) };
-}
-
-const CELLS: ReadonlySet<string> = new Set(['TR', 'TD', 'TH', 'THEAD', 'TBODY', 'TFOOT', 'CAPTION', 'COLGROUP', 'COL']);
-
-/** As much of an element as is looked at. */
-interface Element {
-  readonly nodeName: string;
-  readonly parentNode: Element | null;
-}
-
-function isCellWithoutTable(element: Element): boolean {
-  if (!CELLS.has(element.nodeName.toUpperCase())) return false;
-  for (let above = element.parentNode; above !== null; above = above.parentNode)
-    if (above.nodeName === 'TABLE') return false;
-  return true;
 }
 
 /** What stands from the first opening of `main` to its last end; all when there is none. */
