@@ -185,6 +185,34 @@ describe('platform/http/files-app', () => {
   });
 });
 
+describe('platform/http/files-app, for whoever goes on with a download that was cut off', () => {
+  it.each([
+    ['bytes=0-3', [206, 'bytes 0-3/10', '0123']],
+    ['bytes=7-', [206, 'bytes 7-9/10', '789']],
+    ['bytes=-2', [206, 'bytes 8-9/10', '89']],
+    ['bytes=-99', [206, 'bytes 0-9/10', '0123456789']],
+    ['bytes=9-99', [206, 'bytes 9-9/10', '9']],
+    ['bytes=10-', [416, 'bytes */10', '']],
+    // Several parts, and what is no range, may be left unheeded.
+    ['bytes=0-1,4-5', [200, null, '0123456789']],
+    ['bytes=3-1', [200, null, '0123456789']],
+    ['lines=0-1', [200, null, '0123456789']],
+  ])('answers %s with %j', async (range, expected) => {
+    await using world = await createWorld();
+    const { spaceId } = await spaceWithPages(world, {});
+    await importFiles(world, spaceId, { 'a.md': '[x](assets/x.bin)', 'assets/x.bin': '0123456789' });
+    const { downloadURL } = at((await world.call('listFiles', { path: { spaceId } })).body.items, 0);
+    const answer = await fetch(downloadURL, { headers: { range } });
+    expect([answer.status, answer.headers.get('content-range'), await answer.text()]).toEqual(expected);
+    const etag = answer.headers.get('etag') ?? '"none"';
+    const other = await fetch(downloadURL, { headers: { range, 'if-range': `${etag.slice(0, -1)}x"` } });
+    expect([other.status, await other.text()], 'a part of another file').toEqual([200, '0123456789']);
+    const head = await fetch(downloadURL, { method: 'HEAD', headers: { range } });
+    const told = ['content-length', 'accept-ranges'].map((name) => head.headers.get(name));
+    expect([head.status, ...told]).toEqual([200, '10', 'bytes']);
+  });
+});
+
 describe('platform/people', () => {
   it('gives created users a token of their own', async () => {
     await using world = await createWorld();

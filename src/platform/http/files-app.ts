@@ -1,7 +1,8 @@
 // The second origin: bytes of files behind signed, expiring addresses; no token is asked for.
-import { Hono } from 'hono';
+import { Hono, type Context, type HonoRequest } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import type { PlatformContext } from '../context.ts';
+import { byteRange, type ByteRange } from './byte-range.ts';
 import type { FaultInjector } from './fault-injector.ts';
 import { DOWNLOAD } from './fault-plan.ts';
 import { meetFaults } from './faults.ts';
@@ -18,7 +19,7 @@ interface FilesEnv {
   Bindings: HttpBindings;
 }
 
-/** Answers `GET /files/<sha256>/<name>` with the bytes; 403 when the signature is wrong or has expired. */
+/** Answers `GET /files/<sha256>/<name>` with the bytes, or with the part of them that `Range` asks for; 403 when the signature is wrong or has expired. */
 export function filesApp(parts: FilesParts): Hono<FilesEnv> {
   const { context } = parts;
   const app = new Hono<FilesEnv>();
@@ -43,14 +44,37 @@ export function filesApp(parts: FilesParts): Hono<FilesEnv> {
     if (c.req.header('if-none-match') === etag) return c.body(null, 304, { etag });
     const bytes = readBlob(context, hash);
     if (!bytes) return c.text('There is no such file', 404);
-    return c.body(new Uint8Array(bytes), 200, {
+    const headers = {
       'content-type': url.searchParams.get('type') ?? 'application/octet-stream',
-      'content-length': String(bytes.byteLength),
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'accept-ranges': 'bytes',
       etag,
-    });
+    };
+    const part = byteRange(rangeOf(c.req, etag), bytes.byteLength);
+    if (part === null) return c.body(null, 416, { 'content-range': `bytes */${bytes.byteLength}` });
+    if (part) return sendPart(c, bytes, { ...part, headers });
+    return c.body(new Uint8Array(bytes), 200, { ...headers, 'content-length': String(bytes.byteLength) });
   });
   app.notFound((c) => c.text('There is no such file', 404));
   return app;
+}
+
+/** What is asked for of the file as it is; a part of another one is no use to anybody. */
+function rangeOf(request: HonoRequest, etag: string): string | undefined {
+  const condition = request.header('if-range');
+  const isMeant = request.method === 'GET' && (condition === undefined || condition === etag);
+  return isMeant ? request.header('range') : undefined;
+}
+
+function sendPart(
+  c: Context<FilesEnv>,
+  bytes: Buffer,
+  { first, last, headers }: ByteRange & { headers: Record<string, string> },
+): Response {
+  return c.body(new Uint8Array(bytes.subarray(first, last + 1)), 206, {
+    ...headers,
+    'content-length': String(last - first + 1),
+    'content-range': `bytes ${first}-${last}/${bytes.byteLength}`,
+  });
 }
