@@ -28,13 +28,14 @@ import { StepJournal } from './journal/step-journal.ts';
 import { ArchiveAhead } from './steps/archive-ahead.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';
 import { workOf } from './steps/index.ts';
+import { writeOnce } from './steps/write-once.ts';
 import { demandRights } from './plan/preflight.ts';
 import { asImported } from './content/raised-pages.ts';
 import { resumeHint } from './journal/resume-hint.ts';
 import { isEmpty, readTarget, seenHash } from './target.ts';
 import { demandNotGoneOn, demandNotOvertaken } from './journal/undo-file.ts';
 import { withProblems } from './with-problems.ts';
-import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep, StepOutcome } from './types.ts';
+import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep } from './types.ts';
 
 const RESTORE_ID_LENGTH = 12;
 
@@ -205,8 +206,9 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
   if (unlinked !== undefined && earlier === undefined)
     return journal.skipped(step, `step ${unlinked}, which it links to, was not done: a resume writes it in any case`);
   try {
-    const found = earlier === undefined || earlier === 'skipped' ? null : await workOf(step).find(context, step);
-    const outcome = found ?? (await write(context, step));
+    const work = workOf(step);
+    const found = earlier === undefined || earlier === 'skipped' ? null : await work.find?.(context, step);
+    const outcome = found ?? (await writeOnce(context, step, work));
     if (outcome.newId !== null) context.ids.set(step.kind, step.key, outcome.newId);
     context.ids.addAll(outcome.map ?? {});
     const dead = unlinked === undefined ? [] : [`its links to what step ${unlinked} was to bring back lead nowhere`];
@@ -234,11 +236,6 @@ const isAmong = (codes: readonly ErrorCode[], code: ErrorCode): boolean => codes
 /** Goes on when the target answers another request; else throws, and the restore is resumed when it does again. */
 async function endureOutage({ client, signal }: ApplyContext): Promise<void> {
   await client.callRaw('listOrganizations', { query: { limit: 1 } }, { signal });
-}
-
-function write(context: ApplyContext, step: PlanStep): Promise<StepOutcome> {
-  context.journal.started(step);
-  return workOf(step).write(context, step);
 }
 
 /** What stands there must be what the plan saw, and the token must be allowed what the plan needs. */

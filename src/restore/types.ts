@@ -164,9 +164,17 @@ export interface MadeAt {
 /** How a part of a kind is written, and how an earlier write of it is found again. */
 export interface StepWork {
   write(context: ApplyContext, step: PlanStep): Promise<StepOutcome>;
-  /** Looks for the result of a write whose outcome is unknown; null when it did not happen. */
-  find(context: ApplyContext, step: PlanStep): Promise<StepOutcome | null>;
+  /** Null where the same write again does no harm, or itself goes on with what an earlier one has left. */
+  readonly find: Find | null;
 }
+
+/** One that must not be done twice. */
+export interface MakingWork extends StepWork {
+  readonly find: Find;
+}
+
+/** Looks for the result of a write whose outcome is unknown; null when it did not happen. */
+type Find = (context: ApplyContext, step: PlanStep) => Promise<StepOutcome | null>;
 
 export interface Difference {
   readonly kind: string;

@@ -68,7 +68,9 @@ describe('restore/resume', () => {
     async (cut) => {
       await using target = await createTarget(world);
       const { restore, before, after } = await target.endure(await target.plan(), cut);
-      expect([before, after]).toEqual([new Set(WRITES), new Set(WRITES)]);
+      // Where only the answer is lost the work goes on at once, past siblings that were not sent: those move to their place.
+      const writes = new Set(cut === 'lost' ? [...WRITES, 'moveSpace'] : WRITES);
+      expect([before, after]).toEqual([writes, writes]);
       await expectSameEnd(target, restore);
     },
   );

@@ -97,8 +97,10 @@ describe('restore/in-place, two plans of one snapshot', () => {
   it('warns before it makes what a restore that was cut off may have made, and names the resume', async () => {
     const { world, place } = there;
     await vandalise();
-    world.platform.faults = [{ operation: 'createComment', effect: 'cut-after' }];
-    const { restore } = await place.apply(await place.plan());
+    const plan = await place.plan();
+    const unseen = { operation: 'listComments', effect: { status: 503 } } as const;
+    world.platform.faults = [{ operation: 'createComment', effect: 'cut-after' }, unseen];
+    const { restore } = await place.apply(plan);
     world.platform.faults = [];
     const { preflight } = await place.plan();
     const [warning] = preflight.filter(({ check }) => check === 'earlier restore');

@@ -1,7 +1,10 @@
 // An undo sets back the pages that the restore wrote, and no others.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { restoreOfPlan } from '../../src/mirror/index.ts';
+import { planHash } from '../../src/restore/plan/plan-file.ts';
 import { planTree, type Plan } from '../../src/restore/index.ts';
 import { edit, importFiles, insert, pagesOf, type Change } from '../support/content.ts';
+import { cutOnce } from '../support/cutting.ts';
 import { mirrored, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';
 
 let there: Mirrored;
@@ -85,15 +88,19 @@ describe('restore/undo', () => {
   });
 });
 
+async function killedOnceMerged(plan: Plan): Promise<string> {
+  const { world, place } = there;
+  const client = cutOnce(world.client, { cut: 'killed', of: 'mergeChangeRequest', nth: 0, sent: true });
+  await expect(place.apply(plan, { client })).rejects.toThrow('killed');
+  return restoreOfPlan(world.mirror, planHash(plan))?.id ?? '';
+}
+
 /** A restore that was cut off once its pages were merged, before it could note that; somebody edits since. */
 async function cutOffOnceMerged(...changes: Change[]): Promise<{ restore: string; plan: Plan }> {
   const { world, made, place } = there;
   await edit(world, made.guide, write(page('Use'), 'Use', 'Vandalised.'), { type: 'delete_page', page: page('Linux') });
   const plan = await place.plan();
-  world.platform.faults = [{ operation: 'mergeChangeRequest', effect: 'cut-after' }];
-  const { restore, failed } = await place.apply(plan);
-  expect(failed).toBe(1);
-  world.platform.faults = [];
+  const restore = await killedOnceMerged(plan);
   world.clock.advance(60_000);
   await edit(world, made.guide, ...changes);
   return { restore, plan };
@@ -122,9 +129,7 @@ describe('restore/undo of a restore that was cut off once its pages were merged'
     await edit(world, made.guide, { type: 'update_page', page: page('Use'), into: null, at: 0 });
     const order = Object.keys(await pagesOf(world, made.guide));
     const plan = await place.plan();
-    world.platform.faults = [{ operation: 'mergeChangeRequest', effect: 'cut-after' }];
-    const { restore } = await place.apply(plan);
-    world.platform.faults = [];
+    const restore = await killedOnceMerged(plan);
     expect(Object.keys(await pagesOf(world, made.guide))).not.toEqual(order);
     world.clock.advance(60_000);
     if (isResumed) expect((await place.resume(restore)).failed).toBe(0);
@@ -146,9 +151,7 @@ describe('restore/undo of a restore that was cut off once its pages were merged'
     });
     const before = await size();
     const plan = await place.plan();
-    world.platform.faults = [{ operation: 'mergeChangeRequest', effect: 'cut-after' }];
-    const { restore } = await place.apply(plan);
-    world.platform.faults = [];
+    const restore = await killedOnceMerged(plan);
     expect(await size()).not.toBe(before);
     if (isResumed) expect((await place.resume(restore)).failed).toBe(0);
     await place.apply(await place.undo(restore, plan));

@@ -2,7 +2,7 @@
 import type { Collection, Space } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { textAt } from '../resource.ts';
-import type { ApplyContext, StepWork } from '../types.ts';
+import type { ApplyContext, MakingWork, StepWork } from '../types.ts';
 import { nothing, original } from './original.ts';
 
 /** The restored collection that holds it; undefined at the top. */
@@ -11,7 +11,7 @@ export function newParent(context: ApplyContext, resource: Resource): string | u
   return parent === undefined ? undefined : context.ids.get('collection', parent);
 }
 
-export const createCollection: StepWork = {
+export const createCollection: MakingWork = {
   write: async (context, step) => {
     const resource = original(context, step);
     const parent = newParent(context, resource);
@@ -49,7 +49,7 @@ export const updateCollection: StepWork = {
     return nothing;
   },
   // Setting the same values again does no harm.
-  find: () => Promise.resolve(null),
+  find: null,
 };
 
 export const updateSpace: StepWork = {
@@ -65,5 +65,5 @@ export const updateSpace: StepWork = {
     await context.client.call('updateSpace', { path, body: changes }, { signal: context.signal });
     return nothing;
   },
-  find: () => Promise.resolve(null),
+  find: null,
 };

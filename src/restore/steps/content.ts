@@ -70,7 +70,7 @@ export const importLinks: StepWork = {
       : ownWhereUntouched(context, { source, into: space }, whole));
     return { newId: null, ...(problem === undefined ? {} : { problem }) };
   },
-  find: () => Promise.resolve(null),
+  find: null,
 };
 
 export const MERGED_EARLY =
@@ -89,7 +89,7 @@ export const importChangeRequest: StepWork = {
     const titled = await withTitles(context, { source, path, outcome });
     return withoutLeft(context, step, { path, outcome: titled });
   },
-  find: () => Promise.resolve(null),
+  find: null,
 };
 
 /** In place: what has come into a change request that stands. Where an import has put a page that came back, it stays. */
@@ -102,7 +102,7 @@ export const removeFromRequest: StepWork = {
     const outcome: StepOutcome = { newId: null };
     return takenFrom(context, left, { path: { spaceId, changeRequestId }, outcome });
   },
-  find: () => Promise.resolve(null),
+  find: null,
 };
 
 interface Imported {

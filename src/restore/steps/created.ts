@@ -2,7 +2,7 @@
 import type { AnyOperationName, PagedOperationName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { Body } from '../resource.ts';
-import type { ApplyContext, StepOutcome, StepWork } from '../types.ts';
+import type { ApplyContext, MakingWork, StepOutcome } from '../types.ts';
 import { original } from './original.ts';
 
 export interface Creation {
@@ -20,7 +20,7 @@ export interface Creation {
 }
 
 /** The work of creating; an earlier try is found by the fields that tell it, among what is nobody else's. */
-export function created(creation: Creation): StepWork {
+export function created(creation: Creation): MakingWork {
   const outcome = (context: ApplyContext, resource: Resource, answer: Body): StepOutcome => ({
     newId: String(answer[creation.id]),
     ...(creation.map ? { map: creation.map(context, resource, answer) } : {}),

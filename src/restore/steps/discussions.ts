@@ -60,7 +60,7 @@ export const setChangeRequestStatus: StepWork = {
     await context.client.call('updateChangeRequest', { path, body: { status } }, { signal: context.signal });
     return nothing;
   },
-  find: () => Promise.resolve(null),
+  find: null,
 };
 
 /** The restored page that a comment stands on. */
@@ -175,5 +175,5 @@ export const setCommentState: StepWork = {
     else await context.client.call('updateChangeRequestComment', { path, body }, options);
     return nothing;
   },
-  find: () => Promise.resolve(null),
+  find: null,
 };

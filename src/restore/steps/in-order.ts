@@ -3,7 +3,7 @@ import { ApiError } from '../../client/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { keyAbove, textAt } from '../resource.ts';
 import { rootOrder } from '../special/site-order.ts';
-import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
+import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { inSite } from './in-site.ts';
 import { unlessThere } from './mend.ts';
@@ -13,7 +13,7 @@ import { original } from './original.ts';
 type Ordered = 'collection' | 'space' | 'site-section';
 
 /** Making it, and then its place; where siblings are made in turn that needs no request. */
-export function inOrder(kind: Ordered, work: StepWork): StepWork {
+export function inOrder(kind: Ordered, work: MakingWork): MakingWork {
   const placed = async (context: ApplyContext, step: PlanStep, made: StepOutcome): Promise<StepOutcome> => {
     const next = nextStanding(context, kind, original(context, step));
     if (next === undefined || made.newId === null) return made;

@@ -19,6 +19,6 @@ export function original(context: ApplyContext, step: PlanStep): Resource {
 export function setting(write: (context: ApplyContext, step: PlanStep) => Promise<StepOutcome | void>): StepWork {
   return {
     write: async (context, step) => (await write(context, step)) ?? nothing,
-    find: () => Promise.resolve(null),
+    find: null,
   };
 }

@@ -25,7 +25,7 @@ export const mendPages: StepWork = {
       : fill(context, step, { space, request });
   },
   // The change request is looked for by the step itself, which goes on with it.
-  find: () => Promise.resolve(null),
+  find: null,
 };
 
 /** Nobody may have edited the space since the plan was made. */

@@ -5,7 +5,7 @@ import type { Space } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
 import { textAt } from '../resource.ts';
-import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
+import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { inOrganization } from './created.ts';
 import { original } from './original.ts';
@@ -13,7 +13,7 @@ import { original } from './original.ts';
 const COPIED = 'a copy of an empty space';
 const BY_SITE = 'a new site, which was deleted again';
 
-export const createSpace: StepWork = {
+export const createSpace: MakingWork = {
   write: async (context, step) => {
     const space = original(context, step);
     if (context.spaceMaking.offersCreate) {

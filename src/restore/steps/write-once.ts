@@ -1,0 +1,38 @@
+// A write whose answer was lost. The restore goes on with what it did: all that stands on it would be skipped otherwise.
+import { isAbort } from '../../base/index.ts';
+import { ApiError } from '../../client/index.ts';
+import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
+
+/**
+ * Notes the step as begun and does its write. Where that may have been done without our knowing, what it made is looked for and
+ * taken; nothing is made a second time. Throws the error of the write where nothing is found: a resume looks again.
+ */
+export async function writeOnce(context: ApplyContext, step: PlanStep, work: StepWork): Promise<StepOutcome> {
+  context.journal.started(step);
+  try {
+    return await work.write(context, step);
+  } catch (error) {
+    const again = laterTry(error, work);
+    const outcome = again && (await orNull(() => again(context, step)));
+    if (outcome === null) throw error;
+    return outcome;
+  }
+}
+
+/** What tells how it ended; null where the platform has refused the write, or may be at it still. */
+function laterTry(error: unknown, work: StepWork): StepWork['find'] {
+  if (!(error instanceof ApiError) || !error.sent) return null;
+  const { status, code } = error;
+  if (work.find !== null) return status === null || status < 300 || status >= 500 ? work.find : null;
+  return code === 'DM_UNREACHABLE' ? (context, step) => work.write(context, step) : null;
+}
+
+/** Null, too, where nobody can tell now. */
+async function orNull(look: () => Promise<StepOutcome | null>): Promise<StepOutcome | null> {
+  try {
+    return await look();
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,45 @@
+// Connections break while a restore goes on: what the platform has done by then is found at once, and the rest stands on it.
+import { expect, it } from 'vitest';
+import { furnish } from '../support/content.ts';
+import { organize } from '../support/organization.ts';
+import { createTarget } from '../support/restore.ts';
+import { TestWorld } from '../support/world.ts';
+
+const WRITES = [
+  'createTeam',
+  'createCustomField',
+  'createCollection',
+  'createSpace',
+  'importContent',
+  'updateSpace',
+  'createChangeRequest',
+  'importChangeRequestContent',
+  'createSite',
+  'createSiteSection',
+  'updateSiteSpace',
+  'createComment',
+  'createCommentReply',
+  'updateComment',
+] as const;
+
+it('restore/apply goes on with what was made although its answer was lost: it failed, all that stands on it was skipped, and a resume had to find it', async () => {
+  await using world = await TestWorld.create();
+  await furnish(world);
+  await organize(world);
+  await world.sync();
+  await using undisturbed = await createTarget(world);
+  await undisturbed.apply(await undisturbed.plan());
+  await using target = await createTarget(world);
+  const plan = await target.plan();
+
+  target.platform.faults = [
+    ...WRITES.map((operation) => ({ operation, nth: 1, effect: 'cut-after' as const })),
+    { operation: 'createSpace', nth: 3, effect: 'truncate' },
+  ];
+  const { restore, failures, skipped } = await target.apply(plan);
+  target.platform.faults = [];
+
+  expect([failures, skipped]).toEqual([[], 0]);
+  expect(await target.counts()).toEqual(await undisturbed.counts());
+  expect(await target.verify(restore)).toMatchObject({ passed: true });
+});
