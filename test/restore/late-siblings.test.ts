@@ -60,6 +60,26 @@ it('restore/in-place brings a section of a site back to where it stood among the
   expect((await sections()).map(({ title }) => title)).toEqual(['One', 'Two', 'Three']);
 });
 
+it('restore/resume puts a space that a section shows where it stood among the others: it came last, and verify did not pass', async () => {
+  const { world } = await mirrored(async ({ api, organization }) => {
+    const path = { organizationId: organization };
+    const add = (title: string): Promise<string> => addSpace({ api, organization }, title);
+    const { id: siteId } = await api.createSite({ path, body: { title: 'Docs', spaces: [] } });
+    const own = { ...path, siteId };
+    const { id: sectionId } = await api.createSiteSection({ path: own, body: { spaceId: await add('One') } });
+    for (const title of ['Two', 'Three'])
+      await api.createSiteSpace({ path: own, body: { spaceId: await add(title), sectionId } });
+  });
+  await using _world = world;
+  await using target = await createTarget(world);
+  target.platform.faults = [{ operation: 'createSiteSpace', nth: 1, effect: { status: 400 } }];
+  const { restore, failed } = await target.apply(await target.plan());
+  expect(failed).toBe(1);
+  target.platform.faults = [];
+  expect((await target.resume(restore)).failures).toEqual([]);
+  expect(await target.verify(restore)).toMatchObject({ passed: true });
+});
+
 it('restore/resume makes what the target lets nobody move, and says that it stands behind its later siblings', async () => {
   const { world } = await mirrored(async (world) => {
     for (const title of ['First', 'Last']) await addCollection(world, title);

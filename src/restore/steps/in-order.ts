@@ -2,7 +2,7 @@
 import { ApiError } from '../../client/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { keyAbove, textAt } from '../resource.ts';
-import { rootOrder } from '../special/site-order.ts';
+import { rootOrder, spacesIn } from '../special/site-order.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { inSite } from './in-site.ts';
@@ -10,7 +10,7 @@ import { unlessThere } from './mend.ts';
 import { withProblems } from '../with-problems.ts';
 import { original } from './original.ts';
 
-type Ordered = 'collection' | 'space' | 'site-section';
+type Ordered = 'collection' | 'space' | 'site-section' | 'site-space';
 
 /** Making it, and then its place; where siblings are made in turn that needs no request. */
 export function inOrder(kind: Ordered, work: MakingWork): MakingWork {
@@ -50,10 +50,14 @@ function nextStanding(context: ApplyContext, kind: Ordered, resource: Resource):
   return next && context.ids.get(next.kind, next.key);
 }
 
-function siblingsOf({ reader, containers }: ApplyContext, kind: Ordered, { key, body }: Resource): readonly Resource[] {
-  if (kind !== 'site-section') return containers.below(kind, textAt(body, 'parent'));
+function siblingsOf(context: ApplyContext, kind: Ordered, { key, body }: Resource): readonly Resource[] {
+  const { reader, containers, live } = context;
+  if (kind === 'collection' || kind === 'space') return containers.below(kind, textAt(body, 'parent'));
   const site = reader.one('site', keyAbove(key));
-  return site === undefined ? [] : rootOrder(reader, site).filter((one) => one.kind === kind);
+  if (site === undefined) return [];
+  if (kind === 'site-section') return rootOrder(reader, site).filter((one) => one.kind === kind);
+  // In place the plan has steps of its own for where they stand.
+  return live === null ? spacesIn(reader, site, textAt(body, 'section')) : [];
 }
 
 /** What stood before the restore may have been moved elsewhere since. */
@@ -78,6 +82,10 @@ async function putBefore(context: ApplyContext, step: PlanStep, { made, next }: 
       const path = { ...inSite(context, original(context, step)), siteSectionId: made };
       const position = { before: { type: 'site-section' as const, siteSection: next } };
       await client.call('moveSiteSection', { path, body: { position } }, options);
+    } else if (step.kind === 'site-space') {
+      const path = { ...inSite(context, original(context, step)), siteSpaceId: made };
+      const position = { before: { type: 'site-space' as const, siteSpace: next } };
+      await client.call('moveSiteSpace', { path, body: { position } }, options);
     } else if (step.kind === 'space') {
       const position = { before: { type: 'space' as const, space: next } };
       await client.call('moveSpace', { path: { spaceId: made }, body: { position } }, options);

@@ -69,7 +69,7 @@ const works: Readonly<Record<string, StepWork>> = {
   'site-section place': outOfGroup,
   'site-section-group create': parts.createGroup,
   'site-section-group order': parts.moveToEnd,
-  'site-space create': parts.createPlace,
+  'site-space create': inOrder('site-space', parts.createPlace),
   'site-space order': parts.moveToEnd,
   'site-space settings': parts.setPlace,
 };

@@ -5,7 +5,7 @@ import type { BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { fieldsOut, idAt, idsAt, textAt, titleOf } from '../resource.ts';
 import { defaultAmong, spacesIn } from '../special/site-order.ts';
-import type { ApplyContext, StepWork } from '../types.ts';
+import type { ApplyContext, MakingWork } from '../types.ts';
 import { created } from './created.ts';
 import { inSite, newSpace, siteKey } from './in-site.ts';
 import { original, setting } from './original.ts';
@@ -77,7 +77,7 @@ async function sectionAt(context: ApplyContext, section: Resource): Promise<stri
   return undefined;
 }
 
-export const createPlace: StepWork = {
+export const createPlace: MakingWork = {
   write: async (context, step) => ({ newId: await makePlace(context, original(context, step)) }),
   find: async (context, step) => {
     const found = await findPlace(context, original(context, step));
