@@ -4,7 +4,7 @@ import { flagsToTarget } from '../../config/index.ts';
 import { restoreById, halfUndone, undoesOf, undone } from '../../mirror/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { sayKept } from '../kept.ts';
-import { afterDifferences, verifyDocument, verifyView } from '../views/verify.ts';
+import { afterDifferences, leftUnverified, verifyDocument, verifyView } from '../views/verify.ts';
 
 export function restoreVerifyCommand(run: Run): Command {
   const command = createCommand({
@@ -19,14 +19,16 @@ export function restoreVerifyCommand(run: Run): Command {
     const kept = `The verification of restore ${id} was interrupted; it is not recorded`;
     const again = sayKept(kept, `Run it again: \`docmirror restore verify ${id}\`.`);
     const report = await app.verifyRestore(id, { signal }).catch(again);
-    await screen.show(verifyDocument(report), (look) => verifyView(report, `Restore ${id}`, look));
+    using mirror = app.reader();
+    const record = restoreById(mirror, id);
+    const flags = flagsToTarget(app.config);
+    const rest = report.passed && record.state !== 'done' ? `\n\n${leftUnverified(id, flags)}` : '';
+    await screen.show(verifyDocument(report), (look) => verifyView(report, `Restore ${id}`, look) + rest);
     if (!report.passed) {
-      using mirror = app.reader();
-      const record = restoreById(mirror, id);
       const next = afterDifferences({
         id,
         state: record.state,
-        flags: flagsToTarget(app.config),
+        flags,
         undoneBy: undone(mirror).get(id) ?? null,
         halfUndoneBy: halfUndone(mirror).get(id) ?? null,
         undoes: undoesOf(record),

@@ -111,6 +111,11 @@ interface Differing {
   readonly undoes: string | null;
 }
 
+/** Of a restore that is not at its end: it says nothing of what that has left. */
+export function leftUnverified(id: string, flags: string): string {
+  return `This is what was written so far. Part of the plan is left: docmirror restore resume ${id}${flags} does it; verify again then.`;
+}
+
 /** What to do about differences: a resume writes what was not written, and nothing where all was. */
 export function afterDifferences({ id, state, flags, undoneBy, halfUndoneBy, undoes }: Differing): string {
   if (undoneBy !== null)

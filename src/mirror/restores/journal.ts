@@ -55,7 +55,10 @@ export function listRestores(mirror: Mirror): RestoreRecord[] {
   return mirror.store.prepare<RestoreRecord>('select * from restores order by created_at, id').all();
 }
 
-/** Writes one step: `started` before its write goes out, its outcome after. Later entries of a step replace earlier ones. */
+/**
+ * Writes one step: `started` before its write goes out, its outcome after. Later entries of a step replace earlier ones. What was
+ * verified before was without it, and is forgotten.
+ */
 export function noteStep(mirror: Mirror, step: Omit<RestoreStep, 'at'>): void {
   mirror.store
     .prepare(
@@ -71,6 +74,7 @@ export function noteStep(mirror: Mirror, step: Omit<RestoreStep, 'at'>): void {
       step.detail,
       isoTime(mirror.clock.now()),
     );
+  mirror.store.prepare('update restores set report = null where id = ? and report is not null').run(step.restore);
 }
 
 /** Replaces what a step keeps beside its outcome; when it was written stays. */
