@@ -1,6 +1,6 @@
 // The table that is shown before the first write: rights, name clashes, and what surrounds the restore.
 import { AppError, isRecord } from '../../base/index.ts';
-import type { KindName } from '../../contract/index.ts';
+import { kindOf, type KindName } from '../../contract/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
 import type { ContentPlaceOptions } from '../content/content-place.ts';
 import type { Probe } from '../content/content-probe.ts';
@@ -69,8 +69,13 @@ const RIGHTS: Readonly<Partial<Record<KindName, Right>>> = {
 
 /** What the token must be allowed on the target organization for the steps that write. */
 export function neededRights(steps: readonly PlanStep[]): Right[] {
-  const rights = steps.filter(({ part }) => part !== 'none').map(({ kind }) => RIGHTS[kind]);
+  const rights = steps.filter(({ part }) => part !== 'none').map(({ kind }) => rightFor(kind));
   return [...new Set(rights)].filter((right) => right !== undefined).toSorted();
+}
+
+/** The parts of a site need what the site itself does. */
+function rightFor(kind: KindName): Right | undefined {
+  return RIGHTS[kind] ?? (kindOf(kind).params.includes('siteId') ? RIGHTS.site : undefined);
 }
 
 /** What the platform says of a right; undefined when it says nothing. */
