@@ -108,7 +108,8 @@ function changesSince(
 ): Pick<Report, 'since' | 'changes' | 'moreChanges'> {
   const found: Difference[] = [];
   if (since === null) return { since, changes: found, moreChanges: false };
-  for (const change of diffSnapshots(mirror, [since, snapshot])) {
+  // Of more than are shown, spaces and pages are told before what hangs on them.
+  for (const change of diffSnapshots(mirror, [since, snapshot], { parentsFirst: true })) {
     if (movesWithOthers(change)) continue;
     found.push(change);
     if (found.length > CHANGES) break;

@@ -87,6 +87,39 @@ describe('mirror/reading/diff-detail', () => {
     expect(rowsOf(made.mirror, 'select label from changes where snapshot = 2')).toEqual([{ label: '42' }]);
   });
 
+  it('calls a link by where it leads and a comment by its first words: the one showed a hash, the other broke off in a word unsaid', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => see(collection('c1')));
+    takeSnapshot(made.mirror, ({ see }) => {
+      const [locationReferences, params] = [[{ kind: 'page', page: { title: 'Home' } }], { spaceId: 's1' }];
+      const seeLink = (linkId: string, targetReference: object): number =>
+        see({
+          kind: 'link',
+          params: { ...params, linkId },
+          body: { status: 'ok', targetReference, locationReferences },
+        });
+      seeLink('a', { kind: 'page', page: { title: 'Install' } });
+      seeLink('b', { kind: 'url', url: 'https://example.com/' });
+      seeLink('c', { kind: 'user' });
+      for (const [commentId, markdown] of Object.entries({ d: 'word '.repeat(20), e: 'All of it' }))
+        see({ kind: 'comment', params: { ...params, commentId }, body: { id: commentId, body: { markdown } } });
+    });
+    const labels = [
+      'All of it',
+      'c',
+      'to Install, on Home',
+      'to https://example.com/, on Home',
+      `${'word '.repeat(12)}…`,
+    ];
+    expect(
+      details(made, 1, 2)
+        .map(({ label }) => label)
+        .sort(),
+    ).toEqual(labels);
+    const feed = rowsOf(made.mirror, 'select label from changes where snapshot = 2 order by label');
+    expect(feed.map(({ label }) => label)).toEqual(labels);
+  });
+
   it('tells a move from an edit, and a page that came with all its lines', async () => {
     using made = await createTestMirror();
     takeSnapshot(made.mirror, ({ see }) => see({ ...page('p1', text(3)), position: 0 }));

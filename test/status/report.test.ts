@@ -58,6 +58,15 @@ describe('status/report', () => {
     expect(nights.at(-1)).toMatchObject({ openChangeRequests: 1, objectBytes: 4, snapshot: snapshot.id });
   });
 
+  it('tells the pages that changed before more than it shows of what hangs on them: comments and change requests left no room', async () => {
+    using test = await createTestMirror();
+    await test.add(worldOf(1, 0));
+    await test.add(worldOf(3, 120));
+    const { changes = [], moreChanges } = readReport(test.mirror) ?? {};
+    const pages = changes.filter(({ kind }) => kind === 'page').map(({ label }) => label);
+    expect([pages, moreChanges]).toEqual([['Page 1', 'Page 2'], true]);
+  });
+
   it('names the pages that nobody edited, and counts ages from the snapshot', async () => {
     using test = await createTestMirror();
     const { stalePages, editAges, changeRequestAges } = await threeNights(test);

@@ -9,7 +9,7 @@ export interface Difference {
   readonly kind: KindName;
   readonly key: string;
   readonly change: 'added' | 'changed' | 'removed';
-  /** Title, name, subject, first words or id. */
+  /** Title, name, subject, first words, where a link leads, or id. */
   readonly label: string;
   /** Id of its space; null outside spaces. */
   readonly space: string | null;

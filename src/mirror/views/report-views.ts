@@ -7,7 +7,20 @@ import { changeRequestChanges } from './request-changes.ts';
 /** SQL for what people call a resource, from the values in its JSON and an expression for its id; a text whatever these are. */
 export function labelSql(field: (path: string) => string, id: string): string {
   const named = ['$.title', '$.name', '$.subject', '$.user.displayName'].map(field);
-  return `cast(coalesce(${named.join(', ')}, substr(${field('$.body.markdown')}, 1, 60), ${id}) as text)`;
+  const words = field('$.body.markdown');
+  const begun = `substr(${words}, 1, ${WORDS}) || iif(length(${words}) > ${WORDS}, '…', '')`;
+  return `cast(coalesce(${named.join(', ')}, ${begun}, ${leadsSql(field)}, ${id}) as text)`;
+}
+
+/** Characters of a comment that stand for it. */
+const WORDS = 60;
+
+/** Where a link leads, and from which page; null for all else. */
+function leadsSql(field: (path: string) => string): string {
+  const targets = ['page.title', 'file.name', 'url', 'reusableContent.title', 'openAPISpec.slug'].map((path) =>
+    field(`$.targetReference.${path}`),
+  );
+  return `'to ' || coalesce(${targets.join(', ')}) || coalesce(', on ' || ${field('$.locationReferences[0].page.title')}, '')`;
 }
 
 /**
@@ -42,7 +55,10 @@ const changes: ReportView = {
     { name: 'change', description: 'added (or back again), changed, removed' },
     { name: 'kind', description: 'kind of the resource' },
     { name: 'id', description: 'id on the platform' },
-    { name: 'label', description: 'title, name, subject or first words, as they are now or were last' },
+    {
+      name: 'label',
+      description: 'title, name, subject, first words or where a link leads, as they are now or were last',
+    },
     { name: 'space', description: 'id of its space; null outside spaces' },
     { name: 'key', description: 'identifying path within the kind' },
   ],
