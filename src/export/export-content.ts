@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { SpaceFolder } from './layout/containers.ts';
 import type { Context } from './export-files.ts';
-import { PARTS, REACH, type DeferredPage, type SpaceRow } from './written/index-rows.ts';
+import { PARTS, REACH, SPACE_OWNER, type DeferredPage, type SpaceRow } from './written/index-rows.ts';
 import { indexLinks, notingLinks } from './written/index-links.ts';
 import { askResolver, rewriteStableLinks } from './layout/links.ts';
 import { pageText } from './layout/page-text.ts';
@@ -38,7 +38,7 @@ async function updateAll(context: Context, work: SpaceWork): Promise<void> {
   const { writer, pace } = context;
   const { folder, num, layout } = work;
   const entry = { space: num, part: PARTS.content, owner: null, reach: REACH.none };
-  writer.putText({ ...entry, path: `${folder.path}/${SUMMARY}` }, layout.summary());
+  writer.putText({ ...entry, path: `${folder.path}/${SUMMARY}`, owner: SPACE_OWNER }, layout.summary());
   for (const page of layout.pages()) {
     updatePage(context, work, page);
     context.progress.pages += 1;

@@ -41,7 +41,9 @@ const SPACES = ['s0', 's1', 's2'];
 const title = fc.constantFrom('Guide', 'guide', 'GUIDE', 'Setup', 'é', 'e\u0301', 'con', '../x');
 const target = fc.oneof(
   fc.nat(5).map((page) => `/pages/p${page}`),
-  fc.tuple(fc.constantFrom(...SPACES, 'nowhere'), fc.nat(5)).map(([space, page]) => `/spaces/${space}/pages/p${page}`),
+  fc
+    .tuple(fc.constantFrom(...SPACES, 'nowhere'), fc.nat(6))
+    .map(([space, page]) => `/spaces/${space}${page === 6 ? '' : `/pages/p${page}`}`),
   fc.nat(2).map((file) => `/files/f${file}`),
 );
 const text = fc
@@ -139,6 +141,28 @@ describe('export/incremental', () => {
     // The page, its two links, and the table of contents.
     expect(await put(await world.add({ spaces: [one('b', 'Moved'), two] }))).toMatchObject({ written: 4, removed: 1 });
     expect(tree()['acme/two/q.md']).toContain('](../one/moved.md)');
+  });
+
+  it('leads links to a space to its table of contents, from pages and change requests, wherever it goes: they led nowhere offline', async () => {
+    const link = 'See [all](/spaces/s1#end), [own](/spaces/s2) and [gone](/spaces/s9).';
+    const spaces = (title: string): SpaceSpec[] => [
+      { id: 's1', title, pages: [{ id: 'p', title: 'P', text: 'x' }] },
+      {
+        id: 's2',
+        title: 'Two',
+        pages: [{ id: 'q', title: 'Q', text: link }],
+        requests: [{ id: 'r', number: 1, subject: 'Fix', pages: [{ id: 'q', title: 'Q', text: `${link} Better.` }] }],
+      },
+    ];
+    await put(await world.add({ spaces: spaces('One') }));
+    const written = (folder: string): [string | undefined, string | undefined] => [
+      `# Q\n\nSee [all](../${folder}/SUMMARY.md#end), [own](SUMMARY.md) and [gone](/spaces/s9).`,
+      `# Q\n\nSee [all](../../${folder}/SUMMARY.md#end), [own](../../two/SUMMARY.md) and [gone](/spaces/s9). Better.`,
+    ];
+    const found = (): unknown[] => [tree()['acme/two/q.md'], tree()['acme/two.change-requests/1-fix/q.md']];
+    expect(found()).toEqual(written('one'));
+    await put(await world.add({ spaces: spaces('Renamed') }));
+    expect(found()).toEqual(written('renamed'));
   });
 
   it('keeps the name of a page when a sibling with the same title comes, and when it goes', async () => {

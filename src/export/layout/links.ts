@@ -14,8 +14,8 @@ export type StableLink =
 export interface LinkResolver {
   page(space: string | null, page: string, from: string): string | null;
   file(file: string, from: string): string | null;
-  /** A space as a whole: no file of a layout stands for it. */
-  space(space: string): string | null;
+  /** A space as a whole. */
+  space(space: string, from: string): string | null;
 }
 
 /** What a resolver says about a link. */
@@ -26,7 +26,7 @@ export function askResolver(links: LinkResolver, link: StableLink, from: string)
     case 'file':
       return links.file(link.id, from);
     case 'space':
-      return links.space(link.id);
+      return links.space(link.id, from);
   }
 }
 

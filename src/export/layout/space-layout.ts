@@ -211,7 +211,7 @@ function documentText(context: Context, node: PageNode): { text: string; linked:
     name: node.base.slice(node.base.lastIndexOf('/') + 1),
     rewrite: (text) =>
       rewriteStableLinks(text, (link) => {
-        // No file of the tree stands for a space: such a link is the same wherever its page stands.
+        // No file of a layout stands for a space: whether such a link moves with its page is for the resolver to say.
         linked ||= link.to !== 'space';
         return resolveLink(context, link, path);
       }),

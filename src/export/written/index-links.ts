@@ -1,7 +1,7 @@
 // Links that lead out of a layout, answered from the index: where a page or a file lies in the export.
 import { relativeLink, type LinkResolver } from '../layout/links.ts';
 import type { ExportIndex } from './export-index.ts';
-import { REACH, type Reach } from './index-rows.ts';
+import { REACH, SPACE_OWNER, type Reach } from './index-rows.ts';
 
 /** How far the links of the text that is being made reach. */
 export class ReachMeter {
@@ -35,7 +35,7 @@ export function indexLinks({ index, space, root, meter }: IndexLinksOptions): Li
   return {
     page: (target, page, from) => resolve(target ?? space, `page/${page}`, from),
     file: (file, from) => resolve(space, `file/${file}`, from),
-    space: () => null,
+    space: (target, from) => resolve(target, SPACE_OWNER, from),
   };
 }
 
@@ -47,6 +47,9 @@ export function notingLinks(space: string, meter: ReachMeter): LinkResolver {
       return null;
     },
     file: () => null,
-    space: () => null,
+    space: () => {
+      meter.note(REACH.beyond);
+      return null;
+    },
   };
 }

@@ -8,12 +8,15 @@ export type Part = (typeof PARTS)[keyof typeof PARTS];
 export const REACH = { none: 0, space: 1, beyond: 2 } as const;
 export type Reach = (typeof REACH)[keyof typeof REACH];
 
+/** Owner of the file that a link to a whole space leads to. */
+export const SPACE_OWNER = 'space';
+
 export interface FileEntry {
   readonly path: string;
   /** Number of the space in the index; 0 for none. */
   readonly space: number;
   readonly part: Part;
-  /** `page/<id>` or `file/<id>`; null for what nothing links to. */
+  /** `page/<id>`, `file/<id>` or `SPACE_OWNER`; null for what nothing links to. */
   readonly owner: string | null;
   readonly reach: Reach;
 }
