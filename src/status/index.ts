@@ -1,5 +1,5 @@
 /** How the mirror stands, for people and for monitoring. Reads the mirror only. */
-export { namedIn, readStatus, type FreshnessLimits, type StatusReport } from './status-report.ts';
+export { namedIn, platformOf, readStatus, type FreshnessLimits, type StatusReport } from './status-report.ts';
 export { restoresToGoOn } from './restores.ts';
 export { deletedTogether, undeleteOne } from './undelete.ts';
 export { readReport, type Report, type ReportNight, type ReportTotals } from './report.ts';

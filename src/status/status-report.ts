@@ -71,6 +71,11 @@ export interface StatusReport {
   readonly restores: readonly OpenRestore[];
 }
 
+/** Address of the platform that is mirrored, or that a first walk has begun with; null before. */
+export function platformOf({ lastSealed: sealed, open }: StatusReport): string | null {
+  return (sealed ?? open)?.origin ?? null;
+}
+
 export interface BroughtBack {
   readonly id: string;
   readonly title: string;

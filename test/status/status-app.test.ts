@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manualClock, silentLogger, type ManualClock } from '../../src/base/index.ts';
-import { noteFailure, recordDrill } from '../../src/mirror/index.ts';
+import { noteFailure, openSnapshot, recordDrill } from '../../src/mirror/index.ts';
 import { noLiveState, startStatusServer, type LiveState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
@@ -53,6 +53,14 @@ describe('status/status-app', () => {
       { ready: false, reasons: ['There is no complete snapshot yet', 'There is no passed drill yet'] },
     ]);
     expect((await visit('/')).text).toContain('No walk yet');
+  });
+
+  it('names the platform of a first walk while it is under way: it said that there was none', async () => {
+    using test = await createTestMirror();
+    const visit = visitor(test, manualClock(test.mirror.clock.now()));
+    expect((await visit('/')).text).toContain('none yet');
+    openSnapshot(test.mirror, { mode: 'incremental', scope: null, origin: 'http://platform.test' });
+    expect((await visit('/')).text).toContain('http://platform.test');
   });
 
   it('refuses a method that only would write, and says which ones are possible: it said that there was no such page', async () => {

@@ -1,4 +1,4 @@
-import { deletedTogether, restoresToGoOn, undeleteOne, type StatusReport } from '../../status/index.ts';
+import { deletedTogether, platformOf, restoresToGoOn, undeleteOne, type StatusReport } from '../../status/index.ts';
 import type { Look } from '../screen.ts';
 import { snapshotDocument, snapshotsView } from './snapshots.ts';
 import { pairs } from './table.ts';
@@ -54,7 +54,7 @@ export function statusView(report: StatusReport, seen: Surroundings, look: Look)
   const [drill] = report.drills;
   const rows: [string, string][] = [
     ['data directory', dataDir],
-    ['platform', report.lastSealed?.origin ?? 'none yet'],
+    ['platform', platformOf(report) ?? 'none yet'],
     ['last complete snapshot', completeWords(report)],
     ['last passed drill', report.drillAgeMs === null ? 'never' : distance(report.drillAgeMs, report.drillAhead)],
     ...(drill

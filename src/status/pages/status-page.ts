@@ -3,7 +3,7 @@ import { isoTime, shellWord } from '../../base/index.ts';
 import type { RetentionVerdict } from '../../mirror/index.ts';
 import type { JobState, LiveState } from '../live-state.ts';
 import type { Named } from '../named.ts';
-import type { StatusReport } from '../status-report.ts';
+import { platformOf, type StatusReport } from '../status-report.ts';
 import type { Stored } from '../stored.ts';
 import { deletedSpaces } from './deleted-spaces.ts';
 import { layout, section, type Html } from './layout.ts';
@@ -66,7 +66,7 @@ function verdict({ status, live, stored, now, named }: StatusPageInput): Html {
       ${fact('On disk', size((stored?.databaseBytes ?? 0) + (stored?.objectBytes ?? 0)))}
       <div class="long">
         <dt>Platform</dt>
-        <dd>${status.lastSealed?.origin ?? 'none yet'}</dd>
+        <dd>${platformOf(status) ?? 'none yet'}</dd>
       </div>
     </dl>
     <p class="soft">As of ${isoTime(now).slice(0, 19).replace('T', ' ')} UTC</p>
