@@ -41,11 +41,19 @@ export function quietRequests(quiet: Quiet): number {
 function pdfRequests(counting: Counting): number {
   const { mirror, settings } = counting;
   if (settings.pdfs !== true || !isCounted(counting, 'change-request-pdf')) return 0;
-  const spaces = new Set(spacesInside(counting).map(({ key }) => key));
+  const spaces = new Set(spacesInside(counting).flatMap((one) => (isOfWalked(counting, one) ? one.key : [])));
   const due = heldOf(mirror, 'change-request').filter(
     (one) => spaces.has(one.params['spaceId'] ?? '') && revisionToDraw(counting, one) !== null,
   );
   return due.length * 2;
+}
+
+/** False for a space of an organization that is not walked. */
+function isOfWalked({ mirror, scope }: Counting, { rid, key }: Held): boolean {
+  const { organizations, onlySpaces, onlyCollections = null, extraSpaces } = scope;
+  if (organizations === null || onlySpaces !== null || onlyCollections !== null || extraSpaces.includes(key))
+    return true;
+  return organizations.includes(String(bodyOf(mirror, rid)?.['organization']));
 }
 
 function requestsOfScope(counting: Counting): number {

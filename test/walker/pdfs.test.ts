@@ -5,7 +5,9 @@ import { serveBytes } from '../platform/world.ts';
 import { addRequest, furnish } from '../support/content.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
-import { TestWorld } from '../support/world.ts';
+import { twoOrganizations } from '../support/two-organizations.ts';
+import { forecastWalk } from '../../src/walker/index.ts';
+import { SETTINGS, TestWorld } from '../support/world.ts';
 
 describe('walker/visits/pdfs', () => {
   it('draws the PDF of a change request on request, again only when its revision has moved', async () => {
@@ -63,6 +65,35 @@ describe('walker/pdfs, limited', () => {
     expect(await drawn({ kinds: ['comment'] })).toBe(0);
     expect(await drawn({ onlySpaces: [news] })).toBe(1);
     expect(await drawn({ onlySpaces: [guide] })).toBe(4);
+  });
+
+  it('draws no PDF of an organization that is not walked: it drew those of all that are mirrored, and the plan counted them', async () => {
+    const { world, first, second } = await twoOrganizations();
+    await using _ = world;
+    for (const { space } of [first, second]) await addRequest(world, space, { subject: 'Proposal' });
+    await world.sync();
+    const scope = { organizations: [first.organization], onlySpaces: null, extraSpaces: [] };
+    const options = { ...SETTINGS, pdfs: true };
+    const { origin } = new URL(world.platform.url);
+    const planned = {
+      mirror: world.mirror,
+      clock: world.clock,
+      origin,
+      mode: 'incremental',
+      mostPerSecond: null,
+    } as const;
+    const { ifNothingChanged } = forecastWalk({ ...planned, scope, settings: options });
+    world.platform.clearRequestLog();
+    const { snapshot } = await world.sync({ scope, settings: { pdfs: true } });
+    const drawn = world.asked('getChangeRequestPdf');
+    expect(drawn).toBe(
+      rowsOf(
+        world.mirror,
+        'select id from change_requests where space in (select id from spaces where organization = ?)',
+        first.organization,
+      ).length,
+    );
+    expect(snapshot.requests).toBe(ifNothingChanged);
   });
 });
 

@@ -1,7 +1,17 @@
 // The PDFs of change requests, where the walk is asked for them.
 import { isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
-import { addVisit, bodyOf, countKind, currentOf, heldOf, keyOf, wasRouted, type Held } from '../../mirror/index.ts';
+import {
+  addVisit,
+  bodyOf,
+  countKind,
+  currentOf,
+  heldOf,
+  keyOf,
+  resourceByNumber,
+  wasRouted,
+  type Held,
+} from '../../mirror/index.ts';
 import { demandPdf } from './pdf-bytes.ts';
 import { storeBytes, type Bytes } from './entries.ts';
 import { undocumented } from '../failures.ts';
@@ -61,12 +71,16 @@ function isDue(walk: Pick<Walk, 'mode'>, revision: unknown, held: Body | undefin
   return walk.mode === 'full' || held?.['revision'] !== revision;
 }
 
-/** False for a space that a walk of named spaces or collections did not come by. */
+/** False for a space that a walk of named spaces or collections did not come by, and for one of an organization that is not walked. */
 export function isInside(walk: Walk, space: string): boolean {
-  const { onlySpaces, onlyCollections = null } = walk.scope;
-  if (onlySpaces === null && onlyCollections === null) return true;
-  const rid = currentOf(walk.mirror, 'space', space)?.rid;
-  return rid !== undefined && wasRouted(walk, rid);
+  const { organizations, onlySpaces, onlyCollections = null, extraSpaces } = walk.scope;
+  const isLimited = onlySpaces !== null || onlyCollections !== null;
+  if (!isLimited && (organizations === null || extraSpaces.includes(space))) return true;
+  const known = currentOf(walk.mirror, 'space', space);
+  if (known === undefined) return false;
+  if (isLimited) return wasRouted(walk, known.rid);
+  const organization = known.scope === null ? undefined : resourceByNumber(walk.mirror, known.scope)?.key;
+  return organization !== undefined && organizations?.includes(organization) === true;
 }
 
 export interface Pdf extends Bytes {
