@@ -4,6 +4,7 @@ import { snapshotById, undoesOf, type Resource, type SnapshotReader } from '../.
 import type { IdMap } from '../journal/id-map.ts';
 import { NO_IMPORT_LIMITS } from '../content/import-parts.ts';
 import type { PeopleMap } from '../special/people.ts';
+import { addRetiredOptions } from '../plan/organization.ts';
 import { planSteps } from '../plan/plan-steps.ts';
 import { addMissingDiscussions } from '../plan/discussions.ts';
 import { addMissingSiteParts, addPlaceSettings, creatorOfSpace } from '../plan/sites.ts';
@@ -84,6 +85,7 @@ export function stepsInPlace({
   addPageMends(planning, keeps ? leavePages(planning, written, keeps) : written, choices);
   addRelinks({ ...planning, heirs: turnedTo(input, planning, heirs) }, idsMadeAnew(divergence, made));
   addValueMends(planning, divergence, choices);
+  addRetiredOptions(planning);
   addTeamMends(planning, divergence, choices);
   addRequestMends(planning, divergence, choices);
   if (choices.missing) addMissingParts(planning, divergence, { bin, isUndo: input.undoes !== undefined });

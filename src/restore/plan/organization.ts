@@ -3,6 +3,7 @@ import { count, isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { memberName } from '../special/people.ts';
+import { retiredOptions, writesValues } from '../special/retired-options.ts';
 import { currentText } from '../special/spec-text.ts';
 import { idAt, inOrder, textAt, titleOf } from '../resource.ts';
 import type { Planning } from './step-list.ts';
@@ -16,6 +17,19 @@ function adopt({ list, target }: Planning, one: Resource, what: string): boolean
   const there = target.there.get(one.kind)?.some(({ id }) => id === one.id) === true;
   if (there) list.addIdle('noOp', one, { note: `${what} is there and stays as it is`, adopts: one.id });
   return there;
+}
+
+/** Once their values stand, fields that are made anew lose the options that nobody could choose any more. */
+export function addRetiredOptions(planning: Planning): void {
+  const { list, reader } = planning;
+  const values = list.steps.filter(writesValues);
+  for (const field of selected(planning, 'custom-field')) {
+    const made = list.creatorOf('custom-field', field.key);
+    const retired = made === undefined ? [] : retiredOptions(reader, field, values);
+    if (retired.length === 0) continue;
+    const note = `retires ${retired.join(', ')} again: spaces hold what nobody can choose any more`;
+    list.add({ action: 'update', part: 'options', of: field, note, needs: [made, ...values.map(({ step }) => step)] });
+  }
 }
 
 /** Before everything else: values, pages and sign-on refer to these. */

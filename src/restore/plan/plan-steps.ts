@@ -6,7 +6,7 @@ import { isDerived, isRestored, reasonNotRestored } from '../ledger.ts';
 import { addCollections, addSpaces, addSpaceSettings, selectedSpaces } from './containers.ts';
 import { addContent, addLinks, addTitles, addValues } from './content.ts';
 import { addChangeRequests, addTalk } from './discussions.ts';
-import { addMembers, addOrganizationSettings, addOrganizationThings } from './organization.ts';
+import { addMembers, addOrganizationSettings, addOrganizationThings, addRetiredOptions } from './organization.ts';
 import { addSites } from './sites.ts';
 import { StepList, type Planning } from './step-list.ts';
 import type { PlanStep } from '../types.ts';
@@ -29,6 +29,8 @@ export function planSteps({ intoExisting, addUndeletes, ...input }: StepInput, l
   addSpaces(planning, spaces);
   if (parts.content) for (const space of spaces) addContent(planning, space);
   if (parts.values) for (const space of spaces) addValues(planning, space);
+  // In place, values of spaces that stand are yet to be added.
+  if (planning.live === null) addRetiredOptions(planning);
   if (parts.content) for (const space of spaces) addLinks(planning, space);
   if (parts.content) for (const space of spaces) addTitles(planning, space);
   if (!input.review) for (const space of spaces) addChangeRequests(planning, space);

@@ -12,6 +12,7 @@ export type Part =
   | 'removals'
   | 'links'
   | 'values'
+  | 'options'
   | 'state'
   | 'settings'
   | 'name'

@@ -22,6 +22,7 @@ import { transferBack } from './transfer.ts';
 
 const works: Readonly<Record<string, StepWork>> = {
   'custom-field create': organization.createCustomField,
+  'custom-field options': organization.retireOptions,
   'openapi-spec create': organization.createSpec,
   'openapi-spec settings': organization.setSpecText,
   'translation-settings create': organization.createTranslation,

@@ -2,8 +2,10 @@
 import { isRecord } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import type { BodyOf } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
 import { membersOf } from '../plan/organization.ts';
 import { fieldsOut, idAt, textAt, titleOf } from '../resource.ts';
+import { retiredOptions, writesValues } from '../special/retired-options.ts';
 import { currentText } from '../special/spec-text.ts';
 import type { ApplyContext, StepOutcome } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
@@ -107,11 +109,28 @@ export const createCustomField = created({
   list: 'listCustomFields',
   id: 'name',
   path: inOrganization,
-  body: (_context, { body }) => {
+  body: (context, field) => {
     const fields = ['name', 'type', 'title', 'description', 'placeholder', 'options'] as const;
-    return fieldsOut<BodyOf<'createCustomField'>>(body, fields);
+    const own = fieldsOut<BodyOf<'createCustomField'>>(field.body, fields);
+    const retired = retiredLater(context, field);
+    return retired.length === 0 ? own : { ...own, options: [...(own.options ?? []), ...retired] };
   },
   knownBy: ['name'],
+});
+
+/** Options that a later step of the plan takes away, once the spaces have them as their values. */
+function retiredLater({ plan, reader }: ApplyContext, field: Resource): string[] {
+  const isRetired = plan.steps.some(
+    ({ kind, part, key }) => kind === field.kind && part === 'options' && key === field.key,
+  );
+  return isRetired ? retiredOptions(reader, field, plan.steps.filter(writesValues)) : [];
+}
+
+export const retireOptions = setting(async (context, step) => {
+  const field = original(context, step);
+  const path = { ...inOrganization(context), fieldName: context.ids.need('custom-field', step.key) };
+  const body = fieldsOut<BodyOf<'updateCustomField'>>(field.body, ['options']);
+  await context.client.call('updateCustomField', { path, body }, { signal: context.signal });
 });
 
 export const createSpec = created({
