@@ -17,7 +17,7 @@ import type { KindName } from '../contract/index.ts';
 import type { Walk } from './types.ts';
 
 /** Kinds whose rights decide about what is shown below them. */
-const CONTAINERS: ReadonlySet<KindName> = new Set(['organization', 'collection', 'space']);
+export const CONTAINERS: ReadonlySet<KindName> = new Set(['organization', 'collection', 'space']);
 
 /**
  * Records a resource in the open snapshot, and puts right what was damaged of it; it is neither missing nor out of reach any more.
@@ -31,8 +31,7 @@ export function take(walk: Walk, seen: Observation): Observed {
   const observed = observe(walk, seen, { known: isMended ? known : knownOf(walk.mirror, seen) });
   if (observed.outcome === 'unchanged') reappear(walk.mirror, observed.rid);
   else noteDrift(walk, seen.kind, walk.unknownsIn(seen.kind, seen.body));
-  if (isContainer && observed.outcome !== 'unchanged')
-    noteRights(walk, observed.rid, { lost: lostRights(before, seen.body), now: seen.body });
+  if (isContainer) noteRights(walk, observed.rid, { lost: lostRights(before, seen.body), now: seen.body });
   return observed;
 }
 

@@ -1,8 +1,9 @@
 // What somebody deletes while a walk reads it: listed, and not there any more when what is below it is asked for.
 import { describe, expect, it } from 'vitest';
 import { deletedSpaces } from '../../src/mirror/index.ts';
-import { addSpace, furnish } from '../support/content.ts';
+import { addSpace, edit, furnish } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
+import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -109,6 +110,47 @@ describe('walker, what is deleted while it is read', () => {
       expect(stateOf(world.mirror, next.snapshot.id)).toEqual(stateOf(fresh, first.snapshot.id));
     },
   );
+
+  it('is read again, page by page, once it is undeleted: a mark of the night on which it went said that nothing had moved', async () => {
+    await using world = await TestWorld.create();
+    const { guide: spaceId, pages } = await furnish(world);
+    await world.sync();
+    await edit(world, spaceId, {
+      type: 'update_page',
+      page: pages['Use'] ?? '',
+      document: { markdown: '# Use\n\nNew.' },
+    });
+    let isDeleted = false;
+    const client = world.hooked(async (operation, input) => {
+      if (isDeleted || operation !== 'getPage' || input?.path?.['spaceId'] !== spaceId) return;
+      isDeleted = true;
+      await world.api.deleteSpace({ path: { spaceId } });
+    });
+    expect((await world.sync({ client })).kinds['space']).toMatchObject({ gone: 1 });
+    await world.api.restoreSpace({ path: { spaceId } });
+    const { snapshot } = await world.sync();
+    using fresh = await world.newMirror();
+    const first = await world.sync({ mirror: fresh });
+    expect([isDeleted, snapshot.state]).toEqual([true, 'complete']);
+    expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, first.snapshot.id));
+  });
+
+  it('is not gone, and no later night is partial for it, when a right was away only for a moment', async () => {
+    await using world = await TestWorld.create();
+    const { site } = await organize(world);
+    await world.sync();
+    await using proxy = await rewriting(world);
+    proxy.rewrite = ({ path }, { status, body }) => {
+      if (path.endsWith(`/sites/${site}/sections`))
+        return { status: 404, body: { error: { code: 404, message: 'none' } } };
+      if (path !== `/v1/orgs/${world.organization}`) return undefined;
+      const own = body as { permissions: object };
+      return { status, body: { ...own, permissions: { ...own.permissions, admin: false } } };
+    };
+    const { snapshot } = await world.sync({ mode: 'full', client: proxy.client });
+    expect(snapshot).toMatchObject({ state: 'partial', reason: expect.stringContaining('scope shrank') as string });
+    expect((await world.sync()).snapshot).toMatchObject({ state: 'complete', reason: null });
+  });
 
   it('is told while it can be undeleted, but for a space that no snapshot has ever held: it was offered with a snapshot that lacks it', async () => {
     await using world = await TestWorld.create();

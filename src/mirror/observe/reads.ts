@@ -24,10 +24,12 @@ export function setReadMark(
   { mirror, id: snapshot }: OpenSnapshot,
   entry: { scope: number; kind: string; mark: string },
 ): void {
-  mirror.store
-    .prepare('insert or replace into reads (scope, kind, mark, snapshot, at) values (?, ?, ?, ?, ?)')
-    .run(entry.scope, entry.kind, entry.mark, snapshot, isoTime(mirror.clock.now()));
+  mirror.store.prepare(SET_MARK).run({ ...entry, snapshot, at: isoTime(mirror.clock.now()) });
 }
+
+// What this snapshot has ended keeps none: should it come back, everything below it is read again.
+const SET_MARK = `insert or replace into reads (scope, kind, mark, snapshot, at) select @scope, @kind, @mark, @snapshot, @at
+  where not exists (select 1 from tombstones where rid = @scope and snapshot = @snapshot)`;
 
 /**
  * Forgets the mark of a kind below a scope and those of every listing on the way there, so that the next walk comes to it

@@ -75,9 +75,14 @@ function wordsOf(text: string): Words {
   return { match, inside: words.filter((word) => UNSPACED_LETTER.test(word)) };
 }
 
+/** Where a text stands, from 1, 0 for nowhere; letters that such words mix in count in either case, as they do in the index. */
+function instrSql(column: string): string {
+  return `instr(lower(${column}), lower(?))`;
+}
+
 /** The condition that a text stands in one of the columns; it is bound once for each of them. */
 function holdsSql({ table, columns }: Searched): string {
-  return `(${columns.map((column) => `instr(${table}.${column}, ?) > 0`).join(' or ')})`;
+  return `(${columns.map((column) => `${instrSql(`${table}.${column}`)} > 0`).join(' or ')})`;
 }
 
 function boundTo({ columns }: Searched, inside: readonly string[]): string[] {
@@ -124,15 +129,22 @@ function findInside(
   const [first = ''] = inside;
   const rows = store
     .prepare<Omit<Found, 'excerpt'> & { opening: string | null; at: number | null }>(
-      `select r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title, instr(${table}.${text}, ?) as at,
-        substr(${table}.${text}, max(1, instr(${table}.${text}, ?) - ${BEFORE}), ${EXCERPT}) as opening
+      `select r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title, ${instrSql(`${table}.${text}`)} as at,
+        substr(${table}.${text}, max(1, ${instrSql(`${table}.${text}`)} - ${BEFORE}), ${EXCERPT}) as opening
        from ${table}_source ${table} join versions v on v.vid = ${table}.vid join resources r on r.rid = v.rid
        where ${table}.vid in (select id from ${table}_docsize) and ${inside.map(() => holdsSql(searched)).join(' and ')}
-       order by instr(${table}.${title}, ?) > 0 desc, ${table}.vid limit ?`,
+       order by ${instrSql(`${table}.${title}`)} > 0 desc, ${table}.vid limit ?`,
     )
     .all(first, first, ...boundTo(searched, inside), first, limit);
-  return rows.map(({ opening, at, ...hit }) => {
-    const shown = (opening ?? '').replace(first, `\u0001${first}\u0002`);
-    return { ...hit, excerpt: (at ?? 0) > BEFORE + 1 ? `…${shown}` : shown };
-  });
+  return rows.map(({ opening, at, ...hit }) => ({ ...hit, excerpt: marked(opening ?? '', at ?? 0, first) }));
+}
+
+/** A piece of text that begins up to `BEFORE` letters before what was found at `at`, with marks around that. */
+function marked(opening: string, at: number, word: string): string {
+  if (at === 0) return opening;
+  const letters = Array.from(opening);
+  const start = Math.min(at - 1, BEFORE);
+  const end = start + Array.from(word).length;
+  const [before, found, after] = [letters.slice(0, start), letters.slice(start, end), letters.slice(end)];
+  return `${at > BEFORE + 1 ? '…' : ''}${before.join('')}\u0001${found.join('')}\u0002${after.join('')}`;
 }

@@ -27,8 +27,8 @@ export const importSpace: StepWork = {
     // An import of the same archive changes nothing that is there: when in doubt it is simply sent again.
     const space = context.ids.need('space', step.key);
     const made = await contentOf(context, { space });
-    const pages = context.reader.count('page', step.key);
-    if (flatten(made.pages).length < pages) return null;
+    const [pages, files] = [context.reader.count('page', step.key), context.reader.count('file', step.key)];
+    if (flatten(made.pages).length < pages || made.files.length < files) return null;
     const source = { space: step.key };
     ownWhereImported(context, source, made);
     return { newId: made.id, map: mapContent(context, { source, made }) };

@@ -9,6 +9,7 @@ import {
   currentOf,
   doubtBelow,
   failedBelow,
+  isEnded,
   isUnsettledBelow,
   lastVisit,
   noteShortage,
@@ -152,6 +153,8 @@ export async function readHolder(walk: Walk, visit: ConfirmVisit): Promise<Body>
 
 /** Sets the mark when nothing moved and nothing failed; else reads again, a few times, and then says so. */
 export function takeConfirmation(walk: Walk, visit: ConfirmVisit, holder: Body): void {
+  // Deleted while it was read.
+  if (isEnded(walk, visit.scope)) return;
   const before = lastVisit(walk.mirror);
   conclude(walk, visit, typeof holder['revision'] === 'string' ? holder['revision'] : null);
   // Last, and only when it is not read again: a mark is of what its listing told.

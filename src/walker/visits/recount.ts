@@ -7,6 +7,7 @@ import { readListing, takeListing, type ListingVisit } from './listing.ts';
 import type { Body } from './parts.ts';
 import { pathFor } from '../path.ts';
 import { unbelieved, shortageIn } from './shortage.ts';
+import { CONTAINERS } from '../take.ts';
 import type { Walk } from '../types.ts';
 
 /** Parameters of a `recount` visit: a listing that showed fewer than were counted. */
@@ -37,7 +38,7 @@ async function readParent(walk: Walk, { kind, path }: RecountVisit): Promise<unk
 /** Takes in what the listing shows now. Fewer than are counted is a failure, until that is known for how the platform counts. */
 export function takeRecount(walk: Walk, visit: RecountVisit, { parents, items }: Recounted): void {
   const { scope, kind, path } = visit;
-  noteLost(walk, scope, parents);
+  noteLost(walk, visit, parents);
   // As many may be others.
   const { listed, repeated } = takeListing(walk, { ...visit, round: 1 }, items);
   const counting = parents.length > 0 ? parents : [bodyOf(walk.mirror, scope)];
@@ -53,7 +54,9 @@ export function takeRecount(walk: Walk, visit: RecountVisit, { parents, items }:
 }
 
 /** Rights that were lost since the walk came by the parent: what is lacking from the listing may well be there then. */
-function noteLost(walk: Walk, scope: number, parents: readonly Body[]): void {
+function noteLost(walk: Walk, { scope, kind }: RecountVisit, parents: readonly Body[]): void {
+  const { parent } = kindOf(kind);
+  if (parent === null || !isKindName(parent) || !CONTAINERS.has(parent)) return;
   const held = bodyOf(walk.mirror, scope);
   for (const now of parents) noteRights(walk, scope, { lost: lostRights(held, now), now });
 }
