@@ -22,6 +22,7 @@ const PAGES = [
   ['browser: one page', `${SHOWN}/pages/${pageIdOf(SPACE, 0)}`],
   ['browser: what changed in one night', '/browse/changes?from=2&to=3'],
   ['browser: search for a word of every page', '/browse/search?q=the'],
+  ['browser: search inside every text, for letters without spaces', `/browse/search?q=${encodeURIComponent('検索')}`],
 ] as const;
 
 /** The pages of the status server over a large mirror with a long history. */

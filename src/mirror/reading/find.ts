@@ -2,6 +2,7 @@
 import { UNSPACED_LETTER } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { wordColumns, type SearchTableName } from '../search/search.ts';
 
 /** One hit. In `excerpt` the words stand between \u0001 and \u0002. */
 export interface Found {
@@ -17,31 +18,17 @@ export interface Found {
 const MOST_WORDS = 12;
 
 interface Searched {
-  readonly table: string;
-  /** Column that names a hit. */
+  readonly table: SearchTableName;
+  /** Column that names a hit, and the one that the excerpt is taken from. */
   readonly title: string;
-  /** Columns with words, as the index has them, and the one of them that the excerpt is taken from. */
-  readonly columns: readonly string[];
   readonly text: string;
   /** A word in a title weighs more than one in a text. */
   readonly weights: string;
 }
 
 const TABLES = {
-  pages: {
-    table: 'pages_search',
-    title: 'title',
-    columns: ['title', 'description', 'markdown'],
-    text: 'markdown',
-    weights: '8.0, 3.0, 1.0',
-  },
-  comments: {
-    table: 'comments_search',
-    title: 'posted_by',
-    columns: ['markdown', 'posted_by'],
-    text: 'markdown',
-    weights: '1.0, 2.0',
-  },
+  pages: { table: 'pages_search', title: 'title', text: 'markdown', weights: '8.0, 3.0, 1.0' },
+  comments: { table: 'comments_search', title: 'posted_by', text: 'markdown', weights: '1.0, 2.0' },
 } as const satisfies Record<string, Searched>;
 
 interface Search {
@@ -81,12 +68,14 @@ function instrSql(column: string): string {
 }
 
 /** The condition that a text stands in one of the columns; it is bound once for each of them. */
-function holdsSql({ table, columns }: Searched): string {
-  return `(${columns.map((column) => `${instrSql(`${table}.${column}`)} > 0`).join(' or ')})`;
+function holdsSql({ table }: Searched): string {
+  return `(${wordColumns(table)
+    .map((column) => `${instrSql(`${table}.${column}`)} > 0`)
+    .join(' or ')})`;
 }
 
-function boundTo({ columns }: Searched, inside: readonly string[]): string[] {
-  return inside.flatMap((word) => columns.map(() => word));
+function boundTo({ table }: Searched, inside: readonly string[]): string[] {
+  return inside.flatMap((word) => wordColumns(table).map(() => word));
 }
 
 function findIndexed(
@@ -94,7 +83,7 @@ function findIndexed(
   searched: Searched,
   { match, inside, limit }: Words & { readonly match: string; readonly limit: number },
 ): Found[] {
-  const { table, title, columns, text, weights } = searched;
+  const { table, title, text, weights } = searched;
   const holding = inside.map(() => ` and ${holdsSql(searched)}`).join('');
   const best = mirror.store
     .prepare<{ rowid: number }>(
@@ -107,7 +96,7 @@ function findIndexed(
   const found = mirror.store.driver
     .prepare<[string], Found & { rowid: number }>(
       `select ${table}.rowid, r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title,
-        coalesce(snippet(${table}, ${columns.indexOf(text)}, char(1), char(2), '…', 24), '') as excerpt
+        coalesce(snippet(${table}, ${wordColumns(table).indexOf(text)}, char(1), char(2), '…', 24), '') as excerpt
        from ${table} join versions v on v.vid = ${table}.rowid join resources r on r.rid = v.rid
        where ${table} match ? and +${table}.rowid in (${best.map(Math.trunc).join(', ')})`,
     )

@@ -5,8 +5,10 @@ import type { Mirror } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 import { wordsSql } from '../database/words-sql.ts';
 
+export type SearchTableName = 'pages_search' | 'comments_search';
+
 interface SearchTable {
-  readonly name: string;
+  readonly name: SearchTableName;
   readonly kinds: readonly string[];
   readonly columns: Readonly<Record<string, string>>;
 }
@@ -42,6 +44,12 @@ const SOURCE = `versions v join resources r on r.rid = v.rid join bodies b on b.
 function selectFrom(table: SearchTable): string {
   const list = Object.entries(table.columns).map(([name, expression]) => `${expression} as ${name}`);
   return `select v.vid as vid, ${list.join(', ')} from ${SOURCE} where r.kind in (${wordsSql(table.kinds)})`;
+}
+
+/** The columns of a table whose words are indexed, in their order. */
+export function wordColumns(name: SearchTableName): string[] {
+  const columns = tables.filter((one) => one.name === name).flatMap((one) => Object.keys(one.columns));
+  return columns.filter((column) => !UNINDEXED.has(column));
 }
 
 /** Statements that make the full-text tables. They start empty and are filled when a snapshot is sealed. */

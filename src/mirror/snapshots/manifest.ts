@@ -36,6 +36,8 @@ function fully({ object, size, parent, position }: Entry): string {
 type Form = keyof typeof FORMS;
 const NEWEST: Form = 3;
 const EARLIER = [2, 1] as const satisfies readonly Form[];
+/** The first form that covers what is recorded of the snapshot. */
+const RECORDED: Form = 3;
 
 const BEGUN = `select v.vid, r.kind, r.key, coalesce(b.hash, c.hash) as body, coalesce(t.hash, u.hash) as text, v.object, v.size, p.key as parent, v.position
 from versions v join resources r on r.rid = v.rid left join resources p on p.rid = v.parent
@@ -80,7 +82,7 @@ export function* manifestHash(mirror: Mirror, { snapshot, record, previous, form
   }
   for (const row of mirror.store.prepare<{ vid: number }>(ENDED).iterate(before, snapshot, before))
     hash.update(`- ${row.vid}\n`);
-  if (form === NEWEST) yield* takeRecord(mirror, hash, { before, snapshot, record });
+  if (form >= RECORDED) yield* takeRecord(mirror, hash, { before, snapshot, record });
   return hash.digest('hex');
 }
 
