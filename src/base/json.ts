@@ -26,25 +26,33 @@ export function canonicalJson(value: unknown): string {
   const open = new Set<object>();
   let out = begin(value, stack, open);
   for (let frame = stack.at(-1); frame; frame = stack.at(-1)) {
-    const item = nextItem(frame);
-    if (item) {
-      out += item.prefix + begin(item.value, stack, open);
-    } else {
-      out += frame.keys ? '}' : ']';
-      open.delete(frame.source);
+    const { source, keys, length, index } = frame;
+    if (index === length) {
+      out += keys ? '}' : ']';
+      open.delete(source);
       stack.pop();
+      continue;
     }
+    frame.index = index + 1;
+    const key = keys?.[index];
+    if (index > 0) out += ',';
+    if (key !== undefined) out += `${JSON.stringify(key)}:`;
+    out += begin(source[key ?? index], stack, open);
   }
   return out;
 }
 
 // The stack is explicit because a body may be nested deeper than the call stack allows.
 interface Frame {
-  source: object;
+  readonly source: Container;
   /** Sorted keys of an object; null for an array. */
-  keys: string[] | null;
-  values: unknown[];
+  readonly keys: readonly string[] | null;
+  readonly length: number;
   index: number;
+}
+
+interface Container {
+  readonly [key: string | number]: unknown;
 }
 
 function begin(value: unknown, stack: Frame[], open: Set<object>): string {
@@ -52,26 +60,17 @@ function begin(value: unknown, stack: Frame[], open: Set<object>): string {
   if (typeof plain !== 'object' || plain === null) return JSON.stringify(plain) ?? 'null';
   if (open.has(plain)) throw notJson('a cycle');
   open.add(plain);
-  stack.push(Array.isArray(plain) ? arrayFrame(plain) : objectFrame(plain));
-  return Array.isArray(plain) ? '[' : '{';
+  const source = plain as Container;
+  const keys = Array.isArray(plain) ? null : keysOf(source);
+  const { length } = keys ?? (plain as unknown[]);
+  stack.push({ source, keys, length, index: 0 });
+  return keys === null ? '[' : '{';
 }
 
-function arrayFrame(source: unknown[]): Frame {
-  return { source, keys: null, values: source, index: 0 };
-}
-
-function objectFrame(source: object): Frame {
-  const entries = new Map<string, unknown>(Object.entries(source));
-  const keys = [...entries.keys()].filter((key) => isPresent(entries.get(key))).sort();
-  return { source, keys, values: keys.map((key) => entries.get(key)), index: 0 };
-}
-
-function nextItem(frame: Frame): { prefix: string; value: unknown } | null {
-  if (frame.index >= frame.values.length) return null;
-  const comma = frame.index > 0 ? ',' : '';
-  const key = frame.keys?.[frame.index];
-  const value = frame.values[frame.index++];
-  return { prefix: key === undefined ? comma : `${comma}${JSON.stringify(key)}:`, value };
+function keysOf(source: Container): string[] {
+  return Object.keys(source)
+    .filter((key) => isPresent(source[key]))
+    .sort();
 }
 
 function isPresent(value: unknown): boolean {
