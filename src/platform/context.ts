@@ -1,10 +1,11 @@
+import type { PlatformChecks } from './checks.ts';
 import type { Clock, Logger, Random, SqlStore } from '../base/index.ts';
 import type { BackgroundWork } from './background.ts';
 import type { RevisionCache } from './content/revision-cache.ts';
 import type { ImportedContent } from './content/imported-content.ts';
 import type { Lru } from './content/lru.ts';
 import type { FileSigner } from './http/file-signer.ts';
-import type { SpecCheck, SpecDocument } from './openapi/read-spec.ts';
+import type { SpecDocument } from './openapi/read-spec.ts';
 import type { Tables } from './store/tables.ts';
 
 export type Db = SqlStore<Tables>;
@@ -26,7 +27,7 @@ export interface PlatformContext {
   readonly documentLinks: Lru<string[]>;
   /** Specifications by the id of their version; undefined for a text that is none. */
   readonly specDocuments: Lru<SpecDocument | undefined>;
-  readonly isValidSpec: SpecCheck;
+  readonly checks: PlatformChecks;
   readonly readContent: ReadContent;
   /** The bytes at an address, under the limits of imports. Throws ImportRefused, or the signal's reason. */
   readonly fetchSource: (url: string, signal: AbortSignal) => Promise<Buffer>;

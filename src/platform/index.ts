@@ -1,4 +1,5 @@
 /** The embedded implementation of the platform: an HTTP server with its own database, faults on demand, and seeds. */
+export { createPlatformChecks, type PlatformChecks } from './checks.ts';
 export { startPlatform, type EmbeddedPlatform, type PlatformOptions } from './start-platform.ts';
 export type { NewPerson, PlatformPeople } from './people.ts';
 export type { GrantPrincipal, GrantTarget, PlatformRights } from './people-rights.ts';

@@ -1,6 +1,7 @@
 import { Refusal } from '../contract/index.ts';
 import { shiftedClock, type Clock, type Logger, type Random, type ShiftedClock } from '../base/index.ts';
 import { createBackgroundWork } from './background.ts';
+import { createPlatformChecks, type PlatformChecks } from './checks.ts';
 import { createRevisionCache } from './content/revision-cache.ts';
 import { createLru } from './content/lru.ts';
 import type { Db, PlatformContext, ReadContent } from './context.ts';
@@ -15,7 +16,6 @@ import { createRateLimit } from './http/rate.ts';
 import { createRequestLog, type RequestLog } from './http/request-log.ts';
 import { ImportRefused, readImport, readSource, type ImportLimits } from './import/index.ts';
 import { keepSpecsFresh } from './openapi/process-spec.ts';
-import { createSpecCheck } from './openapi/read-spec.ts';
 import { observedClock, type ObservedClock } from './observed-clock.ts';
 import { changeCounter } from './store/change-counter.ts';
 import { openStore, signingKey } from './store/open-store.ts';
@@ -48,6 +48,8 @@ export interface PlatformOptions {
   movableClock?: boolean;
   /** Checks every own answer against the contract; one that breaks it becomes a 500 that says how. */
   checkAnswers?: boolean;
+  /** Those of an earlier platform of this process, to be compiled once; its own by default. */
+  checks?: PlatformChecks;
 }
 
 /** A running embedded platform. Disposing ends both servers and closes the database. */
@@ -154,7 +156,7 @@ function makeContext(
     revisions: createRevisionCache(),
     documentLinks: createLru(REMEMBERED_DOCUMENTS),
     specDocuments: createLru(REMEMBERED_SPECS),
-    isValidSpec: createSpecCheck(),
+    checks: options.checks ?? createPlatformChecks(),
     readContent: contentReader(options),
     fetchSource: (url, signal) => readSource({ url, signal, clock, allowedHosts: options.allowedImportHosts ?? [] }),
     background: createBackgroundWork(log),

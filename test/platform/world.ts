@@ -11,6 +11,7 @@ import {
   type PagedOperationName,
 } from '../../src/contract/index.ts';
 import { startPlatform, type EmbeddedPlatform, type PlatformOptions } from '../../src/platform/index.ts';
+import { sharedChecks } from '../support/checks.ts';
 
 export interface Input {
   path?: Record<string, string>;
@@ -42,6 +43,7 @@ export async function createWorld(overrides: Partial<PlatformOptions> = {}): Pro
     random: seededRandom(7),
     log: silentLogger(),
     database: ':memory:',
+    checks: sharedChecks,
     checkAnswers: true,
     ...overrides,
   });

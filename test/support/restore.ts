@@ -21,6 +21,7 @@ import {
 import { endure, type Cut, type Endured } from './endure.ts';
 import { stateOf } from './state.ts';
 import { SETTINGS, type TestWorld } from './world.ts';
+import { sharedChecks } from './checks.ts';
 
 /** Which of the plan's creations of a kind is that of this title: the first is 1, as faults count. */
 export function nthMade({ steps }: Plan, kind: string, title: string): number {
@@ -70,6 +71,7 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
     random: seededRandom(23),
     log,
     database: ':memory:',
+    checks: sharedChecks,
     organization: 'Target',
     checkAnswers: true,
     ...options,

@@ -1,6 +1,7 @@
 import { Secret, seededRandom, silentLogger, systemClock } from '../../src/base/index.ts';
 import { createClient, type ApiClient } from '../../src/client/index.ts';
 import { seedScale, startPlatform, type EmbeddedPlatform, type PlatformOptions } from '../../src/platform/index.ts';
+import { sharedChecks } from './checks.ts';
 
 export interface SeededOptions extends Partial<PlatformOptions> {
   spaces?: number;
@@ -18,6 +19,7 @@ export async function startSeeded({
     random: seededRandom(5),
     log: silentLogger(),
     database: ':memory:',
+    checks: sharedChecks,
     token: 'tok_for_tests_only',
     ...options,
   });

@@ -15,6 +15,7 @@ import { createClient, type ApiClient, type ClientLimits, type RawInput } from '
 import { openMirror, type Mirror } from '../../src/mirror/index.ts';
 import { startPlatform, type EmbeddedPlatform, type PlatformOptions } from '../../src/platform/index.ts';
 import { walk, type WalkOptions, type WalkResult, type WalkSettings } from '../../src/walker/index.ts';
+import { sharedChecks } from './checks.ts';
 
 /** Nothing waits: no repetition, so no pause before one. */
 export const LIMITS: ClientLimits = {
@@ -86,6 +87,7 @@ export class TestWorld implements AsyncDisposable {
       random: seededRandom(7),
       log: silentLogger(),
       database: ':memory:',
+      checks: sharedChecks,
       checkAnswers: true,
       ...options,
     });

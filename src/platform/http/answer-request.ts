@@ -7,7 +7,6 @@ import {
   refusalAnswer,
   type Answer,
   type OperationMatch,
-  createSchemaChecks,
   type SchemaChecks,
 } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
@@ -32,7 +31,7 @@ export interface AnswererParts {
 export type Answerer = (request: MatchedRequest) => Answer | Promise<Answer>;
 
 export function createAnswerer(parts: AnswererParts): Answerer {
-  const checks = createSchemaChecks();
+  const checks = parts.context.checks.schemas;
   return (request) => {
     const failed = (error: unknown): Answer => answerError(parts, request.match.name, error);
     try {

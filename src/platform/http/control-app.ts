@@ -12,7 +12,6 @@ import {
   refusalAnswer,
   toResponse,
   type Answer,
-  createSchemaChecks,
 } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import type { PlatformPeople } from '../people.ts';
@@ -47,7 +46,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 /** Requests and counters, new users, the clock and the faults of a running platform. */
 export function controlApp(parts: ControlParts): Hono {
   const { requests, faults, people, context } = parts;
-  const checks = createSchemaChecks();
+  const checks = context.checks.schemas;
   const app = new Hono();
   const body = async <S extends TSchema>(c: Context, schema: S): Promise<Static<S>> => {
     const value = parseJson(await c.req.text());

@@ -41,7 +41,9 @@ async function readSource(context: PlatformContext, spec: OpenApiSpecRow, signal
   try {
     const text = textOf(await sourceBytes(context, spec, signal));
     const document = text === null ? null : parseSpec(text);
-    return text !== null && document && (await context.isValidSpec(document)) ? { text } : { error: 'PARSE_ERROR' };
+    return text !== null && document && (await context.checks.isValidSpec(document))
+      ? { text }
+      : { error: 'PARSE_ERROR' };
   } catch (error) {
     if (!(error instanceof ImportRefused)) throw error;
     context.log.warn({ spec: spec.id, err: error }, 'specification not fetched');
