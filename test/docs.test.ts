@@ -42,7 +42,9 @@ function errors(): string {
 const program = await createProgram(createRun(new AbortController().signal, []));
 
 function commands(): string {
-  const all = program.commands.flatMap((command) => [command, ...command.commands]);
+  const help = program.createHelp();
+  const shown = program.commands.filter((command) => help.visibleCommands(program).includes(command));
+  const all = shown.flatMap((command) => [command, ...command.commands]);
   const rows = all.map((command) => {
     const parent = command.parent === program || !command.parent ? '' : `${command.parent.name()} `;
     const usage = `${parent}${command.name()} ${command.usage().replace(/\[options\] ?/, '')}`.trim();

@@ -30,7 +30,7 @@ describe('a suspect snapshot', () => {
     expect(second.stdout).toContain('docmirror diff 1 2');
     expect(second.stdout).toContain('docmirror snapshots accept 2 --reason');
     const read = await cli('query', '--csv', 'select count(*) as n from pages');
-    expect([read.stdout, read.stderr]).toEqual(['n\r\n12\n', expect.stringContaining('Snapshot 2 is suspect: ')]);
+    expect([read.stdout, read.stderr]).toEqual(['n\n12\n', expect.stringContaining('Snapshot 2 is suspect: ')]);
     expect((await cli('status')).stderr).toContain('docmirror snapshots show 2');
 
     const dry = await cli('forget', '--keep-last', '1', '--dry-run', '--json');

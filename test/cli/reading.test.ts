@@ -34,7 +34,7 @@ describe('cli/commands/query', () => {
     expect(documentOf(await offline('query', sql, '--json'))).toEqual([
       { text: 'a "b", c', number: 2, none: null, bytes: '00ff' },
     ]);
-    expect((await offline('query', sql, '--csv')).stdout).toBe('text,number,none,bytes\r\n"a ""b"", c",2,,00ff\n');
+    expect((await offline('query', sql, '--csv')).stdout).toBe('text,number,none,bytes\n"a ""b"", c",2,,00ff\n');
   });
 
   it('reads the views, at any snapshot', async () => {
@@ -57,7 +57,7 @@ describe('cli/commands/query', () => {
     const sql = 'select 1 as a, 2 as a, 3 as a_2, 4 as a, 9007199254740993 as large, 2 as "2", 1 as "1"';
     const json = '[{"a":1,"a_3":2,"a_2":3,"a_4":4,"large":9007199254740993,"2":2,"1":1}]\n';
     expect((await offline('query', '--json', sql)).stdout).toBe(json);
-    expect((await offline('query', '--csv', sql)).stdout).toBe('a,a,a_2,a,large,2,1\r\n1,2,3,4,9007199254740993,2,1\n');
+    expect((await offline('query', '--csv', sql)).stdout).toBe('a,a,a_2,a,large,2,1\n1,2,3,4,9007199254740993,2,1\n');
     expect((await offline('query', sql)).stdout).toContain('  9007199254740993  ');
   });
 
@@ -142,6 +142,7 @@ describe('a pinned snapshot', () => {
 describe('cli/commands/diff', () => {
   it('tells what changed from one snapshot to another', async () => {
     expect((await offline('diff', '1', 'latest')).stdout).toContain('Nothing differs');
+    expect((await offline('diff', '1')).stdout).toContain('between snapshots 1 and 2');
     const back = documentOf<{ from: number; changes: unknown[] }>(await offline('diff', '2', '1', '--json'));
     expect(back).toEqual({ from: 2, to: 1, kind: null, space: null, changes: [] });
   });

@@ -24,7 +24,7 @@ it('lets no title give orders to the terminal that CSV or JSON is looked at in, 
   expect(inTerminal([...query, '--csv']).replaceAll(/\r+\n/g, '\n')).toBe(`text,lines\n${shown},"l\nm"\n`);
   expect(inTerminal([...query, '--json']).trim()).toBe(`[{"text":"${shown}","lines":"l\\nm"}]`);
   const piped = await runCli([...query, '--csv']);
-  expect(piped.stdout).toBe('text,lines\r\na\u001b[2J\u009b31m\u202eb,"l\nm"\n');
+  expect(piped.stdout).toBe('text,lines\na\u001b[2J\u009b31m\u202eb,"l\nm"\n');
 });
 
 it('lets nothing that an error repeats give orders to the terminal, as text or as JSON', () => {

@@ -158,7 +158,7 @@ describe('wrong command lines', () => {
     [['restore', 'plan', '--snapshot', '1', '--out', 'p', '--scope', 'spcae:1'], '(Did you mean space?)'],
     [['restore', 'plan', '--snapshot', '1', '--out', 'p', '--scope', 'kind:pgae'], '(Did you mean page?)'],
     [['snapshots', '3'], 'Run docmirror snapshots show 3.'],
-    [['diff', '1'], "missing required argument 'b'"],
+    [['diff'], "missing required argument 'a'"],
     [['export'], "required option '--to <dir>'"],
     [['snapshots', 'accept', 'x', '--reason', 'r'], 'expected a whole number'],
     [['query', '--csv', '--json', 'select 1'], 'Both --csv and --json'],

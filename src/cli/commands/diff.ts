@@ -17,6 +17,8 @@ import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { diffJson, diffView } from '../views/diff.ts';
 
+const LATEST = 'latest';
+
 interface Options {
   kind?: string;
   space?: string;
@@ -27,18 +29,24 @@ export function diffCommand(run: Run): Command {
   const command = createCommand({
     name: 'diff',
     summary: SUMMARIES.diff,
-    examples: ['diff 1 2', 'diff 2025-03-01 latest --kind page --text', 'diff 1 2 --space ID', 'diff 1 2 --json'],
+    examples: [
+      'diff 1',
+      'diff 1 2',
+      'diff 2025-03-01 latest --kind page --text',
+      'diff 1 2 --space ID',
+      'diff 1 2 --json',
+    ],
     notes: [TIME_NOTE],
   })
     .argument('<a>', 'a snapshot: number, time or "latest"')
-    .argument('<b>', 'the other one')
+    .argument('[b]', 'the other one', LATEST)
     .option('--kind <kind>', 'only this kind: page, space, comment …')
     .option('--space <id>', 'only this space and what it holds')
     .option('--text', 'show what changed in the fields, and in texts line by line');
   return does<Options>(run, command, async ({ app, screen, args, endAtOnce }, options) => {
     using mirror = app.reader();
     const from = resolveSnapshot(mirror, args[0] ?? '').id;
-    const to = resolveSnapshot(mirror, args[1] ?? '').id;
+    const to = resolveSnapshot(mirror, args[1] ?? LATEST).id;
     const limit = { kind: kindNamed(options.kind), space: spaceNamed(mirror, options.space) };
     const text = options.text ?? false;
     // Nothing is written that could be left half-done.

@@ -59,14 +59,14 @@ export function recipesView(recipes: readonly Recipe[], look: Look): string {
   return `${table(recipes, columns, look)}\n\n${look.named('Run one: docmirror query --recipe NAME')}`;
 }
 
-/** RFC 4180, with a line of names; nothing for null. */
+/** As in RFC 4180, with a line of names and nothing for null; lines end as a shell expects, so that ids can be read from them one by one. */
 export function* queryCsv({ columns, rows }: Answer): Generator<string> {
   yield csvLine(columns);
-  for (const row of rows) yield `\r\n${csvLine(row.map(text))}`;
+  for (const row of rows) yield `\n${csvLine(row.map(text))}`;
 }
 
 /** Behind lines that are only a part of the answer: a quotation mark that is never closed, so that nobody reads it as the whole. */
-export const CSV_CUT = '\r\n"docmirror: the answer breaks off here';
+export const CSV_CUT = '\n"docmirror: the answer breaks off here';
 
 function csvLine(cells: readonly string[]): string {
   return cells.map(csvCell).join(',');
