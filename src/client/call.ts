@@ -8,7 +8,10 @@ import { headerOf, type ResponseHeaders } from './rate-headers.ts';
 import { requestTarget } from './request-target.ts';
 import type { CallOptions, RawInput } from './types.ts';
 
-const MAX_BODY_BYTES = 256 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const MOST_BYTES = 64 * MIB;
+// Its lists are taken apart as bytes; what is held as values takes several times as much.
+const MOST_BYTES_OF_LISTS = 256 * MIB;
 
 export interface Call {
   readonly operation: AnyOperationName;
@@ -22,9 +25,10 @@ export interface Call {
 export async function performCall(core: Core, call: Call, options: CallOptions): Promise<unknown> {
   const { request, name } = prepare(core, call, options);
   const lists = new Set(options.largeLists ?? []);
+  const sinkFor = memoryOf(options.mostBytes ?? (lists.size > 0 ? MOST_BYTES_OF_LISTS : MOST_BYTES));
   let repetitions = 0;
   for (let attempt = 1; ; attempt++) {
-    const result = await takeTurn(core, { name, request, sinkFor: memory, attempt, ...options });
+    const result = await takeTurn(core, { name, request, sinkFor, attempt, ...options });
     const judging = { credentials: core.credentials, request: name, attempts: attempt, lists };
     const judgement = judge(judging, result);
     if ('value' in judgement) return judgement.value;
@@ -65,9 +69,11 @@ function prepare(core: Core, call: Call, options: CallOptions): { request: Excha
   return { request, name: { operation, method, target } };
 }
 
-function memory(_status: number, headers: ResponseHeaders): MemorySink {
-  const announced = headerOf(headers, 'content-length');
-  return new MemorySink(MAX_BODY_BYTES, announced === null ? null : Number(announced));
+function memoryOf(mostBytes: number) {
+  return (_status: number, headers: ResponseHeaders): MemorySink => {
+    const announced = headerOf(headers, 'content-length');
+    return new MemorySink(mostBytes, announced === null ? null : Number(announced));
+  };
 }
 
 function judge(judging: JudgingCall, result: Exchange<MemorySink>): Judgement {

@@ -101,7 +101,7 @@ export function judgeFailure(judging: Judging, failure: Failed): ApiError {
     case 'too-large':
       return new ApiError(
         'DM_BAD_RESPONSE',
-        { what: `answered a body of ${cause.message}; expected a smaller one`, hint: 'Lower walk.pageSize.', cause },
+        { what: `answered a body of ${cause.message}; expected a smaller one`, hint: HINTS.DM_BAD_RESPONSE, cause },
         facts,
       );
     case 'unreachable':

@@ -12,6 +12,8 @@ const MAX_REPEATED_PAGES = 50;
 // Of items without an id, such as links: a page may name another one a hundred times, and each of them may be a page of a listing.
 const MAX_ALIKE_PAGES = 1_000;
 const MAX_HALVINGS = 6;
+// Larger pages take too much memory while others can be had.
+const MOST_BYTES_OF_PAGE = 16 * 1024 * 1024;
 const SHOWN_TOKEN = 20;
 
 export interface Listing {
@@ -39,17 +41,19 @@ export async function* readPages(listing: Listing, input: RawInput, options: Pag
   let size = options.pageSize;
   let handedOn = 0;
   for (let halvings = 0; ; halvings++) {
+    const smaller = size === undefined || size <= 1 || halvings >= MAX_HALVINGS ? null : Math.floor(size / 2);
+    const mostBytes = smaller === null ? options.mostBytes : MOST_BYTES_OF_PAGE;
     try {
-      for await (const page of readThrough(listing, withLimit(input, size), { ...options, handedOn })) {
+      for await (const page of readThrough(listing, withLimit(input, size), { ...options, handedOn, mostBytes })) {
         handedOn += page.items.length;
         yield page;
       }
       return;
     } catch (error) {
       first ??= error;
-      if (size === undefined || size <= 1 || halvings >= MAX_HALVINGS || !mayFitSmaller(error)) throw first;
+      if (smaller === null || !mayFitSmaller(error)) throw first;
       // From the beginning: what a token means with another size is unknown (reference facts, lists).
-      size = Math.floor(size / 2);
+      size = smaller;
     }
   }
 }
@@ -61,7 +65,7 @@ interface ReadOptions extends PageOptions {
 
 /** All pages with one size; the first items of them, as many as were handed on before, are left out. */
 async function* readThrough(listing: Listing, input: RawInput, options: ReadOptions): AsyncGenerator<RawPage> {
-  const { priority, signal } = options;
+  const { priority, signal, mostBytes } = options;
   const tokens = new Set<string>();
   let token: string | null = null;
   const repetition = new Repetition();
@@ -69,7 +73,7 @@ async function* readThrough(listing: Listing, input: RawInput, options: ReadOpti
   let known = options.handedOn;
   for (let pages = 0; ; pages++) {
     if (pages >= (options.maxPages ?? MAX_PAGES)) throw endless(listing, `has more than ${pages} pages`);
-    const envelope = envelopeOf(listing, await listing.read(withPage(input, token), { priority, signal }));
+    const envelope = envelopeOf(listing, await listing.read(withPage(input, token), { priority, signal, mostBytes }));
     empty = envelope.items.length === 0 ? empty + 1 : 0;
     if (empty >= MAX_EMPTY_PAGES) throw endless(listing, `sent ${empty} pages without items in a row`);
     const { next, items, ...page }: Envelope = envelope;

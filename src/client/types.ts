@@ -72,6 +72,8 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Names of fields whose lists, in an answer of several megabytes, come as LargeList instead of being held as arrays. */
   largeLists?: readonly string[] | undefined;
+  /** Of an answer, bytes that are taken at most; 64 MiB when absent, 256 MiB of one with large lists. */
+  mostBytes?: number | undefined;
 }
 
 export interface PageOptions extends CallOptions {

@@ -139,6 +139,24 @@ describe('client/paginate', () => {
     expect(outcome.urls.map((url) => parameter(url, 'limit'))).toEqual(['64', '32', '32', '32']);
   });
 
+  it('asks for smaller pages where one is of tens of megabytes, and takes it where there are none: a few at once filled the memory', async () => {
+    const wide = 'x'.repeat(6 * 1024 * 1024);
+    const items = Array.from({ length: 4 }, (_, index) => ({ id: String(index), wide }));
+    const handler: Handler = (request, response) => {
+      const limit = Number(parameter(request.url, 'limit'));
+      const offset = Number(parameter(request.url, 'page') ?? 0);
+      const end = Math.min(offset + limit, items.length);
+      const next = end < items.length ? { next: { page: String(end) } } : {};
+      return sendJson(response, 200, { items: items.slice(offset, end), count: items.length, ...next });
+    };
+    const halved = await read(handler, { pageSize: 4 });
+    expect([halved.error, halved.ids]).toEqual([null, ['0', '1', '2', '3']]);
+    expect(halved.urls.map((url) => parameter(url, 'limit'))).toEqual(['4', '2', '2']);
+    items.splice(1);
+    items[0] = { id: '0', wide: wide.repeat(4) };
+    expect(await read(handler, { pageSize: 1 })).toMatchObject({ error: null, ids: ['0'] });
+  });
+
   it('reads all of a listing whose tokens are numbers of pages, when one of these is read with half the size', async () => {
     let failed = false;
     const outcome = await read(
