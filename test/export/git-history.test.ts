@@ -37,6 +37,32 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: to, encoding: 'utf8', env: { PATH: process.env['PATH'], HOME: above } });
 }
 
+/** How often a command of git has waited for the disk, by its own account. */
+function flushed(log: string, command: string): number {
+  const events = log
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as GitEvent);
+  const sids = events.filter(({ event, name }) => event === 'cmd_name' && name === command).map(({ sid }) => sid);
+  const isFlush = ({ key, name }: GitEvent): boolean => `${key} ${name}`.includes('hardware-flush');
+  const counts = events.filter((event) => sids.includes(event.sid) && isFlush(event));
+  return counts.reduce((sum, { value, count }) => sum + Number(value ?? count), 0);
+}
+
+/** Of git's own log (GIT_TRACE2_EVENT); what is counted stands under `key` and `value`, from git 2.40 on under `name` and `count`. */
+interface GitEvent {
+  sid: string;
+  event: string;
+  name?: string;
+  key?: string;
+  value?: string;
+  count?: number;
+}
+
+const [, minor = '0'] = /version 2\.(\d+)/.exec(execFileSync('git', ['--version'], { encoding: 'utf8' })) ?? [];
+// It waits for the disk as it is told from 2.36 on.
+const isOld = Number(minor) < 36;
+
 describe('export/git/git-history', () => {
   it('makes one commit for each snapshot that changed something, with number, time and counts', async () => {
     const first = await exported(await take({ A: 'one', B: 'two' }));
@@ -56,6 +82,24 @@ describe('export/git/git-history', () => {
     expect(git('status', '--porcelain', '--untracked-files=no')).toBe('');
     expect(git('fsck', '--strict')).toBe('');
   });
+
+  it.skipIf(isOld)(
+    'has a commit on the disk before it goes on: a power cut left a repository whose newest objects were empty',
+    async () => {
+      const log = join(above, 'git.log');
+      const folder = join(above, 'bin');
+      mkdirSync(folder);
+      const real = execFileSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).trim();
+      const script = `#!/bin/sh\nGIT_TRACE2_EVENT=${log} exec ${real} "$@"\n`;
+      writeFileSync(join(folder, 'git'), script, { mode: 0o755 });
+      await exported(await take({ A: 'one' }));
+      await exported(await take({ A: 'changed', B: 'two' }), { PATH: `${folder}:${process.env['PATH']}` });
+      const flushes = (command: string): number => flushed(readFileSync(log, 'utf8'), command);
+      // Objects of the pages; the trees, the commit and its branch.
+      expect(flushes('update-index')).toBeGreaterThanOrEqual(1);
+      expect(flushes('commit')).toBeGreaterThanOrEqual(2);
+    },
+  );
 
   it('shows a clean tree to git status, with what a person excludes left as it is, in an older repository too', async () => {
     await exported(await take({ A: 'one' }));

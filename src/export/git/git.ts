@@ -18,6 +18,8 @@ export interface GitCall {
   readonly input?: Iterable<string>;
   /** Called with what git says, piece by piece. */
   readonly onChunk?: (text: string) => void;
+  /** What it writes is on the disk when it ends: git leaves objects and references to the system else, and a power cut empties them. */
+  readonly isLasting?: boolean;
 }
 
 const NAME = 'Docmirror';
@@ -36,13 +38,22 @@ const SETTINGS = [
   ['core.attributesFile', '/dev/null'],
   ['core.quotePath', 'false'],
   ['core.trustctime', 'false'],
-].flatMap(([name = '', value = '']) => ['-c', `${name}=${value}`]);
+].flatMap(asFlags);
+const LASTING = [
+  ['core.fsync', 'all'],
+  ['core.fsyncMethod', 'batch'],
+].flatMap(asFlags);
+
+function asFlags([name = '', value = '']: readonly string[]): string[] {
+  return ['-c', `${name}=${value}`];
+}
 
 /** Runs git to its end. Throws DM_USAGE when it is not installed, DM_GIT_FAILED with what it says when it fails. */
 export async function runGit({ target, gitFolder, environment }: GitPlace, call: GitCall): Promise<void> {
   // A new repository would remember the place of its tree, and not bear to be moved with it.
   const tree = call.args[0] === 'init' ? [] : [`--work-tree=${target}`];
-  const child = spawn('git', [...SETTINGS, `--git-dir=${gitFolder}`, ...tree, ...call.args], {
+  const settings = call.isLasting === true ? [...SETTINGS, ...LASTING] : SETTINGS;
+  const child = spawn('git', [...settings, `--git-dir=${gitFolder}`, ...tree, ...call.args], {
     cwd: existsSync(target) ? target : dirname(target),
     env: ownEnvironment(environment),
     stdio: 'pipe',
