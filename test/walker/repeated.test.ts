@@ -1,7 +1,7 @@
 // Listings that move while they are paged: one item is shown twice, and another not at all.
 import { describe, expect, it } from 'vitest';
 import type { ChangeRequest } from '../../src/contract/index.ts';
-import { addRequest, addSpace, furnish } from '../support/content.ts';
+import { addCollection, addRequest, addSpace, furnish } from '../support/content.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
@@ -149,5 +149,45 @@ describe('walker/listing, repeated items', () => {
     expect(await walked()).toBe('complete');
     twice();
     expect(await walked()).toBe('partial');
+  });
+
+  it('makes no version of what is listed twice: collections went from place to place on every quiet night, and back', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const { collection } = await furnish(world);
+    await addSpace(world, 'Second', collection);
+    await addSpace(world, 'Third', collection);
+    await addCollection(world, 'Second');
+    proxy.rewrite = ({ path }, { status, body }) => {
+      if (!/\/collections$|\/collections\/[^/]+\/spaces$/.test(path)) return undefined;
+      const { items } = body as Items;
+      return { status, body: { ...(body as Items), items: [...items, items[0]] } };
+    };
+    const versions = (): unknown => rowsOf(world.mirror, 'select count(*) as n from versions');
+    await world.sync({ client: proxy.client });
+    const first = versions();
+    const { kinds } = await world.sync({ client: proxy.client, mode: 'full' });
+    expect([kinds['collection']?.changed, kinds['space']?.changed, versions()]).toEqual([0, 0, first]);
+    const places = 'select title, position from spaces where parent = ? order by position';
+    expect(rowsOf(world.mirror, places, collection)).toEqual([
+      { title: 'Second', position: 0 },
+      { title: 'Third', position: 1 },
+    ]);
+  });
+
+  it('keeps a member who is listed in two roles in the last of them, unchanged on the next night', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    await furnish(world);
+    proxy.rewrite = ({ path }, { status, body }) => {
+      if (!path.endsWith('/members')) return undefined;
+      const items = (body as { items: object[] }).items.flatMap((one) => [one, { ...one, role: 'read' }]);
+      return { status, body: { ...(body as Items), items } };
+    };
+    await world.sync({ client: proxy.client });
+    world.clock.advance(13 * 3_600_000);
+    const { snapshot, kinds } = await world.sync({ client: proxy.client });
+    expect([snapshot.state, kinds['member']]).toMatchObject(['complete', { changed: 0 }]);
+    expect(rowsOf(world.mirror, 'select distinct role from members')).toEqual([{ role: 'read' }]);
   });
 });

@@ -48,7 +48,13 @@ export function isListed(walk: Pick<Walk, 'mirror' | 'mode' | 'id' | 'settings'>
 
 /** Takes in the spaces of a collection whose listing was read to its end: that alone tells their order. */
 export function takeCollectionSpaces(walk: Walk, { scope }: CollectionSpacesVisit, spaces: readonly Body[]): void {
-  for (const [position, space] of spaces.entries()) seeSpace(walk, space, { route: 'collection', position });
+  const shown = new Set<string | undefined>();
+  for (const [position, space] of spaces.entries()) {
+    const id = idIn('space', space);
+    // A second place would move it on every night, there and back; the gap that it leaves is looked at later.
+    if (id === undefined || !shown.has(id)) seeSpace(walk, space, { route: 'collection', position });
+    shown.add(id);
+  }
   setReadMark(walk, { scope, kind: 'space', mark: '' });
 }
 

@@ -82,9 +82,10 @@ export interface Shown {
 export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Body[]): Shown {
   const seen = new Set<number>();
   const made = new Map<string, number>();
-  const widest = visit.kind === 'member' ? widestOf(items) : undefined;
-  const places = hasOrder(visit.kind) ? placesAmong(items) : undefined;
-  for (const [index, body] of items.entries()) {
+  const each = eachOnce(visit.kind, items);
+  const widest = visit.kind === 'member' ? widestOf(each) : undefined;
+  const places = hasOrder(visit.kind) ? placesAmong(each) : undefined;
+  for (const [index, body] of each.entries()) {
     const always = body === widest ? 'space-member' : undefined;
     const position = places?.[index];
     seen.add(takeItem(walk, { ...visit, made, always, ...(position === undefined ? {} : { position }) }, body));
@@ -100,6 +101,13 @@ export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Bod
   const shown: Shown = { listed: seen.size, repeated: items.length - seen.size };
   doubtShort(walk, visit, shown);
   return shown;
+}
+
+/** What is shown twice in the place where it came first, as it was shown last: taken in twice, it would change on every night. */
+function eachOnce(kind: KindName, items: readonly Body[]): Body[] {
+  const shown = new Map<unknown, Body>();
+  for (const body of items) shown.set(idIn(kind, body) ?? body, body);
+  return [...shown.values()];
 }
 
 /** True for what people put in order; other listings come by time. */
