@@ -101,7 +101,8 @@ export class Limiter {
     const now = this.#options.clock.monotonic();
     // Requests that were under way together are refused together; that is one refusal.
     if (now >= this.#notBefore) this.#pauses++;
-    this.#notBefore = Math.max(this.#notBefore, now + (ms ?? this.#guessedPause()));
+    const wait = ms === null ? this.#guessedPause(this.#pauses) : Math.max(ms, this.#leastPause());
+    this.#notBefore = Math.max(this.#notBefore, now + wait);
     this.#reschedule(now);
     // A sum of fractions is a hair more than its parts now and then, and a bound would be passed by it.
     return Math.round(this.#notBefore - now);
@@ -113,8 +114,13 @@ export class Limiter {
     this.#queue.start();
   }
 
-  #guessedPause(): number {
-    const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** (this.#pauses - 1), LONGEST_GUESSED_PAUSE_MS);
+  // What was asked for is believed once. "0" is also what a wait of less than a second is rounded to, and a date has whole seconds.
+  #leastPause(): number {
+    return this.#pauses < 2 ? 0 : Math.min(this.#guessedPause(this.#pauses - 1), this.#options.limits.maxWaitMs);
+  }
+
+  #guessedPause(pauses: number): number {
+    const ceiling = Math.min(FIRST_PAUSE_MS * 2 ** (pauses - 1), LONGEST_GUESSED_PAUSE_MS);
     return ceiling * (0.5 + this.#options.random.next() / 2);
   }
 

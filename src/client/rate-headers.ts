@@ -17,6 +17,8 @@ const SMALLEST_EPOCH_S = 100_000_000;
 const SMALLEST_EPOCH_MS = 100_000_000_000;
 // The Date header is cut to the second; within this span our clock and the server's agree as far as it can tell.
 const DATE_SLACK_MS = 250;
+// Every form of a date in HTTP has one; without it "-5" and "3, 3" would be read as days of 2001.
+const TIME_OF_DAY = /\d:\d\d/;
 
 /** The first value of a header; null when it is not there. */
 export function headerOf(headers: ResponseHeaders, name: string): string | null {
@@ -39,7 +41,7 @@ export function requestedWaitMs(headers: ResponseHeaders, now: number): number |
   const asked = headerOf(headers, 'retry-after')?.trim();
   if (asked) {
     if (/^\d+(\.\d+)?$/.test(asked)) return Number(asked) * 1000;
-    const date = Date.parse(asked);
+    const date = TIME_OF_DAY.test(asked) ? Date.parse(asked) : Number.NaN;
     if (!Number.isNaN(date)) return Math.max(0, date - serverNow(headers, now));
   }
   return readReset(headers, now);

@@ -42,6 +42,8 @@ describe('client/rate-headers', () => {
     [{ 'retry-after': '5', 'x-ratelimit-reset': String(EPOCH_S + 30) }, 5_000],
     [{ 'x-ratelimit-reset': String(EPOCH_S + 30) }, 30_000],
     [{ 'retry-after': 'later' }, null],
+    [{ 'retry-after': '-5' }, null],
+    [{ 'retry-after': '3, 3' }, null],
     [{}, null],
   ])('reads the wait of %j', (headers, expected) => {
     expect(requestedWaitMs(headers, NOW)).toBe(expected);

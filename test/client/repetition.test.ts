@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { manualClock } from '../../src/base/index.ts';
-import type { WaitInfo } from '../../src/client/index.ts';
-import { clientFor, rejection, sendError, sendJson, startServer, until, type Handler } from './support.ts';
+import { manualClock, type ManualClock } from '../../src/base/index.ts';
+import type { ApiClient, WaitInfo } from '../../src/client/index.ts';
+import {
+  clientFor,
+  rejection,
+  sendError,
+  sendJson,
+  startServer,
+  until,
+  type Handler,
+  type TestServer,
+} from './support.ts';
 
 const START = 1_700_000_000_000;
 const space = { path: { spaceId: 's' } };
@@ -14,6 +23,23 @@ function failingOnce(first: Handler): Handler {
     if (number === 1) first(request, response, number);
     else sendJson(response, 200, { id: 'x', number });
   };
+}
+
+interface Refused {
+  readonly clock: ManualClock;
+  readonly server: TestServer;
+  readonly client: ApiClient;
+}
+
+/** Three waits, each twice the one before, of which the first comes after so many refusals. */
+async function expectLongerWaits({ clock, server, client }: Refused, refusals: number): Promise<void> {
+  for (const [index, ms] of [500, 1000, 2000].entries()) {
+    await until(() => client.meter.rateLimited === index + refusals && clock.pending() === 1);
+    await clock.advance(ms - 1);
+    expect(server.seen).toHaveLength(index + refusals);
+    await clock.advance(1);
+    await until(() => server.seen.length === index + refusals + 1);
+  }
 }
 
 describe('client/repetition', () => {
@@ -111,13 +137,7 @@ describe('client/repetition', () => {
     );
     await using client = clientFor(server, { clock });
     const call = client.call('getSpace', space);
-    for (const [index, ms] of [500, 1000, 2000].entries()) {
-      await until(() => client.meter.rateLimited === index + 1 && clock.pending() === 1);
-      await clock.advance(ms - 1);
-      expect(server.seen).toHaveLength(index + 1);
-      await clock.advance(1);
-      await until(() => server.seen.length === index + 2);
-    }
+    await expectLongerWaits({ clock, server, client }, 1);
     expect(await call).toEqual({ id: 's', number: 4 });
   });
 
@@ -132,9 +152,20 @@ describe('client/repetition', () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  it('waits longer for each 429 that asks for no wait: ten requests in a row went out at once, and the walk ended', async () => {
+    const clock = manualClock(START);
+    await using server = await startServer((_request, response, number) =>
+      number <= 4 ? sendError(response, 429, { 'retry-after': '0' }) : sendJson(response, 200, { id: 's', number }),
+    );
+    await using client = clientFor(server, { clock });
+    const call = client.call('getSpace', space);
+    await expectLongerWaits({ clock, server, client }, 2);
+    expect(await call).toEqual({ id: 's', number: 5 });
+  });
+
   it('gives up on a server that answers 429 without end', async () => {
     await using server = await startServer((_request, response) => sendError(response, 429, { 'retry-after': '0' }));
-    await using client = clientFor(server);
+    await using client = clientFor(server, { limits: { maxWaitMs: 1 } });
     const error = await rejection(client.call('getSpace', space));
     expect(error).toMatchObject({ code: 'DM_RATE_LIMITED', status: 429, attempts: 10 });
   });
