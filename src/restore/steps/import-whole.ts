@@ -17,6 +17,7 @@ import {
 import { titleOf } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
+import { contentAfter, contentOf } from './content-there.ts';
 import {
   buildArchive,
   importArchive,
@@ -42,16 +43,29 @@ interface Sent {
 /** Imports all of a source and maps what the platform made of it. */
 export async function importWhole(context: ApplyContext, step: PlanStep, job: Job): Promise<StepOutcome> {
   const { revision, imports, problem, layout } = await sendWhole(context, step, job);
-  const map = mapContent(context, { source: job.source, made: await contentOf(context, job.into), layout });
+  const map = await mapImported(context, job, { revision, layout });
   const how = imports > 1 ? { how: `${SPLIT} ${imports} imports` } : {};
   const outcome = { newId: revision, map, ...how };
   return withProblems(outcome, [...(problem === undefined ? [] : [problem]), ...notFound(context, job.source, map)]);
 }
 
+type Made = NonNullable<StepOutcome['map']>;
+
+/** Waits for what was imported to be shown. */
+async function mapImported(
+  context: ApplyContext,
+  { source, into }: Job,
+  { revision, layout }: { readonly revision: string; readonly layout?: SpaceLayout | undefined },
+): Promise<Made> {
+  const mapped = (made: Revision): Made => mapContent(context, { source, made, layout });
+  const isAll = (made: Revision): boolean => notFound(context, source, mapped(made)).length === 0;
+  return mapped(await contentAfter(context, { into, revision, isAll }));
+}
+
 const MOST_NAMED = 5;
 
 /** Said of pages that were imported and that the platform shows nowhere. */
-function notFound(context: ApplyContext, source: ContentSource, map: NonNullable<StepOutcome['map']>): string[] {
+function notFound(context: ApplyContext, source: ContentSource, map: Made): string[] {
   const kind = source.changeRequest === undefined ? 'page' : 'change-request-page';
   const asked = kind === 'page' && context.plan.only.page ? new Set(context.plan.only.page) : undefined;
   const isLost = ({ key }: Outlined): boolean => map[kind]?.[key] === undefined && asked?.has(key) !== false;
@@ -104,7 +118,7 @@ async function sendParts(context: ApplyContext, step: PlanStep, job: PartsJob): 
     context.ids.addAll(mapContent(context, { source: job.source, made: await contentOf(context, job.into) }));
   context.journal.keep(step, SPLIT);
   const first = await sendEach(context, step, job);
-  context.ids.addAll(mapContent(context, { source: job.source, made: await contentOf(context, job.into) }));
+  context.ids.addAll(await mapImported(context, job, first));
   const again = await sendEach(context, step, { ...job, parts: first.parts });
   const { imported, total } = first;
   const problem = problemOf({ revision: again.revision, importedResources: imported, totalResources: total });
@@ -143,13 +157,6 @@ async function sendEach(context: ApplyContext, step: PlanStep, { source, into, p
   }
   const { revision, imported, total } = counts;
   return { parts: sent, revision, imported, total };
-}
-
-/** What stands in a space, or in one of its change requests. */
-export async function contentOf({ client, signal }: ApplyContext, { space, request }: ImportTarget): Promise<Revision> {
-  if (request === undefined) return client.call('getRevision', { path: { spaceId: space } }, { signal });
-  const path = { spaceId: space, changeRequestId: request };
-  return client.call('getChangeRequestRevision', { path }, { signal });
 }
 
 // Begins the words that a step keeps of it.

@@ -7,8 +7,8 @@ import { settleOwnSpace } from '../journal/made-spaces.ts';
 import { flatten } from '../special/page-places.ts';
 import { lastEdit } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
+import { contentOf } from './content-there.ts';
 import { mapContent } from './import-archive.ts';
-import { contentOf } from './import-whole.ts';
 
 /** A revision comes a moment before the time of the space that it changes. */
 const AT_ONCE_MS = 2000;

@@ -6,6 +6,7 @@ import { flatten } from '../special/page-places.ts';
 import { lastEdit, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
+import { contentAfter } from './content-there.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { drifted } from './live-object.ts';
 import { mapMissing } from './missing-map.ts';
@@ -53,7 +54,11 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
     const layout = missingSource(context, step);
     const result = await importArchive(context, step, { layout, into: { space, request: request.id } });
     problems.push(...Object.values(problemOf(result)));
-    made = await context.client.call('getChangeRequestRevision', { path }, options);
+    const isAll = (now: Revision): boolean => {
+      mapMissing(context, step, now);
+      return notFound(context, step).length === 0;
+    };
+    made = await contentAfter(context, { into: { space, request: request.id }, revision: result.revision, isAll });
     mapMissing(context, step, made);
   }
   if (missing.length + files.length > 0) demandStanding(context, step, made);

@@ -1,0 +1,33 @@
+// What stands in a space of the target, or in one of its change requests; after an import, too, which may show a moment later.
+import type { Revision } from '../../contract/index.ts';
+import type { ApplyContext } from '../types.ts';
+import type { ImportTarget } from './import-archive.ts';
+
+export async function contentOf({ client, signal }: ApplyContext, { space, request }: ImportTarget): Promise<Revision> {
+  if (request === undefined) return client.call('getRevision', { path: { spaceId: space } }, { signal });
+  const path = { spaceId: space, changeRequestId: request };
+  return client.call('getChangeRequestRevision', { path }, { signal });
+}
+
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 4000;
+
+interface Imported {
+  readonly into: ImportTarget;
+  /** That the import has made, by its answer. */
+  readonly revision: string;
+  /** True where it shows everything that went in. */
+  readonly isAll: (made: Revision) => boolean;
+}
+
+/**
+ * Reads what an import has made. A platform of several machines goes on to show the state before it for some seconds: while another
+ * revision stands there and something is lacking, it is read again, for eight seconds at most.
+ */
+export async function contentAfter(context: ApplyContext, { into, revision, isAll }: Imported): Promise<Revision> {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs *= 2) {
+    const made = await contentOf(context, into);
+    if (made.id === revision || waitMs > LONGEST_WAIT_MS || isAll(made)) return made;
+    await context.clock.sleep(waitMs, context.signal);
+  }
+}
