@@ -22,7 +22,8 @@ export interface Creation {
 /** The work of creating; an earlier try is found by the fields that tell it, among what is nobody else's. */
 export function created(creation: Creation): MakingWork {
   const outcome = (context: ApplyContext, resource: Resource, answer: Body): StepOutcome => ({
-    newId: String(answer[creation.id]),
+    // A name that we have given stands in no answer that tells the id alone.
+    newId: String(answer[creation.id] ?? creation.body(context, resource)[creation.id]),
     ...(creation.map ? { map: creation.map(context, resource, answer) } : {}),
   });
   return {

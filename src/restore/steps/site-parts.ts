@@ -63,7 +63,9 @@ export const setSection = setting(async (context, step) => {
 export const setSectionDefault = setting(async (context, step) => {
   const section = original(context, step);
   const first = defaultAmong(placesOf(context, section));
-  const defaultSiteSpace = context.ids.need('site-space', first?.key ?? '');
+  // Not known yet where the answer about the section left out its spaces.
+  const found = first && (context.ids.get('site-space', first.key) ?? (await findPlace(context, first)));
+  const defaultSiteSpace = found ?? context.ids.need('site-space', first?.key ?? '');
   const path = { ...inSite(context, section), siteSectionId: context.ids.need('site-section', step.key) };
   await context.client.call('updateSiteSection', { path, body: { defaultSiteSpace } }, { signal: context.signal });
 });
