@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recipeOf, recipes, runQuery } from '../../src/mirror/index.ts';
 import { createReportedMirror, type ReportedMirror } from '../support/reported-world.ts';
 import { rowsOf } from '../support/state.ts';
-import { page, takeSnapshot } from '../support/snapshots.ts';
+import { page, takeSnapshot, type Hand } from '../support/snapshots.ts';
 
 let made: ReportedMirror;
 
@@ -165,5 +165,52 @@ describe('mirror/views/recipes', () => {
     takeSnapshot(other.mirror, ({ bury }) => bury('page', 's1/back'));
     takeSnapshot(other.mirror, ({ see }) => see(page('back', 'Text.')));
     expect(growth()).toBe(before);
+  });
+
+  it('tells two people of one name apart, and keeps one who took another name together: the one were counted as one, the other as two', async () => {
+    using other = await createReportedMirror();
+    const seeComment = ({ see }: Hand, commentId: string, postedBy: object): number =>
+      see({
+        kind: 'comment',
+        params: { spaceId: 'guide', commentId },
+        body: { id: commentId, postedBy, postedAt: '2025-01-10T00:00:00.000Z' },
+      });
+    takeSnapshot(other.mirror, (hand) => {
+      seeComment(hand, 'of-namesake', { id: 'another', displayName: 'Bob' });
+      seeComment(hand, 'renamed', { id: 'bob', displayName: 'Bob Oak' });
+      seeComment(hand, 'nameless', { displayName: 'Somebody' });
+    });
+    const { rows: people } = runQuery(other.dataDir, recipeOf('contributors')?.sql ?? '', null);
+    expect(people).toEqual([
+      ['Ann', 3, 0, 3],
+      ['Bob Oak', 1, 1, 0],
+      ['Bob', 1, 0, 0],
+      ['Somebody', 1, 0, 0],
+    ]);
+  });
+
+  it('counts a comment that was deleted among those that appeared, as it does a page: README says so, and it was left out', async () => {
+    using other = await createReportedMirror();
+    const growth = (): unknown[][] => runQuery(other.dataDir, recipeOf('growth-per-week')?.sql ?? '', null).rows;
+    const params = { spaceId: 'guide', commentId: 'late' };
+    const body = { id: 'late', status: 'open', postedAt: '2025-01-08T12:00:00.000Z' };
+    takeSnapshot(other.mirror, ({ see }) => see({ kind: 'comment', params, body }));
+    takeSnapshot(other.mirror, ({ see }) => see({ kind: 'comment', params, body: { ...body, status: 'resolved' } }));
+    const before = growth();
+    expect(before.at(-1)).toEqual(['2025-01-06', 1, 1]);
+    takeSnapshot(other.mirror, ({ bury }) => bury('comment', 'guide/late'));
+    expect(growth()).toEqual(before);
+    const inAnyTool = rowsOf(other.mirror, `select * from (${recipeOf('growth-per-week')?.sql})`);
+    expect(inAnyTool.at(-1)).toEqual({ week: '2025-01-06', new_pages: 1, new_comments: 1 });
+  });
+
+  it('lists the most edited pages although pages that are gone had more versions: these took the places of all others', async () => {
+    using other = await createReportedMirror();
+    const each = (number: number): number[] => Array.from({ length: number }, (_, n) => n);
+    for (const version of each(3))
+      takeSnapshot(other.mirror, ({ see }) => each(50).map((n) => see(page(`gone${n}`, `Version ${version}.`))));
+    takeSnapshot(other.mirror, ({ bury }) => each(50).map((n) => bury('page', `s1/gone${n}`)));
+    const { rows: edited } = runQuery(other.dataDir, recipeOf('most-edited-pages')?.sql ?? '', null);
+    expect(edited).toEqual(known['most-edited-pages']);
   });
 });

@@ -94,15 +94,17 @@ group by t.hash order by t.copies desc, title`,
       'pages and comments that appeared, by week (the date of its Monday, UTC); gone ones count too, what came back only once',
     sql: `with first as (select min(valid_from) as snapshot from pages_history group by space, id),
 found as (select s.started_at as at, count(*) as pages from first f left join snapshots s on s.id = f.snapshot group by f.snapshot),
+said as (select posted_at, max(valid_from) from comments_history group by space, change_request, id),
 weeks as (
   select date(at, '-6 days', 'weekday 1') as week, pages, 0 as comments from found
-  union all select date(posted_at, '-6 days', 'weekday 1'), 0, 1 from comments)
+  union all select date(posted_at, '-6 days', 'weekday 1'), 0, 1 from said)
 select week, sum(pages) as new_pages, sum(comments) as new_comments from weeks group by week order by week`,
   },
   {
     name: 'most-edited-pages',
     about: 'pages with the most versions',
-    sql: `with edits as (select space, id, count(*) as versions from pages_history group by space, id order by versions desc, space, id limit 50)
+    sql: `with edits as (select space, id, count(*) as versions from pages_history group by space, id
+  having count(*) > count(valid_to) order by versions desc, space, id limit 50)
 select s.title as space, p.title, e.versions from edits e join pages p on p.space = e.space and p.id = e.id
 join spaces s on s.id = e.space order by e.versions desc, space, p.title`,
   },
@@ -114,11 +116,14 @@ join spaces s on s.id = e.space order by e.versions desc, space, p.title`,
   {
     name: 'contributors',
     about: 'people by comments, replies and change requests',
-    sql: `select name, sum(comments) as comments, sum(replies) as replies, sum(requests) as change_requests from (
-  select posted_by_name as name, 1 as comments, 0 as replies, 0 as requests from comments
-  union all select posted_by_name, 0, 1, 0 from comment_replies
-  union all select created_by_name, 0, 0, 1 from change_requests) group by name
-order by sum(comments) + sum(replies) + sum(requests) desc, name`,
+    // A person is told by the id: two may have one name, and one may have had another. The name is that of the newest words.
+    sql: `select name, comments, replies, change_requests from (
+  select name, max(at) as at, sum(kind = 'comment') as comments, sum(kind = 'reply') as replies, sum(kind = 'request') as change_requests from (
+    select 'comment' as kind, posted_by_id as person, posted_by_name as name, posted_at as at from comments
+    union all select 'reply', posted_by_id, posted_by_name, posted_at from comment_replies
+    union all select 'request', created_by_id, created_by_name, created_at from change_requests)
+  group by coalesce(person, name))
+order by comments + replies + change_requests desc, name`,
   },
   danglingReferences,
 ];
