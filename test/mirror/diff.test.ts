@@ -120,6 +120,31 @@ describe('mirror/reading/diff-detail', () => {
     expect(feed.map(({ label }) => label)).toEqual(labels);
   });
 
+  it('calls a link to a space or a collection by its title, which the link does not have: it showed a hash', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => {
+      see(collection('c1', { title: 'Manuals' }));
+      see({ kind: 'space', params: { spaceId: 's1' }, body: { object: 'space', id: 's1', title: 'Former' } });
+    });
+    takeSnapshot(made.mirror, ({ see }) => {
+      see({ kind: 'space', params: { spaceId: 's1' }, body: { object: 'space', id: 's1', title: 'Guide' } });
+      const locationReferences = [{ kind: 'page', page: { title: 'Home' } }];
+      for (const [kind, id] of Object.entries({ space: 's1', collection: 'c1', organization: 'o1' }))
+        see({
+          kind: 'link',
+          params: { spaceId: 's1', linkId: kind },
+          body: { status: 'ok', targetReference: { kind, [kind]: { object: kind, id } }, locationReferences },
+        });
+      const targetReference = { kind: 'space', space: { object: 'space', id: 'elsewhere' } };
+      see({ kind: 'link', params: { spaceId: 's1', linkId: 'far' }, body: { status: 'ok', targetReference } });
+    });
+    const labels = ['organization', 'to Guide, on Home', 'to Manuals, on Home', 'to elsewhere'];
+    const links = details(made, 1, 2).filter(({ kind }) => kind === 'link');
+    expect(links.map(({ label }) => label).sort()).toEqual(labels);
+    const feed = `select label from changes where kind = 'link' order by label`;
+    expect(rowsOf(made.mirror, feed).map(({ label }) => label)).toEqual(labels);
+  });
+
   it('tells a move from an edit, and a page that came with all its lines', async () => {
     using made = await createTestMirror();
     takeSnapshot(made.mirror, ({ see }) => see({ ...page('p1', text(3)), position: 0 }));

@@ -26,9 +26,8 @@ export interface DiffFilter {
 
 // Read for each row that is taken: whoever looks at the first hundred of a hundred thousand waits for no other names.
 const LABEL = `select ${ownerLabelSql(
-  (path) => allBodies.field('ob.data', 'ov.body', `'${path}'`),
-  labelSql((path) => allBodies.field('b.data', '@body', `'${path}'`), 'r.id'),
-  '@high',
+  labelSql({ bodies: allBodies, body: ['b.data', '@body'], id: 'r.id', until: '@high' }),
+  { bodies: allBodies, until: '@high' },
 )} as label from resources r left join bodies b on b.bid = @body where r.rid = @rid`;
 const FOUND = `from resources r
 left join versions va on va.rid = r.rid and va.valid_from <= @a and (va.valid_to is null or va.valid_to > @a)
