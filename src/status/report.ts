@@ -8,7 +8,7 @@ import {
   type Mirror,
   type Night,
 } from '../mirror/index.ts';
-import { movesWithOthers } from './moves-with-others.ts';
+import { ownNews } from './own-news.ts';
 import { readStand, type Stand } from './report-stand.ts';
 
 /** One night, and what stood after it. Bytes and milliseconds. */
@@ -109,8 +109,7 @@ function changesSince(
   const found: Difference[] = [];
   if (since === null) return { since, changes: found, moreChanges: false };
   // Of more than are shown, spaces and pages are told before what hangs on them.
-  for (const change of diffSnapshots(mirror, [since, snapshot], { parentsFirst: true })) {
-    if (movesWithOthers(change)) continue;
+  for (const change of ownNews(diffSnapshots(mirror, [since, snapshot], { parentsFirst: true }))) {
     found.push(change);
     if (found.length > CHANGES) break;
   }

@@ -1,10 +1,8 @@
 import { existsSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { manualClock, silentLogger } from '../../src/base/index.ts';
-import { noLiveState } from '../../src/status/index.ts';
-import { createStatusApp } from '../../src/status/status-app.ts';
-import { createTestMirror, type SpaceSpec, type TestMirror } from '../support/mirror-builder.ts';
+import { createTestMirror, type SpaceSpec } from '../support/mirror-builder.ts';
+import { visitor } from '../support/status-visitor.ts';
 
 /** Where Linux shows what this process has open. */
 const OPEN_FILES = '/proc/self/fd';
@@ -66,15 +64,6 @@ const SPACE: SpaceSpec = {
 };
 
 const WORLD = { collections: [{ id: 'c1', title: 'Products' }], spaces: [SPACE] };
-
-function visitor({ dataDir }: TestMirror) {
-  const options = { dataDir, clock: manualClock(0), log: silentLogger(), live: () => noLiveState };
-  const app = createStatusApp({ ...options, freshness: { snapshotMs: 1, drillMs: 1 } });
-  return async (path: string, init?: RequestInit): Promise<{ status: number; text: string; headers: Headers }> => {
-    const answer = await app.request(path, init);
-    return { status: answer.status, text: await answer.text(), headers: answer.headers };
-  };
-}
 
 describe('status/browse', () => {
   it('leads from organizations over collections and spaces to the pages in their order', async () => {

@@ -1,7 +1,7 @@
 // What changed between two snapshots, by space.
 import { html } from 'hono/html';
 import { diffSnapshots, type Difference, type Snapshot } from '../../mirror/index.ts';
-import { movesWithOthers } from '../moves-with-others.ts';
+import { ownNews } from '../own-news.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { amount, at, countOf, kindWord } from '../pages/words.ts';
 import { encoded, spacePath } from './addresses.ts';
@@ -53,8 +53,8 @@ function gather({ mirror }: Visit, { from, to, space }: Span): Gathered {
     if (found.change !== 'changed') whole.set(found.key, { space: found, within: new Map() });
   let count = 0;
   let hidden = false;
-  for (const change of diffSnapshots(mirror, ends, { space })) {
-    if (movesWithOthers(change)) continue;
+  // Of more than are shown, spaces and pages are told before what hangs on them.
+  for (const change of ownNews(diffSnapshots(mirror, ends, { space, parentsFirst: true }))) {
     const head = whole.get(change.space ?? '');
     if (head?.space.change === change.change) {
       if (change.kind !== 'space') head.within.set(change.kind, (head.within.get(change.kind) ?? 0) + 1);
