@@ -46,7 +46,7 @@ function linkOf(address: string, { reader, space, query }: Place): Target | null
   if (file !== undefined)
     return hasFile(reader, space, file) ? { href: filePath(space, file, query), outside: false } : null;
   const other = SPACE.exec(address)?.[1];
-  if (other !== undefined) return { href: spacePath(other, query), outside: false };
+  if (other !== undefined) return reader.one('space', other) ? { href: spacePath(other, query), outside: false } : null;
   return OUTSIDE.test(address) ? { href: address, outside: true } : null;
 }
 

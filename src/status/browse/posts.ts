@@ -40,15 +40,10 @@ export function commentList(visit: Visit, space: string, comments: readonly Reso
 function commentView(visit: Visit, space: string, comment: Resource): Html {
   const replyKind = REPLIES[comment.kind];
   const replies = replyKind === undefined ? [] : [...visit.reader.resources(replyKind, comment.key)];
-  const page = pageOf(comment);
   const isResolved = comment.body['status'] === 'resolved';
   return html`<li>
     ${postView(visit, space, comment)}
-    <p class="soft">
-      ${isResolved ? 'resolved' : 'open'}${
-        page === null ? '' : html`, on <a href="${pagePath(space, page.id, visit.query)}">${page.title}</a>`
-      }
-    </p>
+    <p class="soft">${isResolved ? 'resolved' : 'open'}${besideView(visit, space, comment)}</p>
     ${
       replies.length === 0
         ? ''
@@ -57,6 +52,18 @@ function commentView(visit: Visit, space: string, comment: Resource): Html {
           </ul>`
     }
   </li>`;
+}
+
+/** The page that a comment stands beside, which may be gone by now or stand in the change request alone. */
+function besideView({ reader, query }: Visit, space: string, comment: Resource): Html | string {
+  const page = pageOf(comment);
+  if (page === null) return '';
+  if (reader.one('page', `${space}/${page.id}`) !== undefined)
+    return html`, on <a href="${pagePath(space, page.id, query)}">${page.title}</a>`;
+  const request = text(comment.params['changeRequestId']);
+  const isProposed = reader.one('change-request-page', `${space}/${request}/${page.id}`) !== undefined;
+  const place = isProposed ? 'in the change request alone' : 'not in this snapshot any more';
+  return html`, on ${page.title}, which is ${place}`;
 }
 
 function postView({ reader, query }: Visit, space: string, { body, id }: Resource): Html {
