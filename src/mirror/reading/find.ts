@@ -121,7 +121,7 @@ function findInside(
       `select r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title, ${instrSql(`${table}.${text}`)} as at,
         substr(${table}.${text}, max(1, ${instrSql(`${table}.${text}`)} - ${BEFORE}), ${EXCERPT}) as opening
        from ${table}_source ${table} join versions v on v.vid = ${table}.vid join resources r on r.rid = v.rid
-       where ${table}.vid in (select id from ${table}_docsize) and ${inside.map(() => holdsSql(searched)).join(' and ')}
+       where ${inside.map(() => holdsSql(searched)).join(' and ')}
        order by ${instrSql(`${table}.${title}`)} > 0 desc, ${table}.vid limit ?`,
     )
     .all(first, first, ...boundTo(searched, inside), first, limit);

@@ -41,7 +41,8 @@ const tables: readonly SearchTable[] = [
 const UNINDEXED = new Set(['id', 'space', 'path']);
 const SOURCE = `versions v join resources r on r.rid = v.rid join bodies b on b.bid = v.body left join bodies t on t.bid = v.text`;
 
-function selectFrom(table: SearchTable): string {
+/** Every version that there could be words of. */
+function versionsSql(table: SearchTable): string {
   const list = Object.entries(table.columns).map(([name, expression]) => `${expression} as ${name}`);
   return `select v.vid as vid, ${list.join(', ')} from ${SOURCE} where r.kind in (${wordsSql(table.kinds)})`;
 }
@@ -52,13 +53,16 @@ export function wordColumns(name: SearchTableName): string[] {
   return columns.filter((column) => !UNINDEXED.has(column));
 }
 
-/** Statements that make the full-text tables. They start empty and are filled when a snapshot is sealed. */
+/**
+ * Statements that make the full-text tables. They start empty and are filled when a snapshot is sealed. What they take for their
+ * content is what is indexed and no more: without MATCH, a full-text table shows all of its content.
+ */
 export function searchSql(): string[] {
   return tables.flatMap((table) => {
     const columns = Object.keys(table.columns).map((name) => (UNINDEXED.has(name) ? `${name} unindexed` : name));
     return [
       `drop view if exists ${table.name}_source`,
-      `create view ${table.name}_source as ${selectFrom(table)}`,
+      `create view ${table.name}_source as ${versionsSql(table)} and v.vid in (select id from ${table.name}_docsize)`,
       `create virtual table if not exists ${table.name} using fts5 (${columns.join(', ')}, content='${table.name}_source', content_rowid='vid', tokenize='unicode61 remove_diacritics 2')`,
     ];
   });
@@ -131,14 +135,15 @@ function* hasDamaged({ store }: Mirror, pieces: readonly string[]): Pieces<boole
   return false;
 }
 
-function removeSql({ name, columns }: SearchTable): string {
-  const list = Object.keys(columns).join(', ');
-  return `insert into ${name} (${name}, rowid, ${list}) select 'delete', vid, ${list} from ${name}_source where vid in ${IN_PIECE}`;
+function removeSql(table: SearchTable): string {
+  const list = Object.keys(table.columns).join(', ');
+  return `insert into ${table.name} (${table.name}, rowid, ${list})
+    select 'delete', vid, ${list} from (${versionsSql(table)} and v.vid in ${IN_PIECE})`;
 }
 
-function addSql({ name, columns }: SearchTable): string {
-  const list = Object.keys(columns).join(', ');
-  return `insert into ${name} (rowid, ${list}) select vid, ${list} from ${name}_source where vid in ${IN_PIECE}`;
+function addSql(table: SearchTable): string {
+  const list = Object.keys(table.columns).join(', ');
+  return `insert into ${table.name} (rowid, ${list}) select vid, ${list} from (${versionsSql(table)} and v.vid in ${IN_PIECE})`;
 }
 
 const DOUBTED = 'search_doubted';
