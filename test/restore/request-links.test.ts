@@ -4,18 +4,19 @@ import { addRequest, addSpace, edit, flatten, insert, pagesOf } from '../support
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { stepsOf } from '../../src/mirror/index.ts';
 import { createTarget, nthMade, type Target } from '../support/restore.ts';
+import type { TestWorld } from '../support/world.ts';
 
-async function textInRequest({ client }: Target, spaceId: string, title: string): Promise<string> {
+async function textInRequest({ client }: Target, spaceId: string, subject = 'Proposal'): Promise<string> {
   const { items } = await client.api.listChangeRequests({ path: { spaceId }, query: { status: 'draft' } });
-  const path = { spaceId, changeRequestId: items[0]?.id ?? '' };
+  const path = { spaceId, changeRequestId: items.find((one) => one.subject === subject)?.id ?? '' };
   const { pages } = await client.api.getChangeRequestRevision({ path });
-  const pageId = flatten(pages).find((page) => page.title === title)?.id ?? '';
+  const pageId = flatten(pages).find((page) => page.title === 'Linking')?.id ?? '';
   const query = { format: 'markdown' as const };
   return (await client.api.getChangeRequestPage({ path: { ...path, pageId }, query })).markdown ?? '';
 }
 
 /** Space One links to space Other, and has a proposal with a comment that is about something else. */
-async function linked(): Promise<Mirrored> {
+async function linked(prepare?: (world: TestWorld, one: string) => Promise<unknown>): Promise<Mirrored> {
   return mirrored(async (world) => {
     const [one, other] = [await addSpace(world, 'One'), await addSpace(world, 'Other')];
     await edit(world, other, insert('There', 'Text'));
@@ -24,7 +25,20 @@ async function linked(): Promise<Mirrored> {
     const request = await addRequest(world, one, { subject: 'Proposal', changes: [insert('Proposed', 'New')] });
     const path = { spaceId: one, changeRequestId: request.id };
     await world.api.createChangeRequestComment({ path, body: { body: { markdown: 'Why?' } } });
+    await prepare?.(world, one);
   });
+}
+
+async function spaceOne({ client, platform, organization }: Target): Promise<string> {
+  const path = { organizationId: organization, userId: platform.owner };
+  const { items } = await client.api.listMemberSpaces({ path });
+  return items.find(({ space }) => space.title === 'One')?.space.id ?? '';
+}
+
+async function liveText({ client }: Target, spaceId: string): Promise<string> {
+  const pageId = (await pagesOf(client, spaceId))['Linking'] ?? '';
+  const query = { format: 'markdown' as const };
+  return (await client.api.getPage({ path: { spaceId, pageId }, query })).markdown ?? '';
 }
 
 it('restore/apply a change request turns no link back whose space failed at first', async () => {
@@ -38,13 +52,8 @@ it('restore/apply a change request turns no link back whose space failed at firs
   expect(failed).toBe(1);
   expect((await target.resume(restore)).failures).toEqual([]);
   const report = await target.verify(restore);
-  const path = { organizationId: target.organization, userId: target.platform.owner };
-  const { items } = await target.client.api.listMemberSpaces({ path });
-  const one = items.find(({ space }) => space.title === 'One')?.space.id ?? '';
-  const live = (await pagesOf(target.client, one))['Linking'] ?? '';
-  const query = { format: 'markdown' as const };
-  const { markdown } = await target.client.api.getPage({ path: { spaceId: one, pageId: live }, query });
-  expect(await textInRequest(target, one, 'Linking')).toBe(markdown);
+  const one = await spaceOne(target);
+  expect(await textInRequest(target, one)).toBe(await liveText(target, one));
   expect(report.passed).toBe(true);
 });
 
@@ -64,4 +73,22 @@ it('restore/resume a change request comes back with its comments, though a space
   ]);
   const comments = stepsOf(world.mirror, restore).filter(({ kind }) => kind === 'change-request-comment');
   expect(comments.find(({ key }) => key.startsWith(one))?.state).toBe('done');
+});
+
+it('restore/resume a change request that proposes nothing yet shows the links of its space, though they were turned only by the resume', async () => {
+  const { world } = await linked((made, one) => addRequest(made, one, { subject: 'Begun' }));
+  await using _world = world;
+  await using target = await createTarget(world);
+  const plan = await target.plan();
+  const contents = plan.steps.filter(({ kind, part }) => kind === 'revision' && part === 'content').length;
+  const links = plan.steps.filter(({ part }) => part === 'links').length;
+  target.platform.faults = [{ operation: 'importContent', nth: contents + 1, count: links, effect: { status: 403 } }];
+  const { restore, failed } = await target.apply(plan);
+  expect(failed).toBe(links);
+  target.platform.faults = [];
+  expect((await target.resume(restore)).failures).toEqual([]);
+  const one = await spaceOne(target);
+  const text = await liveText(target, one);
+  expect(await textInRequest(target, one)).toBe(text);
+  expect(await textInRequest(target, one, 'Begun')).toBe(text);
 });

@@ -106,7 +106,6 @@ export function addTitles({ list, reader, review, selection }: Planning, space: 
   const pages = pagesWithLostTitles(reader, space.id, selection.limitOf('page'));
   const revision = reader.one('revision', space.key);
   if (pages.length === 0 || !revision) return;
-  const links = list.steps.find(({ kind, part, key }) => kind === 'revision' && part === 'links' && key === space.key);
   const way = review ? 'in the same change request' : 'by a change request that is merged at once';
   list.add({
     action: 'update',
@@ -114,7 +113,7 @@ export function addTitles({ list, reader, review, selection }: Planning, space: 
     of: revision,
     title: titleOf(space),
     note: `${count(pages.length, 'title')} that an import does not keep (empty, of several lines, or with space around), ${way}`,
-    needs: [list.creatorOf('revision', space.key), links?.step],
+    needs: [list.creatorOf('revision', space.key), list.linkerOf(space.key)],
     requests: review ? 3 : 5,
   });
 }

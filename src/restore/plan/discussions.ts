@@ -10,29 +10,45 @@ import type { Planning, StepList } from './step-list.ts';
 
 /** Change requests with their content, oldest first. */
 export function addChangeRequests(planning: Planning, space: Resource): void {
-  const { list, reader } = planning;
+  const { list } = planning;
   const content = list.creatorOf('revision', space.key) ?? list.creatorOf('space', space.key);
   for (const request of requestsOf(planning, space)) {
-    const created = list.add({ part: 'create', of: request, needs: [content] });
-    const revision = reader.one('change-request-revision', request.key);
-    if (!revision || request.body['status'] === 'merged') continue;
-    addRequestContent(planning, { request, revision, created });
+    const written = contentOf(planning, request);
+    // Without content of its own it shows the texts that its space has when it is made; one that is merged is there for what was said of it.
+    const showsSpace = written === null && request.body['status'] !== 'merged';
+    const linksTo = showsSpace ? [list.linkerOf(space.key)] : [];
+    const created = list.add({ part: 'create', of: request, needs: [content], linksTo });
+    if (written !== null) addRequestContent(planning, request, { ...written, created });
   }
 }
 
 interface RequestContent {
-  readonly request: Resource;
   readonly revision: Resource;
-  readonly created: number;
+  /** Number of pages. */
+  readonly changed: number;
+  /** Pages of the space that it lacks or moves. */
+  readonly behind: readonly Resource[];
+  /** Those of them that are to go from it. */
+  readonly left: readonly Resource[];
 }
 
-function addRequestContent(planning: Planning, { request, revision, created }: RequestContent): void {
-  const { list, reader } = planning;
+/** What is to be written into a change request; null when nothing is. */
+function contentOf({ reader, complete }: Planning, request: Resource): RequestContent | null {
+  const revision = reader.one('change-request-revision', request.key);
+  if (!revision || request.body['status'] === 'merged') return null;
   const changed = [...changedPages(reader, request)].length;
   const behind = [...leftBehind(reader, request)];
   // What a partial snapshot lacks may only not have been read; what another revision of the space lacks may have come to it since.
-  const left = planning.complete && isOfSpace(reader, request) ? behind : [];
-  if (changed + left.length === 0) return;
+  const left = complete && isOfSpace(reader, request) ? behind : [];
+  return changed + left.length === 0 ? null : { revision, changed, behind, left };
+}
+
+function addRequestContent(
+  planning: Planning,
+  request: Resource,
+  { revision, changed, behind, left, created }: RequestContent & { readonly created: number },
+): void {
+  const { list } = planning;
   const imports = importsOf(planning, { space: request.params['spaceId'] ?? '', changeRequest: request.id });
   const parts = [
     ...(changed > 0 ? [`${count(changed, 'changed page')} by ${imports === 1 ? 'import' : `${imports} imports`}`] : []),

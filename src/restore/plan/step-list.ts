@@ -93,4 +93,9 @@ export class StepList {
   creatorOf(kind: KindName, key: string): number | undefined {
     return this.#creators.get(`${kind} ${key}`);
   }
+
+  /** The step that turns the links of a space's pages; undefined where none needs it. */
+  linkerOf(space: string): number | undefined {
+    return this.steps.find(({ kind, part, key }) => kind === 'revision' && part === 'links' && key === space)?.step;
+  }
 }
