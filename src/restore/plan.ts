@@ -7,6 +7,7 @@ import { planSteps } from './plan/plan-steps.ts';
 import { broughtBefore, broughtTwice } from './plan/brought-before.ts';
 import type { ContentPlaceOptions } from './content/content-place.ts';
 import { NO_IMPORT_LIMITS, type ImportLimits } from './content/import-parts.ts';
+import { linkedThere, linksBetween } from './special/brought-links.ts';
 import { linksElsewhere, linksLeftOut } from './special/links-elsewhere.ts';
 import { mapPeople, NO_CHOICE, type PeopleChoice } from './special/people.ts';
 import { commonOf } from './plan/plan-common.ts';
@@ -59,7 +60,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const selection = selectionOf(input, reader, asked);
   const shown = await targetOrganizations(input);
   const target = await readTarget(input.client, input.toOrganization ?? onlyTarget(shown), input.signal);
-  const place = { mirror, url: input.targetUrl, target };
+  const place = { mirror, client: input.client, url: input.targetUrl, target, signal: input.signal };
   if (!intoExisting && !isEmpty(target)) throw notEmpty(target, broughtBefore(place));
   const people = mapPeople(reader.resources('member', organization), target.members, input.people ?? NO_CHOICE);
   const found = { reader, organization, selection, target, people };
@@ -68,6 +69,8 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const hostnames = namesOfOthers(shown, target.organization);
   const donor = intoExisting ? await findDonor(input, target) : null;
   const common = await commonOf(input, { ...found, steps, donor, hostnames });
+  const planned = { reader, steps, only: common.only };
+  const linked = await linkedThere(place, planned);
   return {
     ...common,
     mode: 'new',
@@ -78,9 +81,11 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     preflight: [
       ...common.preflight,
       ...broughtTwice(place, steps),
-      ...linksElsewhere(reader, steps),
-      ...linksLeftOut(reader, { steps, only: common.only }),
+      ...linksElsewhere(reader, { steps, linked }),
+      ...linksBetween(place, planned, linked),
+      ...linksLeftOut(reader, planned),
     ],
+    linked,
     preconditions: [preconditionOf(target, intoExisting)],
   };
 }

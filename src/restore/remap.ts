@@ -1,12 +1,12 @@
 // People who were not known when a restore was planned, or were taken for others: what can still be done for them is done.
 import { AppError, count, isoTime, type Clock, type Random } from '../base/index.ts';
+import { lastOf } from './resource.ts';
 import type { ApiClient } from '../client/index.ts';
 import { noteStep, readerAt, snapshotById, stepsOf, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { archiveOf } from './content/archive.ts';
 import type { ContentPlaceOptions } from './content/content-place.ts';
 import { detailOf, idMapOf, type IdMap } from './journal/id-map.ts';
 import { NO_IMPORT_LIMITS } from './content/import-parts.ts';
-import { lastOf } from './journal/lineage.ts';
 import { mapPeople, memberName, type PeopleChoice, type PeopleMap } from './special/people.ts';
 import { addMembers, membersOf } from './plan/organization.ts';
 import { StepList, type Planning } from './plan/step-list.ts';

@@ -7,6 +7,11 @@ export function keyAbove(key: string): string {
   return key.slice(0, key.lastIndexOf('/'));
 }
 
+/** The id alone that a key ends with. */
+export function lastOf(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1);
+}
+
 export type Body = Readonly<Record<string, unknown>>;
 
 /** A text field; undefined when it holds anything else. */

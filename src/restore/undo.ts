@@ -18,9 +18,8 @@ import { withCutOffPages } from './journal/cut-off-pages.ts';
 import { halfMade } from './journal/half-made.ts';
 import { holdsOthers } from './journal/held-since.ts';
 import { LaterRestores } from './journal/later-restores.ts';
-import { lastOf } from './journal/lineage.ts';
 import { spacesChangedSince } from './journal/made-spaces.ts';
-import { keyAbove, lastEdit, textAt } from './resource.ts';
+import { keyAbove, lastEdit, lastOf, textAt } from './resource.ts';
 import type { Plan, PlanStep } from './types.ts';
 import { stepsHash } from './journal/undo-file.ts';
 

@@ -103,11 +103,11 @@ interface Sides {
   readonly ids: IdMap;
 }
 
-/** Links of the restored spaces, before and after. Those to what was not asked for lead to the original, or nowhere, as the plan says. */
+/** Links of the restored spaces, before and after. Those to what was not asked for lead to the original, to what another restore brought, or nowhere, as the plan says. */
 function brokenIn(plan: Plan, { original, restored, ids }: Sides): VerifyReport['brokenLinks'] {
   const spaces = plan.steps.filter(({ kind, part }) => kind === 'space' && part === 'create').map(({ key }) => key);
   const own = new Set(spaces);
-  const left = new Set<string>();
+  const left = new Set(Object.values(plan.linked?.['space'] ?? {}));
   for (const { id } of original.resources('space')) if (!own.has(id)) left.add(id);
   const made = new Set(spaces.map((key) => ids.get('space', key)).filter((id) => id !== undefined));
   const leftPages = pagesLeftOut(original, plan);

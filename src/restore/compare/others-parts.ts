@@ -3,8 +3,7 @@
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { lastOf } from '../journal/lineage.ts';
-import { idAt, idsAt, keyAbove } from '../resource.ts';
+import { idAt, idsAt, keyAbove, lastOf } from '../resource.ts';
 import type { Plan } from '../types.ts';
 import type { Values } from './values.ts';
 

@@ -10,8 +10,8 @@ import {
   type SnapshotReader,
 } from '../../mirror/index.ts';
 import { IdMap } from '../journal/id-map.ts';
-import { lastOf, Lineage, madeBy, type Made } from '../journal/lineage.ts';
-import { textAt } from '../resource.ts';
+import { Lineage, madeBy, type Made } from '../journal/lineage.ts';
+import { lastOf, textAt } from '../resource.ts';
 
 export interface Heirs {
   /** The id of what stands in its place, made anew by an earlier restore. */

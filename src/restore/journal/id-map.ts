@@ -2,6 +2,7 @@
 import { AppError } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { RestoreStep, SnapshotReader } from '../../mirror/index.ts';
+import { lastOf } from '../resource.ts';
 import type { MadeAt, Plan } from '../types.ts';
 
 /** New ids by kind and original key. */
@@ -19,7 +20,7 @@ export class IdMap {
   set(kind: KindName, key: string, id: string): void {
     this.#ids.set(`${kind} ${key}`, id);
     this.#results.add(`${kind} ${id}`);
-    this.#byId.set(`${kind} ${key.slice(key.lastIndexOf('/') + 1)}`, id);
+    this.#byId.set(`${kind} ${lastOf(key)}`, id);
   }
 
   get(kind: KindName, key: string): string | undefined {
@@ -60,6 +61,12 @@ export class IdMap {
     for (const [kind, entries] of Object.entries(map)) {
       for (const [key, id] of Object.entries(entries)) this.set(kind as KindName, key, id);
     }
+  }
+
+  /** Takes in what texts only link to: it stands in nothing's place, and no step needs it. */
+  addLinked(map: NonNullable<Plan['linked']>): void {
+    for (const [kind, entries] of Object.entries(map))
+      for (const [key, id] of Object.entries(entries)) this.#byId.set(`${kind} ${lastOf(key)}`, id);
   }
 
   /** The new id of a resource by its original id alone, whatever holds it: the last part of its key. */
@@ -108,6 +115,7 @@ export function idMapOf(plan: Plan, steps: readonly RestoreStep[], live: Snapsho
   const ids = new IdMap(live);
   for (const [kind, there] of Object.entries(plan.existing)) ids.reserve(kind as KindName, there);
   ids.addAll(plan.heirs ?? {});
+  ids.addLinked(plan.linked ?? {});
   ids.set('organization', plan.organization, plan.target.organization);
   for (const [user, known] of Object.entries(plan.people)) ids.set('member', `${plan.organization}/${user}`, known);
   for (const { kind, key, adopts } of plan.steps) if (adopts !== null) ids.set(kind, key, adopts);

@@ -1,5 +1,6 @@
 // What was made anew from what, over all restores: made anew and lost again, a thing has another id in each snapshot, and is the same.
 import { stepsOf, type Mirror, type RestoreRecord, type RestoreStep } from '../../mirror/index.ts';
+import { lastOf } from '../resource.ts';
 import { detailOf } from './id-map.ts';
 
 /** Something that a restore made, or brought back. */
@@ -47,8 +48,4 @@ export function lineageOf(journal: Mirror, restores: readonly RestoreRecord[]): 
   for (const { id } of restores)
     for (const step of stepsOf(journal, id)) for (const one of madeBy(step)) lineage.note(one);
   return lineage;
-}
-
-export function lastOf(key: string): string {
-  return key.slice(key.lastIndexOf('/') + 1);
 }

@@ -3,7 +3,7 @@ import { count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { changedPages, isOfSpace, leftBehind } from '../special/change-request-pages.ts';
 import { creditedText } from '../special/credit.ts';
-import { linksInto } from '../special/links.ts';
+import { linkedElsewhere } from '../special/links.ts';
 import { titleOf } from '../resource.ts';
 import { importRequests, importsOf } from './content.ts';
 import type { Planning, StepList } from './step-list.ts';
@@ -75,7 +75,7 @@ function contentsLinked({ list, reader }: Planning, request: Resource): (number 
   const linked = new Set<string>();
   for (const { id, text } of reader.resources('change-request-page', request.key)) {
     const shown = text ?? reader.one('page', `${own}/${id}`)?.text ?? '';
-    for (const space of linksInto(shown, own)) linked.add(space);
+    for (const { space } of linkedElsewhere(shown, own)) linked.add(space);
   }
   return [...linked].map((space) => list.creatorOf('revision', space) ?? list.creatorOf('space', space));
 }

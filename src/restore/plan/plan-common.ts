@@ -38,7 +38,10 @@ interface PlanFor {
   readonly signal?: AbortSignal;
 }
 
-type Common = Omit<Plan, 'mode' | 'live' | 'archive' | 'undoes' | 'closure' | 'preconditions' | 'heirs' | 'holders'>;
+type Common = Omit<
+  Plan,
+  'mode' | 'live' | 'archive' | 'undoes' | 'closure' | 'preconditions' | 'heirs' | 'linked' | 'holders'
+>;
 
 /** Asks the content server too, where the steps need one. */
 export async function commonOf(input: PlanFor, planned: Planned): Promise<Common> {

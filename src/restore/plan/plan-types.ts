@@ -172,6 +172,8 @@ export interface Plan {
   readonly existing: Readonly<Record<string, readonly string[]>>;
   /** In place: new ids, by kind and original key, of what earlier restores made anew and what stands for it now. */
   readonly heirs?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Made anew: the same of what is linked to and was brought to the platform by other restores; nothing else goes by these. */
+  readonly linked?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** In place: titles of what stands and of which something is written, by kind and key. */
   readonly holders?: Readonly<Record<string, string>>;
   /** An empty space of the target, to be copied where no operation creates spaces. */

@@ -1,7 +1,7 @@
 // Links of what is made anew into what stays where it was: told before the first write, as nobody sees it afterwards.
 import { count } from '../../base/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
-import { pagesLinked, spacesLinked } from './links.ts';
+import { linkedElsewhere, pagesLinked, type LinkedElsewhere } from './links.ts';
 import { titleOf } from '../resource.ts';
 import type { Plan, PlanStep, PreflightCheck } from '../types.ts';
 
@@ -30,16 +30,27 @@ export function linksLeftOut(reader: SnapshotReader, plan: Pick<Plan, 'steps' | 
   return [{ check: 'links to what is left out', state: 'warn', detail }];
 }
 
-/** A warning where pages link into spaces of the snapshot that do not come along; they lead to the originals. */
-export function linksElsewhere(reader: SnapshotReader, steps: readonly PlanStep[]): PreflightCheck[] {
-  const made = new Set(steps.filter(({ kind, part }) => kind === 'space' && part === 'create').map(({ key }) => key));
+/** Spaces that a plan makes anew. */
+export function spacesMade(steps: readonly PlanStep[]): Set<string> {
+  return new Set(steps.filter(({ kind, part }) => kind === 'space' && part === 'create').map(({ key }) => key));
+}
+
+/** A warning where pages link into spaces of the snapshot that neither come along nor are there; they lead to the originals. */
+export function linksElsewhere(
+  reader: SnapshotReader,
+  { steps, linked = {} }: Pick<Plan, 'steps' | 'linked'>,
+): PreflightCheck[] {
+  const made = spacesMade(steps);
+  const isTurned = ({ space, page }: LinkedElsewhere): boolean =>
+    linked[page === undefined ? 'space' : 'page']?.[page === undefined ? space : `${space}/${page}`] !== undefined;
   const left = new Set<string>();
   let pages = 0;
   for (const { kind, part, key } of steps) {
     if (kind !== 'revision' || part !== 'links') continue;
     for (const page of reader.resources('page', key)) {
-      const into = spacesLinked(page.text ?? '', key).filter((id) => !made.has(id) && reader.one('space', id));
-      for (const id of into) left.add(id);
+      const links = linkedElsewhere(page.text ?? '', key).filter((link) => !made.has(link.space) && !isTurned(link));
+      const into = links.filter(({ space }) => reader.one('space', space));
+      for (const { space } of into) left.add(space);
       if (into.length > 0) pages += 1;
     }
   }
@@ -49,7 +60,8 @@ export function linksElsewhere(reader: SnapshotReader, steps: readonly PlanStep[
   return [{ check: 'links elsewhere', state: 'warn', detail }];
 }
 
-function namesOf(reader: SnapshotReader, spaces: ReadonlySet<string>): string {
+/** Titles, with the organizations that they belong to. */
+export function namesOf(reader: SnapshotReader, spaces: ReadonlySet<string>): string {
   const names = [...spaces].map((id) => {
     const space = reader.one('space', id);
     const organization = reader.one('organization', String(space?.body['organization']));

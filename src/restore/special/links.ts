@@ -68,15 +68,20 @@ export function filesLinked(text: string): string[] {
   return linksIn(text).flatMap(({ file }) => (file === undefined ? [] : [file]));
 }
 
-/** Ids of the spaces, and of the pages in them, that a text of one space links to elsewhere. */
-export function linksInto(text: string, own: string): string[] {
-  const elsewhere = linksIn(text).filter(({ space }) => space !== undefined && space !== own);
-  return elsewhere.flatMap(({ space, page }) => [space, page].filter((id) => id !== undefined));
+export interface LinkedElsewhere {
+  readonly space: string;
+  /** Undefined for a link to the whole space. */
+  readonly page: string | undefined;
 }
 
-/** Ids of the spaces that a text of one space links into elsewhere. */
-export function spacesLinked(text: string, own: string): string[] {
-  return linksIn(text).flatMap(({ space }) => (space === undefined || space === own ? [] : [space]));
+/** What a text of one space links to in others. */
+export function linkedElsewhere(text: string, own: string): LinkedElsewhere[] {
+  return linksIn(text).flatMap(({ space, page }) => (space === undefined || space === own ? [] : [{ space, page }]));
+}
+
+/** Ids of all that: of the spaces, and of the pages in them. */
+export function linksInto(text: string, own: string): string[] {
+  return linkedElsewhere(text, own).flatMap(({ space, page }) => (page === undefined ? [space] : [space, page]));
 }
 
 /** Ids of the pages that a text links to, wherever they stand. */

@@ -1,0 +1,149 @@
+// Links of what a plan brings into what earlier restores have brought to the same platform: they lead there, not to the originals.
+import { count } from '../../base/index.ts';
+import type { ApiClient } from '../../client/index.ts';
+import { listRestores, stepsOf, undoesOf, type Mirror, type SnapshotReader } from '../../mirror/index.ts';
+import { lineageOf, madeBy, type Lineage } from '../journal/lineage.ts';
+import { keyAbove } from '../resource.ts';
+import type { TargetState } from '../target.ts';
+import type { Plan, PreflightCheck } from '../types.ts';
+import { unlessGone } from '../unless-gone.ts';
+import { textOf } from './credit.ts';
+import { isComment } from './comment-kinds.ts';
+import { namesOf, spacesMade } from './links-elsewhere.ts';
+import { linkedElsewhere } from './links.ts';
+import { flatten } from './page-places.ts';
+
+type Linked = NonNullable<Plan['linked']>;
+
+interface Place {
+  readonly mirror: Mirror;
+  readonly client: ApiClient;
+  readonly url: string;
+  readonly target: TargetState;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Planned extends Pick<Plan, 'steps' | 'only'> {
+  readonly reader: SnapshotReader;
+}
+
+/** New ids of the spaces and pages that the texts of a plan link to, as far as earlier restores have brought them there and they stand. */
+export async function linkedThere(place: Place, planned: Planned): Promise<Linked> {
+  const { brought, lineage } = broughtTo(place);
+  const linked = { space: {} as Record<string, string>, page: {} as Record<string, string> };
+  if (brought.size === 0) return linked;
+  const latest = (kind: string, key: string): string[] =>
+    (brought.get(`${kind} ${lineage.rootOf(kind, key)}`) ?? []).toReversed();
+  for (const [space, pages] of linkedBy(planned)) {
+    for (const id of latest('space', space)) {
+      const asked = place.client.call('getRevision', { path: { spaceId: id } }, { signal: place.signal });
+      const stands = await unlessGone(asked);
+      if (stands === undefined) continue;
+      const there = new Set(flatten(stands.pages).map((page) => page.id));
+      linked.space[space] = id;
+      for (const page of pages) {
+        const key = `${space}/${page}`;
+        const now = latest('page', key).find((one) => there.has(one));
+        if (now !== undefined) linked.page[key] = now;
+      }
+      break;
+    }
+  }
+  return linked;
+}
+
+/** What becomes of the links between a plan and what earlier restores have brought: those of the plan alone are turned. */
+export function linksBetween(place: Omit<Place, 'client'>, planned: Planned, linked: Linked): PreflightCheck[] {
+  const { reader, steps } = planned;
+  const into = Object.keys(linked['space'] ?? {});
+  const turned: PreflightCheck[] =
+    into.length === 0
+      ? []
+      : [
+          {
+            check: 'links to what is there',
+            state: 'ok',
+            detail: `links into ${namesOf(reader, new Set(into))} lead to what an earlier restore has brought here`,
+          },
+        ];
+  const own = spacesMade(steps);
+  const from = new Set<string>();
+  let pages = 0;
+  for (const space of spacesThere(place, reader)) {
+    if (own.has(space)) continue;
+    for (const { text } of reader.resources('page', space)) {
+      if (!linkedElsewhere(text ?? '', space).some((one) => own.has(one.space))) continue;
+      from.add(space);
+      pages += 1;
+    }
+  }
+  if (pages === 0) return turned;
+  const verb = pages === 1 ? 'links' : 'link';
+  const detail = `${count(pages, 'page')} of ${namesOf(reader, from)}, which an earlier restore has brought here, ${verb} into what this plan brings: these links keep leading to the originals; only one plan of both turns them`;
+  return [...turned, { check: 'links from what is there', state: 'warn', detail }];
+}
+
+/** Spaces of the snapshot that earlier restores have brought to the target, where they still stand. */
+function* spacesThere(place: Omit<Place, 'client'>, reader: SnapshotReader): IterableIterator<string> {
+  const { brought, lineage } = broughtTo(place);
+  if (brought.size === 0) return;
+  const there = new Set((place.target.there.get('space') ?? []).map(({ id }) => id));
+  for (const { key } of reader.resources('space'))
+    if ((brought.get(`space ${lineage.rootOf('space', key)}`) ?? []).some((id) => there.has(id))) yield key;
+}
+
+interface Brought {
+  /** New ids, the latest last, by kind and the key of the first of its line. */
+  readonly brought: ReadonlyMap<string, readonly string[]>;
+  readonly lineage: Lineage;
+}
+
+/** An undo brings nothing of its own. */
+function broughtTo({ mirror, url }: Pick<Place, 'mirror' | 'url'>): Brought {
+  const restores = listRestores(mirror);
+  const into = restores.filter((one) => one.target === url && undoesOf(one) === null);
+  const brought = new Map<string, string[]>();
+  const lineage = lineageOf(mirror, into.length === 0 ? [] : restores);
+  for (const { id } of into)
+    for (const made of stepsOf(mirror, id).flatMap(madeBy)) {
+      if (made.kind !== 'space' && made.kind !== 'page') continue;
+      const name = `${made.kind} ${lineage.rootOf(made.kind, made.key)}`;
+      brought.set(name, [...(brought.get(name) ?? []), made.id]);
+    }
+  return { brought, lineage };
+}
+
+/** Spaces that the texts of a plan link into and that it does not make, with the pages in them. */
+function linkedBy(planned: Planned): Map<string, Set<string>> {
+  const own = spacesMade(planned.steps);
+  const linked = new Map<string, Set<string>>();
+  for (const { text, within } of textsOf(planned))
+    for (const { space, page } of linkedElsewhere(text, within)) {
+      if (own.has(space)) continue;
+      const pages = linked.get(space) ?? new Set();
+      linked.set(space, page === undefined ? pages : pages.add(page));
+    }
+  return linked;
+}
+
+interface Text {
+  readonly text: string;
+  /** The space that it stands in. */
+  readonly within: string;
+}
+
+function* textsOf({ reader, steps, only }: Planned): IterableIterator<Text> {
+  const asked = only.page && new Set(only.page);
+  for (const { kind, part, key } of steps) {
+    if (part === 'content' && kind === 'revision')
+      for (const page of reader.resources('page', key))
+        if (asked?.has(page.key) !== false) yield { text: page.text ?? '', within: key };
+    if (part === 'content' && kind === 'change-request-revision')
+      for (const { text } of reader.resources('change-request-page', key))
+        yield { text: text ?? '', within: keyAbove(key) };
+    if (part === 'create' && isComment(kind)) {
+      const one = reader.one(kind, key);
+      yield { text: textOf(one?.body ?? {}) ?? '', within: one?.params['spaceId'] ?? '' };
+    }
+  }
+}

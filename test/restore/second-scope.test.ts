@@ -1,0 +1,76 @@
+// Two restores of one snapshot into one target, each of another scope: what the second brings links to what the first has brought there.
+import { expect, it } from 'vitest';
+import type { ApiClient } from '../../src/client/index.ts';
+import { addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { createTarget, type Target } from '../support/restore.ts';
+
+interface Linked extends Mirrored {
+  readonly one: string;
+  readonly two: string;
+}
+
+/** Spaces One and Two link to each other's page, in a page, a change request and a comment. */
+async function linked(): Promise<Linked> {
+  const ids = { one: '', two: '' };
+  const there = await mirrored(async (world) => {
+    ids.one = await addSpace(world, 'One');
+    ids.two = await addSpace(world, 'Two');
+    await edit(world, ids.one, insert('There', 'Text'));
+    const link = `See [there](/spaces/${ids.one}/pages/${(await pagesOf(world, ids.one))['There'] ?? ''}).`;
+    await edit(world, ids.two, insert('Linking', link), insert('Whole', `See [all](/spaces/${ids.one}).`));
+    await addRequest(world, ids.two, { subject: 'Proposal', changes: [insert('Proposed', link)] });
+    await world.api.createComment({ path: { spaceId: ids.two }, body: { body: { markdown: link } } });
+    const back = `See [it](/spaces/${ids.two}/pages/${(await pagesOf(world, ids.two))['Linking'] ?? ''}).`;
+    await edit(world, ids.one, insert('Back', back));
+  });
+  return { ...there, ...ids };
+}
+
+/** Ids of the spaces that the target shows, by title. */
+async function spacesOf({ client, organization, platform }: Target): Promise<Record<string, string>> {
+  const path = { organizationId: organization, userId: platform.owner };
+  const { items } = await client.api.listMemberSpaces({ path });
+  return Object.fromEntries(items.map(({ space }) => [space.title, space.id]));
+}
+
+async function textOf(client: ApiClient, spaceId: string, title: string): Promise<string> {
+  const pageId = (await pagesOf(client, spaceId))[title] ?? '';
+  const query = { format: 'markdown' as const };
+  return (await client.api.getPage({ path: { spaceId, pageId }, query })).markdown ?? '';
+}
+
+it('restore/apply turns links to what a restore of another scope has brought to the target: they kept leading to the originals', async () => {
+  const { world, one, two } = await linked();
+  await using _world = world;
+  await using target = await createTarget(world);
+  const { client } = target;
+  await target.apply(await target.plan({ scope: `space:${one}` }));
+  const plan = await target.plan({ scope: `space:${two}`, intoExisting: true });
+  expect(plan.preflight.filter(({ check }) => check.startsWith('links'))).toEqual([
+    { check: 'links to what is there', state: 'ok', detail: expect.stringMatching(/^links into One of .* lead to/u) },
+    { check: 'links from what is there', state: 'warn', detail: expect.stringMatching(/^1 page of One.* links into/u) },
+  ]);
+  const { restore, failures } = await target.apply(plan);
+  expect(failures).toEqual([]);
+  const { One = '', Two = '' } = await spacesOf(target);
+  const into = `/spaces/${One}/pages/${(await pagesOf(client, One))['There'] ?? ''}`;
+  expect(await textOf(client, Two, 'Linking')).toContain(`(${into})`);
+  expect(await textOf(client, Two, 'Whole')).toContain(`(/spaces/${One})`);
+  const [comment] = (await client.api.listComments({ path: { spaceId: Two }, query: { format: 'markdown' } })).items;
+  expect(JSON.stringify(comment?.body)).toContain(into);
+  const { differences, passed } = await target.verify(restore);
+  expect(differences.filter(({ class: is }) => is === 'exact')).toEqual([]);
+  expect(passed).toBe(true);
+});
+
+it('restore/plan leaves links to what an earlier restore has brought and somebody deleted since', async () => {
+  const { world, one, two } = await linked();
+  await using _world = world;
+  await using target = await createTarget(world);
+  await target.apply(await target.plan({ scope: `space:${one}` }));
+  await target.client.api.deleteSpace({ path: { spaceId: (await spacesOf(target))['One'] ?? '' } });
+  const plan = await target.plan({ scope: `space:${two}`, intoExisting: true });
+  expect(plan.linked).toEqual({ space: {}, page: {} });
+  expect(plan.preflight.map(({ check }) => check)).toContain('links elsewhere');
+});
