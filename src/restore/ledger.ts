@@ -74,6 +74,7 @@ export function reasonNotRestored(kind: KindName): string {
 // What is compared beside the fields that the API document names.
 const BESIDE: Readonly<Partial<Record<KindName, readonly string[]>>> = {
   organization: ['logo'],
+  'openapi-spec': ['text'],
   page: ['markdown', 'parent', 'position'],
   'change-request-page': ['markdown', 'parent', 'position'],
   file: ['sha256'],

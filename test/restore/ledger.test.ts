@@ -28,7 +28,7 @@ const BETTER: Readonly<Record<string, readonly string[]>> = {
   member: ['role', 'sso', 'teams'],
   team: ['members', 'permissions'],
   'custom-field': ['permissions'],
-  'openapi-spec': ['permissions', 'processingState'],
+  'openapi-spec': ['permissions', 'processingState', 'text'],
   'translation-settings': ['permissions'],
   collection: ['permissions'],
   space: ['changeRequests', 'changeRequestsDraft', 'changeRequestsOpen', 'comments', 'permissions', 'visibility'],

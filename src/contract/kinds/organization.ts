@@ -153,6 +153,9 @@ export const organizationKinds = {
       lastVersion: serverSet,
       lastProcessedAt: serverSet,
       lastProcessErrorCode: serverSet,
+      text: bestEffort(
+        'read from its address again; where that cannot be read, the text of its newest version goes in',
+      ),
     },
   }),
   'openapi-spec-version': kind({
@@ -179,7 +182,7 @@ export const organizationKinds = {
     recovery: {
       '*': {
         as: 'lost',
-        why: 'made by the platform; of a specification given as a text the newest one goes back as its source',
+        why: 'made by the platform; of a specification given as a text, or of one whose address cannot be read any more, the newest one goes back as its source',
       },
     },
   }),

@@ -5,6 +5,8 @@ import { isAmongOthers } from '../special/change-request-pages.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { beyondImport } from '../special/page-fields.ts';
 import { RESTORED_KINDS, isTrivial, ledgerOf } from '../ledger.ts';
+import { textAt } from '../resource.ts';
+import { currentText } from '../special/spec-text.ts';
 import type { BetterThanClaimed, Difference, FieldCount, Plan } from '../types.ts';
 import { AsPlanned, type Pair } from './as-planned.ts';
 import { BetterFields } from './better.ts';
@@ -132,6 +134,7 @@ function compareResource(
     ...(kind === 'organization' && showsNothingFirst(plan) ? ['defaultContent'] : []),
     ...(pair ? tally.planned.untold(pair) : []),
     ...(kind === 'file' && tally.renamed.has(resource) ? ['name'] : []),
+    ...(pair && standsAsText(input, pair) ? ['sourceURL'] : []),
   ];
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
     const entry = ledgerOf(kind, field);
@@ -165,6 +168,13 @@ function isElsewhere(
     kind === 'page' && parent !== null ? original.one('page', `${params['spaceId'] ?? ''}/${parent}`) : undefined;
   const now = above && findRestored(ids, restored, above);
   return now !== undefined && now.body['path'] !== above?.body['path'];
+}
+
+/** A specification whose address could not be read there: its text went in instead. */
+function standsAsText({ original, restored: target }: CompareInput, { resource, restored }: Pair): boolean {
+  if (resource.kind !== 'openapi-spec' || textAt(restored.body, 'sourceURL') !== undefined) return false;
+  const text = currentText(target, restored);
+  return text !== null && text === currentText(original, resource);
 }
 
 /** What an import could not tell of a group or link that the snapshot has set. */

@@ -46,6 +46,7 @@ const BY_KIND: Readonly<Partial<Record<KindName, Readonly<Record<string, string>
   'site-space': { title: 'the platform takes it from the space, which came back' },
   'openapi-spec': {
     processingState: 'the target has read the source by now',
+    text: 'the target could read every source',
     lastProcessErrorCode: 'the address cannot be read from the target either',
   },
 };

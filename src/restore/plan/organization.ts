@@ -4,7 +4,7 @@ import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { memberName } from '../special/people.ts';
 import { retiredOptions, writesValues } from '../special/retired-options.ts';
-import { currentText } from '../special/spec-text.ts';
+import { currentText, hadTextOfAddress } from '../special/spec-text.ts';
 import { idAt, inOrder, textAt, titleOf } from '../resource.ts';
 import type { Planning } from './step-list.ts';
 
@@ -56,9 +56,28 @@ function addSpec(planning: Planning, spec: Resource): void {
     const note = 'it was given as a text, and the snapshot does not hold that text';
     return planning.list.addIdle('unsupported', spec, { note });
   }
-  const note =
-    address === undefined ? 'from the text of its newest version' : 'the platform fetches it from its address';
-  planning.list.add({ part: 'create', of: spec, note });
+  planning.list.add({ part: 'create', of: spec, note: sourceOf(spec) });
+}
+
+function sourceOf({ body }: Resource): string {
+  if (textAt(body, 'sourceURL') === undefined) return 'from the text of its newest version';
+  const error = textAt(body, 'lastProcessErrorCode');
+  const then = error === undefined ? '' : `, which could not be read when it was mirrored (${error})`;
+  return `the platform fetches it from its address${then}`;
+}
+
+/** What was made from an address has its text once the platform has read that, and not where nothing answers there any more. */
+export function addSpecTexts(planning: Planning): void {
+  const { list, reader } = planning;
+  for (const spec of selected(planning, 'openapi-spec')) {
+    const made = list.creatorOf('openapi-spec', spec.key);
+    if (made === undefined || !hadTextOfAddress(spec.body)) continue;
+    const note =
+      currentText(reader, spec) === null
+        ? 'looks whether its address could be read: the snapshot does not hold its text'
+        : 'the text of its newest version, where the platform could not read its address';
+    list.add({ action: 'update', part: 'state', of: spec, note, needs: [made], requests: 2 });
+  }
 }
 
 function addTeam({ list, reader, people, selection, target }: Planning, team: Resource): void {

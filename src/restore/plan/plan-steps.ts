@@ -6,7 +6,13 @@ import { isDerived, isRestored, reasonNotRestored } from '../ledger.ts';
 import { addCollections, addSpaces, addSpaceSettings, selectedSpaces } from './containers.ts';
 import { addContent, addLinks, addTitles, addValues } from './content.ts';
 import { addChangeRequests, addTalk } from './discussions.ts';
-import { addMembers, addOrganizationSettings, addOrganizationThings, addRetiredOptions } from './organization.ts';
+import {
+  addMembers,
+  addOrganizationSettings,
+  addOrganizationThings,
+  addRetiredOptions,
+  addSpecTexts,
+} from './organization.ts';
 import { addSites } from './sites.ts';
 import { StepList, type Planning } from './step-list.ts';
 import type { PlanStep } from '../types.ts';
@@ -36,6 +42,7 @@ export function planSteps({ intoExisting, addUndeletes, ...input }: StepInput, l
   if (!input.review) for (const space of spaces) addChangeRequests(planning, space);
   for (const space of spaces) addSpaceSettings(planning, space);
   addSites(planning);
+  addSpecTexts(planning);
   // Settings and roles of an organization in use change only when they are asked for by name.
   if (!intoExisting || scope.by === 'kind') {
     addOrganizationSettings(planning);

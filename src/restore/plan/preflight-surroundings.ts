@@ -4,11 +4,19 @@ import { hostAsked, isOwnHost } from '../content/content-place.ts';
 import { textOf } from '../special/credit.ts';
 import { mentions } from '../special/mentions.ts';
 import { memberName } from '../special/people.ts';
+import { textAt } from '../resource.ts';
+import { currentText, hadTextOfAddress } from '../special/spec-text.ts';
 import type { PreflightInput } from './preflight.ts';
 import type { PreflightCheck } from '../types.ts';
 
 export function surroundings(input: PreflightInput): PreflightCheck[] {
-  return [...peopleCheck(input), ...commentsCheck(input), ...spacesCheck(input), ...contentCheck(input)];
+  return [
+    ...peopleCheck(input),
+    ...commentsCheck(input),
+    ...spacesCheck(input),
+    ...specsCheck(input),
+    ...contentCheck(input),
+  ];
 }
 
 const SHOWN_NAMES = 10;
@@ -49,6 +57,23 @@ function spacesCheck({ steps, donor }: PreflightInput): PreflightCheck[] {
   const copied = donor === null ? 'an empty one that was made' : `the empty space ${donor}`;
   const detail = `by the create operation; where there is none, by copying ${copied}, else by a site that is deleted again`;
   return [{ check: 'making spaces', state: 'ok', detail }];
+}
+
+/** Addresses that could not be read in the snapshot already will hardly be read from the target. */
+function specsCheck({ steps, reader }: PreflightInput): PreflightCheck[] {
+  const made = steps.filter(({ kind, part }) => kind === 'openapi-spec' && part === 'create');
+  const dead = made.flatMap(({ key }) => {
+    const spec = reader.one('openapi-spec', key);
+    const error = spec && textAt(spec.body, 'lastProcessErrorCode');
+    if (!spec || error === undefined || !hadTextOfAddress(spec.body)) return [];
+    const then = currentText(reader, spec) === null ? 'comes back without a text' : 'its newest text goes in instead';
+    return [`${spec.id} (${error}): ${then}`];
+  });
+  if (dead.length === 0) return [];
+  const shown = dead.slice(0, SHOWN_NAMES).join(', ');
+  const more = dead.length > SHOWN_NAMES ? ` and ${dead.length - SHOWN_NAMES} more` : '';
+  const detail = `could not be read when they were mirrored; where the platform cannot read them either: ${shown}${more}`;
+  return [{ check: 'specification addresses', state: 'warn', detail }];
 }
 
 /** From here it can be asked; whether the platform's own network lets it through shows with the first import. */

@@ -1,7 +1,7 @@
 // The text of an OpenAPI specification, as the mirror holds it.
 import { isRecord } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { textAt } from '../resource.ts';
+import { textAt, type Body } from '../resource.ts';
 
 /** The newest text that was read of a specification; null when the snapshot has none. */
 export function currentText(reader: SnapshotReader, spec: Resource): string | null {
@@ -14,6 +14,11 @@ export function currentText(reader: SnapshotReader, spec: Resource): string | nu
   // Of several texts, nothing says which one names the others.
   if (typeof entry === 'string' && files.length > 1) return null;
   return asSource(isRecord(entry) && !isDocument(entry) ? entry['specification'] : entry);
+}
+
+/** True for one that was fetched from an address, with success at some time: another has no text to lose. */
+export function hadTextOfAddress(spec: Body): boolean {
+  return textAt(spec, 'sourceURL') !== undefined && textAt(spec, 'lastVersion') !== undefined;
 }
 
 function isDocument(file: unknown): boolean {

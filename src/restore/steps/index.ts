@@ -18,6 +18,7 @@ import { mendPages } from './pages.ts';
 import * as parts from './site-parts.ts';
 import * as sites from './sites.ts';
 import { createSpace } from './spaces.ts';
+import { giveText } from './spec-address.ts';
 import { transferBack } from './transfer.ts';
 
 const works: Readonly<Record<string, StepWork>> = {
@@ -25,6 +26,7 @@ const works: Readonly<Record<string, StepWork>> = {
   'custom-field options': organization.retireOptions,
   'openapi-spec create': organization.createSpec,
   'openapi-spec settings': organization.setSpecText,
+  'openapi-spec state': giveText,
   'translation-settings create': organization.createTranslation,
   'team create': organization.createTeam,
   'saml-provider create': organization.createSamlProvider,

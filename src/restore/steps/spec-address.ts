@@ -1,0 +1,47 @@
+// A specification that was made from its address comes without its text where the platform cannot read that: then its text goes in instead.
+import type { Body } from '../resource.ts';
+import { textAt } from '../resource.ts';
+import { currentText } from '../special/spec-text.ts';
+import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
+import { inOrganization } from './created.ts';
+import { gone } from './live-object.ts';
+import { original, setting } from './original.ts';
+import { unlessGone } from '../unless-gone.ts';
+
+const LOOK_EACH_MS = 1000;
+const LONGEST_MS = 60_000;
+const UNDER_WAY: ReadonlySet<unknown> = new Set(['pending', 'progress']);
+
+/** Once everything else stands, as the platform reads addresses beside that. One that has a text is left alone. */
+export const giveText = setting(async (context, step): Promise<StepOutcome> => {
+  const spec = original(context, step);
+  const path = { ...inOrganization(context), specSlug: spec.id };
+  const read = await readByNow(context, step, path);
+  if (textAt(read, 'lastVersion') !== undefined) return { newId: null };
+  const address = textAt(spec.body, 'sourceURL') ?? '';
+  if (UNDER_WAY.has(read['processingState']))
+    return { newId: null, problem: `the platform is still reading ${address}: look whether its text has come` };
+  const why = `the platform could not read ${address} (${textAt(read, 'lastProcessErrorCode') ?? 'it does not say why'})`;
+  const text = currentText(context.reader, spec);
+  if (text === null)
+    return { newId: null, problem: `${why}, and the snapshot does not hold its text: it is there without one` };
+  await context.client.call('putOpenApiSpec', { path, body: { source: { text } } }, { signal: context.signal });
+  const then = 'it was given the text of its newest version instead; give it its address again once that answers';
+  return { newId: null, problem: `${why}: ${then}`, how: 'its text' };
+});
+
+/** What the platform has made of it, when it is done with that or has taken too long. */
+async function readByNow(
+  { client, clock, signal }: ApplyContext,
+  step: PlanStep,
+  path: { readonly organizationId: string; readonly specSlug: string },
+): Promise<Body> {
+  const until = clock.monotonic() + LONGEST_MS;
+  for (;;) {
+    const spec = await unlessGone(client.callRaw('getOpenApiSpec', { path }, { signal }));
+    if (spec === undefined) throw gone(step);
+    const body = spec as Body;
+    if (!UNDER_WAY.has(body['processingState']) || clock.monotonic() >= until) return body;
+    await clock.sleep(LOOK_EACH_MS, signal);
+  }
+}

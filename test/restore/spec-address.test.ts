@@ -1,0 +1,87 @@
+// A specification that the platform fetches from an address, and the address is dead when it is restored.
+import { expect, it } from 'vitest';
+import { serveBytes } from '../platform/world.ts';
+import { createTarget, type Target } from '../support/restore.ts';
+import { rewriting } from '../support/rewriting.ts';
+import { TestWorld } from '../support/world.ts';
+
+const TEXT = JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: {} });
+
+/** Mirrored while its address answered, and nothing answers there any more. */
+async function mirroredSpec(world: TestWorld): Promise<string> {
+  await using source = await serveBytes(Buffer.from(TEXT));
+  const path = { organizationId: world.organization };
+  await world.api.createOpenApiSpec({ path, body: { slug: 'shop', source: { url: source.url } } });
+  await world.platform.settle();
+  await world.sync();
+  return source.url;
+}
+
+function specOf({ client, organization }: Target) {
+  return client.api.getOpenApiSpec({ path: { organizationId: organization, specSlug: 'shop' } });
+}
+
+it('restore/apply gives a specification whose address is dead the text that the mirror holds: it came back without one, and nobody was told', async () => {
+  await using world = await TestWorld.create();
+  const url = await mirroredSpec(world);
+  await using target = await createTarget(world);
+  const { restore, failed, failures } = await target.apply(await target.plan());
+  expect(failed).toBe(0);
+  expect(failures).toEqual([
+    expect.objectContaining({
+      kind: 'openapi-spec',
+      error: expect.stringContaining(`could not read ${url}`) as string,
+    }),
+  ]);
+  await target.platform.settle();
+  const { lastVersion, lastProcessErrorCode } = await specOf(target);
+  expect(lastVersion).toBeDefined();
+  expect(lastProcessErrorCode).toBeUndefined();
+  const { passed, differences } = await target.verify(restore);
+  expect(passed).toBe(true);
+  expect(differences).toEqual([
+    expect.objectContaining({ kind: 'openapi-spec', field: 'sourceURL', class: 'bestEffort', expected: url }),
+  ]);
+});
+
+it('restore/plan names a specification whose address was dead already, and apply says that nobody holds its text', async () => {
+  await using world = await TestWorld.create();
+  await using proxy = await rewriting(world);
+  const spec = { organizationId: world.organization, specSlug: 'shop' };
+  await world.api.putOpenApiSpec({ path: spec, body: { source: { text: TEXT } } });
+  await world.platform.settle();
+  const url = 'http://127.0.0.1:9/shop.json';
+  await world.api.putOpenApiSpec({ path: spec, body: { source: { url } } });
+  await world.platform.settle();
+  proxy.rewrite = ({ path }, { status, body }) =>
+    path.endsWith('/content') ? { status, body: { ...(body as object), filesystem: {} } } : undefined;
+  await world.sync({ client: proxy.client });
+  await using target = await createTarget(world);
+  const plan = await target.plan();
+  expect(plan.preflight).toContainEqual({
+    check: 'specification addresses',
+    state: 'warn',
+    detail: expect.stringContaining('shop (FETCH_ERROR): comes back without a text') as string,
+  });
+  const { restore, failures } = await target.apply(plan);
+  expect(failures[0]?.error).toContain('it is there without one');
+  const { passed, differences } = await target.verify(restore);
+  expect(passed).toBe(true);
+  expect(differences).toEqual([expect.objectContaining({ field: 'text', class: 'bestEffort', expected: 'there' })]);
+  expect((await specOf(target)).sourceURL).toBe(url);
+});
+
+it('restore/apply leaves a specification alone whose address answers', async () => {
+  await using world = await TestWorld.create();
+  await using source = await serveBytes(Buffer.from(TEXT));
+  const path = { organizationId: world.organization };
+  await world.api.createOpenApiSpec({ path, body: { slug: 'shop', source: { url: source.url } } });
+  await world.platform.settle();
+  await world.sync();
+  await using target = await createTarget(world);
+  const { restore, failures } = await target.apply(await target.plan());
+  expect(failures).toEqual([]);
+  expect((await specOf(target)).sourceURL).toBe(source.url);
+  const { differences } = await target.verify(restore);
+  expect(differences).toEqual([]);
+});
