@@ -6,6 +6,7 @@ import { chosenContent } from '../selection/chosen-content.ts';
 import { partsOf, type ContentSource } from '../content/import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import { linksOutOrTo } from '../special/links.ts';
+import { includedContents } from '../special/included.ts';
 import { pagesWithLostTitles } from '../special/lost-titles.ts';
 import { beyondImport, isFileless } from '../special/page-fields.ts';
 import { countRaised } from '../content/raised-pages.ts';
@@ -62,18 +63,20 @@ export function importRequests(imports: number): number {
   return imports === 1 ? 1 : 2 * imports + 1;
 }
 
-/** What does not come back exactly of any page or file of the space, as `page.field`. */
-function contentLosses({ reader }: Planning, space: Resource): Losses {
+/** What does not come back exactly of any page that is meant, or file of the space, as `page.field`. */
+function contentLosses({ reader, selection }: Planning, space: Resource): Losses {
   let all: Losses = { bestEffort: [], lost: [] };
+  const only = selection.limitOf('page');
   for (const kind of ['page', 'file'] as const) {
     for (const one of reader.resources(kind, space.id)) {
+      if (kind === 'page' && only?.has(one.key) === false) continue;
       const { bestEffort, lost } = lossesOf(one);
       const within = (field: string): string => `${kind}.${field}`;
       const beside = kind === 'page' ? beyondImport(one.body) : [];
       all = mergeLosses(all, { bestEffort: bestEffort.map(within), lost: [...lost, ...beside].map(within) });
     }
   }
-  return reader.count('reusable-content', space.id) === 0
+  return includedContents(reader, selection, space.id).size === 0
     ? all
     : mergeLosses(all, { bestEffort: [], lost: ['reusable-content'] });
 }

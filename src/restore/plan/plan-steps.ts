@@ -13,6 +13,7 @@ import {
   addRetiredOptions,
   addSpecTexts,
 } from './organization.ts';
+import { includedContents } from '../special/included.ts';
 import { addSites } from './sites.ts';
 import { StepList, type Planning } from './step-list.ts';
 import type { PlanStep } from '../types.ts';
@@ -65,11 +66,18 @@ function addLeftOut({ list, reader, selection }: Planning, space: Resource): voi
 
 function addUnsupported(planning: Planning): void {
   const { list, reader, selection } = planning;
+  const included = new Map<string, ReadonlySet<string>>();
+  const isIncluded = ({ kind, id, params: { spaceId = '' } }: Resource): boolean => {
+    if (kind !== 'reusable-content') return true;
+    const contents = included.get(spaceId) ?? includedContents(reader, selection, spaceId);
+    included.set(spaceId, contents);
+    return contents.has(id);
+  };
   for (const kind of kindNames) {
     if (isRestored(kind) || isDerived(kind)) continue;
     const within = kindOf(kind).params[0] === 'organizationId' ? selection.organization : undefined;
     for (const resource of reader.resources(kind, within)) {
-      if (!isWithin(planning, resource)) continue;
+      if (!isWithin(planning, resource) || !isIncluded(resource)) continue;
       list.addIdle('unsupported', resource, { note: reasonNotRestored(kind) });
     }
   }
