@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { checkExport, type ExportProblem } from '../export/index.ts';
 import {
   checkMirror,
+  isAccepted,
+  lastSealed,
   readMirror,
   spotCheck,
   type MirrorCheckOptions,
@@ -29,6 +31,8 @@ export interface CheckReport {
   readonly bytesRead: number | null;
   /** Whether there was an export to check. */
   readonly export: boolean;
+  /** Null where the next complete sync writes the export; else where it lies, and the suspect snapshot that keeps it, null for the setting. */
+  readonly exportKept: { readonly folder: string; readonly suspect: number | null } | null;
   /** Paths in the export of files that somebody else put there: they may stay, and are no problem. */
   readonly foreign: readonly string[];
   /** What the platform itself said; null when it was not asked. */
@@ -57,7 +61,16 @@ export async function check(kit: Kit, { readData, live = 0, signal }: CheckOptio
   const read =
     readData !== false ? { bodies: found.bodies, bytesRead: found.bytesRead } : { bodies: null, bytesRead: null };
   const { objects } = found;
-  return { passed: problems.length === 0, problems, objects, ...read, export: exported, foreign, live: spots.live };
+  const content = { export: exported, exportKept: exportKept(kit, mirror), foreign };
+  return { passed: problems.length === 0, problems, objects, ...read, ...content, live: spots.live };
+}
+
+function exportKept({ config }: Kit, mirror: Mirror): CheckReport['exportKept'] {
+  const folder = contentFolder(config);
+  if (!config.export.enabled) return { folder, suspect: null };
+  const newest = lastSealed(mirror);
+  const isDoubted = newest?.state === 'suspect' && !isAccepted(mirror, newest.id);
+  return isDoubted ? { folder, suspect: newest.id } : null;
 }
 
 async function look(

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -16,16 +16,22 @@ function idsIn({ stdout }: Ended): string[] {
   return stdout.trim().split(/\r?\n/).slice(1);
 }
 
+type Cli = (...args: string[]) => Promise<Ended>;
+
+/** The second snapshot of a mirror, in which three of four spaces are gone. */
+async function becomeSuspect(platform: Platform, cli: Cli): Promise<Ended> {
+  await cli('sync');
+  await deleteSpaces(platform, idsIn(await cli('query', '--csv', 'select id from spaces limit 3')));
+  return cli('sync');
+}
+
 describe('a suspect snapshot', () => {
   it('says what to do, is doubted by readers, and is the measure once it is accepted', async () => {
     await using platform = await startSeeded({ spaces: 4, pages: 12 });
     using folder = testFolder();
     const env = environmentOf(platform, folder.at('data'));
     const cli = (...args: string[]): Promise<Ended> => runCli(args, { env });
-    await cli('sync');
-    await deleteSpaces(platform, idsIn(await cli('query', '--csv', 'select id from spaces limit 3')));
-
-    const second = await cli('sync');
+    const second = await becomeSuspect(platform, cli);
     expect(second.code).toBe(3);
     expect(second.stdout).toContain('docmirror diff 1 2');
     expect(second.stdout).toContain('docmirror snapshots accept 2 --reason');
@@ -58,6 +64,22 @@ describe('a suspect snapshot', () => {
     expect((await cli('query', 'select 1')).stderr).toBe('');
     expect((await cli('forget', '--keep-last', '1', '--dry-run')).code).toBe(0);
   });
+});
+
+it('check says what writes a missing file of the export while the newest snapshot is suspect: it named the next sync, which leaves the export as it is', async () => {
+  await using platform = await startSeeded({ spaces: 4, pages: 12 });
+  using folder = testFolder();
+  const env = environmentOf(platform, folder.at('data'));
+  const cli = (...args: string[]): Promise<Ended> => runCli(args, { env });
+  await becomeSuspect(platform, cli);
+  const content = folder.at('data', 'content');
+  rmSync(folder.at('data', 'content', 'SHA256SUMS'));
+  const { code, stderr } = await cli('check');
+  expect(code).toBe(1);
+  expect(stderr).toContain('No sync writes there while snapshot 2 is suspect: docmirror export ');
+  expect(stderr).toContain(`--to ${content} writes them from the mirror.`);
+  await cli('export', '--to', content);
+  expect((await cli('check')).code).toBe(0);
 });
 
 describe('a partial snapshot', () => {

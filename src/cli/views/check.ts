@@ -1,3 +1,4 @@
+import { shellWord } from '../../base/index.ts';
 import type { CheckReport } from '../../app.ts';
 import { MANIFEST } from '../../export/index.ts';
 import type { Look } from '../screen.ts';
@@ -32,13 +33,16 @@ function ownFiles(paths: readonly string[]): string {
 
 const MOST_SHOWN = 20;
 
+type Advised = Pick<CheckReport, 'problems' | 'exportKept'>;
+
 /** What to do about what is damaged: each kind of it is made whole in another way. */
-export function checkAdvice({ problems }: Pick<CheckReport, 'problems'>): string {
+export function checkAdvice(report: Advised): string {
+  const { problems } = report;
   const seen = new Set(problems.map(({ what }) => what));
   const advice = [
     ...(LOST.some((what) => seen.has(what)) ? [COPY] : []),
     ...(READ_AGAIN.some((what) => seen.has(what)) ? [REREAD] : []),
-    ...exportAdvice(problems),
+    ...exportAdvice(report),
   ];
   return advice.join(' ');
 }
@@ -49,13 +53,25 @@ const COPY =
   'What is wrong with the database no walk can mend: put back a copy of the data directory, or move it away and begin a new one with docmirror sync.';
 const REREAD =
   'Run docmirror sync --full: it reads all again, and what the platform still has as it was is whole then; the rest only a copy of the data directory brings back.';
-const REWRITE = 'Delete the files of the export that are named: the next docmirror sync writes them from the mirror.';
-const ANEW = `Move content/ away: without its ${MANIFEST} no sync writes there. The next docmirror sync writes it anew; put back what was your own in it.`;
 
-function exportAdvice(problems: CheckReport['problems']): string[] {
+function exportAdvice({ problems, exportKept }: Advised): string[] {
   const named = problems.filter(({ what }) => what === 'export');
-  if (named.some(({ which }) => which === MANIFEST)) return [ANEW];
-  return named.length > 0 ? [REWRITE] : [];
+  const how = writer(exportKept);
+  if (named.some(({ which }) => which === MANIFEST))
+    return [
+      `Move content/ away: without its ${MANIFEST} no sync writes there. ${how} writes it anew; put back what was your own in it.`,
+    ];
+  return named.length > 0 ? [`Delete the files of the export that are named. ${how} writes them from the mirror.`] : [];
+}
+
+/** What writes the export next. */
+function writer(kept: CheckReport['exportKept']): string {
+  if (kept === null) return 'The next docmirror sync';
+  const why =
+    kept.suspect === null
+      ? 'No sync writes there, since export.enabled is off'
+      : `No sync writes there while snapshot ${kept.suspect} is suspect`;
+  return `${why}: docmirror export --to ${shellWord(kept.folder)}`;
 }
 
 function liveText({ snapshot, asked, same, moved }: NonNullable<CheckReport['live']>): string {
