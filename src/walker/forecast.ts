@@ -1,5 +1,5 @@
 // What the next walk will ask, computed before it begins: what the marks and the rota will have it read if nothing has moved,
-// and what the last nights' changes cost on top. Nothing is sent.
+// and what the changes of a night like the last ones cost on top. Nothing is sent.
 import { childKinds, kindOf, type KindName } from '../contract/index.ts';
 import { countsOf, countTexts, listSnapshots, openedSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
 import { whyNotContinue, type Continuing } from './continuing.ts';
@@ -96,13 +96,20 @@ function openWalk(options: ForecastOptions): Pick<Forecast, 'continues' | 'gives
     : { continues: null, givesUp: { snapshot: open.id, why } };
 }
 
-/** What moved in the last nights, in requests; the first walk of a mirror is no night like others. */
+/** What moves in a night as the last ones were, in requests; the first walk of a mirror is no night like others. */
 function changesPerNight(mirror: Mirror, sealed: readonly Snapshot[], options: ForecastOptions): number {
   const { settings } = options;
   const nights = sealed.slice(1).slice(-NIGHTS);
   if (nights.length === 0) return 0;
-  const total = nights.reduce((sum, night) => sum + changesOf(mirror, night.id, settings.documents === true), 0);
-  return Math.round((total / nights.length) * shareOfSpaces(options));
+  const usual = median(nights.map(({ id }) => changesOf(mirror, id, settings.documents === true)));
+  return Math.round(usual * shareOfSpaces(options));
+}
+
+/** One night unlike the others, as after a move, says nothing of the next. */
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const [low = 0, high = low] = sorted.slice((sorted.length - 1) >> 1, (sorted.length >> 1) + 1);
+  return (low + high) / 2;
 }
 
 /** What was asked in one night because something had moved. */

@@ -90,6 +90,16 @@ describe('walker/forecast', () => {
     },
   );
 
+  it('forecasts quiet nights after one in which much was edited: for five nights it forecast a part of that', async () => {
+    await using world = await manySpaces();
+    const settings = { rereadNights: 100 };
+    for (let night = 0; night < 2; night++) await world.sync({ settings });
+    for (const { id } of rowsOf(world.mirror, `select id from spaces where title like 'S%'`))
+      await edit(world, String(id), insert('One', 'text'), insert('Two', 'text'), insert('Three', 'text'));
+    await world.sync({ settings });
+    for (let night = 0; night < 5; night++) expect(await offBy(world, { settings })).toBeLessThanOrEqual(0.1);
+  });
+
   it('adds what the last nights cost in changes, and sends nothing', async () => {
     await using world = await manySpaces();
     await edit(world, await addSpace(world, 'New'), insert('One', 'text'), insert('Two', 'text'));
