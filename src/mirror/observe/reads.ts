@@ -120,6 +120,8 @@ export function noteFailure({ mirror, id: snapshot }: OpenSnapshot, failure: Fai
 export interface FailedBelow {
   readonly id: number;
   readonly kind: string;
+  /** Its key. */
+  readonly resource: string;
   readonly code: string;
   readonly status: number | null;
 }
@@ -131,7 +133,7 @@ export function failedBelow(
 ): FailedBelow[] {
   return mirror.store
     .prepare<FailedBelow>(
-      'select id, kind, code, status from requests_failed where snapshot = ? and (resource = ? or substr(resource, 1, ?) = ?)',
+      'select id, kind, resource, code, status from requests_failed where snapshot = ? and (resource = ? or substr(resource, 1, ?) = ?)',
     )
     .all(snapshot, prefix, prefix.length + 1, `${prefix}/`)
     .filter((row) => kinds.includes(row.kind));

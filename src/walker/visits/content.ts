@@ -11,6 +11,7 @@ import {
   failedBelow,
   isEnded,
   isUnsettledBelow,
+  lastSealed,
   lastVisit,
   noteShortage,
   setReadMark,
@@ -101,19 +102,30 @@ function isToldOf({ mirror }: Walk, { scope }: ContentVisit, rid: number): boole
   return told === undefined || told === bodyOf(mirror, rid)?.['id'];
 }
 
-/** Parts of the tree, and what stands beside one, that could not be read. */
-function failuresOfParts(walk: Walk, visit: ContentVisit): FailedBelow[] {
+/** Parts of the tree, and what stands beside one, that could not be read in this snapshot or an earlier one. */
+function failuresOfParts(walk: Walk, visit: ContentVisit, id = walk.id): FailedBelow[] {
   const parts = partsOf(walk, visit.kind);
-  return failedBelow(walk, [...parts, ...parts.flatMap(besides)], prefixOf(visit));
+  return failedBelow({ mirror: walk.mirror, id }, [...parts, ...parts.flatMap(besides)], prefixOf(visit));
 }
 
 function hasFailed(walk: Walk, visit: ContentVisit): boolean {
   return failuresOfParts(walk, visit).length > 0;
 }
 
-/** True when something of the tree was not there when it was asked for: it may have gone meanwhile, which the tree tells, read once more. */
+/**
+ * True when something of the tree was not there when it was asked for: it may have gone meanwhile, which the tree tells, read once more.
+ * What was not there in the walk before either is listed without being there, and is not asked for twice.
+ */
 function lacksParts(walk: Walk, visit: ConfirmVisit): boolean {
-  return visit.round === 0 && failuresOfParts(walk, visit).some(saysGone);
+  const lacking = visit.round === 0 ? failuresOfParts(walk, visit).filter(saysGone) : [];
+  const before = lacking.length === 0 ? undefined : lastSealed(walk.mirror);
+  const then = before === undefined ? [] : failuresOfParts(walk, visit, before.id).filter(saysGone);
+  const known = new Set(then.map(nameOfFailed));
+  return lacking.some((one) => !known.has(nameOfFailed(one)));
+}
+
+function nameOfFailed({ kind, resource }: FailedBelow): string {
+  return `${kind} ${resource}`;
 }
 
 /** True when a document tree that this walk wants was another text's than its page each time, and nothing says so yet. */
