@@ -79,9 +79,16 @@ export function createDaemon(options: DaemonOptions): Daemon {
     endAfterJob: () => ending.abort(),
     run: async (signal) => {
       const enough = AbortSignal.any([signal, ending.signal]);
-      await Promise.all(kept.map((one) => keep({ options, plan: () => plan, queue, signal, enough }, one)));
+      const running = { options, plan: () => plan, queue, signal, enough };
+      await Promise.all(cutOffLast(kept).map((one) => keep(running, one)));
     },
   };
+}
+
+/** One that takes longer than a daemon stays up would keep all others waiting for ever. */
+function cutOffLast(kept: readonly Kept[]): Kept[] {
+  const wasCutOff = new Map(kept.map((one) => [one, one.job.wasCutOff?.() === true]));
+  return kept.toSorted((a, b) => Number(wasCutOff.get(a)) - Number(wasCutOff.get(b)));
 }
 
 /** Whoever did the job's work by hand after it failed has mended it: it is not shown as failed until its next time. */

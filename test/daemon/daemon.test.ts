@@ -66,6 +66,16 @@ function running(clock: Clock, jobs: readonly Job[], { jitterMs = 0, log }: Surr
   return { daemon, stop, [Symbol.asyncDispose]: stop };
 }
 
+/** A job that never comes to its end while a daemon is up, and remembers that it was under way. */
+function endless(clock: Clock, name: string): Recorded {
+  let isUnderWay = false;
+  const work = (signal: AbortSignal): Promise<void> => {
+    isUnderWay = true;
+    return clock.sleep(30 * DAY, signal);
+  };
+  return { ...recorded(clock, name, { lastDone: null, work }), wasCutOff: () => isUnderWay };
+}
+
 const locked = new AppError('DM_DATA_DIR_LOCKED', 'Another process holds it', { hint: 'wait' });
 
 describe('daemon/daemon', () => {
@@ -75,6 +85,18 @@ describe('daemon/daemon', () => {
     await using _world = running(clock, [job]);
     await clock.advance(3 * DAY);
     expect(job.runs).toEqual(['03-11T02:00', '03-12T02:00', '03-13T02:00']);
+  });
+
+  it('lets others go first where a job was cut off: one that took longer than a daemon stayed up kept them waiting for ever', async () => {
+    const clock = manualClock(START);
+    const [drill, check] = [endless(clock, 'drill'), recorded(clock, 'check', { lastDone: null })];
+    const first = running(clock, [drill, check]);
+    await clock.advance(HOUR);
+    await first.stop();
+    expect([drill.runs, check.runs]).toEqual([['03-10T12:00'], []]);
+    await using _second = running(clock, [drill, check]);
+    await clock.advance(HOUR);
+    expect([drill.runs, check.runs]).toEqual([['03-10T12:00', '03-10T13:00'], ['03-10T13:00']]);
   });
 
   it('catches up at once on a run that was missed, and not on one that was not', async () => {

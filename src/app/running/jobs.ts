@@ -58,14 +58,14 @@ function syncJob({ kit, sync }: JobParts): Job {
   };
 }
 
-function drillJob({ kit, demandPlace }: JobParts): Job {
-  return {
+function drillJob(parts: JobParts): Job {
+  const { kit } = parts;
+  return noted(parts, {
     name: 'drill',
     pattern: kit.config.schedule.drill,
     lastDone: () => lastOf(kit, (mirror) => listDrills(mirror, 1)[0]?.at),
     lastWell: () => lastOf(kit, (mirror) => lastPassedDrill(mirror)?.at),
     run: async (signal) => {
-      demandPlace();
       const report = await drill(kit, { signal });
       if (report.passed) return;
       throw new AppError('DM_DRILL_FAILED', `The drill of snapshot ${report.snapshot} did not pass`, {
@@ -73,7 +73,7 @@ function drillJob({ kit, demandPlace }: JobParts): Job {
         details: { snapshot: report.snapshot, fidelity: report.fidelity },
       });
     },
-  };
+  });
 }
 
 /** One check reads a part of what is stored, the next one the next part, so that all is read in turn. */
@@ -130,13 +130,33 @@ interface Work {
   readonly work: (signal: AbortSignal) => Promise<void>;
 }
 
+/** A job that begins anew after it was cut off. That it is under way is remembered: a daemon that is killed says nothing any more. */
+function noted({ memory, demandPlace }: JobParts, job: Job): Job {
+  return {
+    ...job,
+    wasCutOff: () => memory.get(UNDER_WAY) === job.name,
+    run: async (signal) => {
+      demandPlace();
+      await memory.set(UNDER_WAY, job.name);
+      try {
+        await job.run(signal);
+      } finally {
+        if (!signal.aborted) await memory.set(UNDER_WAY, null);
+      }
+    },
+  };
+}
+
+const UNDER_WAY = 'under way';
+
 /** A job that leaves no trace in the mirror: when it was done is remembered apart. */
-function remembered({ kit, memory, demandPlace }: JobParts, { name, pattern, work }: Work): Job {
+function remembered(parts: JobParts, { name, pattern, work }: Work): Job {
+  const { kit, memory } = parts;
   const done = (): Readonly<Record<string, Json>> => {
     const found = memory.get('done');
     return isRecord(found) ? (found as Record<string, Json>) : {};
   };
-  return {
+  return noted(parts, {
     name,
     pattern,
     lastDone: () => {
@@ -144,11 +164,10 @@ function remembered({ kit, memory, demandPlace }: JobParts, { name, pattern, wor
       return typeof at === 'string' ? Date.parse(at) : null;
     },
     run: async (signal) => {
-      demandPlace();
       await work(signal);
       await memory.set('done', { ...done(), [name]: isoTime(kit.clock.now()) });
     },
-  };
+  });
 }
 
 /** A walk that the command line limited, to whatever, does not count as the night's walk. */
