@@ -1,5 +1,5 @@
 // One call of an operation: attempts until there is a value or an error that no repetition may cure.
-import type { AnyOperationName, OperationShape } from '../contract/index.ts';
+import { answersTree, type AnyOperationName, type OperationShape } from '../contract/index.ts';
 import type { ApiError } from './api-error.ts';
 import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
 import { MemorySink, type Exchange, type ExchangeRequest } from './exchange.ts';
@@ -10,8 +10,7 @@ import type { CallOptions, RawInput } from './types.ts';
 
 const MIB = 1024 * 1024;
 const MOST_BYTES = 64 * MIB;
-// Its lists are taken apart as bytes; what is held as values takes several times as much.
-const MOST_BYTES_OF_LISTS = 256 * MIB;
+const MOST_BYTES_OF_TREE = 256 * MIB;
 
 export interface Call {
   readonly operation: AnyOperationName;
@@ -25,7 +24,7 @@ export interface Call {
 export async function performCall(core: Core, call: Call, options: CallOptions): Promise<unknown> {
   const { request, name } = prepare(core, call, options);
   const lists = new Set(options.largeLists ?? []);
-  const sinkFor = memoryOf(options.mostBytes ?? (lists.size > 0 ? MOST_BYTES_OF_LISTS : MOST_BYTES));
+  const sinkFor = memoryOf(options.mostBytes ?? (answersTree(call.operation) ? MOST_BYTES_OF_TREE : MOST_BYTES));
   let repetitions = 0;
   for (let attempt = 1; ; attempt++) {
     const result = await takeTurn(core, { name, request, sinkFor, attempt, ...options });

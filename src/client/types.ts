@@ -72,7 +72,7 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Names of fields whose lists, in an answer of several megabytes, come as LargeList instead of being held as arrays. */
   largeLists?: readonly string[] | undefined;
-  /** Of an answer, bytes that are taken at most; 64 MiB when absent, 256 MiB of one with large lists. */
+  /** Of an answer, bytes that are taken at most; when absent 64 MiB, 256 MiB of a tree. */
   mostBytes?: number | undefined;
 }
 

@@ -101,6 +101,19 @@ describe('client/call', () => {
     expect(error.message).toContain('answered 206, a part of the answer; expected the whole');
   });
 
+  it('takes a tree of any size that may be, and no other answer that would fill the memory', async () => {
+    const large = `{"object":"revision","id":"r","pages":[],"files":[],"reusableContents":[],"x":"${'x'.repeat(2 ** 26)}"}`;
+    await using server = await startServer((_request, response) => response.end(large));
+    await using client = clientFor(server, { limits: { retries: 0 } });
+    expect(await client.call('getRevision', space)).toMatchObject({ id: 'r' });
+    const error = await rejection(client.call('getSpace', space));
+    expect(error).toMatchObject({
+      code: 'DM_BAD_RESPONSE',
+      message: expect.stringContaining('a body of more than 67108864 bytes') as string,
+    });
+    expect(server.seen).toHaveLength(2);
+  });
+
   it('names an answer that is compressed although nothing of that kind was asked for', async () => {
     const asked: unknown[] = [];
     await using server = await startServer((_request, response) => {

@@ -55,6 +55,24 @@ export function makes(operation: AnyOperationName): boolean {
   return making.has(operation);
 }
 
+const parted: ReadonlySet<string> = new Set(
+  kindNames.flatMap((name) => {
+    const { read } = kindOf(name);
+    return read.from === 'part' ? [read.of] : [];
+  }),
+);
+const trees: ReadonlySet<AnyOperationName> = new Set(
+  kindNames.flatMap((name) => {
+    const { read } = kindOf(name);
+    return parted.has(name) && read.from === 'single' ? [read.operation] : [];
+  }),
+);
+
+/** Whether an answer holds all there is of other kinds: it comes in one piece, however large. */
+export function answersTree(operation: AnyOperationName): boolean {
+  return trees.has(operation);
+}
+
 /** Kinds found directly below the given one, in the order of declaration. */
 export function childKinds(parent: KindName | null): KindName[] {
   return kindNames.filter((name) => kindOf(name).parent === parent);
