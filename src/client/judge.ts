@@ -7,7 +7,7 @@ import type { Credentials } from './credentials.ts';
 import type { Answered, Failed, MemorySink } from './exchange.ts';
 import { parseLarge } from './large-json.ts';
 import { networkReason } from './network-reason.ts';
-import { answersNothing, otherThanPromised } from './promised.ts';
+import { answersNothing, isDoneUnsaid, otherThanPromised } from './promised.ts';
 import { headerOf } from './rate-headers.ts';
 
 /** The request as errors name it. */
@@ -79,7 +79,10 @@ function judgeSuccess(judging: JudgingCall, answer: Answered<MemorySink>): Judge
     return wrong === null ? body : { error: unusable(judging, status, `${status} with ${wrong}`) };
   }
   const start = bytes.toString('utf8', 0, MESSAGE_LENGTH);
-  if (start.trim() === '' && sink.size < MESSAGE_LENGTH && answersNothing(operation)) return { value: undefined };
+  const isEmpty = start.trim() === '' && sink.size < MESSAGE_LENGTH;
+  if (isEmpty && answersNothing(operation)) return { value: undefined };
+  // Who looks for a field of the answer finds none.
+  if (isEmpty && isDoneUnsaid(operation, status)) return { value: {} };
   return { error: notJson(judging, answer, start) };
 }
 

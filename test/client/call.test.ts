@@ -79,6 +79,16 @@ describe('client/call', () => {
     }
   });
 
+  it('takes 204 and 205 for the success of a write that makes nothing; an id is not made up', async () => {
+    await using server = await startServer((_request, response, number) => {
+      response.writeHead(number % 2 === 1 ? 204 : 205).end();
+    });
+    await using client = clientFor(server);
+    for (const _status of [204, 205]) expect(await client.call('updateSpace', { ...space, body: {} })).toEqual({});
+    const error = await rejection(client.call('duplicateSpace', space));
+    expect(error).toMatchObject({ code: 'DM_NOT_JSON', status: 204, sent: true });
+  });
+
   it('asks again when a success holds nothing but an error, and says what the error says', async () => {
     const trouble = { error: { code: 503, message: 'Try again later' } };
     await using server = await startServer((_request, response, number) =>
