@@ -24,11 +24,12 @@ export interface Call {
 export async function performCall(core: Core, call: Call, options: CallOptions): Promise<unknown> {
   const { request, name } = prepare(core, call, options);
   const lists = new Set(options.largeLists ?? []);
-  const sinkFor = memoryOf(options.mostBytes ?? (answersTree(call.operation) ? MOST_BYTES_OF_TREE : MOST_BYTES));
+  const mostBytes = options.mostBytes ?? (answersTree(call.operation) ? MOST_BYTES_OF_TREE : MOST_BYTES);
+  const sinkFor = memoryOf(mostBytes);
   let repetitions = 0;
   for (let attempt = 1; ; attempt++) {
     const result = await takeTurn(core, { name, request, sinkFor, attempt, ...options });
-    const judging = { credentials: core.credentials, request: name, attempts: attempt, lists };
+    const judging = { credentials: core.credentials, request: name, attempts: attempt, lists, mostBytes };
     const judgement = judge(judging, result);
     if ('value' in judgement) return judgement.value;
     const { error } = judgement;

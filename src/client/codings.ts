@@ -1,17 +1,33 @@
-// How the bytes of a file were changed on the way, as the answer says of itself. They are asked for as they are; some stores send
-// what they once compressed in that form to everybody.
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+// How bytes were changed on the way, as the answer says of itself. They are asked for as they are; some stores send what they once
+// compressed in that form to everybody, and some of what stands before a platform compresses whatever is asked.
+import {
+  brotliDecompressSync,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  gunzipSync,
+  inflateSync,
+} from 'node:zlib';
 import type { Transform } from 'node:stream';
 import { headerOf, type ResponseHeaders } from './rate-headers.ts';
 
 // Stores say "plain" with an empty header too, and give out the frame in which a file once came to them (S3 takes this word off).
 const PLAIN: ReadonlySet<string> = new Set(['', 'identity', 'aws-chunked']);
 
-const DECODERS: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
+interface Decoder {
+  /** Of bytes that pass. */
+  readonly passing: () => Transform;
+  /** Of bytes that are held whole. Throws for what is not so coded, and for more than the bound. */
+  readonly whole: (bytes: Buffer, bounds: { readonly maxOutputLength: number }) => Buffer;
+}
+
+const GZIP: Decoder = { passing: createGunzip, whole: gunzipSync };
+
+const DECODERS: Readonly<Record<string, Decoder>> = {
+  gzip: GZIP,
+  'x-gzip': GZIP,
+  deflate: { passing: createInflate, whole: inflateSync },
+  br: { passing: createBrotliDecompress, whole: brotliDecompressSync },
 };
 
 /** `plain`: the bytes are the file. `coded`: they are once decoded. `unknown`: nothing here decodes them. */
@@ -20,11 +36,32 @@ export type Encoding =
   | { readonly is: 'coded'; readonly name: string; readonly decoder: () => Transform }
   | { readonly is: 'unknown'; readonly name: string };
 
-export function encodingOf(headers: ResponseHeaders): Encoding {
+/** What was applied, in its order. */
+function codingsOf(headers: ResponseHeaders): string[] {
   const names = (headerOf(headers, 'content-encoding') ?? '').split(',').map((one) => one.trim().toLowerCase());
-  const name = names.filter((one) => !PLAIN.has(one)).join(', ');
+  return names.filter((one) => !PLAIN.has(one));
+}
+
+/** The bytes of an answer that is held whole, decoded; as they are where they are not what is said of them, or more than `most`. */
+export function decodedWhole(bytes: Buffer, headers: ResponseHeaders, most: number): Buffer {
+  const codings = codingsOf(headers);
+  if (codings.length === 0 || bytes.byteLength === 0) return bytes;
+  const bounds = { maxOutputLength: most };
+  try {
+    return codings.reduceRight((coded, name) => decoderOf(name)?.whole(coded, bounds) ?? coded, bytes);
+  } catch {
+    return bytes;
+  }
+}
+
+function decoderOf(name: string): Decoder | undefined {
+  return Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
+}
+
+export function encodingOf(headers: ResponseHeaders): Encoding {
+  const name = codingsOf(headers).join(', ');
   if (name === '') return { is: 'plain' };
-  const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name] : undefined;
+  const decoder = decoderOf(name)?.passing;
   return decoder === undefined ? { is: 'unknown', name } : { is: 'coded', name, decoder };
 }
 

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { isNestedDeeper, isRecord, safeUrl, type ErrorCode } from '../base/index.ts';
 import type { AnyOperationName } from '../contract/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
+import { decodedWhole } from './codings.ts';
 import type { Credentials } from './credentials.ts';
 import type { Answered, Failed, MemorySink } from './exchange.ts';
 import { parseLarge } from './large-json.ts';
@@ -29,6 +30,8 @@ export interface Judging {
 /** What an answer was asked for by, so that it can be told whether it is one. */
 export interface JudgingCall extends Judging {
   readonly request: CallName;
+  /** Of the answer, as it is sent and once it is decoded. */
+  readonly mostBytes: number;
 }
 
 export interface CallName extends RequestName {
@@ -51,9 +54,10 @@ const MOST_DEPTH = 1000;
 
 /** The parsed body of a success (undefined when it is empty and may be), else the error that the answer stands for. */
 export function judgeAnswer(judging: JudgingCall, answer: Answered<MemorySink>): Judgement {
-  const { status, sink } = answer;
-  if (isSuccess(judging.request.method, status)) return judgeSuccess(judging, answer);
-  const text = sink.text();
+  const { status, headers, sink } = answer;
+  const bytes = decodedWhole(sink.bytes(), headers, judging.mostBytes);
+  if (isSuccess(judging.request.method, status)) return judgeSuccess(judging, answer, bytes);
+  const text = bytes.toString('utf8');
   const body = parseJson(text);
   if (REDIRECTS.has(status)) return { error: redirected(judging, answer) };
   const alwaysStatus = status === 401 || status === 429 || status >= 500;
@@ -61,13 +65,14 @@ export function judgeAnswer(judging: JudgingCall, answer: Answered<MemorySink>):
   return { error: refused(judging, status, messageOf(body?.value)) };
 }
 
-function judgeSuccess(judging: JudgingCall, answer: Answered<MemorySink>): Judgement {
-  const { status, sink } = answer;
+function judgeSuccess(judging: JudgingCall, answer: Answered<MemorySink>, bytes: Buffer): Judgement {
+  const { status } = answer;
   const { operation } = judging.request;
-  const bytes = sink.bytes();
   if (!isUtf8(bytes)) return { error: unusable(judging, status, notUtf8(judging, answer)) };
-  const isLarge = judging.lists !== undefined && judging.lists.size > 0 && sink.size >= LARGE_BYTES;
-  const body = isLarge ? parsed(() => parseLarge(bytes, judging.lists ?? new Set())) : parseJson(sink.text());
+  const isLarge = judging.lists !== undefined && judging.lists.size > 0 && bytes.byteLength >= LARGE_BYTES;
+  const body = isLarge
+    ? parsed(() => parseLarge(bytes, judging.lists ?? new Set()))
+    : parseJson(bytes.toString('utf8'));
   // Nothing ever asks for a part: a list in it would pass for the whole.
   if (status === PART) return { error: unusable(judging, status, '206, a part of the answer; expected the whole') };
   const said = body === undefined ? null : onlyError(body.value);
@@ -79,7 +84,7 @@ function judgeSuccess(judging: JudgingCall, answer: Answered<MemorySink>): Judge
     return wrong === null ? body : { error: unusable(judging, status, `${status} with ${wrong}`) };
   }
   const start = bytes.toString('utf8', 0, MESSAGE_LENGTH);
-  const isEmpty = start.trim() === '' && sink.size < MESSAGE_LENGTH;
+  const isEmpty = start.trim() === '' && bytes.byteLength < MESSAGE_LENGTH;
   if (isEmpty && answersNothing(operation)) return { value: undefined };
   // Who looks for a field of the answer finds none.
   if (isEmpty && isDoneUnsaid(operation, status)) return { value: {} };

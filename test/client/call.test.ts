@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { manualClock } from '../../src/base/index.ts';
 import { ApiError, networkReason } from '../../src/client/index.ts';
@@ -124,7 +124,24 @@ describe('client/call', () => {
     expect(server.seen).toHaveLength(2);
   });
 
-  it('names an answer that is compressed although nothing of that kind was asked for', async () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['x-gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['BR', brotliCompressSync],
+    ['identity', (bytes: Buffer) => bytes],
+    ['deflate, gzip', (bytes: Buffer) => gzipSync(deflateSync(bytes))],
+  ])('takes an answer that is compressed (%s), unasked: no walk could begin', async (coding, compress) => {
+    await using server = await startServer((_request, response, number) => {
+      response.writeHead(number === 1 ? 200 : 404, { 'content-encoding': coding });
+      response.end(compress(Buffer.from(number === 1 ? '{"id":"s"}' : '{"error":{"code":404,"message":"not here"}}')));
+    });
+    await using client = clientFor(server);
+    expect(await client.call('getSpace', space)).toEqual({ id: 's' });
+    expect(await rejection(client.call('getSpace', space))).toMatchObject({ platformMessage: 'not here' });
+  });
+
+  it('names an answer that is compressed, unasked, in a way that it cannot decode', async () => {
     const asked: unknown[] = [];
     await using server = await startServer((_request, response) => {
       asked.push(response.req.headers['accept-encoding']);
