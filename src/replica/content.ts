@@ -120,7 +120,7 @@ export function textOfPage({ reader }: View, { within }: Place, page: Resource):
   if (page.text !== null) return page.text;
   const { documentId, computed, title } = page.body;
   // An empty page has no document, so none is read of it.
-  if (documentId === undefined && computed === undefined) return `# ${String(title)}\n`;
+  if ((documentId ?? computed ?? undefined) === undefined) return `# ${String(title)}\n`;
   const main = reader.one('page', `${within.split('/')[0] ?? ''}/${page.id}`);
   return main !== undefined && main.body['documentId'] === page.body['documentId'] ? main.text : null;
 }

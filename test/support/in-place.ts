@@ -74,10 +74,11 @@ async function written({ workDir }: ApplySettings, plan: Plan): Promise<string> 
   return file;
 }
 
-export function inPlace(world: TestWorld): InPlace {
+/** `client`: by which the platform is walked and written to. */
+export function inPlace(world: TestWorld, client = world.client): InPlace {
   const settings: ApplySettings = {
     mirror: world.mirror,
-    client: world.client,
+    client,
     contentServer: { host: '127.0.0.1', port: 0, publicUrl: null },
     workDir: world.folder(),
     clock: world.clock,
@@ -92,8 +93,8 @@ export function inPlace(world: TestWorld): InPlace {
   // As the command reads it: what a listing lacks for the first time is looked at once more.
   const readLive = async (): Promise<number> => {
     await world.platform.settle();
-    const { snapshot: first } = await world.sync();
-    return hasNewSuspicion(world.mirror, first.id) ? (await world.sync()).snapshot.id : first.id;
+    const { snapshot: first } = await world.sync({ client });
+    return hasNewSuspicion(world.mirror, first.id) ? (await world.sync({ client })).snapshot.id : first.id;
   };
   return {
     settings,

@@ -1,5 +1,5 @@
 // What somebody added since the snapshot stays unless it is asked for: a plan that says nothing of it looks as if all would be as it was.
-import { count } from '../../base/index.ts';
+import { count, isRecord } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { PreflightCheck } from '../types.ts';
 import type { Divergence } from './compare.ts';
@@ -15,7 +15,7 @@ export function addedSince({ choices, undoes }: InPlaceInput, { added }: Diverge
   const spaces = new Set(added.filter(({ kind }) => kind === 'space').map(({ key }) => key));
   const apart = added.filter(
     ({ kind, params, body }) =>
-      kind === 'space' || !(spaces.has(params['spaceId'] ?? '') || body['computed'] !== undefined),
+      kind === 'space' || !(spaces.has(params['spaceId'] ?? '') || isRecord(body['computed'])),
   );
   const numbers = NAMED.filter((kind) => kind === 'page' || kindOf(kind).remove !== undefined).flatMap((kind) => {
     const found = apart.filter((one) => one.kind === kind).length;

@@ -1,5 +1,6 @@
 // In place: pages that the platform makes from a specification when they are read. They follow that, and nobody can write them; so the text
 // of the specification is set back, and they are left to it.
+import { isRecord } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { isPartOf } from '../special/page-fields.ts';
@@ -64,7 +65,7 @@ export function withoutComputed(planning: Planning, { missing, changed, added }:
 }
 
 function isComputed({ kind, body }: Pick<Resource, 'kind' | 'body'>): boolean {
-  return kind === 'page' && body['computed'] !== undefined;
+  return kind === 'page' && isRecord(body['computed']);
 }
 
 type Placed = Pick<Resource, 'kind' | 'key' | 'parent' | 'body'>;

@@ -131,7 +131,7 @@ function filelessPages({ reader }: Planning, space: Resource): Set<string> {
 /** All values of a space in one write. */
 export function addValues({ list, reader, selection }: Planning, space: Resource): void {
   const values = [...reader.resources('custom-field-value', space.key)].filter(
-    ({ body }) => body['value'] !== undefined,
+    ({ body }) => (body['value'] ?? undefined) !== undefined,
   );
   const [first] = values;
   if (!first) return;

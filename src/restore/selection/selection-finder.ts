@@ -116,7 +116,7 @@ export class Finder {
 
   #addFields(space: Resource): void {
     for (const value of this.#reader.resources('custom-field-value', space.key)) {
-      if (value.body['value'] === undefined) continue;
+      if ((value.body['value'] ?? undefined) === undefined) continue;
       this.#need('custom-field', `${this.#organization}/${value.id}`, `has a value in space ${titleOf(space)}`);
     }
   }

@@ -27,7 +27,9 @@ export const createCollection: MakingWork = {
     for await (const page of context.client.paginate('listCollections', { path }, { signal: context.signal })) {
       const found = page.items.find(
         (one: Collection) =>
-          one.title === resource.body['title'] && one.parent === parent && !context.ids.isTaken('collection', one.id),
+          one.title === resource.body['title'] &&
+          (one.parent ?? undefined) === parent &&
+          !context.ids.isTaken('collection', one.id),
       );
       if (found) return { newId: found.id };
     }

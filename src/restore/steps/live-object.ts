@@ -4,7 +4,7 @@ import { kindOf, operationOf, pathParameters, type AnyOperationName, type KindNa
 import type { Resource } from '../../mirror/index.ts';
 import { newParams } from '../compare/find-restored.ts';
 import { seenState, seenWhere, writableValues } from '../in-place/writable.ts';
-import type { Body } from '../resource.ts';
+import { textAt, type Body } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
 import { unlessGone } from '../unless-gone.ts';
 
@@ -41,7 +41,7 @@ export async function readLive(context: Reading, resource: Resource): Promise<Bo
 
 /** A space in the bin still answers. */
 function isDeleted(kind: KindName, body: Body): boolean {
-  return kind === 'space' && body['deletedAt'] !== undefined;
+  return kind === 'space' && textAt(body, 'deletedAt') !== undefined;
 }
 
 /** As the walk asks for it, so that the texts compare. */

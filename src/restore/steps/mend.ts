@@ -124,7 +124,7 @@ export const undeleteSpace = setting(async (context, step): Promise<StepOutcome>
   const path = { spaceId: resource.id };
   const options = { signal: context.signal };
   const now = await context.client.callRaw('getSpace', { path }, options);
-  const isDeleted = isRecord(now) && now['deletedAt'] !== undefined;
+  const isDeleted = isRecord(now) && textAt(now, 'deletedAt') !== undefined;
   const asked = context.clock.now();
   const space = isDeleted ? await context.client.call('restoreSpace', { path }, options) : now;
   const parent = newParent(context, resource);

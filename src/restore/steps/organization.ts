@@ -160,7 +160,7 @@ type Value = FieldValues[string]['value'];
 export const setValues = setting(async (context, step) => {
   const all = [...context.reader.resources('custom-field-value', step.key)];
   const keys = Object.fromEntries(all.map(({ key, id }) => [key, id]));
-  const set = all.filter(({ body }) => body['value'] !== undefined);
+  const set = all.filter(({ body }) => (body['value'] ?? undefined) !== undefined);
   // By entries, since a field may be named `__proto__`.
   const values = Object.fromEntries(set.map(({ id, body }) => [id, { value: body['value'] as Value }]));
   const { names, problems } = await writeValues(context, context.ids.need('space', step.key), values);

@@ -103,7 +103,7 @@ async function findPlace(context: ApplyContext, place: Resource): Promise<string
   const section = newSection(context, place);
   const input = { path: inSite(context, place) };
   for await (const page of context.client.paginate('listSiteSpaces', input, { signal: context.signal })) {
-    const found = page.items.find((one) => one.section === section && one.space.id === space);
+    const found = page.items.find((one) => (one.section ?? undefined) === section && one.space.id === space);
     if (found) return found.id;
   }
   return undefined;
@@ -139,7 +139,7 @@ async function placeAt(context: ApplyContext, place: Resource): Promise<string |
   const section = newSection(context, place);
   const input = { path: inSite(context, place) };
   for await (const page of context.client.paginate('listSiteSpaces', input, { signal: context.signal })) {
-    const found = page.items.find((one) => one.section === section && one.path === place.body['path']);
+    const found = page.items.find((one) => (one.section ?? undefined) === section && one.path === place.body['path']);
     if (found) return found.id;
   }
   return undefined;

@@ -31,7 +31,11 @@ export const createSpace: MakingWork = {
     const space = original(context, step);
     const parent = newParent(context, space);
     for await (const one of targetSpaces(context, parent)) {
-      if (one.title === space.body['title'] && one.parent === parent && !context.ids.isTaken('space', one.id))
+      if (
+        one.title === space.body['title'] &&
+        (one.parent ?? undefined) === parent &&
+        !context.ids.isTaken('space', one.id)
+      )
         return { newId: one.id };
     }
     return finishSite(context, step, space);

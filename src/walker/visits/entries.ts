@@ -20,7 +20,7 @@ export async function readPage(walk: Walk, visit: Entry): Promise<Body> {
   if (!isRecord(answer)) throw undocumented(`The answer for page ${page} is not an object`);
   demandSame(visit, answer);
   const { type, documentId } = visit.entry;
-  if (type === 'document' && documentId !== undefined && typeof answer['markdown'] !== 'string')
+  if (type === 'document' && typeof documentId === 'string' && typeof answer['markdown'] !== 'string')
     throw undocumented(`The answer for page ${page} has no text; expected Markdown`);
   return answer;
 }

@@ -7,7 +7,12 @@ import type { Body } from './parts.ts';
 /** False for groups and links, and for a document without an id of its text, which is empty. */
 export function hasText(page: Body): boolean {
   if (page['type'] === 'group' || page['type'] === 'link') return false;
-  return page['documentId'] !== undefined || page['computed'] !== undefined || page['type'] !== 'document';
+  return isThere(page['documentId']) || isThere(page['computed']) || page['type'] !== 'document';
+}
+
+/** Some platforms say null where others leave a field out. */
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 interface PageText {
