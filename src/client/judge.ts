@@ -55,7 +55,7 @@ const MOST_DEPTH = 1000;
 /** The parsed body of a success (undefined when it is empty and may be), else the error that the answer stands for. */
 export function judgeAnswer(judging: JudgingCall, answer: Answered<MemorySink>): Judgement {
   const { status, headers, sink } = answer;
-  const bytes = decodedWhole(sink.bytes(), headers, judging.mostBytes);
+  const bytes = withoutMark(decodedWhole(sink.bytes(), headers, judging.mostBytes));
   if (isSuccess(judging.request.method, status)) return judgeSuccess(judging, answer, bytes);
   const text = bytes.toString('utf8');
   const body = parseJson(text);
@@ -63,6 +63,13 @@ export function judgeAnswer(judging: JudgingCall, answer: Answered<MemorySink>):
   const alwaysStatus = status === 401 || status === 429 || status >= 500;
   if (body === undefined && text.trim() !== '' && !alwaysStatus) return { error: notJson(judging, answer, text) };
   return { error: refused(judging, status, messageOf(body?.value)) };
+}
+
+// Some servers begin UTF-8 with a byte order mark, which who reads JSON may pass over (RFC 8259).
+const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+function withoutMark(bytes: Buffer): Buffer {
+  return bytes.subarray(0, MARK.byteLength).equals(MARK) ? bytes.subarray(MARK.byteLength) : bytes;
 }
 
 function judgeSuccess(judging: JudgingCall, answer: Answered<MemorySink>, bytes: Buffer): Judgement {

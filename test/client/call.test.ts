@@ -141,6 +141,16 @@ describe('client/call', () => {
     expect(await rejection(client.call('getSpace', space))).toMatchObject({ platformMessage: 'not here' });
   });
 
+  it('passes over a byte order mark: perfect JSON was shown as what is none', async () => {
+    await using server = await startServer((_request, response, number) => {
+      const said = number === 1 ? '{"id":"s"}' : '{"error":{"message":"not here"}}';
+      response.writeHead(number === 1 ? 200 : 404).end(`\ufeff${said}`);
+    });
+    await using client = clientFor(server);
+    expect(await client.call('getSpace', space)).toEqual({ id: 's' });
+    expect(await rejection(client.call('getSpace', space))).toMatchObject({ platformMessage: 'not here' });
+  });
+
   it('names an answer that is compressed, unasked, in a way that it cannot decode', async () => {
     const asked: unknown[] = [];
     await using server = await startServer((_request, response) => {
