@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSnapshot } from '../../src/mirror/index.ts';
+import { findText, openSnapshot } from '../../src/mirror/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
@@ -37,5 +37,18 @@ describe('mirror/search', () => {
     expect(ids('pages_search', `where pages_search match 'text'`)).toEqual(['edited', 'kept']);
     expect(ids('comments_search')).toEqual(['said']);
     expect(rowsOf(made.mirror, 'select count(*) as n from pages_search')).toEqual([{ n: 2 }]);
+  });
+
+  it('finds no page that is gone inside texts of a mirror whose views an older program made', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => ['kept', 'deleted'].map((id) => see(page(id, `日本語のページ ${id}`))));
+    takeSnapshot(made.mirror, ({ bury }) => bury('page', 's1/deleted'));
+    const { driver } = made.mirror.store;
+    const view = driver.prepare<[], string>(`select sql from sqlite_schema where name = 'pages_search_source'`).pluck();
+    const older = view.get()?.replace(/ and v\.vid in \(.*$/, '') ?? '';
+    driver.exec(`drop view pages_search_source; ${older}`);
+    expect(rowsOf(made.mirror, 'select count(*) as n from pages_search_source')).toEqual([{ n: 2 }]);
+    const found = findText(made.mirror, { text: '本語', among: 'pages', limit: 9 });
+    expect(found.map(({ id }) => id)).toEqual(['kept']);
   });
 });

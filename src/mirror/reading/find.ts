@@ -116,12 +116,13 @@ function findInside(
 ): Found[] {
   const { table, title, text } = searched;
   const [first = ''] = inside;
+  // In a mirror that an older program made, and that only readers have opened since, the source holds what is gone too.
   const rows = store
     .prepare<Omit<Found, 'excerpt'> & { opening: string | null; at: number | null }>(
       `select r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title, ${instrSql(`${table}.${text}`)} as at,
         substr(${table}.${text}, max(1, ${instrSql(`${table}.${text}`)} - ${BEFORE}), ${EXCERPT}) as opening
        from ${table}_source ${table} join versions v on v.vid = ${table}.vid join resources r on r.rid = v.rid
-       where ${inside.map(() => holdsSql(searched)).join(' and ')}
+       where ${table}.vid in (select id from ${table}_docsize) and ${inside.map(() => holdsSql(searched)).join(' and ')}
        order by ${instrSql(`${table}.${title}`)} > 0 desc, ${table}.vid limit ?`,
     )
     .all(first, first, ...boundTo(searched, inside), first, limit);
