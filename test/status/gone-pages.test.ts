@@ -40,7 +40,7 @@ describe('status/browse of what names a page that is gone', () => {
     const visit = visitor(test);
     const { text } = await visit('/browse/spaces/s1');
     expect(text).toContain('on <a href="/browse/spaces/s1/pages/stays">Title of stays</a>');
-    expect(text).toContain('on Title of goes, which is not in this snapshot any more');
+    expect(text).toContain('on <bdi>Title of goes</bdi>, which is not in this snapshot any more');
     expect((await visit('/browse/spaces/s1?at=1')).text).toContain('<a href="/browse/spaces/s1/pages/goes?at=1">');
   });
 
@@ -59,7 +59,7 @@ describe('status/browse of what names a page that is gone', () => {
       });
     });
     const { text } = await visitor(test)('/browse/spaces/s1/change-requests/r1');
-    expect(text).toContain('on Title of added, which is in the change request alone');
+    expect(text).toContain('on <bdi>Title of added</bdi>, which is in the change request alone');
   });
 
   it('leads from a text to another space only while that is there, as it does to a page', async () => {

@@ -36,7 +36,7 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
         ${raw(coverOf(page, addresses))}
         <h1 class="title">${text(page.body['emoji'])} ${title}</h1>
         ${lead(page)}
-        <div class="text">${raw(contentOf(page, addresses))}</div>
+        <div class="text" dir="auto">${raw(contentOf(page, addresses))}</div>
         ${facts(page)} ${commentsOn(visit, spaceId, id)} ${versions(visit, page)}
       </article>
     </div>`;

@@ -63,7 +63,7 @@ function besideView({ reader, query }: Visit, space: string, comment: Resource):
   const request = text(comment.params['changeRequestId']);
   const isProposed = reader.one('change-request-page', `${space}/${request}/${page.id}`) !== undefined;
   const place = isProposed ? 'in the change request alone' : 'not in this snapshot any more';
-  return html`, on ${page.title}, which is ${place}`;
+  return html`, on <bdi>${page.title}</bdi>, which is ${place}`;
 }
 
 function postView({ reader, query }: Visit, space: string, { body, id }: Resource): Html {
@@ -74,6 +74,6 @@ function postView({ reader, query }: Visit, space: string, { body, id }: Resourc
     <p class="by">
       <strong>${text(by['displayName']) || 'unknown'}</strong> <time>${at(text(body['postedAt']) || null)}</time>
     </p>
-    <div class="text">${raw(shown)}</div>
+    <div class="text" dir="auto">${raw(shown)}</div>
   </article>`;
 }

@@ -5,6 +5,7 @@ export const CONTENT_STYLE = `
 .picker select { min-width: 0; flex: 1 1 auto; } .to-contents { display: none; }
 h1.title { font-size: 1.7rem; line-height: 1.25; margin: 1rem 0 .5rem; overflow-wrap: anywhere; }
 .lead { color: var(--soft); font-size: 1.1rem; }
+h1.title, .lead, .text :is(p, li, h2, h3, h4, h5, h6, th, td, summary), .diff div { unicode-bidi: plaintext; }
 .beside { display: grid; grid-template-columns: minmax(12rem, 17rem) minmax(0, 1fr); gap: 1.5rem; align-items: start; margin-top: 1rem; }
 aside { position: sticky; top: 1rem; max-height: calc(100vh - 2rem); overflow: auto; font-size: .92rem; }
 aside > details > summary { font-weight: 600; color: var(--ink); margin-bottom: .4rem; }
@@ -18,20 +19,21 @@ aside > details > summary { font-weight: 600; color: var(--ink); margin-bottom: 
 .text { overflow-wrap: anywhere; } .text > :first-child { margin-top: 0; }
 .text h2, .text h3, .text h4, .text h5, .text h6 { margin: 1.8rem 0 .6rem; line-height: 1.3; }
 .text h2 { font-size: 1.4rem; } .text h3 { font-size: 1.18rem; } .text h4 { font-size: 1.02rem; } .text h5, .text h6 { font-size: .95rem; }
-.text p { margin: .7rem 0; } .text li > p { margin: .2rem 0; } .text ul, .text ol { margin: .7rem 0; padding-left: 1.6rem; }
+.text p { margin: .7rem 0; } .text li > p { margin: .2rem 0; } .text ul, .text ol { margin: .7rem 0; padding-inline-start: 1.6rem; }
 .text img, .cover img { max-width: 100%; height: auto; border-radius: .4rem; } .text figure { margin: 1rem 0; }
 .cover img { width: 100%; max-height: 16rem; object-fit: cover; }
-.text blockquote { margin: 1rem 0; padding: .1rem 1rem; border-left: 4px solid var(--line); color: var(--soft); }
+.text blockquote { margin: 1rem 0; padding: .1rem 1rem; border-inline-start: 4px solid var(--line); color: var(--soft); }
 .text table { margin: .8rem 0; width: auto; min-width: 50%; } .text th, .text td { white-space: normal; overflow-wrap: normal; min-width: 4rem; padding: .4rem .9rem .4rem 0; border-top: 1px solid var(--line); }
 .text th { border-top: 0; color: var(--ink); font-weight: 600; } .align-right { text-align: right !important; } .align-center { text-align: center !important; }
 .text code { background: var(--tint); border-radius: .3rem; padding: .08em .3em; } .text pre code { background: none; padding: 0; }
 .text pre.math, .text code.math { font-style: italic; }
+.text pre, .text code { direction: ltr; unicode-bidi: isolate; text-align: left; }
 .code { position: relative; } .syntax { position: absolute; right: .7rem; top: .35rem; color: var(--soft); font-size: .75rem; }
-.hint { border-left: 4px solid var(--soft); background: var(--tint); border-radius: 0 .5rem .5rem 0; padding: .4rem 1rem; margin: 1rem 0; }
+.hint { border-inline-start: 4px solid var(--soft); background: var(--tint); border-radius: 0 .5rem .5rem 0; padding: .4rem 1rem; margin: 1rem 0; }
 .hint .label { font-weight: 650; font-size: .85rem; margin: .2rem 0; color: var(--soft); }
 .hint.info { border-color: var(--accent); } .hint.info .label { color: var(--accent); } .hint.success { border-color: var(--good); } .hint.success .label { color: var(--good); }
 .hint.warning { border-color: var(--warn); } .hint.warning .label { color: var(--warn); } .hint.danger { border-color: var(--bad); } .hint.danger .label { color: var(--bad); }
-.tasks { list-style: none; padding-left: .2rem !important; } .tasks li > p { display: inline; }
+.tasks { list-style: none; padding-inline-start: .2rem !important; } .tasks li > p { display: inline; }
 .text details { border: 1px solid var(--line); border-radius: .5rem; padding: .4rem .9rem; margin: .5rem 0; } .text summary { color: var(--ink); font-weight: 600; }
 .steps > li { padding: .2rem 0 .2rem .4rem; }
 .card { border: 1px solid var(--line); border-radius: .5rem; padding: .5rem .9rem; margin: .8rem 0; }

@@ -22,12 +22,14 @@ header nav a[aria-current] { background: var(--tint); color: var(--ink); font-we
 header .search { margin-left: auto; }
 footer { color: var(--soft); font-size: .85rem; padding: 1rem; padding-bottom: 2rem; }
 a { color: var(--accent); }
+/* A name has its own direction: beside one from right to left, dates and counts would turn round. */
+a, bdi, strong, span, label, time, .facts dd { unicode-bidi: isolate; }
 a:focus-visible, summary:focus-visible, input:focus-visible, button:focus-visible, select:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 section { background: var(--paper); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem 1.25rem; margin: 1rem 0; }
 section.narrow { max-width: 26rem; margin: 3rem auto; }
 h2 { font-size: 1.05rem; margin: 0 0 .75rem; overflow-wrap: anywhere; }
 p { margin: .25rem 0 .5rem; }
-ul { margin: .25rem 0; padding-left: 1.25rem; }
+ul { margin: .25rem 0; padding-inline-start: 1.25rem; }
 .verdict { font-size: 1.35rem; font-weight: 650; }
 .soft { color: var(--soft); }
 .good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); }
@@ -37,7 +39,7 @@ ul { margin: .25rem 0; padding-left: 1.25rem; }
 .facts.small { border-top: 1px solid var(--line); padding-top: .75rem; margin-top: 2rem; font-size: .85rem; } .facts.small dd { font-weight: 400; }
 .scroll { overflow-x: auto; } .scroll.tall { max-height: 20rem; overflow-y: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
-th, td { text-align: left; padding: .35rem .75rem .35rem 0; border-top: 1px solid var(--line); vertical-align: top; white-space: nowrap; }
+th, td { text-align: start; padding: .35rem .75rem .35rem 0; border-top: 1px solid var(--line); vertical-align: top; white-space: nowrap; }
 th { color: var(--soft); font-weight: 500; border-top: 0; }
 td.wide, th.wide { white-space: normal; overflow-wrap: anywhere; min-width: 12rem; width: 60%; }
 tr.why td { border-top: 0; padding-top: 0; white-space: normal; color: var(--soft); }
