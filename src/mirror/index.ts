@@ -128,7 +128,14 @@ export { keysWhere, openQuery, runQuery, type Answer } from './views/query.ts';
 export { recipeOf, recipes, type Recipe } from './views/recipes.ts';
 export { noteTreesSettled, sharesText, treesSettled, unevenSince, type UnevenPage } from './observe/request-trees.ts';
 export { notePromise } from './views/freshness.ts';
-export { diffSnapshots, wholeSpaces, type Difference, type DiffFilter, type WholeSpaces } from './reading/diff.ts';
+export {
+  diffSnapshots,
+  labelOf,
+  wholeSpaces,
+  type Difference,
+  type DiffFilter,
+  type WholeSpaces,
+} from './reading/diff.ts';
 export { firstTampered } from './snapshots/manifest.ts';
 export {
   detailOf,

@@ -29,9 +29,10 @@ const LABEL = `select ${ownerLabelSql(
   labelSql({ bodies: allBodies, body: ['b.data', '@body'], id: 'r.id', until: '@high' }),
   { bodies: allBodies, until: '@high' },
 )} as label from resources r left join bodies b on b.bid = @body where r.rid = @rid`;
-const FOUND = `from resources r
+const BOTH = `from resources r
 left join versions va on va.rid = r.rid and va.valid_from <= @a and (va.valid_to is null or va.valid_to > @a)
-left join versions vb on vb.rid = r.rid and vb.valid_from <= @b and (vb.valid_to is null or vb.valid_to > @b)
+left join versions vb on vb.rid = r.rid and vb.valid_from <= @b and (vb.valid_to is null or vb.valid_to > @b)`;
+const FOUND = `${BOTH}
 where r.rid in (select rid from versions where valid_from > @low and valid_from <= @high
   union select rid from versions where valid_to > @low and valid_to <= @high)`;
 const DIFFER = `va.vid is not vb.vid and (va.vid is null or vb.vid is null or (${equalVersionsSql('va', 'vb')}) is not true)`;
@@ -68,6 +69,27 @@ export function* diffSnapshots(
     const name = label.get({ rid, body, high: range.high });
     yield { ...facts, label: name ?? facts.key, change: changeOf({ before, after }) };
   }
+}
+
+const ONE = `select r.rid, coalesce(vb.body, va.body) as body ${BOTH}
+where r.kind = @kind and r.key = @key`;
+
+/** What a difference calls one resource, by the later of two snapshots that has it; its key where neither has. */
+export function labelOf(
+  { store: { driver } }: Mirror,
+  span: readonly [from: number, to: number],
+  { kind, key }: Pick<Difference, 'kind' | 'key'>,
+): string {
+  const { a, b, high } = rangeOf(span);
+  const found = driver.prepare<[object], { rid: number; body: number | null }>(ONE).get({ a, b, kind, key });
+  return (
+    (found &&
+      driver
+        .prepare<[object], string>(LABEL)
+        .pluck()
+        .get({ ...found, high })) ??
+    key
+  );
 }
 
 /** How many of each kind came or went with a space, by its change and id: `removed s1`. */

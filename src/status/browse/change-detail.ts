@@ -1,13 +1,12 @@
 // What changed in one resource between two snapshots: its fields, and its text line by line.
 import { html } from 'hono/html';
 import { toldApart, valuesApart } from '../../base/index.ts';
-import type { KindName } from '../../contract/index.ts';
-import { detailOf, readerAt, type FieldChange, type TextChange } from '../../mirror/index.ts';
+import { kindOf, type KindName } from '../../contract/index.ts';
+import { detailOf, labelOf, readerAt, type FieldChange, type Resource, type TextChange } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { amount, kindWord } from '../pages/words.ts';
 import { pagePath } from './addresses.ts';
 import type { Span } from './changes.ts';
-import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
 import type { Visit } from './visit.ts';
 
@@ -18,13 +17,13 @@ export function changeDetailView(visit: Visit, span: Span, what: { kind: KindNam
   const either = after ?? before;
   if (!either) return null;
   const change = !before ? 'added' : !after ? 'removed' : 'changed';
-  const label =
-    ['title', 'name', 'subject'].map((field) => text(either.body[field])).find((one) => one !== '') ?? either.id;
+  const label = labelOf(visit.mirror, ids, what);
   const detail = detailOf(visit.mirror, ids, { ...what, change, label, space: either.params['spaceId'] ?? null });
   const title = `${kindWord(what.kind)} ${label}: ${change}`;
   const body = html`<h1 class="title">${title}</h1>
     <p>${links(span, what, { before: before !== undefined, after: after !== undefined })}</p>
-    ${fieldTable(detail.fields)} ${textDiff(detail.text)}
+    ${fieldTable(change === 'changed' || detail.text !== null ? detail.fields : wholeOf(either, change))}
+    ${textDiff(detail.text)}
     ${
       detail.fields.length === 0 && detail.text === null && change === 'changed'
         ? html`<section><p>Nothing differs: it was changed and changed back, or only in what is no news.</p></section>`
@@ -44,6 +43,13 @@ function links(
   const led = (id: number, words: string): Html => html`<a href="${pagePath(space, page, `?at=${id}`)}">${words}</a> `;
   return html`${has.before ? led(from.id, `as of snapshot ${from.id}`) : ''}
   ${has.after ? led(to.id, `as of snapshot ${to.id}`) : ''}`;
+}
+
+/** What came or went, field by field. */
+function wholeOf({ kind, body }: Resource, change: 'added' | 'removed'): FieldChange[] {
+  const volatile = new Set<string>(kindOf(kind).volatile);
+  const fields = Object.entries(body).filter(([field]) => !volatile.has(field));
+  return fields.map(([field, value]) => ({ field, [change === 'added' ? 'after' : 'before']: value }));
 }
 
 const LONGEST = 2000;

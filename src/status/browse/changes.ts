@@ -1,6 +1,6 @@
 // What changed between two snapshots, by space.
 import { html } from 'hono/html';
-import { diffSnapshots, type Difference, type Snapshot } from '../../mirror/index.ts';
+import { diffSnapshots, readerAt, type Difference, type Snapshot } from '../../mirror/index.ts';
 import { ownNews } from '../own-news.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { amount, at, countOf, kindWord } from '../pages/words.ts';
@@ -96,13 +96,22 @@ interface Group {
   readonly changes: readonly Difference[];
 }
 
-function groupView({ reader }: Visit, { from, to }: Span, { space, changes }: Group): Html {
-  const found = space === '' ? undefined : reader.one('space', space);
-  const name = space === '' ? 'Organization' : text(found?.body['title']) || space;
+/** A space as it is at the end of the span, or was at its beginning. */
+function spaceName({ mirror }: Visit, { from, to }: Span, space: string): Html | string {
+  if (space === '') return 'Organization';
+  for (const { id } of [to, from]) {
+    const found = readerAt(mirror, id, { damaged: 'empty' }).one('space', space);
+    if (found) return html`<a href="${spacePath(space, `?at=${id}`)}">${text(found.body['title']) || space}</a>`;
+  }
+  return space;
+}
+
+function groupView(visit: Visit, span: Span, { space, changes }: Group): Html {
+  const { from, to } = span;
   return section(
-    html`${found ? html`<a href="${spacePath(space, `?at=${to.id}`)}">${name}</a>` : name}: ${amount(changes.length)}`,
+    html`${spaceName(visit, span, space)}: ${amount(changes.length)}`,
     html`<div class="scroll">
-      <table>
+      <table class="changes">
         ${changes.map((change) => {
           const query = new URLSearchParams({
             from: String(from.id),

@@ -158,7 +158,7 @@ function newest({ changes, since, snapshot, moreChanges }: Report, { named }: Lo
   return section(
     `Changes since snapshot ${since}`,
     html`<div class="scroll">
-        <table>
+        <table class="changes">
           <tr>
             <th>Change</th>
             <th>Kind</th>

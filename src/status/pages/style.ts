@@ -57,7 +57,7 @@ button { cursor: pointer; background: var(--tint); } .stack button { background:
 .stack { display: grid; gap: .6rem; }
 .row { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: center; margin: .75rem 0; }
 @media (max-width: 40rem) { header .search { margin-left: 0; flex: 1 1 100%; } header .search input { width: 100%; }
-  section { padding: .85rem .9rem; } td.wide, th.wide { min-width: 9rem; } }
+  section { padding: .85rem .9rem; } td.wide, th.wide { min-width: 9rem; } .changes td { white-space: normal; } }
 @media print { header nav, .search, .picker, .row { display: none; } body { background: none; } section { break-inside: avoid; } }
 `;
 
