@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { linkDestination, parseStableLink, relativeLink, rewriteStableLinks } from '../../src/export/layout/links.ts';
+import { escapeMarkdown } from '../../src/export/layout/summary.ts';
 import { createMarkdownParser } from '../../src/base/index.ts';
 
 const PIECES = [
@@ -84,6 +85,11 @@ describe('export/layout/links', () => {
     for (const url of ['https://x.test/a_(b)?c=1&copy;=2#d', 'https://x.test/<a>[b]\\c', 'https://x.test/é']) {
       expect(hrefOf(`[a](${linkDestination(url)})`)).toBe(url);
     }
+  });
+
+  it('leaves an ampersand as it is that begins no entity: tools that take no stroke away before it broke the address', () => {
+    expect(linkDestination('https://x.test/?a=1&b=2')).toBe('https://x.test/?a=1&b=2');
+    expect(escapeMarkdown('Questions & answers &lt;')).toBe(String.raw`Questions & answers \&lt;`);
   });
 });
 

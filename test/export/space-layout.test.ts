@@ -38,6 +38,7 @@ describe('export/layout/space-layout', () => {
             pages: [{ id: 'p3', title: 'On a Mac', body: { slug: 'mac' } }],
           },
           { id: 'l1', title: 'Site', type: 'link', body: { href: 'https://example.org/a_(b)' } },
+          { id: 'l2', title: 'A &amp; B', type: 'link', body: { href: 'https://example.org/?x=1&y=2&lt;' } },
         ],
       },
       { id: 'p4', title: 'End', body: { slug: 'end' } },
@@ -46,11 +47,12 @@ describe('export/layout/space-layout', () => {
 
 * [Welcome](welcome.md)
 
-## Basics \\& more <a href="#basics" id="basics"></a>
+## Basics & more <a href="#basics" id="basics"></a>
 
 * [Install \\*it\\*](basics/install.md)
   * [On a Mac](basics/install/mac.md)
 * [Site](https://example.org/a_\\(b\\))
+* [A \\&amp; B](https://example.org/?x=1&y=2\\&lt;)
 
 ---
 

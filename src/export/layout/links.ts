@@ -86,9 +86,15 @@ function encodePath(path: string): string {
   return path.replaceAll(/[^\p{L}\p{N}\p{M}._~/-]/gu, percent);
 }
 
+/** Where an ampersand means more than itself. Elsewhere it stays as it is: not every tool takes the stroke before it away. */
+export const ENTITY = /&(?=#?\w+;)/g;
+
 /** An address from elsewhere, written so that Markdown reads it back the same; only white space is encoded. */
 export function linkDestination(url: string): string {
-  return url.replaceAll(/[\s\p{Cc}]/gu, percent).replaceAll(/[\\()<>[\]&]/g, (character) => `\\${character}`);
+  return url
+    .replaceAll(/[\s\p{Cc}]/gu, percent)
+    .replaceAll(/[\\()<>[\]]/g, (character) => `\\${character}`)
+    .replaceAll(ENTITY, String.raw`\&`);
 }
 
 function encodeUnsafe(anchor: string): string {

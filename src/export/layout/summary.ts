@@ -1,5 +1,5 @@
 // SUMMARY.md, the table of contents of a space: what an import reads the order, the nesting and the titles from.
-import { linkDestination, relativeLink } from './links.ts';
+import { ENTITY, linkDestination, relativeLink } from './links.ts';
 import { filePath, type PageNode } from './page-tree.ts';
 
 export const SUMMARY = 'SUMMARY.md';
@@ -39,7 +39,8 @@ export function oneLine(title: string): string {
 export function escapeMarkdown(text: string): string {
   if (PLAIN.test(text)) return text.trim();
   return oneLine(text)
-    .replaceAll(/[\\`*[\]<>&~]/g, String.raw`\$&`)
+    .replaceAll(/[\\`*[\]<>~]/g, String.raw`\$&`)
+    .replaceAll(ENTITY, String.raw`\&`)
     .replaceAll(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, String.raw`\_`)
     .replaceAll(/(?<=^|\s)#/g, String.raw`\#`);
 }
