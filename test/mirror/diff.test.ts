@@ -9,6 +9,14 @@ function details(made: Pick<TestMirror, 'mirror'>, from: number, to: number): Di
   return [...diffSnapshots(made.mirror, [from, to])].map((one) => detailOf(made.mirror, [from, to], one));
 }
 
+/** What the second night brought is called so, sorted, by a difference and in the feed. */
+function expectLabels(made: Pick<TestMirror, 'mirror'>, labels: readonly string[]): void {
+  const told = details(made, 1, 2).map(({ label }) => label);
+  expect(told.sort()).toEqual(labels);
+  const feed = rowsOf(made.mirror, 'select label from changes where snapshot = 2 order by label');
+  expect(feed.map(({ label }) => label)).toEqual(labels);
+}
+
 /** A text of numbered lines, some of them replaced. */
 function text(lines: number, edits: Readonly<Record<number, string>> = {}): string {
   return Array.from({ length: lines }, (_, index) => `${edits[index] ?? `Line ${index}`}\n`).join('');
@@ -111,13 +119,7 @@ describe('mirror/reading/diff-detail', () => {
       'to https://example.com/, on Home',
       `${'word '.repeat(12)}…`,
     ];
-    expect(
-      details(made, 1, 2)
-        .map(({ label }) => label)
-        .sort(),
-    ).toEqual(labels);
-    const feed = rowsOf(made.mirror, 'select label from changes where snapshot = 2 order by label');
-    expect(feed.map(({ label }) => label)).toEqual(labels);
+    expectLabels(made, labels);
   });
 
   it('calls a link to a space or a collection by its title, which the link does not have: it showed a hash', async () => {
@@ -143,6 +145,28 @@ describe('mirror/reading/diff-detail', () => {
     expect(links.map(({ label }) => label).sort()).toEqual(labels);
     const feed = `select label from changes where kind = 'link' order by label`;
     expect(rowsOf(made.mirror, feed).map(({ label }) => label)).toEqual(labels);
+  });
+
+  it('names who is in which space or team, a provider, and of which page a document is: these showed ids', async () => {
+    using made = await createTestMirror();
+    const member = { organizationId: 'o1', userId: 'u1' };
+    takeSnapshot(made.mirror, ({ see }) => {
+      see({ kind: 'organization', params: { organizationId: 'o1' }, body: { id: 'o1', title: 'Acme' } });
+      see({ kind: 'member', params: member, body: { id: 'u1', user: { id: 'u1', displayName: 'Ann' } } });
+      see({ kind: 'team', params: { organizationId: 'o1', teamId: 't1' }, body: { id: 't1', title: 'Writers' } });
+      see({ kind: 'space', params: { spaceId: 's1' }, body: { id: 's1', title: 'Guide' } });
+      see(page('p1', 'Text.'));
+    });
+    takeSnapshot(made.mirror, ({ see }) => {
+      see({ kind: 'space-member', params: { ...member, spaceId: 's1' }, body: { permission: 'read' } });
+      see({ kind: 'space-member', params: { ...member, spaceId: 'unseen' }, body: { permission: 'read' } });
+      see({ kind: 'team-membership', params: { ...member, teamId: 't1' }, body: { member: { role: 'owner' } } });
+      see({ kind: 'saml-provider', params: { organizationId: 'o1', samlProviderId: 'x' }, body: { label: 'Sign on' } });
+      see({ kind: 'page-document', params: { spaceId: 's1', pageId: 'p1' }, body: { document: {} } });
+    });
+    const title = rowsOf(made.mirror, 'select title from pages')[0]?.['title'];
+    const labels = ['Ann in Guide', 'Ann in Writers', 'Ann in unseen', 'Sign on', `document of "${String(title)}"`];
+    expectLabels(made, labels);
   });
 
   it('tells a move from an edit, and a page that came with all its lines', async () => {

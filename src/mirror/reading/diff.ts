@@ -2,7 +2,7 @@
 import { kindNames, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { equalVersionsSql } from './equal-versions.ts';
-import { labelSql, ownerLabelSql } from '../views/report-views.ts';
+import { labelSql, namedLabelSql } from '../views/labels.ts';
 import { allBodies } from '../bodies/stored-text.ts';
 
 export interface Difference {
@@ -25,7 +25,7 @@ export interface DiffFilter {
 }
 
 // Read for each row that is taken: whoever looks at the first hundred of a hundred thousand waits for no other names.
-const LABEL = `select ${ownerLabelSql(
+const LABEL = `select ${namedLabelSql(
   labelSql({ bodies: allBodies, body: ['b.data', '@body'], id: 'r.id', until: '@high' }),
   { bodies: allBodies, until: '@high' },
 )} as label from resources r left join bodies b on b.bid = @body where r.rid = @rid`;
