@@ -189,6 +189,28 @@ describe('mirror/views/recipes', () => {
     ]);
   });
 
+  it('finds the same text below another title, which stands in the text as its heading: it took these for two texts', async () => {
+    using other = await createReportedMirror();
+    const seeCopy = ({ see }: Hand, id: string, own: string): number => {
+      const body = { id, title: `About ${id}`, path: id, type: 'document' };
+      return see({ kind: 'page', params: { spaceId: 'guide', pageId: id }, body, text: `# About ${id}\n\n${own}` });
+    };
+    const words = 'Words that were written twice. '.repeat(9);
+    takeSnapshot(other.mirror, (hand) => {
+      seeCopy(hand, 'one', words);
+      seeCopy(hand, 'copy', words);
+      seeCopy(hand, 'other', `${words}And more.`);
+      for (const short of ['short', 'brief']) seeCopy(hand, short, 'Too little to be told.');
+    });
+    const { rows: found } = runQuery(other.dataDir, recipeOf('duplicates')?.sql ?? '', null);
+    expect(found).toContainEqual([
+      2,
+      'About copy',
+      expect.stringMatching(/^Guide \/ (one; Guide \/ copy|copy; Guide \/ one)$/),
+    ]);
+    expect(found).toHaveLength(2);
+  });
+
   it('counts a comment that was deleted among those that appeared, as it does a page: README says so, and it was left out', async () => {
     using other = await createReportedMirror();
     const growth = (): unknown[][] => runQuery(other.dataDir, recipeOf('growth-per-week')?.sql ?? '', null).rows;

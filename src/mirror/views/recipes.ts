@@ -82,11 +82,14 @@ where p.type = 'document' and coalesce(p.description, '') = '' order by space, p
   },
   {
     name: 'duplicates',
-    about: 'pages with the same text',
-    sql: `with twice as (select markdown_hash as hash, count(*) as copies from pages where markdown_bytes > 200 group by 1 having copies > 1)
-select t.copies, min(p.title) as title, group_concat(s.title || ' / ' || p.path, '; ') as places
-from twice t cross join pages p on p.markdown_hash = t.hash join spaces s on s.id = p.space
-group by t.hash order by t.copies desc, title`,
+    about: 'pages with the same text of more than 200 characters, whatever their titles',
+    // The platform writes the title as the first heading of a text.
+    sql: `with titled as (select space, path, title, markdown, '# ' || title || char(10) as heading from pages where markdown_bytes > 200),
+texts as (select space, path, title,
+  trim(iif(substr(markdown, 1, length(heading)) = heading, substr(markdown, length(heading)), markdown), char(10, 13)) as own from titled)
+select count(*) as copies, min(t.title) as title, group_concat(s.title || ' / ' || t.path, '; ') as places
+from texts t join spaces s on s.id = t.space where length(t.own) > 200
+group by t.own having copies > 1 order by copies desc, title`,
   },
   {
     name: 'growth-per-week',
@@ -102,7 +105,7 @@ select week, sum(pages) as new_pages, sum(comments) as new_comments from weeks g
   },
   {
     name: 'most-edited-pages',
-    about: 'pages with the most versions',
+    about: 'the pages with the most versions, up to 50: each edit and each move made one',
     sql: `with edits as (select space, id, count(*) as versions from pages_history group by space, id
   having count(*) > count(valid_to) order by versions desc, space, id limit 50)
 select s.title as space, p.title, e.versions from edits e join pages p on p.space = e.space and p.id = e.id
