@@ -57,7 +57,11 @@ function worldAt(night: number): Parameters<TestMirror['add']>[0] {
     { id: 'f1', name: 'dot.png', bytes: PNG },
     { id: 'f2', name: 'bad.svg', bytes: SVG },
   ];
-  return { spaces: [{ id: 's1', title: 'Handbook', pages, files, comments: [{ id: 'k', markdown: HOSTILE }] }] };
+  const proposed = [{ id: 'p2', title: `Proposed ${LONG}`, text: `draft ${night}` }];
+  const requests = [{ id: 'r1', number: 1, subject: 'Rewrite it', pages: proposed }];
+  return {
+    spaces: [{ id: 's1', title: 'Handbook', pages, files, requests, comments: [{ id: 'k', markdown: HOSTILE }] }],
+  };
 }
 
 describe.skipIf(path === undefined)(NAME, () => {
@@ -118,6 +122,15 @@ describe.skipIf(path === undefined)(NAME, () => {
       expect(background).toBe(look.dark ? 'rgb(16, 20, 28)' : 'rgb(245, 247, 250)');
     }
     expect({ elsewhere, errors, dialogs }).toEqual({ elsewhere: [], errors: [], dialogs: [] });
+    await page.close();
+  });
+
+  it('shows the names of what changed on a phone: they stood beyond its edge, behind the kinds', async () => {
+    const { page } = await watchedPage(browser, server.url, { width: 390 });
+    await page.goto(`${server.url}/browse/changes?from=1&to=3`);
+    expect(await page.locator('td', { hasText: 'change request page' }).count()).toBe(1);
+    const beyond = `Array.from(document.querySelectorAll('.scroll'), (one) => one.scrollWidth - one.clientWidth)`;
+    expect(await page.evaluate(beyond)).toEqual([0]);
     await page.close();
   });
 
