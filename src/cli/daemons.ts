@@ -14,7 +14,8 @@ export interface Daemons extends AsyncDisposable {
 }
 
 /**
- * Of several, one whose data directory cannot be used begins later, when it can; the others go on. Throws when none can begin.
+ * Of several, one whose data directory cannot be used begins later, when it can; the others go on. Throws when none can begin, but
+ * waits where a full disk alone is in the way.
  * Throws DM_CONFIG_MISSING for a platform without address or token, DM_ALREADY_RUNNING before any page is opened, and DM_PORT_IN_USE.
  */
 export async function openDaemons(app: App, configs: readonly Config[]): Promise<Daemons> {
@@ -33,7 +34,8 @@ export async function openDaemons(app: App, configs: readonly Config[]): Promise
       }
     }
     const [first] = late;
-    if (locked.length === 0 && first?.error) throw first.error;
+    const isFull = late.some(({ error }) => error?.code === 'DM_DISK_FULL');
+    if (locked.length === 0 && first?.error && !isFull) throw first.error;
     for (const { own, lock } of locked) {
       open.push({ name: own.config.name, app: own, daemon: await leading(own, () => own.openDaemon(lock)) });
     }

@@ -7,6 +7,7 @@ import { openDaemons } from '../../src/cli/daemons.ts';
 import { loadConfigs, readTextFile, type Config } from '../../src/config/index.ts';
 import { runCli, testFolder, type TestFolder } from '../support/cli.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { givenSmallDisk } from '../support/small-disk.ts';
 
 const NEVER = 'sync: null, drill: null, check: null, forget: null, report: null';
 
@@ -101,6 +102,38 @@ describe('cli/late-daemon', () => {
     const ending = new AbortController();
     const running = daemons.run(ending.signal);
     while (receiver.received.length === 0) await turnOfEvents();
+    ending.abort();
+    await running;
+  });
+
+  it('of one platform stays up while its disk is full, says so and begins when there is room: it ended at once', async (test) => {
+    const { disk, folder: dataDir } = givenSmallDisk(test);
+    await using receiver = await startReceiver();
+    const environment = {
+      DOCMIRROR_BASE_URL: 'https://platform.test',
+      DOCMIRROR_TOKEN: 'none',
+      DOCMIRROR_DATA_DIR: dataDir,
+      DOCMIRROR_NOTIFY_WEBHOOK: receiver.url,
+      DOCMIRROR_STATUS_PORT: '0',
+    };
+    const configs = loadConfigs({ flags: {}, environment, cwd: dataDir, readFile: () => null });
+    const [config] = configs;
+    if (config === undefined) throw new Error('no configuration');
+    disk.fill(0);
+    const clock = manualClock(Date.UTC(2025, 0, 1));
+    await using app = createApp(config, { clock, random: seededRandom(1), log: silentLogger() });
+    await using daemons = await openDaemons(app, configs);
+    expect(daemons.pages).toEqual([]);
+    const ending = new AbortController();
+    const running = daemons.run(ending.signal);
+    while (receiver.received.length === 0) await turnOfEvents();
+    expect(receiver.received[0]?.body).toContain('DM_DISK_FULL');
+    disk.free();
+    const hasBegun = (): boolean => receiver.received.some(({ body }) => body.includes('The daemon has begun'));
+    while (!hasBegun()) {
+      await clock.advance(60_000);
+      await turnOfEvents();
+    }
     ending.abort();
     await running;
   });

@@ -20,7 +20,7 @@ export function daemonCommand(run: Run): Command {
   return doesForAll(run, command, async (context) => {
     const { app, screen, signal, readConfigs } = context;
     await using daemons = await openDaemons(app, readConfigs());
-    await screen.show(documentOf(daemons), () => daemons.pages.map(pageLine).join('\n'));
+    await screen.show(documentOf(daemons), () => pageLines(daemons));
     context.stayUp();
     using _reloading = onHangup(() => daemons.reload(readConfigs));
     await daemons.run(signal);
@@ -32,6 +32,12 @@ export function daemonCommand(run: Run): Command {
 function documentOf({ pages }: Daemons): Record<string, unknown> {
   const [only] = pages;
   return pages.length === 1 && only?.name === null ? { url: only.url } : { pages };
+}
+
+function pageLines({ pages }: Daemons): string {
+  return pages.length === 0
+    ? 'No status page yet: the log says what is in the way, and it is tried again each minute.'
+    : pages.map(pageLine).join('\n');
 }
 
 function pageLine({ name, url }: Daemons['pages'][number]): string {
