@@ -68,7 +68,7 @@ export function readStand(mirror: Mirror, now: number): Stand {
   };
 }
 
-function wordOr(value: unknown, otherwise: string): string {
+export function wordOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise;
 }
 

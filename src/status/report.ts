@@ -4,12 +4,13 @@ import {
   FIGURES,
   lastSealed,
   listNights,
+  readerAt,
   type Difference,
   type Mirror,
   type Night,
 } from '../mirror/index.ts';
 import { ownNews } from './own-news.ts';
-import { readStand, type Stand } from './report-stand.ts';
+import { readStand, wordOr, type Stand } from './report-stand.ts';
 
 /** One night, and what stood after it. Bytes and milliseconds. */
 export interface ReportNight extends Omit<Night, 'figures'> {
@@ -33,6 +34,11 @@ export interface ReportTotals {
   readonly fileBytes: number;
 }
 
+export interface ReportChange extends Difference {
+  /** Title of the space that it stands in; null for a space itself, and outside of spaces. */
+  readonly spaceTitle: string | null;
+}
+
 export interface Report extends Stand {
   readonly snapshot: { readonly id: number; readonly state: string; readonly startedAt: string };
   readonly origin: string;
@@ -41,7 +47,7 @@ export interface Report extends Stand {
   readonly nights: readonly ReportNight[];
   /** Number of the sealed snapshot that it is compared with; null when it is the first. */
   readonly since: number | null;
-  readonly changes: readonly Difference[];
+  readonly changes: readonly ReportChange[];
   /** There are more changes than are listed. */
   readonly moreChanges: boolean;
 }
@@ -106,12 +112,22 @@ function changesSince(
   since: number | null,
   snapshot: number,
 ): Pick<Report, 'since' | 'changes' | 'moreChanges'> {
+  if (since === null) return { since, changes: [], moreChanges: false };
   const found: Difference[] = [];
-  if (since === null) return { since, changes: found, moreChanges: false };
   // Of more than are shown, spaces and pages are told before what hangs on them.
   for (const change of ownNews(diffSnapshots(mirror, [since, snapshot], { parentsFirst: true }))) {
     found.push(change);
     if (found.length > CHANGES) break;
   }
-  return { since, changes: found.slice(0, CHANGES), moreChanges: found.length > CHANGES };
+  const changes = found
+    .slice(0, CHANGES)
+    .map((one) => ({ ...one, spaceTitle: spaceTitleOf(mirror, one, [snapshot, since]) }));
+  return { since, changes, moreChanges: found.length > CHANGES };
+}
+
+/** As the first of these snapshots has it, else the next: what is removed may stand in a space that is gone. */
+function spaceTitleOf(mirror: Mirror, { kind, space }: Difference, snapshots: readonly number[]): string | null {
+  if (space === null || kind === 'space') return null;
+  const found = snapshots.map((at) => readerAt(mirror, at, { damaged: 'empty' }).one('space', space));
+  return wordOr(found.find((one) => one !== undefined)?.body['title'], space);
 }

@@ -203,7 +203,9 @@ describe('status/status-app', () => {
     const second = await visit('/report');
     expect(second.text).toContain('Changes since snapshot 1');
     expect(second.text).toContain('over 1 snapshot: ');
-    expect(second.text).toMatch(/removed<\/td>\s*<td>page<\/td>\s*<td class="wide">Two/);
+    expect(second.text).toMatch(
+      /removed<\/td>\s*<td>page<\/td>\s*<td class="wide">Two<\/td>\s*<td class="wide">Small</,
+    );
     expect(second.text).not.toContain('<script');
   });
 

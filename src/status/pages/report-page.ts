@@ -163,6 +163,7 @@ function newest({ changes, since, snapshot, moreChanges }: Report, { named }: Lo
             <th>Change</th>
             <th>Kind</th>
             <th class="wide">What</th>
+            <th class="wide">Space</th>
           </tr>
           ${changes.map(
             (row) =>
@@ -170,6 +171,7 @@ function newest({ changes, since, snapshot, moreChanges }: Report, { named }: Lo
                 <td class="${CLASSES[row.change]}">${row.change}</td>
                 <td>${kindWord(row.kind)}</td>
                 <td class="wide">${row.label}</td>
+                <td class="wide">${row.spaceTitle ?? ''}</td>
               </tr>`,
           )}
         </table>
