@@ -100,8 +100,9 @@ export function createReplica(options: ReplicaOptions): Replica {
 /** What is no read: 404 where the platform has nothing either, else 405, also for a path that only knows writes. */
 function unreadable(method: string, path: string, methods: readonly string[]): Answer {
   if (methods.length === 0) return unknownRoute(method, path, []);
-  const allow = methods.filter((one) => one === 'GET' || one === 'HEAD').join(', ');
-  const instead = allow === '' ? 'this address is only written to' : `here ${allow} is possible`;
+  const reads = methods.filter((one) => one === 'GET' || one === 'HEAD');
+  const allow = reads.join(', ');
+  const instead = allow === '' ? 'this address is only written to' : `only ${reads.join(' or ')} is possible here`;
   return refusalAnswer(new Refusal(405, `${method} is refused: the replica only reads, and ${instead}`), { allow });
 }
 

@@ -28,6 +28,17 @@ describe('platform/http/api-app', () => {
     expect(rows[1]?.[0].headers.get('allow')).toBe('GET, HEAD');
   });
 
+  it('says in words what is possible instead of a wrong method: "GET, HEAD is"', async () => {
+    await using world = await createWorld();
+    const said = async (path: string, method: string): Promise<string> => {
+      const { error } = (await (await raw(world, path, { method })).json()) as { error: { message: string } };
+      return error.message;
+    };
+    expect(await said('/v1/orgs', 'PUT')).toBe('PUT is not possible here; GET, HEAD are');
+    const { spaceId } = await spaceWithPages(world, {});
+    expect(await said(`/v1/spaces/${spaceId}/restore`, 'GET')).toBe('GET is not possible here; POST is');
+  });
+
   it('answers HEAD as GET without the body, and counts it as what it is', async () => {
     await using world = await createWorld();
     const [get, head] = [await raw(world, '/v1/orgs'), await raw(world, '/v1/orgs', { method: 'HEAD' })];

@@ -283,6 +283,7 @@ const ROWS: Partial<Record<AnyOperationName, (scene: Scene) => Input | Promise<I
   getOpenApiSpecVersion: () => ({}),
   getOpenApiSpecVersionContent: () => ({}),
   createSpace: () => ({}),
+  getUser: () => ({}),
   changeContent: () => ({ body: { changes: [{ type: 'insert_page', document: { markdown: '# New' } }] } }),
 };
 

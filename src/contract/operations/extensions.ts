@@ -1,7 +1,7 @@
 // Operations that the API document does not show but the public reference platform offers. They are not part of the 135:
 // the embedded platform offers them, and a restore uses one only where the target turns out to offer it.
 import Type from 'typebox';
-import { Flag, Id, Text } from '../schemas/common.ts';
+import { Flag, Id, Text, User } from '../schemas/common.ts';
 import { EditMode, Space } from '../schemas/containers.ts';
 import { ChangeRequest } from '../schemas/discussions.ts';
 import { operation } from './define.ts';
@@ -38,6 +38,14 @@ export const ContentChange = Type.Union([
 ]);
 
 export const extensionOperations = {
+  /** Reference facts 4 "Discover and identify". Every user of the API document names this address as its own. */
+  getUser: operation({
+    section: 'Extensions',
+    method: 'GET',
+    path: '/v1/users/{userId}',
+    success: [200],
+    response: User,
+  }),
   /** Reference facts N19. */
   createSpace: operation({
     section: 'Extensions',

@@ -36,7 +36,8 @@ export function answerTo(method: string, answer: Answer): Answer {
 export function unknownRoute(method: string, path: string, allowed: readonly string[]): Answer {
   if (allowed.length === 0) return refusalAnswer(new Refusal(404, `There is no ${path}`));
   const list = allowed.join(', ');
-  return refusalAnswer(new Refusal(405, `${method} is not possible here; ${list} is`), { allow: list });
+  const are = allowed.length === 1 ? 'is' : 'are';
+  return refusalAnswer(new Refusal(405, `${method} is not possible here; ${list} ${are}`), { allow: list });
 }
 
 /** The answer on its way out, with headers that every answer carries. Plain headers and text take the server's short path. */

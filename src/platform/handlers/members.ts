@@ -5,7 +5,7 @@ import { countVisibleSpaces, seenByAll, spaceCounter } from '../access/visible-s
 import type { PlatformContext } from '../context.ts';
 import { showSpace } from '../show/containers.ts';
 import { showMember } from '../show/organization.ts';
-import { memberOf } from '../store/people.ts';
+import { areTogether, memberOf, showUser } from '../store/people.ts';
 import { spacesOfOrganization, type CountedSpace } from '../store/spaces.ts';
 import type { MemberRow } from '../store/tables.ts';
 import type { HandlerRequest, Handlers } from './types.ts';
@@ -93,6 +93,12 @@ export const memberHandlers: Handlers = {
         item: (row) => showMember(context, row, countSpaces),
       },
     );
+  },
+
+  getUser: (context, { path, caller }) => {
+    if (path.userId !== caller.user && !areTogether(context, path.userId, caller.user))
+      throw notFound('User', path.userId);
+    return showUser(context, path.userId);
   },
 
   getMember: (context, { path }) => showMember(context, findMember(context, path)),

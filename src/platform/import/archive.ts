@@ -31,7 +31,7 @@ export async function openArchive(bytes: Buffer, limits: ImportLimits): Promise<
   } catch (error) {
     if (error instanceof ImportRefused) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ImportRefused(`The archive cannot be read: ${reason}`, { hint: HINT, cause: error });
+    throw new ImportRefused(`url: the archive that it answers cannot be read: ${reason}`, { hint: HINT, cause: error });
   }
 }
 
@@ -93,7 +93,7 @@ async function readEntry(zip: ZipFile, entry: Entry, signal?: AbortSignal): Prom
 }
 
 function beyond(what: string, seen: number, limit: number): ImportRefused {
-  return new ImportRefused(`The archive holds ${seen} ${what}; at most ${limit} are accepted`, {
+  return new ImportRefused(`url: the archive that it answers holds ${seen} ${what}; at most ${limit} are accepted`, {
     hint: 'Split the import into several smaller ones.',
   });
 }

@@ -49,6 +49,17 @@ export function showUser(context: Pick<PlatformContext, 'db' | 'url'>, id: strin
   });
 }
 
+/** True when the second of two users may know of the first, as a member of an organization that both are in. */
+export function areTogether(context: Pick<PlatformContext, 'db'>, user: string, caller: string): boolean {
+  const found = context.db
+    .prepare(
+      `select 1 from members one join members other on other.organization = one.organization
+       where one.user = ? and other.user = ? and other.disabled = 0`,
+    )
+    .get(user, caller);
+  return found !== undefined;
+}
+
 export function insertMember(context: Store, member: { organization: string; user: string; role: Role | null }): void {
   context.db.run(
     context.db.sql.insertInto('members').values({
