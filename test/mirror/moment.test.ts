@@ -51,7 +51,12 @@ describe('mirror/snapshots/moment', () => {
 
   it.each(['2025-03-01T18:53:20.399Z', '2025-03-01 18:52', '2025-02-28'])('finds nothing before %j', async (text) => {
     using made = await dated();
-    expect(() => resolveSnapshot(made.mirror, text)).toThrow(/expected a time at or after the first snapshot/);
+    expect(() => resolveSnapshot(made.mirror, text)).toThrow(/expected a time at or after 2025-03-01T18:53:20.400Z/);
+  });
+
+  it('says that there is no snapshot yet, whatever day is asked for: it asked for a later one', async () => {
+    using made = await createTestMirror();
+    expect(() => resolveSnapshot(made.mirror, '2025-03-02')).toThrow(/There is no sealed snapshot yet/);
   });
 
   it.each([

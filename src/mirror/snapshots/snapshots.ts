@@ -230,7 +230,7 @@ export function resolveSnapshot(mirror: Mirror, spec: string | number): Snapshot
   if (text === 'latest') {
     const latest = lastSealed(mirror);
     if (latest) return latest;
-    throw new AppError('DM_NO_SNAPSHOT', 'There is no sealed snapshot yet', { hint: 'Run `docmirror sync` first.' });
+    throw noSnapshot();
   }
   if (/^\d{1,9}$/.test(text)) return sealedOnly(snapshotById(mirror, Number(text)));
   const at = endOfMoment(text);
@@ -240,9 +240,16 @@ export function resolveSnapshot(mirror: Mirror, spec: string | number): Snapshot
       'a snapshot number, "latest", a day of the calendar like 2025-03-01, or a time like 2025-03-01 12:00 (UTC) or 2025-03-01T12:00+02:00',
     );
   const end = isoTime(at);
-  const row = datedInOrder(sealedSnapshots(mirror)).findLast(({ started_at }) => started_at <= end);
+  const nights = datedInOrder(sealedSnapshots(mirror));
+  const row = nights.findLast(({ started_at }) => started_at <= end);
   if (row) return snapshotById(mirror, row.id);
-  throw unknownSnapshot(text, 'a time at or after the first snapshot');
+  const [first] = nights;
+  if (!first) throw noSnapshot();
+  throw unknownSnapshot(text, `a time at or after ${first.started_at}, when the first one that is kept was begun`);
+}
+
+function noSnapshot(): AppError {
+  return new AppError('DM_NO_SNAPSHOT', 'There is no sealed snapshot yet', { hint: 'Run `docmirror sync` first.' });
 }
 
 function sealedSnapshots({ store }: Mirror): Pick<Snapshot, 'id' | 'started_at'>[] {
