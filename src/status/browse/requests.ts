@@ -36,6 +36,8 @@ function facts({ body }: Resource): Html {
   ]);
 }
 
+// It holds the pages as they were when it was begun or updated last: what the space has had since looks as if it were taken away.
+const BEHIND = html`<p class="soft">It is behind its space: what the space has changed since shows here as well.</p>`;
 const CLASSES: Readonly<Record<string, string>> = { added: 'good', changed: 'warn', removed: 'bad' };
 
 /** Only of requests that are open: a merged one has become part of its space. */
@@ -48,12 +50,13 @@ function changedPages({ mirror, snapshot, query }: Visit, request: Resource, spa
   if (rows.length === 0) return section('Pages', html`<p>It changes no page.</p>`);
   return section(
     'Pages that it changes',
-    html`<ul>
-      ${rows.map(([page, change, title]) => {
-        const words = text(title) || text(page);
-        const led = change === 'added' ? words : html`<a href="${pagePath(space, text(page), query)}">${words}</a>`;
-        return html`<li><span class="${CLASSES[text(change)] ?? ''}">${text(change)}</span> ${led}</li>`;
-      })}
-    </ul>`,
+    html`${request.body['outdated'] === true ? BEHIND : ''}
+      <ul>
+        ${rows.map(([page, change, title]) => {
+          const words = text(title) || text(page);
+          const led = change === 'added' ? words : html`<a href="${pagePath(space, text(page), query)}">${words}</a>`;
+          return html`<li><span class="${CLASSES[text(change)] ?? ''}">${text(change)}</span> ${led}</li>`;
+        })}
+      </ul>`,
   );
 }
