@@ -77,4 +77,26 @@ describe('walker/entries, files', () => {
     const truth = await world.sync({ mirror: fresh });
     expect(stateOf(world.mirror, 3)).toEqual(stateOf(fresh, truth.snapshot.id));
   });
+
+  it('makes no version of a file whose address alone is another each time: it passed for changed whenever it was read again', async () => {
+    await using world = await TestWorld.create();
+    await using proxy = await rewriting(world);
+    const space = await addSpace(world, 'Signed');
+    let answers = 0;
+    let text = 'as it was';
+    proxy.rewrite = ({ path }, { body }) => {
+      if (path.startsWith('/bytes/')) return { status: 200, body: Buffer.from(text) };
+      if (path !== `/v1/spaces/${space}/content`) return undefined;
+      const downloadURL = `${proxy.url}/bytes/${++answers}/notes.txt`;
+      const file = { id: 'notes', name: 'notes.txt', contentType: 'text/plain', size: text.length, downloadURL };
+      return { status: 200, body: { ...(body as object), files: [file] } };
+    };
+    const walked = async () => (await world.sync({ client: proxy.client, mode: 'full' })).kinds['file'];
+    await walked();
+    expect(await walked()).toMatchObject({ seen: 1, changed: 0, unchanged: 1 });
+    expect(rowsOf(world.mirror, 'select count(*) as n from files_history')).toEqual([{ n: 1 }]);
+    text = 'as it is!';
+    expect(await walked()).toMatchObject({ changed: 1 });
+    expect(rowsOf(world.mirror, 'select count(*) as n from files_history')).toEqual([{ n: 2 }]);
+  });
 });

@@ -2,7 +2,7 @@
 import { isRecord, sha256 } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { kindOf, type OperationName } from '../../contract/index.ts';
-import { doubtedMark, keyOf, markOf, type Doubt } from '../../mirror/index.ts';
+import { bodyOf, doubtedMark, keyOf, knownOf, markOf, remark, type Doubt } from '../../mirror/index.ts';
 import { renewDocuments } from './documents.ts';
 import { undocumented } from '../failures.ts';
 import { pathFor } from '../path.ts';
@@ -116,9 +116,15 @@ export async function storeBytes(
   return bytes;
 }
 
-export function takeFile(walk: Walk, visit: Entry, bytes: Bytes): void {
+/** Takes in a file. One whose address alone is another, as where that holds a signature, is no other file. */
+export function takeFile(walk: Walk, visit: Entry, { sha256: hash, size }: Bytes): void {
   const { entry, ...place } = visit;
-  take(walk, { ...place, body: keptBody(visit.kind, entry), object: { sha256: bytes.sha256, size: bytes.size } });
+  const seen = { ...place, body: keptBody(visit.kind, entry), object: { sha256: hash, size } };
+  const known = knownOf(walk.mirror, seen);
+  const held = known?.object === hash ? bodyOf(walk.mirror, known.rid) : undefined;
+  const isSame = held !== undefined && markOf(visit.kind, held) === markOf(visit.kind, seen.body);
+  const { rid } = take(walk, isSame && typeof known?.mark === 'string' ? { ...seen, mark: known.mark } : seen);
+  if (isSame) remark(walk.mirror, rid, visit.mark);
 }
 
 function directRead(visit: Entry): OperationName {
