@@ -10,9 +10,11 @@ import {
   openMirror,
   prune,
   readMirror,
+  recordDrill,
   spotCheck,
   type LiveAnswer,
 } from '../../src/mirror/index.ts';
+import { checkAdvice } from '../../src/cli/views/check.ts';
 import { firstTampered, manifestHash } from '../../src/mirror/snapshots/manifest.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { collection, page, takeSnapshot } from '../support/snapshots.ts';
@@ -275,6 +277,35 @@ describe('mirror/bodies/objects', () => {
       null,
     ]);
     expect(await objects.verify(OBJECT)).toBe(true);
+  });
+
+  it('names a drill that somebody put into the table by hand, or changed: readiness rests on them, and check found nothing wrong', async () => {
+    using made = await sound();
+    const drill = { snapshot: 1, requests: 3, durationMs: 2.5, report: { passed: true } };
+    recordDrill(made.mirror, { ...drill, passed: true });
+    recordDrill(made.mirror, { ...drill, passed: false });
+    expect(await problems(made)).toEqual([]);
+    const { driver } = made.mirror.store;
+    driver.exec(`insert into drills (snapshot, at, passed, requests, duration_ms, report)
+      select snapshot, at, 1, requests, duration_ms, report from drills where id = 1`);
+    driver.exec('update drills set passed = 1 where id = 2');
+    expect(await problems(made)).toEqual([
+      'drill drills 2: no drill has written it so',
+      'drill drills 3: no drill has written it so',
+    ]);
+    const told = { what: 'drill', which: 'drills 2', problem: 'no drill has written it so' } as const;
+    expect(checkAdvice({ problems: [told], exportKept: null })).toContain('run docmirror drill');
+  });
+
+  it('takes drills for what they are that an earlier program has recorded', async () => {
+    using made = await sound();
+    recordDrill(made.mirror, { snapshot: 1, requests: 3, durationMs: 2, report: {}, passed: true });
+    const { driver } = made.mirror.store;
+    driver.exec('alter table drills drop column hash; pragma user_version = 6');
+    expect(await problems(made)).toEqual([]);
+    using _again = await openMirror({ dataDir: made.dataDir, clock: manualClock(0) });
+    expect(rowsOf(made.mirror, 'select hash from drills')).toEqual([{ hash: 'recorded before' }]);
+    expect(await problems(made)).toEqual([]);
   });
 
   it('holds nothing any more of a download that a kill cut off, once the mirror is opened for writing again', async () => {

@@ -42,6 +42,7 @@ export function checkAdvice(report: Advised): string {
   const advice = [
     ...(LOST.some((what) => seen.has(what)) ? [COPY] : []),
     ...(READ_AGAIN.some((what) => seen.has(what)) ? [REREAD] : []),
+    ...(seen.has('drill') ? [REHEARSE] : []),
     ...exportAdvice(report),
   ];
   return advice.join(' ');
@@ -53,6 +54,7 @@ const COPY =
   'What is wrong with the database no walk can mend: put back a copy of the data directory, or move it away and begin a new one with docmirror sync.';
 const REREAD =
   'Run docmirror sync --full: it reads all again, and what the platform still has as it was is whole then; the rest only a copy of the data directory brings back.';
+const REHEARSE = 'Take the rows that are named out of the table drills, and run docmirror drill: they prove nothing.';
 
 function exportAdvice({ problems, exportKept }: Advised): string[] {
   const named = problems.filter(({ what }) => what === 'export');

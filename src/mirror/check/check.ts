@@ -7,10 +7,11 @@ import { atOneInstant } from '../database/one-instant.ts';
 import { structureOf } from './structure.ts';
 import { brokenPaths } from './resource-paths.ts';
 import { legibleTextSql } from '../bodies/stored-text.ts';
+import { foreignDrills } from '../restores/journal.ts';
 import { isWhole } from '../bodies/whole-bodies.ts';
 
 export interface CheckProblem {
-  readonly what: 'database' | 'manifest' | 'object' | 'body' | 'reference';
+  readonly what: 'database' | 'manifest' | 'object' | 'body' | 'reference' | 'drill';
   readonly which: string;
   readonly problem: string;
 }
@@ -64,7 +65,7 @@ function* checkDatabase(mirror: Mirror, portion: Portion, structure: readonly Ch
       problem: 'its manifest does not fit what is stored',
     });
   }
-  problems.push(...paths(mirror));
+  problems.push(...paths(mirror), ...drills(mirror));
   return { problems, rows: mirror.store.prepare<Named>(OBJECTS).all(), bodies: yield* readBodies(mirror, portion) };
 }
 
@@ -93,6 +94,15 @@ function paths(mirror: Mirror): CheckProblem[] {
     what: 'reference' as const,
     which: `resources ${rid} (${kind} ${key})`,
     problem: 'its path is not that of its key',
+  }));
+}
+
+/** Whether a restore is proven rests on them. */
+function drills(mirror: Mirror): CheckProblem[] {
+  return foreignDrills(mirror).map((id) => ({
+    what: 'drill',
+    which: `drills ${id}`,
+    problem: 'no drill has written it so',
   }));
 }
 

@@ -1,3 +1,6 @@
+/** Stands for the hash of a drill that was recorded before drills had any. */
+export const UNHASHED_DRILL = 'recorded before';
+
 // The schema of mirror.db by version. A step that has been released is never edited.
 export const mirrorMigrations: Readonly<Record<number, string>> = {
   1: `
@@ -149,5 +152,10 @@ with unlisted as (
 update snapshot_kinds set missing = sums.n, unreachable = max(0, snapshot_kinds.unreachable - sums.n) from sums
 where snapshot_kinds.snapshot = sums.since and snapshot_kinds.kind = sums.kind;
 delete from unreachable where status is null and rid in (select rid from missing);
+`,
+  // Of those before nobody can tell any more whether a drill wrote them.
+  7: `
+alter table drills add column hash text;
+update drills set hash = '${UNHASHED_DRILL}';
 `,
 };

@@ -205,6 +205,8 @@ export interface DrillRow {
   requests: number;
   duration_ms: number;
   report: string;
+  /** Of all that is beside it; null where something else than a drill wrote the row. */
+  hash: string | null;
 }
 
 /** `unfinished`: nothing failed, and some of it was left for later. */

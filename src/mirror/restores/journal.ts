@@ -1,6 +1,7 @@
 // The journal of restores and the results of drills.
-import { AppError, isoTime } from '../../base/index.ts';
+import { AppError, isoTime, sha256 } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { UNHASHED_DRILL } from '../database/migrations.ts';
 import type { DrillRow, RestoreRow, RestoreState, RestoreStepRow } from '../database/tables.ts';
 
 export type RestoreRecord = RestoreRow;
@@ -95,16 +96,33 @@ export function recordDrill(
   mirror: Mirror,
   drill: { snapshot: number; passed: boolean; requests: number; durationMs: number; report: unknown },
 ): void {
-  mirror.store
-    .prepare('insert into drills (snapshot, at, passed, requests, duration_ms, report) values (?, ?, ?, ?, ?, ?)')
-    .run(
-      drill.snapshot,
-      isoTime(mirror.clock.now()),
-      Number(drill.passed),
-      drill.requests,
-      Math.round(drill.durationMs),
-      JSON.stringify(drill.report),
-    );
+  const { snapshot, requests, passed, durationMs, report } = drill;
+  const row = {
+    snapshot,
+    at: isoTime(mirror.clock.now()),
+    passed: Number(passed),
+    requests,
+    duration_ms: Math.round(durationMs),
+    report: JSON.stringify(report),
+  };
+  mirror.store.run(mirror.store.sql.insertInto('drills').values({ ...row, hash: hashOf(row) }));
+}
+
+/** Numbers of the drills that something else has put into the table, or changed since. */
+export function foreignDrills(mirror: Mirror): number[] {
+  const rows = mirror.store.prepare<StoredDrill>('select * from drills order by id').all();
+  return rows.filter(({ hash, ...row }) => !isOld(hash) && hash !== hashOf(row)).map(({ id }) => id);
+}
+
+/** A mirror that an earlier program wrote is read as it is, without the column. */
+type StoredDrill = Omit<DrillRow, 'id' | 'hash'> & { readonly id: number; readonly hash?: string | null };
+
+function isOld(hash: StoredDrill['hash']): boolean {
+  return hash === undefined || hash === UNHASHED_DRILL;
+}
+
+function hashOf({ snapshot, at, passed, requests, duration_ms, report }: Omit<DrillRow, 'id' | 'hash'>): string {
+  return sha256(JSON.stringify([snapshot, at, passed, requests, duration_ms, report]));
 }
 
 /** Results of drills, newest first. */

@@ -26,6 +26,7 @@ export const workTables: TableNotes = {
       requests: 'requests that were sent',
       duration_ms: 'milliseconds',
       report: 'JSON of the comparison',
+      hash: 'hash of the rest, by which `docmirror check` knows what a drill has written',
     },
   ],
   restores: [
