@@ -141,7 +141,7 @@ function stepsOfRemap({ reader, target, people, ids, plan, late, teams }: Remapp
     review: false,
     selection: {
       ...select(reader, organization, asked),
-      has: (kind, key) => kind === 'member' && isNew(key.slice(key.lastIndexOf('/') + 1)),
+      has: (kind, key) => kind === 'member' && isNew(lastOf(key)),
     },
     target,
     people,
@@ -183,7 +183,7 @@ function addTeams(
 export function noteRemapped(mirror: Mirror, { restore, plan, people }: Noting): void {
   for (const { kind, key, step, part } of plan.steps) {
     if (kind !== 'member' || part !== 'none') continue;
-    const user = people[key.slice(key.lastIndexOf('/') + 1)];
+    const user = people[lastOf(key)];
     if (user === undefined) continue;
     noteStep(mirror, { restore, step, state: 'done', kind, key, new_id: user, detail: JSON.stringify({ how: HOW }) });
   }

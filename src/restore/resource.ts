@@ -20,6 +20,11 @@ export function textAt(body: Body, field: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** No operation takes a text away: an empty one says the same. */
+export function asSaid(value: unknown): unknown {
+  return value === undefined || value === '' ? null : value;
+}
+
 /** When a page was last edited, as the platform tells it; empty where it does not, as for one that was only made. */
 export function lastEdit(page: Body): string {
   return textAt(page, 'updatedAt') ?? '';

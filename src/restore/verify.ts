@@ -16,7 +16,7 @@ import { archiveOf } from './content/archive.ts';
 import { isComment } from './special/comment-kinds.ts';
 import { compareSnapshots } from './compare/compare.ts';
 import { idMapOf, type IdMap } from './journal/id-map.ts';
-import { pagesLeftOut } from './special/links-elsewhere.ts';
+import { pagesLeftOut, spacesMade } from './special/links-elsewhere.ts';
 import { countBrokenLinks } from './special/links.ts';
 import { readPlan } from './plan/plan-file.ts';
 import { asImported } from './content/raised-pages.ts';
@@ -105,11 +105,10 @@ interface Sides {
 
 /** Links of the restored spaces, before and after. Those to what was not asked for lead to the original, to what another restore brought, or nowhere, as the plan says. */
 function brokenIn(plan: Plan, { original, restored, ids }: Sides): VerifyReport['brokenLinks'] {
-  const spaces = plan.steps.filter(({ kind, part }) => kind === 'space' && part === 'create').map(({ key }) => key);
-  const own = new Set(spaces);
+  const own = spacesMade(plan.steps);
   const left = new Set(Object.values(plan.linked?.['space'] ?? {}));
   for (const { id } of original.resources('space')) if (!own.has(id)) left.add(id);
-  const made = new Set(spaces.map((key) => ids.get('space', key)).filter((id) => id !== undefined));
+  const made = new Set([...own].map((key) => ids.get('space', key)).filter((id) => id !== undefined));
   const leftPages = pagesLeftOut(original, plan);
   return {
     before: countBrokenLinks(original, { spaces: own, left, leftPages }),

@@ -5,7 +5,7 @@ import { isAmongOthers } from '../special/change-request-pages.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { beyondImport } from '../special/page-fields.ts';
 import { RESTORED_KINDS, isTrivial, ledgerOf } from '../ledger.ts';
-import { textAt } from '../resource.ts';
+import { asSaid, textAt } from '../resource.ts';
 import { currentText } from '../special/spec-text.ts';
 import type { BetterThanClaimed, Difference, FieldCount, Plan } from '../types.ts';
 import { AsPlanned, type Pair } from './as-planned.ts';
@@ -201,11 +201,6 @@ function isImported({ steps }: Plan, { kind, params }: Resource): boolean {
 
 function isSaidAlike(field: string, { wanted, got }: Pick<Pair, 'wanted' | 'got'>): boolean {
   return canonicalJson(asSaid(wanted[field])) === canonicalJson(asSaid(got[field]));
-}
-
-/** No operation takes a text away: an empty one says the same. */
-function asSaid(value: unknown): unknown {
-  return value === undefined || value === '' ? null : value;
 }
 
 function count(counts: FieldCount, equal: boolean): void {

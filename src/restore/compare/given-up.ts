@@ -2,14 +2,14 @@
 import { isRecord } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { keyAbove, idAt } from '../resource.ts';
+import { idAt, keyAbove, lastOf } from '../resource.ts';
 import { defaultAmong } from '../special/site-order.ts';
 import type { Plan } from '../types.ts';
 import type { Values } from './values.ts';
 
 /** Kinds and ids of what the plan brings back nothing of. */
 export function givenUpBy({ steps }: Pick<Plan, 'steps'>): ReadonlySet<string> {
-  const nameOf = ({ kind, key }: Plan['steps'][number]): string => `${kind} ${key.slice(key.lastIndexOf('/') + 1)}`;
+  const nameOf = ({ kind, key }: Plan['steps'][number]): string => `${kind} ${lastOf(key)}`;
   const brought = new Set(steps.filter(({ action }) => action !== 'unsupported').map(nameOf));
   return new Set(steps.map(nameOf).filter((name) => !brought.has(name)));
 }

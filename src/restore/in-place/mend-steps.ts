@@ -5,7 +5,7 @@ import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { IdMap } from '../journal/id-map.ts';
 import { mapLinks } from '../special/links.ts';
 import type { Planning } from '../plan/step-list.ts';
-import { idAt, textAt, titleOf } from '../resource.ts';
+import { asSaid, idAt, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend, Part } from '../types.ts';
 import type { Changed } from './compare.ts';
 import { holderElsewhere, staysElsewhere, transferAbove, transferOf } from './transfers.ts';
@@ -135,11 +135,6 @@ function throughHeirs(field: string, value: unknown, heirs: IdMap): unknown {
   if (field === 'defaultTeam' && typeof value === 'string') return heirs.byId('team', value) ?? value;
   if (field !== 'body' || !isRecord(value)) return value;
   return { ...value, markdown: mapLinks(textAt(value, 'markdown') ?? '', heirs) };
-}
-
-/** No operation takes a text away: an empty one says the same. */
-function asSaid(value: unknown): unknown {
-  return value === undefined || value === '' ? null : value;
 }
 
 /** What no operation sets back. */

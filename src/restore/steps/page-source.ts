@@ -5,7 +5,7 @@ import { renamedFiles, spaceLayout, type LinkResolver, type SpaceLayout } from '
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { filesLinked } from '../special/links.ts';
 import { renamed } from '../in-place/missing-pages.ts';
-import { textAt } from '../resource.ts';
+import { lastOf, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { linksOut } from './import-archive.ts';
 
@@ -62,7 +62,6 @@ function overlayOf(reader: SnapshotReader, live: SnapshotReader, { space, missin
   };
   const isMissing = (kind: KindName, id: string): boolean =>
     (kind === 'page' && missing.has(id)) || (kind === 'file' && files.has(id));
-  const idIn = (key: string): string => key.slice(key.lastIndexOf('/') + 1);
   return {
     ...live,
     *resources(kind, within) {
@@ -74,7 +73,7 @@ function overlayOf(reader: SnapshotReader, live: SnapshotReader, { space, missin
       for (const one of live.outline(kind, within)) if (!isMissing(kind, one.id)) yield one;
       for (const one of reader.outline(kind, within)) if (isMissing(kind, one.id)) yield placed(one);
     },
-    one: (kind, key) => (isMissing(kind, idIn(key)) ? placed(reader.one(kind, key)) : live.one(kind, key)),
+    one: (kind, key) => (isMissing(kind, lastOf(key)) ? placed(reader.one(kind, key)) : live.one(kind, key)),
   };
 }
 
