@@ -43,6 +43,7 @@ export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): It
       return;
     }
     default:
+      // Of places in a site those that are made with what holds them are named by their settings.
       for (const one of reader.resources(kind)) if (steps.writes(one)) yield one;
   }
 }
@@ -84,7 +85,6 @@ function stepsOf(plan: Plan): PlannedSteps {
     if (action === 'unsupported') continue;
     there.add(`${kind} ${key}`);
     if (part !== 'none' || (kind === 'member' && adopts !== null)) written.add(`${kind} ${key}`);
-    // The first place of a section, and those at the root, are made with what holds them: their settings name them.
   }
   return {
     of: (kind, part) => plan.steps.filter((step) => step.kind === kind && step.part === part).map(({ key }) => key),

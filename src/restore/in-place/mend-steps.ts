@@ -180,46 +180,62 @@ export function addRemovals(
   { keeps = () => null, why = 'not in the snapshot' }: Removing = {},
 ): void {
   const { list } = planning;
-  const ordered = added.toSorted((a, b) => orderOf(b.kind) - orderOf(a.kind));
   /** Steps that take away what names something, by that. */
   const removedBefore = new Map<string, number[]>();
   const stays: { readonly one: Resource; readonly note: string }[] = [];
-  for (const one of nestedFirst(ordered)) {
+  for (const one of nestedFirst(added)) {
     if (GATHERED.has(one.kind) && one.kind !== 'file') continue;
-    const kept = keeps(one);
-    const isRequest = one.kind === 'change-request';
     // What an earlier restore, or somebody, has archived is as far away as it goes.
-    if (isRequest && one.body['status'] === 'archived') continue;
-    if (kept !== null) {
-      list.addIdle('unsupported', one, { note: kept });
-      continue;
+    if (isRequest(one) && one.body['status'] === 'archived') continue;
+    const kept = keeps(one);
+    const staying = kept === null ? whyKindStays(one) : undefined;
+    const held = kept ?? whyHeld(planning, one);
+    if (staying !== undefined) stays.push({ one, note: staying });
+    else if (held !== null) list.addIdle('unsupported', one, { note: held });
+    else {
+      const step = addRemoval(list, one, { why, needs: removedBefore.get(`${one.kind} ${one.id}`) ?? [] });
+      for (const name of namedBy(one)) removedBefore.set(name, [...(removedBefore.get(name) ?? []), step]);
     }
-    const staying =
-      STAYING[one.kind] ?? (kindOf(one.kind).remove === undefined ? 'no operation deletes it' : undefined);
-    if (staying !== undefined && !isRequest) {
-      stays.push({ one, note: staying });
-      continue;
-    }
-    if (isRequest && one.body['status'] === 'merged') {
-      list.addIdle('unsupported', one, { note: 'it was merged since, and no operation takes a merge back' });
-      continue;
-    }
-    const inside = one.kind === 'collection' ? stayingIn(planning, one) : undefined;
-    if (inside !== undefined) {
-      const what = `${inside.kind} ${titleOf(inside)} (${inside.id})`;
-      list.addIdle('unsupported', one, { note: `holds ${what}, which stays and would be deleted with it` });
-      continue;
-    }
-    const note = isRequest ? `${why}: archived, since no operation deletes it` : why;
-    const mend: Mend = { expects: seenWhere(one), fields: [] };
-    // What was moved into it must be out again: what is deleted takes along everything that is in it.
-    const moved = list.steps.filter(({ part }) => part === 'place').map(({ step }) => step);
-    const needs = [...moved, ...(removedBefore.get(`${one.kind} ${one.id}`) ?? [])];
-    const title = titleOf(one);
-    const step = list.add({ action: 'delete', part: 'remove', of: one, title, note, needs, mend, requests: 3 });
-    for (const name of namedBy(one)) removedBefore.set(name, [...(removedBefore.get(name) ?? []), step]);
   }
   for (const { one, note } of stays) if (!goesAlong(list, one)) list.addIdle('unsupported', one, { note });
+}
+
+function isRequest({ kind }: Resource): boolean {
+  return kind === 'change-request';
+}
+
+/** No operation deletes a change request either, but it can be archived. */
+function whyKindStays(one: Resource): string | undefined {
+  if (isRequest(one)) return undefined;
+  return STAYING[one.kind] ?? (kindOf(one.kind).remove === undefined ? 'no operation deletes it' : undefined);
+}
+
+/** What keeps this one from going, though others of its kind go; null where nothing does. */
+function whyHeld(planning: Planning, one: Resource): string | null {
+  if (isRequest(one) && one.body['status'] === 'merged')
+    return 'it was merged since, and no operation takes a merge back';
+  const inside = one.kind === 'collection' ? stayingIn(planning, one) : undefined;
+  if (inside === undefined) return null;
+  return `holds ${inside.kind} ${titleOf(inside)} (${inside.id}), which stays and would be deleted with it`;
+}
+
+function addRemoval(
+  list: Planning['list'],
+  one: Resource,
+  { why, needs }: { readonly why: string; readonly needs: readonly number[] },
+): number {
+  const note = isRequest(one) ? `${why}: archived, since no operation deletes it` : why;
+  // What was moved into it must be out again: what is deleted takes along everything that is in it.
+  const moved = list.steps.filter(({ part }) => part === 'place').map(({ step }) => step);
+  return list.add({
+    action: 'delete',
+    part: 'remove',
+    of: one,
+    note,
+    needs: [...moved, ...needs],
+    mend: { expects: seenWhere(one), fields: [] },
+    requests: 3,
+  });
 }
 
 /** What is taken away takes along what has it in its path. */
