@@ -88,7 +88,7 @@ describe('restore/resume', () => {
     target.platform.faults = [{ operation: 'createSpace', nth: 2, count: 100, effect: { status: 401 } }];
     await expect(target.apply(await target.plan())).rejects.toMatchObject({ code: 'DM_TOKEN_REFUSED' });
     target.platform.faults = [];
-    const { id = '' } = listRestores(world.mirror).find(({ target: url }) => url === target.platform.url) ?? {};
+    const { id = '' } = listRestores(world.mirror).findLast(({ target: url }) => url === target.platform.url) ?? {};
     const [done] = rowsOf(
       world.mirror,
       `select count(*) as n from restore_steps where restore = ? and state = 'done'`,
@@ -104,7 +104,7 @@ describe('restore/resume', () => {
     target.platform.faults = [{ nth: 12, count: 100_000, effect: 'cut-before' }];
     await expect(target.apply(plan)).rejects.toMatchObject({ code: 'DM_UNREACHABLE' });
     target.platform.faults = [];
-    const { id = '' } = listRestores(world.mirror).find(({ target: url }) => url === target.platform.url) ?? {};
+    const { id = '' } = listRestores(world.mirror).findLast(({ target: url }) => url === target.platform.url) ?? {};
     const failed = rowsOf(world.mirror, `select * from restore_steps where restore = ? and state = 'failed'`, id);
     expect(failed).toHaveLength(1);
     await expectSameEnd(target, id);
