@@ -9,6 +9,7 @@ import {
   inflateSync,
 } from 'node:zlib';
 import type { Transform } from 'node:stream';
+import { BodyTooLarge } from './exchange.ts';
 import { headerOf, type ResponseHeaders } from './rate-headers.ts';
 
 // Stores say "plain" with an empty header too, and give out the frame in which a file once came to them (S3 takes this word off).
@@ -42,16 +43,21 @@ function codingsOf(headers: ResponseHeaders): string[] {
   return names.filter((one) => !PLAIN.has(one));
 }
 
-/** The bytes of an answer that is held whole, decoded; as they are where they are not what is said of them, or more than `most`. */
+/** The bytes of an answer that is held whole, decoded; as they are where they are not what is said of them. Throws BodyTooLarge for more than `most`. */
 export function decodedWhole(bytes: Buffer, headers: ResponseHeaders, most: number): Buffer {
   const codings = codingsOf(headers);
   if (codings.length === 0 || bytes.byteLength === 0) return bytes;
   const bounds = { maxOutputLength: most };
   try {
     return codings.reduceRight((coded, name) => decoderOf(name)?.whole(coded, bounds) ?? coded, bytes);
-  } catch {
+  } catch (error) {
+    if (isTooLarge(error)) throw new BodyTooLarge(`more than ${most} bytes once decoded`);
     return bytes;
   }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
 }
 
 function decoderOf(name: string): Decoder | undefined {

@@ -5,7 +5,7 @@ import type { AnyOperationName } from '../contract/index.ts';
 import { ApiError, HINTS, type ApiErrorFacts } from './api-error.ts';
 import { decodedWhole } from './codings.ts';
 import type { Credentials } from './credentials.ts';
-import type { Answered, Failed, MemorySink } from './exchange.ts';
+import { BodyTooLarge, type Answered, type Failed, type MemorySink } from './exchange.ts';
 import { parseLarge } from './large-json.ts';
 import { networkReason } from './network-reason.ts';
 import { answersNothing, isDoneUnsaid, otherThanPromised } from './promised.ts';
@@ -55,7 +55,10 @@ const MOST_DEPTH = 1000;
 /** The parsed body of a success (undefined when it is empty and may be), else the error that the answer stands for. */
 export function judgeAnswer(judging: JudgingCall, answer: Answered<MemorySink>): Judgement {
   const { status, headers, sink } = answer;
-  const bytes = withoutMark(decodedWhole(sink.bytes(), headers, judging.mostBytes));
+  const bytes = decoded(() => withoutMark(decodedWhole(sink.bytes(), headers, judging.mostBytes)));
+  if (bytes instanceof BodyTooLarge) {
+    return { error: tooLarge(bytes, factsOf(judging, { status, retryable: false, sent: true })) };
+  }
   if (isSuccess(judging.request.method, status)) return judgeSuccess(judging, answer, bytes);
   const text = bytes.toString('utf8');
   const body = parseJson(text);
@@ -70,6 +73,20 @@ const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, MARK.byteLength).equals(MARK) ? bytes.subarray(MARK.byteLength) : bytes;
+}
+
+function decoded(decode: () => Buffer): Buffer | BodyTooLarge {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return error;
+    throw error;
+  }
+}
+
+function tooLarge(cause: Error, facts: ApiErrorFacts): ApiError {
+  const what = `answered a body of ${cause.message}; expected a smaller one`;
+  return new ApiError('DM_BAD_RESPONSE', { what, hint: HINTS.DM_BAD_RESPONSE, cause }, facts);
 }
 
 function judgeSuccess(judging: JudgingCall, answer: Answered<MemorySink>, bytes: Buffer): Judgement {
@@ -114,11 +131,7 @@ export function judgeFailure(judging: Judging, failure: Failed): ApiError {
         facts,
       );
     case 'too-large':
-      return new ApiError(
-        'DM_BAD_RESPONSE',
-        { what: `answered a body of ${cause.message}; expected a smaller one`, hint: HINTS.DM_BAD_RESPONSE, cause },
-        facts,
-      );
+      return tooLarge(cause, facts);
     case 'unreachable':
     case 'refused-by-sink': {
       const why = judging.credentials.shown(networkReason(cause), MESSAGE_LENGTH);

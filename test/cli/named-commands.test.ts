@@ -58,7 +58,7 @@ it('doctor, forget, check, report and the lists name commands that can be copied
   rmSync(folder.at('elsewhere', 'content', 'SHA256SUMS'));
   // Errors show an address with the slash at its end.
   expect((await cli('check')).stderr.replace(`${platform.url}/ `, `${platform.url} `)).toContain(
-    `The next docmirror sync ${given} writes them`,
+    `The next complete docmirror sync ${given} writes them`,
   );
 });
 

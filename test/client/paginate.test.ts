@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../src/client/index.ts';
 import { clientFor, rejection, sendError, sendJson, startServer, type Handler } from './support.ts';
@@ -142,19 +143,25 @@ describe('client/paginate', () => {
   it('asks for smaller pages where one is of tens of megabytes, and takes it where there are none: a few at once filled the memory', async () => {
     const wide = 'x'.repeat(6 * 1024 * 1024);
     const items = Array.from({ length: 4 }, (_, index) => ({ id: String(index), wide }));
-    const handler: Handler = (request, response) => {
-      const limit = Number(parameter(request.url, 'limit'));
-      const offset = Number(parameter(request.url, 'page') ?? 0);
-      const end = Math.min(offset + limit, items.length);
-      const next = end < items.length ? { next: { page: String(end) } } : {};
-      return sendJson(response, 200, { items: items.slice(offset, end), count: items.length, ...next });
-    };
-    const halved = await read(handler, { pageSize: 4 });
-    expect([halved.error, halved.ids]).toEqual([null, ['0', '1', '2', '3']]);
-    expect(halved.urls.map((url) => parameter(url, 'limit'))).toEqual(['4', '2', '2']);
+    const paged =
+      (coding: string, code: (body: string) => string | Buffer): Handler =>
+      (request, response) => {
+        const limit = Number(parameter(request.url, 'limit'));
+        const offset = Number(parameter(request.url, 'page') ?? 0);
+        const end = Math.min(offset + limit, items.length);
+        const next = end < items.length ? { next: { page: String(end) } } : {};
+        const body = JSON.stringify({ items: items.slice(offset, end), count: items.length, ...next });
+        response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': coding }).end(code(body));
+      };
+    const plain = paged('identity', (body) => body);
+    for (const handler of [plain, paged('gzip', (body) => gzipSync(body, { level: 1 }))]) {
+      const halved = await read(handler, { pageSize: 4 });
+      expect([halved.error, halved.ids]).toEqual([null, ['0', '1', '2', '3']]);
+      expect(halved.urls.map((url) => parameter(url, 'limit'))).toEqual(['4', '2', '2']);
+    }
     items.splice(1);
     items[0] = { id: '0', wide: wide.repeat(4) };
-    expect(await read(handler, { pageSize: 1 })).toMatchObject({ error: null, ids: ['0'] });
+    expect(await read(plain, { pageSize: 1 })).toMatchObject({ error: null, ids: ['0'] });
   });
 
   it('reads all of a listing whose tokens are numbers of pages, when one of these is read with half the size', async () => {

@@ -7,13 +7,19 @@ import { TestWorld } from '../support/world.ts';
 
 const TEXT = JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: {} });
 
-/** Mirrored while its address answered, and nothing answers there any more. */
-async function mirroredSpec(world: TestWorld): Promise<string> {
-  await using source = await serveBytes(Buffer.from(TEXT));
+/** Mirrored from an address that goes on to answer. */
+async function mirroredSource(world: TestWorld): ReturnType<typeof serveBytes> {
+  const source = await serveBytes(Buffer.from(TEXT));
   const path = { organizationId: world.organization };
   await world.api.createOpenApiSpec({ path, body: { slug: 'shop', source: { url: source.url } } });
   await world.platform.settle();
   await world.sync();
+  return source;
+}
+
+/** Mirrored while its address answered, and nothing answers there any more. */
+async function mirroredSpec(world: TestWorld): Promise<string> {
+  await using source = await mirroredSource(world);
   return source.url;
 }
 
@@ -73,15 +79,28 @@ it('restore/plan names a specification whose address was dead already, and apply
 
 it('restore/apply leaves a specification alone whose address answers', async () => {
   await using world = await TestWorld.create();
-  await using source = await serveBytes(Buffer.from(TEXT));
-  const path = { organizationId: world.organization };
-  await world.api.createOpenApiSpec({ path, body: { slug: 'shop', source: { url: source.url } } });
-  await world.platform.settle();
-  await world.sync();
+  await using source = await mirroredSource(world);
   await using target = await createTarget(world);
   const { restore, failures } = await target.apply(await target.plan());
   expect(failures).toEqual([]);
   expect((await specOf(target)).sourceURL).toBe(source.url);
   const { differences } = await target.verify(restore);
   expect(differences).toEqual([]);
+});
+
+it('restore/apply waits for a specification in a state that nobody documents: its address was taken away for its text', async () => {
+  await using world = await TestWorld.create();
+  await using source = await mirroredSource(world);
+  await using target = await createTarget(world);
+  await using proxy = await rewriting(world, target.platform);
+  const { client } = proxy;
+  const plan = await target.plan({ client, targetUrl: proxy.url });
+  let looks = 0;
+  proxy.rewrite = (asked, { status, body }) => {
+    if (asked.method !== 'GET' || !asked.path.endsWith('/openapi/shop') || looks++ > 0) return undefined;
+    return { status, body: { ...(body as object), processingState: 'queued', lastVersion: undefined } };
+  };
+  expect((await target.apply(plan, { client })).failures).toEqual([]);
+  expect(looks).toBeGreaterThan(1);
+  expect((await specOf(target)).sourceURL).toBe(source.url);
 });

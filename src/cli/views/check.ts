@@ -68,7 +68,7 @@ function exportAdvice({ problems, exportKept }: Advised): string[] {
 
 /** What writes the export next. */
 function writer(kept: CheckReport['exportKept']): string {
-  if (kept === null) return 'The next docmirror sync';
+  if (kept === null) return 'The next complete docmirror sync';
   const why =
     kept.suspect === null
       ? 'No sync writes there, since export.enabled is off'

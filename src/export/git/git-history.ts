@@ -44,13 +44,10 @@ export async function commitTree(place: GitPlace, files: TreeFiles, facts: Commi
     rmSync(join(place.gitFolder, 'index'), { force: true });
     return listGone(place, files);
   });
-  const head = await treeOfHead(place);
-  // The first commit is of every file there is, and packed at once where these are many.
-  const isLasting = head !== EMPTY_TREE;
-  const input = withNul(files.all());
   await runGit(place, { args: ['update-index', '--force-remove', '-z', '--stdin'], input: withNul(gone) });
-  await runGit(place, { args: ['update-index', '--add', '-z', '--stdin'], input, isLasting });
-  return commitStaged(place, head, facts);
+  const add = { args: ['update-index', '--add', '-z', '--stdin'], input: withNul(files.all()), isLasting: true };
+  await runGit(place, add);
+  return commitStaged(place, facts);
 }
 
 /**
@@ -84,12 +81,8 @@ async function excludeOwnFiles({ gitFolder }: GitPlace): Promise<void> {
 
 const OWN_FILES = '/.docmirror-*';
 
-async function commitStaged(
-  place: GitPlace,
-  head: string,
-  { snapshot, at, state }: CommitFacts,
-): Promise<string | null> {
-  const counts = await countStaged(place, head);
+async function commitStaged(place: GitPlace, { snapshot, at, state }: CommitFacts): Promise<string | null> {
+  const counts = await countStaged(place);
   if (counts.A + counts.M + counts.D === 0) return null;
   const subject = `Snapshot ${snapshot} of ${at}: ${counts.A} added, ${counts.M} changed, ${counts.D} removed`;
   const input = [`${subject}\n\nThe snapshot is ${state}. Counted are files.\n`];
@@ -102,14 +95,14 @@ async function commitStaged(
   return askGit(place, ['rev-parse', 'HEAD']);
 }
 
-async function countStaged(place: GitPlace, head: string): Promise<{ A: number; M: number; D: number }> {
+async function countStaged(place: GitPlace): Promise<{ A: number; M: number; D: number }> {
   const counts = { A: 0, M: 0, D: 0 };
   const count = linesByNul((word) => {
     if (word === 'A' || word === 'M' || word === 'D') counts[word] += 1;
   });
   // Paths stand between the letters; none of ours is a single letter, as each has an extension or is a list at the root.
   await runGit(place, {
-    args: ['diff-index', '--cached', '--name-status', '--no-renames', '-z', head],
+    args: ['diff-index', '--cached', '--name-status', '--no-renames', '-z', await treeOfHead(place)],
     onChunk: count,
   });
   return counts;

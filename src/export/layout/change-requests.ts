@@ -107,9 +107,10 @@ function compare(reader: SnapshotReader, space: string, request: Resource): Diff
 function differs(page: Resource, main: Resource): boolean {
   if (page.parent !== main.parent) return true;
   if (COMPARED.some((field) => canonicalJson(page.body[field]) !== canonicalJson(main.body[field]))) return true;
-  const document = page.body['documentId'];
-  if (document !== undefined && document === main.body['documentId']) return false;
-  return page.text === null ? document !== main.body['documentId'] : page.text !== main.text;
+  const document = page.body['documentId'] ?? null;
+  const ofMain = main.body['documentId'] ?? null;
+  if (document !== null && document === ofMain) return false;
+  return page.text === null ? document !== ofMain : page.text !== main.text;
 }
 
 function titleOf(page: Resource): string {

@@ -83,7 +83,7 @@ function besideFields(resource: Resource, side: Side): Values {
     };
   }
   // Which version it is says nothing: the target makes its own of the same source.
-  if (kind === 'openapi-spec') return { text: body['lastVersion'] === undefined ? null : 'there' };
+  if (kind === 'openapi-spec') return { text: textAt(body, 'lastVersion') === undefined ? null : 'there' };
   if (kind.includes('comment')) return commentValues(resource, side);
   return object === null ? {} : { sha256: object.sha256 };
 }

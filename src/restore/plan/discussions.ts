@@ -12,11 +12,12 @@ import type { Planning, StepList } from './step-list.ts';
 export function addChangeRequests(planning: Planning, space: Resource): void {
   const { list } = planning;
   const content = list.creatorOf('revision', space.key) ?? list.creatorOf('space', space.key);
+  const linker = list.linkerOf(space.key);
   for (const request of requestsOf(planning, space)) {
     const written = contentOf(planning, request);
     // Without content of its own it shows the texts that its space has when it is made; one that is merged is there for what was said of it.
     const showsSpace = written === null && request.body['status'] !== 'merged';
-    const linksTo = showsSpace ? [list.linkerOf(space.key)] : [];
+    const linksTo = showsSpace ? [linker] : [];
     const created = list.add({ part: 'create', of: request, needs: [content], linksTo });
     if (written !== null) addRequestContent(planning, request, { ...written, created });
   }

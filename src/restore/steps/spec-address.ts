@@ -10,7 +10,6 @@ import { unlessGone } from '../unless-gone.ts';
 
 const LOOK_EACH_MS = 1000;
 const LONGEST_MS = 60_000;
-const UNDER_WAY: ReadonlySet<unknown> = new Set(['pending', 'progress']);
 
 /** Once everything else stands, as the platform reads addresses beside that. One that has a text is left alone. */
 export const giveText = setting(async (context, step): Promise<StepOutcome> => {
@@ -19,7 +18,7 @@ export const giveText = setting(async (context, step): Promise<StepOutcome> => {
   const read = await readByNow(context, step, path);
   if (textAt(read, 'lastVersion') !== undefined) return { newId: null };
   const address = textAt(spec.body, 'sourceURL') ?? '';
-  if (UNDER_WAY.has(read['processingState']))
+  if (!isSettled(read))
     return { newId: null, problem: `the platform is still reading ${address}: look whether its text has come` };
   const why = `the platform could not read ${address} (${textAt(read, 'lastProcessErrorCode') ?? 'it does not say why'})`;
   const text = currentText(context.reader, spec);
@@ -29,6 +28,12 @@ export const giveText = setting(async (context, step): Promise<StepOutcome> => {
   const then = 'it was given the text of its newest version instead; give it its address again once that answers';
   return { newId: null, problem: `${why}: ${then}`, how: 'its text' };
 });
+
+/** Which other states there are the API document does not say: in any of them it may still be read. */
+function isSettled(spec: Body): boolean {
+  const told = textAt(spec, 'lastVersion') ?? textAt(spec, 'lastProcessErrorCode');
+  return told !== undefined || spec['processingState'] === 'complete';
+}
 
 /** What the platform has made of it, when it is done with that or has taken too long. */
 async function readByNow(
@@ -41,7 +46,7 @@ async function readByNow(
     const spec = await unlessGone(client.callRaw('getOpenApiSpec', { path }, { signal }));
     if (spec === undefined) throw gone(step);
     const body = spec as Body;
-    if (!UNDER_WAY.has(body['processingState']) || clock.monotonic() >= until) return body;
+    if (isSettled(body) || clock.monotonic() >= until) return body;
     await clock.sleep(LOOK_EACH_MS, signal);
   }
 }

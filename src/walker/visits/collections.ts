@@ -4,7 +4,7 @@ import { addVisit, currentOf, isShownByMember, readMark, setReadMark } from '../
 import { isDue } from './children.ts';
 import { undocumented } from '../failures.ts';
 import { pathFor } from '../path.ts';
-import { idIn, keptBody, type Body } from './parts.ts';
+import { eachOnce, idIn, keptBody, type Body } from './parts.ts';
 import { seeSpace } from './spaces.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
@@ -48,13 +48,8 @@ export function isListed(walk: Pick<Walk, 'mirror' | 'mode' | 'id' | 'settings'>
 
 /** Takes in the spaces of a collection whose listing was read to its end: that alone tells their order. */
 export function takeCollectionSpaces(walk: Walk, { scope }: CollectionSpacesVisit, spaces: readonly Body[]): void {
-  const shown = new Set<string | undefined>();
-  for (const [position, space] of spaces.entries()) {
-    const id = idIn('space', space);
-    // A second place would move it on every night, there and back; the gap that it leaves is looked at later.
-    if (id === undefined || !shown.has(id)) seeSpace(walk, space, { route: 'collection', position });
-    shown.add(id);
-  }
+  for (const [position, space] of eachOnce('space', spaces).entries())
+    seeSpace(walk, space, { route: 'collection', position });
   setReadMark(walk, { scope, kind: 'space', mark: '' });
 }
 
@@ -77,7 +72,7 @@ export async function readCollection(walk: Walk, { key }: CollectionVisit): Prom
   const options = { pageSize: walk.settings.pageSize, signal: walk.signal };
   const input = { path: { organizationId } };
   for await (const page of walk.client.paginateRaw('listCollections', input, options)) all.push(...page.items);
-  return [root, ...nestedIn(key, all)];
+  return [root, ...nestedIn(key, eachOnce('collection', all))];
 }
 
 function nestedIn(key: string, all: readonly Body[]): Body[] {

@@ -8,7 +8,7 @@ import { absentAfter } from './missing.ts';
 import { visitCollection } from './collections.ts';
 import { addInviteVisits } from './invites.ts';
 import { STAGES } from '../order.ts';
-import { idIn, isOfKind, keptBody, madeId, type Body } from './parts.ts';
+import { eachOnce, idIn, isOfKind, keptBody, madeId, type Body } from './parts.ts';
 import { undocumented } from '../failures.ts';
 import { pathFor } from '../path.ts';
 import { countPdf } from './pdfs.ts';
@@ -101,13 +101,6 @@ export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Bod
   const shown: Shown = { listed: seen.size, repeated: items.length - seen.size };
   doubtShort(walk, visit, shown);
   return shown;
-}
-
-/** What is shown twice in the place where it came first, as it was shown last: taken in twice, it would change on every night. */
-function eachOnce(kind: KindName, items: readonly Body[]): Body[] {
-  const shown = new Map<unknown, Body>();
-  for (const body of items) shown.set(idIn(kind, body) ?? body, body);
-  return [...shown.values()];
 }
 
 /** True for what people put in order; other listings come by time. */

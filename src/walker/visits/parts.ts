@@ -34,6 +34,13 @@ export function idIn(kind: KindName, body: Body): string | undefined {
   return isPathValue(id) && id.length <= LONGEST_ID && !id.includes('/') ? id : undefined;
 }
 
+/** What is shown twice in the place where it came first, as it was shown last: taken in twice, it would change on every night. */
+export function eachOnce(kind: KindName, items: readonly Body[]): Body[] {
+  const shown = new Map<unknown, Body>();
+  for (const body of items) shown.set(idIn(kind, body) ?? body, body);
+  return [...shown.values()];
+}
+
 /** False for an answer that is of another kind altogether, such as what went wrong: it has nothing that every one of the kind has. */
 export function isOfKind(kind: KindName, body: Body): boolean {
   const isError = body['error'] !== undefined && Object.keys(body).length === 1;
