@@ -17,6 +17,7 @@ import { parseScope } from './selection/scope.ts';
 import { organizationOf, organizationOfChosen, select, type Asked, type Selection } from './selection/selection.ts';
 import { isEmpty, readTarget, seenHash, type TargetState } from './target.ts';
 import type { Plan, Precondition } from './types.ts';
+import { unlessUnreadable } from './unless-gone.ts';
 
 export interface PlanInput {
   readonly mirror: Mirror;
@@ -69,7 +70,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const hostnames = namesOfOthers(shown, target.organization);
   const donor = intoExisting ? await findDonor(input, target) : null;
   const common = await commonOf(input, { ...found, steps, donor, hostnames });
-  const planned = { reader, steps, only: common.only };
+  const planned = { ...common, reader };
   const linked = await linkedThere(place, planned);
   return {
     ...common,
@@ -132,8 +133,8 @@ function preconditionOf(target: TargetState, intoExisting: boolean): Preconditio
 async function findDonor({ client, signal }: PlanInput, target: TargetState): Promise<string | null> {
   for (const { id, body } of target.there.get('space') ?? []) {
     if (body['editMode'] === 'locked') continue;
-    const { pages, files } = await client.call('getRevision', { path: { spaceId: id } }, { signal });
-    if (pages.length === 0 && files.length === 0) return id;
+    const revision = await unlessUnreadable(client.call('getRevision', { path: { spaceId: id } }, { signal }));
+    if (revision?.pages.length === 0 && revision.files.length === 0) return id;
   }
   return null;
 }

@@ -11,3 +11,13 @@ export async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
     throw error;
   }
 }
+
+/** The same for what the token may not read: for whoever uses it, that does not stand either. */
+export async function unlessUnreadable<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await unlessGone(asked);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'DM_FORBIDDEN') return undefined;
+    throw error;
+  }
+}

@@ -4,6 +4,8 @@ import type { ApiClient } from '../../src/client/index.ts';
 import { addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { createTarget, type Target } from '../support/restore.ts';
+import { rewriting } from '../support/rewriting.ts';
+import { twoOrganizations } from '../support/two-organizations.ts';
 
 interface Linked extends Mirrored {
   readonly one: string;
@@ -73,4 +75,81 @@ it('restore/plan leaves links to what an earlier restore has brought and somebod
   const plan = await target.plan({ scope: `space:${two}`, intoExisting: true });
   expect(plan.linked).toEqual({ space: {}, page: {} });
   expect(plan.preflight.map(({ check }) => check)).toContain('links elsewhere');
+});
+
+it('restore/plan leaves links to what stands in its own organization: they were turned to a rehearsal of it in another one', async () => {
+  const { world, one, two } = await linked();
+  await using _world = world;
+  await using target = await createTarget(world);
+  const mirrored = { client: world.client, targetUrl: world.platform.url };
+  const rehearsal = world.platform.createOrganization({ title: 'Rehearsal' });
+  const first = await target.plan({ ...mirrored, scope: `space:${one}`, toOrganization: rehearsal });
+  const { failures } = await target.apply(first, { client: world.client });
+  expect(failures).toEqual([]);
+  const into = { ...mirrored, scope: `space:${two}`, intoExisting: true };
+  const plan = await target.plan({ ...into, toOrganization: world.organization });
+  expect(plan.linked).toEqual({ space: {}, page: {} });
+  expect(plan.preflight.map(({ check }) => check)).not.toContain('links to what is there');
+  const rehearsed = await target.plan({ ...into, toOrganization: rehearsal });
+  expect(Object.keys(rehearsed.linked?.['space'] ?? {})).toEqual([one]);
+});
+
+it('restore/plan turns links to the copy in the organization that it goes into: a later rehearsal in another one took them', async () => {
+  const { world, one, two } = await linked();
+  await using _world = world;
+  await using target = await createTarget(world);
+  const { organization: toOrganization, platform } = target;
+  const rehearsal = platform.createOrganization({ title: 'Rehearsal' });
+  await target.apply(await target.plan({ scope: `space:${one}`, toOrganization }));
+  await target.apply(await target.plan({ scope: `space:${one}`, toOrganization: rehearsal }));
+  const next = { scope: `space:${two}`, intoExisting: true };
+  const plan = await target.plan({ ...next, toOrganization });
+  expect(plan.linked?.['space']).toEqual({ [one]: (await spacesOf(target))['One'] });
+  const third = platform.createOrganization({ title: 'Third' });
+  expect((await target.plan({ ...next, toOrganization: third })).linked).toEqual({ space: {}, page: {} });
+});
+
+it('restore/plan turns links into another organization to its copy on this platform, and says so, unless the original stands', async () => {
+  const { world, first, second } = await twoOrganizations();
+  await using _world = world;
+  await world.sync();
+  await using target = await createTarget(world);
+  const { organization, platform } = target;
+  const copied = platform.createOrganization({ title: 'Second organization' });
+  const mirrored = { client: world.client, targetUrl: world.platform.url };
+  const rehearsal = world.platform.createOrganization({ title: 'Rehearsal' });
+  const both = `organization:${second.organization}`;
+  await target.apply(await target.plan({ scope: both, toOrganization: copied }));
+  await target.apply(await target.plan({ ...mirrored, scope: both, toOrganization: rehearsal }), mirrored);
+  const next = { scope: `space:${first.linking}`, intoExisting: true };
+  const plan = await target.plan({ ...next, toOrganization: organization });
+  expect(plan.linked?.['space']).toEqual({
+    [second.space]: (await spacesOf({ ...target, organization: copied }))['Same'],
+  });
+  expect(plan.preflight.filter(({ check }) => check === 'links to what is there')).toEqual([
+    expect.objectContaining({ detail: expect.stringMatching(/^links into Same of .* elsewhere on this platform$/u) }),
+  ]);
+  const own = await target.plan({ ...next, ...mirrored, toOrganization: first.organization });
+  expect(own.linked).toEqual({ space: {}, page: {} });
+});
+
+it('restore/plan takes a linked space that its token may not read as one that does not stand: it failed as a whole', async () => {
+  const { world, one, two } = await linked();
+  await using _world = world;
+  await using target = await createTarget(world);
+  await using proxy = await rewriting(world, target.platform);
+  const choice = { client: proxy.client, targetUrl: proxy.url };
+  await target.apply(await target.plan({ ...choice, scope: `space:${one}` }), choice);
+  const { One = '' } = await spacesOf(target);
+  let status = 403;
+  proxy.before = ({ method, path }) =>
+    method === 'GET' && path === `/v1/spaces/${One}/content`
+      ? { status, body: { error: { code: status } } }
+      : undefined;
+  const next = { ...choice, scope: `space:${two}`, intoExisting: true };
+  const plan = await target.plan(next);
+  expect(plan.linked).toEqual({ space: {}, page: {} });
+  expect(plan.preflight.map(({ check }) => check)).toContain('links elsewhere');
+  status = 422;
+  await expect(target.plan(next)).rejects.toMatchObject({ code: 'DM_HTTP_STATUS' });
 });

@@ -1,29 +1,23 @@
 // Links of what a plan brings into what earlier restores have brought to the same platform: they lead there, not to the originals.
 import { count } from '../../base/index.ts';
-import type { ApiClient } from '../../client/index.ts';
 import { listRestores, stepsOf, undoesOf, type Mirror, type SnapshotReader } from '../../mirror/index.ts';
 import { lineageOf, madeBy, type Lineage } from '../journal/lineage.ts';
 import { keyAbove } from '../resource.ts';
-import type { TargetState } from '../target.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
-import { unlessGone } from '../unless-gone.ts';
 import { textOf } from './credit.ts';
 import { isComment } from './comment-kinds.ts';
 import { namesOf, spacesMade } from './links-elsewhere.ts';
 import { linkedElsewhere } from './links.ts';
 import { flatten } from './page-places.ts';
+import { spacesIn, standingCopy, type CopyPlace } from './standing-copy.ts';
 
 type Linked = NonNullable<Plan['linked']>;
 
-interface Place {
+interface Place extends CopyPlace {
   readonly mirror: Mirror;
-  readonly client: ApiClient;
-  readonly url: string;
-  readonly target: TargetState;
-  readonly signal?: AbortSignal | undefined;
 }
 
-interface Planned extends Pick<Plan, 'steps' | 'only'> {
+interface Planned extends Pick<Plan, 'steps' | 'only' | 'origin' | 'organization'> {
   readonly reader: SnapshotReader;
 }
 
@@ -35,18 +29,14 @@ export async function linkedThere(place: Place, planned: Planned): Promise<Linke
   const latest = (kind: string, key: string): string[] =>
     (brought.get(`${kind} ${lineage.rootOf(kind, key)}`) ?? []).toReversed();
   for (const [space, pages] of linkedBy(planned)) {
-    for (const id of latest('space', space)) {
-      const asked = place.client.call('getRevision', { path: { spaceId: id } }, { signal: place.signal });
-      const stands = await unlessGone(asked);
-      if (stands === undefined) continue;
-      const there = new Set(flatten(stands.pages).map((page) => page.id));
-      linked.space[space] = id;
-      for (const page of pages) {
-        const key = `${space}/${page}`;
-        const now = latest('page', key).find((one) => there.has(one));
-        if (now !== undefined) linked.page[key] = now;
-      }
-      break;
+    const copy = await standingCopy(place, planned, { space, copies: latest('space', space) });
+    if (copy === undefined) continue;
+    const there = new Set(flatten(copy.pages).map((page) => page.id));
+    linked.space[space] = copy.id;
+    for (const page of pages) {
+      const key = `${space}/${page}`;
+      const now = latest('page', key).find((one) => there.has(one));
+      if (now !== undefined) linked.page[key] = now;
     }
   }
   return linked;
@@ -55,17 +45,7 @@ export async function linkedThere(place: Place, planned: Planned): Promise<Linke
 /** What becomes of the links between a plan and what earlier restores have brought: those of the plan alone are turned. */
 export function linksBetween(place: Omit<Place, 'client'>, planned: Planned, linked: Linked): PreflightCheck[] {
   const { reader, steps } = planned;
-  const into = Object.keys(linked['space'] ?? {});
-  const turned: PreflightCheck[] =
-    into.length === 0
-      ? []
-      : [
-          {
-            check: 'links to what is there',
-            state: 'ok',
-            detail: `links into ${namesOf(reader, new Set(into))} lead to what an earlier restore has brought here`,
-          },
-        ];
+  const turned = linksTurned(place, reader, linked);
   const own = spacesMade(steps);
   const from = new Set<string>();
   let pages = 0;
@@ -83,11 +63,24 @@ export function linksBetween(place: Omit<Place, 'client'>, planned: Planned, lin
   return [...turned, { check: 'links from what is there', state: 'warn', detail }];
 }
 
+/** Where the links lead now: into the organization that the plan goes into, or into another one of the platform. */
+function linksTurned({ target }: Pick<Place, 'target'>, reader: SnapshotReader, linked: Linked): PreflightCheck[] {
+  const there = spacesIn(target);
+  const into = Object.entries(linked['space'] ?? {});
+  return [true, false].flatMap((isHere): PreflightCheck[] => {
+    const spaces = into.filter(([, id]) => there.has(id) === isHere).map(([space]) => space);
+    if (spaces.length === 0) return [];
+    const where = isHere ? 'here' : 'elsewhere on this platform';
+    const detail = `links into ${namesOf(reader, new Set(spaces))} lead to what an earlier restore has brought ${where}`;
+    return [{ check: 'links to what is there', state: 'ok', detail }];
+  });
+}
+
 /** Spaces of the snapshot that earlier restores have brought to the target, where they still stand. */
 function* spacesThere(place: Omit<Place, 'client'>, reader: SnapshotReader): IterableIterator<string> {
   const { brought, lineage } = broughtTo(place);
   if (brought.size === 0) return;
-  const there = new Set((place.target.there.get('space') ?? []).map(({ id }) => id));
+  const there = spacesIn(place.target);
   for (const { key } of reader.resources('space'))
     if ((brought.get(`space ${lineage.rootOf('space', key)}`) ?? []).some((id) => there.has(id))) yield key;
 }
