@@ -132,10 +132,11 @@ function mathBlock(state: StateBlock, { start, end }: Lines, silent: boolean): b
   if (!text.startsWith('$$') || isCode(state, start)) return false;
   const single = /^\$\$((?:(?!\$\$).)*)\$\$$/.exec(text)?.[1];
   let close = start;
+  if (single !== undefined && isOfTag(single.trim())) return false;
   if (single === undefined) {
     if (text !== '$$') return false;
     const found = closingLine(state, { start, end }, (line) => (line === '$$' ? -1 : 0));
-    if (found === undefined) return false;
+    if (found === undefined || holdsTags(state, start + 1, found)) return false;
     close = found;
   }
   if (silent) return true;
@@ -143,6 +144,16 @@ function mathBlock(state: StateBlock, { start, end }: Lines, silent: boolean): b
   state.push('math', '', 0).content = single ?? lines;
   state.line = close + 1;
   return true;
+}
+
+/** Lines of tags are not of a formula: what is around it would count them where it looks for its own end. */
+function holdsTags(state: StateBlock, from: number, to: number): boolean {
+  for (let line = from; line < to; line++) if (isOfTag(withoutBullets(lineAt(state, line)))) return true;
+  return false;
+}
+
+function isOfTag(line: string): boolean {
+  return /^<\/?details\b/i.test(line) || readTag(line) !== undefined;
 }
 
 function mathInline(state: StateInline, silent: boolean): boolean {

@@ -195,6 +195,14 @@ describe('platform/content/document', () => {
     }
   });
 
+  it('takes no line of a tag into a formula: the tag around it was written without its end', () => {
+    const text = '{% tabs %}\n$$\n\n{% tabs %}\n$$\n{% endtabs %}\n{% endtabs %}';
+    expect(typesIn(text)).toEqual(['tabs']);
+    expectRoundTrip(text);
+    expectRoundTrip('<details>\n\n<summary>S</summary>\n\n$$\n<details>\n$$\n\n</details>\n\n</details>');
+    expectRoundTrip('{% hint %}\n$$\n{% hint %}\n$$\n{% endhint %}\n\n{% endhint %}');
+  });
+
   it('writes what it read so that it reads the same again, for any document made of its blocks', () => {
     fc.assert(
       fc.property(fc.array(block, { maxLength: 5 }), (parts) => expectRoundTrip(parts.join('\n\n'))),
