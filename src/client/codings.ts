@@ -43,16 +43,15 @@ function codingsOf(headers: ResponseHeaders): string[] {
   return names.filter((one) => !PLAIN.has(one));
 }
 
-/** The bytes of an answer that is held whole, decoded; as they are where they are not what is said of them. Throws BodyTooLarge for more than `most`. */
-export function decodedWhole(bytes: Buffer, headers: ResponseHeaders, most: number): Buffer {
+/** The bytes of an answer that is held whole, decoded; as they are where they are not what is said of them; BodyTooLarge for more than `most`. */
+export function decodedWhole(bytes: Buffer, headers: ResponseHeaders, most: number): Buffer | BodyTooLarge {
   const codings = codingsOf(headers);
   if (codings.length === 0 || bytes.byteLength === 0) return bytes;
   const bounds = { maxOutputLength: most };
   try {
     return codings.reduceRight((coded, name) => decoderOf(name)?.whole(coded, bounds) ?? coded, bytes);
   } catch (error) {
-    if (isTooLarge(error)) throw new BodyTooLarge(`more than ${most} bytes once decoded`);
-    return bytes;
+    return isTooLarge(error) ? new BodyTooLarge(`more than ${most} bytes once decoded`) : bytes;
   }
 }
 

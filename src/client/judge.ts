@@ -55,10 +55,11 @@ const MOST_DEPTH = 1000;
 /** The parsed body of a success (undefined when it is empty and may be), else the error that the answer stands for. */
 export function judgeAnswer(judging: JudgingCall, answer: Answered<MemorySink>): Judgement {
   const { status, headers, sink } = answer;
-  const bytes = decoded(() => withoutMark(decodedWhole(sink.bytes(), headers, judging.mostBytes)));
-  if (bytes instanceof BodyTooLarge) {
-    return { error: tooLarge(bytes, factsOf(judging, { status, retryable: false, sent: true })) };
+  const decoded = decodedWhole(sink.bytes(), headers, judging.mostBytes);
+  if (decoded instanceof BodyTooLarge) {
+    return { error: tooLarge(decoded, factsOf(judging, { status, retryable: false, sent: true })) };
   }
+  const bytes = withoutMark(decoded);
   if (isSuccess(judging.request.method, status)) return judgeSuccess(judging, answer, bytes);
   const text = bytes.toString('utf8');
   const body = parseJson(text);
@@ -73,15 +74,6 @@ const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 function withoutMark(bytes: Buffer): Buffer {
   return bytes.subarray(0, MARK.byteLength).equals(MARK) ? bytes.subarray(MARK.byteLength) : bytes;
-}
-
-function decoded(decode: () => Buffer): Buffer | BodyTooLarge {
-  try {
-    return decode();
-  } catch (error) {
-    if (error instanceof BodyTooLarge) return error;
-    throw error;
-  }
 }
 
 function tooLarge(cause: Error, facts: ApiErrorFacts): ApiError {
