@@ -7,7 +7,7 @@ import { planSteps } from './plan/plan-steps.ts';
 import { broughtBefore, broughtTwice } from './plan/brought-before.ts';
 import type { ContentPlaceOptions } from './content/content-place.ts';
 import { NO_IMPORT_LIMITS, type ImportLimits } from './content/import-parts.ts';
-import { linkedThere, linksBetween } from './special/brought-links.ts';
+import { broughtTo, linkedThere, linksBetween } from './special/brought-links.ts';
 import { linksElsewhere, linksLeftOut } from './special/links-elsewhere.ts';
 import { mapPeople, NO_CHOICE, type PeopleChoice } from './special/people.ts';
 import { commonOf } from './plan/plan-common.ts';
@@ -71,7 +71,8 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const donor = intoExisting ? await findDonor(input, target) : null;
   const common = await commonOf(input, { ...found, steps, donor, hostnames });
   const planned = { ...common, reader };
-  const linked = await linkedThere(place, planned);
+  const before = broughtTo(place);
+  const linked = await linkedThere(place, planned, before);
   return {
     ...common,
     mode: 'new',
@@ -83,7 +84,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
       ...common.preflight,
       ...broughtTwice(place, steps),
       ...linksElsewhere(reader, { steps, linked }),
-      ...linksBetween(place, planned, linked),
+      ...linksBetween(place, planned, { linked, before }),
       ...linksLeftOut(reader, planned),
     ],
     linked,

@@ -13,17 +13,12 @@ import { spacesIn, standingCopy, type CopyPlace } from './standing-copy.ts';
 
 type Linked = NonNullable<Plan['linked']>;
 
-interface Place extends CopyPlace {
-  readonly mirror: Mirror;
-}
-
 interface Planned extends Pick<Plan, 'steps' | 'only' | 'origin' | 'organization'> {
   readonly reader: SnapshotReader;
 }
 
 /** New ids of the spaces and pages that the texts of a plan link to, as far as earlier restores have brought them there and they stand. */
-export async function linkedThere(place: Place, planned: Planned): Promise<Linked> {
-  const { brought, lineage } = broughtTo(place);
+export async function linkedThere(place: CopyPlace, planned: Planned, { brought, lineage }: Brought): Promise<Linked> {
   const linked = { space: {} as Record<string, string>, page: {} as Record<string, string> };
   if (brought.size === 0) return linked;
   const latest = (kind: string, key: string): string[] =>
@@ -43,13 +38,16 @@ export async function linkedThere(place: Place, planned: Planned): Promise<Linke
 }
 
 /** What becomes of the links between a plan and what earlier restores have brought: those of the plan alone are turned. */
-export function linksBetween(place: Omit<Place, 'client'>, planned: Planned, linked: Linked): PreflightCheck[] {
-  const { reader, steps } = planned;
+export function linksBetween(
+  place: Pick<CopyPlace, 'target'>,
+  { reader, steps }: Planned,
+  { linked, before }: { readonly linked: Linked; readonly before: Brought },
+): PreflightCheck[] {
   const turned = linksTurned(place, reader, linked);
   const own = spacesMade(steps);
   const from = new Set<string>();
   let pages = 0;
-  for (const space of spacesThere(place, reader)) {
+  for (const space of spacesThere(place, reader, before)) {
     if (own.has(space)) continue;
     for (const { text } of reader.resources('page', space)) {
       if (!linkedElsewhere(text ?? '', space).some((one) => own.has(one.space))) continue;
@@ -64,7 +62,7 @@ export function linksBetween(place: Omit<Place, 'client'>, planned: Planned, lin
 }
 
 /** Where the links lead now: into the organization that the plan goes into, or into another one of the platform. */
-function linksTurned({ target }: Pick<Place, 'target'>, reader: SnapshotReader, linked: Linked): PreflightCheck[] {
+function linksTurned({ target }: Pick<CopyPlace, 'target'>, reader: SnapshotReader, linked: Linked): PreflightCheck[] {
   const there = spacesIn(target);
   const into = Object.entries(linked['space'] ?? {});
   return [true, false].flatMap((isHere): PreflightCheck[] => {
@@ -77,22 +75,26 @@ function linksTurned({ target }: Pick<Place, 'target'>, reader: SnapshotReader, 
 }
 
 /** Spaces of the snapshot that earlier restores have brought to the target, where they still stand. */
-function* spacesThere(place: Omit<Place, 'client'>, reader: SnapshotReader): IterableIterator<string> {
-  const { brought, lineage } = broughtTo(place);
+function* spacesThere(
+  { target }: Pick<CopyPlace, 'target'>,
+  reader: SnapshotReader,
+  { brought, lineage }: Brought,
+): IterableIterator<string> {
   if (brought.size === 0) return;
-  const there = spacesIn(place.target);
+  const there = spacesIn(target);
   for (const { key } of reader.resources('space'))
     if ((brought.get(`space ${lineage.rootOf('space', key)}`) ?? []).some((id) => there.has(id))) yield key;
 }
 
-interface Brought {
+/** What earlier restores of a mirror have brought to one platform. */
+export interface Brought {
   /** New ids, the latest last, by kind and the key of the first of its line. */
   readonly brought: ReadonlyMap<string, readonly string[]>;
   readonly lineage: Lineage;
 }
 
-/** An undo brings nothing of its own. */
-function broughtTo({ mirror, url }: Pick<Place, 'mirror' | 'url'>): Brought {
+/** Reads what every restore has noted. An undo brings nothing of its own. */
+export function broughtTo({ mirror, url }: { readonly mirror: Mirror; readonly url: string }): Brought {
   const restores = listRestores(mirror);
   const into = restores.filter((one) => one.target === url && undoesOf(one) === null);
   const brought = new Map<string, string[]>();
