@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError, type Prompt } from '../base/index.ts';
-import { problemOfText, type SettingKey } from '../config/index.ts';
+import { defaultText, problemOfText, type SettingKey } from '../config/index.ts';
 import type { Answers } from './configuration-text.ts';
 
 export interface GivenAnswers {
@@ -35,14 +35,20 @@ interface Question {
   problemOf(answer: string): string | null;
 }
 
+/** What is said of a question beside its setting, whose default is offered. */
+type Asked = Omit<Question, 'problemOf' | 'offered'> & Partial<Pick<Question, 'offered'>>;
+
 /** Every answer, asked for unless an option gives it. Without a prompt, what is offered is taken. Writes nothing. */
 export async function answersOf(prompt: Prompt | null, given: GivenAnswers, folder: string): Promise<Answered> {
-  const ask = (key: SettingKey, question: Omit<Question, 'problemOf'>): Promise<string> =>
-    answerTo(prompt, { ...question, problemOf: (answer) => (answer === '' ? null : problemOfText(key, answer)) });
+  const ask = (key: SettingKey, question: Asked): Promise<string> =>
+    answerTo(prompt, {
+      offered: defaultText(key),
+      ...question,
+      problemOf: (answer) => (answer === '' ? null : problemOfText(key, answer)),
+    });
   const baseUrl = await ask('platform.baseUrl', {
     given: given.baseUrl,
     flag: '--base-url',
-    offered: '',
     text: "The platform's base address, without /v1",
   });
   if (baseUrl === '') throw missing('base address', '--base-url');
@@ -50,19 +56,16 @@ export async function answersOf(prompt: Prompt | null, given: GivenAnswers, fold
   const dataDir = await ask('dataDir', {
     given: given.dataDir,
     flag: '--data-dir',
-    offered: './data',
     text: 'Where the mirror is to live',
   });
   const sync = await ask('schedule.sync', {
     given: given.syncAt,
     flag: '--sync-at',
-    offered: '0 2 * * *',
     text: 'When to walk (minute hour day month weekday)',
   });
   const drill = await ask('schedule.drill', {
     given: given.drillAt,
     flag: '--drill-at',
-    offered: '0 4 * * 0',
     text: 'When to rehearse a restore',
   });
   const timezone = await ask('schedule.timezone', {
@@ -74,7 +77,6 @@ export async function answersOf(prompt: Prompt | null, given: GivenAnswers, fold
   const webhook = await ask('notify.webhook', {
     given: undefined,
     flag: 'DOCMIRROR_NOTIFY_WEBHOOK',
-    offered: '',
     text: 'Address that is told when a night went wrong (empty: none)',
   });
   const answers = new Map<string, string | null>([

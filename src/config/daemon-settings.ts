@@ -26,7 +26,7 @@ export const DAEMON_SETTINGS = {
   'schedule.drill': nullable(
     cron({
       description: 'When the daemon drills a restore; never when null.',
-      default: '0 4 * * 0',
+      default: '0 4 * * *',
     }),
     'never',
   ),

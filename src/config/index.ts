@@ -1,6 +1,6 @@
 // File, environment and flags -> one checked, typed Config.
 export { ConfigError } from './errors.ts';
-export { problemOfText } from './check-text.ts';
+export { defaultText, problemOfText } from './check-text.ts';
 export {
   DEFAULT_CONFIG_FILE,
   loadConfig,

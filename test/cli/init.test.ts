@@ -49,7 +49,7 @@ describe('cli/commands/init', () => {
     expect(parse(written)).toMatchObject({
       platform: { baseUrl: platform.url, tokenFile: folder.at('docmirror.token') },
       dataDir: './mirror',
-      schedule: { timezone: 'Europe/Berlin', sync: '0 2 * * *', drill: '0 4 * * 0' },
+      schedule: { timezone: 'Europe/Berlin', sync: '0 2 * * *', drill: '0 4 * * *' },
     });
     expect(readFileSync(folder.at('docmirror.token'), 'utf8')).toBe(`${platform.token}\n`);
     expect(statSync(folder.at('docmirror.token')).mode & 0o077).toBe(0);
