@@ -15,15 +15,15 @@ import { demandMirror } from './demand-mirror.ts';
 import { openOwnMirror } from './own-mirror.ts';
 import { chosenSnapshot } from './export.ts';
 import type { Kit } from './kit.ts';
+import type { Followed } from './restoring/followed.ts';
 import { drillFolder, dropTargets } from './restoring/left-targets.ts';
 import { targetObserver } from './restoring/observe-target.ts';
 import { restoresFolder } from './places.ts';
 
-export interface DrillOptions {
+export interface DrillOptions extends Followed {
   /** Number, time or `latest`; the last complete snapshot when absent. */
   readonly snapshot?: string;
   readonly onProgress?: (progress: ApplyProgress) => void;
-  readonly signal: AbortSignal;
 }
 
 export interface DrillReport extends VerifyReport {
@@ -43,7 +43,7 @@ export async function drill(kit: Kit, options: DrillOptions): Promise<DrillRepor
     mirror,
     snapshot: id,
     openTarget: (organizations) => openTarget(kit, organizations),
-    observeTarget: targetObserver(kit, options.signal),
+    observeTarget: targetObserver(kit, options),
     // The ephemeral platform is on this machine and fetches from loopback only.
     contentServer: { host: '127.0.0.1', port: 0, publicUrl: null },
     workDir: drillFolder(config),

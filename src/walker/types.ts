@@ -46,7 +46,9 @@ export interface WalkSettings {
 export interface WalkProgress {
   readonly snapshot: number;
   readonly visited: number;
+  /** Visits that are known of and not made. */
   readonly waiting: number;
+  /** Of this walk, since it was begun or continued. */
   readonly requests: number;
   readonly bytes: number;
 }

@@ -51,11 +51,14 @@ const COULD_NOT_READ = {
 export async function walk(options: WalkOptions): Promise<WalkResult> {
   refuseOtherPlatform(options);
   const usage = usageSince(options);
+  const { requests: earlier, bytes: earlierBytes } = options.client.meter;
   const budget = createBudget(options);
   const current = resumed(options) ?? (await begun(options));
   const onProgress = (progress: WalkProgress): void => {
     usage.addNowAndThen(current.id);
-    options.onProgress?.(progress);
+    // The client of a daemon, or of a restore, has asked for other things before.
+    const { requests, bytes } = progress;
+    options.onProgress?.({ ...progress, requests: requests - earlier, bytes: bytes - earlierBytes });
   };
   try {
     await visitAll({ ...current, onProgress }, budget);

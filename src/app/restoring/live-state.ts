@@ -9,18 +9,18 @@ import { hasNewSuspicion, openMirror, type Mirror } from '../../mirror/index.ts'
 import { beforeFolder, type Plan } from '../../restore/index.ts';
 import { walk } from '../../walker/index.ts';
 import type { Kit } from '../kit.ts';
+import { followedBy, type Followed } from './followed.ts';
 import { targetPrefix } from './left-targets.ts';
 import { restoresFolder } from '../places.ts';
 import { scopeOf, wholeWalk } from '../sync.ts';
 
-interface Reading {
+interface Reading extends Followed {
   readonly mirror: Mirror;
   readonly client: ApiClient;
   /** Address of the platform. */
   readonly origin: string;
   /** Reads everything again, moved or not. */
   readonly full: boolean;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function readLiveState(kit: Kit, reading: Reading): Promise<number>
 }
 
 async function walkInto({ config, clock, log }: Kit, reading: Reading): Promise<number> {
-  const { mirror, client, origin, full, signal } = reading;
+  const { mirror, client, origin, full } = reading;
   const { snapshot } = await walk({
     mirror,
     client,
@@ -43,7 +43,7 @@ async function walkInto({ config, clock, log }: Kit, reading: Reading): Promise<
     scope: scopeOf({ config }, {}),
     settings: { ...wholeWalk(config), maxRequests: null, maxDurationMs: null },
     origin,
-    signal,
+    ...followedBy(reading),
   });
   return snapshot.id;
 }
@@ -62,25 +62,24 @@ const OUTLINE: readonly KindName[] = [
   'site',
 ];
 
-interface Outlining {
+interface Outlining extends Followed {
   readonly plan: Plan;
   readonly restore: string;
   readonly client: ApiClient;
-  readonly signal: AbortSignal | undefined;
 }
 
 /**
  * Reads the target's outline into a mirror of its own beside the restore, so that the restore can be taken back. Until it is whole it
  * has the name of what goes: a restore that is cut off here was never begun.
  */
-export async function keepBefore(kit: Kit, { plan, restore, client, signal }: Outlining): Promise<void> {
+export async function keepBefore(kit: Kit, { restore, ...reading }: Outlining): Promise<void> {
   const { config, clock } = kit;
   await ensurePrivateDirectory(restoresFolder(config));
   const made = await mkdtemp(targetPrefix(config));
   try {
     {
       using mirror = await openMirror({ dataDir: made, clock });
-      await readOutline(kit, { mirror, plan, client, signal });
+      await readOutline(kit, { ...reading, mirror });
     }
     await ensurePrivateDirectory(join(restoresFolder(config), restore));
     await rename(made, beforeFolder(restoresFolder(config), restore));
@@ -96,7 +95,7 @@ interface OutlineReading extends Omit<Outlining, 'restore'> {
 
 /** The number of the new snapshot. */
 export async function readOutline({ config, clock, log }: Kit, reading: OutlineReading): Promise<number> {
-  const { mirror, plan, client, signal } = reading;
+  const { mirror, plan, client } = reading;
   const { organization, url: origin } = plan.target;
   const { snapshot } = await walk({
     mirror,
@@ -107,7 +106,7 @@ export async function readOutline({ config, clock, log }: Kit, reading: OutlineR
     scope: { organizations: [organization], onlySpaces: null, extraSpaces: [], kinds: OUTLINE },
     settings: { ...wholeWalk(config), documents: false, maxRequests: null, maxDurationMs: null },
     origin,
-    ...(signal ? { signal } : {}),
+    ...followedBy(reading),
   });
   return snapshot.id;
 }

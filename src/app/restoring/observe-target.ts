@@ -5,17 +5,18 @@ import { openMirror } from '../../mirror/index.ts';
 import type { Observed, ObserveTarget, TargetView } from '../../restore/index.ts';
 import { walk } from '../../walker/index.ts';
 import type { Kit } from '../kit.ts';
+import { followedBy, followedIn, type Followed } from './followed.ts';
 import { targetPrefix } from './left-targets.ts';
 import { wholeWalk } from '../sync.ts';
 import { restoresFolder } from '../places.ts';
 
 /** Reads a restore's target the way a platform is mirrored, into a mirror of its own that goes when the view is disposed. */
-export function targetObserver(kit: Kit, signal: AbortSignal): ObserveTarget {
+export function targetObserver(kit: Kit, options: Followed): ObserveTarget {
   return async (client, observed) => {
     await ensurePrivateDirectory(restoresFolder(kit.config));
     const folder = await mkdtemp(targetPrefix(kit.config));
     try {
-      return await observe(kit, { client, observed, folder, signal });
+      return await observe(kit, { client, observed, folder, ...followedIn(options) });
     } catch (error) {
       await removeTree(folder);
       throw error;
@@ -23,11 +24,10 @@ export function targetObserver(kit: Kit, signal: AbortSignal): ObserveTarget {
   };
 }
 
-interface Observing {
+interface Observing extends Followed {
   readonly client: ApiClient;
   readonly observed: Observed;
   readonly folder: string;
-  readonly signal: AbortSignal;
 }
 
 async function observe({ config, clock, log }: Kit, seen: Observing): Promise<TargetView> {
@@ -42,7 +42,7 @@ async function observe({ config, clock, log }: Kit, seen: Observing): Promise<Ta
       scope: { ...seen.observed, onlySpaces: null, extraSpaces: [] },
       settings: { ...wholeWalk(config), documents: false, maxRequests: null, maxDurationMs: null },
       origin: 'restore-target',
-      signal: seen.signal,
+      ...followedBy(seen),
     });
     const dispose = async (): Promise<void> => {
       mirror[Symbol.dispose]();

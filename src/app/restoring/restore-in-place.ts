@@ -30,11 +30,12 @@ import { demandMirror } from '../demand-mirror.ts';
 import { openOwnMirror } from '../own-mirror.ts';
 import { importLimitsOf } from './import-limits.ts';
 import type { Kit } from '../kit.ts';
+import { followedIn, type Followed } from './followed.ts';
 import { keepBefore, openBefore, readLiveState, readOutline } from './live-state.ts';
 import { restoresFolder } from '../places.ts';
 import { pinFor, settlePins } from './restore-pins.ts';
 
-interface Mending {
+interface Mending extends Followed {
   readonly snapshot: string;
   readonly scope: string | null;
   readonly where: string | null;
@@ -43,7 +44,6 @@ interface Mending {
   readonly review: boolean;
   readonly keepMentions: boolean;
   readonly withoutComments: boolean;
-  readonly signal: AbortSignal;
 }
 
 /** Reads the live state into the mirror and plans against it. Throws DM_OTHER_PLATFORM when the target is not what was mirrored. */
@@ -59,7 +59,7 @@ export async function planMending(kit: Kit, options: Mending): Promise<Plan> {
   refuseElsewhere(mirror, target.baseUrl);
   const client = await kit.clientOf(target);
   const { signal, full } = options;
-  const live = await readLiveState(kit, { mirror, client, origin: target.baseUrl, full, signal });
+  const live = await readLiveState(kit, { mirror, client, origin: target.baseUrl, full, ...followedIn(options) });
   return await planInPlace({
     mirror,
     snapshot: snapshot.id,
@@ -93,29 +93,27 @@ function refuseElsewhere(mirror: Mirror, baseUrl: string): void {
   );
 }
 
-interface Keeping {
+interface Keeping extends Followed {
   readonly mirror: Mirror;
   readonly plan: Plan;
   readonly restore: string;
-  readonly signal: AbortSignal | undefined;
 }
 
 /**
  * Before the first write: what the restore touches is kept as it is, and the mirror must not lose what the restore reads. In place
  * the mirror has both.
  */
-export async function keepState(kit: Kit, { mirror, plan, restore, signal }: Keeping): Promise<void> {
+export async function keepState(kit: Kit, { mirror, plan, restore, ...followed }: Keeping): Promise<void> {
   if (plan.archive === null && plan.live === null)
-    await keepBefore(kit, { plan, restore, client: await kit.clientOf(requireTarget(kit.config)), signal });
+    await keepBefore(kit, { plan, restore, client: await kit.clientOf(requireTarget(kit.config)), ...followed });
   pinFor(mirror, plan, restore);
 }
 
-interface Undoing {
+interface Undoing extends Followed {
   readonly mirror: Mirror;
   readonly restore: string;
   readonly plan: Plan;
   readonly evenChanged: boolean;
-  readonly signal: AbortSignal;
 }
 
 /** Reads what stands now and plans the way back to what stood before. Throws DM_RESTORE_FAILED when that was not kept, or was done before. */
@@ -134,7 +132,9 @@ export async function undoPlan(kit: Kit, undoing: Undoing): Promise<Plan> {
 
 const EVEN_CHANGED = '--even-changed touches, too, what was changed since; ';
 
-async function planBack(kit: Kit, { mirror, restore, plan, evenChanged, signal }: Undoing): Promise<Plan> {
+async function planBack(kit: Kit, undoing: Undoing): Promise<Plan> {
+  const { mirror, restore, plan, evenChanged, signal } = undoing;
+  const followed = followedIn(undoing);
   const target = requireTarget(kit.config);
   const client = await kit.clientOf(target);
   const { contentServer } = kit.config;
@@ -150,11 +150,11 @@ async function planBack(kit: Kit, { mirror, restore, plan, evenChanged, signal }
   };
   const parts = { ...shared, clock: kit.clock, random: kit.random };
   if (plan.live !== null) {
-    const live = await readLiveState(kit, { mirror, client, origin: target.baseUrl, full: false, signal });
+    const live = await readLiveState(kit, { mirror, client, origin: target.baseUrl, full: false, ...followed });
     return planUndo({ ...parts, mirror, snapshot: plan.live.snapshot, live });
   }
   using before = await openBefore(kit, restore);
-  const live = await readOutline(kit, { mirror: before, plan, client, signal });
+  const live = await readOutline(kit, { mirror: before, plan, client, ...followed });
   return await planUndo({ ...parts, mirror: before, archive: before.dataDir, snapshot: FIRST, live });
 }
 
@@ -168,35 +168,35 @@ export interface Applied extends ApplyResult {
   readonly pins: readonly Pin[];
 }
 
-interface Ended {
+interface Ended extends Followed {
   readonly mirror: Mirror;
   readonly plan: Plan;
   readonly result: ApplyResult;
   readonly onProgress?: ((progress: ApplyProgress) => void) | undefined;
-  readonly signal: AbortSignal;
 }
 
 /**
  * The way back is written down while what stands is known. Where that fails, or nobody waits for it, `restore undo` makes it when
  * it is asked for.
  */
-export async function withUndo(kit: Kit, { mirror, plan, result, onProgress, signal }: Ended): Promise<Applied> {
+export async function withUndo(kit: Kit, ended: Ended): Promise<Applied> {
+  const { mirror, plan, result, onProgress, signal } = ended;
   const { restore, done } = result;
   // One that was begun before there were such pins gets its own here.
   pinFor(mirror, plan, restore);
-  const ended = { ...result, pins: settlePins(mirror, restore) };
-  if (done === 0 || plan.undoes !== null) return { ...ended, undoPlan: null };
+  const applied = { ...result, pins: settlePins(mirror, restore) };
+  if (done === 0 || plan.undoes !== null) return { ...applied, undoPlan: null };
   const steps = plan.steps.length;
   onProgress?.({ step: steps, steps, title: READING_BACK });
   try {
-    const undo = await undoPlan(kit, { mirror, restore, plan, evenChanged: false, signal });
-    return { ...ended, undoPlan: await writeUndo(kit, restore, undo) };
+    const undo = await undoPlan(kit, { mirror, restore, plan, evenChanged: false, ...followedIn(ended) });
+    return { ...applied, undoPlan: await writeUndo(kit, restore, undo) };
   } catch (error) {
     // The restore itself has ended: whoever stops here must still be told its result, and its failures.
     if (!signal.aborted && !isAbort(error)) {
       kit.log.warn({ restore, err: toAppError(error).message }, 'the undo plan could not be written');
     }
-    return { ...ended, undoPlan: null };
+    return { ...applied, undoPlan: null };
   }
 }
 
@@ -230,10 +230,10 @@ function isUndo(restore: string, undone: string): AppError {
 }
 
 /** The live state as the mirror has it after one more walk: cheaper than to read everything into another one. */
-export function mirrorObserver(kit: Kit, mirror: Mirror, signal: AbortSignal): ObserveTarget {
+export function mirrorObserver(kit: Kit, mirror: Mirror, options: Followed): ObserveTarget {
   return async (client) => {
     const { baseUrl: origin } = requireTarget(kit.config);
-    const snapshot = await readLiveState(kit, { mirror, client, origin, full: false, signal });
+    const snapshot = await readLiveState(kit, { mirror, client, origin, full: false, ...followedIn(options) });
     return { mirror, snapshot: snapshotById(mirror, snapshot).id, [Symbol.asyncDispose]: () => Promise.resolve() };
   };
 }

@@ -30,6 +30,7 @@ import { cutOff, refuseUndone } from './cut-off-restore.ts';
 import { openOwnMirror } from '../own-mirror.ts';
 import { demandMirror } from '../demand-mirror.ts';
 import type { Kit } from '../kit.ts';
+import { followedIn, type Followed } from './followed.ts';
 import { dropTargets } from './left-targets.ts';
 import { targetObserver } from './observe-target.ts';
 import { restoresFolder } from '../places.ts';
@@ -44,7 +45,7 @@ import {
   type Applied,
 } from './restore-in-place.ts';
 
-export interface PlanOptions {
+export interface PlanOptions extends Followed {
   /** Number, time or `latest`. */
   readonly snapshot: string;
   /** What is to come back, as `restore plan --scope` takes it; the only organization of the snapshot when null. */
@@ -69,13 +70,11 @@ export interface PlanOptions {
   readonly withoutComments: boolean;
   /** The file that the plan goes into. */
   readonly out: string;
-  readonly signal: AbortSignal;
 }
 
-export interface UndoOptions {
+export interface UndoOptions extends Followed {
   /** Takes away, too, what somebody changed after the restore. */
   readonly evenChanged: boolean;
-  readonly signal: AbortSignal;
 }
 
 export interface PlannedUndo {
@@ -83,13 +82,12 @@ export interface PlannedUndo {
   readonly plan: Plan;
 }
 
-export interface RestoreOptions {
+export interface RestoreOptions extends Followed {
   /** A resume repeats only what failed, and what was skipped for it. */
   readonly onlyFailed?: boolean;
   /** Comments and replies are left for a resume. */
   readonly withoutComments?: boolean;
   readonly onProgress?: (progress: ApplyProgress) => void;
-  readonly signal: AbortSignal;
 }
 
 /** Compares a snapshot with the target and writes a plan; nothing is written to the target. */
@@ -190,7 +188,7 @@ export function verify(kit: Kit, restore: string, options: RestoreOptions): Prom
       mirror,
       restore,
       client: await kit.clientOf(requireTarget(kit.config)),
-      observeTarget: isMirrored ? mirrorObserver(kit, mirror, options.signal) : targetObserver(kit, options.signal),
+      observeTarget: isMirrored ? mirrorObserver(kit, mirror, options) : targetObserver(kit, options),
       clock: kit.clock,
     });
   });
@@ -234,7 +232,7 @@ export async function settingsOf(kit: Kit, mirror: Mirror, options: RestoreOptio
     ...(onProgress ? { onProgress } : {}),
     onlyFailed,
     withoutComments,
-    keepBefore: (plan, restore) => keepState(kit, { mirror, plan, restore, signal }),
+    keepBefore: (plan, restore) => keepState(kit, { mirror, plan, restore, ...followedIn(options) }),
     signal,
   };
 }

@@ -4,6 +4,7 @@ import { noteDoubt } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { sayKept } from '../kept.ts';
 import { SUMMARIES } from '../summaries.ts';
+import { followRestore } from '../views/restore-progress.ts';
 import { verifyDocument, verifyView } from '../views/verify.ts';
 
 interface Options {
@@ -18,11 +19,10 @@ export function drillCommand(run: Run): Command {
     notes: ['The real platform is not touched. Exit code 1: what came back differs from the snapshot.', TIME_NOTE],
   }).option('--snapshot <snapshot>', 'number, time or "latest"; the last complete one without');
   return does<Options>(run, command, async ({ app, screen, signal }, { snapshot }): Promise<ExitCode> => {
-    using progress = screen.progress('drill');
-    const onProgress = ({ step, steps, title }: { step: number; steps: number; title: string }): void =>
-      progress.update(step, steps, title);
+    using progress = followRestore(screen, 'drill', app.clock);
+    const { onProgress, onRead } = progress;
     const report = await app
-      .drill({ ...(snapshot === undefined ? {} : { snapshot }), onProgress, signal })
+      .drill({ ...(snapshot === undefined ? {} : { snapshot }), onProgress, onRead, signal })
       .catch(sayKept('The drill was interrupted; it is not recorded', 'Run it again: `docmirror drill`.'));
     progress[Symbol.dispose]();
     const title = `Drill of snapshot ${report.snapshot}`;

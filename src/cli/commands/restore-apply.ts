@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { App, Applied } from '../../app.ts';
 import type { ExitCode } from '../../base/index.ts';
-import type { ApplyProgress } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type CommandContext, type Run } from '../command.ts';
+import { followRestore, type RestoreProgress } from '../views/restore-progress.ts';
 import { applyView } from '../views/restore.ts';
 
 export function restoreApplyCommand(run: Run): Command {
@@ -49,7 +49,7 @@ export function restoreResumeCommand(run: Run): Command {
 
 type Carry = (
   app: App,
-  options: Required<Leaving> & { onProgress: (progress: ApplyProgress) => void; signal: AbortSignal },
+  options: Required<Leaving> & Pick<RestoreProgress, 'onProgress' | 'onRead'> & { signal: AbortSignal },
 ) => Promise<Applied>;
 
 async function carryOut(
@@ -57,12 +57,9 @@ async function carryOut(
   leaving: Required<Leaving>,
   carry: Carry,
 ): Promise<ExitCode> {
-  using progress = screen.progress('restore');
-  const result = await carry(app, {
-    ...leaving,
-    onProgress: ({ step, steps, title }) => progress.update(step, steps, title),
-    signal,
-  });
+  using progress = followRestore(screen, 'restore', app.clock);
+  const { onProgress, onRead } = progress;
+  const result = await carry(app, { ...leaving, onProgress, onRead, signal });
   progress[Symbol.dispose]();
   await screen.show(result, (look) => applyView(result, { ...app.config, ...leaving }, look));
   return applyExit(result);

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import type { App } from '../../app.ts';
 import { AppError, didYouMean } from '../../base/index.ts';
 import { flagsToTarget } from '../../config/index.ts';
 import { planSummary, planOutline, type Choices } from '../../restore/index.ts';
 import { addTarget, createCommand, does, resourceId, type Run } from '../command.ts';
+import { followRestore } from '../views/restore-progress.ts';
 import { planView } from '../views/restore.ts';
 
 interface Options {
@@ -56,28 +58,34 @@ export function restorePlanCommand(run: Run): Command {
   return does<Options>(run, addTarget(command), async ({ app, screen, signal, endAtOnce }, options) => {
     // A condition may take SQLite for ever; a walk that is cut off with it is continued by the next one.
     if (options.where !== undefined) endAtOnce();
-    const plan = await app.planRestore({
-      snapshot: options.snapshot,
-      scope: options.scope ?? null,
-      where: options.where ?? null,
-      toOrganization:
-        options.toOrganization === undefined ? null : resourceId('--to-organization', options.toOrganization),
-      intoExisting: options.intoExisting === true,
-      inPlace: choicesOf(options),
-      full: options.full === true,
-      review: options.review === true,
-      people: options.people ?? null,
-      keepMentions: options.keepMentions === true,
-      withoutComments: options.withoutComments === true,
-      out: options.out,
-      signal,
-    });
+    using progress = followRestore(screen, 'plan', app.clock);
+    const plan = await app.planRestore({ ...askedFor(options), onRead: progress.onRead, signal });
+    progress[Symbol.dispose]();
     const summary = planSummary(plan);
     const { scope, closure, preflight, people, standIn, steps } = plan;
     const document = { plan: options.out, ...summary, scope, closure, preflight, people, standIn, steps };
     const shown = { file: options.out, plan, summary, tree: planOutline(plan), flags: flagsToTarget(app.config) };
     await screen.show(document, (look) => planView(shown, look));
   });
+}
+
+/** Throws DM_USAGE for what does not go together. */
+function askedFor(options: Options): Omit<Parameters<App['planRestore']>[0], 'onRead' | 'signal'> {
+  const { toOrganization, snapshot, out } = options;
+  return {
+    snapshot,
+    scope: options.scope ?? null,
+    where: options.where ?? null,
+    toOrganization: toOrganization === undefined ? null : resourceId('--to-organization', toOrganization),
+    intoExisting: options.intoExisting === true,
+    inPlace: choicesOf(options),
+    full: options.full === true,
+    review: options.review === true,
+    people: options.people ?? null,
+    keepMentions: options.keepMentions === true,
+    withoutComments: options.withoutComments === true,
+    out,
+  };
 }
 
 const SCOPE =

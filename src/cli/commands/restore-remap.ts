@@ -3,6 +3,7 @@ import type { ExitCode } from '../../base/index.ts';
 import { flagsToTarget } from '../../config/index.ts';
 import { planLines, planSummary } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
+import { followRestore } from '../views/restore-progress.ts';
 import { applyView, planView } from '../views/restore.ts';
 
 interface Options {
@@ -28,11 +29,12 @@ export function restoreRemapCommand(run: Run): Command {
     .option('--plan-only', 'only write the plan and show it');
   addTarget(command);
   return does<Options>(run, command, async ({ app, screen, signal, args }, options): Promise<ExitCode> => {
-    using progress = screen.progress('remap');
+    using progress = followRestore(screen, 'remap', app.clock);
     const { file, plan, applied } = await app.remapPeople(args[0] ?? '', {
       people: options.people,
       planOnly: options.planOnly === true,
-      onProgress: ({ step, steps, title }) => progress.update(step, steps, title),
+      onProgress: progress.onProgress,
+      onRead: progress.onRead,
       signal,
     });
     progress[Symbol.dispose]();

@@ -3,6 +3,7 @@ import type { ExitCode } from '../../base/index.ts';
 import { flagsToTarget } from '../../config/index.ts';
 import { planOutline, planSummary } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
+import { followRestore } from '../views/restore-progress.ts';
 import { applyView, planView } from '../views/restore.ts';
 import { applyExit } from './restore-apply.ts';
 
@@ -26,19 +27,19 @@ export function restoreUndoCommand(run: Run): Command {
     .option('--even-changed', 'touch, too, spaces and pages that were changed after the restore');
   addTarget(command);
   return does<Options>(run, command, async ({ app, screen, signal, args }, options): Promise<ExitCode> => {
-    const { file, plan } = await app.planUndo(args[0] ?? '', { evenChanged: options.evenChanged === true, signal });
+    using progress = followRestore(screen, 'undo', app.clock);
+    const { onProgress, onRead } = progress;
+    const evenChanged = options.evenChanged === true;
+    const { file, plan } = await app.planUndo(args[0] ?? '', { evenChanged, onRead, signal });
     const summary = planSummary(plan);
     if (options.planOnly === true) {
+      progress[Symbol.dispose]();
       await screen.show({ plan: file, ...summary }, (look) =>
         planView({ file, plan, summary, tree: planOutline(plan), flags: flagsToTarget(app.config) }, look),
       );
       return 0;
     }
-    using progress = screen.progress('undo');
-    const result = await app.applyRestore(file, {
-      onProgress: ({ step, steps, title }) => progress.update(step, steps, title),
-      signal,
-    });
+    const result = await app.applyRestore(file, { onProgress, onRead, signal });
     progress[Symbol.dispose]();
     await screen.show({ ...result, plan: file }, (look) => applyView(result, app.config, look));
     return applyExit(result);

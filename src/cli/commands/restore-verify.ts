@@ -4,6 +4,7 @@ import { flagsToTarget } from '../../config/index.ts';
 import { restoreById, halfUndone, undoesOf, undone } from '../../mirror/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { sayKept } from '../kept.ts';
+import { followRestore } from '../views/restore-progress.ts';
 import { afterDifferences, leftUnverified, verifyDocument, verifyView } from '../views/verify.ts';
 
 export function restoreVerifyCommand(run: Run): Command {
@@ -18,7 +19,9 @@ export function restoreVerifyCommand(run: Run): Command {
     const id = args[0] ?? '';
     const kept = `The verification of restore ${id} was interrupted; it is not recorded`;
     const again = sayKept(kept, `Run it again: \`docmirror restore verify ${id}\`.`);
-    const report = await app.verifyRestore(id, { signal }).catch(again);
+    using progress = followRestore(screen, 'verify', app.clock);
+    const report = await app.verifyRestore(id, { onRead: progress.onRead, signal }).catch(again);
+    progress[Symbol.dispose]();
     using mirror = app.reader();
     const record = restoreById(mirror, id);
     const flags = flagsToTarget(app.config);

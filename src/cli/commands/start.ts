@@ -8,6 +8,7 @@ import { createCommand, does, type CommandContext, type Run } from '../command.t
 import { SUMMARIES } from '../summaries.ts';
 import type { Screen } from '../screen.ts';
 import { untilStopped } from '../until-stopped.ts';
+import { followRestore } from '../views/restore-progress.ts';
 import { startDocument, startView, type Started } from '../views/start.ts';
 import { count, span } from '../views/units.ts';
 import { showWalk } from '../views/walk-progress.ts';
@@ -117,12 +118,10 @@ async function walkOnce(app: App, { daemon, screen, signal, demo }: FirstWalk): 
 async function drillOnce(app: App, screen: Screen, signal: AbortSignal): Promise<Started['drill']> {
   const { drillAgeMs } = await app.status();
   if (drillAgeMs !== null && drillAgeMs <= app.config.freshness.drillMs) return { state: 'fresh', ageMs: drillAgeMs };
-  using progress = screen.progress('drill');
+  using progress = followRestore(screen, 'drill', app.clock);
   try {
-    const report = await app.drill({
-      onProgress: ({ step, steps, title }) => progress.update(step, steps, title),
-      signal,
-    });
+    const { onProgress, onRead } = progress;
+    const report = await app.drill({ onProgress, onRead, signal });
     return { state: 'done', report };
   } catch (error) {
     if (signal.aborted) throw error;
