@@ -185,4 +185,12 @@ export {
   type RestoreStep,
 } from './restores/journal.ts';
 export { openRestores, type OpenRestore } from './restores/open-restores.ts';
-export { drillFile, halfUndone, isDrill, undoesOf, undoFile, undone } from './restores/restore-roles.ts';
+export {
+  drillFile,
+  dropRehearsals,
+  halfUndone,
+  isDrill,
+  undoesOf,
+  undoFile,
+  undone,
+} from './restores/restore-roles.ts';

@@ -2,8 +2,16 @@
 import { rm } from 'node:fs/promises';
 import { isRecord } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
-import { drillFile, readerAt, recordDrill, type Resource, type SnapshotReader } from '../mirror/index.ts';
+import {
+  drillFile,
+  dropRehearsals,
+  readerAt,
+  recordDrill,
+  type Resource,
+  type SnapshotReader,
+} from '../mirror/index.ts';
 import { applyPlan } from './apply.ts';
+import { keptReport } from './journal/kept-report.ts';
 import { makePlan } from './plan.ts';
 import { writePlan } from './plan/plan-file.ts';
 import { textAt, titleOf } from './resource.ts';
@@ -30,9 +38,13 @@ export interface DrillInput extends Omit<ApplySettings, 'client'> {
   readonly observeTarget: ObserveTarget;
 }
 
-/** Restores every organization of a snapshot into a fresh platform, verifies it, and records the result in the mirror. */
+/**
+ * Restores every organization of a snapshot into a fresh platform, verifies it, and records the result in the mirror. Of earlier drills
+ * the mirror keeps their results alone.
+ */
 export async function runDrill(input: DrillInput): Promise<VerifyReport> {
   const started = input.clock.monotonic();
+  dropRehearsals(input.mirror);
   const reader = readerAt(input.mirror, input.snapshot);
   const sources = [...reader.resources('organization')];
   await using target = await input.openTarget(
@@ -47,7 +59,7 @@ export async function runDrill(input: DrillInput): Promise<VerifyReport> {
     requests: target.client.meter.requests,
     durationMs: Math.round(input.clock.monotonic() - started),
   };
-  recordDrill(input.mirror, { ...report, snapshot: input.snapshot, report });
+  recordDrill(input.mirror, { ...report, snapshot: input.snapshot, report: keptReport(report) });
   return report;
 }
 

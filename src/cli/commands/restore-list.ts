@@ -22,7 +22,7 @@ export function restoreListCommand(run: Run): Command {
     name: 'list',
     summary: 'List the restores that were begun, oldest first.',
     examples: ['restore list', 'restore list --all', 'restore list --json'],
-  }).option('--all', 'with those that were only rehearsed in a drill');
+  }).option('--all', 'with those that the last drill rehearsed');
   return does<Options>(run, command, async ({ app, screen }, { all }) => {
     using mirror = app.reader();
     const wanted = listRestores(mirror).filter((record) => all === true || !isDrill(record));

@@ -40,6 +40,12 @@ export function setRestoreReport(mirror: Mirror, id: string, report: unknown): v
   mirror.store.prepare('update restores set report = ? where id = ?').run(JSON.stringify(report), id);
 }
 
+/** Takes a restore out of the journal, with its steps. */
+export function dropRestore({ store }: Mirror, id: string): void {
+  for (const sql of ['delete from restore_steps where restore = ?', 'delete from restores where id = ?'])
+    store.prepare(sql).run(id);
+}
+
 /** Throws DM_RESTORE_UNKNOWN. */
 export function restoreById(mirror: Mirror, id: string): RestoreRecord {
   const row = mirror.store.prepare<RestoreRecord>('select * from restores where id = ?').get(id);

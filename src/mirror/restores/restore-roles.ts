@@ -1,7 +1,7 @@
 // Restores that take others back, and those that were only rehearsed: told from others by where their plans lie, without opening those.
 import { basename, dirname, join } from 'node:path';
 import type { Mirror } from '../database/database.ts';
-import { listRestores, stepsOf, type RestoreRecord } from './journal.ts';
+import { dropRestore, listRestores, stepsOf, type RestoreRecord } from './journal.ts';
 
 const DRILL = 'drill-';
 const UNDO = /^undo-.+\.plan\.json$/;
@@ -14,6 +14,14 @@ export function drillFile(folder: string, { nonce }: { readonly nonce: string })
 /** True for a restore that was only rehearsed. */
 export function isDrill({ plan }: Pick<RestoreRecord, 'plan'>): boolean {
   return basename(plan).startsWith(DRILL);
+}
+
+/** Takes away the journals of rehearsals, with their restores: a drill each night would else make them grow without end. */
+export function dropRehearsals(mirror: Mirror): void {
+  const rehearsed = listRestores(mirror).filter(isDrill);
+  mirror.store.transaction(() => {
+    for (const { id } of rehearsed) dropRestore(mirror, id);
+  });
 }
 
 /** In the folder of the restore that is taken back; each has a name of its own, as its restore is resumed and verified by it. */

@@ -25,7 +25,7 @@ export const workTables: TableNotes = {
       passed: '1 when everything that can come back did',
       requests: 'requests that were sent',
       duration_ms: 'milliseconds',
-      report: 'JSON of the comparison',
+      report: 'JSON of the comparison, with at most 1,000 differences',
       hash: 'hash of the rest, by which `docmirror check` knows what a drill has written',
     },
   ],

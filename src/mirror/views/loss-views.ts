@@ -64,7 +64,8 @@ where l.field = '*' or coalesce(${field('b.data', 'v.body', 'l.path')}, '') not 
 
 const drillDifferences: ReportView = {
   name: 'drill_differences',
-  description: 'where a drill found something that differs from its snapshot',
+  description:
+    'where a drill found something that differs from its snapshot; at most 1,000 of each drill, the exact ones first',
   columns: [
     { name: 'drill', description: 'number of the drill' },
     { name: 'snapshot', description: 'snapshot that was rehearsed' },
