@@ -25,7 +25,7 @@ import type { Plan, VerifyReport } from './restore/index.ts';
 import type { Report, StatusReport, StatusServer } from './status/index.ts';
 import type { Forecast } from './walker/index.ts';
 
-export type { CheckReport } from './app/check.ts';
+export type { CheckProgress, CheckReport } from './app/check.ts';
 export type { RunningDaemon } from './app/running/daemon.ts';
 export type { Finding } from './app/doctor/finding.ts';
 export type { Seed } from './app/running/embedded-platform.ts';

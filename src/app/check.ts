@@ -7,6 +7,7 @@ import {
   readMirror,
   spotCheck,
   type MirrorCheckOptions,
+  type MirrorCheckProgress,
   type CheckProblem,
   type Mirror,
   type SpotCheck,
@@ -19,8 +20,12 @@ export interface CheckOptions {
   readonly readData: MirrorCheckOptions['readData'];
   /** How many resources, chosen by chance, to compare with the platform; 0 for none. */
   readonly live?: number;
+  readonly onProgress?: (progress: CheckProgress) => void;
   readonly signal: AbortSignal;
 }
+
+/** How far a check is with one of its parts. */
+export type CheckProgress = MirrorCheckProgress | (Omit<MirrorCheckProgress, 'part'> & { readonly part: 'export' });
 
 export interface CheckReport {
   readonly passed: boolean;
@@ -49,12 +54,14 @@ interface LiveProblem {
  * Integrity of database, objects and export. Reports all problems, changes nothing; needs no lease, and a platform only to
  * compare with it.
  */
-export async function check(kit: Kit, { readData, live = 0, signal }: CheckOptions): Promise<CheckReport> {
+export async function check(kit: Kit, options: CheckOptions): Promise<CheckReport> {
+  const { readData, live = 0, onProgress, signal } = options;
   using mirror = readMirror({ dataDir: kit.config.dataDir, clock: kit.clock });
-  const found = await checkMirror(mirror, { readData, signal });
+  const found = await checkMirror(mirror, { readData, signal, ...(onProgress ? { onProgress } : {}) });
   const folder = contentFolder(kit.config);
   const exported = existsSync(folder);
-  const all = exported ? await checkExport(folder, { signal }) : [];
+  const told = (done: number, total: number): void => onProgress?.({ part: 'export', done, total });
+  const all = exported ? await checkExport(folder, { signal, onProgress: told }) : [];
   const foreign = all.filter((one) => one.foreign === true).map(({ which }) => which);
   const spots = live > 0 ? await look(kit, mirror, { count: live, signal }) : { live: null, problems: [] };
   const problems = [...found.problems, ...all.filter((one) => one.foreign !== true), ...spots.problems];

@@ -163,6 +163,7 @@ export {
   damagedBodyAt,
   type CheckProblem,
   type CheckResult,
+  type CheckProgress as MirrorCheckProgress,
   type CheckOptions as MirrorCheckOptions,
 } from './check/check.ts';
 export {

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import type { CheckProgress } from '../../app.ts';
 import { AppError, toAppError, type ExitCode } from '../../base/index.ts';
 import { createCommand, does, wholeNumber, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { checkAdvice, checkView } from '../views/check.ts';
+import { takeTurns } from '../views/progress-turns.ts';
 
 interface Options {
   readData?: boolean;
@@ -21,9 +23,12 @@ export function checkCommand(run: Run): Command {
   return does<Options>(run, command, async ({ app, screen, signal }, options): Promise<ExitCode> => {
     const readData = options.readData === true;
     const live = options.live === undefined ? 0 : wholeNumber('--live', options.live);
+    using turns = takeTurns(screen);
+    const onProgress = ({ part, done, total }: CheckProgress): void => turns.turnTo(part).update(done, total);
     const report = await app
-      .check({ readData, live, signal })
+      .check({ readData, live, onProgress, signal })
       .catch((error: unknown) => sayUnreadable(error, app.config.dataDir));
+    turns[Symbol.dispose]();
     await screen.show(report, (look) => checkView(report, look));
     if (!report.passed)
       await screen.fault(

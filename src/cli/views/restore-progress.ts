@@ -3,6 +3,7 @@ import type { ApplyProgress } from '../../restore/index.ts';
 import type { WalkProgress } from '../../walker/index.ts';
 import type { Screen } from '../screen.ts';
 import type { Progress } from './progress.ts';
+import { takeTurns } from './progress-turns.ts';
 import { showWalk } from './walk-progress.ts';
 
 /** What the verbs of a restore tell of themselves; disposing takes the bar away. */
@@ -11,31 +12,20 @@ export interface RestoreProgress extends Disposable {
   readonly onRead: (walk: WalkProgress) => void;
 }
 
-interface Bar {
-  readonly shows: 'writing' | 'reading';
-  readonly progress: Progress;
-}
-
 /**
  * Shows how far a restore is: its writes under a name of their own, and the walks of its target before, between and after them. They
  * take turns, so each begins a bar of its own, with its own pace.
  */
 export function followRestore(screen: Pick<Screen, 'progress'>, label: string, clock: Clock): RestoreProgress {
-  let bar: Bar | null = null;
-  let showReading: (walk: WalkProgress) => void;
-  const turnTo = (shows: Bar['shows'], name: string): Progress => {
-    if (bar?.shows === shows) return bar.progress;
-    bar?.progress[Symbol.dispose]();
-    bar = { shows, progress: screen.progress(name) };
-    showReading = showWalk(bar.progress, clock);
-    return bar.progress;
-  };
+  const turns = takeTurns(screen);
+  let reading: { readonly progress: Progress; readonly show: (walk: WalkProgress) => void } | null = null;
   return {
-    onProgress: ({ step, steps, title }) => turnTo('writing', label).update(step, steps, title),
+    onProgress: ({ step, steps, title }) => turns.turnTo(label).update(step, steps, title),
     onRead: (walk) => {
-      turnTo('reading', 'walk');
-      showReading(walk);
+      const progress = turns.turnTo('walk');
+      if (reading?.progress !== progress) reading = { progress, show: showWalk(progress, clock) };
+      reading.show(walk);
     },
-    [Symbol.dispose]: () => bar?.progress[Symbol.dispose](),
+    [Symbol.dispose]: () => turns[Symbol.dispose](),
   };
 }

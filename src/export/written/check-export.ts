@@ -13,8 +13,14 @@ export interface ExportProblem {
   readonly foreign?: true;
 }
 
+export interface ExportCheckOptions {
+  readonly signal?: AbortSignal;
+  /** Told how many files were read, of those that the export says it has. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
 /** Compares an export with its own lists: files that are missing, changed or not ours. Reads every byte, changes nothing. */
-export async function checkExport(to: string, options: { signal?: AbortSignal } = {}): Promise<ExportProblem[]> {
+export async function checkExport(to: string, options: ExportCheckOptions = {}): Promise<ExportProblem[]> {
   const manifest = await readManifest(to);
   if (manifest === null) return [problem(MANIFEST, 'missing: this is no export')];
   const sums = await hashOfFile(join(to, SUMS));
@@ -23,6 +29,7 @@ export async function checkExport(to: string, options: { signal?: AbortSignal } 
   // Both are in the order of their bytes, so neither has to be held.
   const listed = readSums(join(to, SUMS));
   let line = await next(listed);
+  let read = 0;
   for (const path of walkFiles(to)) {
     options.signal?.throwIfAborted();
     if (isOwn(path)) continue;
@@ -32,6 +39,7 @@ export async function checkExport(to: string, options: { signal?: AbortSignal } 
       problems.push({ ...problem(path, 'not part of the export'), foreign: true });
       continue;
     }
+    options.onProgress?.(read++, manifest.files ?? 0);
     if ((await hashOfFile(join(to, path))) !== line.sha256) problems.push(problem(path, 'its bytes have another hash'));
     line = await next(listed);
   }

@@ -118,9 +118,12 @@ function brokenJson({ store }: Mirror): CheckProblem[] {
     .map(({ bid }) => damage(bid, 'it is no JSON any more'));
 }
 
+/** Told how many pieces of the texts that stand were read; those that they superseded come after them. */
+type Told = (done: number, total: number) => void;
+
 /** Reads the texts of a portion, superseded ones too, and compares each with its hash. Holds few of them at a time. */
-export function* readBodies(mirror: Mirror, portion: Portion): Pieces<BodiesRead> {
-  const plain = yield* readPlain(mirror, portion);
+export function* readBodies(mirror: Mirror, portion: Portion, told: Told): Pieces<BodiesRead> {
+  const plain = yield* readPlain(mirror, portion, told);
   const superseded = yield* readSuperseded(mirror, boundsOf(portion));
   const found = [...plain.problems, ...superseded.problems];
   const known = new Set(found.map(({ which }) => which));
@@ -160,7 +163,7 @@ interface PlainRead {
 }
 
 /** Compared inside SQLite: only what is damaged is told. */
-function* readPlain({ store }: Mirror, portion: Portion): Pieces<BodiesRead> {
+function* readPlain({ store }: Mirror, portion: Portion, told: Told): Pieces<BodiesRead> {
   const { within, pieces } = plainPieces(store, portion);
   const read = store.prepare<PlainRead>(
     `select count(*) as count, sum(size) as bytes, json_group_array(bid) filter (where docmirror_hash(data) <> hash) as damaged
@@ -169,7 +172,8 @@ function* readPlain({ store }: Mirror, portion: Portion): Pieces<BodiesRead> {
   const problems: CheckProblem[] = [];
   let count = 0;
   let bytes = 0;
-  for (const piece of pieces) {
+  for (const [index, piece] of pieces.entries()) {
+    told(index, pieces.length);
     const found = read.get(piece);
     count += found?.count ?? 0;
     bytes += found?.bytes ?? 0;

@@ -25,8 +25,16 @@ export interface CheckResult {
   readonly bytesRead: number;
 }
 
+/** How far a check is with what it reads: the texts in the database, and the objects beside it. */
+export interface CheckProgress {
+  readonly part: 'texts' | 'files';
+  readonly done: number;
+  readonly total: number;
+}
+
 export interface CheckOptions {
   readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: CheckProgress) => void;
   /** Whether stored bytes are read and compared with their hash: all of them, or a portion. */
   readonly readData: boolean | Portion;
 }
@@ -35,7 +43,10 @@ export interface CheckOptions {
  * Checks the database's own structure, its references, the chain of manifests and that every object is there with its size;
  * with `readData` also the hash of every object and body, or of a portion of them. Reports all problems, changes nothing.
  */
-export async function checkMirror(mirror: Mirror, { readData, signal }: CheckOptions): Promise<CheckResult> {
+export async function checkMirror(
+  mirror: Mirror,
+  { readData, signal, onProgress }: CheckOptions,
+): Promise<CheckResult> {
   const portion = typeof readData === 'boolean' ? (readData ? ALL : NOTHING) : readData;
   const structure = (await structureOf(mirror, { signal })).map((problem) => ({
     what: 'database' as const,
@@ -43,11 +54,16 @@ export async function checkMirror(mirror: Mirror, { readData, signal }: CheckOpt
     problem,
   }));
   // What is sealed, forgotten or freed meanwhile would look like damage.
-  const checking = atOneInstant(mirror, checkDatabase(mirror, portion, structure));
+  const checking = atOneInstant(mirror, checkDatabase(mirror, { portion, onProgress }, structure));
   const { rows, bodies, ...found } = await inTurns(checking, signal);
-  const objects = await checkObjects(mirror, { rows, portion, signal });
+  const objects = await checkObjects(mirror, { rows, portion, signal, onProgress });
   const problems = [...found.problems, ...objects.problems, ...bodies.problems];
   return { problems, objects: rows.length, bodies: bodies.count, bytesRead: objects.bytes + bodies.bytes };
+}
+
+interface Reading {
+  readonly portion: Portion;
+  readonly onProgress: CheckOptions['onProgress'] | undefined;
 }
 
 interface Found extends Pick<CheckResult, 'problems'> {
@@ -55,7 +71,7 @@ interface Found extends Pick<CheckResult, 'problems'> {
   readonly bodies: BodiesRead;
 }
 
-function* checkDatabase(mirror: Mirror, portion: Portion, structure: readonly CheckProblem[]): Pieces<Found> {
+function* checkDatabase(mirror: Mirror, reading: Reading, structure: readonly CheckProblem[]): Pieces<Found> {
   const problems = [...structure, ...(yield* references(mirror))];
   const tampered = problems.length === 0 ? yield* firstTampered(mirror) : null;
   if (tampered !== null) {
@@ -66,7 +82,9 @@ function* checkDatabase(mirror: Mirror, portion: Portion, structure: readonly Ch
     });
   }
   problems.push(...paths(mirror), ...drills(mirror));
-  return { problems, rows: mirror.store.prepare<Named>(OBJECTS).all(), bodies: yield* readBodies(mirror, portion) };
+  const told = (done: number, total: number): void => reading.onProgress?.({ part: 'texts', done, total });
+  const bodies = yield* readBodies(mirror, reading.portion, told);
+  return { problems, rows: mirror.store.prepare<Named>(OBJECTS).all(), bodies };
 }
 
 interface Named {
@@ -106,9 +124,8 @@ function drills(mirror: Mirror): CheckProblem[] {
   }));
 }
 
-interface Looked {
+interface Looked extends Reading {
   readonly rows: readonly Named[];
-  readonly portion: Portion;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -117,7 +134,7 @@ const OBJECTS_AT_ONCE = 500;
 
 async function checkObjects(
   mirror: Mirror,
-  { rows, portion, signal }: Looked,
+  { rows, portion, signal, onProgress }: Looked,
 ): Promise<{ problems: CheckProblem[]; bytes: number }> {
   const isNamed = mirror.store.prepare('select 1 from versions where object = ? limit 1');
   const [from, to] = boundsOf(portion);
@@ -126,6 +143,7 @@ async function checkObjects(
   for (const [index, row] of rows.entries()) {
     signal?.throwIfAborted();
     if (index % OBJECTS_AT_ONCE === OBJECTS_AT_ONCE - 1) await endOfTurn();
+    onProgress?.({ part: 'files', done: index, total: rows.length });
     const hash = Buffer.from(row.object, 'hex');
     const isRead = hash.compare(from) >= 0 && hash.compare(to) < 0;
     const problem = await objectProblem(mirror, row, isRead);
