@@ -27,6 +27,7 @@ import { planHash, readPlan } from './plan/plan-file.ts';
 import { StepJournal } from './journal/step-journal.ts';
 import { ArchiveAhead } from './steps/archive-ahead.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';
+import { SpecReading } from './steps/spec-address.ts';
 import { workOf } from './steps/index.ts';
 import { writeOnce } from './steps/write-once.ts';
 import { demandRights } from './plan/preflight.ts';
@@ -118,6 +119,7 @@ async function run(
     ahead,
     telling: createTelling(settings.log, STEP_FAILED),
     spaceMaking,
+    specReading: new SpecReading(),
     containers: new ContainerOrder(reader, plan.organization),
   };
   try {

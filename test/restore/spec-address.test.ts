@@ -1,10 +1,12 @@
 // A specification that the platform fetches from an address, and the address is dead when it is restored.
 import { expect, it } from 'vitest';
+import { shiftedClock, systemClock, type Clock } from '../../src/base/index.ts';
 import { serveBytes } from '../platform/world.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
+const SLUGS = ['first', 'second', 'third'];
 const TEXT = JSON.stringify({ openapi: '3.1.0', info: { title: 'Shop', version: '1' }, paths: {} });
 
 /** Mirrored from an address that goes on to answer. */
@@ -15,6 +17,36 @@ async function mirroredSource(world: TestWorld): ReturnType<typeof serveBytes> {
   await world.platform.settle();
   await world.sync();
   return source;
+}
+
+/** Sleeps by moving on at once. */
+function sleeplessClock(): Clock {
+  const moved = shiftedClock(systemClock());
+  return { ...moved, sleep: (ms) => Promise.resolve(moved.advance(ms)) };
+}
+
+/** As an apply that waits for several goes: which looks at each the platform answers with "not yet", and how long it waits. */
+async function waitedFor(isRead: (slug: string, seconds: number) => boolean) {
+  await using world = await TestWorld.create();
+  await using source = await serveBytes(Buffer.from(TEXT));
+  const path = { organizationId: world.organization };
+  for (const slug of SLUGS) await world.api.createOpenApiSpec({ path, body: { slug, source: { url: source.url } } });
+  await world.platform.settle();
+  await world.sync();
+  await using target = await createTarget(world);
+  await using proxy = await rewriting(world, target.platform);
+  const { client } = proxy;
+  const plan = await target.plan({ client, targetUrl: proxy.url });
+  const clock = sleeplessClock();
+  const from = clock.monotonic();
+  const seconds = () => (clock.monotonic() - from) / 1000;
+  proxy.rewrite = ({ method, path: asked }, { status, body }) => {
+    const slug = SLUGS.find((one) => asked.endsWith(`/openapi/${one}`));
+    if (method !== 'GET' || slug === undefined || isRead(slug, seconds())) return undefined;
+    return { status, body: { ...(body as object), processingState: 'pending', lastVersion: undefined } };
+  };
+  const { failures } = await target.apply(plan, { client, clock });
+  return { seconds: seconds(), unread: failures.filter(({ error }) => error.includes('is still reading')).length };
 }
 
 /** Mirrored while its address answered, and nothing answers there any more. */
@@ -103,4 +135,16 @@ it('restore/apply waits for a specification in a state that nobody documents: it
   expect((await target.apply(plan, { client })).failures).toEqual([]);
   expect(looks).toBeGreaterThan(1);
   expect((await specOf(target)).sourceURL).toBe(source.url);
+});
+
+it('restore/apply waits for all specifications together: each was waited for a minute, one after the other', async () => {
+  const { seconds, unread } = await waitedFor(() => false);
+  expect(unread).toBe(3);
+  expect(seconds).toBeGreaterThan(59);
+  expect(seconds).toBeLessThan(100);
+});
+
+it('restore/apply goes on to wait for specifications that the platform reads one after the other', async () => {
+  const { unread } = await waitedFor((slug, seconds) => seconds >= 40 * (1 + SLUGS.indexOf(slug)));
+  expect(unread).toBe(0);
 });

@@ -11,6 +11,22 @@ import { unlessGone } from '../unless-gone.ts';
 const LOOK_EACH_MS = 1000;
 const LONGEST_MS = 60_000;
 
+/** The platform reads all of them at the same time, so all have one time to be read in. */
+export class SpecReading {
+  #until: number | null = null;
+
+  /** Until when, by the monotonic clock, the platform is waited for: since the first was, or one was last seen to come to its end. */
+  until({ clock }: Pick<ApplyContext, 'clock'>): number {
+    this.#until ??= clock.monotonic() + LONGEST_MS;
+    return this.#until;
+  }
+
+  /** One that was waited for is read: those after it have their time anew, as where the platform reads one after the other. */
+  goesOn(): void {
+    this.#until = null;
+  }
+}
+
 /** Once everything else stands, as the platform reads addresses beside that. One that has a text is left alone. */
 export const giveText = setting(async (context, step): Promise<StepOutcome> => {
   const spec = original(context, step);
@@ -35,18 +51,22 @@ function isSettled(spec: Body): boolean {
   return told !== undefined || spec['processingState'] === 'complete';
 }
 
-/** What the platform has made of it, when it is done with that or has taken too long. */
+/** What the platform has made of it, when it is done with that or has taken too long over all of them. */
 async function readByNow(
-  { client, clock, signal }: ApplyContext,
+  context: ApplyContext,
   step: PlanStep,
   path: { readonly organizationId: string; readonly specSlug: string },
 ): Promise<Body> {
-  const until = clock.monotonic() + LONGEST_MS;
-  for (;;) {
+  const { client, clock, signal, specReading } = context;
+  for (let isFirst = true; ; isFirst = false) {
     const spec = await unlessGone(client.callRaw('getOpenApiSpec', { path }, { signal }));
     if (spec === undefined) throw gone(step);
     const body = spec as Body;
-    if (isSettled(body) || clock.monotonic() >= until) return body;
+    if (isSettled(body)) {
+      if (!isFirst) specReading.goesOn();
+      return body;
+    }
+    if (clock.monotonic() >= specReading.until(context)) return body;
     await clock.sleep(LOOK_EACH_MS, signal);
   }
 }
