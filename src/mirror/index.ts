@@ -136,6 +136,7 @@ export {
   type DiffFilter,
   type WholeSpaces,
 } from './reading/diff.ts';
+export { ownNews, withRequests } from './reading/own-news.ts';
 export { firstTampered } from './snapshots/manifest.ts';
 export {
   detailOf,

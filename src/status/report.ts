@@ -1,6 +1,7 @@
 // What a documentation owner wants to know: how it stands in the last sealed snapshot, and how it got there.
 import {
   diffSnapshots,
+  ownNews,
   FIGURES,
   lastSealed,
   listNights,
@@ -9,7 +10,6 @@ import {
   type Mirror,
   type Night,
 } from '../mirror/index.ts';
-import { ownNews } from './own-news.ts';
 import { readStand, wordOr, type Stand } from './report-stand.ts';
 
 /** One night, and what stood after it. Bytes and milliseconds. */

@@ -36,7 +36,8 @@ it('names a revision by whose pages it holds: it was named by the id of the spac
   await world.sync();
   const diff = await runCli(['diff', '1', '2', '--data-dir', world.dataDir]);
   expect(diff.stdout).toMatch(/^changed +revision +pages of "Start here" /m);
-  expect(diff.stdout).toMatch(/^added +change-request-revision +pages of "Edit" /m);
+  const ofRequest = await runCli([...'diff 1 2 --kind change-request-revision --data-dir'.split(' '), world.dataDir]);
+  expect(ofRequest.stdout).toMatch(/^added +change-request-revision +pages of "Edit" /m);
   const sql = "select label from changes where kind = 'revision' and snapshot = 2";
   const changes = await runCli(['query', '--csv', sql, '--data-dir', world.dataDir]);
   expect(changes.stdout).toContain('"pages of ""Start here"""');

@@ -1,6 +1,12 @@
 import { toldApart, valuesApart } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
-import type { DifferenceDetail, FieldChange, TextChange, WholeSpaces } from '../../mirror/index.ts';
+import {
+  withRequests,
+  type DifferenceDetail,
+  type FieldChange,
+  type TextChange,
+  type WholeSpaces,
+} from '../../mirror/index.ts';
 import type { Look } from '../screen.ts';
 import { tablePieces } from './table.ts';
 import { oneLine } from './text.ts';
@@ -43,13 +49,15 @@ export function* diffJson(about: object, changes: Iterable<DifferenceDetail>): G
 
 export function* diffView(input: DiffInput, look: Look): Generator<string> {
   const { from, to, changes, text, limit = NO_LIMIT, whole = NONE_WHOLE } = input;
-  const seen = { added: 0, changed: 0, removed: 0, folded: 0 };
+  const seen = { added: 0, changed: 0, removed: 0, folded: 0, ofRequests: 0 };
+  const goesWithRequest = withRequests();
   const all = (): number => seen.added + seen.changed + seen.removed;
   const rows = function* (): Generator<Row> {
     for (const change of changes) {
       seen[change.change] += 1;
       const within = whole.get(`${change.change} ${change.space ?? ''}`);
       if (within && change.kind !== 'space') seen.folded += 1;
+      else if (goesWithRequest(change)) seen.ofRequests += 1;
       else yield { ...change, within: within ?? new Map() };
     }
   };
@@ -61,8 +69,13 @@ export function* diffView(input: DiffInput, look: Look): Generator<string> {
     return;
   }
   const sums = `${thousands(seen.added)} added, ${thousands(seen.changed)} changed, ${thousands(seen.removed)} removed`;
-  const folded = seen.folded === 0 ? '' : '\nWhat came or went with a space: --space ID lists it';
-  yield `\n\n${count(all(), 'difference')}${within} from snapshot ${from} to ${to}: ${sums}${folded}`;
+  const folded = [
+    ...(seen.folded === 0 ? [] : ['What came or went with a space: --space ID lists it']),
+    ...(seen.ofRequests === 0
+      ? []
+      : [`${thousands(seen.ofRequests)} of them are content of the change requests above: --json lists it`]),
+  ];
+  yield [`\n\n${count(all(), 'difference')}${within} from snapshot ${from} to ${to}: ${sums}`, ...folded].join('\n');
 }
 
 /** What the answer is limited to, so that nobody takes it for all that differs. */
@@ -89,10 +102,18 @@ function listPieces(changes: Iterable<Row>, look: Look): Iterable<string> {
 }
 
 /** Names of what differs, the text with its numbers of lines; how much came or went with it. */
-function namesOf({ change, fields, text, within }: Row): string {
-  if (change !== 'changed') return withinWords(within);
+function namesOf(row: Row): string {
+  const { change, fields, text, within } = row;
+  if (change !== 'changed') return newStatus(row) ?? withinWords(within);
   const lines = text === null ? [] : [`text +${text.added} -${text.removed}`];
-  return [...fields.map(({ field }) => field), ...lines].join(', ');
+  const names = fields.map(({ field }) => (field === 'status' ? (newStatus(row) ?? field) : field));
+  return [...names, ...lines].join(', ');
+}
+
+/** Of a change request that came, went or has another status now; null for all else. */
+function newStatus({ change, fields, status }: Row): string | null {
+  const isNews = change !== 'changed' || fields.some(({ field }) => field === 'status');
+  return (isNews ? status : undefined) ?? null;
 }
 
 const KINDS_NAMED = 4;
@@ -117,9 +138,10 @@ function* detailPieces(changes: Iterable<Row>, look: Look): Generator<string> {
 }
 
 function detailView(found: Row, look: Look): string {
-  const { change, kind, label, key, fields, text, within } = found;
+  const { change, kind, label, key, fields, text } = found;
   const head = `${paintOf(change, look)(change)} ${kind} ${look.style.bold(oneLine(label))} ${look.style.dim(oneLine(key))}`;
-  const inside = within.size === 0 ? [] : [`  ${withinWords(within)}`];
+  const words = change === 'changed' ? '' : namesOf(found);
+  const inside = words === '' ? [] : [`  ${words}`];
   return [
     head,
     ...inside,

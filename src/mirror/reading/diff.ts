@@ -13,6 +13,8 @@ export interface Difference {
   readonly label: string;
   /** Id of its space; null outside spaces. */
   readonly space: string | null;
+  /** Of a change request alone, as the later of the two snapshots has it: draft, open, merged, archived. */
+  readonly status?: string;
 }
 
 /** Which differences are wanted; all without. */
@@ -25,10 +27,12 @@ export interface DiffFilter {
 }
 
 // Read for each row that is taken: whoever looks at the first hundred of a hundred thousand waits for no other names.
-const LABEL = `select ${namedLabelSql(
+const NAMING = `select ${namedLabelSql(
   labelSql({ bodies: allBodies, body: ['b.data', '@body'], id: 'r.id', until: '@high' }),
   { bodies: allBodies, until: '@high' },
-)} as label from resources r left join bodies b on b.bid = @body where r.rid = @rid`;
+)} as label, iif(r.kind = 'change-request', ${allBodies.field('b.data', '@body', "'$.status'")}, null) as status from resources r left join bodies b on b.bid = @body where r.rid = @rid`;
+type Naming = Record<'label' | 'status', string | null>;
+
 const BOTH = `from resources r
 left join versions va on va.rid = r.rid and va.valid_from <= @a and (va.valid_to is null or va.valid_to > @a)
 left join versions vb on vb.rid = r.rid and vb.valid_from <= @b and (vb.valid_to is null or vb.valid_to > @b)`;
@@ -58,16 +62,17 @@ export function* diffSnapshots(
   span: readonly [from: number, to: number],
   filter: DiffFilter = {},
 ): IterableIterator<Difference> {
-  type Row = Omit<Difference, 'change' | 'label'> &
+  type Row = Omit<Difference, 'change' | 'label' | 'status'> &
     Record<'before' | 'after' | 'body', number | null> & { rid: number };
   const { driver } = mirror.store;
   const { kind = null, space = null, parentsFirst = false } = filter;
   const range = rangeOf(span);
-  const label = driver.prepare<[object], string>(LABEL).pluck();
+  const naming = driver.prepare<[object], Naming>(NAMING);
   const rows = driver.prepare<[object], Row>(parentsFirst ? PARENTS_FIRST : BY_NAME);
   for (const { rid, body, before, after, ...facts } of rows.iterate({ ...range, kind, space })) {
-    const name = label.get({ rid, body, high: range.high });
-    yield { ...facts, label: name ?? facts.key, change: changeOf({ before, after }) };
+    const { label, status } = naming.get({ rid, body, high: range.high }) ?? {};
+    const told = typeof status === 'string' ? { status } : {};
+    yield { ...facts, label: label ?? facts.key, change: changeOf({ before, after }), ...told };
   }
 }
 
@@ -82,14 +87,7 @@ export function labelOf(
 ): string {
   const { a, b, high } = rangeOf(span);
   const found = driver.prepare<[object], { rid: number; body: number | null }>(ONE).get({ a, b, kind, key });
-  return (
-    (found &&
-      driver
-        .prepare<[object], string>(LABEL)
-        .pluck()
-        .get({ ...found, high })) ??
-    key
-  );
+  return (found && driver.prepare<[object], Naming>(NAMING).get({ ...found, high })?.label) ?? key;
 }
 
 /** How many of each kind came or went with a space, by its change and id: `removed s1`. */

@@ -1,7 +1,7 @@
 // Views about the mirror itself: which snapshot is shown, what changed in each, what failed.
+import { changes } from './change-feed.ts';
 import type { ReportView } from './dictionary-row.ts';
 import { freshness } from './freshness.ts';
-import { labelSql, namedLabelSql } from './labels.ts';
 import { lossViews } from './loss-views.ts';
 import { changeRequestChanges } from './request-changes.ts';
 
@@ -15,40 +15,6 @@ const shown: ReportView = {
     { name: 'sealed_at', description: 'time when it was sealed' },
   ],
   sql: (at) => `select id, state, started_at, sealed_at from snapshots where id = ${at}`,
-};
-
-const changes: ReportView = {
-  name: 'changes',
-  description: 'a feed of what was added, changed and removed, up to the snapshot that is shown; filter it by snapshot',
-  columns: [
-    { name: 'snapshot', description: 'number of the snapshot whose walk saw it first' },
-    { name: 'at', description: 'time when that walk began' },
-    { name: 'change', description: 'added (or back again), changed, removed' },
-    { name: 'kind', description: 'kind of the resource' },
-    { name: 'id', description: 'id on the platform' },
-    {
-      name: 'label',
-      description: 'title, name, subject, first words or where a link leads, as they are now or were last',
-    },
-    { name: 'space', description: 'id of its space; null outside spaces' },
-    { name: 'key', description: 'identifying path within the kind' },
-  ],
-  sql: (
-    at,
-    bodies,
-  ) => `select c.snapshot as snapshot, s.started_at as at, c.change as change, r.kind as kind, r.id as id,
-  ${namedLabelSql(
-    `(select ${labelSql({ bodies, body: ['b.data', 'n.body'], id: 'r.id', until: at })} from versions n left join bodies b on b.bid = n.body
-    where n.rid = c.rid and n.valid_from <= ${at} order by n.valid_from desc limit 1)`,
-    { bodies, until: at },
-  )} as label,
-  r.space as space, r.key as key
-from (select v.valid_from as snapshot, v.rid as rid,
-    case when exists (select 1 from versions o where o.rid = v.rid and o.valid_to = v.valid_from) then 'changed' else 'added' end as change
-  from versions v where v.valid_from <= ${at}
-  union all select v.valid_to, v.rid, 'removed' from versions v where v.valid_to <= ${at}
-    and not exists (select 1 from versions o where o.rid = v.rid and o.valid_from = v.valid_to)) c
-join resources r on r.rid = c.rid left join snapshots s on s.id = c.snapshot`,
 };
 
 const failures: ReportView = {

@@ -1,7 +1,6 @@
 // What changed between two snapshots, by space.
 import { html } from 'hono/html';
-import { diffSnapshots, readerAt, type Difference, type Snapshot } from '../../mirror/index.ts';
-import { ownNews } from '../own-news.ts';
+import { diffSnapshots, ownNews, readerAt, type Difference, type Snapshot } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { amount, at, countOf, kindWord } from '../pages/words.ts';
 import { encoded, spacePath } from './addresses.ts';

@@ -18,7 +18,7 @@ async function changesIn(test: TestMirror, span: string): Promise<string[]> {
   return Array.from(rows, ([, change, kind, label]) => `${change} ${kind} ${label}`);
 }
 
-describe('status/own-news', () => {
+describe('mirror/reading/own-news', () => {
   it('tells the page that changed and the requests that it changed by: copies of pages in them left no room for it', async () => {
     using test = await createTestMirror();
     await test.add(worldOf('Old.', []));

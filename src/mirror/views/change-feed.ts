@@ -1,0 +1,60 @@
+// The feed of what each snapshot brought.
+import type { BodySql } from '../bodies/stored-text.ts';
+import { wordsSql } from '../database/words-sql.ts';
+import { MERGED, requestContent } from '../reading/own-news.ts';
+import type { ReportView } from './dictionary-row.ts';
+import { labelSql, namedLabelSql } from './labels.ts';
+
+/** Key of the change request that the content `r` stands in. */
+const REQUEST = `r.space || '/' || substr(r.key, length(r.space) + 2, instr(substr(r.key, length(r.space) + 2) || '/', '/') - 1)`;
+
+const status = (bodies: BodySql, version: string): string =>
+  bodies.field(`${version}b.data`, `${version}v.body`, `'$.status'`);
+
+/** True for content of a change request that itself is among the changes of the same snapshot, as merged. */
+const isOfMerged = (bodies: BodySql): string => `r.kind in (${wordsSql(requestContent)})
+  and exists (select 1 from resources q join versions qv on qv.rid = q.rid left join bodies qb on qb.bid = qv.body
+    where q.kind = 'change-request' and q.key = ${REQUEST} and c.snapshot in (qv.valid_from, qv.valid_to) and ${status(bodies, 'q')} = '${MERGED}')`;
+
+export const changes: ReportView = {
+  name: 'changes',
+  description:
+    'a feed of what was added, changed and removed, up to the snapshot that is shown; filter it by snapshot. What came with a ' +
+    'change request that was merged is told as what changed in the space, not once more as content of the request',
+  columns: [
+    { name: 'snapshot', description: 'number of the snapshot whose walk saw it first' },
+    { name: 'at', description: 'time when that walk began' },
+    { name: 'change', description: 'added (or back again), changed, removed' },
+    { name: 'kind', description: 'kind of the resource' },
+    { name: 'id', description: 'id on the platform' },
+    {
+      name: 'label',
+      description: 'title, name, subject, first words or where a link leads, as they are now or were last',
+    },
+    { name: 'space', description: 'id of its space; null outside spaces' },
+    { name: 'key', description: 'identifying path within the kind' },
+    {
+      name: 'status',
+      description: 'of a change request, as it was then: draft, open, merged, archived; null for everything else',
+    },
+  ],
+  sql: (
+    at,
+    bodies,
+  ) => `select c.snapshot as snapshot, s.started_at as at, c.change as change, r.kind as kind, r.id as id,
+  ${namedLabelSql(
+    `(select ${labelSql({ bodies, body: ['b.data', 'n.body'], id: 'r.id', until: at })} from versions n left join bodies b on b.bid = n.body
+    where n.rid = c.rid and n.valid_from <= ${at} order by n.valid_from desc limit 1)`,
+    { bodies, until: at },
+  )} as label,
+  r.space as space, r.key as key,
+  iif(r.kind = 'change-request', (select ${status(bodies, 'n')} from versions nv left join bodies nb on nb.bid = nv.body
+    where nv.rid = c.rid and nv.valid_from <= c.snapshot order by nv.valid_from desc limit 1), null) as status
+from (select v.valid_from as snapshot, v.rid as rid,
+    case when exists (select 1 from versions o where o.rid = v.rid and o.valid_to = v.valid_from) then 'changed' else 'added' end as change
+  from versions v where v.valid_from <= ${at}
+  union all select v.valid_to, v.rid, 'removed' from versions v where v.valid_to <= ${at}
+    and not exists (select 1 from versions o where o.rid = v.rid and o.valid_from = v.valid_to)) c
+join resources r on r.rid = c.rid left join snapshots s on s.id = c.snapshot
+where not (${isOfMerged(bodies)})`,
+};
