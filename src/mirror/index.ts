@@ -126,7 +126,9 @@ export { findText, type Found } from './reading/find.ts';
 export { erasOf, type Era } from './reading/history.ts';
 export { keysWhere, openQuery, runQuery, type Answer } from './views/query.ts';
 export { recipeOf, recipes, type Recipe } from './views/recipes.ts';
-export { noteTreesSettled, sharesText, treesSettled, unevenSince, type UnevenPage } from './observe/request-trees.ts';
+export { sharesText, unevenSince, type UnevenPage } from './observe/request-trees.ts';
+export { noteSettled, settledUpTo } from './observe/settled.ts';
+export { revisionsShowing, specsMovedSince } from './observe/computed-pages.ts';
 export { notePromise } from './views/freshness.ts';
 export {
   diffSnapshots,

@@ -21,6 +21,7 @@ import { readNamedSpace, takeNamedSpace, type NamedSpaceVisit } from './visits/n
 import type { Body } from './visits/parts.ts';
 import { readPdf, takePdf, takePdfs, type PdfVisit } from './visits/pdfs.ts';
 import { readRecount, takeRecount, type Recounted, type RecountVisit } from './visits/recount.ts';
+import { takeComputedPages } from './visits/computed-pages.ts';
 import { takeRequestTrees } from './visits/request-trees.ts';
 import { takeOrder, type OrderVisit } from './visits/space-order.ts';
 import type { Entry } from './visits/tree.ts';
@@ -118,6 +119,12 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: own,
     read: readDocument,
     take: takeDocument,
+  }),
+  computed: task<Keyed, null>({
+    place: () => ({ kind: 'page', resource: '' }),
+    read: nothing,
+    take: takeComputedPages,
+    requests: none,
   }),
   trees: task<Keyed, null>({
     place: () => ({ kind: 'change-request-page-document', resource: '' }),

@@ -207,6 +207,7 @@ async function begun(options: WalkOptions): Promise<Walk> {
     const { onlySpaces, onlyCollections = null } = options.scope;
     if (onlySpaces !== null || onlyCollections !== null) takeOnly(walking, organizations);
     else takeRoot(walking, organizations);
+    addVisit(walking, { task: 'computed', stage: STAGES.order, params: {} });
     if (options.settings.documents === true) addVisit(walking, { task: 'trees', stage: STAGES.beside, params: {} });
     if (options.settings.pdfs === true) addVisit(walking, { task: 'pdfs', stage: STAGES.beside, params: {} });
     return walking;

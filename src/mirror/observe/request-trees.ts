@@ -1,10 +1,8 @@
 // The texts of change requests beside those of their spaces: a page of a request that shows the text of its space has no document
 // tree of its own, and any other has one. Which it is may change when either of the two does.
-import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import type { Mirror } from '../database/database.ts';
 import { paramsOf } from './key.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
-
-const SWEPT = 'request_trees';
 
 // Another text has another id; texts that only look the same as Markdown may differ as trees.
 const IS_SHARED = `cv.text is pv.text and (cv.body is pv.body
@@ -49,14 +47,4 @@ export function unevenSince(mirror: Mirror, since: number): UnevenPage[] {
       params: paramsOf('change-request-page', key),
       tree: tree === null || from === null ? null : { rid: tree, from },
     }));
-}
-
-/** The last snapshot up to which that was settled; undefined when it never was. */
-export function treesSettled(mirror: Mirror): number | undefined {
-  const row = mirror.store.prepare<{ value: string }>('select value from meta where name = ?').get(SWEPT);
-  return row && Number(row.value);
-}
-
-export function noteTreesSettled({ mirror, id }: OpenSnapshot): void {
-  mirror.store.run(mirror.store.sql.replaceInto('meta').values({ name: SWEPT, value: String(id) }));
 }

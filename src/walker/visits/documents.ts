@@ -10,8 +10,6 @@ import {
   keyOf,
   lackingBeside,
   lapse,
-  lastVisit,
-  uncountUnchangedBelow,
   type Current,
 } from '../../mirror/index.ts';
 import { goneStatus } from '../failures.ts';
@@ -19,6 +17,7 @@ import { pathFor } from '../path.ts';
 import { placeOf } from '../order.ts';
 import type { Body } from './parts.ts';
 import { isShared } from './page-text.ts';
+import { readTreeAgain } from './read-again.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 import { besides, isWanted } from '../wanted.ts';
@@ -163,15 +162,9 @@ export function takeDocument(walk: Walk, { kind, params, scope, late }: Document
 }
 
 function readRequestAgain(walk: Walk, { spaceId = '', changeRequestId = '' }: PageBeside['params']): void {
-  const path = { spaceId, changeRequestId };
-  const scope = currentOf(walk.mirror, 'change-request', keyOf('change-request', path))?.rid;
-  if (scope === undefined) return;
-  const kind = 'change-request-revision';
-  const before = lastVisit(walk.mirror);
-  // An empty mark is that of no revision: the next walk reads the tree anew.
-  addVisit(walk, { task: 'content', params: { kind, scope, path, mark: '' }, place: placeOf(walk, path) });
-  // What is read once more is counted once more. One that waits already has done this.
-  if (lastVisit(walk.mirror) !== before) uncountUnchangedBelow(walk, scope, kind);
+  const params = { spaceId, changeRequestId };
+  const rid = currentOf(walk.mirror, 'change-request', keyOf('change-request', params))?.rid;
+  if (rid !== undefined) readTreeAgain(walk, 'change-request-revision', { holder: { rid, params }, mark: '' });
 }
 
 /** What a text is known by: another text has another id (reference facts, structure and text). */

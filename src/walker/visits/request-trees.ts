@@ -4,9 +4,9 @@ import {
   countKind,
   lapse,
   lastSealed,
-  noteTreesSettled,
+  noteSettled,
   openedSnapshot,
-  treesSettled,
+  settledUpTo,
   unevenSince,
   type UnevenPage,
 } from '../../mirror/index.ts';
@@ -20,18 +20,18 @@ const kind = 'change-request-page-document';
 /** Adds the visits of trees that change requests lack since their space has changed, and ends those that they have too many. */
 export function takeRequestTrees(walk: Walk): void {
   if (!isWanted(walk, kind)) return;
-  for (const page of unevenSince(walk.mirror, settledUpTo(walk))) {
+  for (const page of unevenSince(walk.mirror, sinceWhen(walk))) {
     if (!isInside(walk, page.params['spaceId'] ?? '')) continue;
     if (page.tree === null) addLateDocument(walk, kind, page);
     else endTree(walk, page.tree);
   }
   // A limited walk leaves the rest to one of everything.
-  if (openedSnapshot(walk.mirror)?.scope === null) noteTreesSettled(walk);
+  if (openedSnapshot(walk.mirror)?.scope === null) noteSettled(walk, 'request_trees');
 }
 
 /** What is older than the first walk that does this comes with the rota. */
-function settledUpTo({ mirror, id }: Walk): number {
-  return treesSettled(mirror) ?? (lastSealed(mirror) === undefined ? 0 : id - 1);
+function sinceWhen({ mirror, id }: Walk): number {
+  return settledUpTo(mirror, 'request_trees') ?? (lastSealed(mirror) === undefined ? 0 : id - 1);
 }
 
 /** This walk has counted it already. */

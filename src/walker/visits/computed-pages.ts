@@ -1,0 +1,49 @@
+// Once all is read: where a specification has another version, the pages that are computed from it have another text, although the
+// revisions that show them stand still. Their trees are read in the same walk, and tell which pages moved.
+import {
+  bodyOf,
+  currentOf,
+  lastSealed,
+  noteSettled,
+  openedSnapshot,
+  readMark,
+  resourceByNumber,
+  revisionsShowing,
+  settledUpTo,
+  specsMovedSince,
+  wasRouted,
+  type NumberedResource,
+} from '../../mirror/index.ts';
+import { movingMark } from './children.ts';
+import { readTreeAgain } from './read-again.ts';
+import type { Walk } from '../types.ts';
+
+/** Adds a visit for each space, and each change request that is neither merged nor archived, that shows what has moved. */
+export function takeComputedPages(walk: Walk): void {
+  const { mirror } = walk;
+  // A limited walk sees no specifications, and leaves this to one of everything.
+  if (openedSnapshot(mirror)?.scope !== null) return;
+  const sealed = lastSealed(mirror);
+  // A walk that was given up may have settled what it did not come to read.
+  const since = Math.min(settledUpTo(mirror, 'computed_pages') ?? Infinity, sealed?.id ?? Infinity);
+  noteSettled(walk, 'computed_pages');
+  if (sealed === undefined || walk.mode === 'full') return;
+  for (const [organization, specs] of specsMovedSince(mirror, since))
+    for (const { kind, scope } of revisionsShowing(mirror, organization, specs)) {
+      const holder = resourceByNumber(mirror, scope);
+      if (holder === undefined || !isShown(walk, holder) || readMark(mirror, scope, kind)?.snapshot === walk.id)
+        continue;
+      readTreeAgain(walk, kind, { holder, mark: movingMark(kind, bodyOf(mirror, scope) ?? {}) ?? '' });
+    }
+}
+
+const UNDER_WAY = ['draft', 'open'];
+
+/** True for what this walk came by and people still look at. */
+function isShown(walk: Walk, { kind, key, rid, params }: NumberedResource): boolean {
+  const space = kind === 'space' ? rid : currentOf(walk.mirror, 'space', params['spaceId'] ?? '')?.rid;
+  if (space === undefined || !wasRouted(walk, space)) return false;
+  if (kind !== 'change-request') return true;
+  const isHeld = currentOf(walk.mirror, kind, key)?.vid !== null;
+  return isHeld && UNDER_WAY.includes(String(bodyOf(walk.mirror, rid)?.['status']));
+}

@@ -1,0 +1,55 @@
+// Pages that are computed from an OpenAPI specification, which gets another version while the space that shows it stands still.
+import { expect, it } from 'vitest';
+import { addRequest, addSpace, importFiles, insert } from '../support/content.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+function textOf(name: string): string {
+  const paths = { '/carts': { get: { tags: ['carts'], responses: { 200: { description: `All ${name}` } } } } };
+  return JSON.stringify({ openapi: '3.0.0', info: { title: name, version: '1' }, paths });
+}
+
+/** A mirrored space that shows a specification, with an open change request; beside it one that does not. */
+async function mirrored(): Promise<TestWorld> {
+  const world = await TestWorld.create();
+  await give(world, 'Shop');
+  for (const title of ['Guide', 'Other']) {
+    const space = await addSpace(world, title);
+    await importFiles(world, space, { 'README.md': '# Home\n\nText.\n' });
+    if (title === 'Guide') world.platform.addComputedPage({ space, spec: 'shop', title: 'Reference' });
+    await addRequest(world, space, { subject: `Proposal for ${title}`, changes: [insert('New', 'Text.')] });
+  }
+  await world.sync();
+  return world;
+}
+
+async function give(world: TestWorld, name: string): Promise<void> {
+  const path = { organizationId: world.organization, specSlug: 'shop' };
+  await world.api.putOpenApiSpec({ path, body: { source: { text: textOf(name) } } });
+  await world.platform.settle();
+}
+
+it('walker: pages computed from a specification are read in the night in which it has another version: they kept their old text for a week', async () => {
+  await using world = await mirrored();
+  await give(world, 'Store');
+  const { snapshot } = await world.sync();
+  const old = `select title from pages where markdown like '%Shop%' union all select title from change_request_pages where markdown like '%Shop%'`;
+  expect([snapshot.state, rowsOf(world.mirror, old)]).toEqual(['complete', []]);
+  using fresh = await world.newMirror();
+  const first = await world.sync({ mirror: fresh });
+  expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, first.snapshot.id));
+  world.platform.requestLog.clear();
+  await world.sync();
+  expect(Object.keys(world.platform.requestLog.counts()).filter((name) => /Revision|Page/.test(name))).toEqual([]);
+});
+
+it('walker: pages computed from a specification that could not be read in that night are read in the next', async () => {
+  await using world = await mirrored();
+  await give(world, 'Store');
+  world.platform.faults = [{ operation: 'getPage', effect: { status: 500 } }];
+  expect((await world.sync()).snapshot.state).toBe('partial');
+  world.platform.faults = [];
+  const { snapshot } = await world.sync();
+  const old = rowsOf(world.mirror, `select title from pages where markdown like '%Shop%'`);
+  expect([snapshot.state, old]).toEqual(['complete', []]);
+});
