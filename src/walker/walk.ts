@@ -31,7 +31,8 @@ import { undocumented } from './failures.ts';
 import { visitAll } from './lanes.ts';
 import { takeItem, takeListing } from './visits/listing.ts';
 import { STAGES } from './order.ts';
-import { idIn, keptBody, type Body } from './visits/parts.ts';
+import { demandId } from './visits/demand-id.ts';
+import { keptBody, type Body } from './visits/parts.ts';
 import { take } from './take.ts';
 import { termsOf } from './terms.ts';
 import type { Walk, WalkOptions, WalkProgress, WalkResult } from './types.ts';
@@ -251,8 +252,7 @@ function takeRoot(walking: Walk, organizations: readonly Body[]): void {
 /** A walk of named spaces or collections takes in their organizations too, but nothing else below those. */
 function takeOnly(walking: Walk, organizations: readonly Body[]): void {
   for (const body of organizations) {
-    const organizationId = idIn('organization', body);
-    if (organizationId === undefined) throw undocumented('An organization has no usable id');
+    const organizationId = demandId('organization', body, 'An organization');
     const params = { organizationId };
     take(walking, { kind: 'organization', params, scope: null, body: keptBody('organization', body) });
   }

@@ -5,6 +5,7 @@ import { checkMirror, diffSnapshots } from '../../src/mirror/index.ts';
 import type { WalkResult } from '../../src/walker/index.ts';
 import { addCollection, addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { organizationMatrix } from '../support/changing-worlds.ts';
+import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld, type SyncOptions } from '../support/world.ts';
 
@@ -95,18 +96,46 @@ describe('walker, answered what was not asked for', () => {
   });
 
   it.each([
-    ['two dots', '..'],
-    ['half a character', '\ud800'],
-    ['a slash', 'a/b'],
-    ['a megabyte', 'x'.repeat(1_000_000)],
-  ])('goes on past an id that cannot be asked for: %s', async (_, id) => {
+    ['two dots', '..', '".."'],
+    ['half a character', '\ud800', '"\\ud800"'],
+    ['a slash', 'a/b', '"a/b"'],
+    ['a number', 7, '7'],
+    ['a megabyte', 'x'.repeat(1_000_000), `"${'x'.repeat(99)}… (1000002 characters)`],
+  ])('goes on past an id that cannot be asked for, and shows it: %s', async (_, id, shown) => {
     const { world, space } = await withPages();
     await using _world = world;
     const whole = await world.api.getRevision({ path: { spaceId: space } });
     const pages = whole.pages.map((page, nth) => (nth === 0 ? { ...page, id } : page));
     const { snapshot, failures } = await syncWith(world, 'getRevision', { ...whole, pages });
     expect([snapshot.state, failures[0]?.code]).toEqual(['partial', 'DM_BAD_RESPONSE']);
+    expect(failures[0]?.error).toContain(`A page of the revision has the id ${shown}; expected`);
     expect((await world.sync({ mode: 'full' })).snapshot.state).toBe('complete');
+  });
+
+  it('shows the id of a comment of which a listing could not be taken in', async () => {
+    const { world } = await withPages();
+    await using _world = world;
+    const { failures } = await syncWith(world, 'listComments', { items: [{ id: 'a/b' }] });
+    const error = expect.stringContaining('No comment of the listing was taken in: one has the id "a/b"') as string;
+    expect(failures).toEqual([expect.objectContaining({ code: 'DM_BAD_RESPONSE', error })]);
+  });
+
+  it('asks for a page by an id of letters that have a meaning in addresses', async () => {
+    const { world, space } = await withPages();
+    await using _world = world;
+    await using proxy = await rewriting(world);
+    const { A = '' } = await pagesOf(world, space);
+    const odd = 'a?b#c%2Fd &+';
+    const renamed = (body: unknown): unknown => JSON.parse(JSON.stringify(body).replaceAll(A, odd));
+    const page = await world.api.getPage({ path: { spaceId: space, pageId: A }, query: { format: 'markdown' } });
+    proxy.before = ({ path }) =>
+      path.endsWith(`/page/${encodeURIComponent(odd)}`) ? { status: 200, body: renamed(page) } : undefined;
+    proxy.rewrite = (_asked, { status, body }) => ({ status, body: renamed(body ?? null) });
+    const { snapshot, failures } = await world.sync({ client: proxy.client });
+    expect([snapshot.state, failures]).toEqual(['complete', []]);
+    expect(rowsOf(world.mirror, 'select title, markdown from pages where id = ?', odd)).toEqual([
+      { title: 'A', markdown: page.markdown },
+    ]);
   });
 
   it('takes a page once that is said to stand inside itself', async () => {

@@ -2,9 +2,9 @@
 import { isRecord } from '../../base/index.ts';
 import { addVisit, currentOf, isShownByMember, readMark, setReadMark } from '../../mirror/index.ts';
 import { isDue } from './children.ts';
-import { undocumented } from '../failures.ts';
 import { pathFor } from '../path.ts';
-import { eachOnce, idIn, keptBody, type Body } from './parts.ts';
+import { demandId } from './demand-id.ts';
+import { eachOnce, keptBody, type Body } from './parts.ts';
 import { seeSpace } from './spaces.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
@@ -85,8 +85,7 @@ function nestedIn(key: string, all: readonly Body[]): Body[] {
 /** Takes in the collections and adds a visit for the spaces of each. What is not among them is not missing: it was not asked for. */
 export function takeCollection(walk: Walk, _visit: CollectionVisit, collections: readonly Body[]): void {
   for (const body of collections) {
-    const id = idIn('collection', body);
-    if (id === undefined) throw undocumented('A collection has no usable id');
+    const id = demandId('collection', body, 'A collection');
     const organization = typeof body['organization'] === 'string' ? body['organization'] : '';
     const scope = currentOf(walk.mirror, 'organization', organization)?.rid ?? null;
     const params = { collectionId: id };

@@ -8,6 +8,7 @@ import { absentAfter } from './missing.ts';
 import { visitCollection } from './collections.ts';
 import { addInviteVisits } from './invites.ts';
 import { STAGES } from '../order.ts';
+import { demandId } from './demand-id.ts';
 import { eachOnce, idIn, isOfKind, keptBody, madeId, type Body } from './parts.ts';
 import { undocumented } from '../failures.ts';
 import { pathFor } from '../path.ts';
@@ -172,18 +173,17 @@ function visitOrganization(walk: Walk, rid: number, key: string): void {
 }
 
 function paramsOf(visit: ListingVisit, body: Body): Record<string, string> {
-  const { params, id: field, read } = kindOf(visit.kind);
-  const id =
-    field === null && read.from === 'list'
-      ? madeId(visit.kind, body, visit.made ?? new Map<string, number>())
-      : idIn(visit.kind, body);
+  const { params } = kindOf(visit.kind);
+  const id = idOfListed(visit, body);
   const own = params.at(-1);
-  if (kindOf(visit.kind).id !== null && id === undefined) {
-    throw undocumented(
-      `One ${visit.kind} in a listing has no usable ${kindOf(visit.kind).id}; nothing of it was taken in`,
-    );
-  }
   return Object.fromEntries(
     params.map((name) => [name, name === own && id !== undefined ? id : (visit.path[name] ?? '')]),
   );
+}
+
+/** Undefined for the one child of its parent, which needs none. */
+function idOfListed({ kind, made = new Map<string, number>() }: ListingVisit, body: Body): string | undefined {
+  const { id, read } = kindOf(kind);
+  if (id !== null) return demandId(kind, body, `No ${kind} of the listing was taken in: one`);
+  return read.from === 'list' ? madeId(kind, body, made) : undefined;
 }

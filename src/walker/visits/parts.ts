@@ -16,7 +16,7 @@ export function madeId(kind: KindName, body: Body, taken: Map<string, number>): 
 
 const MADE_ID_LENGTH = 24;
 // Servers refuse addresses of some thousand characters, and several ids may stand in one.
-const LONGEST_ID = 500;
+export const LONGEST_ID = 500;
 // An address with a signature that expires; without it, it is the same on every night.
 const SIGNED = 'downloadURL';
 

@@ -10,7 +10,7 @@ import {
   type Current,
 } from '../../mirror/index.ts';
 import { visitChildren } from './children.ts';
-import { undocumented } from '../failures.ts';
+import { demandId } from './demand-id.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
@@ -28,8 +28,7 @@ export interface Route {
  */
 export function seeSpace(walk: Walk, body: Body, { route, position }: Route): number | null {
   if (!isWanted(walk, 'space')) return null;
-  const id = idIn('space', body);
-  if (id === undefined) throw undocumented('A space has no usable id');
+  const id = demandId('space', body, 'A space');
   const known = currentOf(walk.mirror, 'space', id);
   if (known && wasRouted(walk, known.rid) && !hasMoved(walk, known, { body, position })) {
     noteRoute(walk, known.rid, route);

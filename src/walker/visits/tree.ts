@@ -20,6 +20,7 @@ import { recordFailure, undocumented } from '../failures.ts';
 import { entryMark, isSameFile } from './file-mark.ts';
 import { absentAfter } from './missing.ts';
 import { placeOf } from '../order.ts';
+import { otherThanId } from './demand-id.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { hasText, isShared } from './page-text.ts';
 import { take } from '../take.ts';
@@ -97,7 +98,7 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
 function takeEntry(walk: Walk, part: Part & { readonly seen: ReadonlySet<number> }, place: Place): number | null {
   const { kind, revision: scope } = part;
   const id = idIn(kind, place.entry);
-  if (id === undefined) return refuseEntry(walk, part, 'has no usable id');
+  if (id === undefined) return refuseEntry(walk, part, `has ${otherThanId(kind, place.entry)}`);
   const params = { ...part.params, [kindOf(kind).params.at(-1) ?? '']: id };
   const known = currentOf(walk.mirror, kind, keyOf(kind, params));
   const rid = known?.rid ?? addResource(walk.mirror, { kind, params, scope });
