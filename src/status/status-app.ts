@@ -76,12 +76,15 @@ function addProbes(app: Hono, options: StatusAppOptions): void {
   const statusOf = (mirror: Mirror | null): ReturnType<typeof readStatus> =>
     readStatus(mirror, options.clock.now(), options.freshness);
   app.get('/healthz', (c) => c.json({ alive: true }));
-  app.get('/readyz', (c) => {
-    const { ready, reasons } = withMirror(options, statusOf);
+  app.get('/readyz', async (c) => {
+    const { ready, reasons } = await withMirror(options, statusOf);
     return c.json({ ready, reasons }, ready ? 200 : 503);
   });
   app.get('/metrics', async (c) => {
-    const input = withMirror(options, (mirror) => ({ status: statusOf(mirror), stored: mirror && readStored(mirror) }));
+    const input = await withMirror(options, (mirror) => ({
+      status: statusOf(mirror),
+      stored: mirror && readStored(mirror),
+    }));
     const { contentType, text } = await metricsText({ ...input, live: options.live() });
     return c.text(text, 200, { 'content-type': contentType });
   });
@@ -91,15 +94,10 @@ function addPages(app: Hono, options: StatusAppOptions): void {
   const report = reportReader();
   app.get('/style.css', (c) => c.text(STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }));
   app.get('/icon.svg', (c) => c.body(ICON, 200, { 'content-type': 'image/svg+xml' }));
-  app.get('/', (c) => c.html(statusPage(withMirror(options, (mirror) => statusInput(mirror, options)))));
+  app.get('/', async (c) => c.html(statusPage(await withMirror(options, (mirror) => statusInput(mirror, options)))));
   const { named = asItIs } = options;
-  app.get('/report', (c) =>
-    c.html(
-      reportPage(
-        withMirror(options, (mirror) => mirror && report(mirror)),
-        named,
-      ),
-    ),
+  app.get('/report', async (c) =>
+    c.html(reportPage(await withMirror(options, (mirror) => mirror && report(mirror)), named)),
   );
 }
 
@@ -122,7 +120,7 @@ function statusInput(mirror: Mirror | null, options: StatusAppOptions): StatusPa
 }
 
 /** A mirror that is not there yet is no error: it is the first thing that a status tells. */
-function withMirror<T>(options: StatusAppOptions, read: (mirror: Mirror | null) => T): T {
+async function withMirror<T>(options: StatusAppOptions, read: (mirror: Mirror | null) => T | Promise<T>): Promise<T> {
   let mirror: Mirror | null = null;
   try {
     mirror = readMirror(options);
@@ -130,7 +128,7 @@ function withMirror<T>(options: StatusAppOptions, read: (mirror: Mirror | null) 
     if (!(error instanceof AppError) || error.code !== 'DM_NO_SNAPSHOT') throw error;
   }
   try {
-    return read(mirror);
+    return await read(mirror);
   } finally {
     mirror?.[Symbol.dispose]();
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../src/base/index.ts';
 import { erasOf, findText } from '../../src/mirror/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 
@@ -20,15 +21,15 @@ describe('mirror/reading/find', () => {
     using test = await createTestMirror();
     await test.add({ spaces: SPACES });
     const found = (text: string): string[] =>
-      findText(test.mirror, { text, among: 'pages', limit: 10 }).map(({ id }) => id);
+      atOnce(findText(test.mirror, { text, among: 'pages', limit: 10 })).map(({ id }) => id);
     expect(found('installing').toSorted()).toEqual(['a', 'b', 'g']);
     expect(found('installing').at(-1)).toBe('b');
     expect(found('run mach')).toEqual(['a']);
     expect(found('mach run')).toEqual([]);
-    expect(findText(test.mirror, { text: 'machine', among: 'pages', limit: 1 })[0]?.excerpt).toContain(
+    expect(atOnce(findText(test.mirror, { text: 'machine', among: 'pages', limit: 1 }))[0]?.excerpt).toContain(
       '\u0001machine\u0002',
     );
-    expect(findText(test.mirror, { text: 'mend', among: 'comments', limit: 1 })[0]).toMatchObject({
+    expect(atOnce(findText(test.mirror, { text: 'mend', among: 'comments', limit: 1 }))[0]).toMatchObject({
       kind: 'comment',
       id: 'k',
       space: 's',
@@ -47,15 +48,36 @@ describe('mirror/reading/find', () => {
     });
     await test.add({ spaces: [{ id: 's', title: 'Space', pages: pages.slice(0, 2) }] });
     const found = (text: string): string[] =>
-      findText(test.mirror, { text, among: 'pages', limit: 10 }).map(({ id }) => id);
+      atOnce(findText(test.mirror, { text, among: 'pages', limit: 10 })).map(({ id }) => id);
     expect(['运行时', '指南', '設定方法', 'docker 启动', 'dock', '启动 dock', 'apiキー', 'APIキー'].map(found)).toEqual(
       [['zh'], ['zh'], ['ja'], ['zh'], ['zh'], ['zh'], ['ja'], ['ja']],
     );
     // Not in the last snapshot any more; not in this text; not a beginning, since it is not the last word.
     expect(['ติดตั้ง', 'docker 停止', 'dock 启动'].map(found)).toEqual([[], [], []]);
-    expect(findText(test.mirror, { text: '运行时', among: 'pages', limit: 1 })[0]?.excerpt).toContain(
+    expect(atOnce(findText(test.mirror, { text: '运行时', among: 'pages', limit: 1 }))[0]?.excerpt).toContain(
       '环境下请先安装\u0001运行时\u0002，然后启动服务。',
     );
+  });
+
+  it('looks through texts in pieces, between which others are answered, and as far as it has to: the status page was silent for seconds', async () => {
+    using test = await createTestMirror();
+    const pages = Array.from({ length: 1300 }, (_, n) => ({
+      id: `p${n}`,
+      title: `${n}`,
+      text: `先安装运行时${n} word`,
+    }));
+    await test.add({ spaces: [{ id: 's', title: 'Space', pages: [...pages, { id: 'last', title: '运行时' }] }] });
+    const looked = (text: string): { pieces: number; ids: string[] } => {
+      const search = findText(test.mirror, { text, among: 'pages', limit: 2 });
+      for (let pieces = 0; ; pieces++) {
+        const piece = search.next();
+        if (piece.done === true) return { pieces, ids: piece.value.map(({ id }) => id) };
+      }
+    };
+    expect(looked('运行时')).toEqual({ pieces: 3, ids: ['last', 'p0'] });
+    expect(looked('运行时1299 word')).toEqual({ pieces: 3, ids: ['p1299'] });
+    expect(looked('运行时 word')).toMatchObject({ pieces: 1 });
+    expect(looked('word')).toMatchObject({ pieces: 0 });
   });
 
   it.each(['"', 'a" OR "b', 'title:x', 'NEAR(a b)', '-', '*', '(', "'; drop table pages; --", ''])(
@@ -63,7 +85,7 @@ describe('mirror/reading/find', () => {
     async (text) => {
       using test = await createTestMirror();
       await test.add({ spaces: SPACES });
-      expect(findText(test.mirror, { text, among: 'pages', limit: 10 })).toBeInstanceOf(Array);
+      expect(atOnce(findText(test.mirror, { text, among: 'pages', limit: 10 }))).toBeInstanceOf(Array);
     },
   );
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../src/base/index.ts';
 import { findText, openSnapshot } from '../../src/mirror/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
@@ -48,7 +49,7 @@ describe('mirror/search', () => {
     const older = view.get()?.replace(/ and v\.vid in \(.*$/, '') ?? '';
     driver.exec(`drop view pages_search_source; ${older}`);
     expect(rowsOf(made.mirror, 'select count(*) as n from pages_search_source')).toEqual([{ n: 2 }]);
-    const found = findText(made.mirror, { text: '本語', among: 'pages', limit: 9 });
+    const found = atOnce(findText(made.mirror, { text: '本語', among: 'pages', limit: 9 }));
     expect(found.map(({ id }) => id)).toEqual(['kept']);
   });
 });

@@ -1,6 +1,6 @@
 // What was damaged on disk, and what walks make of it that read it anew.
 import { describe, expect, it } from 'vitest';
-import { isRecord } from '../../src/base/index.ts';
+import { atOnce, isRecord } from '../../src/base/index.ts';
 import { checkMirror, FIGURES, findText, readerAt, readFigures } from '../../src/mirror/index.ts';
 import type { KindName } from '../../src/contract/index.ts';
 import { addSpace, edit, furnish, importFiles, insert, type Furnished } from '../support/content.ts';
@@ -112,7 +112,7 @@ describe('walker/take, of what was damaged', () => {
     const write = (text: string) =>
       importFiles(world, space, { 'README.md': '# Home\n\nHi', 'use.md': `# Use\n\n${text}` });
     const found = (text: string): string[] =>
-      findText(world.mirror, { text, among: 'pages', limit: 9 }).map(({ title }) => title);
+      atOnce(findText(world.mirror, { text, among: 'pages', limit: 9 })).map(({ title }) => title);
     await write('Elderberry');
     await world.sync();
     damage(world, 'page');

@@ -1,8 +1,9 @@
 // Words as people type them, looked up in the full-text tables: pages and comments of the last sealed snapshot.
-import { UNSPACED_LETTER } from '../../base/index.ts';
+import { UNSPACED_LETTER, type Pieces } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { wordColumns, type SearchTableName } from '../search/search.ts';
+import { holding, indexedIn, instrSql } from './find-inside.ts';
 
 /** One hit. In `excerpt` the words stand between \u0001 and \u0002. */
 export interface Found {
@@ -38,10 +39,10 @@ interface Search {
 }
 
 /** Pages or comments in which every word stands, the last one perhaps unfinished, best first; none without a word. */
-export function findText(mirror: Mirror, { text, among, limit }: Search): Found[] {
+export function* findText(mirror: Mirror, { text, among, limit }: Search): Pieces<Found[]> {
   const { match, inside } = wordsOf(text);
-  if (match !== null) return findIndexed(mirror, TABLES[among], { match, inside, limit });
-  return inside.length === 0 ? [] : findInside(mirror, TABLES[among], { inside, limit });
+  if (match !== null) return yield* findIndexed(mirror, TABLES[among], { match, inside, limit });
+  return inside.length === 0 ? [] : yield* findInside(mirror, TABLES[among], { inside, limit });
 }
 
 interface Words {
@@ -62,35 +63,20 @@ function wordsOf(text: string): Words {
   return { match, inside: words.filter((word) => UNSPACED_LETTER.test(word)) };
 }
 
-/** Where a text stands, from 1, 0 for nowhere; letters that such words mix in count in either case, as they do in the index. */
-function instrSql(column: string): string {
-  return `instr(lower(${column}), lower(?))`;
-}
-
-/** The condition that a text stands in one of the columns; it is bound once for each of them. */
-function holdsSql({ table }: Searched): string {
-  return `(${wordColumns(table)
-    .map((column) => `${instrSql(`${table}.${column}`)} > 0`)
-    .join(' or ')})`;
-}
-
-function boundTo({ table }: Searched, inside: readonly string[]): string[] {
-  return inside.flatMap((word) => wordColumns(table).map(() => word));
-}
-
-function findIndexed(
+function* findIndexed(
   mirror: Mirror,
   searched: Searched,
   { match, inside, limit }: Words & { readonly match: string; readonly limit: number },
-): Found[] {
+): Pieces<Found[]> {
   const { table, title, text, weights } = searched;
-  const holding = inside.map(() => ` and ${holdsSql(searched)}`).join('');
-  const best = mirror.store
+  const most = inside.length === 0 ? limit : -1;
+  const ranked = mirror.store
     .prepare<{ rowid: number }>(
-      `select rowid from ${table} where ${table} match ? and rank match 'bm25(${weights})'${holding} order by rank limit ?`,
+      `select rowid from ${table} where ${table} match ? and rank match 'bm25(${weights})' order by rank limit ?`,
     )
-    .all(match, ...boundTo(searched, inside), limit)
+    .all(match, most)
     .map(({ rowid }) => rowid);
+  const best = inside.length === 0 ? ranked : yield* amongRanked(mirror, searched, { ranked, inside, limit });
   // Excerpts are cut for those that are shown, not for all that are found. The numbers stand in the SQL, behind a plus: bound, they
   // would be no whole numbers to the index, which then takes every row; without the plus it would gather all matches for each.
   const found = mirror.store.driver
@@ -105,27 +91,36 @@ function findIndexed(
   return best.flatMap((rowid) => byRow.get(rowid) ?? []);
 }
 
+function* amongRanked(
+  mirror: Mirror,
+  { table, title }: Searched,
+  { ranked, inside, limit }: Pick<Words, 'inside'> & { readonly ranked: readonly number[]; readonly limit: number },
+): Pieces<number[]> {
+  const found = yield* holding(mirror, { table, title, inside }, { vids: ranked, most: limit });
+  return found.map(({ vid }) => vid);
+}
+
 const BEFORE = 30;
 const EXCERPT = 90;
 
 /** Looks through the texts of all that is indexed; those first that have the first word in their title. */
-function findInside(
-  { store }: Mirror,
+function* findInside(
+  mirror: Mirror,
   searched: Searched,
   { inside, limit }: Pick<Words, 'inside'> & { readonly limit: number },
-): Found[] {
+): Pieces<Found[]> {
   const { table, title, text } = searched;
   const [first = ''] = inside;
-  // In a mirror that an older program made, and that only readers have opened since, the source holds what is gone too.
-  const rows = store
+  const all = yield* holding(mirror, { table, title, inside }, { vids: indexedIn(mirror, table) });
+  const best = [...all.filter(({ titled }) => titled === 1), ...all.filter(({ titled }) => titled === 0)];
+  const rows = mirror.store
     .prepare<Omit<Found, 'excerpt'> & { opening: string | null; at: number | null }>(
       `select r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title, ${instrSql(`${table}.${text}`)} as at,
         substr(${table}.${text}, max(1, ${instrSql(`${table}.${text}`)} - ${BEFORE}), ${EXCERPT}) as opening
-       from ${table}_source ${table} join versions v on v.vid = ${table}.vid join resources r on r.rid = v.rid
-       where ${table}.vid in (select id from ${table}_docsize) and ${inside.map(() => holdsSql(searched)).join(' and ')}
-       order by ${instrSql(`${table}.${title}`)} > 0 desc, ${table}.vid limit ?`,
+       from json_each(?) j cross join ${table}_source ${table} on ${table}.vid = j.value
+       join versions v on v.vid = ${table}.vid join resources r on r.rid = v.rid order by j.key`,
     )
-    .all(first, first, ...boundTo(searched, inside), first, limit);
+    .all(first, first, JSON.stringify(best.slice(0, limit).map(({ vid }) => vid)));
   return rows.map(({ opening, at, ...hit }) => ({ ...hit, excerpt: marked(opening ?? '', at ?? 0, first) }));
 }
 

@@ -16,8 +16,8 @@ import { searchView } from './search.ts';
 import { spaceView } from './space.ts';
 import { openVisit, type Visit } from './visit.ts';
 
-/** Gives the mirror, null when there is none yet, and closes it afterwards. */
-export type WithMirror = <T>(read: (mirror: Mirror | null) => T) => T;
+/** Gives the mirror, null when there is none yet, and closes it once all is read. */
+export type WithMirror = <T>(read: (mirror: Mirror | null) => T | Promise<T>) => Promise<T>;
 
 interface Parts {
   readonly withMirror: WithMirror;
@@ -25,10 +25,11 @@ interface Parts {
 }
 
 type Answer = Html | Response | null;
+type View = (visit: Visit, c: Context) => Answer | Promise<Answer>;
 
 /** Adds `/browse` and what is below it. */
 export function addBrowser(app: Hono, { withMirror, named }: Parts): void {
-  const show = (path: string, view: (visit: Visit, c: Context) => Answer): void => {
+  const show = (path: string, view: View): void => {
     app.get(path, (c) => withMirror((mirror) => answer(c, { mirror, named }, view)));
   };
   show('/browse', homeView);
@@ -52,17 +53,17 @@ function param(c: Context, name: string): string {
   return c.req.param(name) ?? '';
 }
 
-function answer(
+async function answer(
   c: Context,
   { mirror, named }: { mirror: Mirror | null; named: Named },
-  view: (visit: Visit, c: Context) => Answer,
-): Response | Promise<Response> {
+  view: View,
+): Promise<Response> {
   if (mirror === null)
     return missing(c, named('There is no mirror yet. Run docmirror sync, or wait for the schedule.'));
   try {
     const visit = openVisit(mirror, { at: c.req.query('at') ?? '', path: new URL(c.req.url).pathname, named });
-    const found = view(visit, c);
-    if (found === null) return notThere(c, visit);
+    const found = await view(visit, c);
+    if (found === null) return await notThere(c, visit);
     return found instanceof Response ? found : c.html(found);
   } catch (error) {
     if (error instanceof AppError && (error.code === 'DM_SNAPSHOT_UNKNOWN' || error.code === 'DM_NO_SNAPSHOT')) {

@@ -1,5 +1,6 @@
 // Full-text search over pages and comments.
 import { html, raw } from 'hono/html';
+import { inTurns } from '../../base/index.ts';
 import { findText, type Found } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { escaped } from './markup.ts';
@@ -10,10 +11,10 @@ import type { Visit } from './visit.ts';
 
 const SHOWN = 30;
 
-/** The index is of the last sealed snapshot, whichever is chosen. */
-export function searchView(visit: Visit, words: string): Html {
-  const pages = findText(visit.mirror, { text: words, among: 'pages', limit: SHOWN });
-  const comments = findText(visit.mirror, { text: words, among: 'comments', limit: SHOWN });
+/** The index is of the last sealed snapshot, whichever is chosen. Others are answered while texts are looked through. */
+export async function searchView(visit: Visit, words: string): Promise<Html> {
+  const pages = await inTurns(findText(visit.mirror, { text: words, among: 'pages', limit: SHOWN }));
+  const comments = await inTurns(findText(visit.mirror, { text: words, among: 'comments', limit: SHOWN }));
   const title = words === '' ? 'Search' : `Search: ${words}`;
   const none = words !== '' && pages.length + comments.length === 0;
   const body = html`<form action="/browse/search" class="row" role="search">
