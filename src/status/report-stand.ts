@@ -1,6 +1,6 @@
 // How the documentation stands: questions to the views, the same that `docmirror query` answers.
 import { AppError, isoTime } from '../base/index.ts';
-import { lastSealed, readerAt, recipeOf, runQuery, type Mirror, type Resource } from '../mirror/index.ts';
+import { lastSealed, readerAt, recipeOf, runQuery, SPACES, type Mirror } from '../mirror/index.ts';
 
 export interface SpaceSize {
   readonly title: string;
@@ -45,7 +45,7 @@ const LARGEST = 25;
 const LISTED = 15;
 
 /** Ages count from `now`, milliseconds since the epoch. */
-export function readStand(mirror: Mirror, now: number): Stand {
+export function readStand(mirror: Mirror, names: SpaceNames, now: number): Stand {
   const ask = (sql: string): unknown[][] => runQuery(mirror.dataDir, sql, null).rows;
   const recipe = (name: string, limit: number): unknown[][] => ask(`select * from (${sqlOf(name)}) limit ${limit}`);
   const counted = (rows: readonly unknown[][]): Counted[] =>
@@ -57,7 +57,7 @@ export function readStand(mirror: Mirror, now: number): Stand {
       textBytes: Number(textBytes),
       fileBytes: Number(fileBytes),
     })),
-    ...readEdits(mirror, ask, now),
+    ...readEdits(mirror, { ask, names }, now),
     brokenLinksBySpace: counted(recipe('broken-links', LISTED)),
     openCommentsBySpace: counted(recipe('comment-backlog', LISTED)),
     changeRequestAges: requestAges(ask(`select days from (${sqlOf('change-request-age')})`)),
@@ -66,6 +66,15 @@ export function readStand(mirror: Mirror, now: number): Stand {
       count: counts.reduce<number>((sum, count) => sum + Number(count), 0),
     })),
   };
+}
+
+/** What each space is called, by its id. */
+export type SpaceNames = ReadonlyMap<string, string>;
+
+/** The spaces of the last sealed snapshot: a title that several have has the id behind it. */
+export function spaceNames({ dataDir }: Mirror): SpaceNames {
+  const { rows } = runQuery(dataDir, `select id, title from ${SPACES}`, null);
+  return new Map(rows.map(([id, title]) => [String(id), wordOr(title, String(id))]));
 }
 
 export function wordOr(value: unknown, otherwise: string): string {
@@ -91,7 +100,11 @@ const EDIT_SPANS = [
 ] as const;
 
 /** One pass over all pages for both: it is what costs most of a report. */
-function readEdits(mirror: Mirror, ask: Ask, now: number): Pick<Stand, 'editAges' | 'stalePages'> {
+function readEdits(
+  mirror: Mirror,
+  { ask, names }: { readonly ask: Ask; readonly names: SpaceNames },
+  now: number,
+): Pick<Stand, 'editAges' | 'stalePages'> {
   const before = (days: number): string => `'${isoTime(now - days * DAY_MS)}'`;
   const cases = EDIT_SPANS.map(({ days }, index) => `when edited >= ${before(days)} then ${index}`);
   const rows = ask(`with edits as materialized (
@@ -102,7 +115,8 @@ function readEdits(mirror: Mirror, ask: Ask, now: number): Pick<Stand, 'editAges
       order by edited limit ${LISTED})`);
   const counts = new Map(rows.filter(([span]) => span !== null).map(([span, count]) => [Number(span), Number(count)]));
   const stale = rows.filter(([span]) => span === null);
-  return { editAges: toAges(counts), stalePages: stale.map(([, space, id, at]) => stalePage(mirror, [space, id, at])) };
+  const stalePages = stale.map(([, space, id, at]) => stalePage(mirror, names, [space, id, at]));
+  return { editAges: toAges(counts), stalePages };
 }
 
 function toAges(counts: ReadonlyMap<number, number>): Ages {
@@ -114,15 +128,14 @@ function toAges(counts: ReadonlyMap<number, number>): Ages {
   ];
 }
 
-function stalePage(mirror: Mirror, row: readonly unknown[]): StalePage {
+function stalePage(mirror: Mirror, names: SpaceNames, row: readonly unknown[]): StalePage {
   const [space = '', page = '', editedAt = ''] = row.map(String);
   const reader = readerAt(mirror, lastSealed(mirror)?.id ?? 0, { damaged: 'empty' });
-  const titleOf = (found: Resource | undefined, id: string): string => wordOr(found?.body['title'], id);
   return {
     space,
-    spaceTitle: titleOf(reader.one('space', space), space),
+    spaceTitle: names.get(space) ?? space,
     page,
-    title: titleOf(reader.one('page', `${space}/${page}`), page),
+    title: wordOr(reader.one('page', `${space}/${page}`)?.body['title'], page),
     editedAt,
   };
 }

@@ -10,7 +10,7 @@ import {
   type Mirror,
   type Night,
 } from '../mirror/index.ts';
-import { readStand, wordOr, type Stand } from './report-stand.ts';
+import { readStand, spaceNames, wordOr, type SpaceNames, type Stand } from './report-stand.ts';
 
 /** One night, and what stood after it. Bytes and milliseconds. */
 export interface ReportNight extends Omit<Night, 'figures'> {
@@ -60,13 +60,14 @@ export function readReport(mirror: Mirror): Report | null {
   if (!snapshot) return null;
   const nights = listNights(mirror);
   const since = nights.at(-2)?.snapshot ?? null;
+  const names = spaceNames(mirror);
   return {
     snapshot: { id: snapshot.id, state: snapshot.state, startedAt: snapshot.started_at },
     origin: snapshot.origin,
     totals: totalsOf(nights.at(-1)),
     nights: nights.map(toReportNight),
-    ...changesSince(mirror, since, snapshot.id),
-    ...readStand(mirror, Date.parse(snapshot.started_at)),
+    ...changesSince(mirror, names, [since, snapshot.id]),
+    ...readStand(mirror, names, Date.parse(snapshot.started_at)),
   };
 }
 
@@ -109,8 +110,8 @@ function toReportNight({ figures, ...night }: Night): ReportNight {
 
 function changesSince(
   mirror: Mirror,
-  since: number | null,
-  snapshot: number,
+  names: SpaceNames,
+  [since, snapshot]: readonly [since: number | null, snapshot: number],
 ): Pick<Report, 'since' | 'changes' | 'moreChanges'> {
   if (since === null) return { since, changes: [], moreChanges: false };
   const found: Difference[] = [];
@@ -121,13 +122,18 @@ function changesSince(
   }
   const changes = found
     .slice(0, CHANGES)
-    .map((one) => ({ ...one, spaceTitle: spaceTitleOf(mirror, one, [snapshot, since]) }));
+    .map((one) => ({ ...one, spaceTitle: spaceTitleOf(mirror, one, { names, since }) }));
   return { since, changes, moreChanges: found.length > CHANGES };
 }
 
-/** As the first of these snapshots has it, else the next: what is removed may stand in a space that is gone. */
-function spaceTitleOf(mirror: Mirror, { kind, space }: Difference, snapshots: readonly number[]): string | null {
+interface Names {
+  readonly names: SpaceNames;
+  /** The snapshot that has what is there no more. */
+  readonly since: number;
+}
+
+function spaceTitleOf(mirror: Mirror, { kind, space }: Difference, { names, since }: Names): string | null {
   if (space === null || kind === 'space') return null;
-  const found = snapshots.map((at) => readerAt(mirror, at, { damaged: 'empty' }).one('space', space));
-  return wordOr(found.find((one) => one !== undefined)?.body['title'], space);
+  const before = (): unknown => readerAt(mirror, since, { damaged: 'empty' }).one('space', space)?.body['title'];
+  return names.get(space) ?? wordOr(before(), space);
 }
