@@ -1,5 +1,5 @@
 // One call of an operation: attempts until there is a value or an error that no repetition may cure.
-import { answersTree, type AnyOperationName, type OperationShape } from '../contract/index.ts';
+import { answersTree, onlySets, type AnyOperationName, type OperationShape } from '../contract/index.ts';
 import type { ApiError } from './api-error.ts';
 import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
 import { MemorySink, type Exchange, type ExchangeRequest } from './exchange.ts';
@@ -37,7 +37,7 @@ export async function performCall(core: Core, call: Call, options: CallOptions):
     if (error.code === 'DM_RATE_LIMITED' && headers) {
       pauseForAll(core, judging, headers);
     } else {
-      if (repetitions >= core.limits.retries || !mayRepeat(error)) throw error;
+      if (repetitions >= core.limits.retries || !mayRepeat(call.operation, error)) throw error;
       await backOff(core, { error, repetitions: repetitions++, headers, signal: options.signal });
     }
   }
@@ -80,7 +80,7 @@ function judge(judging: JudgingCall, result: Exchange<MemorySink>): Judgement {
   return result.kind === 'answered' ? judgeAnswer(judging, result) : { error: judgeFailure(judging, result) };
 }
 
-// The API has no idempotency key: a write that may have arrived is never sent twice.
-function mayRepeat(error: ApiError): boolean {
-  return error.retryable && (error.method === 'GET' || (error.status === null && !error.sent));
+// The API has no idempotency key: a write that may have arrived is sent twice only where that does no harm.
+function mayRepeat(operation: AnyOperationName, { retryable, method, status, sent }: ApiError): boolean {
+  return retryable && (method === 'GET' || onlySets(operation) || (status === null && !sent));
 }

@@ -82,9 +82,10 @@ export class ApiClient {
   }
 
   /**
-   * Calls an operation. What an answer lacks of the ids and lists that the contract promises is DM_BAD_RESPONSE. Reads are repeated after network errors, timeouts and 5xx; writes only when they cannot have arrived.
-   * A 429 holds everything back until the server allows it, and is then sent again, for writes too. `sent` of the error tells
-   * whether a write may have been done.
+   * Calls an operation. What an answer lacks of the ids and lists that the contract promises is DM_BAD_RESPONSE. Reads, and writes that
+   * only set, are repeated after network errors, timeouts and 5xx; other writes only when they cannot have arrived. A 429 holds
+   * everything back until the server allows it, and is then sent again, for writes too. `sent` of the error tells whether a write may
+   * have been done.
    */
   async call<N extends AnyOperationName>(
     name: N,

@@ -57,17 +57,38 @@ describe('client/repetition', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each(['updateComment', 'deleteComment', 'updateSpace'] as const)(
+  it.each(['createComment', 'deleteComment', 'createTeam', 'moveSpace'] as const)(
     'does not repeat %s after a 503',
     async (name) => {
       await using server = await startServer((_request, response) => sendError(response, 503));
       await using client = clientFor(server);
-      const path = { spaceId: 's', commentId: 'c' };
+      const path = { spaceId: 's', commentId: 'c', organizationId: 'o' };
       const error = await rejection(client.callRaw(name, { path, body: {} }));
       expect(error).toMatchObject({ code: 'DM_HTTP_STATUS', status: 503, sent: true, attempts: 1 });
       expect(server.seen).toHaveLength(1);
     },
   );
+
+  it.each([
+    ['updateSpace', 'after a 503', (response: Parameters<Handler>[1]) => sendError(response, 503)],
+    ['updateComment', 'whose connection is cut', (response: Parameters<Handler>[1]) => response.destroy()],
+  ] as const)(
+    'repeats %s, which only sets, %s: what it was part of failed for one moment of trouble',
+    async (name, _when, fail) => {
+      await using server = await startServer(failingOnce((_request, response) => fail(response)));
+      await using client = clientFor(server, { limits: { retries: 1 } });
+      const path = { spaceId: 's', commentId: 'c' };
+      expect(await client.callRaw(name, { path, body: {} })).toEqual({ id: 'x', number: 2 });
+      expect(client.meter.retries).toBe(1);
+    },
+  );
+
+  it('gives up on a write that only sets as it does on a read', async () => {
+    await using server = await startServer((_request, response) => sendError(response, 503));
+    await using client = clientFor(server, { limits: { retries: 2 } });
+    const error = await rejection(client.call('updateSpace', { ...space, body: {} }));
+    expect(error).toMatchObject({ code: 'DM_HTTP_STATUS', status: 503, sent: true, attempts: 3 });
+  });
 
   it('repeats a write that nobody took', async () => {
     const server = await startServer(() => undefined);

@@ -43,3 +43,18 @@ it('restore/apply goes on with what was made although its answer was lost: it fa
   expect(await target.counts()).toEqual(await undisturbed.counts());
   expect(await target.verify(restore)).toMatchObject({ passed: true });
 });
+
+it('restore/apply goes on past a moment of trouble of the platform (503) in which it sets something: the step failed, though a read would have been asked again', async () => {
+  await using world = await TestWorld.create();
+  await furnish(world);
+  await world.sync();
+  await using target = await createTarget(world);
+  await using client = world.clientOf(target.platform, { retries: 1 });
+  const plan = await target.plan();
+  const sets = ['updateSpace', 'updateCollection', 'updateChangeRequest', 'updateOrganization'] as const;
+  target.platform.faults = sets.map((operation) => ({ operation, nth: 1, effect: { status: 503 } }));
+  const { restore, failures, skipped } = await target.apply(plan, { client });
+  target.platform.faults = [];
+  expect([failures, skipped]).toEqual([[], 0]);
+  expect(await target.verify(restore)).toMatchObject({ passed: true });
+});

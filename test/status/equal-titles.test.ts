@@ -18,7 +18,9 @@ it('status/report and the recipes tell spaces of one title apart by their ids: r
   await made.add(worldOf('Old.'));
   await made.add(worldOf('New.'));
   const rows = (name: string): string[] =>
-    runQuery(made.dataDir, recipes.find((one) => one.name === name)?.sql ?? '', null).rows.map(([space]) => String(space));
+    runQuery(made.dataDir, recipes.find((one) => one.name === name)?.sql ?? '', null).rows.map(([space]) =>
+      String(space),
+    );
   const names = ['Handbook (a)', 'Handbook (b)', 'Other'];
   for (const name of [
     'stale-pages',

@@ -4,7 +4,7 @@ import { containerKinds } from './containers.ts';
 import { contentKinds } from './content.ts';
 import type { KindShape } from './define.ts';
 import { organizationKinds } from './organization.ts';
-import type { AnyOperationName } from '../operations/index.ts';
+import { operationOf, type AnyOperationName } from '../operations/index.ts';
 import { siteKinds } from './sites.ts';
 
 /** Every resource kind, parents before children. */
@@ -53,6 +53,11 @@ const making: ReadonlySet<AnyOperationName> = new Set([
 /** Whether an operation makes something, and answers it with its id. */
 export function makes(operation: AnyOperationName): boolean {
   return making.has(operation);
+}
+
+/** Whether a write only sets what it says: done twice, it leaves what it leaves done once. A team is made by a PUT. */
+export function onlySets(operation: AnyOperationName): boolean {
+  return ['PUT', 'PATCH'].includes(operationOf(operation).method) && !makes(operation);
 }
 
 const parted: ReadonlySet<string> = new Set(
