@@ -1,9 +1,12 @@
 // What a restore still needs of the mirror is kept for as long as it needs it, and no longer.
 import { copyFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/base/index.ts';
 import type { ApiClient } from '../../src/client/index.ts';
+import { readMirror } from '../../src/mirror/index.ts';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { documentOf, environmentOf, runCli, testFolder, type Ended, type TestFolder } from '../support/cli.ts';
+import { rowsOf } from '../support/state.ts';
 import { editorOf, startSeeded } from '../support/seeded-platform.ts';
 
 interface Applied {
@@ -40,9 +43,9 @@ async function applied(...args: string[]): Promise<Applied> {
   return documentOf<Applied>(ended);
 }
 
-async function pins(): Promise<unknown[]> {
-  const sql = 'select snapshot, reason from pins order by snapshot';
-  return documentOf<unknown[]>(await run(['query', sql, '--json']));
+function pins(): unknown[] {
+  using mirror = readMirror({ dataDir: folder.at('data'), clock: systemClock() });
+  return rowsOf(mirror, 'select snapshot, reason from pins order by snapshot');
 }
 
 async function rename(title: string): Promise<void> {
@@ -72,11 +75,11 @@ describe('app/restore, what it pins', () => {
     await rename('Later');
     await run(['sync']);
     expect((await run(['forget', '--keep-last', '1'])).code).toBe(0);
-    expect(await pins()).toEqual([{ snapshot: 2, reason }]);
+    expect(pins()).toEqual([{ snapshot: 2, reason }]);
     const resumed = await run(['restore', 'resume', restore, ...flag], elsewhere);
     expect(resumed.code, resumed.stderr).toBe(0);
     expect(documentOf(resumed)).toMatchObject({ failed: 0, left: 0, pins: [] });
-    expect(await pins()).toEqual([]);
+    expect(pins()).toEqual([]);
   });
 
   it('leaves no pin behind when restores are taken back, and keeps what somebody pinned', async () => {
@@ -87,14 +90,14 @@ describe('app/restore, what it pins', () => {
       await run(['restore', 'plan', '--snapshot', '1', '--in-place', '--out', 'mend.json']);
       const { restore, pins: kept } = await applied('apply', 'mend.json');
       expect(kept).toMatchObject([{ reason: `before restore ${restore}, for its undo` }]);
-      expect(await pins()).toHaveLength(2);
+      expect(pins()).toHaveLength(2);
       await applied('undo', restore);
-      expect(await pins()).toEqual([{ snapshot: 1, reason: 'before the move; ours' }]);
+      expect(pins()).toEqual([{ snapshot: 1, reason: 'before the move; ours' }]);
     }
     await run(['sync']);
     await run(['restore', 'plan', '--snapshot', 'latest', '--in-place', '--out', 'mend.json']);
     expect(await applied('apply', 'mend.json'), 'a restore that wrote nothing').toMatchObject({ done: 0, pins: [] });
-    expect(await pins()).toEqual([{ snapshot: 1, reason: 'before the move; ours' }]);
+    expect(pins()).toEqual([{ snapshot: 1, reason: 'before the move; ours' }]);
   });
 
   it('says what it pins, and how it is let go; an undo by a copy of its plan lets go too', async () => {
@@ -106,6 +109,6 @@ describe('app/restore, what it pins', () => {
     const undo = /its plan as of now: (.*)\)/.exec(stdout)?.[1] ?? '';
     copyFileSync(undo, folder.at('copy.json'));
     await applied('apply', 'copy.json');
-    expect(await pins()).toEqual([]);
+    expect(pins()).toEqual([]);
   });
 });

@@ -9,6 +9,7 @@ import { pagesInOrder, partsOf } from '../../src/restore/content/import-parts.ts
 import type { Plan } from '../../src/restore/index.ts';
 import { addSpace, furnish, importFiles, PNG, type Furnished } from '../support/content.ts';
 import { createTarget, type Target } from '../support/restore.ts';
+import { sleeplessClock } from '../support/sleepless-clock.ts';
 import { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -215,7 +216,8 @@ it('restore/apply names the pages that the platform says it imported and shows n
   await using target = await createTarget(world);
   const body = { revision: 'r', importedResources: 6, totalResources: 6 };
   target.platform.faults = [{ operation: 'importContent', nth: 1, effect: { status: 201, body } }];
-  const { failures } = await target.apply(await target.plan({ scope: `space:${made.guide}` }));
+  const plan = await target.plan({ scope: `space:${made.guide}` });
+  const { failures } = await target.apply(plan, { clock: sleeplessClock() });
   const told = 'not found among what the platform imported: 4 pages (Home, Install, Linux, Use)';
   expect(failures.map(({ error }) => error)).toEqual([told]);
 });

@@ -6,6 +6,7 @@ import { planOutline, planSummary, planTree, readPlan, runDrill, writePlan } fro
 import { flatten, furnish, pagesOf, type Furnished } from '../support/content.ts';
 import { createTarget, observer, type Target } from '../support/restore.ts';
 import { rowsOf } from '../support/state.ts';
+import { sleeplessClock } from '../support/sleepless-clock.ts';
 import { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -96,7 +97,7 @@ describe('restore/apply', () => {
     await using target = await createTarget(world);
     const body = { revision: 'r', importedResources: 1, totalResources: 6 };
     target.platform.faults = [{ operation: 'importContent', nth: 1, effect: { status: 201, body } }];
-    const applied = await target.apply(await target.plan());
+    const applied = await target.apply(await target.plan(), { clock: sleeplessClock() });
     expect(applied.failures.map(({ error }) => error)).toContainEqual(expect.stringContaining('1 of 6'));
     target.platform.faults = [];
     expect((await target.verify(applied.restore)).passed).toBe(false);

@@ -1,9 +1,9 @@
 // A specification that the platform fetches from an address, and the address is dead when it is restored.
 import { expect, it } from 'vitest';
-import { shiftedClock, systemClock, type Clock } from '../../src/base/index.ts';
 import { serveBytes } from '../platform/world.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
+import { sleeplessClock } from '../support/sleepless-clock.ts';
 import { TestWorld } from '../support/world.ts';
 
 const SLUGS = ['first', 'second', 'third'];
@@ -17,12 +17,6 @@ async function mirroredSource(world: TestWorld): ReturnType<typeof serveBytes> {
   await world.platform.settle();
   await world.sync();
   return source;
-}
-
-/** Sleeps by moving on at once. */
-function sleeplessClock(): Clock {
-  const moved = shiftedClock(systemClock());
-  return { ...moved, sleep: (ms) => Promise.resolve(moved.advance(ms)) };
 }
 
 /** As an apply that waits for several goes: which looks at each the platform answers with "not yet", and how long it waits. */
