@@ -33,7 +33,8 @@ export function targetPath(
 /** Its body; undefined when it is not there. */
 export async function readLive(context: Reading, resource: Resource): Promise<Body | undefined> {
   const { get } = kindOf(resource.kind);
-  if (get === undefined) return findListed(context, resource);
+  // The listing of what held it answers so, too, once that is gone.
+  if (get === undefined) return unlessGone(findListed(context, resource));
   const input = { path: targetPath(context, resource, get), query: queryOf(resource.kind, get) };
   const body = await unlessGone(context.client.callRaw(get, input, { signal: context.signal }));
   return isRecord(body) && !isDeleted(resource.kind, body) ? body : undefined;
