@@ -103,7 +103,7 @@ function judgeSuccess(judging: JudgingCall, answer: Answered<MemorySink>, bytes:
   const isEmpty = start.trim() === '' && bytes.byteLength < MESSAGE_LENGTH;
   if (isEmpty && answersNothing(operation)) return { value: undefined };
   // Who looks for a field of the answer finds none.
-  if (isEmpty && isDoneUnsaid(operation, status)) return { value: {} };
+  if (isEmpty && isDoneUnsaid(operation)) return { value: {} };
   return { error: notJson(judging, answer, start) };
 }
 

@@ -9,12 +9,9 @@ export function answersNothing(operation: AnyOperationName): boolean {
   return operationOf(operation).response === undefined;
 }
 
-// "Done, and nothing to say of it".
-const NO_CONTENT: ReadonlySet<number> = new Set([204, 205]);
-
-/** True for a write that such a status tells the success of, whatever was promised; what was made has to be told by its id. */
-export function isDoneUnsaid(operation: AnyOperationName, status: number): boolean {
-  return NO_CONTENT.has(status) && operationOf(operation).method !== 'GET' && !makes(operation);
+/** True for a write that a status alone tells the success of, whatever was promised; what was made has to be told by its id. */
+export function isDoneUnsaid(operation: AnyOperationName): boolean {
+  return operationOf(operation).method !== 'GET' && !makes(operation);
 }
 
 /** What the answer has that was not promised, and what was; null where it is as promised. */

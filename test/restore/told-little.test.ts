@@ -13,15 +13,19 @@ const idAlone: Rewrite = ({ method }, { status, body }) =>
     ? { status, body: { id: body['id'] } }
     : undefined;
 
-/** What was made is answered with its id, all else with nothing. */
-const statusAlone: Rewrite = ({ method, path }, { status }) => {
-  const makes = status === 201 || /\/(comments|replies)$/.test(path);
-  return method === 'GET' || status >= 300 || makes ? undefined : { status: 204, body: undefined };
-};
+/** What was made is answered with its id, all else with a status and nothing. */
+function statusAlone(told: number): Rewrite {
+  return ({ method, path }, { status }) => {
+    const makes = status === 201 || /\/(comments|replies)$/.test(path);
+    return method === 'GET' || status >= 300 || makes ? undefined : { status: told, body: undefined };
+  };
+}
 
 it.each([
   ['an id alone for an answer: custom fields were noted as "undefined", and verify missed all of them', idAlone],
-  ['204 for the success of what makes nothing: it failed each time, and no resume came to its end', statusAlone],
+  ['204 for the success of what makes nothing: it failed each time, and no resume came to its end', statusAlone(204)],
+  ['202 and nothing for it, as something that goes on in the background', statusAlone(202)],
+  ['200 and nothing for it', statusAlone(200)],
 ])('restore/apply takes %s', async (_what, rewrite) => {
   await using world = await TestWorld.create();
   await furnish(world);
@@ -46,7 +50,7 @@ it('restore/apply in place takes 204 for the success of a merge, of a move and o
   await edit(world, made.guide, { type: 'delete_page', page: made.pages['Linux'] ?? '' });
   const plan = await place.plan();
   await using proxy = await rewriting(world);
-  proxy.rewrite = statusAlone;
+  proxy.rewrite = statusAlone(204);
   const { restore, failures } = await place.apply(plan, { client: proxy.client });
   expect(failures).toEqual([]);
   expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
