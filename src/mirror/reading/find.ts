@@ -3,6 +3,7 @@ import { UNSPACED_LETTER, type Pieces } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { wordColumns, type SearchTableName } from '../search/search.ts';
+import { excerptOf, type Wanted } from './excerpt.ts';
 import { holding, indexedIn, instrSql } from './find-inside.ts';
 
 /** One hit. In `excerpt` the words stand between \u0001 and \u0002. */
@@ -40,33 +41,35 @@ interface Search {
 
 /** Pages or comments in which every word stands, the last one perhaps unfinished, best first; none without a word. */
 export function* findText(mirror: Mirror, { text, among, limit }: Search): Pieces<Found[]> {
-  const { match, inside } = wordsOf(text);
-  if (match !== null) return yield* findIndexed(mirror, TABLES[among], { match, inside, limit });
+  const { match, wanted, inside } = wordsOf(text);
+  if (match !== null) return yield* findIndexed(mirror, TABLES[among], { match, wanted, inside, limit });
   return inside.length === 0 ? [] : yield* findInside(mirror, TABLES[among], { inside, limit });
 }
 
 interface Words {
   /** What the index is asked for; null where it knows none of the words. */
   readonly match: string | null;
+  /** The words in it. */
+  readonly wanted: Wanted;
   /** What is looked for in the texts themselves. */
   readonly inside: readonly string[];
 }
 
 function wordsOf(text: string): Words {
-  const words = (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS);
+  const all = (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, MOST_WORDS);
   // To the index, all that such letters write in one piece is a single word.
-  const indexed = words.filter((word) => !UNSPACED_LETTER.test(word));
-  const last = words.at(-1);
-  const prefix = last !== undefined && indexed.includes(last) ? ' *' : '';
+  const words = all.filter((word) => !UNSPACED_LETTER.test(word));
+  const last = all.at(-1);
+  const isLastBegun = last !== undefined && words.includes(last);
   // Each in quotes, so that nothing of it is an operator.
-  const match = indexed.length === 0 ? null : indexed.map((word) => `"${word}"`).join(' ') + prefix;
-  return { match, inside: words.filter((word) => UNSPACED_LETTER.test(word)) };
+  const match = words.length === 0 ? null : words.map((word) => `"${word}"`).join(' ') + (isLastBegun ? ' *' : '');
+  return { match, wanted: { words, isLastBegun }, inside: all.filter((word) => UNSPACED_LETTER.test(word)) };
 }
 
 function* findIndexed(
   mirror: Mirror,
   searched: Searched,
-  { match, inside, limit }: Words & { readonly match: string; readonly limit: number },
+  { match, wanted, inside, limit }: Words & { readonly match: string; readonly limit: number },
 ): Pieces<Found[]> {
   const { table, title, text, weights } = searched;
   const most = inside.length === 0 ? limit : -1;
@@ -77,18 +80,21 @@ function* findIndexed(
     .all(match, most)
     .map(({ rowid }) => rowid);
   const best = inside.length === 0 ? ranked : yield* amongRanked(mirror, searched, { ranked, inside, limit });
-  // Excerpts are cut for those that are shown, not for all that are found. The numbers stand in the SQL, behind a plus: bound, they
-  // would be no whole numbers to the index, which then takes every row; without the plus it would gather all matches for each.
-  const found = mirror.store.driver
-    .prepare<[string], Found & { rowid: number }>(
-      `select ${table}.rowid, r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title,
-        coalesce(snippet(${table}, ${wordColumns(table).indexOf(text)}, char(1), char(2), '…', 24), '') as excerpt
-       from ${table} join versions v on v.vid = ${table}.rowid join resources r on r.rid = v.rid
-       where ${table} match ? and +${table}.rowid in (${best.map(Math.trunc).join(', ')})`,
-    )
-    .all(match);
-  const byRow = new Map(found.map(({ rowid, ...hit }) => [rowid, hit]));
-  return best.flatMap((rowid) => byRow.get(rowid) ?? []);
+  const shown = mirror.store.prepare<Omit<Found, 'excerpt'> & { text: string | null }>(
+    `select r.kind, r.key, r.id, r.space, coalesce(${table}.${title}, r.id) as title, ${table}.${text} as text
+     from ${table}_source ${table} join versions v on v.vid = ${table}.vid join resources r on r.rid = v.rid
+     where ${table}.vid = ?`,
+  );
+  const found: Found[] = [];
+  // One after the other: the text of each may be large.
+  for (const rowid of best) {
+    const row = shown.get(rowid);
+    if (row === undefined) continue;
+    const { text: whole, ...hit } = row;
+    found.push({ ...hit, excerpt: excerptOf(whole ?? '', wanted) });
+    yield;
+  }
+  return found;
 }
 
 function* amongRanked(
