@@ -86,6 +86,8 @@ export interface ApplyResult {
   readonly unsupported: number;
   /** Steps that were not begun, since they were to be left for later. */
   readonly left: number;
+  /** Pages that were to be set back or taken away and are as they were, though their steps are done: no resume changes that. */
+  readonly untouched: number;
   readonly failures: readonly StepFailure[];
   /** Change requests in which content waits for people, and what their subjects begin with; null where it was merged. */
   readonly review: { readonly requests: number; readonly subject: string } | null;

@@ -30,6 +30,7 @@ const counts = {
   skipped: 212,
   unsupported: 0,
   left: 0,
+  untouched: 0,
   review: null,
   takesBack: null,
   undeleted: null,

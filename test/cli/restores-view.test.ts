@@ -42,6 +42,7 @@ it('cli/views/restore says of a restore in the list what apply said of it, when 
     takesBack: null,
     undeleted: null,
     requests: 1,
+    untouched: 0,
     waitedMs: 0,
     durationMs: 1,
   };

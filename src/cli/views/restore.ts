@@ -154,7 +154,19 @@ export function applyView(
   look: Look,
 ): string {
   const flags = flagsToTarget(config);
-  const { done, failed, skipped, unsupported, left, failures, review, takesBack, undoPlan = null, pins = [] } = result;
+  const {
+    done,
+    failed,
+    skipped,
+    unsupported,
+    left,
+    untouched,
+    failures,
+    review,
+    takesBack,
+    undoPlan = null,
+    pins = [],
+  } = result;
   const whole = failed + skipped === 0;
   const leaving = config.withoutComments === true ? ' --without-comments' : '';
   const word = wordOf(whole ? (left > 0 ? 'unfinished' : 'done') : 'failed');
@@ -163,6 +175,7 @@ export function applyView(
     `Restore ${result.restore} is ${head}: ${count(result.requests, 'request')}, ${span(result.durationMs)}`,
     `  ${done} done, ${failed} failed, ${skipped} skipped, ${leftOut(unsupported, takesBack !== null)}`,
     ...(left === 0 ? [] : [`  ${left} left for later: docmirror restore resume ${result.restore}${flags} does them`]),
+    ...(untouched === 0 ? [] : [`  ${count(untouched, 'page')} left as found, neither set back nor taken away`]),
     ...failureLines(failures, look),
     ...(takesBack?.kept ?? []).map((line) => planLine(line, flags, look)),
     ...reviewLines(review),

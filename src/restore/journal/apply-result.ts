@@ -26,8 +26,16 @@ export function resultOf(
   });
   const unsupported = plan.steps.filter((step) => step.action === 'unsupported').length;
   const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;
+  const untouched = entries.reduce((sum, entry) => sum + (detailOf(entry).untouched?.length ?? 0), 0);
   const told = { takesBack: takesBack(plan), undeleted: undeletedBy(plan, journal) };
-  const counts = { done: count('done'), failed: count('failed'), skipped: count('skipped'), unsupported, left };
+  const counts = {
+    done: count('done'),
+    failed: count('failed'),
+    skipped: count('skipped'),
+    unsupported,
+    left,
+    untouched,
+  };
   return { restore, ...counts, failures, review: reviewOf(plan, journal), ...told };
 }
 
