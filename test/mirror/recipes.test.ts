@@ -235,4 +235,10 @@ describe('mirror/views/recipes', () => {
     const { rows: edited } = runQuery(other.dataDir, recipeOf('most-edited-pages')?.sql ?? '', null);
     expect(edited).toEqual(known['most-edited-pages']);
   });
+
+  it('looks members up by their ids in who-can-see-what: for each space that somebody sees it went through all of them', () => {
+    const plan = rowsOf(made.mirror, `explain query plan ${recipeOf('who-can-see-what')?.sql}`);
+    const steps = plan.map(({ detail }) => detail);
+    expect(steps).toContainEqual(expect.stringMatching(/^SEARCH m USING .*INDEX \(id=\?/));
+  });
 });

@@ -58,8 +58,9 @@ from ${SPACES} s left join texts t on t.space = s.id left join stored f on f.spa
   {
     name: 'who-can-see-what',
     about: 'members and the spaces they can see, with the permission',
-    sql: `select m.user_name as member, s.title as space, x.permission
-from space_members x join members m on m.id = x.member and m.organization = x.organization join ${SPACES} s on s.id = x.space
+    sql: `with people as materialized (select id, organization, user_name from members)
+select m.user_name as member, s.title as space, x.permission
+from space_members x join people m on m.id = x.member and m.organization = x.organization join ${SPACES} s on s.id = x.space
 order by member, space`,
   },
   {
