@@ -18,6 +18,8 @@ export interface LoggerOptions {
 }
 
 const STDERR = 2;
+// Of a log that cannot be written, as on a full disk: what comes first is held, and written with the next line once there is room.
+const HELD_BYTES = 1024 * 1024;
 
 /**
  * A pino logger. Every field passes `redact`: tokens, secrets, bodies and signed addresses never reach the output, stack traces
@@ -82,13 +84,21 @@ function errorWords({ message, code, hint, stack }: Record<string, unknown>): st
 }
 
 function destinationOf(options: LoggerOptions): DestinationStream {
-  if (!options.pretty) return options.destination ?? pino.destination({ dest: STDERR, sync: true });
+  const destination = options.destination ?? standardError();
+  if (!options.pretty) return destination;
   return pretty({
-    destination: options.destination ?? STDERR,
+    destination,
     sync: true,
     translateTime: 'SYS:HH:MM:ss',
     ignore: 'level',
     hideObject: true,
     messageFormat: wordsOf,
   });
+}
+
+/** A disk that is full, or a terminal that is gone, ends no work: without a listener its error would end the process. */
+function standardError(): DestinationStream {
+  const stream = pino.destination({ dest: STDERR, sync: true, maxLength: HELD_BYTES });
+  stream.on('error', () => undefined);
+  return stream;
 }

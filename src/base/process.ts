@@ -87,9 +87,12 @@ export async function watchingStdout(work: () => Promise<unknown>): Promise<void
   if (failed !== undefined) throw outputFailed(failed);
 }
 
-/** Writes to stderr; resolves when it is handed to the system. */
+/**
+ * Writes to stderr; resolves when it is handed to the system, or when the system does not take it, as on a full disk: there is
+ * nobody left who could be told, and a night must not end by a line that is lost.
+ */
 export async function writeStderr(text: string): Promise<void> {
-  await writeTo(process.stderr, text);
+  await writeTo(process.stderr, text).catch(() => false);
 }
 
 /** True when a person is looking at the stream. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { onHangup } from '../../base/index.ts';
+import { announce } from '../announce.ts';
 import { createCommand, does, doesForAll, type Run } from '../command.ts';
 import { openDaemons, type Daemons } from '../daemons.ts';
 import { SUMMARIES } from '../summaries.ts';
@@ -18,9 +19,9 @@ export function daemonCommand(run: Run): Command {
     ],
   });
   return doesForAll(run, command, async (context) => {
-    const { app, screen, signal, readConfigs } = context;
+    const { app, signal, readConfigs } = context;
     await using daemons = await openDaemons(app, readConfigs());
-    await screen.show(documentOf(daemons), () => pageLines(daemons));
+    await announce(context, documentOf(daemons), () => pageLines(daemons));
     context.stayUp();
     using _reloading = onHangup(() => daemons.reload(readConfigs));
     await daemons.run(signal);
@@ -57,7 +58,7 @@ export function serveCommand(run: Run): Command {
   return does(run, command, async (context) => {
     await using page = await context.app.openStatusPage();
     context.stayUp();
-    await context.screen.show({ url: page.url }, () => `Status page: ${page.url}`);
+    await announce(context, { url: page.url }, () => `Status page: ${page.url}`);
     await untilStopped(context);
   });
 }

@@ -4,6 +4,7 @@ import { Secret, toAppError, type ProcessLock } from '../../base/index.ts';
 import { isPlatformNamed, requirePlatform } from '../../config/index.ts';
 import { runQuery } from '../../mirror/index.ts';
 import { adviceOn } from '../advice.ts';
+import { announce } from '../announce.ts';
 import { createCommand, does, type CommandContext, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import type { Screen } from '../screen.ts';
@@ -69,7 +70,7 @@ async function mirrorAndStay(context: CommandContext, { lock, demo }: Staying): 
     dataDir: app.config.dataDir,
     platform: app.config.platform.baseUrl,
   };
-  await screen.show(startDocument(started), (look) => startView(started, look));
+  await announce(context, startDocument(started), (look) => startView(started, look));
   context.stayUp();
   await daemon.run(signal);
   await untilStopped(context);
