@@ -1,7 +1,7 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { isRecord } from '../base/index.ts';
 import type { Drill } from '../mirror/index.ts';
-import type { JobState, LiveState } from './live-state.ts';
+import type { JobState, LiveState, RequestCount } from './live-state.ts';
 import type { StatusReport } from './status-report.ts';
 import type { Stored } from './stored.ts';
 
@@ -127,15 +127,9 @@ function addStored(set: Set, stored: Stored): void {
 
 function addLive(set: Set, live: LiveState): void {
   addJobs(set, live.jobs);
-  const { walk, platform, requests = [], rate, disk, messages = [] } = live;
+  const { walk, platform, requests, rate, disk, messages = [] } = live;
   if (platform) set('platform_info', '1, with the name of the platform in the list.', [[1, { platform }]]);
-  if (requests.length > 0) {
-    set(
-      'requests_total',
-      'Requests to the platform since the process began, by operation and status.',
-      requests.map(({ operation, status, n }) => [n, { operation, status }]),
-    );
-  }
+  if (requests) addRequests(set, requests);
   if (rate) {
     set('rate_limit_remaining', 'Requests that the platform last said are left.', [[rate.remaining]]);
     if (rate.limit !== null) set('rate_limit', 'Requests that the platform allows in a window.', [[rate.limit]]);
@@ -157,6 +151,28 @@ function addLive(set: Set, live: LiveState): void {
   if (!walk) return;
   set('walk_visited', 'Visits made by the walk under way.', [[walk.visited]]);
   set('walk_waiting', 'Visits known to be left for the walk under way.', [[walk.waiting]]);
+}
+
+// The token is refused, and too many requests were sent.
+const REFUSALS = ['401', '429'] as const;
+
+function addRequests(set: Set, requests: readonly RequestCount[]): void {
+  if (requests.length > 0) {
+    set(
+      'requests_total',
+      'Requests to the platform since the process began, by operation and status.',
+      requests.map(({ operation, status, n }) => [n, { operation, status }]),
+    );
+  }
+  // Prometheus sees no increase in a series that begins above 0, such as one of the first refusal.
+  set(
+    'refusals_total',
+    'Requests that the platform refused since the process began: 401 for the token, 429 as too many; from 0 on.',
+    REFUSALS.map((refusal) => [
+      requests.reduce((sum, { status, n }) => sum + (status === refusal ? n : 0), 0),
+      { status: refusal },
+    ]),
+  );
 }
 
 function addJobs(set: Set, jobs: readonly JobState[]): void {

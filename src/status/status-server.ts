@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AppError, shownHost, toAppError } from '../base/index.ts';
+import { shownHost } from '../base/index.ts';
 import { refuseOpenDoor, type AccessSettings } from './access.ts';
+import { cannotListen } from './cannot-listen.ts';
 import type { StatusAppOptions } from './status-app.ts';
 
 export interface StatusServerOptions extends Omit<StatusAppOptions, 'access'>, Partial<Omit<AccessSettings, 'host'>> {
@@ -58,17 +59,4 @@ function close(server: Server): Promise<void> {
 /** Where a page that listens so is found from this machine. */
 export function statusAddress({ host, port }: Pick<StatusServerOptions, 'host' | 'port'>): string {
   return `http://${shownHost(host)}:${port}`;
-}
-
-function cannotListen({ host, port }: StatusServerOptions, error: unknown): AppError {
-  const known = toAppError(error);
-  const why = known.code === 'DM_PORT_IN_USE' ? 'the address is taken or not allowed' : known.message;
-  return new AppError(
-    'DM_PORT_IN_USE',
-    `The status page cannot listen on ${host}:${port} (settings status.host and status.port): ${why}`,
-    {
-      hint: 'Set DOCMIRROR_STATUS_PORT or status.port to a free port, 0 for any, or end the process that listens there.',
-      cause: error,
-    },
-  );
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { takeLease } from '../../src/mirror/index.ts';
-import { documentOf, environmentOf, runCli, startCli, testFolder, type Ended } from '../support/cli.ts';
+import { ANY_PORT, documentOf, environmentOf, runCli, startCli, testFolder, type Ended } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 function oneClearError(ended: Ended, code: string): void {
@@ -137,6 +137,21 @@ describe('bad input', () => {
     expect(ended.code).toBe(1);
     oneClearError(ended, 'DM_PORT_IN_USE');
     expect(ended.stderr).toContain('status.port');
+  });
+
+  it.each([
+    ['192.0.2.1', 'this machine does not have that address'],
+    ['host.invalid', 'no address is known for that name'],
+  ])('names status.host when the status page cannot listen on %s: it asked for another port', async (host, why) => {
+    using folder = testFolder();
+    const settings = { DOCMIRROR_STATUS_HOST: host, DOCMIRROR_STATUS_TOKEN: 'tok_of_readers' };
+    const env = { ...ANY_PORT, ...settings, DOCMIRROR_DATA_DIR: folder.at('data') };
+    const ended = await runCli(['serve'], { env });
+    oneClearError(ended, 'DM_PORT_IN_USE');
+    expect(ended.stderr).toContain(`cannot listen on ${host}:0 (settings status.host and status.port): ${why} `);
+    expect(ended.stderr).toContain(
+      'what to do: Set DOCMIRROR_STATUS_HOST or status.host to an address of this machine',
+    );
   });
 
   it('starts the platform of a folder whose note of its ports is damaged', async () => {

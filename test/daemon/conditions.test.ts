@@ -28,6 +28,12 @@ describe('daemon/conditions', () => {
     expect(causes({ shrunk: 3 })).toEqual(['token lost rights']);
   });
 
+  it('says of a refused token how a daemon gets the new one: doctor finds the new file well while the daemon has the old', () => {
+    expect(found({ jobs: [job('sync', 'DM_TOKEN_REFUSED')] })[0]?.means).toContain(
+      'reads a new token when it gets SIGHUP',
+    );
+  });
+
   it('tells of a suspect snapshot with the last good one to compare it with', () => {
     const row = { id: 7, state: 'suspect', reason: 'half is gone' } as const;
     const lastSealed = row as unknown as NonNullable<typeof status.lastSealed>;

@@ -27,6 +27,18 @@ describe('status/metrics', () => {
     expect((await linesOf({ rate: { limit: null, remaining: 3 } })).join('\n')).not.toContain('docmirror_rate_limit 0');
   });
 
+  it('count refusals from 0 on, so that the first refused token is an increase and rings the alert', async () => {
+    const refusals = async (live: Partial<LiveState>): Promise<string[]> =>
+      (await linesOf(live)).filter((line) => line.startsWith('docmirror_refusals_total{'));
+    expect(await refusals({ requests: [] })).toEqual([
+      'docmirror_refusals_total{status="401"} 0',
+      'docmirror_refusals_total{status="429"} 0',
+    ]);
+    const requests = ['listTeams', 'listSites'].map((operation) => ({ operation, status: '429', n: 2 }));
+    const [, tooMany] = await refusals({ requests });
+    expect(tooMany).toBe('docmirror_refusals_total{status="429"} 4');
+  });
+
   it('tells of each job when it runs next and ran last, and whether it failed or was missed', async () => {
     const job = { name: 'sync', running: false, next: 5000, failure: null, last: { at: 1000, ms: 2500 }, missed: 500 };
     const never = { name: 'drill', running: true, next: null, failure: null, last: null, missed: null };
