@@ -75,9 +75,10 @@ describe('mirror/reading/find', () => {
       }
     };
     expect(looked('运行时')).toEqual({ pieces: 3, ids: ['last', 'p0'] });
-    expect(looked('运行时1299 word')).toEqual({ pieces: 3, ids: ['p1299'] });
-    expect(looked('运行时 word')).toMatchObject({ pieces: 1 });
-    expect(looked('word')).toMatchObject({ pieces: 0 });
+    // An excerpt that is cut from a text is a piece too.
+    expect(looked('运行时1299 word')).toEqual({ pieces: 3 + 1, ids: ['p1299'] });
+    expect(looked('运行时 word')).toMatchObject({ pieces: 1 + 2 });
+    expect(looked('word')).toMatchObject({ pieces: 2 });
   });
 
   it.each(['"', 'a" OR "b', 'title:x', 'NEAR(a b)', '-', '*', '(', "'; drop table pages; --", ''])(
