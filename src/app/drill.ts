@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensurePrivateDirectory, Secret } from '../base/index.ts';
 import { createClient, type ApiClient } from '../client/index.ts';
-import { takeLease } from '../mirror/index.ts';
+import type { Mirror } from '../mirror/index.ts';
 import { startPlatform, type EmbeddedPlatform } from '../platform/index.ts';
 import {
   runDrill,
@@ -11,12 +11,11 @@ import {
   type DrillTarget,
   type VerifyReport,
 } from '../restore/index.ts';
-import { demandMirror } from './demand-mirror.ts';
-import { openOwnMirror } from './own-mirror.ts';
+import { inOwnMirror } from './own-mirror.ts';
 import { chosenSnapshot } from './export.ts';
 import type { Kit } from './kit.ts';
 import type { Followed } from './restoring/followed.ts';
-import { drillFolder, dropTargets } from './restoring/left-targets.ts';
+import { drillFolder } from './restoring/left-targets.ts';
 import { targetObserver } from './restoring/observe-target.ts';
 import { restoresFolder } from './places.ts';
 
@@ -32,11 +31,11 @@ export interface DrillReport extends VerifyReport {
 
 /** Restores a snapshot into an embedded platform that lives only for this, verifies it there and records the result. */
 export async function drill(kit: Kit, options: DrillOptions): Promise<DrillReport> {
+  return inOwnMirror(kit, 'drill', (mirror) => drillIn(kit, mirror, options));
+}
+
+async function drillIn(kit: Kit, mirror: Mirror, options: DrillOptions): Promise<DrillReport> {
   const { config, clock, random, log } = kit;
-  demandMirror(kit);
-  using _lease = await takeLease(config.dataDir, 'drill');
-  await dropTargets(kit);
-  using mirror = await openOwnMirror(kit);
   const { id } = chosenSnapshot(mirror, options.snapshot);
   await ensurePrivateDirectory(restoresFolder(config));
   const report = await runDrill({

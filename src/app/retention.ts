@@ -8,15 +8,12 @@ import {
   prune,
   readMirror,
   snapshotById,
-  takeLease,
   unpinSnapshot,
-  type Mirror,
   type Pruned,
   type RetentionPolicy,
   type RetentionVerdict,
 } from '../mirror/index.ts';
-import { demandMirror } from './demand-mirror.ts';
-import { openOwnMirror } from './own-mirror.ts';
+import { inOwnMirror } from './own-mirror.ts';
 import type { Kit } from './kit.ts';
 
 export interface ForgetOptions {
@@ -50,7 +47,7 @@ export async function forgetSnapshots(
     const verdicts = planForget(mirror, policy);
     return { verdicts, pruned: null, refusal: await inTurns(forgetRefusal(mirror, verdicts), signal) };
   }
-  return withMirror(kit, 'forget', async (mirror) => {
+  return inOwnMirror(kit, 'forget', async (mirror) => {
     const verdicts = await inTurns(forget(mirror, policy), signal);
     return { verdicts, pruned: freeing ? await inTurns(prune(mirror), signal) : null, refusal: null };
   });
@@ -58,12 +55,12 @@ export async function forgetSnapshots(
 
 /** Frees what no snapshot refers to. */
 export function pruneMirror(kit: Kit, signal: AbortSignal): Promise<Pruned> {
-  return withMirror(kit, 'prune', (mirror) => inTurns(prune(mirror), signal));
+  return inOwnMirror(kit, 'prune', (mirror) => inTurns(prune(mirror), signal));
 }
 
 /** Pins a snapshot with a reason. Throws DM_SNAPSHOT_UNKNOWN, and DM_USAGE without a reason. */
 export function pin(kit: Kit, snapshot: number, reason: string): Promise<void> {
-  return withMirror(kit, 'pin', (mirror) => {
+  return inOwnMirror(kit, 'pin', (mirror) => {
     const { id } = snapshotById(mirror, snapshot);
     demandReason(reason, {
       what: `pin snapshot ${id}`,
@@ -80,12 +77,12 @@ function demandReason(reason: string, { what, hint }: { readonly what: string; r
 
 /** True when the snapshot was pinned until now. Throws DM_SNAPSHOT_UNKNOWN. */
 export function unpin(kit: Kit, snapshot: number): Promise<boolean> {
-  return withMirror(kit, 'unpin', (mirror) => unpinSnapshot(mirror, snapshotById(mirror, snapshot).id));
+  return inOwnMirror(kit, 'unpin', (mirror) => unpinSnapshot(mirror, snapshotById(mirror, snapshot).id));
 }
 
 /** Takes what a snapshot shows for meant. Throws DM_SNAPSHOT_UNKNOWN, and DM_USAGE for one that is not suspect or without a reason. */
 export function accept(kit: Kit, snapshot: number, reason: string): Promise<void> {
-  return withMirror(kit, 'accept', (mirror) => {
+  return inOwnMirror(kit, 'accept', (mirror) => {
     const { id, state } = snapshotById(mirror, snapshot);
     if (state !== 'suspect') throw notSuspect(id, state);
     demandReason(reason, {
@@ -104,12 +101,4 @@ function notSuspect(id: number, state: string): AppError {
         ? 'Run docmirror sync, which reads what was not read; docmirror snapshots show says what that is.'
         : 'Run docmirror snapshots to see which one is suspect.',
   });
-}
-
-async function withMirror<T>(kit: Kit, purpose: string, work: (mirror: Mirror) => T | Promise<T>): Promise<T> {
-  const { config } = kit;
-  demandMirror(kit);
-  using _lease = await takeLease(config.dataDir, purpose);
-  using mirror = await openOwnMirror(kit);
-  return await work(mirror);
 }

@@ -1,13 +1,12 @@
 // Restores that mend a platform where it is, and the way back from every restore.
 import { dirname } from 'node:path';
 import { AppError, ensurePrivateDirectory, isAbort, toAppError } from '../../base/index.ts';
-import { requireTarget } from '../../config/index.ts';
+import { requireTarget, type PlatformConfig } from '../../config/index.ts';
 import {
   lastSealed,
   resolveSnapshot,
   restoreById,
   snapshotById,
-  takeLease,
   undoFile,
   undone,
   type Mirror,
@@ -26,8 +25,7 @@ import {
   type ObserveTarget,
   type Plan,
 } from '../../restore/index.ts';
-import { demandMirror } from '../demand-mirror.ts';
-import { openOwnMirror } from '../own-mirror.ts';
+import { inOwnMirror } from '../own-mirror.ts';
 import { importLimitsOf } from './import-limits.ts';
 import type { Kit } from '../kit.ts';
 import { followedIn, type Followed } from './followed.ts';
@@ -48,11 +46,16 @@ interface Mending extends Followed {
 
 /** Reads the live state into the mirror and plans against it. Throws DM_OTHER_PLATFORM when the target is not what was mirrored. */
 export async function planMending(kit: Kit, options: Mending): Promise<Plan> {
+  const target = requireTarget(kit.config);
+  return inOwnMirror(kit, 'restore plan', (mirror) => mendingIn(kit, mirror, { ...options, target }));
+}
+
+async function mendingIn(
+  kit: Kit,
+  mirror: Mirror,
+  { target, ...options }: Mending & { readonly target: PlatformConfig },
+): Promise<Plan> {
   const { config, clock, random } = kit;
-  const target = requireTarget(config);
-  demandMirror(kit);
-  using _lease = await takeLease(config.dataDir, 'restore plan');
-  using mirror = await openOwnMirror(kit);
   const snapshot = resolveSnapshot(mirror, options.snapshot);
   const { scope, where, withoutComments } = options;
   demandAsked({ mirror, snapshot: snapshot.id, scope, where, withoutComments });
@@ -60,7 +63,7 @@ export async function planMending(kit: Kit, options: Mending): Promise<Plan> {
   const client = await kit.clientOf(target);
   const { signal, full } = options;
   const live = await readLiveState(kit, { mirror, client, origin: target.baseUrl, full, ...followedIn(options) });
-  return await planInPlace({
+  return planInPlace({
     mirror,
     snapshot: snapshot.id,
     live,

@@ -1,15 +1,7 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { AppError, ensurePrivateDirectory, resolveInside } from '../../base/index.ts';
 import { requireTarget } from '../../config/index.ts';
-import {
-  readMirror,
-  resolveSnapshot,
-  restoreById,
-  restoreOfPlan,
-  takeLease,
-  undoFile,
-  type Mirror,
-} from '../../mirror/index.ts';
+import { readMirror, resolveSnapshot, restoreById, restoreOfPlan, undoFile, type Mirror } from '../../mirror/index.ts';
 import {
   applyPlan,
   makePlan,
@@ -27,11 +19,9 @@ import {
   type VerifyReport,
 } from '../../restore/index.ts';
 import { cutOff, refuseUndone } from './cut-off-restore.ts';
-import { openOwnMirror } from '../own-mirror.ts';
-import { demandMirror } from '../demand-mirror.ts';
+import { inOwnMirror } from '../own-mirror.ts';
 import type { Kit } from '../kit.ts';
 import { followedIn, type Followed } from './followed.ts';
-import { dropTargets } from './left-targets.ts';
 import { targetObserver } from './observe-target.ts';
 import { restoresFolder } from '../places.ts';
 import { importLimitsOf } from './import-limits.ts';
@@ -207,14 +197,12 @@ export function refuseOtherTarget({ config }: Kit, what: string, made: string): 
   );
 }
 
-export async function withMirror<T>(kit: Kit, work: (mirror: Mirror) => Promise<T>): Promise<T> {
-  const { config } = kit;
-  demandMirror(kit);
-  using _lease = await takeLease(config.dataDir, 'restore');
-  await dropTargets(kit);
-  await ensurePrivateDirectory(restoresFolder(config));
-  using mirror = await openOwnMirror(kit);
-  return await work(mirror);
+/** Works on the mirror, with a folder for what a restore writes down. */
+export function withMirror<T>(kit: Kit, work: (mirror: Mirror) => Promise<T>): Promise<T> {
+  return inOwnMirror(kit, 'restore', async (mirror) => {
+    await ensurePrivateDirectory(restoresFolder(kit.config));
+    return work(mirror);
+  });
 }
 
 export async function settingsOf(kit: Kit, mirror: Mirror, options: RestoreOptions): Promise<ApplySettings> {

@@ -2,7 +2,7 @@
 import { UNSPACED_LETTER, type Pieces } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
-import { wordColumns, type SearchTableName } from '../search/search.ts';
+import type { SearchTableName } from '../search/search.ts';
 import { excerptOf, type Wanted } from './excerpt.ts';
 import { holding, indexedIn, instrSql } from './find-inside.ts';
 
