@@ -4,7 +4,7 @@ import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { isAmongOthers } from '../special/change-request-pages.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { beyondImport } from '../special/page-fields.ts';
-import { RESTORED_KINDS, isTrivial, ledgerOf } from '../ledger.ts';
+import { RESTORED_KINDS, isTrivial, ledgerOf, type LedgerEntry } from '../ledger.ts';
 import { asSaid, textAt } from '../resource.ts';
 import { currentText } from '../special/spec-text.ts';
 import type { BetterThanClaimed, Difference, FieldCount, Plan } from '../types.ts';
@@ -112,7 +112,7 @@ function compareResource(
   tally: Tally,
   { resource, counts }: { resource: Resource; counts: Counts },
 ): void {
-  const { plan, ids, original, restored: target } = input;
+  const { ids, restored: target } = input;
   const { kind, key } = resource;
   counts.resources += 1;
   const restored = tally.review.find(ids, resource) ?? findRestored(ids, target, resource);
@@ -126,8 +126,27 @@ function compareResource(
     got: restored ? foundValues(restored) : {},
   });
   const pair = restored && { resource, restored, wanted, got };
-  // What the snapshot has of these depends on what it does not hold, or what cannot come back.
-  const untold: readonly string[] = [
+  const untold = untoldFields(input, tally, { resource, pair });
+  for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
+    const equal = pair !== undefined && isSame(tally, field, pair);
+    const isUntold =
+      untold.includes(field) || (!equal && field === 'path' && pair !== undefined && isElsewhere(input, pair));
+    const is = countField({ tally, counts }, { resource, field, wanted: wanted[field], equal, isUntold });
+    if (equal || is === 'lost' || !restored) continue;
+    const shown = { expected: show(wanted[field]), got: show(got[field]) };
+    addDifference(tally, { kind, key, field, class: is, ...shown });
+  }
+}
+
+/** Fields of which what the snapshot has depends on what it does not hold, or on what cannot come back. */
+function untoldFields(
+  input: CompareInput,
+  tally: Tally,
+  { resource, pair }: { readonly resource: Resource; readonly pair: Pair | undefined },
+): string[] {
+  const { plan, original } = input;
+  const { kind } = resource;
+  return [
     ...(isAmongOthers(original, resource) || isAlone(plan, resource) ? ['position'] : []),
     ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
     ...untoldByImport(plan, resource),
@@ -136,25 +155,37 @@ function compareResource(
     ...(kind === 'file' && tally.renamed.has(resource) ? ['name'] : []),
     ...(pair && standsAsText(input, pair) ? ['sourceURL'] : []),
   ];
-  for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
-    const entry = ledgerOf(kind, field);
-    const equal =
-      pair !== undefined &&
-      (isSaidAlike(field, pair) ||
-        (field === 'position' && tally.planned.isInPlace(pair)) ||
-        (field === 'markdown' && tally.paths.areSame(resource, wanted[field], got[field])));
-    const isUntold =
-      untold.includes(field) ||
-      (!equal && field === 'path' && pair && isElsewhere({ original, restored: target, ids }, pair));
-    const is = entry.class === 'exact' && isUntold ? 'bestEffort' : entry.class;
-    count(tally[is], equal);
-    if (is === 'exact') count(counts.exact, equal);
-    else if (entry.class !== 'exact' && !tally.undeleted.has(`${kind} ${key}`))
-      tally.better.note(entry, { equal, trivial: isTrivial(wanted[field]) });
-    if (equal || is === 'lost' || !restored) continue;
-    const shown = { expected: show(wanted[field]), got: show(got[field]) };
-    addDifference(tally, { kind, key, field, class: is, ...shown });
-  }
+}
+
+function isSame(tally: Tally, field: string, pair: Pair): boolean {
+  const { resource, wanted, got } = pair;
+  return (
+    isSaidAlike(field, pair) ||
+    (field === 'position' && tally.planned.isInPlace(pair)) ||
+    (field === 'markdown' && tally.paths.areSame(resource, wanted[field], got[field]))
+  );
+}
+
+interface FieldFound {
+  readonly resource: Resource;
+  readonly field: string;
+  readonly wanted: unknown;
+  readonly equal: boolean;
+  readonly isUntold: boolean;
+}
+
+/** As what the field counts: as the ledger claims, or as less where the snapshot could not tell. */
+function countField(
+  { tally, counts }: { readonly tally: Tally; readonly counts: Counts },
+  { resource: { kind, key }, field, wanted, equal, isUntold }: FieldFound,
+): LedgerEntry['class'] {
+  const entry = ledgerOf(kind, field);
+  const is = entry.class === 'exact' && isUntold ? 'bestEffort' : entry.class;
+  count(tally[is], equal);
+  if (is === 'exact') count(counts.exact, equal);
+  else if (entry.class !== 'exact' && !tally.undeleted.has(`${kind} ${key}`))
+    tally.better.note(entry, { equal, trivial: isTrivial(wanted) });
+  return is;
 }
 
 /** The address of a page is that of the page above and its own name: where one of them is another, the difference is told there, or not meant. */

@@ -13,50 +13,43 @@ import { AWAY, isAway } from './transfers.ts';
 
 /** Values of custom fields, by space. */
 export function addValueMends(planning: Planning, divergence: Divergence, choices: Choices): void {
-  const { list, live } = planning;
+  for (const [space, fields] of valuesToSet(divergence, choices)) {
+    const container = planning.live?.one('space', space);
+    if (container) addValueMend(planning, container, fields);
+  }
+}
+
+/** What is to be set, by the id of its space; null where there was no value. */
+function valuesToSet({ missing, changed }: Divergence, choices: Choices): Map<string, FieldMend[]> {
   const bySpace = new Map<string, FieldMend[]>();
-  const note = (one: Resource, from: unknown, to: unknown): void => {
-    const space = one.params['spaceId'] ?? '';
+  const note = ({ id, params }: Resource, from: unknown, to: unknown): void => {
+    const space = params['spaceId'] ?? '';
     if (canonicalJson(from ?? null) === canonicalJson(to ?? null)) return;
-    const fields = bySpace.get(space) ?? [];
-    bySpace.set(space, [...fields, { field: one.id, from: from ?? null, to: to ?? null }]);
+    bySpace.set(space, [...(bySpace.get(space) ?? []), { field: id, from: from ?? null, to: to ?? null }]);
   };
   const mine = ({ kind }: Resource): boolean => kind === 'custom-field-value';
-  if (choices.missing) for (const one of divergence.missing.filter(mine)) note(one, null, one.body['value']);
+  if (choices.missing) for (const one of missing.filter(mine)) note(one, null, one.body['value']);
   if (choices.changed)
-    for (const { wanted, live: now } of divergence.changed) {
-      if (mine(wanted)) note(wanted, now.body['value'], wanted.body['value']);
-    }
-  for (const [key, all] of bySpace) {
-    const container = live?.one('space', key);
-    if (!container) continue;
-    const of: Resource = { ...container, kind: 'custom-field-value' };
-    if (isAway(planning, key)) {
-      list.addIdle('unsupported', of, { note: AWAY, title: titleOf(container) });
-      continue;
-    }
-    const fields = all.filter(({ to }) => to !== null);
-    const stay = all.filter(({ to }) => to === null).map(({ field }) => field);
-    if (stay.length > 0)
-      list.addIdle('unsupported', of, {
-        note: `${stay.join(', ')} had no value then, and no operation takes one away again`,
-        title: titleOf(container),
-      });
-    if (fields.length === 0) continue;
-    const words = `values of ${fields.map(({ field }) => field).join(', ')}`;
-    const mend: Mend = { expects: null, fields };
-    const needs = [list.creatorOf('space', key)];
-    list.add({
-      action: 'update',
-      part: 'fields',
-      of,
-      title: titleOf(container),
-      note: words,
-      mend,
-      needs,
-      requests: 3,
-    });
+    for (const { wanted, live } of changed) if (mine(wanted)) note(wanted, live.body['value'], wanted.body['value']);
+  return bySpace;
+}
+
+function addValueMend(planning: Planning, space: Resource, all: readonly FieldMend[]): void {
+  const { list } = planning;
+  const of: Resource = { ...space, kind: 'custom-field-value' };
+  const title = titleOf(space);
+  if (isAway(planning, space.key)) return list.addIdle('unsupported', of, { note: AWAY, title });
+  const stay = all.filter(({ to }) => to === null).map(({ field }) => field);
+  if (stay.length > 0) {
+    const note = `${stay.join(', ')} had no value then, and no operation takes one away again`;
+    list.addIdle('unsupported', of, { note, title });
   }
+  const fields = all.filter(({ to }) => to !== null);
+  if (fields.length === 0) return;
+  const note = `values of ${fields.map(({ field }) => field).join(', ')}`;
+  const mend: Mend = { expects: null, fields };
+  const needs = [list.creatorOf('space', space.key)];
+  list.add({ action: 'update', part: 'fields', of, title, note, mend, needs, requests: 3 });
 }
 
 /** Who is in a team: said, since the API offers no operation for it. A team that was made anew stands for the one that was lost. */
