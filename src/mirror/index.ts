@@ -125,7 +125,7 @@ export { FIGURES, listNights, readFigures, type Figures, type Night } from './sn
 export { findText, type Found } from './reading/find.ts';
 export { erasOf, type Era } from './reading/history.ts';
 export { keysWhere, openQuery, runQuery, type Answer } from './views/query.ts';
-export { recipeOf, recipes, SPACES, type Recipe } from './views/recipes.ts';
+export { recipeOf, recipes, NAMED_SPACES, type Recipe } from './views/recipes.ts';
 export { sharesText, unevenSince, type UnevenPage } from './observe/request-trees.ts';
 export { noteSettled, settledUpTo } from './observe/settled.ts';
 export { revisionsShowing, specsMovedSince } from './observe/computed-pages.ts';

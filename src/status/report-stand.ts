@@ -1,6 +1,6 @@
 // How the documentation stands: questions to the views, the same that `docmirror query` answers.
 import { AppError, isoTime } from '../base/index.ts';
-import { lastSealed, readerAt, recipeOf, runQuery, SPACES, type Mirror } from '../mirror/index.ts';
+import { lastSealed, readerAt, recipeOf, runQuery, NAMED_SPACES, type Mirror } from '../mirror/index.ts';
 
 export interface SpaceSize {
   readonly title: string;
@@ -73,7 +73,7 @@ export type SpaceNames = ReadonlyMap<string, string>;
 
 /** The spaces of the last sealed snapshot: a title that several have has the id behind it. */
 export function spaceNames({ dataDir }: Mirror): SpaceNames {
-  const { rows } = runQuery(dataDir, `select id, title from ${SPACES}`, null);
+  const { rows } = runQuery(dataDir, `select id, title from ${NAMED_SPACES}`, null);
   return new Map(rows.map(([id, title]) => [String(id), wordOr(title, String(id))]));
 }
 

@@ -10,21 +10,21 @@ export interface Recipe {
 }
 
 /** The spaces, each title that several have with the id behind it. */
-export const SPACES = `(select id, visibility, title || iif(count(*) over (partition by title) > 1, ' (' || id || ')', '') as title from spaces)`;
+export const NAMED_SPACES = `(select id, visibility, title || iif(count(*) over (partition by title) > 1, ' (' || id || ')', '') as title from spaces)`;
 
 export const recipes: readonly Recipe[] = [
   {
     name: 'stale-pages',
     about: 'documents that were not edited for half a year, oldest first',
     sql: `select s.title as space, p.title, p.path, coalesce(p.updated_at, p.created_at, p.first_seen_at) as last_edit
-from pages p join ${SPACES} s on s.id = p.space
+from pages p join ${NAMED_SPACES} s on s.id = p.space
 where p.type = 'document' and last_edit < (select strftime('%Y-%m-%dT%H:%M:%fZ', started_at, '-180 days') from shown_snapshot)
 order by last_edit`,
   },
   {
     name: 'broken-links',
     about: 'broken links by space',
-    sql: `select s.title as space, count(*) as broken from links l join ${SPACES} s on s.id = l.space
+    sql: `select s.title as space, count(*) as broken from links l join ${NAMED_SPACES} s on s.id = l.space
 where l.status = 'broken' group by s.id order by broken desc, s.title`,
   },
   {
@@ -42,7 +42,7 @@ where n.state in ('complete', 'partial', 'suspect') and n.id <= (select id from 
     name: 'orphan-files',
     about:
       'files that no page of their space shows, neither in its text nor as its cover; by the texts of the last snapshot',
-    sql: `select s.title as space, f.name, f.size from files f join ${SPACES} s on s.id = f.space
+    sql: `select s.title as space, f.name, f.size from files f join ${NAMED_SPACES} s on s.id = f.space
 where not exists (select 1 from pages_search x where x.pages_search match '"' || f.id || '"' and x.space = f.space)
 and (f.space, f.id) not in (select p.space, p.file from pages p where p.file is not null)
 order by f.size desc, space, f.name`,
@@ -53,14 +53,14 @@ order by f.size desc, space, f.name`,
     sql: `with texts as (select space, count(*) as pages, sum(markdown_bytes) as bytes from pages group by space),
 stored as (select space, sum(size) as bytes from files group by space)
 select s.title as space, coalesce(t.pages, 0) as pages, coalesce(t.bytes, 0) as text_bytes, coalesce(f.bytes, 0) as file_bytes
-from ${SPACES} s left join texts t on t.space = s.id left join stored f on f.space = s.id order by text_bytes desc, s.title`,
+from ${NAMED_SPACES} s left join texts t on t.space = s.id left join stored f on f.space = s.id order by text_bytes desc, s.title`,
   },
   {
     name: 'who-can-see-what',
     about: 'members and the spaces they can see, with the permission',
     sql: `with people as materialized (select id, organization, user_name from members)
 select m.user_name as member, s.title as space, x.permission
-from space_members x join people m on m.id = x.member and m.organization = x.organization join ${SPACES} s on s.id = x.space
+from space_members x join people m on m.id = x.member and m.organization = x.organization join ${NAMED_SPACES} s on s.id = x.space
 order by member, space`,
   },
   {
@@ -68,7 +68,7 @@ order by member, space`,
     about: 'open and draft change requests, oldest first',
     sql: `select s.title as space, c.number, c.subject, c.status, c.created_by_name as author,
   cast(julianday(n.started_at) - julianday(c.created_at) as integer) as days
-from shown_snapshot n cross join change_requests c join ${SPACES} s on s.id = c.space
+from shown_snapshot n cross join change_requests c join ${NAMED_SPACES} s on s.id = c.space
 where c.status in ('open', 'draft') order by days desc, space, c.number`,
   },
   {
@@ -76,12 +76,12 @@ where c.status in ('open', 'draft') order by days desc, space, c.number`,
     about: 'open comments by space, with the age of the oldest in days',
     sql: `select s.title as space, count(*) as open,
   cast(julianday((select started_at from shown_snapshot)) - julianday(min(c.posted_at)) as integer) as oldest_days
-from comments c join ${SPACES} s on s.id = c.space where c.status = 'open' group by s.id order by open desc, s.title`,
+from comments c join ${NAMED_SPACES} s on s.id = c.space where c.status = 'open' group by s.id order by open desc, s.title`,
   },
   {
     name: 'pages-without-description',
     about: 'documents without a description, by space',
-    sql: `select s.title as space, p.title, p.path from pages p join ${SPACES} s on s.id = p.space
+    sql: `select s.title as space, p.title, p.path from pages p join ${NAMED_SPACES} s on s.id = p.space
 where p.type = 'document' and coalesce(p.description, '') = '' order by space, p.path`,
   },
   {
@@ -92,7 +92,7 @@ where p.type = 'document' and coalesce(p.description, '') = '' order by space, p
 texts as (select space, path, title,
   trim(iif(substr(markdown, 1, length(heading)) = heading, substr(markdown, length(heading)), markdown), char(10, 13)) as own from titled)
 select count(*) as copies, min(t.title) as title, group_concat(s.title || ' / ' || t.path, '; ') as places
-from texts t join ${SPACES} s on s.id = t.space where length(t.own) > 200
+from texts t join ${NAMED_SPACES} s on s.id = t.space where length(t.own) > 200
 group by t.own having copies > 1 order by copies desc, title`,
   },
   {
@@ -113,12 +113,12 @@ select week, sum(pages) as new_pages, sum(comments) as new_comments from weeks g
     sql: `with edits as (select space, id, count(*) as versions from pages_history group by space, id
   having count(*) > count(valid_to) order by versions desc, space, id limit 50)
 select s.title as space, p.title, e.versions from edits e join pages p on p.space = e.space and p.id = e.id
-join ${SPACES} s on s.id = e.space order by e.versions desc, space, p.title`,
+join ${NAMED_SPACES} s on s.id = e.space order by e.versions desc, space, p.title`,
   },
   {
     name: 'spaces-without-site',
     about: 'spaces that no site shows',
-    sql: `select s.title as space, s.visibility from ${SPACES} s where s.id not in (select space from site_spaces where space is not null) order by s.title`,
+    sql: `select s.title as space, s.visibility from ${NAMED_SPACES} s where s.id not in (select space from site_spaces where space is not null) order by s.title`,
   },
   {
     name: 'contributors',
