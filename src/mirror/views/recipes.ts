@@ -9,7 +9,10 @@ export interface Recipe {
   readonly sql: string;
 }
 
-/** The spaces, each title that several have with the id behind it. */
+/**
+ * The spaces, each title that several have with the id behind it. Behind a `cross join`, which keeps the order: else SQLite goes
+ * through all pages once for each space.
+ */
 export const NAMED_SPACES = `(select id, visibility, title || iif(count(*) over (partition by title) > 1, ' (' || id || ')', '') as title from spaces)`;
 
 export const recipes: readonly Recipe[] = [
@@ -17,14 +20,14 @@ export const recipes: readonly Recipe[] = [
     name: 'stale-pages',
     about: 'documents that were not edited for half a year, oldest first',
     sql: `select s.title as space, p.title, p.path, coalesce(p.updated_at, p.created_at, p.first_seen_at) as last_edit
-from pages p join ${NAMED_SPACES} s on s.id = p.space
+from pages p cross join ${NAMED_SPACES} s on s.id = p.space
 where p.type = 'document' and last_edit < (select strftime('%Y-%m-%dT%H:%M:%fZ', started_at, '-180 days') from shown_snapshot)
 order by last_edit`,
   },
   {
     name: 'broken-links',
     about: 'broken links by space',
-    sql: `select s.title as space, count(*) as broken from links l join ${NAMED_SPACES} s on s.id = l.space
+    sql: `select s.title as space, count(*) as broken from links l cross join ${NAMED_SPACES} s on s.id = l.space
 where l.status = 'broken' group by s.id order by broken desc, s.title`,
   },
   {
@@ -42,7 +45,7 @@ where n.state in ('complete', 'partial', 'suspect') and n.id <= (select id from 
     name: 'orphan-files',
     about:
       'files that no page of their space shows, neither in its text nor as its cover; by the texts of the last snapshot',
-    sql: `select s.title as space, f.name, f.size from files f join ${NAMED_SPACES} s on s.id = f.space
+    sql: `select s.title as space, f.name, f.size from files f cross join ${NAMED_SPACES} s on s.id = f.space
 where not exists (select 1 from pages_search x where x.pages_search match '"' || f.id || '"' and x.space = f.space)
 and (f.space, f.id) not in (select p.space, p.file from pages p where p.file is not null)
 order by f.size desc, space, f.name`,
@@ -81,7 +84,7 @@ from comments c join ${NAMED_SPACES} s on s.id = c.space where c.status = 'open'
   {
     name: 'pages-without-description',
     about: 'documents without a description, by space',
-    sql: `select s.title as space, p.title, p.path from pages p join ${NAMED_SPACES} s on s.id = p.space
+    sql: `select s.title as space, p.title, p.path from pages p cross join ${NAMED_SPACES} s on s.id = p.space
 where p.type = 'document' and coalesce(p.description, '') = '' order by space, p.path`,
   },
   {
@@ -92,7 +95,7 @@ where p.type = 'document' and coalesce(p.description, '') = '' order by space, p
 texts as (select space, path, title,
   trim(iif(substr(markdown, 1, length(heading)) = heading, substr(markdown, length(heading)), markdown), char(10, 13)) as own from titled)
 select count(*) as copies, min(t.title) as title, group_concat(s.title || ' / ' || t.path, '; ') as places
-from texts t join ${NAMED_SPACES} s on s.id = t.space where length(t.own) > 200
+from texts t cross join ${NAMED_SPACES} s on s.id = t.space where length(t.own) > 200
 group by t.own having copies > 1 order by copies desc, title`,
   },
   {
