@@ -29,7 +29,7 @@ import { ArchiveAhead } from './steps/archive-ahead.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';
 import { SpecReading } from './steps/spec-address.ts';
 import { workOf } from './steps/index.ts';
-import { writeOnce } from './steps/write-once.ts';
+import { writeOrHold } from './steps/made-by-others.ts';
 import { demandRights } from './plan/preflight.ts';
 import { asImported } from './content/raised-pages.ts';
 import { resumeHint } from './journal/resume-hint.ts';
@@ -200,6 +200,7 @@ const SHOWN_OBJECTS = 5;
 async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
   const { journal } = context;
   const earlier = journal.stateOf(step.step);
+  const isNew = journal.hasWrittenNothing(step.step);
   const isLacking = (one: number): boolean => journal.stateOf(one) !== 'done';
   const blocker = step.needs.find(isLacking);
   if (blocker !== undefined) return journal.skipped(step, `step ${blocker}, which it needs, was not done`);
@@ -209,8 +210,8 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
     return journal.skipped(step, `step ${unlinked}, which it links to, was not done: a resume writes it in any case`);
   try {
     const work = workOf(step);
-    const found = earlier === undefined || earlier === 'skipped' ? null : await work.find?.(context, step);
-    const outcome = found ?? (await writeOnce(context, step, work));
+    const found = isNew ? null : await work.find?.(context, step);
+    const outcome = found ?? (await writeOrHold(context, step, work));
     if (outcome.newId !== null) context.ids.set(step.kind, step.key, outcome.newId);
     context.ids.addAll(outcome.map ?? {});
     const dead = unlinked === undefined ? [] : [`its links to what step ${unlinked} was to bring back lead nowhere`];
@@ -221,7 +222,8 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
     const failure = toAppError(error);
     context.telling.failed({ step: step.step, kind: step.kind, err: failure.message });
     const { message, code } = failure;
-    journal.failed(step, { message, code, hint: resumeHint(failure.hint, context.restore) });
+    const isHeld = isNew && code === 'DM_OBJECT_DRIFTED';
+    journal.failed(step, { message, code, hint: resumeHint(failure.hint, context.restore), isHeld });
     if (isAmong(OUTAGES, failure.code)) await endureOutage(context);
   }
 }

@@ -21,6 +21,7 @@ import { LaterRestores } from './journal/later-restores.ts';
 import { spacesChangedSince } from './journal/made-spaces.ts';
 import { keyAbove, lastEdit, lastOf, textAt } from './resource.ts';
 import type { Plan, PlanStep } from './types.ts';
+import { wroteNothing } from './journal/step-journal.ts';
 import { stepsHash } from './journal/undo-file.ts';
 
 export interface UndoInput extends Omit<InPlaceInput, 'scope' | 'where' | 'review' | 'choices' | 'undoes' | 'mirror'> {
@@ -75,7 +76,7 @@ function isWithin(touched: ReadonlySet<string>, { kind, params }: Resource): boo
 
 /** Kinds and ids, on the target, of everything that the restore wrote. */
 function touchedBy(noted: readonly RestoreStep[], restore: string, plan: Plan): Set<string> {
-  const steps = noted.filter(({ state }) => state !== 'skipped');
+  const steps = noted.filter((step) => !wroteNothing(step));
   if (steps.length === 0) throw nothingDone(restore);
   const begun = new Map(steps.map((step) => [step.step, step]));
   const ids = idMapOf(plan, steps);

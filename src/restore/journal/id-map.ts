@@ -84,6 +84,8 @@ export interface StepDetail {
   readonly hint?: string;
   /** Of the error. */
   readonly code?: string;
+  /** It failed before its first write, since somebody had changed what it is about. */
+  readonly isHeld?: boolean;
   readonly how?: string;
   readonly untouched?: readonly string[];
   readonly editedAt?: Readonly<Record<string, string>>;

@@ -26,6 +26,12 @@ export class StepJournal {
     return this.#entries.get(step)?.state;
   }
 
+  /** True where no try of this step can have written anything yet. */
+  hasWrittenNothing(step: number): boolean {
+    const entry = this.#entries.get(step);
+    return entry === undefined || wroteNothing(entry);
+  }
+
   started(step: PlanStep): void {
     this.#note(step, { state: 'started', detail: this.#kept(step) });
   }
@@ -35,8 +41,9 @@ export class StepJournal {
   }
 
   /** With what a person should do about it: who reads the report has nothing else of the error. */
-  failed(step: PlanStep, { message, hint, code }: Pick<AppError, 'message' | 'hint' | 'code'>): void {
-    this.#note(step, { state: 'failed', detail: { ...this.#kept(step), error: message, hint, code } });
+  failed(step: PlanStep, { message, hint, code, isHeld }: StepError): void {
+    const held = isHeld ? { isHeld } : {};
+    this.#note(step, { state: 'failed', detail: { ...this.#kept(step), error: message, hint, code, ...held } });
   }
 
   skipped(step: PlanStep, error: string): void {
@@ -93,6 +100,16 @@ export class StepJournal {
     noteStep(this.#mirror, entry);
     this.#entries.set(step, { ...entry, at: '' });
   }
+}
+
+interface StepError extends Pick<AppError, 'message' | 'hint' | 'code'> {
+  /** Before its first write, since somebody has changed what it is about. */
+  readonly isHeld: boolean;
+}
+
+/** Whatever becomes of what such a step was about is nothing of the restore. */
+export function wroteNothing(step: RestoreStep): boolean {
+  return step.state === 'skipped' || detailOf(step).isHeld === true;
 }
 
 interface CutOff {

@@ -28,7 +28,7 @@ function laterTry(error: unknown, work: StepWork): StepWork['find'] {
 }
 
 /** Null, too, where nobody can tell now. */
-async function orNull(look: () => Promise<StepOutcome | null>): Promise<StepOutcome | null> {
+export async function orNull(look: () => Promise<StepOutcome | null>): Promise<StepOutcome | null> {
   try {
     return await look();
   } catch (error) {
