@@ -19,8 +19,7 @@ export const mendPages: StepWork = {
   write: async (context, step) => {
     const space = context.ids.need('space', step.key);
     const found = await findRequest(context, step, { spaceId: space, among: ['draft', 'open', 'merged'] });
-    if (found === null) await demandUnchanged(context, step, space);
-    const request = found ?? (await createRequest(context, step, space));
+    const request = found ?? (await beginRequest(context, step, space));
     return request.status === 'merged'
       ? outcome(context, step, { space, request, edited: [], isMergedBefore: true })
       : fill(context, step, { space, request });
@@ -29,11 +28,18 @@ export const mendPages: StepWork = {
   find: null,
 };
 
-/** Nobody may have edited the space since the plan was made. */
-async function demandUnchanged({ client, signal }: ApplyContext, step: PlanStep, spaceId: string): Promise<void> {
-  if (step.mend?.expects === null) return;
+/** Nobody may have edited the space since the plan was made, nor in the moment in which the change request began. */
+async function beginRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest> {
+  const { client, signal } = context;
+  const { expects = null } = step.mend ?? {};
+  if (expects === null) return createRequest(context, step, spaceId);
   const { revision } = await client.call('getSpace', { path: { spaceId } }, { signal });
-  if (revision !== step.mend?.expects) throw drifted(step);
+  if (revision !== expects) throw drifted(step);
+  const request = await createRequest(context, step, spaceId);
+  if ((request.revisionInitial ?? expects) === expects) return request;
+  const path = { spaceId, changeRequestId: request.id };
+  await client.call('updateChangeRequest', { path, body: { status: 'archived' } }, { signal });
+  throw drifted(step);
 }
 
 interface Place {
@@ -72,13 +78,14 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
     problems.push('the target has no operation that edits pages: what was changed, moved or added is left as it is');
   else await settleNames(context, step, path);
   problems.push(...held.map(staying));
+  let isBoth = false;
   if (!context.plan.review) {
     const merged = await context.client.call('mergeChangeRequest', { path }, options);
-    if (merged.result === 'conflicts')
-      problems.push('somebody edited the same pages meanwhile: both versions are in them');
+    isBoth = merged.result === 'conflicts';
+    if (isBoth) problems.push('somebody edited the same pages meanwhile: both versions are in them');
   }
   const edited = isEdited ? changes.flatMap((one) => ('page' in one ? [one.page] : [])) : null;
-  const done = await outcome(context, step, { space, request, edited });
+  const done = await outcome(context, step, { space, request, edited, isBoth });
   return withProblems(done, problems);
 }
 
@@ -117,12 +124,14 @@ interface Filled extends Place {
   readonly edited: readonly string[] | null;
   /** By an earlier try, which was cut off then: people may have edited the space since. */
   readonly isMergedBefore?: boolean;
+  /** Pages that somebody edited meanwhile have both texts now: that is not as the restore wrote them. */
+  readonly isBoth?: boolean;
 }
 
 async function outcome(
   context: ApplyContext,
   step: PlanStep,
-  { space, request, edited, isMergedBefore = false }: Filled,
+  { space, request, edited, isMergedBefore = false, isBoth = false }: Filled,
 ): Promise<StepOutcome> {
   const options = { signal: context.signal };
   const inRequest = (): Promise<Revision> =>
@@ -131,7 +140,7 @@ async function outcome(
     ? await inRequest()
     : await context.client.call('getRevision', { path: { spaceId: space } }, options);
   // Only the change request still tells the pages as the restore wrote them: an edit since is not to pass for its own.
-  const written = isMergedBefore ? await inRequest() : made;
+  const written = isMergedBefore || isBoth ? await inRequest() : made;
   const map = mapMissing(context, step, made);
   const how = `change request ${request.number}`;
   const meant = namesMeant(context, step);

@@ -1,0 +1,67 @@
+// Somebody edits a page while a restore writes it: in the moment in which the change request begins, or before that is merged.
+import { expect, it } from 'vitest';
+import { edit } from '../support/content.ts';
+import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { rewriting, type Rewriting } from '../support/rewriting.ts';
+
+function write({ world, made }: Mirrored, words: string): Promise<void> {
+  const page = made.pages['Use'] ?? '';
+  return edit(world, made.guide, {
+    type: 'update_page',
+    page,
+    title: 'Use',
+    document: { markdown: `# Use\n\n${words}` },
+  });
+}
+
+async function textOf({ world, made }: Mirrored): Promise<string> {
+  const path = { spaceId: made.guide, pageId: made.pages['Use'] ?? '' };
+  return (await world.api.getPage({ path, query: { format: 'markdown' } })).markdown ?? '';
+}
+
+/** Where the last request before a write is answered whose path ends so, somebody writes. */
+function writesAt(there: Mirrored, proxy: Rewriting, end: string): void {
+  let isWritten = false;
+  proxy.rewrite = async ({ method, path }) => {
+    if (isWritten || !`${method} ${path}`.endsWith(end)) return undefined;
+    isWritten = true;
+    await write(there, 'Of somebody.');
+    return undefined;
+  };
+}
+
+it('restore/in-place leaves a page that somebody edits just as the change request begins: it was written over', async () => {
+  const there = await mirrored();
+  await using world = there.world;
+  const { place, made } = there;
+  await write(there, 'Bad.');
+  const plan = await place.plan();
+  await using proxy = await rewriting(world);
+  let asked = 0;
+  proxy.rewrite = async ({ method, path }) => {
+    // Once for the check before the first write, then for that of the step.
+    if (method === 'GET' && path.endsWith(`/spaces/${made.guide}`) && ++asked === 2) await write(there, 'Of somebody.');
+    return undefined;
+  };
+  const { failures } = await place.apply(plan, { client: proxy.client });
+  expect(failures).toMatchObject([{ kind: 'revision', isHeldBack: true }]);
+  expect(await textOf(there)).toContain('Of somebody.');
+  const { items } = await world.api.listChangeRequests({ path: { spaceId: made.guide }, query: { status: 'draft' } });
+  expect(items.map(({ subject }) => subject)).toEqual(['Work in progress']);
+});
+
+it('restore undo leaves a page into which a merge has put the text of somebody too: that was lost without a word', async () => {
+  const there = await mirrored();
+  await using world = there.world;
+  const { place } = there;
+  await write(there, 'Bad.');
+  const plan = await place.plan();
+  await using proxy = await rewriting(world);
+  writesAt(there, proxy, '/content');
+  const { restore, failures } = await place.apply(plan, { client: proxy.client });
+  expect(failures[0]?.error).toContain('both versions are in them');
+  const back = await place.undo(restore, plan);
+  expect(back.steps).toContainEqual(expect.objectContaining({ kind: 'page', title: 'Use', action: 'unsupported' }));
+  await place.apply(back);
+  expect(await textOf(there)).toContain('Of somebody.');
+});
