@@ -242,12 +242,25 @@ function unusable(judging: Judging, status: number, seen: string): ApiError {
   return new ApiError('DM_BAD_RESPONSE', text, factsOf(judging, { status, retryable: false, sent: true }));
 }
 
+const ON_THE_PLATFORM =
+  'Where that is a login page, check the token; where the API stands below another path, add this to the base address.';
+
 function redirected(judging: Judging, answer: Answered<MemorySink>): ApiError {
+  const { credentials } = judging;
+  const { origin } = credentials;
   const location = headerOf(answer.headers, 'location') ?? '';
-  const shown = URL.canParse(location, judging.credentials.origin)
-    ? judging.credentials.shown(safeUrl(new URL(location, judging.credentials.origin)), MESSAGE_LENGTH)
-    : 'nowhere';
-  const what = `answered ${answer.status}, a redirect to ${shown}; expected an answer, and the token is not sent elsewhere`;
+  const leadsTo = URL.canParse(location, origin) ? new URL(location, origin) : null;
+  const shown = leadsTo === null ? 'nowhere' : credentials.shown(safeUrl(leadsTo), MESSAGE_LENGTH);
+  const isThere = leadsTo?.origin === origin;
+  // What another address answers with is not known to be the thing that was asked for.
+  const why = isThere
+    ? 'expected an answer: a call follows none'
+    : 'expected an answer, and the token is not sent elsewhere';
   const facts = factsOf(judging, { status: answer.status, retryable: false, sent: false });
-  return new ApiError('DM_REDIRECT_REFUSED', { what, hint: HINTS.DM_REDIRECT_REFUSED }, facts);
+  const hint = isThere ? ON_THE_PLATFORM : HINTS.DM_REDIRECT_REFUSED;
+  return new ApiError(
+    'DM_REDIRECT_REFUSED',
+    { what: `answered ${answer.status}, a redirect to ${shown}; ${why}`, hint },
+    facts,
+  );
 }

@@ -224,6 +224,16 @@ describe('client/call', () => {
     expect(requests).toBe(1);
   });
 
+  it('names no other base address for a redirect within the platform, which is asked there already', async () => {
+    const { error, requests } = await failing((_request, response) => {
+      response.writeHead(302, { location: '/login?next=%2Fv1' });
+      response.end();
+    }, 3);
+    expect([error.code, requests]).toEqual(['DM_REDIRECT_REFUSED', 1]);
+    expect(error.message).toMatch(/a redirect to http:.*\/login\?next=\S+; expected an answer: a call follows none$/);
+    expect(error.hint).toContain('Where that is a login page, check the token');
+  });
+
   it('says that nobody listens, and how often it tried', async () => {
     const server = await startServer(() => undefined);
     await server[Symbol.asyncDispose]();
