@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Compile } from 'typebox/compile';
 import { parse } from 'yaml';
@@ -48,6 +48,16 @@ describe('config/describe', () => {
     expect(schema.Check({ limits: { concurency: 1 } })).toBe(false);
     expect(schema.Check({ limits: { concurrency: 'many' } })).toBe(false);
     expect(schema.Check({ limits: { concurrency: '${N}' } })).toBe(true);
+  });
+
+  it('has no setting that nothing reads, which would be taken without an effect', () => {
+    const source = readdirSync('src/config').map((name) => readFileSync(`src/config/${name}`, 'utf8'));
+    const times = (text: string): number => source.join('').split(text).length - 1;
+    const keys = settingsTable().flatMap(({ key }) => (key === '' ? [] : [key]));
+    const read = new Set(keys.filter((key) => times(`'${key}'`) > 1));
+    // The file of a secret is read with the secret.
+    const isRead = (key: string): boolean => read.has(key.replace(/File$/, ''));
+    expect(keys.filter((key) => !isRead(key))).toEqual([]);
   });
 
   it('lists the fixed environment names and flags', () => {
