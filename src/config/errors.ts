@@ -14,7 +14,13 @@ export interface SeenValue {
 /** One error about one key: where it was given, what was seen, what is expected. */
 export function badValue(seen: SeenValue, expected: string): ConfigError {
   const message = `Setting ${seen.key} (${seen.at}) is ${seen.shown}; expected ${expected}`;
-  return new ConfigError('DM_CONFIG_INVALID', message, { hint: `Correct ${seen.at}.` });
+  return new ConfigError('DM_CONFIG_INVALID', message, { hint: hintFor(seen) });
+}
+
+/** A cluster gives every container the addresses of its services as NAME_PORT: of one that is called docmirror-status, over a setting. */
+function hintFor({ at, shown }: SeenValue): string {
+  if (!/^DOCMIRROR_\w+_PORT$/.test(at) || !/^"(tcp|udp|sctp):/.test(shown)) return `Correct ${at}.`;
+  return `Kubernetes sets ${at} for a Service of that name: set enableServiceLinks: false for the pod, or give the Service another name.`;
 }
 
 const MAX_SHOWN = 80;

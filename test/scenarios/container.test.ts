@@ -176,6 +176,7 @@ interface Container {
 
 interface Pod {
   readonly securityContext: { readonly runAsNonRoot: boolean };
+  readonly enableServiceLinks?: boolean;
   readonly containers: readonly Container[];
   readonly volumes: readonly Readonly<Record<string, unknown>>[];
 }
@@ -261,6 +262,14 @@ describe('config/kubernetes.yaml', () => {
       expect(securityContext.runAsNonRoot).toBe(true);
     },
   );
+
+  it.each(pods)('%s is given no address of a Service as a setting, such as DOCMIRROR_STATUS_PORT', (_name, pod) => {
+    expect(pod.enableServiceLinks).toBe(false);
+    const given = { DOCMIRROR_STATUS_PORT: 'tcp://10.0.0.1:8780' };
+    expect(() => load('', given)).toThrow(
+      expect.objectContaining({ hint: expect.stringContaining('enableServiceLinks: false') as string }) as Error,
+    );
+  });
 
   it('asks the port of the status page whether it lives, and runs a command that there is', async () => {
     const [deployed] = pods[0]?.[1].containers ?? [];
