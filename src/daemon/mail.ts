@@ -19,6 +19,9 @@ const STEP_MS = 15_000;
 // The whole of it: a server that goes on talking and never comes to an end is as good as none.
 const WHOLE_MS = 60_000;
 
+// RFC 3834: no program answers it, be it of somebody who is away or of a system of tickets, which would be answered in turn.
+const WRITTEN_BY_A_PROGRAM = { 'Auto-Submitted': 'auto-generated' };
+
 /**
  * Gives how many receivers the server refused while it took it for others. Throws when the server did not take it, with what it said as
  * `responseCode`, or when it takes too long or the signal aborts.
@@ -39,7 +42,13 @@ export async function sendMail(
   using _whole = clock.after(WHOLE_MS, () => late.abort(new DOMException('no end in time', 'TimeoutError')));
   try {
     // The library takes the signal; its types do not name it.
-    const mail = { from, to: [...to], ...letter, signal: AbortSignal.any([signal, late.signal]) };
+    const mail = {
+      from,
+      to: [...to],
+      ...letter,
+      headers: WRITTEN_BY_A_PROGRAM,
+      signal: AbortSignal.any([signal, late.signal]),
+    };
     return (await transport.sendMail(mail)).rejected.length;
   } finally {
     transport.close();

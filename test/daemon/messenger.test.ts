@@ -85,6 +85,8 @@ describe('daemon/messenger', () => {
     expect(server.mails[0]).toContain('Subject: [docmirror docs] Still: Snapshot 3 is partial: 2 page not read');
     expect(server.mails[0]).toContain('To: a@example.com, b@example.com');
     expect(server.mails[0]).toContain('Run: docmirror snapshots show 3');
+    // Whoever is away, and a system of tickets, answers no letter that says so.
+    expect(server.mails[0]).toContain('Auto-Submitted: auto-generated');
   });
 
   it('asks the dead-man switch with a line of text, or with nothing by GET', async () => {
