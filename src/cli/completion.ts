@@ -1,7 +1,7 @@
 // Completion of command lines, by the library that knows the shells. What only the mirror knows is looked up when it is asked for.
 import type { Command } from 'commander';
 import type { Command as Completed, Complete } from '@bomb.sh/tab';
-import { readEnvironment, systemClock } from '../base/index.ts';
+import { readEnvironment, systemClock, writeStdout } from '../base/index.ts';
 import { loadConfig } from '../config/index.ts';
 import { listRestores, listSnapshots, readMirror, recipes, type Mirror } from '../mirror/index.ts';
 import { COMPLETION_SUMMARY } from './summaries.ts';
@@ -11,7 +11,13 @@ export async function addCompletion(program: Command): Promise<void> {
   const { default: tab } = await import('@bomb.sh/tab/commander');
   const root = tab(program, { completionCommandName: 'completion' });
   const own = program.commands.find((command) => command.name() === 'completion');
-  own?.description(COMPLETION_SUMMARY).addHelpText('after', EXAMPLES);
+  own
+    ?.description(COMPLETION_SUMMARY)
+    .addHelpText('after', EXAMPLES)
+    .action(async (shell: string) => {
+      if (shell === 'bash') await writeStdout(BASH);
+      else root.setup(program.name(), program.name(), shell);
+    });
   for (const command of root.commands.values()) {
     setOptions(command);
     setArguments(command);
@@ -22,6 +28,21 @@ const EXAMPLES = `
 Examples:
   $ source <(docmirror completion bash)
   $ docmirror completion fish > ~/.config/fish/completions/docmirror.fish`;
+
+// The library's own asks for a package beside bash, ends in errors when it is read twice, and runs what stands in a line that nobody has
+// sent yet.
+const BASH = [
+  '# bash completion for docmirror: bash alone is enough. Where nothing is offered, names of files are.',
+  '__docmirror_complete() {',
+  '  local word',
+  '  COMPREPLY=()',
+  "  while IFS=$'\\t' read -r word _; do",
+  '    [[ -z $word || $word == :* || $word != "${COMP_WORDS[COMP_CWORD]}"* ]] || COMPREPLY+=("$word")',
+  '  done < <(docmirror complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null)',
+  '}',
+  'complete -o default -F __docmirror_complete docmirror',
+  '',
+].join('\n');
 
 const SNAPSHOT_OPTIONS = ['snapshot', 'at'];
 

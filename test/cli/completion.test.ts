@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { shellWord } from '../../src/base/index.ts';
 import { environmentOf, runCli, testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
@@ -17,9 +18,8 @@ function offered(script: string, line: string): string[] {
     const words = line.split(' ');
     const program = `
       ${script}
-      COMP_LINE=${JSON.stringify(line)}; COMP_POINT=\${#COMP_LINE}
-      COMP_WORDS=(${words.map((word) => JSON.stringify(word)).join(' ')}); COMP_CWORD=${words.length - 1}
-      _get_comp_words_by_ref() { cur=\${COMP_WORDS[COMP_CWORD]}; prev=\${COMP_WORDS[COMP_CWORD-1]}; words=("\${COMP_WORDS[@]}"); cword=$COMP_CWORD; }
+      COMP_LINE=${shellWord(line)}; COMP_POINT=\${#COMP_LINE}
+      COMP_WORDS=(${words.map(shellWord).join(' ')}); COMP_CWORD=${words.length - 1}
       $(complete -p docmirror | sed 's/.*-F \\([^ ]*\\).*/\\1/')
       printf '%s\\n' "\${COMPREPLY[@]}"`;
     const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: bin };
@@ -31,6 +31,11 @@ function offered(script: string, line: string): string[] {
   }
 }
 
+/** What bash says on stderr when it reads the script once more, as by a second look at ~/.bashrc. */
+function readTwice(script: string): string {
+  return spawnSync('bash', ['-c', `${script}\n${script}`], { encoding: 'utf8' }).stderr;
+}
+
 describe('cli/completion', () => {
   it('offers commands, subcommands and options in bash', async () => {
     const { code, stdout } = await runCli(['completion', 'bash']);
@@ -38,6 +43,23 @@ describe('cli/completion', () => {
     expect(offered(stdout, 'docmirror sn').map((word) => word.trim())).toContain('snapshots');
     expect(offered(stdout, 'docmirror restore pl').map((word) => word.trim())).toContain('plan');
     expect(offered(stdout, 'docmirror sync --fu').map((word) => word.trim())).toContain('--full');
+  });
+
+  it('needs nothing beside bash, and may be read twice: it asked for a package, and told six errors', async () => {
+    const { stdout } = await runCli(['completion', 'bash']);
+    expect(readTwice(stdout)).toBe('');
+    expect(offered(stdout, 'docmirror restore pl')).toEqual(['plan']);
+    expect(offered(stdout, 'docmirror query --recipe sta')).toEqual(['stale-pages']);
+  });
+
+  it('runs nothing of a line that nobody has sent yet', async () => {
+    const { stdout } = await runCli(['completion', 'bash']);
+    using folder = testFolder();
+    const made = folder.at('made');
+    // As of the package bash-completion, by which the line once came to be run.
+    const beside = `_get_comp_words_by_ref() { cur=--re; words=("\${COMP_WORDS[@]}"); }`;
+    offered(`${stdout}\n${beside}`, `docmirror query "$(touch ${made})" --re`);
+    expect(existsSync(made)).toBe(false);
   });
 
   it.each(['zsh', 'fish', 'powershell'])('prints a script for %s', async (shell) => {
