@@ -1,5 +1,5 @@
 // The answer of each read: most are listings or single resources of a kind; what is put together stands in the table below.
-import { isRecord } from '../base/index.ts';
+import { isRecord, type Pieces } from '../base/index.ts';
 import {
   kindNames,
   kindOf,
@@ -41,8 +41,10 @@ export class List {
 }
 
 /** The body of the answer, or the list that it is a page of. Throws a Refusal. */
-export function found(view: View, asked: Ask): unknown {
+export function* found(view: View, asked: Ask): Pieces<unknown> {
   const ask = { ...asked, path: withRequestId(view, asked.path) };
+  const search = SEARCHES[ask.operation];
+  if (search) return List.of(yield* search(view, ask));
   const special = SPECIAL[ask.operation];
   if (special) return special(view, ask);
   const { paged } = operationOf(ask.operation);
@@ -144,9 +146,13 @@ const SPECIAL: Readonly<Partial<Record<OperationName, Special>>> = {
   listEmailDomainOrganizations: (view, { path }) => ({
     organizations: organizationsOf(view, path['emailDomain'] ?? ''),
   }),
-  searchSpace: (view, { path, query }) => List.of(searchSpace(view, path['spaceId'] ?? '', String(query['query']))),
+};
+
+/** They look through every text. */
+const SEARCHES: Partial<Record<OperationName, (view: View, ask: Ask) => Pieces<Body[]>>> = {
+  searchSpace: (view, { path, query }) => searchSpace(view, path['spaceId'] ?? '', String(query['query'])),
   searchOrganization: (view, { path, query }) =>
-    List.of(searchOrganization(view, path['organizationId'] ?? '', String(query['query']))),
+    searchOrganization(view, path['organizationId'] ?? '', String(query['query'])),
 };
 
 function pdfOf(view: View, path: Ask['path']): Body {

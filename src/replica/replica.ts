@@ -6,6 +6,7 @@ import {
   toAppError,
   type Clock,
   type Logger,
+  type Pieces,
   type Random,
   type Secret,
 } from '../base/index.ts';
@@ -53,8 +54,8 @@ export interface ReplicaRequest {
 }
 
 export interface Replica {
-  /** Answers everything below `/v1/`. */
-  answer(request: ReplicaRequest): Answer;
+  /** Answers everything below `/v1/`; what looks through many texts, in pieces. */
+  readonly answer: (request: ReplicaRequest) => Pieces<Answer>;
   /** What the address of a file leads to; null for an address that never was or has expired. */
   readonly files: FileAddresses;
 }
@@ -70,7 +71,7 @@ export function createReplica(options: ReplicaOptions): Replica {
   const files = createFileAddresses(options);
   const lend = keepMirror(options);
   const known = new Set<string>(operationNames);
-  const read = (request: ReplicaRequest): Answer => {
+  const read = function* (request: ReplicaRequest): Pieces<Answer> {
     const mark = `${request.target}?`.indexOf('?');
     const [path, search] = [request.target.slice(0, mark), request.target.slice(mark + 1)];
     const match = matcher.match(answeredMethod(request.method), path);
@@ -83,13 +84,13 @@ export function createReplica(options: ReplicaOptions): Replica {
       path: match.path,
       query: readQuery(checks, operationOf(operation), search) as Ask['query'],
     };
-    return lend((mirror) => answerAt(mirror, { ask, request, search, files }));
+    return yield* lend((mirror) => answerAt(mirror, { ask, request, search, files }));
   };
   return {
     files,
-    answer: (request) => {
+    answer: function* answer(request) {
       try {
-        return answerTo(request.method, read(request));
+        return answerTo(request.method, yield* read(request));
       } catch (error) {
         return answerTo(request.method, failed(options.log, error));
       }
@@ -139,7 +140,7 @@ interface Answering {
   readonly files: FileAddresses;
 }
 
-function answerAt(mirror: Mirror, { ask, request, search, files }: Answering): Answer {
+function* answerAt(mirror: Mirror, { ask, request, search, files }: Answering): Pieces<Answer> {
   const wanted = new URLSearchParams(search).get('at') ?? request.header(AT_HEADER) ?? null;
   const page = readToken(ask);
   const snapshot = page === null ? snapshotMeant(mirror, wanted) : resolveSnapshot(mirror, page.snapshot);
@@ -147,7 +148,7 @@ function answerAt(mirror: Mirror, { ask, request, search, files }: Answering): A
     reader: readerAt(mirror, snapshot.id),
     address: (file) => `${request.base}${files.make(file)}`,
   };
-  const answer = found(view, ask);
+  const answer = yield* found(view, ask);
   const headers = { 'docmirror-snapshot': String(snapshot.id), 'docmirror-snapshot-at': snapshot.started_at };
   if (!(answer instanceof List)) return jsonAnswer(200, answer, headers);
   return jsonAnswer(200, pageOf(answer, { ask, snapshot: snapshot.id, from: page?.from ?? 0 }), headers);

@@ -1,25 +1,30 @@
-// Full-text search: pages in which every word stands, the last one perhaps unfinished, with the sections that hold the words.
-import type { Resource } from '../mirror/index.ts';
+// Full-text search: pages in which every word stands, the last one perhaps unfinished, with the sections that hold the words. Each
+// text is cut into its sections and words, so a large mirror takes minutes: it is done in pieces.
+import type { Pieces } from '../base/index.ts';
+import type { Resource, SnapshotReader } from '../mirror/index.ts';
 import { openingOf, queryPhrases, sectionsOf } from '../document/index.ts';
 import { withoutTitle } from './content.ts';
 import type { Body } from './show.ts';
 import { need, type View } from './view.ts';
 
 /** Pages of a space that hold the words, those first that name them in their titles. */
-export function searchSpace(view: View, space: string, query: string): Body[] {
+export function* searchSpace(view: View, space: string, query: string): Pieces<Body[]> {
   need(view, 'space', space);
-  return pagesFound(view, space, phrasesOf(query));
+  return yield* pagesFound(view, space, phrasesOf(query));
 }
 
 /** Spaces of an organization with the pages of each. */
-export function searchOrganization(view: View, organization: string, query: string): Body[] {
+export function* searchOrganization(view: View, organization: string, query: string): Pieces<Body[]> {
   need(view, 'organization', organization);
   const phrases = phrasesOf(query);
   const found: Body[] = [];
-  for (const space of view.reader.resources('space')) {
-    if (space.body['organization'] !== organization) continue;
-    const pages = pagesFound(view, space.id, phrases).slice(0, MOST_PAGES);
+  // A loop over rows keeps their state of the database open: it is ended before the first piece.
+  const spaces = [...view.reader.resources('space')].filter(({ body }) => body['organization'] === organization);
+  for (const space of spaces) {
+    const pages = (yield* pagesFound(view, space.id, phrases)).slice(0, MOST_PAGES);
     if (pages.length > 0) found.push({ id: space.id, title: space.body['title'], pages });
+    // Small ones have no piece of their own.
+    yield;
   }
   return found;
 }
@@ -37,11 +42,21 @@ function folded(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-function pagesFound({ reader }: View, space: string, phrases: readonly Phrase[]): Body[] {
+// About as much as is cut into words in some tens of milliseconds.
+const PIECE_LENGTH = 65_536;
+
+function* pagesFound({ reader }: View, space: string, phrases: readonly Phrase[]): Pieces<Body[]> {
   if (phrases.length === 0) return [];
   const found: { page: Body; rank: number }[] = [];
-  for (const page of reader.resources('page', space)) {
-    if (page.body['type'] === 'link' || page.body['type'] === 'group') continue;
+  let looked = 0;
+  for (const key of keysOfDocuments(reader, space)) {
+    const page = reader.one('page', key);
+    if (page === undefined) continue;
+    looked += page.text?.length ?? 0;
+    if (looked >= PIECE_LENGTH) {
+      looked = 0;
+      yield;
+    }
     const sections = sectionsFound(page, phrases);
     if (sections.length === 0) continue;
     const { id, title, path, urls } = page.body;
@@ -49,6 +64,11 @@ function pagesFound({ reader }: View, space: string, phrases: readonly Phrase[])
     found.push({ rank, page: { id, title, path, sections, ...(urls === undefined ? {} : { urls }) } });
   }
   return found.toSorted((a, b) => a.rank - b.rank).map(({ page }) => page);
+}
+
+function keysOfDocuments(reader: SnapshotReader, space: string): string[] {
+  const all = [...reader.outline('page', space)].filter(({ holds }) => holds);
+  return all.flatMap(({ key, body }) => (body['type'] === 'link' || body['type'] === 'group' ? [] : [key]));
 }
 
 /** Sections that hold every phrase; where none does and the page has them in several, those that hold some. */

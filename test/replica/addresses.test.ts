@@ -1,6 +1,6 @@
 // What the replica makes of addresses that name the same thing otherwise, of methods, and of pages that have no text.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Secret, seededRandom, silentLogger } from '../../src/base/index.ts';
+import { atOnce, Secret, seededRandom, silentLogger } from '../../src/base/index.ts';
 import { createReplica, type Replica } from '../../src/replica/index.ts';
 import { addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { TestWorld } from '../support/world.ts';
@@ -30,7 +30,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 function ask(target: string, method = 'GET') {
   const header = (name: string): string | undefined => (name === 'authorization' ? `Bearer ${TOKEN}` : undefined);
-  return replica.answer({ method, target, header, base: 'http://replica' });
+  return atOnce(replica.answer({ method, target, header, base: 'http://replica' }));
 }
 
 function parts(token: string): unknown[] {

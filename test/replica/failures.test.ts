@@ -1,7 +1,7 @@
 // What a reader of the replica is told when the mirror behind it cannot be read.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { manualClock, openSqlite, Secret, seededRandom, silentLogger } from '../../src/base/index.ts';
+import { atOnce, manualClock, openSqlite, Secret, seededRandom, silentLogger } from '../../src/base/index.ts';
 import { databasePath } from '../../src/mirror/index.ts';
 import { createReplica } from '../../src/replica/index.ts';
 import { testFolder } from '../support/cli.ts';
@@ -32,7 +32,7 @@ describe('replica', () => {
         tokens: [Secret.of('reader')],
       });
       const header = (name: string): string | undefined => (name === 'authorization' ? 'Bearer reader' : undefined);
-      const answer = replica.answer({ method: 'GET', target: '/v1/orgs', header, base: 'http://replica' });
+      const answer = atOnce(replica.answer({ method: 'GET', target: '/v1/orgs', header, base: 'http://replica' }));
       expect([answer.status, answer.headers['docmirror-error']]).toEqual([status, code]);
       expect(JSON.parse(answer.text ?? '')).toEqual({
         error: { code: status, message: expect.stringContaining(`(${code})`) },

@@ -1,7 +1,7 @@
 // Every read of the contract, asked of the platform and of the replica of its mirror: the answers are equal, but for what the
 // contract names as volatile.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonicalJson, isRecord, Secret, seededRandom, silentLogger } from '../../src/base/index.ts';
+import { atOnce, canonicalJson, isRecord, Secret, seededRandom, silentLogger } from '../../src/base/index.ts';
 import {
   coverage,
   kindNames,
@@ -55,7 +55,7 @@ function askReplica(
   headers: Record<string, string> = { authorization: `Bearer ${TOKEN}` },
   method = 'GET',
 ): FromReplica {
-  const answer = replica.answer({ method, target, header: (name) => headers[name], base: 'http://replica' });
+  const answer = atOnce(replica.answer({ method, target, header: (name) => headers[name], base: 'http://replica' }));
   const body: unknown = answer.text === null ? null : JSON.parse(answer.text);
   return { status: answer.status, body, snapshot: answer.headers['docmirror-snapshot'] };
 }
@@ -177,7 +177,7 @@ describe('replica/every read', () => {
     const closed = createReplica({ ...parts, tokens: [] });
     for (const header of [undefined, `Bearer ${TOKEN}`]) {
       const ask = { method: 'GET', target: '/v1/orgs', base: 'http://replica', header: () => header };
-      const { status, text } = closed.answer(ask);
+      const { status, text } = atOnce(closed.answer(ask));
       expect([status, text]).toEqual([401, expect.stringContaining('Set DOCMIRROR_REPLICA_TOKEN or')]);
     }
   });

@@ -1,7 +1,7 @@
 // Everything that is hard to keep at once: titles, texts and names of files, through a walk, a drill, the export, the replica and the
 // pages of the status server.
 import { expect, it } from 'vitest';
-import { Secret, seededRandom } from '../../src/base/index.ts';
+import { atOnce, Secret, seededRandom } from '../../src/base/index.ts';
 import { checkExport, exportSnapshot } from '../../src/export/index.ts';
 import { createReplica } from '../../src/replica/index.ts';
 import { noLiveState } from '../../src/status/index.ts';
@@ -71,7 +71,7 @@ it('odd titles, texts and names of files come back, are exported whole, and are 
     const revision = await world.api.getRevision({ path });
     for (const { id } of flatten(revision.pages)) {
       const target = `/v1/spaces/${space}/content/page/${id}?format=markdown`;
-      const { status, text } = replica.answer({ method: 'GET', target, header, base: 'http://replica' });
+      const { status, text } = atOnce(replica.answer({ method: 'GET', target, header, base: 'http://replica' }));
       const { markdown } = await world.api.getPage({ path: { ...path, pageId: id }, query: { format: 'markdown' } });
       expect([status, (JSON.parse(text ?? '') as { markdown?: string }).markdown]).toEqual([200, markdown]);
       expect((await app.request(`/browse/spaces/${space}/pages/${id}`)).status).toBe(200);

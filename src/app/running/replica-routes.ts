@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
-import { toAppError } from '../../base/index.ts';
+import { inTurns, toAppError } from '../../base/index.ts';
 import { toResponse } from '../../contract/index.ts';
 import { readMirror } from '../../mirror/index.ts';
 import { createReplica, failureAnswer, FILES, type Replica } from '../../replica/index.ts';
@@ -25,14 +25,15 @@ export function replicaRoutes({ config, clock, random, log }: Kit): (app: Hono) 
   };
 }
 
-function answer(replica: Replica, c: Context): Response {
+async function answer(replica: Replica, c: Context): Promise<Response> {
   const url = new URL(c.req.url);
-  const given = replica.answer({
+  const pieces = replica.answer({
     method: c.req.method,
     target: `${url.pathname}${url.search}`,
     header: (name) => c.req.header(name),
     base: url.origin,
   });
+  const given = await inTurns(pieces);
   return toResponse(given, {});
 }
 
