@@ -19,11 +19,14 @@ interface Sides {
   readonly live: number;
 }
 
-/** What is in these goes with them. */
-const HOLDING: ReadonlySet<KindName> = new Set<KindName>([
+/** Told by their names alone: a custom field or a specification is told by its id, and a comment bears a credit line. */
+const NAMED: ReadonlySet<KindName> = new Set<KindName>([
   'collection',
   'space',
   'site',
+  'site-section',
+  'site-section-group',
+  'share-link',
   'team',
   'saml-provider',
   'translation-settings',
@@ -32,7 +35,7 @@ const HOLDING: ReadonlySet<KindName> = new Set<KindName>([
 /** New since before the restore, of the kind and name of something whose making was begun and not ended. */
 export function halfMade({ plan, restore, steps }: Journal, { mirror, snapshot, live }: Sides): Resource[] {
   const begun = new Set(steps.filter(({ state }) => state === 'started' || state === 'failed').map(({ step }) => step));
-  const open = plan.steps.filter(({ kind, part, step }) => part === 'create' && HOLDING.has(kind) && begun.has(step));
+  const open = plan.steps.filter(({ kind, part, step }) => part === 'create' && NAMED.has(kind) && begun.has(step));
   if (open.length === 0) return [];
   const [before, now] = [readerAt(mirror, snapshot), readerAt(mirror, live)];
   const ids = idMapOf(plan, steps);
@@ -42,7 +45,7 @@ export function halfMade({ plan, restore, steps }: Journal, { mirror, snapshot, 
       ...MARKED.map((kind) => `${kind} ${markOf({ restore }, step)}`),
     ]),
   );
-  return [...HOLDING].flatMap((kind) =>
+  return [...NAMED].flatMap((kind) =>
     [...now.resources(kind)].filter(
       (one) =>
         named.has(`${kind} ${titleOf(one)}`) && before.one(kind, one.key) === undefined && !ids.isTaken(kind, one.id),
