@@ -4,7 +4,7 @@ import { notifyConfig, retentionConfig, scheduleConfig } from './build-daemon.ts
 import { ConfigError } from './errors.ts';
 import { readSecret, type SecretContext } from './read-secret.ts';
 import type { Values } from './read-values.ts';
-import type { Config, ContentServerConfig, Endpoint, LimitsConfig, WalkConfig } from './types.ts';
+import type { Config, ContentServerConfig, Endpoint, LimitsConfig, SecretFile, WalkConfig } from './types.ts';
 
 export interface BuildContext extends SecretContext {
   /** See Config. */
@@ -12,7 +12,7 @@ export interface BuildContext extends SecretContext {
   cwd: string;
   proxies: Proxies;
   /** See Config; asked when all files were read. */
-  secretFiles: (values: Values) => string[];
+  secretFiles: (values: Values) => SecretFile[];
   /** Of the platform, in the list of them. */
   name: string | null;
 }

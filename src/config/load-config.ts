@@ -22,7 +22,7 @@ import { readValues, type Values } from './read-values.ts';
 import { FILED_SECRETS } from './read-secret.ts';
 import { repeatedFlags } from './repeat-flags.ts';
 import { SETTING_KEYS, settingOf } from './settings.ts';
-import type { Config } from './types.ts';
+import type { Config, SecretFile } from './types.ts';
 import { readFileSettings, type FileSettings, type NamedLayer } from './yaml-file.ts';
 
 /** Read when no other file is named, and only if it is there. */
@@ -81,13 +81,16 @@ export function loadConfigs(sources: ConfigSources): Config[] {
 }
 
 /** Whoever else can read one of them has what stands in it. */
-function secretFilesOf({ cwd, flags, environment }: ConfigSources): (values: Values) => string[] {
+function secretFilesOf({ cwd, flags, environment }: ConfigSources): (values: Values) => SecretFile[] {
   const file = flags['config'] ?? (environment[CONFIG_VARIABLE] || DEFAULT_CONFIG_FILE);
   return (values) => {
     const secrets = SETTING_KEYS.filter((key) => settingOf(key).secret);
     const holdsOne = secrets.some((key) => values.given(key).isLiteral === true);
     const named = FILED_SECRETS.map((key) => values.get(`${key}File`)).filter((name) => name !== null);
-    return [...(holdsOne ? [file] : []), ...named].map((name) => path.resolve(cwd, name));
+    return [
+      ...(holdsOne ? [{ path: path.resolve(cwd, file), hasSettings: true }] : []),
+      ...named.map((name) => ({ path: path.resolve(cwd, name), hasSettings: false })),
+    ];
   };
 }
 

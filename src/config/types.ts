@@ -1,6 +1,13 @@
 import type { LogLevel, Proxies, Secret } from '../base/index.ts';
 
 /** All settings of one process, checked and complete. Durations are milliseconds; `null` is off or not configured. */
+export interface SecretFile {
+  /** Absolute. */
+  readonly path: string;
+  /** It holds settings too, which count when they are read anew and not when they are written. */
+  readonly hasSettings: boolean;
+}
+
 export interface Config {
   /** Its name in the list of platforms; null when there is no list. */
   name: string | null;
@@ -32,8 +39,8 @@ export interface Config {
   embedded: EmbeddedConfig;
   /** Flags of settings as they were given, and the name in a list of platforms, each after a space: a command that is named to people repeats them. */
   flags: string;
-  /** Absolute paths of the files that secrets were read from, the file of the settings among them where one stands in it. */
-  secretFiles: string[];
+  /** The files that secrets were read from, the file of the settings among them where one stands in it. */
+  secretFiles: SecretFile[];
   /** What was understood otherwise than it was written, for people. */
   notes: string[];
 }

@@ -83,9 +83,8 @@ function token({ jobs, shrunk }: Seen): Condition[] {
   const event = 'token';
   const run = 'docmirror doctor';
   if (refused) {
-    // Doctor, which reads the settings as they are now, is content with a new token that a daemon has not read yet.
     const means =
-      'Nothing is mirrored until there is a token that the platform takes. Nothing stored is lost. A daemon that runs reads a new token when it gets SIGHUP or is restarted.';
+      'Nothing is mirrored until there is a token that the platform takes. Nothing stored is lost. A daemon that runs takes a new token from its file within a minute, and one that stands elsewhere when it gets SIGHUP or is restarted.';
     return [{ cause: 'token refused', event, what: 'The platform refuses the access token', means, run }];
   }
   if (shrunk === 0) return [];

@@ -30,7 +30,7 @@ describe('daemon/conditions', () => {
 
   it('says of a refused token how a daemon gets the new one: doctor finds the new file well while the daemon has the old', () => {
     expect(found({ jobs: [job('sync', 'DM_TOKEN_REFUSED')] })[0]?.means).toContain(
-      'reads a new token when it gets SIGHUP',
+      'takes a new token from its file within a minute',
     );
   });
 

@@ -29,7 +29,7 @@ const NO_FILES = 50;
 export async function examinePlaces(kit: Kit): Promise<Finding[]> {
   const { dataDir, secretFiles } = kit.config;
   return [
-    ...(await examineSecrets(secretFiles)),
+    ...(await examineSecrets(secretFiles.map(({ path }) => path))),
     await examineFolder(dataDir),
     ...(await examinePrivacy(dataDir)),
     ...(await examineFileSystem(dataDir)),

@@ -5,6 +5,7 @@ import { createCommand, does, doesForAll, type Run } from '../command.ts';
 import { openDaemons, type Daemons } from '../daemons.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { untilStopped } from '../until-stopped.ts';
+import { watchSecrets } from '../watch-secrets.ts';
 
 export function daemonCommand(run: Run): Command {
   const command = createCommand({
@@ -13,17 +14,27 @@ export function daemonCommand(run: Run): Command {
     examples: ['daemon', 'daemon --config config/docmirror.yaml'],
     notes: [
       'Catches up a run that was missed. SIGTERM or Ctrl-C ends it; a walk that is cut off is continued later.',
-      'SIGHUP reads the configuration anew: schedules, limits, tokens and notifications, from the next job on.',
+      'SIGHUP reads the configuration anew: schedules, limits, tokens and notifications, from the next job on. So does, within a minute, a file of a token that was written anew.',
       'So do platforms that the list has new, and those that it has no more, which end after their present job.',
       'With a list of platforms in the configuration it runs them all, or the one that --platform names.',
     ],
   });
   return doesForAll(run, command, async (context) => {
     const { app, signal, readConfigs } = context;
-    await using daemons = await openDaemons(app, readConfigs());
+    let configs = readConfigs();
+    await using daemons = await openDaemons(app, configs);
     await announce(context, documentOf(daemons), () => pageLines(daemons));
     context.stayUp();
-    using _reloading = onHangup(() => daemons.reload(readConfigs));
+    const reload = (): void => daemons.reload(() => (configs = readConfigs()));
+    using _reloading = onHangup(reload);
+    using _rotating = watchSecrets({
+      clock: app.clock,
+      configs: () => configs,
+      changed: (files) => {
+        app.log.info({ files }, 'a secret was written anew, the configuration is read anew');
+        reload();
+      },
+    });
     await daemons.run(signal);
     await untilStopped(context);
   });
