@@ -14,6 +14,7 @@ export function scheduleConfig(values: Values): ScheduleConfig {
     forget: values.get('schedule.forget'),
     report: values.get('schedule.report'),
     jitterMs: values.get('schedule.jitter'),
+    retryAfterMs: values.get('schedule.retryAfter'),
   };
 }
 

@@ -56,6 +56,14 @@ export const DAEMON_SETTINGS = {
     description: 'A scheduled job begins up to so much later, by chance.',
     default: '5m',
   }),
+  'schedule.retryAfter': nullable(
+    duration({
+      description:
+        'A walk that the platform let fail, as by being out of reach, begins again so much later, three times at most before its next time; never when null.',
+      default: '1h',
+    }),
+    'never',
+  ),
   'check.readShare': share({
     description:
       'The part of the stored texts and files that one check of the daemon reads and compares with its hash.',

@@ -109,6 +109,8 @@ export interface ScheduleConfig {
   forget: string | null;
   report: string | null;
   jitterMs: number;
+  /** After a walk that failed; null is not before its next time. */
+  retryAfterMs: number | null;
 }
 
 /** What the daemon keeps; `policy` is null when nothing was said, and then nothing is dropped. */

@@ -39,6 +39,8 @@ export interface Daemon {
 const LOOK_MS = 30_000;
 // Somebody else holds the data directory: asked again until the next due time.
 const LOCKED_RETRY_MS = 60_000;
+// What a few tries do not cure is left to the next due time, and to whoever was told.
+const MOST_RETRIES = 3;
 
 type Kept = { -readonly [K in keyof Required<JobState>]: Required<JobState>[K] } & {
   job: Job;
@@ -193,13 +195,34 @@ async function waitUntil({ options, enough }: Running, instant: number, { replac
   }
 }
 
+/** Runs the job, and again when it failed: a few times, or as soon as there is another plan, such as one with another token. */
 async function runUntilNext(running: Running, one: Kept, table: Timetable): Promise<void> {
-  one.due = true;
-  try {
-    await runUnlessLocked(running, one, table);
-  } finally {
-    one.due = false;
+  for (let retries = 0; ; retries++) {
+    one.due = true;
+    try {
+      await runUnlessLocked(running, one, table);
+    } finally {
+      one.due = false;
+    }
+    const again = retries < MOST_RETRIES ? retryOf(running, one) : null;
+    if (again === null) return;
+    one.next = again;
+    running.options.log.info({ job: one.name, next: isoTime(again) }, 'a job that failed is tried again');
+    await waitUntil(running, again, { replaced: one.replaced.signal, isPast: () => retryOf(running, one) === null });
+    if (retryOf(running, one) === null) return;
   }
+}
+
+/** When a job that failed is tried again; null where it was done well since, or where its next time comes first. */
+function retryOf(running: Running, { job, failure, last }: Kept): number | null {
+  const { options } = running;
+  const { retry = null, pattern } = job;
+  if (retry === null || pattern === null || failure === null || isOverSince(options, job, failure)) return null;
+  if (!retry.errors.some((code) => code === failure.code)) return null;
+  const again = failure.at + retry.afterMs;
+  const table = timetable(pattern, running.plan().timezone);
+  const next = table.next(last?.at ?? failure.at);
+  return next === null || again < next ? again : null;
 }
 
 /** Runs the job; while another process holds the data directory, again and again up to the next due time. */

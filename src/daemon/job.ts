@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../base/index.ts';
+
 /** Something that is done at its times. */
 export interface Job {
   readonly name: string;
@@ -7,6 +9,8 @@ export interface Job {
   lastDone(): number | null;
   /** When it was last done well by whomever, such as a command beside the daemon: what failed before that is over. Null when unknown. */
   readonly lastWell?: () => number | null;
+  /** Errors after which it is tried again before its next time, and how many milliseconds later. */
+  readonly retry?: { readonly afterMs: number; readonly errors: readonly ErrorCode[] } | null;
   /** True when the daemon before this one ended in the middle of it, and all of it is to be done again: what is due beside it goes first. */
   readonly wasCutOff?: () => boolean;
   /** Stops soon after the signal aborts, in a state from which the next run goes on. What it throws is logged and shown. */

@@ -108,6 +108,61 @@ describe('daemon/daemon', () => {
     expect([missed.runs, fresh.runs]).toEqual([['03-10T12:00'], []]);
   });
 
+  describe('a job that failed', () => {
+    const AN_HOUR = { afterMs: HOUR, errors: ['DM_UNREACHABLE'] } as const;
+    const unreachable = (): Promise<void> =>
+      Promise.reject(new AppError('DM_UNREACHABLE', 'The platform could not be reached', { hint: 'wait' }));
+
+    it('is tried again a while later, three times at most: a platform that is closed at two each night was never mirrored', async () => {
+      const clock = manualClock(START);
+      const job = { ...recorded(clock, 'sync', { work: unreachable }), retry: AN_HOUR };
+      await using world = running(clock, [job]);
+      await clock.advance(14.5 * HOUR);
+      expect(job.runs).toEqual(['03-11T02:00']);
+      expect(world.daemon.state()[0]).toMatchObject({ due: false, next: Date.parse('2025-03-11T03:00:00Z') });
+      await clock.advance(DAY);
+      const first = ['03-11T02:00', '03-11T03:00', '03-11T04:00', '03-11T05:00'];
+      expect(job.runs).toEqual([...first, '03-12T02:00']);
+    });
+
+    it('is not tried again once it was done, be it by a command, nor for another error, nor where it is to be left alone', async () => {
+      const clock = manualClock(START);
+      let tries = 0;
+      const twice = { ...recorded(clock, 'sync', { work: () => (tries++ < 1 ? unreachable() : Promise.resolve()) }) };
+      const byHand = recorded(clock, 'drill', { work: unreachable });
+      const left = { ...recorded(clock, 'check', { work: unreachable }), retry: null };
+      const full = (): Promise<void> => Promise.reject(new AppError('DM_DISK_FULL', 'No room', { hint: 'Make room' }));
+      const other = recorded(clock, 'other', { work: full });
+      const jobs = [
+        { ...other, retry: AN_HOUR },
+        { ...twice, retry: AN_HOUR },
+        { ...byHand, retry: AN_HOUR, lastWell: () => Date.parse('2025-03-11T02:30:00Z') },
+        left,
+      ];
+      await using _world = running(clock, jobs);
+      await clock.advance(DAY);
+      expect([twice.runs, byHand.runs, left.runs, other.runs]).toEqual([
+        ['03-11T02:00', '03-11T03:00'],
+        ['03-11T02:00'],
+        ['03-11T02:00'],
+        ['03-11T02:00'],
+      ]);
+    });
+
+    it('is tried again at once with other settings, such as another token, and never later than at its next time', async () => {
+      const clock = manualClock(START);
+      const often = { ...recorded(clock, 'often', { pattern: '*/30 * * * *', work: unreachable }), retry: AN_HOUR };
+      const job = { ...recorded(clock, 'sync', { work: unreachable }), retry: AN_HOUR };
+      await using world = running(clock, [often, job]);
+      await clock.advance(14 * HOUR + 20 * MINUTE);
+      const mended = recorded(clock, 'sync');
+      world.daemon.replace({ jobs: [often, { ...mended, retry: AN_HOUR }], timezone: 'UTC', jitterMs: 0 });
+      await clock.advance(10 * HOUR);
+      expect([job.runs, mended.runs]).toEqual([['03-11T02:00'], ['03-11T02:20']]);
+      expect(often.runs.slice(0, 3)).toEqual(['03-10T12:30', '03-10T13:00', '03-10T13:30']);
+    });
+  });
+
   it('does not call a job missed that was never done, and runs it at once', async () => {
     const clock = manualClock(START);
     const first = recorded(clock, 'sync', { lastDone: null });

@@ -7,7 +7,7 @@ import { Nights, type Told } from '../support/nights.ts';
 import { editorOf } from '../support/seeded-platform.ts';
 
 const SETTINGS = `
-schedule: {timezone: UTC, sync: 0 2 * * *, drill: 0 4 * * 0, check: 0 5 * * 6, forget: 0 6 * * *, report: 30 6 * * *, jitter: 0s}
+schedule: {timezone: UTC, sync: 0 2 * * *, drill: 0 4 * * 0, check: 0 5 * * 6, forget: 0 6 * * *, report: 30 6 * * *, jitter: 0s, retryAfter: null}
 retention: {keepLast: 3}
 notify: {remindAfter: 6d, freeDisk: 0.000001}
 limits: {requestsPerSecond: 1000, retries: 0}

@@ -1,5 +1,5 @@
 // What the daemon does at its times.
-import { AppError, count, isoTime, isRecord, type Json } from '../../base/index.ts';
+import { AppError, count, isoTime, isRecord, type ErrorCode, type Json } from '../../base/index.ts';
 import { inDataDirectory, withFlags } from '../../config/index.ts';
 import type { Job, Memory } from '../../daemon/index.ts';
 import {
@@ -41,10 +41,25 @@ export function jobsOf(parts: JobParts): Job[] {
   }));
 }
 
+// What the platform answers, or that it does not, may be otherwise in an hour.
+const OF_THE_PLATFORM: readonly ErrorCode[] = [
+  'DM_UNREACHABLE',
+  'DM_TIMEOUT',
+  'DM_HTTP_STATUS',
+  'DM_NOT_JSON',
+  'DM_BAD_RESPONSE',
+  'DM_RATE_LIMITED',
+  'DM_TOKEN_REFUSED',
+  'DM_FORBIDDEN',
+  'DM_REDIRECT_REFUSED',
+];
+
 function syncJob({ kit, sync }: JobParts): Job {
+  const { retryAfterMs } = kit.config.schedule;
   return {
     name: 'sync',
     pattern: kit.config.schedule.sync,
+    retry: retryAfterMs === null ? null : { afterMs: retryAfterMs, errors: OF_THE_PLATFORM },
     lastDone: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.started_at),
     // One that was continued by hand began before it failed.
     lastWell: () => lastOf(kit, (mirror) => listSnapshots(mirror).findLast(isWholeWalk)?.sealed_at ?? undefined),
