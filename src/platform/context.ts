@@ -3,6 +3,7 @@ import type { Clock, Logger, Random, SqlStore } from '../base/index.ts';
 import type { BackgroundWork } from './background.ts';
 import type { RevisionCache } from './content/revision-cache.ts';
 import type { ImportedContent } from './content/imported-content.ts';
+import type { LinkMemory } from './content/link-memory.ts';
 import type { Lru } from './content/lru.ts';
 import type { FileSigner } from './http/file-signer.ts';
 import type { SpecDocument } from './openapi/read-spec.ts';
@@ -25,6 +26,7 @@ export interface PlatformContext {
   readonly revisions: RevisionCache;
   /** Link targets by document. */
   readonly documentLinks: Lru<string[]>;
+  readonly revisionLinks: LinkMemory;
   /** Specifications by the id of their version; undefined for a text that is none. */
   readonly specDocuments: Lru<SpecDocument | undefined>;
   readonly checks: PlatformChecks;

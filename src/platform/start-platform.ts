@@ -3,6 +3,7 @@ import { shiftedClock, type Clock, type Logger, type Random, type ShiftedClock }
 import { createBackgroundWork } from './background.ts';
 import { createPlatformChecks, type PlatformChecks } from './checks.ts';
 import { createRevisionCache } from './content/revision-cache.ts';
+import { createLinkMemory } from './content/link-memory.ts';
 import { createLru } from './content/lru.ts';
 import type { Db, PlatformContext, ReadContent } from './context.ts';
 import { ensureOwner, makePeople, type Owner, type PlatformPeople } from './people.ts';
@@ -155,6 +156,7 @@ function makeContext(
     signer: createFileSigner({ key, clock, origin: () => origins.files }),
     revisions: createRevisionCache(),
     documentLinks: createLru(REMEMBERED_DOCUMENTS),
+    revisionLinks: createLinkMemory(changeCounter(db)),
     specDocuments: createLru(REMEMBERED_SPECS),
     checks: options.checks ?? createPlatformChecks(),
     readContent: contentReader(options),

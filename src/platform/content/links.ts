@@ -26,8 +26,10 @@ export function isPage(holder: LinkHolder): holder is TreePage {
 }
 
 /** Every link of a revision, one entry for each target, sorted by it. */
-export function allLinks(context: PlatformContext, revision: StoredRevision): FoundLink[] {
-  return linksOf(context, revision, [...walkPages(revision.tree.pages), ...revision.tree.reusableContents]);
+export function allLinks(context: PlatformContext, revision: StoredRevision): readonly FoundLink[] {
+  return context.revisionLinks.get(revision.id, () =>
+    linksOf(context, revision, [...walkPages(revision.tree.pages), ...revision.tree.reusableContents]),
+  );
 }
 
 /** The links of these parts of a revision. */

@@ -17,20 +17,21 @@ interface LinkListRequest {
 function linkList(context: PlatformContext, request: LinkListRequest): AnswerOf<'listSpaceLinks'> {
   const { place, pageId, query, caller } = request;
   const revision = revisionAt(context, place);
+  const view = { caller, revision, places: new Map() };
   const all =
     pageId === undefined ? allLinks(context, revision) : linksOf(context, revision, [pageIn(revision, pageId)]);
   const shown = all.filter((link) => query.status === undefined || link.status === query.status);
   const broken = all.filter((link) => link.status === 'broken');
   const list = arrayPage(listRequest('links', request), shown, {
     key: (link) => link.key,
-    item: (link) => showLink(context, link, { caller, revision }),
+    item: (link) => showLink(context, link, view),
   });
   const added = place.changeRequestId === undefined ? {} : { changeRequest: newlyBroken(context, place, broken) };
   return { ...list, stats: { total: all.length, broken: { total: broken.length, ...added } } };
 }
 
 /** How many links the change request breaks that are not broken in the main content. */
-function newlyBroken(context: PlatformContext, place: ContentPlace, broken: FoundLink[]): number {
+function newlyBroken(context: PlatformContext, place: ContentPlace, broken: readonly FoundLink[]): number {
   const main = revisionAt(context, { spaceId: place.spaceId });
   const before = allLinks(context, main).filter((link) => link.status === 'broken');
   const known = new Set(before.map((link) => link.key));
@@ -40,13 +41,14 @@ function newlyBroken(context: PlatformContext, place: ContentPlace, broken: Foun
 function backlinks(context: PlatformContext, request: Omit<LinkListRequest, 'pageId'> & { fileId: string }) {
   const { place, fileId, caller } = request;
   const revision = revisionAt(context, place);
+  const view = { caller, revision, places: new Map() };
   const file = fileIn(revision, fileId);
   const links = allLinks(context, revision);
   const holders = links.find(({ target }) => target.kind === 'file' && target.file === file.id)?.holders ?? [];
   const sorted = holders.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return arrayPage(listRequest(fileId, request), sorted, {
     key: (holder) => holder.id,
-    item: (holder) => holderReference(context, holder, { caller, revision }),
+    item: (holder) => holderReference(context, holder, view),
   });
 }
 

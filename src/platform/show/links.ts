@@ -22,7 +22,12 @@ const DEPENDENCIES: ReadonlySet<LinkTarget['kind']> = new Set(['reusable-content
 export interface LinkView {
   caller: Caller;
   revision: StoredRevision;
+  /** Spaces as this answer shows them, by id: filled as they are needed, since thousands of links may name the same one. */
+  places: Map<string, ShownPlace>;
 }
+
+/** A space and its organization; nothing where the caller must not see it. */
+type ShownPlace = Pick<Shown, 'organization' | 'space'>;
 
 export function showLink(context: PlatformContext, link: FoundLink, view: LinkView): Link {
   return {
@@ -85,8 +90,14 @@ function withoutPages(context: PlatformContext, page: TreePage, view: LinkView):
   return shown;
 }
 
+function placeOf(context: PlatformContext, id: string, { caller, places }: LinkView): ShownPlace {
+  const shown = places.get(id) ?? showPlace(context, id, caller);
+  places.set(id, shown);
+  return shown;
+}
+
 // A space that the caller must not see, or that is gone, is named by nothing but the link itself.
-function placeOf(context: PlatformContext, id: string, { caller }: LinkView) {
+function showPlace(context: PlatformContext, id: string, caller: Caller): ShownPlace {
   try {
     const space = findSpace(context, id);
     const { role, content } = rolesIn(context, space.organization, caller.user);
