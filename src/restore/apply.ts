@@ -27,6 +27,7 @@ import { planHash, readPlan } from './plan/plan-file.ts';
 import { StepJournal } from './journal/step-journal.ts';
 import { ArchiveAhead } from './steps/archive-ahead.ts';
 import { driftedObjects } from './steps/drifted-objects.ts';
+import { whyFailed } from './steps/space-gone.ts';
 import { SpecReading } from './steps/spec-address.ts';
 import { workOf } from './steps/index.ts';
 import { writeOrHold } from './steps/made-by-others.ts';
@@ -219,12 +220,12 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
   } catch (error) {
     // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
     if (isAbort(error) || isAmong(ENDS, toAppError(error).code)) throw error;
-    const failure = toAppError(error);
-    context.telling.failed({ step: step.step, kind: step.kind, err: failure.message });
+    const isHeld = isNew && toAppError(error).code === 'DM_OBJECT_DRIFTED';
+    const failure = await whyFailed(context, step, error);
     const { message, code } = failure;
-    const isHeld = isNew && code === 'DM_OBJECT_DRIFTED';
+    context.telling.failed({ step: step.step, kind: step.kind, err: message });
     journal.failed(step, { message, code, hint: resumeHint(failure.hint, context.restore), isHeld });
-    if (isAmong(OUTAGES, failure.code)) await endureOutage(context);
+    if (isAmong(OUTAGES, code)) await endureOutage(context);
   }
 }
 

@@ -7,9 +7,14 @@ export async function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof ApiError && error.status !== null && GONE.has(error.status)) return undefined;
+    if (isGone(error)) return undefined;
     throw error;
   }
+}
+
+/** The platform says that what was asked for is not there. */
+export function isGone(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.status !== null && GONE.has(error.status);
 }
 
 /** The same for what the token may not read: for whoever uses it, that does not stand either. */

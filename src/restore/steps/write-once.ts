@@ -28,7 +28,7 @@ function laterTry(error: unknown, work: StepWork): StepWork['find'] {
 }
 
 /** Null, too, where nobody can tell now. */
-export async function orNull(look: () => Promise<StepOutcome | null>): Promise<StepOutcome | null> {
+export async function orNull<T = StepOutcome>(look: () => Promise<T | null>): Promise<T | null> {
   try {
     return await look();
   } catch (error) {

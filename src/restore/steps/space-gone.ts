@@ -1,0 +1,40 @@
+// A space that somebody deletes while a restore writes into it: each of its steps fails like a lost address, and no resume finds it again.
+import { AppError, toAppError } from '../../base/index.ts';
+import { kindOf } from '../../contract/index.ts';
+import { idAt, textAt } from '../resource.ts';
+import type { ApplyContext, PlanStep } from '../types.ts';
+import { isGone, unlessGone } from '../unless-gone.ts';
+import { orNull } from './write-once.ts';
+
+/** Why a step failed: DM_OBJECT_DRIFTED where what it asked for is gone because the space that it is about is, else the error itself. */
+export async function whyFailed(context: ApplyContext, step: PlanStep, error: unknown): Promise<AppError> {
+  const failure = toAppError(error);
+  if (!isGone(error) || step.part === 'undelete') return failure;
+  const key = spaceOf(context, step);
+  const id = key === null ? undefined : context.ids.get('space', key);
+  if (id === undefined || (await orNull(() => isThere(context, id))) !== false) return failure;
+  return new AppError('DM_OBJECT_DRIFTED', `space ${id}, which it is written into, was deleted while the restore ran`, {
+    hint: `A resume finds it no more. ${planAnew(context, key ?? '')}`,
+    cause: error,
+  });
+}
+
+function planAnew({ live }: ApplyContext, key: string): string {
+  // What is made anew a second time would stand there twice.
+  if (live === null)
+    return `Take this restore back and make the plan anew, or one of this space alone, with --scope space:${key} --into-existing.`;
+  return 'Make a new plan: it brings back the space too.';
+}
+
+/** The key of the space that a step is about; null where it is about none. */
+function spaceOf({ reader }: ApplyContext, { kind, key }: PlanStep): string | null {
+  const [first = key] = key.split('/', 1);
+  if (kindOf(kind).params[0] === 'spaceId') return first;
+  return kind === 'site-space' ? (idAt(reader.one(kind, key)?.body['space']) ?? null) : null;
+}
+
+/** A space in the bin still answers. */
+async function isThere({ client, signal }: ApplyContext, spaceId: string): Promise<boolean> {
+  const body = await unlessGone(client.call('getSpace', { path: { spaceId } }, { signal }));
+  return body !== undefined && textAt(body, 'deletedAt') === undefined;
+}
