@@ -1,5 +1,6 @@
 // Somebody edits a page while a restore writes it: in the moment in which the change request begins, or before that is merged.
 import { expect, it } from 'vitest';
+import type { Plan } from '../../src/restore/index.ts';
 import { edit } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
@@ -30,19 +31,27 @@ function writesAt(there: Mirrored, proxy: Rewriting, end: string): void {
   };
 }
 
+/** A plan for a text that is bad, and a proxy behind which somebody writes while the step looks whether anybody has. */
+async function editedAsItBegins(there: Mirrored): Promise<{ plan: Plan; proxy: Rewriting }> {
+  await write(there, 'Bad.');
+  const plan = await there.place.plan();
+  const proxy = await rewriting(there.world);
+  let asked = 0;
+  proxy.rewrite = async ({ method, path }) => {
+    // Once for the check before the first write, then for that of the step.
+    if (method === 'GET' && path.endsWith(`/spaces/${there.made.guide}`) && ++asked === 2)
+      await write(there, 'Of somebody.');
+    return undefined;
+  };
+  return { plan, proxy };
+}
+
 it('restore/in-place leaves a page that somebody edits just as the change request begins: it was written over', async () => {
   const there = await mirrored();
   await using world = there.world;
   const { place, made } = there;
-  await write(there, 'Bad.');
-  const plan = await place.plan();
-  await using proxy = await rewriting(world);
-  let asked = 0;
-  proxy.rewrite = async ({ method, path }) => {
-    // Once for the check before the first write, then for that of the step.
-    if (method === 'GET' && path.endsWith(`/spaces/${made.guide}`) && ++asked === 2) await write(there, 'Of somebody.');
-    return undefined;
-  };
+  const { plan, proxy } = await editedAsItBegins(there);
+  await using _proxy = proxy;
   const { failures } = await place.apply(plan, { client: proxy.client });
   expect(failures).toMatchObject([{ kind: 'revision', isHeldBack: true }]);
   expect(await textOf(there)).toContain('Of somebody.');
@@ -63,5 +72,23 @@ it('restore undo leaves a page into which a merge has put the text of somebody t
   const back = await place.undo(restore, plan);
   expect(back.steps).toContainEqual(expect.objectContaining({ kind: 'page', title: 'Use', action: 'unsupported' }));
   await place.apply(back);
+  expect(await textOf(there)).toContain('Of somebody.');
+});
+
+it('restore/in-place leaves a page that somebody edits just as the change request begins, when the answer of that is lost: it was written over', async () => {
+  const there = await mirrored();
+  await using _world = there.world;
+  const { place } = there;
+  const { plan, proxy } = await editedAsItBegins(there);
+  await using _proxy = proxy;
+  const { rewrite } = proxy;
+  proxy.rewrite = (asked, answer) => {
+    // The request was made, and its answer is lost.
+    if (asked.method === 'POST' && asked.path.endsWith('/change-requests')) throw new Error('cut off');
+    return rewrite(asked, answer);
+  };
+  const { restore, failures } = await place.apply(plan, { client: proxy.client });
+  expect(failures).toMatchObject([{ kind: 'revision' }]);
+  expect((await place.resume(restore)).failures).toMatchObject([{ kind: 'revision', isHeldBack: true }]);
   expect(await textOf(there)).toContain('Of somebody.');
 });

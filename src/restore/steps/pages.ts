@@ -20,24 +20,35 @@ export const mendPages: StepWork = {
     const space = context.ids.need('space', step.key);
     const found = await findRequest(context, step, { spaceId: space, among: ['draft', 'open', 'merged'] });
     const request = found ?? (await beginRequest(context, step, space));
-    return request.status === 'merged'
-      ? outcome(context, step, { space, request, edited: [], isMergedBefore: true })
-      : fill(context, step, { space, request });
+    if (request.status === 'merged')
+      return outcome(context, step, { space, request, edited: [], isMergedBefore: true });
+    await demandOfPlan(context, step, { space, request });
+    return fill(context, step, { space, request });
   },
   // The change request is looked for by the step itself, which goes on with it.
   find: null,
 };
 
-/** Nobody may have edited the space since the plan was made, nor in the moment in which the change request began. */
+/** Nobody may have edited the space since the plan was made. */
 async function beginRequest(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest> {
   const { client, signal } = context;
   const { expects = null } = step.mend ?? {};
-  if (expects === null) return createRequest(context, step, spaceId);
-  const { revision } = await client.call('getSpace', { path: { spaceId } }, { signal });
-  if (revision !== expects) throw drifted(step);
-  const request = await createRequest(context, step, spaceId);
-  if ((request.revisionInitial ?? expects) === expects) return request;
-  const path = { spaceId, changeRequestId: request.id };
+  if (expects !== null) {
+    const { revision } = await client.call('getSpace', { path: { spaceId } }, { signal });
+    if (revision !== expects) throw drifted(step);
+  }
+  return createRequest(context, step, spaceId);
+}
+
+/** Nor in the moment in which the change request began, be it that of an earlier try, which did not come to look. */
+async function demandOfPlan(
+  { client, signal }: ApplyContext,
+  step: PlanStep,
+  { space, request }: Place,
+): Promise<void> {
+  const { expects = null } = step.mend ?? {};
+  if (expects === null || (request.revisionInitial ?? expects) === expects) return;
+  const path = { spaceId: space, changeRequestId: request.id };
   await client.call('updateChangeRequest', { path, body: { status: 'archived' } }, { signal });
   throw drifted(step);
 }
