@@ -6,7 +6,7 @@ import { LINK_STATUSES, LinkList } from '../schemas/content.ts';
 import { list, operation, pagingQuery } from './define.ts';
 
 const COLLECTIONS = 'Collections';
-const NAMED_SPACES = 'Spaces';
+const SPACES = 'Spaces';
 const collection = '/v1/collections/{collectionId}';
 const space = '/v1/spaces/{spaceId}';
 const title = Type.String({ maxLength: 50 });
@@ -76,16 +76,16 @@ export const collectionOperations = {
 
 export const spaceOperations = {
   getSpace: operation({
-    section: NAMED_SPACES,
+    section: SPACES,
     method: 'GET',
     path: space,
     query: Type.Object({ shareKey: Type.Optional(Type.String()) }),
     success: [200],
     response: Space,
   }),
-  deleteSpace: operation({ section: NAMED_SPACES, method: 'DELETE', path: space, success: [205] }),
+  deleteSpace: operation({ section: SPACES, method: 'DELETE', path: space, success: [205] }),
   updateSpace: operation({
-    section: NAMED_SPACES,
+    section: SPACES,
     method: 'PATCH',
     path: space,
     body: Type.Object({
@@ -98,21 +98,21 @@ export const spaceOperations = {
     response: Space,
   }),
   duplicateSpace: operation({
-    section: NAMED_SPACES,
+    section: SPACES,
     method: 'POST',
     path: `${space}/duplicate`,
     success: [201],
     response: Space,
   }),
   restoreSpace: operation({
-    section: NAMED_SPACES,
+    section: SPACES,
     method: 'POST',
     path: `${space}/restore`,
     success: [200],
     response: Space,
   }),
   moveSpace: operation({
-    section: NAMED_SPACES,
+    section: SPACES,
     method: 'POST',
     path: `${space}/move`,
     body: move,
@@ -121,7 +121,7 @@ export const spaceOperations = {
     response: Space,
   }),
   transferSpace: operation({
-    section: NAMED_SPACES,
+    section: SPACES,
     method: 'POST',
     path: `${space}/transfer`,
     body: Type.Object({ organization: Id }),
@@ -130,7 +130,7 @@ export const spaceOperations = {
     response: Space,
   }),
   listSpaceLinks: operation({
-    section: NAMED_SPACES,
+    section: SPACES,
     method: 'GET',
     path: `${space}/links`,
     query: Type.Object({ ...pagingQuery, status: Type.Optional(Type.Enum([...LINK_STATUSES])) }),

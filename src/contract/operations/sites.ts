@@ -20,7 +20,7 @@ import { list, operation } from './define.ts';
 const SITES = 'Sites';
 const SECTIONS = 'Site sections';
 const GROUPS = 'Site section groups';
-const NAMED_SPACES = 'Site spaces';
+const SPACES = 'Site spaces';
 const LINKS = 'Site share links';
 const sites = '/v1/orgs/{organizationId}/sites';
 const site = '/v1/orgs/{organizationId}/sites/{siteId}';
@@ -205,12 +205,12 @@ export const siteSectionOperations = {
 };
 
 export const siteSpaceOperations = {
-  listSiteSpaces: list(NAMED_SPACES, `${site}/site-spaces`, {
+  listSiteSpaces: list(SPACES, `${site}/site-spaces`, {
     item: SiteSpace,
     query: { ...shareKey, default: Type.Optional(Flag) },
   }),
   createSiteSpace: operation({
-    section: NAMED_SPACES,
+    section: SPACES,
     method: 'POST',
     path: `${site}/site-spaces`,
     body: Type.Object({ spaceId: Id, sectionId: Type.Optional(Id) }),
@@ -218,13 +218,13 @@ export const siteSpaceOperations = {
     response: SiteSpace,
   }),
   deleteSiteSpace: operation({
-    section: NAMED_SPACES,
+    section: SPACES,
     method: 'DELETE',
     path: siteSpace,
     success: [205],
   }),
   updateSiteSpace: operation({
-    section: NAMED_SPACES,
+    section: SPACES,
     method: 'PATCH',
     path: siteSpace,
     body: Type.Object({ path: pathField, condition }),
@@ -232,7 +232,7 @@ export const siteSpaceOperations = {
     response: SiteSpace,
   }),
   moveSiteSpace: operation({
-    section: NAMED_SPACES,
+    section: SPACES,
     method: 'POST',
     path: `${siteSpace}/move`,
     body: moveBody(pointer('site-space', { siteSpace: Id })),
