@@ -35,6 +35,24 @@ describe('mirror/reading/excerpt', () => {
   });
 
   it('shows the beginning of a word without end', async () => {
-    expect(await excerpt(`Drawn: ${'x'.repeat(5000)}`, 'drawn')).toHaveLength('…'.length + 1000);
+    const drawn = await excerpt(`Drawn: ${'x'.repeat(5000)}`, 'drawn');
+    expect(drawn).toMatch(/^# Title\n\n\[Drawn\]: x+…$/);
+    expect(drawn.length).toBeLessThan(1010);
+    expect(await excerpt('x'.repeat(5000), 'xxx')).toMatch(/\[x+\]…$/);
+  });
+
+  it.each([3999, 4000, 7976])(
+    'shows a word that stands behind %i others, and what follows it: the beginning of the text was shown',
+    async (before) => {
+      const text = `${'so '.repeat(before - 1)}needle, then more of it. ${numbered('b')}`;
+      expect(await excerpt(text, 'needle')).toMatch(/^…so so so so \[needle\], then more of it\. b0 /);
+    },
+  );
+
+  it('marks the words among very long ones: none was marked, and they were not there', async () => {
+    const long = (letter: string) => `${letter.repeat(300)} `.repeat(5);
+    const shown = await excerpt(`${long('a')}needle ${long('b')}`, 'needle');
+    expect(shown).toMatch(/^…a+ .*\[needle\]/);
+    expect(shown.length).toBeLessThan(1010);
   });
 });

@@ -26,13 +26,28 @@ export function excerptOf(text: string, wanted: Wanted): string {
   const words = wordsFrom(text, wanted);
   const best = bestOf(words, wanted.words.length) - WORDS_BEFORE;
   const first = Math.max(0, Math.min(best, words.length - MOST_WORDS));
-  const shown = words.slice(first, first + MOST_WORDS);
+  const all = words.slice(first, first + MOST_WORDS);
+  const shown = fitting(all);
   const [start, end] = [shown[0]?.start ?? 0, shown.at(-1)?.end ?? 0];
-  // What has no spaces, such as a picture in letters, is one word however long.
-  if (end - start > MOST_LETTERS) return `${text.slice(start, start + MOST_LETTERS)}…`;
-  const before = hasWords(text.slice(0, start)) ? '…' : text.slice(0, start);
-  const after = hasWords(text.slice(end)) ? '…' : text.slice(end);
-  return `${before.slice(-MOST_LETTERS)}${marked(text, shown)}${after.slice(0, MOST_LETTERS)}`;
+  const before = hasWords(text.slice(0, start)) ? '…' : text.slice(0, start).slice(-MOST_LETTERS);
+  return `${before}${marked(text, shown)}${after(text, { start, end, isCut: end !== (all.at(-1)?.end ?? 0) })}`;
+}
+
+/** Those of the words that are not too long together, the first that is wanted among them: a picture in letters is one word however long. */
+function fitting(words: readonly Word[]): Word[] {
+  const kept = [...words];
+  while (kept.length > 1 && (kept.at(-1)?.end ?? 0) - (kept[0]?.start ?? 0) > MOST_LETTERS) {
+    const isLastWanted = kept.findIndex(({ which }) => which >= 0) === kept.length - 1;
+    if (isLastWanted) kept.shift();
+    else kept.pop();
+  }
+  return kept.map((word) => ({ ...word, end: Math.min(word.end, word.start + MOST_LETTERS) }));
+}
+
+/** What follows the words that are shown: as much of one that was too long as has room. */
+function after(text: string, { start, end, isCut }: { start: number; end: number; isCut: boolean }): string {
+  if (isCut) return `${text.slice(end, start + MOST_LETTERS)}…`;
+  return hasWords(text.slice(end)) ? '…' : text.slice(end, end + MOST_LETTERS);
 }
 
 function hasWords(text: string): boolean {
@@ -45,9 +60,10 @@ function wordsFrom(text: string, wanted: Wanted): Word[] {
   let words: Word[] = [];
   let isFound = false;
   for (const word of wordsIn(text, whichOf)) {
-    isFound ||= word.which >= 0;
-    if (isFound && words.length >= LOOKED_AT) return words;
-    if (!isFound && words.length >= LOOKED_AT) words = words.slice(-MOST_WORDS);
+    const isFirst: boolean = !isFound && word.which >= 0;
+    isFound ||= isFirst;
+    if (isFound && !isFirst && words.length >= LOOKED_AT) return words;
+    if (isFirst || words.length >= LOOKED_AT) words = words.slice(-MOST_WORDS);
     words.push(word);
   }
   return isFound ? words : [...wordsIn(text.slice(0, MOST_LETTERS), whichOf)].slice(0, MOST_WORDS);
