@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { Command as Completed, Complete } from '@bomb.sh/tab';
 import { readEnvironment, systemClock, writeStdout } from '../base/index.ts';
 import { loadConfig } from '../config/index.ts';
-import { listRestores, listSnapshots, readMirror, recipes, type Mirror } from '../mirror/index.ts';
+import { isDrill, listRestores, listSnapshots, readMirror, recipes, type Mirror } from '../mirror/index.ts';
 import { COMPLETION_SUMMARY } from './summaries.ts';
 
 /** Adds `completion SHELL`, and the hidden command that its script calls. */
@@ -56,7 +56,13 @@ function setOptions({ options }: Completed): void {
 }
 
 /** Commands whose arguments are numbers of snapshots, or ids of restores. */
-const BY_SNAPSHOT: ReadonlySet<string> = new Set(['diff', 'snapshots show', 'snapshots accept', 'snapshots pin']);
+const BY_SNAPSHOT: ReadonlySet<string> = new Set([
+  'diff',
+  'snapshots show',
+  'snapshots accept',
+  'snapshots pin',
+  'snapshots unpin',
+]);
 const BY_RESTORE: ReadonlySet<string> = new Set(['restore resume', 'restore verify', 'restore undo', 'restore remap']);
 
 function setArguments({ value, arguments: positional }: Completed): void {
@@ -74,8 +80,9 @@ function snapshots(complete: Complete): void {
 
 function restores(complete: Complete): void {
   inMirror((mirror) => {
-    for (const { id, state, snapshot } of listRestores(mirror).toReversed())
-      complete(id, `${state}, snapshot ${snapshot}`);
+    // What a drill rehearsed, nobody can take up: its target is gone.
+    const own = listRestores(mirror).filter((record) => !isDrill(record));
+    for (const { id, state, snapshot } of own.toReversed()) complete(id, `${state}, snapshot ${snapshot}`);
   });
 }
 

@@ -72,6 +72,19 @@ describe('cli/completion', () => {
     expect([code, /zsh/.test(stderr)]).toEqual([2, true]);
   });
 
+  it('offers no restore that a drill has rehearsed, whose target is gone', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    const env = environmentOf(platform, folder.at('data'));
+    await runCli(['sync'], { env });
+    await runCli(['drill'], { env });
+    expect((await runCli(['complete', '--', 'restore', 'verify', ''], { env })).stdout).not.toMatch(/snapshot 1$/m);
+    await runCli(['restore', 'plan', '--snapshot', '1', '--in-place', '--out', folder.at('p.json')], { env });
+    await runCli(['restore', 'apply', folder.at('p.json')], { env });
+    expect((await runCli(['complete', '--', 'restore', 'verify', ''], { env })).stdout).toMatch(/snapshot 1$/m);
+    expect((await runCli(['complete', '--', 'snapshots', 'unpin', ''], { env })).stdout).toMatch(/^1\b/m);
+  });
+
   it('offers the snapshots and reports that there are', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
