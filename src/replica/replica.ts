@@ -26,7 +26,7 @@ import {
   type Answer,
   type OperationName,
 } from '../contract/index.ts';
-import { lastComplete, readerAt, resolveSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
+import { lastComplete, readerAt, resolveSnapshot, snapshotById, type Mirror, type Snapshot } from '../mirror/index.ts';
 import { found, List } from './answer.ts';
 import { createFileAddresses, type FileAddresses } from './file-addresses.ts';
 import { keepMirror } from './kept-mirror.ts';
@@ -149,9 +149,20 @@ function* answerAt(mirror: Mirror, { ask, request, search, files }: Answering): 
     address: (file) => `${request.base}${files.make(file)}`,
   };
   const answer = yield* found(view, ask);
+  demandKept(mirror, snapshot);
   const headers = { 'docmirror-snapshot': String(snapshot.id), 'docmirror-snapshot-at': snapshot.started_at };
   if (!(answer instanceof List)) return jsonAnswer(200, answer, headers);
   return jsonAnswer(200, pageOf(answer, { ask, snapshot: snapshot.id, from: page?.from ?? 0 }), headers);
+}
+
+/** What is read in pieces may lose what it reads between two of them. */
+function demandKept(mirror: Mirror, { id }: Snapshot): void {
+  try {
+    snapshotById(mirror, id);
+  } catch (error) {
+    if (toAppError(error).code !== 'DM_SNAPSHOT_UNKNOWN') throw error;
+    throw new Refusal(503, `Snapshot ${id} was forgotten while it was looked through: ask again`);
+  }
 }
 
 function snapshotMeant(mirror: Mirror, at: string | null): Snapshot {
