@@ -88,6 +88,8 @@ export interface ApplyResult {
   readonly left: number;
   /** Pages that were to be set back or taken away and are as they were, though their steps are done: no resume changes that. */
   readonly untouched: number;
+  /** Spaces whose steps are done, and of which some pages have both texts, since somebody edited them too: no resume changes that. */
+  readonly mixed: number;
   readonly failures: readonly StepFailure[];
   /** Change requests in which content waits for people, and what their subjects begin with; null where it was merged. */
   readonly review: { readonly requests: number; readonly subject: string } | null;
@@ -150,6 +152,8 @@ export interface StepOutcome {
   readonly how?: string;
   /** Pages that the plan names and that were not written. */
   readonly untouched?: readonly string[];
+  /** The merge met edits of others: some pages have both texts. */
+  readonly isMixed?: boolean;
   /** When each page that was written was last edited, as the platform says: another time means that somebody edited it since. */
   readonly editedAt?: Readonly<Record<string, string>>;
   /** The same before, of those that stood. */

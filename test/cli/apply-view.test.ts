@@ -31,6 +31,7 @@ const counts = {
   unsupported: 0,
   left: 0,
   untouched: 0,
+  mixed: 0,
   review: null,
   takesBack: null,
   undeleted: null,

@@ -1,6 +1,7 @@
 // The list of restores as people read it.
 import { expect, it } from 'vitest';
-import { applyView, restoresView, type RestoreDocument } from '../../src/cli/views/restore.ts';
+import { applyView } from '../../src/cli/views/restore.ts';
+import { restoresView, type RestoreDocument } from '../../src/cli/views/restores.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 
 const LOOK = { style: createStyle(false), width: Number.POSITIVE_INFINITY, named: String };
@@ -43,6 +44,7 @@ it('cli/views/restore says of a restore in the list what apply said of it, when 
     undeleted: null,
     requests: 1,
     untouched: 0,
+    mixed: 0,
     waitedMs: 0,
     durationMs: 1,
   };

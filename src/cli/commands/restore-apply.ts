@@ -66,6 +66,6 @@ async function carryOut(
 }
 
 /** What is left as it was is told to whatever runs it; of an undo, however it is carried out, all that it leaves. */
-export function applyExit({ failed, skipped, untouched, unsupported, takesBack }: Applied): ExitCode {
-  return failed + skipped + untouched + (takesBack === null ? 0 : unsupported) === 0 ? 0 : 3;
+export function applyExit({ failed, skipped, untouched, mixed, unsupported, takesBack }: Applied): ExitCode {
+  return failed + skipped + untouched + mixed + (takesBack === null ? 0 : unsupported) === 0 ? 0 : 3;
 }

@@ -11,7 +11,7 @@ import {
 } from '../../mirror/index.ts';
 import { archiveOfUndo, leavesAny } from '../../restore/index.ts';
 import { createCommand, does, type Run } from '../command.ts';
-import { restoresView, type RestoreDocument } from '../views/restore.ts';
+import { restoresView, type RestoreDocument } from '../views/restores.ts';
 
 interface Options {
   all?: boolean;

@@ -4,10 +4,11 @@ import { flagsToTarget, type Config } from '../../config/index.ts';
 import type { ApplyResult, Plan, PlanSummary, PreflightCheck } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { pathFromHere } from './path.ts';
+import { wordOf } from './restores.ts';
 import { failureLines } from './step-failures.ts';
 import { table } from './table.ts';
 import { cutTo, oneLine } from './text.ts';
-import { count, span, thousands, when } from './units.ts';
+import { count, span, thousands } from './units.ts';
 
 export interface PlanInput {
   file: string;
@@ -161,6 +162,7 @@ export function applyView(
     unsupported,
     left,
     untouched,
+    mixed,
     failures,
     review,
     takesBack,
@@ -176,6 +178,9 @@ export function applyView(
     `  ${done} done, ${failed} failed, ${skipped} skipped, ${leftOut(unsupported, takesBack !== null)}`,
     ...(left === 0 ? [] : [`  ${left} left for later: docmirror restore resume ${result.restore}${flags} does them`]),
     ...(untouched === 0 ? [] : [`  ${count(untouched, 'page')} left as found, neither set back nor taken away`]),
+    ...(mixed === 0
+      ? []
+      : [`  ${count(mixed, 'space')} with pages that somebody edited meanwhile: they have both versions`]),
     ...failureLines(failures, look),
     ...(takesBack?.kept ?? []).map((line) => planLine(line, flags, look)),
     ...reviewLines(review),
@@ -216,11 +221,6 @@ function backLine(restore: string, { flags, undoPlan }: { flags: string; undoPla
   return `To take it back: docmirror restore undo ${restore}${flags}${planned}`;
 }
 
-/** The state of a restore as apply and the list both say it: what did all but a few of its writes has not failed. */
-function wordOf(state: string): string {
-  return state === 'failed' ? 'incomplete' : state;
-}
-
 function reviewLines(review: ApplyResult['review']): string[] {
   if (review === null || review.requests === 0) return [];
   const { requests, subject } = review;
@@ -239,62 +239,4 @@ function undeletedLines({ undeleted }: ApplyResult, flags: string): string[] {
 
 function pinLine({ snapshot, reason }: Applied['pins'][number], flags: string): string {
   return `Pinned: snapshot ${snapshot}, ${reason}; it is let go by itself then, or by docmirror snapshots unpin ${snapshot}${flags}`;
-}
-
-export interface RestoreDocument {
-  restore: string;
-  state: string;
-  snapshot: number;
-  /** Folder of the mirror that the snapshot is of; null for the mirror itself. */
-  archive: string | null;
-  /** Id of the restore that this one takes back. */
-  undoes: string | null;
-  /** Id of the restore that took this one back. */
-  undoneBy: string | null;
-  /** Id of the restore that has begun to, and has not come to its end. */
-  beingUndoneBy: string | null;
-  /** The one that took it back has left something. */
-  undoneInPart: boolean;
-  target: string;
-  organization: string;
-  plan: string;
-  createdAt: string;
-  endedAt: string | null;
-  done: number;
-  failed: number;
-  /** Null until it was verified. */
-  verified: boolean | null;
-}
-
-export function restoresView(restores: readonly RestoreDocument[], look: Look): string {
-  if (restores.length === 0)
-    return look.named('No restore yet. Begin with: docmirror restore plan --snapshot latest --out plan.json');
-  // Of one, nobody asks which.
-  const several = new Set(restores.map(({ organization }) => organization)).size > 1;
-  return table(
-    restores,
-    [
-      { title: 'restore', value: (row) => row.restore },
-      { title: 'state', value: stateOf },
-      { title: 'takes back', value: (row) => row.undoes, optional: true },
-      { title: 'snapshot', align: 'right', value: snapshotWords },
-      { title: 'target', value: (row) => row.target },
-      { title: 'organization', value: (row) => (several ? row.organization : null), optional: true },
-      { title: 'begun', value: (row) => when(row.createdAt) },
-      { title: 'done', align: 'right', value: (row) => row.done },
-      { title: 'failed', align: 'right', value: (row) => row.failed },
-      { title: 'verified', value: (row) => (row.verified === null ? 'not yet' : row.verified ? 'passed' : 'differs') },
-    ],
-    look,
-  );
-}
-
-function stateOf({ state, undoneBy, beingUndoneBy, undoneInPart }: RestoreDocument): string {
-  if (undoneBy !== null) return undoneInPart ? 'undone in part' : 'undone';
-  return beingUndoneBy === null ? wordOf(state) : 'half undone';
-}
-
-/** One that is of another mirror says of which: `docmirror snapshots` does not list it. */
-function snapshotWords({ snapshot, archive }: RestoreDocument): string {
-  return archive === null ? String(snapshot) : `${snapshot} in ${pathFromHere(archive)}`;
 }

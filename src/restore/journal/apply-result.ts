@@ -27,6 +27,7 @@ export function resultOf(
   const unsupported = plan.steps.filter((step) => step.action === 'unsupported').length;
   const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;
   const untouched = entries.reduce((sum, entry) => sum + (detailOf(entry).untouched?.length ?? 0), 0);
+  const mixed = entries.filter((entry) => detailOf(entry).isMixed === true).length;
   const told = { takesBack: takesBack(plan), undeleted: undeletedBy(plan, journal) };
   const counts = {
     done: count('done'),
@@ -35,6 +36,7 @@ export function resultOf(
     unsupported,
     left,
     untouched,
+    mixed,
   };
   return { restore, ...counts, failures, review: reviewOf(plan, journal), ...told };
 }

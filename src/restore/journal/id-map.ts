@@ -88,6 +88,7 @@ export interface StepDetail {
   readonly isHeld?: boolean;
   readonly how?: string;
   readonly untouched?: readonly string[];
+  readonly isMixed?: boolean;
   readonly editedAt?: Readonly<Record<string, string>>;
   /** The same before it wrote them, of those that stood: what had been edited by then, it wrote over. */
   readonly editedFrom?: Readonly<Record<string, string>>;

@@ -97,7 +97,7 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   }
   const edited = isEdited ? changes.flatMap((one) => ('page' in one ? [one.page] : [])) : null;
   const done = await outcome(context, step, { space, request, edited, isBoth });
-  return withProblems(done, problems);
+  return withProblems({ ...done, isMixed: isBoth }, problems);
 }
 
 /** An import writes over what has the address of one of its files, and a link may have one that no answer tells. Nothing is merged then. */
