@@ -49,6 +49,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   const isOwn = ({ kind, id }: Resource): boolean => touched.has(`${kind} ${id}`);
   const later = new LaterRestores(journal, record);
   const holds = holdsOthers(readerAt(input.mirror, input.live), { isOwn, later });
+  const originals = plan.archive === null ? readerAt(journal, plan.snapshot) : null;
   const changed = changedSince({ record, steps, before, later });
   const keeps = (one: Resource): string | null => changed(one) ?? holds(one);
   const back = await planInPlace({
@@ -61,7 +62,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
       restore,
       journal,
       touched: (resource) => touched.has(`${resource.kind} ${resource.id}`) || isWithin(touched, resource),
-      doubtful: halfMade({ plan, restore, steps }, input),
+      doubtful: halfMade({ plan, restore, steps, originals }, input),
       ...(evenChanged ? {} : { keeps }),
     },
   });

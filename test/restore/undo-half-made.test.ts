@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { addSpace } from '../support/content.ts';
 import { mirrored } from '../support/in-place.ts';
+import { rewriting } from '../support/rewriting.ts';
 
 it('restore undo names a section that was made and could not be put in its place: it stayed without a word', async () => {
   const site = { siteId: '', siteSectionId: '' };
@@ -26,3 +27,29 @@ it('restore undo names a section that was made and could not be put in its place
     expect.objectContaining({ kind: 'site-section', title: 'Start', action: 'unsupported' }),
   );
 });
+
+it.each(['comment', 'comment-reply'] as const)(
+  'restore undo names a %s that was made and whose answer was lost: it stayed without a word',
+  async (kind) => {
+    const { world, made, place } = await mirrored();
+    await using _world = world;
+    await world.api.deleteComment({ path: { spaceId: made.guide, commentId: made.comment } });
+    const plan = await place.plan();
+    await using proxy = await rewriting(world);
+    const listing = kind === 'comment' ? /\/comments$/ : /\/replies$/;
+    const lost = { status: 500, body: { error: { code: 500, message: 'Down' } } };
+    let isLost = false;
+    proxy.before = ({ method, path }) => (isLost && method === 'GET' && listing.test(path) ? lost : undefined);
+    proxy.rewrite = ({ method, path }) => {
+      if (method !== 'POST' || !listing.test(path)) return undefined;
+      isLost = true;
+      return lost;
+    };
+    const { restore, failures } = await place.apply(plan, { client: proxy.client });
+    expect(failures.filter(({ skipped }) => !skipped)).toMatchObject([{ kind }]);
+    const back = await place.undo(restore, plan);
+    expect(back.steps).toContainEqual(expect.objectContaining({ kind, action: 'unsupported' }));
+    // With a reply goes the comment that it stands below: that stays for it, and is named too.
+    expect(await place.apply(back)).toMatchObject({ failed: 0, unsupported: kind === 'comment' ? 1 : 2 });
+  },
+);

@@ -1,15 +1,20 @@
 // What a restore may have made when it was cut off, before it could note that: nobody knows its id, but what it was to be called.
 import type { KindName } from '../../contract/index.ts';
-import { readerAt, type Mirror, type Resource, type RestoreStep } from '../../mirror/index.ts';
+import { readerAt, type Mirror, type Resource, type RestoreStep, type SnapshotReader } from '../../mirror/index.ts';
 import { idMapOf } from './id-map.ts';
+import { madeSpaces } from './made-spaces.ts';
 import { titleOf } from '../resource.ts';
+import { isComment } from '../special/comment-kinds.ts';
+import { creditOf, readCredit, textOf, type Credit } from '../special/credit.ts';
 import { markOf } from '../steps/spaces.ts';
-import type { Plan } from '../types.ts';
+import type { Plan, PlanStep } from '../types.ts';
 
 interface Journal {
   readonly plan: Plan;
   readonly restore: string;
   readonly steps: readonly RestoreStep[];
+  /** What the plan brings back; null where it is of another mirror, which need not be there any more. */
+  readonly originals: SnapshotReader | null;
 }
 
 interface Sides {
@@ -19,7 +24,7 @@ interface Sides {
   readonly live: number;
 }
 
-/** Told by their names alone: a custom field or a specification is told by its id, and a comment bears a credit line. */
+/** Told by their names alone; a custom field or a specification is told by its id. */
 const NAMED: ReadonlySet<KindName> = new Set<KindName>([
   'collection',
   'space',
@@ -32,26 +37,68 @@ const NAMED: ReadonlySet<KindName> = new Set<KindName>([
   'translation-settings',
 ]);
 
-/** New since before the restore, of the kind and name of something whose making was begun and not ended. */
-export function halfMade({ plan, restore, steps }: Journal, { mirror, snapshot, live }: Sides): Resource[] {
+/**
+ * New since before the restore, of the kind and name of something whose making was begun and not ended; of comments and replies, with the
+ * credit line of one.
+ */
+export function halfMade({ plan, restore, steps, originals }: Journal, { mirror, snapshot, live }: Sides): Resource[] {
   const begun = new Set(steps.filter(({ state }) => state === 'started' || state === 'failed').map(({ step }) => step));
-  const open = plan.steps.filter(({ kind, part, step }) => part === 'create' && NAMED.has(kind) && begun.has(step));
+  const open = plan.steps.filter(({ part, step }) => part === 'create' && begun.has(step));
   if (open.length === 0) return [];
   const [before, now] = [readerAt(mirror, snapshot), readerAt(mirror, live)];
   const ids = idMapOf(plan, steps);
-  const named = new Set(
-    open.flatMap((step) => [
-      `${step.kind} ${step.title}`,
-      ...MARKED.map((kind) => `${kind} ${markOf({ restore }, step)}`),
-    ]),
-  );
-  return [...NAMED].flatMap((kind) =>
-    [...now.resources(kind)].filter(
-      (one) =>
-        named.has(`${kind} ${titleOf(one)}`) && before.one(kind, one.key) === undefined && !ids.isTaken(kind, one.id),
-    ),
+  const isNew = ({ kind, key, id }: Resource): boolean => before.one(kind, key) === undefined && !ids.isTaken(kind, id);
+  const named = namesOf(open, restore);
+  return [
+    ...[...NAMED].flatMap((kind) => [...now.resources(kind)].filter((one) => named.has(`${kind} ${titleOf(one)}`))),
+    ...creditedLike(open, { now, originals, steps }),
+  ].filter(isNew);
+}
+
+/** Kind and name, and the mark by which a space is made: with a site, which bears it until it has gone. */
+function namesOf(open: readonly PlanStep[], restore: string): Set<string> {
+  return new Set(
+    open
+      .filter(({ kind }) => NAMED.has(kind))
+      .flatMap((step) => [
+        `${step.kind} ${step.title}`,
+        ...MARKED.map((kind) => `${kind} ${markOf({ restore }, step)}`),
+      ]),
   );
 }
 
-/** A space may be made with a site, which bears a mark until it has gone. */
 const MARKED = ['space', 'site'] as const satisfies readonly KindName[];
+
+interface Credited {
+  readonly now: SnapshotReader;
+  readonly originals: SnapshotReader | null;
+  readonly steps: readonly RestoreStep[];
+}
+
+/** Comments and replies with a credit line of one of these, in its space; what lies in a space that the restore made goes with that. */
+function creditedLike(open: readonly PlanStep[], { now, originals, steps }: Credited): Resource[] {
+  const made = new Set(madeSpaces(steps).map(({ new_id: id }) => id));
+  const talk = open.filter(({ kind }) => isComment(kind));
+  const wanted = new Set(
+    talk.map(({ kind, key }) => {
+      const original = originals?.one(kind, key);
+      return `${kind} ${spaceOf(key)} ${original === undefined ? '' : said(creditOf(original.body))}`;
+    }),
+  );
+  return [...new Set(talk.map(({ kind }) => kind))].flatMap((kind) =>
+    [...now.resources(kind)].filter(({ key, body }) => {
+      const credit = readCredit(textOf(body) ?? '');
+      if (credit === null || made.has(spaceOf(key))) return false;
+      return [said(credit), ''].some((words) => wanted.has(`${kind} ${spaceOf(key)} ${words}`));
+    }),
+  );
+}
+
+function said({ author, at }: Credit): string {
+  return `${at} ${author}`;
+}
+
+/** A key begins with the space that a comment stands in. */
+function spaceOf(key: string): string {
+  return key.slice(0, key.indexOf('/'));
+}
