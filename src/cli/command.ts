@@ -220,13 +220,13 @@ export function positiveNumber(name: string, text: string): number {
   });
 }
 
-/** Milliseconds of a time given on the command line; a number alone could mean anything. Throws DM_USAGE. */
-export function timeSpan(name: string, text: string): number {
+/** Milliseconds of a time given on the command line, `least` of them or more; a number alone could mean anything. Throws DM_USAGE. */
+export function timeSpan(name: string, text: string, least: 0 | 1 = 0): number {
   const ms = /[a-z]/.test(text) ? parseDuration(text) : null;
-  if (ms !== null) return ms;
+  if (ms !== null && ms >= least) return ms;
   throw new AppError(
     'DM_USAGE',
-    `${name} is ${JSON.stringify(text)}; expected a time with its unit, such as 90s or 2h`,
+    `${name} is ${JSON.stringify(text)}; expected a time with its unit${least > 0 ? ', above 0,' : ','} such as 90s or 2h`,
     {
       hint: 'Give a unit: 5s, 5m, 2h or 6d.',
     },

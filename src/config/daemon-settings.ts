@@ -1,5 +1,5 @@
 // When the daemon works, what it keeps, and what it watches.
-import { cron, duration, timezone } from './setting-time.ts';
+import { cron, duration, durationAboveZero, timezone } from './setting-time.ts';
 import { flag, integer, nullable, place, share, type Setting } from './setting.ts';
 
 const PLACES = { minimum: 0, maximum: 100_000 };
@@ -88,11 +88,11 @@ export const DAEMON_SETTINGS = {
     ),
     'report.html in the data directory',
   ),
-  'freshness.snapshot': duration({
+  'freshness.snapshot': durationAboveZero({
     description: 'Not ready when the last complete snapshot is older.',
     default: '26h',
   }),
-  'freshness.drill': duration({
+  'freshness.drill': durationAboveZero({
     description: 'Not ready when the last passed drill is older.',
     default: '8d',
   }),

@@ -1,20 +1,38 @@
 // Settings that say how long, and when.
 import { Cron } from 'croner';
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { parseDuration } from '../base/index.ts';
 import { asNumber, numberFromText, setting, type About, type Setting } from './setting.ts';
 
-/** Milliseconds; written as `30s`, `5m`, `26h`, `8d`, or a whole number of milliseconds. */
+const WRITTEN = '\\d+(\\.\\d+)? ?(ms|s|m|h|d)$';
+
+/** Milliseconds; written as `30s`, `5m`, `26h`, `8d`, or a whole number of milliseconds. Zero is a time like any other. */
 export function duration(about: About): Setting<number> {
   return setting(about, {
-    schema: Type.Union([
-      Type.String({ pattern: '^\\d+(\\.\\d+)? ?(ms|s|m|h|d)$' }),
-      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-    ]),
+    schema: eitherWay(`^${WRITTEN}`, 0),
     expected: 'a duration such as 30s, 5m, 26h or 8d, or a whole number of milliseconds',
-    convert: (given) => asNumber(given) ?? parseDuration(String(given)) ?? undefined,
+    convert: milliseconds,
     fromText: numberFromText,
   });
+}
+
+/** The same for what nothing could keep to, or would ever be, without any time. */
+export function durationAboveZero(about: About): Setting<number> {
+  return setting(about, {
+    schema: eitherWay(`^(?=.*[1-9])${WRITTEN}`, 1),
+    expected: 'a duration above 0 such as 30s, 5m, 26h or 8d, or a whole number of milliseconds above 0',
+    // A part of a millisecond may be none.
+    convert: (given) => milliseconds(given) || undefined,
+    fromText: numberFromText,
+  });
+}
+
+function eitherWay(pattern: string, minimum: number): TSchema {
+  return Type.Union([Type.String({ pattern }), Type.Integer({ minimum, maximum: Number.MAX_SAFE_INTEGER })]);
+}
+
+function milliseconds(given: unknown): number | undefined {
+  return asNumber(given) ?? parseDuration(String(given)) ?? undefined;
 }
 
 export function cron(about: About): Setting<string> {

@@ -1,7 +1,7 @@
 // Every setting, declared once. From this table come the check, the defaults, the JSON schema, the example's test and README's table.
 import { LOG_LEVELS } from '../base/index.ts';
 import { address, networks } from './setting-address.ts';
-import { duration } from './setting-time.ts';
+import { duration, durationAboveZero } from './setting-time.ts';
 import { choice, flag, integer, nullable, place, rate, secret, share, text, type Setting } from './setting.ts';
 import { DAEMON_SETTINGS } from './daemon-settings.ts';
 import { NOTIFY_SETTINGS } from './notify-settings.ts';
@@ -126,11 +126,11 @@ export const SETTINGS = {
     description: "The part of the server's own limit that is used, so that others are not locked out.",
     default: 0.9,
   }),
-  'limits.timeout': duration({
+  'limits.timeout': durationAboveZero({
     description: 'How long one request may take.',
     default: '30s',
   }),
-  'limits.downloadTimeout': duration({
+  'limits.downloadTimeout': durationAboveZero({
     description: 'How long the download of one file may take.',
     default: '10m',
   }),

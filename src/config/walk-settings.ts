@@ -1,5 +1,5 @@
 // What a walk visits, how thoroughly, and where it stops.
-import { duration } from './setting-time.ts';
+import { duration, durationAboveZero } from './setting-time.ts';
 import { flag, ids, integer, nullable, pairs, share, type Setting } from './setting.ts';
 
 export const WALK_SETTINGS = {
@@ -58,7 +58,7 @@ export const WALK_SETTINGS = {
     'no end',
   ),
   'walk.maxDuration': nullable(
-    duration({
+    durationAboveZero({
       description: 'Time after which a walk visits nothing new and is sealed as partial.',
       default: null,
     }),

@@ -61,6 +61,7 @@ describe('cli/commands/sync, limits', () => {
       ['--kind', 'pages', 'There is no kind "pages"'],
       ['--max-duration', 'soon', '--max-duration is "soon"'],
       ['--max-duration', '5', 'expected a time with its unit'],
+      ['--max-duration', '0s', 'expected a time with its unit, above 0'],
       ['--max-requests', '-1', '--max-requests is "-1"'],
     ] as const) {
       const ended = await runCli(['sync', `${flag}=${value}`], { env });

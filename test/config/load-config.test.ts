@@ -133,6 +133,13 @@ describe('config/load-config', () => {
     'limits: {share: 1.1}',
     'limits: {timeout: soon}',
     'limits: {timeout: -5}',
+    'limits: {timeout: 0}',
+    'limits: {timeout: 0s}',
+    'limits: {timeout: 0.2ms}',
+    'limits: {downloadTimeout: 0.0h}',
+    'walk: {maxDuration: 0}',
+    'freshness: {snapshot: 0h}',
+    'freshness: {drill: 0}',
     'limits: {requestsPerSecond: fast}',
     'log: {level: loud}',
     'schedule: {sync: 0 99 * * *}',
@@ -170,6 +177,16 @@ describe('config/load-config', () => {
     expect(error.code).toBe('DM_CONFIG_INVALID');
     expect(error.message).toMatch(/expected|YAML/);
     expect(error.hint).not.toBe('');
+  });
+
+  it('says that a time must be above 0 where every night would be partial without any, and takes 0 where that has a meaning', () => {
+    expect(failure({ yaml: 'limits:\n  timeout: 0\n' }).message).toBe(
+      'Setting limits.timeout (config/docmirror.yaml:2:3) is 0; expected a duration above 0 such as 30s, 5m, 26h or 8d, or a whole number of milliseconds above 0',
+    );
+    const { walk } = load({
+      yaml: 'walk: {resumeWithin: 0}\nschedule: {jitter: 0s}\nnotify: {remindAfter: 0}\nlimits: {maxWait: 0}',
+    });
+    expect(walk).toMatchObject({ resumeWithinMs: 0, maxDurationMs: null });
   });
 
   it('accepts an empty file and empty sections', () => {

@@ -101,6 +101,6 @@ function limitsOf(options: Options): WalkLimits {
     ...(space ? { spaces: idsOf('--space', space) } : {}),
     ...(kind ? { kinds: kind } : {}),
     ...(maxRequests === undefined ? {} : { maxRequests: wholeNumber('--max-requests', maxRequests) }),
-    ...(maxDuration === undefined ? {} : { maxDurationMs: timeSpan('--max-duration', maxDuration) }),
+    ...(maxDuration === undefined ? {} : { maxDurationMs: timeSpan('--max-duration', maxDuration, 1) }),
   };
 }
