@@ -55,3 +55,18 @@ it('restore/apply in place takes 204 for the success of a merge, of a move and o
   expect(failures).toEqual([]);
   expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
 });
+
+it('restore/apply says of an import in parts that the platform did not tell how much it took: it spoke of NaN of NaN resources', async () => {
+  const { world } = await mirrored();
+  await using _world = world;
+  await using target = await createTarget(world);
+  await using proxy = await rewriting(world, target.platform);
+  const limits = { client: proxy.client, importLimits: { maxPages: 1, maxBytes: null } };
+  const plan = await target.plan({ ...limits, targetUrl: proxy.url });
+  proxy.rewrite = ({ path }) => (path.endsWith('/import') ? { status: 200, body: undefined } : undefined);
+  const { failures } = await target.apply(plan, limits);
+  expect(failures.map(({ error }) => error)).toContain(
+    'the platform did not say how many of the resources it imported',
+  );
+  expect(failures.filter(({ error }) => error.includes('NaN'))).toEqual([]);
+});

@@ -1,7 +1,7 @@
 // Content goes in by one import, or by several where limits ask for it: those that are set, or those that the platform shows by refusing.
 import { count } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
-import type { Revision } from '../../contract/index.ts';
+import type { ImportResult, Revision } from '../../contract/index.ts';
 import type { SpaceLayout } from '../../export/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import {
@@ -120,16 +120,14 @@ async function sendParts(context: ApplyContext, step: PlanStep, job: PartsJob): 
   const first = await sendEach(context, step, job);
   context.ids.addAll(await mapImported(context, job, first));
   const again = await sendEach(context, step, { ...job, parts: first.parts });
-  const { imported, total } = first;
-  const problem = problemOf({ revision: again.revision, importedResources: imported, totalResources: total });
-  return { revision: again.revision, imports: first.parts.length, ...problem };
+  return { revision: again.revision, imports: first.parts.length, ...problemOf(first.told) };
 }
 
 interface SentParts {
   readonly parts: readonly Part[];
   readonly revision: string;
-  readonly imported: number;
-  readonly total: number;
+  /** Of all parts; not there where the platform did not say of each. */
+  readonly told: Partial<ImportResult>;
 }
 
 /** A part that the platform refuses is halved, down to single pages. */
@@ -137,7 +135,7 @@ async function sendEach(context: ApplyContext, step: PlanStep, { source, into, p
   const pages = pagesInOrder(context.reader, source);
   const waiting = [...parts];
   const sent: Part[] = [];
-  let counts = { revision: '', imported: 0, total: 0 };
+  const results: Partial<ImportResult>[] = [];
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
     const all = [...sent, part, ...waiting].map((one) => withAncestors(pages, one));
     const content = {
@@ -147,16 +145,22 @@ async function sendEach(context: ApplyContext, step: PlanStep, { source, into, p
     try {
       const result = await importArchive(context, step, { layout: layoutOf(context, source, content), into });
       sent.push(part);
-      const { revision, importedResources, totalResources } = result;
-      counts = { revision, imported: counts.imported + importedResources, total: counts.total + totalResources };
+      results.push(result);
     } catch (error) {
       const halves = isTooMuch(error) ? halved(part) : null;
       if (halves === null) throw error;
       waiting.unshift(...halves);
     }
   }
-  const { revision, imported, total } = counts;
-  return { parts: sent, revision, imported, total };
+  return { parts: sent, revision: results.at(-1)?.revision ?? '', told: sumOf(results) };
+}
+
+function sumOf(results: readonly Partial<ImportResult>[]): Partial<ImportResult> {
+  const sum = (key: 'importedResources' | 'totalResources'): Partial<ImportResult> => {
+    const counts = results.flatMap((one) => one[key] ?? []);
+    return counts.length < results.length ? {} : { [key]: counts.reduce((all, count) => all + count, 0) };
+  };
+  return { ...sum('importedResources'), ...sum('totalResources') };
 }
 
 // Begins the words that a step keeps of it.
