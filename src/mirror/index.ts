@@ -128,7 +128,7 @@ export { keysWhere, openQuery, runQuery, type Answer } from './views/query.ts';
 export { recipeOf, recipes, NAMED_SPACES, type Recipe } from './views/recipes.ts';
 export { sharesText, unevenSince, type UnevenPage } from './observe/request-trees.ts';
 export { noteSettled, settledUpTo } from './observe/settled.ts';
-export { revisionsShowing, specsMovedSince } from './observe/computed-pages.ts';
+export { revisionsShowing, specsMovedSince, type Showing } from './observe/computed-pages.ts';
 export { notePromise } from './views/freshness.ts';
 export {
   diffSnapshots,

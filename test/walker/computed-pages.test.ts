@@ -53,3 +53,18 @@ it('walker: pages computed from a specification that could not be read in that n
   const old = rowsOf(world.mirror, `select title from pages where markdown like '%Shop%'`);
   expect([snapshot.state, old]).toEqual(['complete', []]);
 });
+
+it('walker: a revision that could not be read is asked for once in the night in which a specification of it has another version: its pages were counted below none, and its failure twice', async () => {
+  await using world = await mirrored();
+  const [guide] = rowsOf(world.mirror, `select id from spaces where title = 'Guide'`);
+  await importFiles(world, String(guide?.['id']), { 'NEWS.md': '# News\n\nText.\n' });
+  await give(world, 'Store');
+  world.platform.faults = [{ operation: 'getRevision', effect: { status: 500 } }];
+  const { kinds } = await world.sync();
+  world.platform.faults = [];
+  expect(kinds.revision?.failed).toBe(1);
+  expect(kinds.page?.seen ?? 0).toBeGreaterThanOrEqual(0);
+  const { snapshot } = await world.sync();
+  const old = rowsOf(world.mirror, `select title from pages where markdown like '%Shop%'`);
+  expect([snapshot.state, old]).toEqual(['complete', []]);
+});

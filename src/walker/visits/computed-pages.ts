@@ -13,6 +13,7 @@ import {
   specsMovedSince,
   wasRouted,
   type NumberedResource,
+  type Showing,
 } from '../../mirror/index.ts';
 import { movingMark } from './children.ts';
 import { readTreeAgain } from './read-again.ts';
@@ -31,10 +32,15 @@ export function takeComputedPages(walk: Walk): void {
   for (const [organization, specs] of specsMovedSince(mirror, since))
     for (const { kind, scope } of revisionsShowing(mirror, organization, specs)) {
       const holder = resourceByNumber(mirror, scope);
-      if (holder === undefined || !isShown(walk, holder) || readMark(mirror, scope, kind)?.snapshot === walk.id)
-        continue;
+      if (holder === undefined || !isShown(walk, holder) || !isUnread(walk, { kind, scope })) continue;
       readTreeAgain(walk, kind, { holder, mark: movingMark(kind, bodyOf(mirror, scope) ?? {}) ?? '' });
     }
+}
+
+/** True for a revision that this walk took for unchanged; one that it could not read has no mark any more, and is read by the next. */
+function isUnread({ mirror, id }: Walk, { kind, scope }: Showing): boolean {
+  const known = readMark(mirror, scope, kind);
+  return known !== undefined && known.snapshot !== id;
 }
 
 const UNDER_WAY = ['draft', 'open'];
