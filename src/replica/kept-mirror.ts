@@ -1,6 +1,6 @@
 // The mirror stays open from one request to the next: to open it is to read its whole schema, which takes longer than most answers.
 import { statSync } from 'node:fs';
-import type { Pieces } from '../base/index.ts';
+import { isAbort, type Pieces } from '../base/index.ts';
 import { Refusal } from '../contract/index.ts';
 import { readMirror, type Mirror, type MirrorOptions } from '../mirror/index.ts';
 
@@ -39,7 +39,7 @@ export function keepMirror(options: MirrorOptions): Lend {
     try {
       return yield* read(lent.mirror);
     } catch (error) {
-      if (!(error instanceof Refusal) && kept === lent) leave();
+      if (!(error instanceof Refusal || isAbort(error)) && kept === lent) leave();
       throw error;
     } finally {
       lent.readers -= 1;

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import {
   AppError,
   canonicalJson,
+  isAbort,
   toAppError,
   type Clock,
   type Logger,
@@ -54,7 +55,7 @@ export interface ReplicaRequest {
 }
 
 export interface Replica {
-  /** Answers everything below `/v1/`; what looks through many texts, in pieces. */
+  /** Answers everything below `/v1/`; what looks through many texts, in pieces. Called off, it throws why, and logs nothing. */
   readonly answer: (request: ReplicaRequest) => Pieces<Answer>;
   /** What the address of a file leads to; null for an address that never was or has expired. */
   readonly files: FileAddresses;
@@ -92,6 +93,8 @@ export function createReplica(options: ReplicaOptions): Replica {
       try {
         return answerTo(request.method, yield* read(request));
       } catch (error) {
+        // Nobody waits for the answer any more.
+        if (isAbort(error)) throw error;
         return answerTo(request.method, failed(options.log, error));
       }
     },

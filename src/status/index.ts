@@ -14,4 +14,5 @@ export {
   type WalkState,
 } from './live-state.ts';
 export type { AccessSettings } from './access.ts';
+export { askerSignal, unread } from './asker.ts';
 export { startStatusServer, statusAddress, type StatusServer, type StatusServerOptions } from './status-server.ts';

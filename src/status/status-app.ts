@@ -1,7 +1,8 @@
 import { Hono, type Context } from 'hono';
-import { AppError, ERROR_CODES, toAppError, type Clock, type Logger } from '../base/index.ts';
+import { AppError, ERROR_CODES, isAbort, toAppError, type Clock, type Logger } from '../base/index.ts';
 import { holderOf, planForget, readMirror, visitsLeft, type Mirror, type RetentionPolicy } from '../mirror/index.ts';
 import { createAccess, guard, PROBES, type AccessSettings } from './access.ts';
+import { unread } from './asker.ts';
 import { addBrowser } from './browse/browse-app.ts';
 import type { LiveState } from './live-state.ts';
 import { asItIs, type Named } from './named.ts';
@@ -135,6 +136,7 @@ async function withMirror<T>(options: StatusAppOptions, read: (mirror: Mirror | 
 }
 
 function failed({ log, named = asItIs }: StatusAppOptions, error: Error, c: Context): Response {
+  if (isAbort(error)) return unread();
   const { code, message, hint } = toAppError(error);
   log.error({ err: error, path: c.req.path }, 'the status page could not answer');
   // Open to whoever asks, they tell nothing of this machine.

@@ -2,10 +2,11 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
-import { inTurns, toAppError } from '../../base/index.ts';
+import { inTurns, isAbort, toAppError } from '../../base/index.ts';
 import { toResponse } from '../../contract/index.ts';
 import { readMirror } from '../../mirror/index.ts';
 import { createReplica, failureAnswer, FILES, type Replica } from '../../replica/index.ts';
+import { askerSignal, unread } from '../../status/index.ts';
 import type { Kit } from '../kit.ts';
 
 /** Adds `/v1/…`, and the addresses of files that its answers name. */
@@ -33,8 +34,12 @@ async function answer(replica: Replica, c: Context): Promise<Response> {
     header: (name) => c.req.header(name),
     base: url.origin,
   });
-  const given = await inTurns(pieces);
-  return toResponse(given, {});
+  try {
+    return toResponse(await inTurns(pieces, askerSignal(c.req.raw)), {});
+  } catch (error) {
+    if (isAbort(error)) return unread();
+    throw error;
+  }
 }
 
 /** What is sent is only ever shown as what it is: nothing in it runs. */

@@ -4,6 +4,7 @@ import { html } from 'hono/html';
 import { AppError } from '../../base/index.ts';
 import { isKindName } from '../../contract/index.ts';
 import { erasOf, resolveSnapshot, type Mirror } from '../../mirror/index.ts';
+import { askerSignal } from '../asker.ts';
 import type { Named } from '../named.ts';
 import { layout, type Html } from '../pages/layout.ts';
 import { changeDetailView } from './change-detail.ts';
@@ -33,7 +34,9 @@ export function addBrowser(app: Hono, { withMirror, named }: Parts): void {
     app.get(path, (c) => withMirror((mirror) => answer(c, { mirror, named }, view)));
   };
   show('/browse', homeView);
-  show('/browse/search', (visit, c) => searchView(visit, (c.req.query('q') ?? '').slice(0, 200)));
+  show('/browse/search', (visit, c) =>
+    searchView(visit, (c.req.query('q') ?? '').slice(0, 200), askerSignal(c.req.raw)),
+  );
   show('/browse/changes', (visit, c) => changesView(visit, spanOf(visit, c)));
   show('/browse/changes/detail', (visit, c) => {
     const [kind = '', key = ''] = [c.req.query('kind'), c.req.query('key')];

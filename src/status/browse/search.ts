@@ -11,10 +11,13 @@ import type { Visit } from './visit.ts';
 
 const SHOWN = 30;
 
-/** The index is of the last sealed snapshot, whichever is chosen. Others are answered while texts are looked through. */
-export async function searchView(visit: Visit, words: string): Promise<Html> {
-  const pages = await inTurns(findText(visit.mirror, { text: words, among: 'pages', limit: SHOWN }));
-  const comments = await inTurns(findText(visit.mirror, { text: words, among: 'comments', limit: SHOWN }));
+/**
+ * The index is of the last sealed snapshot, whichever is chosen. Others are answered while texts are looked through, and nothing is once
+ * the signal says that nobody waits for it: it throws then.
+ */
+export async function searchView(visit: Visit, words: string, signal: AbortSignal): Promise<Html> {
+  const pages = await inTurns(findText(visit.mirror, { text: words, among: 'pages', limit: SHOWN }), signal);
+  const comments = await inTurns(findText(visit.mirror, { text: words, among: 'comments', limit: SHOWN }), signal);
   const title = words === '' ? 'Search' : `Search: ${words}`;
   const none = words !== '' && pages.length + comments.length === 0;
   const body = html`<form action="/browse/search" class="row" role="search">
