@@ -15,3 +15,18 @@ export function formatDuration(ms: number): string {
   const found = units.find(([, size]) => ms > 0 && ms % size === 0);
   return found ? `${ms / found[1]}${found[0]}` : `${ms}ms`;
 }
+
+/** As people read it: `850 ms`, `12.3 s`, `4 min 10 s`, `3 h 5 min`, `8 d 2 h`. */
+export function span(ms: number): string {
+  if (ms < UNIT_MS.s) return `${Math.round(ms)} ms`;
+  if (ms < UNIT_MS.m) return `${(ms / UNIT_MS.s).toFixed(1)} s`;
+  if (ms < UNIT_MS.h) return two(ms, [UNIT_MS.m, 'min'], [UNIT_MS.s, 's']);
+  if (ms < UNIT_MS.d) return two(ms, [UNIT_MS.h, 'h'], [UNIT_MS.m, 'min']);
+  return two(ms, [UNIT_MS.d, 'd'], [UNIT_MS.h, 'h']);
+}
+
+function two(ms: number, [big, bigName]: [number, string], [small, smallName]: [number, string]): string {
+  const whole = Math.floor(ms / big);
+  const rest = Math.floor((ms - whole * big) / small);
+  return rest === 0 ? `${whole} ${bigName}` : `${whole} ${bigName} ${rest} ${smallName}`;
+}

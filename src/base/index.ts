@@ -18,7 +18,7 @@ export { seededRandom, systemRandom, type Random } from './random.ts';
 export { Secret } from './secret.ts';
 export { canonicalJson, isNestedDeeper, isRecord, type Json } from './json.ts';
 export { sha256 } from './hash.ts';
-export { formatDuration, parseDuration } from './duration.ts';
+export { formatDuration, parseDuration, span } from './duration.ts';
 export {
   ensurePrivateDirectory,
   fsyncDirectory,

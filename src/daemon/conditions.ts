@@ -1,5 +1,5 @@
 // What is wrong, or ends soon, as far as somebody must be told. Pure: from what was seen to what it means.
-import { isoTime } from '../base/index.ts';
+import { isoTime, span } from '../base/index.ts';
 import type { DiskSpace, JobState, StatusReport } from '../status/index.ts';
 
 export type ConditionEvent =
@@ -161,10 +161,9 @@ interface Age {
 function stale(status: StatusReport, limits: ConditionLimits): Condition[] {
   const old = (name: string, { age, ahead, limit }: Age): Condition[] => {
     if (age === null || age <= limit) return [];
-    const hours = Math.floor(age / HOUR_MS);
     const what = ahead
-      ? `The last ${name} is dated ${hours} hours ahead of the clock of this machine: one of the two is wrong`
-      : `The last ${name} is ${hours} hours old; expected at most ${Math.floor(limit / HOUR_MS)}`;
+      ? `The last ${name} is dated ${span(age)} ahead of the clock of this machine: one of the two is wrong`
+      : `The last ${name} is ${span(age)} old; expected at most ${span(limit)}`;
     const means =
       'The mirror is not ready (`/readyz` answers 503): it shows, or is proven to restore, only what was then.';
     return [{ cause: `stale ${name}`, event: 'stale', what, means, run: 'docmirror status' }];

@@ -1,4 +1,4 @@
-import { isoTime } from '../base/index.ts';
+import { isoTime, span } from '../base/index.ts';
 import {
   broughtBack,
   continuingSync,
@@ -177,8 +177,6 @@ function isAhead(iso: string | null, now: number): boolean {
   return iso !== null && Date.parse(iso) > now;
 }
 
-const HOUR_MS = 3_600_000;
-
 interface Lack {
   readonly sealed: Snapshot | undefined;
   readonly stale: boolean;
@@ -206,14 +204,10 @@ function notFresh(what: string, { at, now, limit }: Dated): string[] {
   const age = ageOf(at, now);
   if (age === null) return [`There is no ${what} yet`];
   if (!isOlder(age, limit)) return [];
-  if (!isAhead(at, now)) return [`The last ${what} is ${hours(age)} hours old; expected at most ${hours(limit)}`];
+  if (!isAhead(at, now)) return [`The last ${what} is ${span(age)} old; expected at most ${span(limit)}`];
   return [
-    `The last ${what} is dated ${at}, ${hours(age)} hours ahead of the clock of this machine; one of the two is wrong, and its age is not known`,
+    `The last ${what} is dated ${at}, ${span(age)} ahead of the clock of this machine; one of the two is wrong, and its age is not known`,
   ];
-}
-
-function hours(ms: number): string {
-  return (ms / HOUR_MS).toFixed(1).replace(/\.0$/, '');
 }
 
 function countBy(snapshots: readonly Snapshot[]): Record<string, number> {

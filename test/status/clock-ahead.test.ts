@@ -23,15 +23,15 @@ it('a snapshot and a drill of a time yet to come do not count as fresh until tha
   expect(status).toMatchObject({
     ready: false,
     reasons: [
-      expect.stringMatching(/^The last complete snapshot is dated \S+, 24000 hours ahead of the clock of this machine/),
-      expect.stringMatching(/^The last passed drill is dated \S+, 24000 hours ahead/),
+      expect.stringMatching(/^The last complete snapshot is dated \S+, 1000 d ahead of the clock of this machine/),
+      expect.stringMatching(/^The last passed drill is dated \S+, 1000 d ahead/),
     ],
     remedy: 'docmirror sync, then docmirror drill',
   });
   const told = conditionsOf({ status, jobs: [], disk: null, shrunk: 0, now: right }, LIMITS);
   expect(told.map(({ cause, what }) => [cause, what])).toEqual([
-    ['stale complete snapshot', expect.stringContaining('dated 24000 hours ahead of the clock') as string],
-    ['stale passed drill', expect.stringContaining('dated 24000 hours ahead of the clock') as string],
+    ['stale complete snapshot', expect.stringContaining('dated 1000 d ahead of the clock') as string],
+    ['stale passed drill', expect.stringContaining('dated 1000 d ahead of the clock') as string],
   ]);
   const shown = statusView(
     status,

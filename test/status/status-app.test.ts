@@ -133,7 +133,10 @@ describe('status/status-app', () => {
     expect((await visit('/readyz')).status).toBe(200);
     await clock.advance(HOUR);
     const late = await visit('/readyz');
-    expect([late.status, late.text]).toEqual([503, expect.stringContaining('27 hours old; expected at most 26')]);
+    expect([late.status, late.text]).toEqual([
+      503,
+      expect.stringContaining('is 1 d 3 h old; expected at most 1 d 2 h'),
+    ]);
   });
 
   it('gives metrics in the text format of Prometheus', async () => {
