@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at, createWorld, importFiles, spaceWithPages } from './world.ts';
+import { at, createWorld, importFiles, listAll, spaceWithPages } from './world.ts';
 
 describe('platform/content/links', () => {
   it('tells links that lead somewhere from broken and internal ones', async () => {
@@ -35,6 +35,24 @@ describe('platform/content/links', () => {
     expect(ofPage.body.items).toMatchObject([
       { status: 'ok', relation: 'reference', targetReference: { kind: 'file' } },
     ]);
+  });
+
+  it('lists links that stand on very many pages on smaller pages, and each once: one answer had 57 MB', async () => {
+    await using world = await createWorld();
+    const text = Array.from({ length: 60 }, (_, n) => `[${n}](https://example.com/${n})`).join(' ');
+    const { spaceId } = await spaceWithPages(world, {});
+    await importFiles(
+      world,
+      spaceId,
+      Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`page-${n}.md`, text])),
+    );
+    const path = { spaceId };
+    const first = await world.call('listSpaceLinks', { path, query: { limit: 1000 } });
+    expect(first.body).toMatchObject({ count: 60, next: { page: expect.any(String) } });
+    expect(first.body.items).toHaveLength(50);
+    const all = await listAll(world, 'listSpaceLinks', { path, query: { limit: 1000 } });
+    expect(new Set(all.map(({ targetReference }) => JSON.stringify(targetReference))).size).toBe(60);
+    expect(all).toHaveLength(60);
   });
 
   it('knows what links lead to: anchors, spaces, collections, people, specifications, block tags, covers', async () => {

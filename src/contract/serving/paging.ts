@@ -18,6 +18,8 @@ export interface ListSource<Row, Item> {
   rows(after: SortKey | null, limit: number): Row[];
   key(row: Row): SortKey;
   item(row: Row): Item;
+  /** How many of these rows make a page of bearable size, one at least; all of them when absent. */
+  fitting?(rows: readonly Row[]): number;
 }
 
 export interface ListAnswer<Item> {
@@ -31,9 +33,9 @@ export function listPage<Row, Item>(request: ListRequest, source: ListSource<Row
   const limit = request.query.limit ? request.query.limit : DEFAULT_LIMIT;
   const after = request.query.page === undefined ? null : readToken(request.list, request.query.page);
   const rows = source.rows(after, limit + 1);
-  const shown = rows.slice(0, limit);
+  const shown = rows.slice(0, Math.min(limit, source.fitting?.(rows) ?? limit));
   const last = shown.at(-1);
-  const more = rows.length > limit && last !== undefined;
+  const more = rows.length > shown.length && last !== undefined;
   return {
     ...(more ? { next: { page: writeToken(request.list, source.key(last)) } } : {}),
     count: source.count(),
@@ -45,13 +47,14 @@ export function listPage<Row, Item>(request: ListRequest, source: ListSource<Row
 export function arrayPage<Row, Item>(
   request: ListRequest,
   rows: readonly Row[],
-  shape: { key(row: Row): string; item(row: Row): Item },
+  shape: { key(row: Row): string; item(row: Row): Item } & Pick<ListSource<Row, Item>, 'fitting'>,
 ): ListAnswer<Item> {
   return listPage(request, {
     count: () => rows.length,
     rows: (after, limit) => rows.filter((row) => after === null || shape.key(row) > String(after[0])).slice(0, limit),
     key: (row) => [shape.key(row)],
     item: (row) => shape.item(row),
+    ...(shape.fitting === undefined ? {} : { fitting: shape.fitting }),
   });
 }
 

@@ -25,9 +25,20 @@ function linkList(context: PlatformContext, request: LinkListRequest): AnswerOf<
   const list = arrayPage(listRequest('links', request), shown, {
     key: (link) => link.key,
     item: (link) => showLink(context, link, view),
+    fitting,
   });
   const added = place.changeRequestId === undefined ? {} : { changeRequest: newlyBroken(context, place, broken) };
   return { ...list, stats: { total: all.length, broken: { total: broken.length, ...added } } };
+}
+
+/** Places named on one page of links: each of them with its page, its space and its organization. */
+const PLACES_A_PAGE = 5000;
+
+/** A link that stands on every page of a space makes an answer as large as a thousand others. */
+function fitting(links: readonly FoundLink[]): number {
+  let places = 0;
+  const over = links.findIndex(({ holders }) => (places += holders.length) > PLACES_A_PAGE);
+  return over < 0 ? links.length : Math.max(1, over);
 }
 
 /** How many links the change request breaks that are not broken in the main content. */
