@@ -214,13 +214,13 @@ async function runUntilNext(running: Running, one: Kept, table: Timetable): Prom
 }
 
 /** When a job that failed is tried again; null where it was done well since, or where its next time comes first. */
-function retryOf(running: Running, { job, failure, last }: Kept): number | null {
-  const { options } = running;
-  const { retry = null, pattern } = job;
-  if (retry === null || pattern === null || failure === null || isOverSince(options, job, failure)) return null;
+function retryOf(running: Running, one: Kept): number | null {
+  const { job, failure, last } = one;
+  const { retry = null } = job;
+  const table = tableOf(running, one);
+  if (retry === null || table === null || failure === null || isOverSince(running.options, job, failure)) return null;
   if (!retry.errors.some((code) => code === failure.code)) return null;
   const again = failure.at + retry.afterMs;
-  const table = timetable(pattern, running.plan().timezone);
   const next = table.next(last?.at ?? failure.at);
   return next === null || again < next ? again : null;
 }

@@ -18,7 +18,7 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const MOST_WORDS = 24;
 const WORDS_BEFORE = 4;
 const MOST_LETTERS = 1000;
-// The best place is looked for from the first that has any of the words on, in so many.
+// So many words are compared, from the first that is wanted on: some milliseconds, however long the text is.
 const LOOKED_AT = 4000;
 
 /** A piece of a text, in which the wanted words stand between \u0001 and \u0002; its beginning where it has none of them. */

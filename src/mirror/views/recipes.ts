@@ -10,8 +10,8 @@ export interface Recipe {
 }
 
 /**
- * The spaces, each title that several have with the id behind it. Behind a `cross join`, which keeps the order: else SQLite goes
- * through all pages once for each space.
+ * The spaces, each title that several have with the id behind it. What goes through all pages names them last, by a
+ * `cross join`, which keeps that order: SQLite itself chooses a slower one.
  */
 export const NAMED_SPACES = `(select id, visibility, title || iif(count(*) over (partition by title) > 1, ' (' || id || ')', '') as title from spaces)`;
 
