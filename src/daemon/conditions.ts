@@ -103,11 +103,12 @@ const OTHERWISE_TOLD: readonly string[] = [
 ];
 
 function failed({ jobs }: Seen): Condition[] {
-  return jobs.flatMap(({ name, failure }) => {
+  return jobs.flatMap(({ name, failure, next }) => {
     if (failure === null || OTHERWISE_TOLD.includes(failure.code)) return [];
     const meaning = UNREADABLE.includes(failure.code) ? UNREADABLE_MEANS : MEANINGS[name];
     const what = `The job ${name} failed (${failure.code}): ${failure.message}`;
-    const means = `${meaning ?? 'It is tried again at its next time.'} ${failure.hint}`;
+    const again = next === null ? '' : ` It is tried again at ${isoTime(next)}.`;
+    const means = `${meaning ?? 'What it does was not done.'}${again} ${failure.hint}`;
     const run = failure.code === 'DM_CHECK_FAILED' ? 'docmirror check --read-data' : 'docmirror doctor';
     const behind = OF_ALL_JOBS.includes(failure.code) ? { behind: failure.code } : {};
     return [{ cause: `failed ${name} ${failure.code}`, event: 'failed' as const, what, means, run, ...behind }];

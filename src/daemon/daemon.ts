@@ -44,6 +44,8 @@ const MOST_RETRIES = 3;
 
 type Kept = { -readonly [K in keyof Required<JobState>]: Required<JobState>[K] } & {
   job: Job;
+  /** How often it was tried again since it was due. */
+  retries: number;
   /** Aborts when the plan is replaced. */
   replaced: AbortController;
 };
@@ -65,7 +67,7 @@ export function createDaemon(options: DaemonOptions): Daemon {
   const ending = new AbortController();
   return {
     state: () =>
-      kept.map(({ job, replaced: _replaced, ...state }) => ({
+      kept.map(({ job, retries: _retries, replaced: _replaced, ...state }) => ({
         ...state,
         failure: isOverSince(options, job, state.failure) ? null : state.failure,
       })),
@@ -107,7 +109,7 @@ function isOverSince(options: DaemonOptions, job: Job, failure: Kept['failure'])
 
 function begin(job: Job): Kept {
   const state = { name: job.name, running: false, due: false, next: null, failure: null, last: null, missed: null };
-  return { ...state, job, replaced: new AbortController() };
+  return { ...state, job, retries: 0, replaced: new AbortController() };
 }
 
 async function keep(running: Running, one: Kept): Promise<void> {
@@ -197,28 +199,28 @@ async function waitUntil({ options, enough }: Running, instant: number, { replac
 
 /** Runs the job, and again when it failed: a few times, or as soon as there is another plan, such as one with another token. */
 async function runUntilNext(running: Running, one: Kept, table: Timetable): Promise<void> {
-  for (let retries = 0; ; retries++) {
+  for (one.retries = 0; ; one.retries++) {
     one.due = true;
     try {
       await runUnlessLocked(running, one, table);
     } finally {
       one.due = false;
     }
-    const again = retries < MOST_RETRIES ? retryOf(running, one) : null;
+    const again = retryOf(running, one);
     if (again === null) return;
-    one.next = again;
     running.options.log.info({ job: one.name, next: isoTime(again) }, 'a job that failed is tried again');
     await waitUntil(running, again, { replaced: one.replaced.signal, isPast: () => retryOf(running, one) === null });
     if (retryOf(running, one) === null) return;
   }
 }
 
-/** When a job that failed is tried again; null where it was done well since, or where its next time comes first. */
+/** When a job that failed is tried again; null where it was often enough, was done well since, or where its next time comes first. */
 function retryOf(running: Running, one: Kept): number | null {
   const { job, failure, last } = one;
   const { retry = null } = job;
   const table = tableOf(running, one);
-  if (retry === null || table === null || failure === null || isOverSince(running.options, job, failure)) return null;
+  if (retry === null || table === null || failure === null || one.retries >= MOST_RETRIES) return null;
+  if (isOverSince(running.options, job, failure)) return null;
   if (!retry.errors.some((code) => code === failure.code)) return null;
   const again = failure.at + retry.afterMs;
   const next = table.next(last?.at ?? failure.at);
@@ -246,7 +248,8 @@ async function runOnce(running: Running, one: Kept): Promise<AppError | null> {
   return running.queue.add(() => attempt(running, one));
 }
 
-async function attempt({ options, signal, enough }: Running, one: Kept): Promise<AppError | null> {
+async function attempt(running: Running, one: Kept): Promise<AppError | null> {
+  const { options, signal, enough } = running;
   const { clock, log, onChange } = options;
   enough.throwIfAborted();
   const job = one.name;
@@ -270,6 +273,8 @@ async function attempt({ options, signal, enough }: Running, one: Kept): Promise
   } finally {
     one.running = false;
     one.last = { at: begun, ms: clock.now() - begun };
+    // Whoever is told of a failure is told when it is tried again.
+    one.next = retryOf(running, one) ?? tableOf(running, one)?.next(clock.now()) ?? null;
     if (!signal.aborted) onChange?.(job);
   }
 }

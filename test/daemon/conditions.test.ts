@@ -28,6 +28,13 @@ describe('daemon/conditions', () => {
     expect(causes({ shrunk: 3 })).toEqual(['token lost rights']);
   });
 
+  it('says when what failed is tried again', () => {
+    const [failed] = found({ jobs: [job('sync', 'DM_UNREACHABLE', { next: HOUR })] });
+    expect(failed?.means).toBe(
+      'There is no new snapshot of tonight. Earlier ones are untouched. It is tried again at 1970-01-01T01:00:00.000Z. Do this.',
+    );
+  });
+
   it('says of a refused token how a daemon gets the new one: doctor finds the new file well while the daemon has the old', () => {
     expect(found({ jobs: [job('sync', 'DM_TOKEN_REFUSED')] })[0]?.means).toContain(
       'takes a new token from its file within a minute',

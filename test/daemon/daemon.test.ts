@@ -11,6 +11,7 @@ import {
   type Logger,
 } from '../../src/base/index.ts';
 import { createDaemon, type Daemon, type Job } from '../../src/daemon/index.ts';
+import type { JobState } from '../../src/status/index.ts';
 
 const START = Date.parse('2025-03-10T12:00:00Z');
 const MINUTE = 60_000;
@@ -52,12 +53,14 @@ interface World extends AsyncDisposable {
 interface Surroundings {
   jitterMs?: number;
   log?: Logger;
+  /** Is called with each state that somebody could be told of. */
+  onChange?: (jobs: readonly JobState[]) => void;
 }
 
-function running(clock: Clock, jobs: readonly Job[], { jitterMs = 0, log }: Surroundings = {}): World {
+function running(clock: Clock, jobs: readonly Job[], { jitterMs = 0, log, onChange }: Surroundings = {}): World {
   const controller = new AbortController();
   const options = { jobs, timezone: 'UTC', jitterMs, clock, random: seededRandom(1), log: log ?? silentLogger() };
-  const daemon = createDaemon(options);
+  const daemon = createDaemon({ ...options, onChange: () => onChange?.(daemon.state()) });
   const ended = daemon.run(controller.signal);
   const stop = async (): Promise<void> => {
     controller.abort(new AppError('DM_INTERRUPTED', 'Interrupted', { hint: 'none' }));
@@ -123,6 +126,18 @@ describe('daemon/daemon', () => {
       await clock.advance(DAY);
       const first = ['03-11T02:00', '03-11T03:00', '03-11T04:00', '03-11T05:00'];
       expect(job.runs).toEqual([...first, '03-12T02:00']);
+    });
+
+    it('says when it is tried again to whoever is told that it failed, and that it is not before its next time once that was often enough', async () => {
+      const clock = manualClock(START);
+      const told: string[] = [];
+      const onChange = ([job]: readonly JobState[]): void => {
+        if (job && !job.running && job.failure) told.push(isoTime(job.next ?? 0).slice(5, 16));
+      };
+      const job = { ...recorded(clock, 'sync', { work: unreachable }), retry: AN_HOUR };
+      await using _world = running(clock, [job], { onChange });
+      await clock.advance(20 * HOUR);
+      expect(told).toEqual(['03-11T03:00', '03-11T04:00', '03-11T05:00', '03-12T02:00']);
     });
 
     it('is not tried again once it was done, be it by a command, nor for another error, nor where it is to be left alone', async () => {
