@@ -13,6 +13,7 @@ import {
 } from '../restore/index.ts';
 import { inOwnMirror } from './own-mirror.ts';
 import { chosenSnapshot } from './export.ts';
+import { demandDrillRoom } from './drill-room.ts';
 import type { Kit } from './kit.ts';
 import type { Followed } from './restoring/followed.ts';
 import { drillFolder } from './restoring/left-targets.ts';
@@ -37,6 +38,7 @@ export async function drill(kit: Kit, options: DrillOptions): Promise<DrillRepor
 async function drillIn(kit: Kit, mirror: Mirror, options: DrillOptions): Promise<DrillReport> {
   const { config, clock, random, log } = kit;
   const { id } = chosenSnapshot(mirror, options.snapshot);
+  await demandDrillRoom(mirror, id, config);
   await ensurePrivateDirectory(restoresFolder(config));
   const report = await runDrill({
     mirror,

@@ -8,6 +8,12 @@ import { READ_ONLY, whyFull } from './system-errors.ts';
 /** A pattern of paths. Only a shell knows what `~` means: a folder of that name would be made where nobody looks for it. */
 export const WRITTEN_OUT = '^(?!~(?:/|$))';
 
+/** The folder itself, else the one that it would be made in. */
+export function nearestFolder(folder: string): string {
+  const above = path.dirname(folder);
+  return existsSync(folder) || above === folder ? folder : nearestFolder(above);
+}
+
 /**
  * Writes a file so that at any instant there is either the old one or the whole new one: temporary file in the same folder, fsync,
  * rename, fsync of the folder. On failure the temporary file is removed and the old file is untouched. The folder must exist. A device

@@ -23,6 +23,7 @@ export {
   ensurePrivateDirectory,
   fsyncDirectory,
   makeFolders,
+  nearestFolder,
   removeTree,
   resolveInside,
   writeFileAtomic,
@@ -35,7 +36,7 @@ export { whyFull } from './system-errors.ts';
 export { createTelling, type Telling } from './telling.ts';
 export { within } from './within.ts';
 export { toldApart, valuesApart } from './told-apart.ts';
-export { count, plural, thousands, UNSPACED_LETTER } from './words.ts';
+export { bytes, count, plural, thousands, UNSPACED_LETTER } from './words.ts';
 export { forProgram, readEnvironment, type Environment } from './environment.ts';
 export {
   exitNow,

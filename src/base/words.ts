@@ -14,6 +14,19 @@ export function plural(word: string): string {
   return word.endsWith('s') ? word : `${word}s`;
 }
 
+const BYTE_UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
+
+/** `1.4 MB`; decimal units. */
+export function bytes(count: number): string {
+  let value = count;
+  let unit = 0;
+  while (value >= 1000 && unit < BYTE_UNITS.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${BYTE_UNITS[unit] ?? ''}`;
+}
+
 /** A letter of a script without spaces between words: nobody can tell where one ends without a dictionary. */
 export const UNSPACED_LETTER =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

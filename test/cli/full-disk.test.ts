@@ -109,6 +109,23 @@ describe('a disk that is full when the daemon begins', () => {
   });
 });
 
+describe('a disk without room for a drill', () => {
+  it('is told before the drill begins, and by the doctor: it was filled up, and then all who write there failed', async (context) => {
+    await using mirrored = await mirroredOnSmallDisk(context);
+    const { disk, folder, env } = mirrored;
+    disk.fill();
+    const { code, stderr } = await runCli(['drill'], { env });
+    expect(stderr).toMatch(
+      /The drill of snapshot 1 was not begun: it takes about \d+ KB while it runs, and \d+(\.\d)? KB are free on the disk of .*\/restores \(DM_DISK_FULL\)/,
+    );
+    expect([code, existsSync(`${folder}/data/restores`)]).toEqual([1, false]);
+    expect((await runCli(['doctor'], { env })).stdout).toMatch(/drill +there is no room for one: it takes about/);
+    disk.free();
+    expect((await runCli(['drill'], { env })).code).toBe(0);
+    expect((await runCli(['doctor'], { env })).stdout).not.toContain('no room');
+  });
+});
+
 describe('a disk that can hold no further file', () => {
   it('is told as full, with where to look, and not as missing permission', async (context) => {
     await using mirrored = await mirroredOnSmallDisk(context);

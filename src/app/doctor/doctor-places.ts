@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { shellWord, toAppError } from '../../base/index.ts';
+import { nearestFolder, shellWord, toAppError } from '../../base/index.ts';
 import {
   databasePath,
   isAccepted,
+  lastComplete,
   lastSealed,
   listDrift,
   listShrunk,
@@ -17,6 +18,7 @@ import {
 import { readStatus } from '../../status/index.ts';
 import { otherPlatform } from '../../walker/index.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
+import { drillRoom, roomText } from '../drill-room.ts';
 import type { Kit } from '../kit.ts';
 import { daemonOf } from '../running/one-process.ts';
 
@@ -36,6 +38,7 @@ export async function examinePlaces(kit: Kit): Promise<Finding[]> {
     await examineDisk(dataDir),
     await examineLease(dataDir),
     examineMirror(kit),
+    ...(await examineDrill(kit)),
     ...examineContents(kit),
   ];
 }
@@ -131,11 +134,6 @@ async function examineFolder(dataDir: string): Promise<Finding> {
   }
 }
 
-/** The folder itself, else the one that it would be made in. */
-function nearestFolder(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
-}
-
 async function examineDisk(dataDir: string): Promise<Finding> {
   const { bavail, bsize, ffree, files } = await statfs(nearestFolder(dataDir));
   const free = bavail * bsize;
@@ -187,6 +185,23 @@ function examineLast(mirror: Mirror): Finding {
     return good('mirror', `fresh and proven; the last snapshot is ${last?.id ?? 0}`);
   const found = `fresh and proven by an earlier snapshot; the last one, ${last.id}, is ${last.state}: ${last.reason ?? ''}`;
   return warning('mirror', found, `Run \`docmirror snapshots show ${last.id}\`: it says what to do.`);
+}
+
+/** Whether the next drill will find room. */
+async function examineDrill({ config, clock }: Kit): Promise<Finding[]> {
+  if (config.schedule.drill === null || !existsSync(databasePath(config.dataDir))) return [];
+  try {
+    using mirror = readMirror({ dataDir: config.dataDir, clock });
+    const last = lastComplete(mirror);
+    if (last === undefined) return [];
+    const room = await drillRoom(mirror, last.id, config);
+    if (room.free >= room.needed) return [];
+    const hint = 'Free space there, move the data directory to a larger disk, or set schedule.drill to null.';
+    return [warning('drill', `there is no room for one: ${roomText(room)}`, hint)];
+  } catch {
+    // Whatever keeps the mirror from being read is told by its own finding.
+    return [];
+  }
 }
 
 /** Rights that were lost, and what the platform sends beyond its contract. */

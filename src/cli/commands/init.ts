@@ -7,6 +7,7 @@ import {
   createLogger,
   createPrompt,
   isTerminal,
+  nearestFolder,
   readEnvironment,
   shellWord,
   systemRandom,
@@ -90,10 +91,6 @@ async function checkPlace(name: string, file: string, { force }: Options): Promi
     await access(nearestFolder(dirname(file)), constants.W_OK | constants.X_OK);
     if (existsSync(file) && (await stat(file)).isDirectory()) throw cannotWrite(name, 'it is a folder');
   });
-}
-
-function nearestFolder(folder: string): string {
-  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder));
 }
 
 const REFUSALS = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST', 'EISDIR']);
