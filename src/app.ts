@@ -1,5 +1,5 @@
 // The composition root: configuration -> everything wired.
-import type { Clock, Logger, ProcessLock, Random } from './base/index.ts';
+import { createMutex, type Clock, type Logger, type Mutex, type ProcessLock, type Random } from './base/index.ts';
 import type { Config, PlatformConfig } from './config/index.ts';
 import { demoOf, type Demo } from './app/demo.ts';
 import type { CheckOptions, CheckReport } from './app/check.ts';
@@ -42,6 +42,8 @@ export interface AppParts {
   readonly log: Logger;
   /** Is told of requests to platforms; nobody is when absent. */
   readonly watch?: RequestWatch;
+  /** What one daemon of the process does at a time; one of the app's own when absent. */
+  readonly heavy?: Mutex;
 }
 
 /** The verbs of Docmirror. Disposing closes the connections to every platform that was asked. */
@@ -127,7 +129,8 @@ const verbs = {
   syncAndTell: () => import('./app/running/sync-and-tell.ts'),
 } as const;
 
-export function createApp(config: Config, parts: AppParts): App {
+export function createApp(config: Config, given: AppParts): App {
+  const parts = { heavy: createMutex(), ...given };
   const kit = createKit({ config, ...parts });
   return {
     config,
@@ -155,7 +158,7 @@ export function createApp(config: Config, parts: AppParts): App {
     holder: () => holderOf(config.dataDir),
     examine: async (signal) => (await verbs.doctor()).examine(kit, signal),
     lockDaemon: (purpose) => lockDaemon(kit, purpose),
-    openDaemon: async (lock) => (await verbs.daemon()).openDaemon(kit, lock),
+    openDaemon: async (lock) => (await verbs.daemon()).openDaemon(kit, lock, parts.heavy),
     tellLate: async (signal) => (await verbs.late()).createLateTeller(kit, signal),
     openStatusPage: async () => (await verbs.daemon()).openStatusPageAlone(kit),
     withConfig: (other) => {

@@ -13,6 +13,7 @@ export {
 export { aborted, endOfTurn, isoTime, shiftedClock, systemClock, type Clock, type ShiftedClock } from './clock.ts';
 export { beginThread, builtProgram } from './begin-thread.ts';
 export { atOnce, inTurns, type Pieces } from './turns.ts';
+export { createMutex, type Mutex } from './mutex.ts';
 export { manualClock, type ManualClock } from './manual-clock.ts';
 export { seededRandom, systemRandom, type Random } from './random.ts';
 export { Secret } from './secret.ts';

@@ -1,5 +1,14 @@
 import PQueue from 'p-queue';
-import { isAbort, isoTime, toAppError, type AppError, type Clock, type Logger, type Random } from '../base/index.ts';
+import {
+  isAbort,
+  isoTime,
+  toAppError,
+  type AppError,
+  type Clock,
+  type Logger,
+  type Mutex,
+  type Random,
+} from '../base/index.ts';
 import type { JobState } from '../status/index.ts';
 import type { Job } from './job.ts';
 import { isMissed, timetable, type Timetable } from './timetable.ts';
@@ -18,6 +27,8 @@ export interface DaemonOptions extends Plan {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
+  /** Shared by all daemons of the process, for their heavy jobs; alone when absent. */
+  readonly heavy?: Mutex;
   /** Is told after a job began, ended, or was found missed; `state` has it already. */
   readonly onChange?: (job: string) => void;
 }
@@ -244,8 +255,10 @@ async function runUnlessLocked(running: Running, one: Kept, table: Timetable): P
 }
 
 async function runOnce(running: Running, one: Kept): Promise<AppError | null> {
-  running.enough.throwIfAborted();
-  return running.queue.add(() => attempt(running, one));
+  const { options, queue, enough } = running;
+  enough.throwIfAborted();
+  const run = (): Promise<AppError | null> => attempt(running, one);
+  return queue.add(() => (one.job.isHeavy === true && options.heavy ? options.heavy.hold(enough, run) : run()));
 }
 
 async function attempt(running: Running, one: Kept): Promise<AppError | null> {

@@ -11,6 +11,8 @@ export interface Job {
   readonly lastWell?: () => number | null;
   /** Errors after which it is tried again before its next time, and how many milliseconds later. */
   readonly retry?: { readonly afterMs: number; readonly errors: readonly ErrorCode[] } | null;
+  /** Takes much memory or disk of its own: of all daemons of a process one does such a job at a time. */
+  readonly isHeavy?: boolean;
   /** True when the daemon before this one ended in the middle of it, and all of it is to be done again: what is due beside it goes first. */
   readonly wasCutOff?: () => boolean;
   /** Stops soon after the signal aborts, in a state from which the next run goes on. What it throws is logged and shown. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   AppError,
   createLogger,
+  createMutex,
   isoTime,
   manualClock,
   seededRandom,
@@ -9,6 +10,7 @@ import {
   silentLogger,
   type Clock,
   type Logger,
+  type Mutex,
 } from '../../src/base/index.ts';
 import { createDaemon, type Daemon, type Job } from '../../src/daemon/index.ts';
 import type { JobState } from '../../src/status/index.ts';
@@ -52,15 +54,20 @@ interface World extends AsyncDisposable {
 
 interface Surroundings {
   jitterMs?: number;
+  heavy?: Mutex;
   log?: Logger;
   /** Is called with each state that somebody could be told of. */
   onChange?: (jobs: readonly JobState[]) => void;
 }
 
-function running(clock: Clock, jobs: readonly Job[], { jitterMs = 0, log, onChange }: Surroundings = {}): World {
+function running(clock: Clock, jobs: readonly Job[], { jitterMs = 0, log, onChange, heavy }: Surroundings = {}): World {
   const controller = new AbortController();
   const options = { jobs, timezone: 'UTC', jitterMs, clock, random: seededRandom(1), log: log ?? silentLogger() };
-  const daemon = createDaemon({ ...options, onChange: () => onChange?.(daemon.state()) });
+  const daemon = createDaemon({
+    ...options,
+    ...(heavy ? { heavy } : {}),
+    onChange: () => onChange?.(daemon.state()),
+  });
   const ended = daemon.run(controller.signal);
   const stop = async (): Promise<void> => {
     controller.abort(new AppError('DM_INTERRUPTED', 'Interrupted', { hint: 'none' }));
@@ -100,6 +107,36 @@ describe('daemon/daemon', () => {
     await using _second = running(clock, [drill, check]);
     await clock.advance(HOUR);
     expect([drill.runs, check.runs]).toEqual([['03-10T12:00', '03-10T13:00'], ['03-10T13:00']]);
+  });
+
+  describe('beside others in its process', () => {
+    it('does a heavy job while no other does one, so that memory does not grow with the platforms, while others walk', async () => {
+      const clock = manualClock(START);
+      const heavy = createMutex();
+      const taking = (ms: number) => ({ lastDone: null, work: (signal: AbortSignal) => clock.sleep(ms, signal) });
+      const [first, second] = [recorded(clock, 'drill', taking(2 * HOUR)), recorded(clock, 'drill', taking(HOUR))];
+      const walk = recorded(clock, 'sync', { pattern: '0 13 * * *' });
+      await using _one = running(clock, [{ ...first, isHeavy: true }], { heavy });
+      await using other = running(clock, [{ ...second, isHeavy: true }], { heavy });
+      await using _third = running(clock, [walk], { heavy });
+      await clock.advance(HOUR + MINUTE);
+      expect([first.runs, second.runs, walk.runs]).toEqual([['03-10T12:00'], [], ['03-10T13:00']]);
+      expect(other.daemon.state()[0]).toMatchObject({ running: false, due: true });
+      await clock.advance(2 * HOUR);
+      expect(second.runs).toEqual(['03-10T14:00']);
+    });
+
+    it('ends at once while it waits for another', async () => {
+      const clock = manualClock(START);
+      const heavy = createMutex();
+      const endless = recorded(clock, 'drill', { lastDone: null, work: (signal) => clock.sleep(DAY, signal) });
+      const waiting = recorded(clock, 'drill', { lastDone: null });
+      await using _one = running(clock, [{ ...endless, isHeavy: true }], { heavy });
+      const other = running(clock, [{ ...waiting, isHeavy: true }], { heavy });
+      await clock.advance(MINUTE);
+      await other.stop();
+      expect(waiting.runs).toEqual([]);
+    });
   });
 
   it('catches up at once on a run that was missed, and not on one that was not', async () => {

@@ -1,4 +1,4 @@
-import { AppError, Secret, sha256, toAppError, type ProcessLock } from '../../base/index.ts';
+import { AppError, Secret, sha256, toAppError, type Mutex, type ProcessLock } from '../../base/index.ts';
 import { repeatFlags, type Config } from '../../config/index.ts';
 import { createDaemon, openMemory, type Plan } from '../../daemon/index.ts';
 import {
@@ -43,8 +43,8 @@ export interface RunningDaemon extends AsyncDisposable {
 // Deadlines come nearer and disks fill up while no job runs.
 const LOOK_MS = 3_600_000;
 
-/** Opens the status page, for whoever holds the daemon's lock. Throws DM_PORT_IN_USE when its address is taken. */
-export async function openDaemon(kit: Kit, lock: ProcessLock): Promise<RunningDaemon> {
+/** Opens the status page, for whoever holds the daemon's lock. Heavy jobs take turns with those of other daemons. Throws DM_PORT_IN_USE when its address is taken. */
+export async function openDaemon(kit: Kit, lock: ProcessLock, heavy: Mutex): Promise<RunningDaemon> {
   const { clock, random, log, watch } = kit;
   const counter = createRequestCounter(watch);
   const kitOf = (config: Config): OwnKit => createKit({ config, clock, random, log, watch: counter.watch });
@@ -63,7 +63,7 @@ export async function openDaemon(kit: Kit, lock: ProcessLock): Promise<RunningDa
     const sync = (options: SyncOptions): Promise<SyncResult> => walkWith(own, options);
     return { jobs: jobsOf({ kit: own, memory, sync, demandPlace: demandHere }), timezone, jitterMs };
   };
-  const daemon = createDaemon({ ...planOf(current), clock, random, log, onChange: () => teller.look() });
+  const daemon = createDaemon({ ...planOf(current), clock, random, log, heavy, onChange: () => teller.look() });
   const state = (): LiveState => ({
     jobs: daemon.state(),
     walk,

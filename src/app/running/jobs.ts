@@ -78,6 +78,7 @@ function drillJob(parts: JobParts): Job {
   return noted(parts, {
     name: 'drill',
     pattern: kit.config.schedule.drill,
+    isHeavy: true,
     lastDone: () => lastOf(kit, (mirror) => listDrills(mirror, 1)[0]?.at),
     lastWell: () => lastOf(kit, (mirror) => lastPassedDrill(mirror)?.at),
     run: async (signal) => {
@@ -107,7 +108,7 @@ function checkJob(parts: JobParts): Job {
     const message = `The check found ${count(problems.length, 'problem')}; the first: ${first?.what} ${first?.which}: ${first?.problem}`;
     throw new AppError('DM_CHECK_FAILED', message, { hint: 'Run docmirror check --read-data to see them all.' });
   };
-  return remembered(parts, { name: 'check', pattern: schedule.check, work });
+  return { ...remembered(parts, { name: 'check', pattern: schedule.check, work }), isHeavy: true };
 }
 
 function forgetJob(parts: JobParts): Job {
@@ -126,7 +127,7 @@ function forgetJob(parts: JobParts): Job {
       kit.log.warn('nothing is forgotten while the newest snapshot is suspect');
     }
   };
-  return remembered(parts, { name: 'forget', pattern, work });
+  return { ...remembered(parts, { name: 'forget', pattern, work }), isHeavy: true };
 }
 
 function reportJob(parts: JobParts): Job {

@@ -1,0 +1,27 @@
+import { aborted } from './clock.ts';
+
+/** Work that is done one at a time, in the order in which it came. */
+export interface Mutex {
+  /** Begins the work once everything before it has ended. Throws the reason of a signal that aborts before that; work under way it leaves alone. */
+  hold<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+}
+
+export function createMutex(): Mutex {
+  let last: Promise<void> = Promise.resolve();
+  return {
+    hold: async (signal, work) => {
+      const before = last;
+      let leave = (): void => undefined;
+      const left = new Promise<void>((resolve) => (leave = resolve));
+      // Whoever goes early lets nobody past those who were there before.
+      last = before.then(() => left);
+      try {
+        await Promise.race([before, aborted(signal)]);
+        signal.throwIfAborted();
+        return await work();
+      } finally {
+        leave();
+      }
+    },
+  };
+}
