@@ -15,6 +15,7 @@ export { noteRemapped, planRemap, type RemapInput } from './remap.ts';
 export { planLines, planOutline } from './plan/plan-outline.ts';
 export { planHash, planSummary, planTree, readPlan, writePlan } from './plan/plan-file.ts';
 export { planUndo, type UndoInput } from './undo.ts';
+export { OUTLINE_KINDS } from './restored-kinds.ts';
 export { archiveOfUndo, beforeFolder, leavesAny } from './journal/undo-file.ts';
 export { verifyRestore, type VerifyInput } from './verify.ts';
 export type {

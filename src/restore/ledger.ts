@@ -1,6 +1,7 @@
 // The ledger: for each kind and field, can it come back exactly, best effort, or not at all, and why.
 import { fieldsOf, kindNames, kindOf, type KindName } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
+import { isRestored } from './restored-kinds.ts';
 
 export type LedgerClass = 'exact' | 'bestEffort' | 'lost';
 
@@ -12,42 +13,6 @@ export interface LedgerEntry {
   readonly reason: string;
   /** True for a lost field of which every new resource gets its own. */
   readonly given: boolean;
-}
-
-/** Kinds that this program writes back. */
-export const RESTORED_KINDS = [
-  'organization',
-  'member',
-  'team',
-  'team-membership',
-  'saml-provider',
-  'custom-field',
-  'openapi-spec',
-  'translation-settings',
-  'collection',
-  'space',
-  'revision',
-  'page',
-  'file',
-  'custom-field-value',
-  'change-request',
-  'change-request-revision',
-  'change-request-page',
-  'change-request-file',
-  'comment',
-  'comment-reply',
-  'change-request-comment',
-  'change-request-comment-reply',
-  'site',
-  'site-section',
-  'site-section-group',
-  'site-space',
-  'share-link',
-  'site-adaptive-schema',
-] as const satisfies readonly KindName[];
-
-export function isRestored(kind: KindName): boolean {
-  return (RESTORED_KINDS as readonly KindName[]).includes(kind);
 }
 
 // Nothing is lost with these: the platform makes them again from what is restored.

@@ -3,6 +3,7 @@ import { canonicalJson, sha256 } from '../base/index.ts';
 import { ApiError, type ApiClient } from '../client/index.ts';
 import { kindOf, type KindName, type Member, type PagedOperationName } from '../contract/index.ts';
 import { textAt, titleOf, type Body } from './resource.ts';
+import { OWN_KINDS } from './restored-kinds.ts';
 
 /** Something that stands on the target. */
 export interface Found {
@@ -22,14 +23,8 @@ export interface TargetState {
   readonly unread: readonly { readonly kind: KindName; readonly status: number }[];
 }
 
-const LISTED = [
-  'team',
-  'saml-provider',
-  'custom-field',
-  'openapi-spec',
-  'translation-settings',
-  'site',
-] as const satisfies readonly KindName[];
+/** Read first, by themselves: without these nothing tells whether the organization is empty. */
+const NEEDED: ReadonlySet<KindName> = new Set<KindName>(['member', 'collection', 'space']);
 
 /** Reads what stands in an organization: enough to tell whether it is empty, what clashes, and who is there. */
 export async function readTarget(
@@ -41,12 +36,11 @@ export async function readTarget(
   const body = (await client.call('getOrganization', { path: { organizationId } }, { signal })) as unknown as Body;
   const there = new Map<KindName, Found[]>();
   const unread: { kind: KindName; status: number }[] = [];
-  // Collections and members must be readable: without them nothing tells whether the organization is empty.
   const collections = await listAll(asking, 'listCollections');
   const members = (await listAll(asking, 'listMembers')) as unknown as Member[];
   there.set('collection', collections.map(foundOf('collection')));
   there.set('space', (await readSpaces(asking, collections, members)).map(foundOf('space')));
-  for (const kind of LISTED) {
+  for (const kind of OWN_KINDS.filter((one) => !NEEDED.has(one))) {
     const items = await tryList(asking, kind);
     if (typeof items === 'number') unread.push({ kind, status: items });
     else there.set(kind, items.map(foundOf(kind)));

@@ -4,9 +4,8 @@ import { mkdtemp, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, ensurePrivateDirectory, removeTree } from '../../base/index.ts';
 import type { ApiClient } from '../../client/index.ts';
-import type { KindName } from '../../contract/index.ts';
 import { hasNewSuspicion, openMirror, type Mirror } from '../../mirror/index.ts';
-import { beforeFolder, type Plan } from '../../restore/index.ts';
+import { beforeFolder, OUTLINE_KINDS, type Plan } from '../../restore/index.ts';
 import { walk } from '../../walker/index.ts';
 import type { Kit } from '../kit.ts';
 import { followedBy, type Followed } from './followed.ts';
@@ -47,20 +46,6 @@ async function walkInto({ config, clock, log }: Kit, reading: Reading): Promise<
   });
   return snapshot.id;
 }
-
-/** What stands in an organization, without what is inside spaces and sites: enough to take back what a restore makes anew. */
-const OUTLINE: readonly KindName[] = [
-  'organization',
-  'member',
-  'team',
-  'saml-provider',
-  'custom-field',
-  'openapi-spec',
-  'translation-settings',
-  'collection',
-  'space',
-  'site',
-];
 
 interface Outlining extends Followed {
   readonly plan: Plan;
@@ -103,7 +88,7 @@ export async function readOutline({ config, clock, log }: Kit, reading: OutlineR
     clock,
     log,
     mode: 'full',
-    scope: { organizations: [organization], onlySpaces: null, extraSpaces: [], kinds: OUTLINE },
+    scope: { organizations: [organization], onlySpaces: null, extraSpaces: [], kinds: OUTLINE_KINDS },
     settings: { ...wholeWalk(config), documents: false, maxRequests: null, maxDurationMs: null },
     origin,
     ...followedBy(reading),

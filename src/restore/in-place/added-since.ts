@@ -1,13 +1,13 @@
 // What somebody added since the snapshot stays unless it is asked for: a plan that says nothing of it looks as if all would be as it was.
 import { count, isRecord } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
+import { MISSED_KINDS } from '../restored-kinds.ts';
 import type { PreflightCheck } from '../types.ts';
 import type { Divergence } from './compare.ts';
-import { COUNTED } from './gone-before.ts';
 import type { InPlaceInput } from './input.ts';
 
 // Beside what people miss, what they see at once.
-const NAMED: readonly KindName[] = [...COUNTED, 'site-section'];
+const NAMED: readonly KindName[] = [...MISSED_KINDS, 'site-section'];
 
 /** Says how much stands that the snapshot does not have, and how it is taken away; nothing where the plan takes it away. */
 export function addedSince({ choices, undoes }: InPlaceInput, { added }: Divergence): PreflightCheck[] {

@@ -2,7 +2,7 @@
 import { canonicalJson } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import { diffSnapshots, type Mirror, type Resource, type SnapshotReader } from '../../mirror/index.ts';
-import { isRestored } from '../ledger.ts';
+import { isRestored } from '../restored-kinds.ts';
 import type { Heirs } from './heirs.ts';
 import { keyAbove } from '../resource.ts';
 

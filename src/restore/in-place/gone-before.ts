@@ -12,23 +12,10 @@ import {
 } from '../../mirror/index.ts';
 import { snapshotTime } from '../plan/demand-asked.ts';
 import { askedFor, selectionOf } from '../plan.ts';
+import { MISSED_KINDS } from '../restored-kinds.ts';
 import type { PlanStep, PreflightCheck } from '../types.ts';
 import type { Heirs } from './heirs.ts';
 import type { InPlaceInput } from './input.ts';
-
-/** What people miss by itself; all else goes and comes with these. */
-export const COUNTED = [
-  'collection',
-  'space',
-  'page',
-  'file',
-  'site',
-  'team',
-  'openapi-spec',
-  'custom-field',
-  'change-request',
-  'comment',
-] as const satisfies readonly KindName[];
 
 /** How many of the last snapshots are looked through where the plan has nothing to do. */
 const MOST_NIGHTS = 30;
@@ -66,7 +53,7 @@ function goneIn(input: InPlaceInput, { live, heirs }: Beside, [before, night]: [
   const { mirror } = input;
   const reader = readerAt(mirror, before.id);
   const isMeant = meantIn(input, reader);
-  return COUNTED.flatMap((kind) =>
+  return MISSED_KINDS.flatMap((kind) =>
     [...diffSnapshots(mirror, [before.id, night.id], { kind })].flatMap(({ key, change, label }) => {
       if (change !== 'removed' || live.one(kind, key) !== undefined) return [];
       const one = reader.one(kind, key);
@@ -93,7 +80,7 @@ interface Found {
 }
 
 function said(input: InPlaceInput, { gone, night, before }: Found): PreflightCheck {
-  const kinds = COUNTED.map((kind) => [kind, gone.filter((one) => one.kind === kind).length] as const);
+  const kinds = MISSED_KINDS.map((kind) => [kind, gone.filter((one) => one.kind === kind).length] as const);
   const numbers = kinds
     .filter(([, found]) => found > 0)
     .map(([kind, found]) => count(found, kind.replaceAll('-', ' ')));

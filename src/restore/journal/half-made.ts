@@ -4,6 +4,7 @@ import { readerAt, type Mirror, type Resource, type RestoreStep, type SnapshotRe
 import { idMapOf } from './id-map.ts';
 import { madeSpaces } from './made-spaces.ts';
 import { titleOf } from '../resource.ts';
+import { TITLED_KINDS } from '../restored-kinds.ts';
 import { isComment } from '../special/comment-kinds.ts';
 import { creditOf, readCredit, textOf, type Credit } from '../special/credit.ts';
 import { markOf } from '../steps/spaces.ts';
@@ -24,19 +25,6 @@ interface Sides {
   readonly live: number;
 }
 
-/** Told by their names alone; a custom field or a specification is told by its id. */
-const NAMED: ReadonlySet<KindName> = new Set<KindName>([
-  'collection',
-  'space',
-  'site',
-  'site-section',
-  'site-section-group',
-  'share-link',
-  'team',
-  'saml-provider',
-  'translation-settings',
-]);
-
 /**
  * New since before the restore, of the kind and name of something whose making was begun and not ended; of comments and replies, with the
  * credit line of one.
@@ -50,7 +38,7 @@ export function halfMade({ plan, restore, steps, originals }: Journal, { mirror,
   const isNew = ({ kind, key, id }: Resource): boolean => before.one(kind, key) === undefined && !ids.isTaken(kind, id);
   const named = namesOf(open, restore);
   return [
-    ...[...NAMED].flatMap((kind) => [...now.resources(kind)].filter((one) => named.has(`${kind} ${titleOf(one)}`))),
+    ...TITLED_KINDS.flatMap((kind) => [...now.resources(kind)].filter((one) => named.has(`${kind} ${titleOf(one)}`))),
     ...creditedLike(open, { now, originals, steps }),
   ].filter(isNew);
 }
@@ -59,7 +47,7 @@ export function halfMade({ plan, restore, steps, originals }: Journal, { mirror,
 function namesOf(open: readonly PlanStep[], restore: string): Set<string> {
   return new Set(
     open
-      .filter(({ kind }) => NAMED.has(kind))
+      .filter(({ kind }) => TITLED_KINDS.includes(kind))
       .flatMap((step) => [
         `${step.kind} ${step.title}`,
         ...MARKED.map((kind) => `${kind} ${markOf({ restore }, step)}`),

@@ -2,7 +2,8 @@
 // and last comments, which may send mail.
 import { kindNames, kindOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { isDerived, isRestored, reasonNotRestored } from '../ledger.ts';
+import { isDerived, reasonNotRestored } from '../ledger.ts';
+import { isRestored } from '../restored-kinds.ts';
 import { addCollections, addSpaces, addSpaceSettings, selectedSpaces } from './containers.ts';
 import { addContent, addLinks, addTitles, addValues } from './content.ts';
 import { addChangeRequests, addTalk } from './discussions.ts';

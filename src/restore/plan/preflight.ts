@@ -1,12 +1,12 @@
 // The table that is shown before the first write: rights, name clashes, and what surrounds the restore.
 import { AppError, isRecord } from '../../base/index.ts';
-import { kindOf, type KindName } from '../../contract/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
 import type { ContentPlaceOptions } from '../content/content-place.ts';
 import type { Probe } from '../content/content-probe.ts';
 import type { PeopleMap } from '../special/people.ts';
 import { surroundings } from './preflight-surroundings.ts';
 import { textAt } from '../resource.ts';
+import { rightFor } from '../restored-kinds.ts';
 import type { TargetState } from '../target.ts';
 import type { PlanStep, PreflightCheck, Right } from '../types.ts';
 
@@ -50,32 +50,10 @@ function planCheck({ reader, organization, target }: PreflightInput): PreflightC
   return [{ check, state: 'warn', detail }];
 }
 
-const RIGHTS: Readonly<Partial<Record<KindName, Right>>> = {
-  collection: 'createContent',
-  space: 'createContent',
-  revision: 'createContent',
-  'change-request': 'createContent',
-  'change-request-revision': 'createContent',
-  'custom-field': 'createContent',
-  'custom-field-value': 'createContent',
-  'translation-settings': 'createContent',
-  'openapi-spec': 'createOpenAPISpec',
-  organization: 'admin',
-  member: 'admin',
-  team: 'admin',
-  'saml-provider': 'admin',
-  site: 'admin',
-};
-
 /** What the token must be allowed on the target organization for the steps that write. */
 export function neededRights(steps: readonly PlanStep[]): Right[] {
   const rights = steps.filter(({ part }) => part !== 'none').map(({ kind }) => rightFor(kind));
   return [...new Set(rights)].filter((right) => right !== undefined).toSorted();
-}
-
-/** The parts of a site need what the site itself does. */
-function rightFor(kind: KindName): Right | undefined {
-  return RIGHTS[kind] ?? (kindOf(kind).params.includes('siteId') ? RIGHTS.site : undefined);
 }
 
 /** What the platform says of a right; undefined when it says nothing. */

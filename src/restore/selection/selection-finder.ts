@@ -4,6 +4,7 @@ import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Chosen } from './chosen.ts';
 import { nothingFor, scopeText, type Container, type Scope } from './scope.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
+import { OWN_KINDS } from '../restored-kinds.ts';
 import type { ClosureEntry } from '../types.ts';
 
 /** What of a space comes back. */
@@ -16,19 +17,6 @@ export interface SpaceParts {
   /** What was said of its change requests. */
   readonly requestComments: boolean;
 }
-
-/** Kinds that are restored by themselves, below the organization. */
-const OWN_KINDS = [
-  'member',
-  'team',
-  'saml-provider',
-  'custom-field',
-  'translation-settings',
-  'openapi-spec',
-  'collection',
-  'space',
-  'site',
-] as const satisfies readonly KindName[];
 
 /** What it found, and what came along for it, with the reason. */
 export class Finder {
@@ -142,11 +130,10 @@ export class Finder {
 }
 
 /** The kind of its own that something stands or falls with. */
-function ownerOf(kind: KindName): (typeof OWN_KINDS)[number] | 'organization' {
+function ownerOf(kind: KindName): KindName {
   let owner: KindName = kind;
   for (;;) {
-    const own = OWN_KINDS.find((one) => one === owner);
-    if (own !== undefined) return own === 'member' && kind === 'team-membership' ? 'team' : own;
+    if (isOwn(owner)) return owner === 'member' && kind === 'team-membership' ? 'team' : owner;
     const { parent } = kindOf(owner);
     if (parent === null) return 'organization';
     owner = parent as KindName;
@@ -154,7 +141,7 @@ function ownerOf(kind: KindName): (typeof OWN_KINDS)[number] | 'organization' {
 }
 
 export function isOwn(kind: KindName): boolean {
-  return (OWN_KINDS as readonly KindName[]).includes(kind);
+  return OWN_KINDS.includes(kind);
 }
 
 /** What of its own kind a resource stands or falls with. */
