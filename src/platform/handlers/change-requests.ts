@@ -60,7 +60,7 @@ function insertChangeRequest(
   return id;
 }
 
-export const changeRequestHandlers: Handlers = {
+export const changeRequestHandlers = {
   listChangeRequests: (context, { path, query }) => {
     const space = findSpace(context, path.spaceId);
     const status = query.status ?? 'open';
@@ -135,4 +135,4 @@ export const changeRequestHandlers: Handlers = {
     });
     return { revision, result: merged.conflicts ? ('conflicts' as const) : ('update' as const) };
   },
-};
+} satisfies Handlers;

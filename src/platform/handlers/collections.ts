@@ -68,7 +68,7 @@ function transferCollection(context: PlatformContext, collection: CollectionRow,
   for (const { id } of spacesBelow(context, below)) updateSpaceRow(context, id, { organization });
 }
 
-export const collectionHandlers: Handlers = {
+export const collectionHandlers = {
   listCollections: (context, { path, query, caller }) => {
     const { organizationId } = path;
     const nested = query.nested ?? true;
@@ -164,4 +164,4 @@ export const collectionHandlers: Handlers = {
     transferCollection(context, row, body.organization);
     return shownAgain(context, row.id, { ...caller, content });
   },
-};
+} satisfies Handlers;

@@ -21,7 +21,7 @@ function scopeOf(
   return { context, path: request.path, caller: request.caller, format: request.query?.format ?? 'markdown' };
 }
 
-export const commentHandlers: Handlers = {
+export const commentHandlers = {
   listComments: (context, request) => listCommentsOf(scopeOf(context, request), request.query),
   createComment: (context, request) => createCommentOf(scopeOf(context, request), request.body),
   getComment: (context, request) => getCommentOf(scopeOf(context, request), request.path.commentId),
@@ -46,7 +46,7 @@ export const commentHandlers: Handlers = {
   createChangeRequestCommentReply: (context, request) =>
     createReplyOf(scopeOf(context, request), request.path.commentId, request.body.body),
   getChangeRequestCommentReply: (context, request) => getReplyOf(scopeOf(context, request), replyPath(request.path)),
-};
+} satisfies Handlers;
 
 function replyPath(path: { commentId: string; commentReplyId: string }) {
   return { comment: path.commentId, reply: path.commentReplyId };

@@ -45,7 +45,7 @@ function pageWithBody(
   return showPageBody(context, { space: revision.space, page: pageIn(revision, page.id) }, page.format);
 }
 
-export const contentHandlers: Handlers = {
+export const contentHandlers = {
   getRevision: (context, { path, query }) => showRevision(context, contentAt(context, path, query)),
   getChangeRequestRevision: (context, { path, query }) => showRevision(context, contentAt(context, path, query)),
 
@@ -71,7 +71,7 @@ export const contentHandlers: Handlers = {
       format: query.format ?? 'document',
       computed: query.computed ?? true,
     }),
-};
+} satisfies Handlers;
 
 type ImportName = 'importContent' | 'importChangeRequestContent';
 type ImportRequest = Pick<HandlerRequest<ImportName>, 'path' | 'body' | 'caller'>;
@@ -95,7 +95,7 @@ async function importInto(
   return { revision, importedResources: imported.imported, totalResources: imported.total };
 }
 
-export const contentLongHandlers: LongHandlers = {
+export const contentLongHandlers = {
   importContent: (context, request) => {
     const { path } = request;
     demandUnlocked(findSpace(context, path.spaceId));
@@ -115,4 +115,4 @@ export const contentLongHandlers: LongHandlers = {
       return commitToRequest(context, row, { tree: apply(revisionAt(context, path).tree), type: 'edits' });
     });
   },
-};
+} satisfies LongHandlers;

@@ -68,7 +68,7 @@ function fieldsOf(context: PlatformContext, organization: string): CustomFieldRo
     .all(organization);
 }
 
-export const customFieldHandlers: Handlers = {
+export const customFieldHandlers = {
   getCustomFieldValues: (context, { path, caller }) => {
     const space = findSpace(context, path.spaceId);
     const values = fieldValues(context, space.id);
@@ -130,4 +130,4 @@ export const customFieldHandlers: Handlers = {
 
   deleteCustomField: (context, { path }) =>
     deleteRow(context, 'custom_fields', findField(context, path.organizationId, path.fieldName).id),
-};
+} satisfies Handlers;

@@ -20,10 +20,16 @@ import { siteHandlers } from './sites.ts';
 import { spaceHandlers } from './spaces.ts';
 import { teamHandlers } from './teams.ts';
 import { translationHandlers } from './translations.ts';
-import type { Handlers, LongHandlers } from './types.ts';
+import type { AnyOperationName } from '../../contract/index.ts';
+import type { Handler } from './types.ts';
 
-/** Every operation that answers at once. */
-export const handlers: Handlers = {
+/** Every operation that waits for the network. */
+export const longHandlers = { ...contentLongHandlers, ...pdfLongHandlers };
+
+type AtOnce = Exclude<AnyOperationName, keyof typeof longHandlers>;
+
+/** Every other operation: it answers at once. */
+export const handlers: { readonly [N in AtOnce]: Handler<N> } = {
   ...organizationHandlers,
   ...memberHandlers,
   ...teamHandlers,
@@ -46,6 +52,3 @@ export const handlers: Handlers = {
   ...changeRequestHandlers,
   ...commentHandlers,
 };
-
-/** Every operation that waits for the network. */
-export const longHandlers: LongHandlers = { ...contentLongHandlers, ...pdfLongHandlers };

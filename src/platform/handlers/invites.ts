@@ -21,7 +21,7 @@ function showInvite(context: PlatformContext, row: InviteRow): Invite {
   return { object: 'invite' as const, id: row.id, role: row.role, redundant };
 }
 
-export const inviteHandlers: Handlers = {
+export const inviteHandlers = {
   getInvite: (context, { path }) => showInvite(context, findInvite(context, path)),
 
   updateInvite: (context, { path, body }) => {
@@ -35,4 +35,4 @@ export const inviteHandlers: Handlers = {
     context.db.run(context.db.sql.deleteFrom('invites').where('id', '=', findInvite(context, path).id));
     return undefined;
   },
-};
+} satisfies Handlers;

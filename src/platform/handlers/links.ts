@@ -67,7 +67,7 @@ function listRequest(what: string, { place, pageId = '', query }: Omit<LinkListR
   return { list: [what, place.spaceId, place.changeRequestId ?? '', pageId, query.status ?? ''], query };
 }
 
-export const linkHandlers: Handlers = {
+export const linkHandlers = {
   listSpaceLinks: (context, { path, query, caller }) => linkList(context, { place: path, query, caller }),
   listPageLinks: (context, { path, query, caller }) =>
     linkList(context, { place: path, pageId: path.pageId, query, caller }),
@@ -77,4 +77,4 @@ export const linkHandlers: Handlers = {
     backlinks(context, { place: path, fileId: path.fileId, query, caller }),
   listChangeRequestFileBacklinks: (context, { path, query, caller }) =>
     backlinks(context, { place: path, fileId: path.fileId, query, caller }),
-};
+} satisfies Handlers;

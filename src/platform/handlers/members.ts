@@ -81,7 +81,7 @@ function updateMemberRow(context: PlatformContext, member: MemberRow, fields: Pa
   return { ...member, ...fields };
 }
 
-export const memberHandlers: Handlers = {
+export const memberHandlers = {
   listMembers: (context, { path, query }) => {
     const countSpaces = spaceCounter(context, path.organizationId);
     return listPage(
@@ -151,4 +151,4 @@ export const memberHandlers: Handlers = {
       },
     );
   },
-};
+} satisfies Handlers;

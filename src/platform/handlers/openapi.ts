@@ -51,7 +51,7 @@ function versionAt(
   return { spec, version: findVersion(context, spec, path.versionId ?? 'latest') };
 }
 
-export const openApiHandlers: Handlers = {
+export const openApiHandlers = {
   listOpenApiSpecs: (context, { path, query, caller }) =>
     rowPage<OpenApiSpecRow, OpenApiSpec>(
       context,
@@ -115,4 +115,4 @@ export const openApiHandlers: Handlers = {
   },
 
   getOpenApiSpecVersionContent: (context, { path }) => showVersionContent(context, versionAt(context, path).version),
-};
+} satisfies Handlers;

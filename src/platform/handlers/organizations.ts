@@ -17,7 +17,7 @@ function organizationsOfUser(context: PlatformContext, user: string, page?: { af
     .all(user, after, limit);
 }
 
-export const organizationHandlers: Handlers = {
+export const organizationHandlers = {
   listOrganizations: (context, { query, caller }) =>
     listPage(
       { list: ['listOrganizations'], query },
@@ -61,4 +61,4 @@ export const organizationHandlers: Handlers = {
     );
     return {};
   },
-};
+} satisfies Handlers;

@@ -27,7 +27,7 @@ function pictureIn(context: PlatformContext, revision: StoredRevision, src: stri
   return file && readBlob(context, file.sha256);
 }
 
-export const pdfLongHandlers: LongHandlers = {
+export const pdfLongHandlers = {
   getChangeRequestPdf: async (context, { path, query }) => {
     const revision = withComputedPages(context, revisionAt(context, path));
     const request = findChangeRequest(context, revision.space, path.changeRequestId);
@@ -44,4 +44,4 @@ export const pdfLongHandlers: LongHandlers = {
     const name = `change-request-${request.number}.pdf`;
     return { url: context.signer.address({ sha256, name, contentType: 'application/pdf' }) };
   },
-};
+} satisfies LongHandlers;

@@ -56,7 +56,7 @@ function findProvider(
   return findRow<SamlProviderRow>(context, 'saml_providers', at);
 }
 
-export const samlHandlers: Handlers = {
+export const samlHandlers = {
   listSamlProviders: (context, { path, query, caller }) =>
     rowPage<SamlProviderRow, SamlProvider>(
       context,
@@ -100,4 +100,4 @@ export const samlHandlers: Handlers = {
       .all(path.organizationId);
     return { items: rows.map((row) => ({ id: row.id, label: row.label, startURL: startUrl(context, row) })) };
   },
-};
+} satisfies Handlers;

@@ -25,7 +25,7 @@ function pagesFound(context: PlatformContext, space: SpaceRow, groups: FoundGrou
   return groups.flatMap((group) => showFoundPage(context, revision, group));
 }
 
-export const searchHandlers: Handlers = {
+export const searchHandlers = {
   searchSpace: (context, { path, query }) => {
     const space = findSpace(context, path.spaceId);
     indexStaleSpaces(context, space.organization);
@@ -53,4 +53,4 @@ export const searchHandlers: Handlers = {
     });
     return { ...list, items: list.items.flat() };
   },
-};
+} satisfies Handlers;

@@ -19,7 +19,7 @@ function findShareLink(context: PlatformContext, path: HandlerRequest<'updateSha
   return row;
 }
 
-export const shareLinkHandlers: Handlers = {
+export const shareLinkHandlers = {
   listShareLinks: (context, { path, query }) => {
     const site = findSite(context, path);
     return listPage<StoredShareLink, ReturnType<typeof showShareLink>>(
@@ -69,4 +69,4 @@ export const shareLinkHandlers: Handlers = {
     }
     return showShareLink(context, site, findShareLink(context, path));
   },
-};
+} satisfies Handlers;

@@ -30,7 +30,7 @@ function showSchema(row: SiteRow): AnswerOf<'getSiteAdaptiveSchema'> {
   return { object: 'site-adaptive-schema', jsonSchema, ...updated };
 }
 
-export const siteAdaptiveSchemaHandlers: Handlers = {
+export const siteAdaptiveSchemaHandlers = {
   getSiteAdaptiveSchema: (context, { path }) => {
     const site = findSite(context, path);
     // A site that adapts without a schema of its own has the empty one.
@@ -50,4 +50,4 @@ export const siteAdaptiveSchemaHandlers: Handlers = {
     });
     return showSchema(findSite(context, path));
   },
-};
+} satisfies Handlers;

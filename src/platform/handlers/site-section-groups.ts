@@ -36,7 +36,7 @@ function release(context: PlatformContext, group: SectionGroupRow, sections: rea
   }
 }
 
-export const siteSectionGroupHandlers: Handlers = {
+export const siteSectionGroupHandlers = {
   listSiteSectionGroups: (context, request) => {
     const view = viewOf(context, request);
     const { groups } = readStructure(context, view.site);
@@ -104,4 +104,4 @@ export const siteSectionGroupHandlers: Handlers = {
     });
     return groupAnswer(context, request, group.id);
   },
-};
+} satisfies Handlers;

@@ -72,7 +72,7 @@ function defaultOf(context: PlatformContext, section: SectionRow, id: string | u
   return id;
 }
 
-export const siteSectionHandlers: Handlers = {
+export const siteSectionHandlers = {
   listSiteSections: (context, request) => {
     const view = viewOf(context, request);
     const { sections } = readStructure(context, view.site);
@@ -123,4 +123,4 @@ export const siteSectionHandlers: Handlers = {
     });
     return sectionAnswer(context, request, section.id);
   },
-};
+} satisfies Handlers;

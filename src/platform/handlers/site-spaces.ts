@@ -35,7 +35,7 @@ function demandFreePath(context: PlatformContext, row: SiteSpaceRow, path: strin
   if (taken) throw conflict(`Another site space has the path ${path} there`);
 }
 
-export const siteSpaceHandlers: Handlers = {
+export const siteSpaceHandlers = {
   listSiteSpaces: (context, request) => {
     const view = viewOf(context, request);
     const { query } = request;
@@ -86,4 +86,4 @@ export const siteSpaceHandlers: Handlers = {
     });
     return siteSpaceAnswer(context, request, row.id);
   },
-};
+} satisfies Handlers;

@@ -96,7 +96,7 @@ function forgetDefaultContent(context: PlatformContext, site: SiteRow): void {
   context.db.run(context.db.sql.updateTable('organizations').set(changed).where('id', '=', organization.id));
 }
 
-export const siteHandlers: Handlers = {
+export const siteHandlers = {
   listSites: (context, { path, query, caller }) => {
     const { space, title, published } = query;
     const wanted = title?.toLowerCase();
@@ -146,4 +146,4 @@ export const siteHandlers: Handlers = {
     if (view.site.published === 0) throw notFound('Published site', view.site.id);
     return showPublishedSite(view);
   },
-};
+} satisfies Handlers;

@@ -54,7 +54,7 @@ function visibilityAt(space: SpaceRow, parent: string | null): SpaceRow['visibil
   return parent === null && space.visibility === 'in-collection' ? 'private' : space.visibility;
 }
 
-export const spaceHandlers: Handlers = {
+export const spaceHandlers = {
   createSpace: (context, { path, body, caller }) => {
     const organization = path.organizationId;
     const parent = demandPlace(context, caller, { organization, parent: body.parent ?? null });
@@ -124,4 +124,4 @@ export const spaceHandlers: Handlers = {
     updateSpaceRow(context, row.id, { ...place, position, visibility: visibilityAt(row, null) });
     return shownAgain(context, row.id, { ...caller, content });
   },
-};
+} satisfies Handlers;

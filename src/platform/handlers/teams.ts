@@ -67,7 +67,7 @@ function managedTeam(context: PlatformContext, path: { organizationId: string; t
   return row;
 }
 
-export const teamHandlers: Handlers = {
+export const teamHandlers = {
   listTeams: (context, { path, query, caller }) => {
     const { title, owner } = query;
     const sql = [title === undefined ? '1' : HAS_TITLE, owner === undefined ? '1' : IS_MANAGED].join(' and ');
@@ -114,4 +114,4 @@ export const teamHandlers: Handlers = {
       },
     );
   },
-};
+} satisfies Handlers;

@@ -28,7 +28,7 @@ function findTranslation(
   return findRow<TranslationRow>(context, 'translation_settings', at);
 }
 
-export const translationHandlers: Handlers = {
+export const translationHandlers = {
   listTranslationSettings: (context, { path, query, caller }) =>
     rowPage<TranslationRow, TranslationSettings>(
       context,
@@ -63,4 +63,4 @@ export const translationHandlers: Handlers = {
 
   deleteTranslationSettings: (context, { path }) =>
     deleteRow(context, 'translation_settings', findTranslation(context, path).id),
-};
+} satisfies Handlers;

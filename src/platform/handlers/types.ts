@@ -22,7 +22,7 @@ export type LongHandler<N extends AnyOperationName> = (
   request: HandlerRequest<N>,
 ) => Promise<AnswerOf<N>>;
 
-/** What is missing here is answered with 501. */
+/** Some of them; what all of them are is asked for where they come together. */
 export type Handlers = { readonly [N in AnyOperationName]?: Handler<N> };
 export type LongHandlers = { readonly [N in AnyOperationName]?: LongHandler<N> };
 

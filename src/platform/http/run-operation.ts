@@ -1,4 +1,4 @@
-import { operationOf, type AnyOperationName, Refusal, type SchemaChecks, readQuery } from '../../contract/index.ts';
+import { operationOf, type AnyOperationName, type SchemaChecks, readQuery } from '../../contract/index.ts';
 import { authorize } from '../access/authorize.ts';
 import type { PlatformContext } from '../context.ts';
 import { handlers, longHandlers } from '../handlers/index.ts';
@@ -37,7 +37,6 @@ export function runOperation(
   const long = (longHandlers as AnyTable)[incoming.name];
   const handler = (handlers as AnyTable)[incoming.name];
   const caller = authorize(context, incoming);
-  if (!long && !handler) throw new Refusal(501, `${incoming.name} is not implemented`);
   const request = {
     path: incoming.path,
     query: readQuery(checks, shape, incoming.search),
