@@ -1,4 +1,6 @@
 // Which work a step is, by kind and part.
+import type { AnyOperationName, kinds } from '../../contract/index.ts';
+import type { RestoredKind } from '../restored-kinds.ts';
 import type { PlanStep, StepWork } from '../types.ts';
 import { createCollection, updateCollection, updateSpace } from './containers.ts';
 import { importChangeRequest, importLinks, importSpace, removeFromRequest } from './content.ts';
@@ -21,7 +23,12 @@ import { createSpace } from './spaces.ts';
 import { giveText } from './spec-address.ts';
 import { transferBack } from './transfer.ts';
 
-const works: Readonly<Record<string, StepWork>> = {
+/** Each kind that comes back and that an operation makes is made by a step. */
+type Making = {
+  [K in RestoredKind]: (typeof kinds)[K] extends { readonly create: AnyOperationName } ? `${K} create` : never;
+}[RestoredKind];
+
+const works: Readonly<Record<Making, StepWork> & Record<string, StepWork>> = {
   'custom-field create': organization.createCustomField,
   'custom-field options': organization.retireOptions,
   'openapi-spec create': organization.createSpec,
