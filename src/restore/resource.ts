@@ -1,5 +1,6 @@
 // Reading fields of resources whose bodies are kept as the platform sent them.
 import { isRecord } from '../base/index.ts';
+import { NAMED_AT } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
 
 /** The key of what something stands in: its own without the last id. */
@@ -40,11 +41,18 @@ export function idsAt(references: unknown): string[] {
   return (Array.isArray(references) ? references : []).map(idAt).filter((id) => id !== undefined);
 }
 
+/** A text at `a.b`. */
+function textBelow(body: Body, path: string): string | undefined {
+  const [field = '', below] = path.split('.');
+  const value = body[field];
+  if (below === undefined) return textAt(body, field);
+  return isRecord(value) ? textAt(value, below) : undefined;
+}
+
 /** What people call it. */
 export function titleOf({ body, id }: Pick<Resource, 'body' | 'id'>): string {
-  const user = isRecord(body['user']) ? body['user'] : {};
-  const named = ['title', 'subject', 'label', 'slug', 'name', 'displayName'].map((field) => textAt(body, field));
-  return named.find((one) => one !== undefined) ?? textAt(user, 'displayName') ?? firstWords(body) ?? id;
+  const named = NAMED_AT.map((path) => textBelow(body, path));
+  return named.find((one) => one !== undefined) ?? firstWords(body) ?? id;
 }
 
 const SHOWN_LETTERS = 50;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  NAMED_AT,
   allOperations,
   childKinds,
   fieldsOf,
@@ -17,6 +18,26 @@ const VIEWS = `organizations members teams team_memberships space_members saml_p
 revisions pages files reusable_contents links change_requests comments comment_replies custom_fields custom_field_values
 sites site_sections site_section_groups site_spaces share_links site_adaptive_schemas published_sites openapi_specs
 openapi_spec_versions translation_settings`.split(/\s+/);
+
+/** By what a kind is called that has none of the fields by which others are. */
+const NAMED_OTHERWISE: readonly (readonly [string, readonly KindName[]])[] = [
+  ['its first words', ['comment', 'comment-reply', 'change-request-comment', 'change-request-comment-reply']],
+  ['what it leads to', ['link']],
+  ['what it stands between', ['space-member', 'team-membership']],
+  [
+    'what it is a part of',
+    [
+      'revision',
+      'change-request-revision',
+      'page-document',
+      'change-request-page-document',
+      'openapi-spec-content',
+      'site-adaptive-schema',
+      'published-site',
+    ],
+  ],
+  ['its id, which says what it is', ['custom-field-value', 'openapi-spec-version', 'invite']],
+];
 
 function operationsOf(kind: KindName): AnyOperationName[] {
   const { get, create, update, remove, move, read } = kindOf(kind);
@@ -47,6 +68,12 @@ describe('contract/kinds', () => {
       if (!isKindName(parent)) throw new Error(`${kind} has an unknown parent ${parent}`);
       expect(kindNames.indexOf(parent), kind).toBeLessThan(kindNames.indexOf(kind));
     }
+  });
+
+  it('gives each kind a field that people call it by, or something else that it is called by: it would show by its id alone', () => {
+    const names = NAMED_AT.map((path) => path.split('.')[0] ?? '');
+    const unnamed = kindNames.filter((kind) => !names.some((field) => fieldsOf(kind).has(field)));
+    expect(unnamed.toSorted()).toEqual(NAMED_OTHERWISE.flatMap(([, of]) => of).toSorted());
   });
 
   describe.each(kindNames)('%s', (name) => {

@@ -2,6 +2,9 @@
 import type { TSchema } from 'typebox';
 import { kindOf, type KindName } from './index.ts';
 
+/** Where what people call a resource stands, of whichever kind it is: the first of these that it has. */
+export const NAMED_AT = ['title', 'name', 'subject', 'label', 'slug', 'user.displayName'] as const;
+
 /** Top-level fields of a kind's schema by name, in order. */
 export function fieldsOf(name: KindName): ReadonlyMap<string, TSchema> {
   const target = ownSchemaOf(name);

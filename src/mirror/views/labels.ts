@@ -1,5 +1,5 @@
 // What people call a resource, as SQL.
-import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
+import { NAMED_AT, kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { BodySql } from '../bodies/stored-text.ts';
 
 /** What a label is made of. */
@@ -17,7 +17,7 @@ type Names = Pick<LabelSource, 'bodies' | 'until'>;
 
 /** SQL for what people call a resource by its own fields; a text whatever its values are. */
 export function labelSql(source: LabelSource): string {
-  const named = ['title', 'name', 'subject', 'label', 'user.displayName'].map((path) => fieldSql(source, path));
+  const named = NAMED_AT.map((path) => fieldSql(source, path));
   const words = fieldSql(source, 'body.markdown');
   const begun = `substr(${words}, 1, ${WORDS}) || iif(length(${words}) > ${WORDS}, '…', '')`;
   return `cast(coalesce(${named.join(', ')}, ${begun}, ${leadsSql(source)}, ${source.id}) as text)`;
