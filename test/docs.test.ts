@@ -5,7 +5,7 @@ import { ERROR_CODES } from '../src/base/index.ts';
 import { createRun } from '../src/cli/command.ts';
 import { createProgram } from '../src/cli/program.ts';
 import { settingsTable } from '../src/config/index.ts';
-import { viewKinds } from '../src/contract/index.ts';
+import { operationNames, operationOf, viewKinds } from '../src/contract/index.ts';
 import { recipes } from '../src/mirror/index.ts';
 
 const path = new URL('../README.md', import.meta.url);
@@ -83,6 +83,14 @@ describe('README', () => {
   it.each(Object.keys(generated))('lists the %s of the code', (name) => {
     const toDo = `README's table of ${name} is not that of the code: UPDATE_DOCS=1 npx vitest run test/docs.test.ts writes it`;
     expect(lines(between(readme, name)), toDo).toEqual(lines(generated[name]?.() ?? ''));
+  });
+
+  it('counts the operations of the API as the contract does', () => {
+    const reads = operationNames.filter((name) => operationOf(name).method === 'GET');
+    const counts = (word: string): number[] =>
+      [...readme.matchAll(new RegExp(`\\b(\\d+) ${word}\\b`, 'g'))].map((found) => Number(found[1]));
+    expect(counts('operations')).toEqual([operationNames.length, operationNames.length]);
+    expect(counts('reads')).toEqual([reads.length]);
   });
 
   it('names every view of the mirror, and no other', () => {

@@ -5,10 +5,10 @@ import { coverage, isKindName, operationNames, operationOf } from '../../src/con
 const rows = coverage();
 
 describe('contract/coverage', () => {
-  it('lists each of the 65 reads of the contract exactly once', () => {
+  it('lists each read of the contract exactly once', () => {
     const reads = operationNames.filter((name) => operationOf(name).method === 'GET');
     expect(rows.map(({ operation }) => operation)).toEqual(reads);
-    expect(new Set(rows.map(({ path }) => path)).size).toBe(65);
+    expect(new Set(rows.map(({ path }) => path)).size).toBe(reads.length);
   });
 
   it('names the kinds of what is mirrored or derived, and a reason for all that is not read', () => {

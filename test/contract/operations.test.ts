@@ -84,10 +84,9 @@ const nameOf = (name: OperationName | undefined): OperationName => {
 };
 
 describe('contract/operations', () => {
-  it('has exactly the 135 operations of the API document', () => {
-    expect(documented).toHaveLength(135);
+  it('has exactly the operations of the API document, which stand in test/fixtures/operations.json', () => {
+    expect(operationNames).toHaveLength(documented.length);
     expect([...byAddress.keys()].toSorted()).toEqual(rows.map(({ address }) => address).toSorted());
-    expect(operationNames).toHaveLength(135);
   });
 
   describe.each(rows)('$address', (row) => {

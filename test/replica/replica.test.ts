@@ -118,8 +118,7 @@ const READS = operationNames.filter((name) => operationOf(name).method === 'GET'
 const SEARCHES: readonly OperationName[] = ['searchSpace', 'searchOrganization'];
 
 describe('replica/every read', () => {
-  it('is one of the 65 of the contract', () => {
-    expect(READS).toHaveLength(65);
+  it('is one of the contract', () => {
     expect(coverage().map(({ operation }) => operation)).toEqual(READS);
   });
 

@@ -1,4 +1,4 @@
-// Operations that the API document does not show but the public reference platform offers. They are not part of the 135:
+// Operations that the API document does not show but the public reference platform offers. They are not part of `operations`:
 // the embedded platform offers them, and a restore uses one only where the target turns out to offer it.
 import Type from 'typebox';
 import { Flag, Id, Text, User } from '../schemas/common.ts';

@@ -8,7 +8,7 @@ import { customFieldOperations, openApiOperations, translationOperations } from 
 import { memberOperations, organizationOperations, samlOperations, teamOperations } from './people.ts';
 import { siteOperations, siteSectionOperations, siteSpaceOperations } from './sites.ts';
 
-/** The 135 operations of the API document, by name. */
+/** The operations of the API document, by name. */
 export const operations = {
   ...collectionOperations,
   ...spaceOperations,
@@ -28,7 +28,7 @@ export const operations = {
   ...translationOperations,
 } as const satisfies Record<string, OperationShape>;
 
-/** The 135 and the extensions of the reference platform. */
+/** These and the extensions of the reference platform. */
 export const allOperations = { ...operations, ...extensionOperations } as const satisfies Record<
   string,
   OperationShape
