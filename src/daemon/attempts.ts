@@ -1,0 +1,53 @@
+// Sending something a few times, and why it was not sent in the end.
+import type { Clock, Random } from '../base/index.ts';
+import { NO_TLS, socketReason } from './mail.ts';
+import { Answered } from './send-http.ts';
+
+export type Outcome =
+  | { readonly how: 'sent' }
+  /** `why` names no address. */
+  | { readonly how: 'refused' | 'unreached'; readonly why: string; readonly attempts: number };
+
+interface Trying {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly signal: AbortSignal;
+}
+
+const ATTEMPTS = 3;
+const FIRST_PAUSE_MS = 2000;
+
+/** Tries until it is sent, is refused for good, has failed often enough, or the signal aborts; never throws. */
+export async function attempt(trying: Trying, send: () => Promise<void>): Promise<Outcome> {
+  for (let number = 1; ; number++) {
+    try {
+      trying.signal.throwIfAborted();
+      await send();
+      return { how: 'sent' };
+    } catch (error) {
+      const unsent = { why: reasonOf(error), attempts: number };
+      if (error instanceof Answered && error.isFinal) return { how: 'refused', ...unsent };
+      if (number >= ATTEMPTS || !(await pausedAfter(number, trying))) return { how: 'unreached', ...unsent };
+    }
+  }
+}
+
+/** False when there is no next attempt, because the end has come. */
+async function pausedAfter(number: number, { clock, random, signal }: Trying): Promise<boolean> {
+  const pause = FIRST_PAUSE_MS * 2 ** (number - 1) * (0.5 + random.next() / 2);
+  await clock.sleep(pause, signal).catch(() => undefined);
+  return !signal.aborted;
+}
+
+/** Neither an address nor what a server says beside its code. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  // Of the second kind are those that say why a sending was given up.
+  if (error instanceof Answered || error instanceof DOMException) return error.message;
+  // A sending that was given up: why, and by whom, stands in its cause.
+  if ('code' in error && error.code === 'EABORT' && error.cause !== undefined) return reasonOf(error.cause);
+  if ('code' in error && error.code === 'ETLS') return NO_TLS;
+  if ('responseCode' in error && typeof error.responseCode === 'number')
+    return `the mail server said ${error.responseCode}`;
+  return socketReason(error) ?? ('code' in error && typeof error.code === 'string' ? error.code : error.name);
+}
