@@ -1,5 +1,5 @@
 // One call of an operation: attempts until there is a value or an error that no repetition may cure.
-import { answersTree, onlySets, type AnyOperationName, type OperationShape } from '../contract/index.ts';
+import { answersTree, mayHaveNone, onlySets, type AnyOperationName, type OperationShape } from '../contract/index.ts';
 import type { ApiError } from './api-error.ts';
 import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
 import { MemorySink, type Exchange, type ExchangeRequest } from './exchange.ts';
@@ -27,10 +27,18 @@ export async function performCall(core: Core, call: Call, options: CallOptions):
   const mostBytes = options.mostBytes ?? (answersTree(call.operation) ? MOST_BYTES_OF_TREE : MOST_BYTES);
   const sinkFor = memoryOf(mostBytes);
   let repetitions = 0;
+  let unshown = 0;
   for (let attempt = 1; ; attempt++) {
     const result = await takeTurn(core, { name, request, sinkFor, attempt, ...options });
     const judging = { credentials: core.credentials, request: name, attempts: attempt, lists, mostBytes };
     const judgement = judge(judging, result);
+    const waitMs = notShown(core, call, { judgement, tries: unshown });
+    if (waitMs !== null) {
+      unshown++;
+      core.meter.waited(waitMs);
+      await core.clock.sleep(waitMs, options.signal);
+      continue;
+    }
     if ('value' in judgement) return judgement.value;
     const { error } = judgement;
     const headers = result.kind === 'answered' ? result.headers : undefined;
@@ -41,6 +49,23 @@ export async function performCall(core: Core, call: Call, options: CallOptions):
       await backOff(core, { error, repetitions: repetitions++, headers, signal: options.signal });
     }
   }
+}
+
+interface Judged {
+  readonly judgement: Judgement;
+  /** How often the read was made again for it. */
+  readonly tries: number;
+}
+
+/** Milliseconds to wait where a read does not show what was just written; null where it is as it is. */
+function notShown({ ownWrites }: Core, { operation, shape, input }: Call, { judgement, tries }: Judged): number | null {
+  if (shape.method !== 'GET') {
+    if ('value' in judgement) ownWrites.note(shape.method, input, judgement.value);
+    return null;
+  }
+  if ('value' in judgement) return ownWrites.waitForStale(judgement.value, tries);
+  const isMissing = judgement.error.code === 'DM_NOT_FOUND' && !mayHaveNone(operation);
+  return isMissing ? ownWrites.waitForMissing(input, tries) : null;
 }
 
 function prepare(core: Core, call: Call, options: CallOptions): { request: ExchangeRequest; name: CallName } {

@@ -15,6 +15,7 @@ import { Credentials } from './credentials.ts';
 import { performDownload } from './download.ts';
 import { Limiter, closedError } from './limiter.ts';
 import { Meter } from './meter.ts';
+import { OwnWrites } from './own-writes.ts';
 import { readPages, type ListEnvelope } from './paginate.ts';
 import { createReach } from './reach.ts';
 import type {
@@ -75,6 +76,7 @@ export class ApiClient {
       meter: this.meter,
       credentials: new Credentials(options.token, { origin: base.origin, places: options.tokenPlaces ?? null }),
       reach,
+      ownWrites: new OwnWrites(clock),
       onWait,
       onRequest: options.onRequest ?? null,
     };
@@ -83,9 +85,9 @@ export class ApiClient {
 
   /**
    * Calls an operation. What an answer lacks of the ids and lists that the contract promises is DM_BAD_RESPONSE. Reads, and writes that
-   * only set, are repeated after network errors, timeouts and 5xx; other writes only when they cannot have arrived. A 429 holds
-   * everything back until the server allows it, and is then sent again, for writes too. `sent` of the error tells whether a write may
-   * have been done.
+   * only set, are repeated after network errors, timeouts and 5xx; other writes only when they cannot have arrived. A read that does not
+   * show what this client has written is repeated for some seconds. A 429 holds everything back until the server allows it, and is
+   * then sent again, for writes too. `sent` of the error tells whether a write may have been done.
    */
   async call<N extends AnyOperationName>(
     name: N,

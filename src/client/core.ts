@@ -7,6 +7,7 @@ import { exchange, type Exchange, type ExchangeRequest, type Sink, type Wire } f
 import { factsOf, type Judging, type RequestName } from './judge.ts';
 import { TOO_MANY, WaitTooLong, type Limiter } from './limiter.ts';
 import type { Meter } from './meter.ts';
+import type { OwnWrites } from './own-writes.ts';
 import { requestedWaitMs, type ResponseHeaders } from './rate-headers.ts';
 import type { CallOptions, ClientLimits, RequestInfo, WaitInfo } from './types.ts';
 
@@ -20,6 +21,7 @@ export interface Core {
   readonly meter: Meter;
   readonly credentials: Credentials;
   readonly reach: Reach;
+  readonly ownWrites: OwnWrites;
   readonly onWait: (info: WaitInfo) => void;
   readonly onRequest: ((info: RequestInfo) => void) | null;
 }

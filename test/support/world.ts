@@ -8,6 +8,7 @@ import {
   shiftedClock,
   silentLogger,
   systemClock,
+  type Clock,
   type Random,
   type ShiftedClock,
 } from '../../src/base/index.ts';
@@ -60,6 +61,8 @@ export type SyncOptions = Partial<
 export class TestWorld implements AsyncDisposable {
   readonly platform: EmbeddedPlatform;
   readonly clock: ShiftedClock;
+  /** The same time; sleeping moves it on at once. */
+  readonly sleepless: Clock;
   readonly random: Random = seededRandom(11);
   readonly log = silentLogger();
   readonly organization: string;
@@ -73,6 +76,7 @@ export class TestWorld implements AsyncDisposable {
   private constructor(platform: EmbeddedPlatform, clock: ShiftedClock, opened: { dataDir: string; mirror: Mirror }) {
     this.platform = platform;
     this.clock = clock;
+    this.sleepless = { ...clock, sleep: (ms) => Promise.resolve(clock.advance(ms)) };
     this.organization = platform.organizations()[0] ?? '';
     this.dataDir = opened.dataDir;
     this.#mirror = opened.mirror;
@@ -108,7 +112,7 @@ export class TestWorld implements AsyncDisposable {
     return createClient({
       baseUrl: platform.url,
       token: Secret.of(platform.token),
-      clock: this.clock,
+      clock: this.sleepless,
       random: seededRandom(13),
       log: this.log,
       limits: { ...LIMITS, ...limits },

@@ -78,6 +78,18 @@ export function answersTree(operation: AnyOperationName): boolean {
   return trees.has(operation);
 }
 
+const lone: ReadonlySet<AnyOperationName> = new Set(
+  kindNames.flatMap((name) => {
+    const { read, id } = kindOf(name);
+    return read.from === 'single' && id === null && !parted.has(name) ? [read.operation] : [];
+  }),
+);
+
+/** Whether what a read is about may have none of what is asked for, as a site has no schema until one is set. */
+export function mayHaveNone(operation: AnyOperationName): boolean {
+  return lone.has(operation);
+}
+
 /** Kinds found directly below the given one, in the order of declaration. */
 export function childKinds(parent: KindName | null): KindName[] {
   return kindNames.filter((name) => kindOf(name).parent === parent);
