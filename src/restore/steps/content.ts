@@ -121,8 +121,8 @@ async function withTitles(context: ApplyContext, { source, path, outcome }: Titl
   if (wanted.length === 0) return outcome;
   const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
   context.ids.addAll(outcome.map ?? {});
-  const isEdited = await sendChanges(context, path, titleChanges(context, wanted, { pages }));
-  return withProblems(outcome, isEdited ? [] : [NO_TITLES]);
+  const edited = await sendChanges(context, path, titleChanges(context, wanted, { pages }));
+  return withProblems(outcome, edited === null ? [NO_TITLES] : []);
 }
 
 const NO_TITLES =
@@ -164,9 +164,10 @@ async function takenFrom(
   const there = flatten(pages).filter(({ id }) => left.has(id));
   const removals = removalsIn(pages, new Set(there.map(({ id }) => id)));
   const going = new Set(removals.map(({ page }) => page));
-  const problems = (await sendChanges(context, path, removals))
-    ? there.filter(({ id }) => !going.has(id)).map(({ id }) => staying(left.get(id) ?? id))
-    : ['the target has no operation that edits pages: what the change request takes away is still in it'];
+  const problems =
+    (await sendChanges(context, path, removals)) === null
+      ? ['the target has no operation that edits pages: what the change request takes away is still in it']
+      : there.filter(({ id }) => !going.has(id)).map(({ id }) => staying(left.get(id) ?? id));
   return withProblems(outcome, problems);
 }
 

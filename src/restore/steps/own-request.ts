@@ -45,22 +45,25 @@ export function createRequest(context: ApplyContext, step: PlanStep, spaceId: st
   return context.client.call('createChangeRequest', { path: { spaceId }, body }, { signal: context.signal });
 }
 
-/** False when the target does not offer the operation. */
+/** The revision of the change request that they made, empty where there were none; null when the target does not offer the operation. */
 export async function sendChanges(
   context: ApplyContext,
   path: RequestPath,
   changes: readonly ContentChange[],
-): Promise<boolean> {
+): Promise<string | null> {
+  let revision = '';
   for (let from = 0; from < changes.length; from += MOST_CHANGES) {
     const body: BodyOf<'changeContent'> = { changes: changes.slice(from, from + MOST_CHANGES) };
     try {
-      await context.client.call('changeContent', { path, body }, { signal: context.signal });
+      const answer = await context.client.call('changeContent', { path, body }, { signal: context.signal });
+      // Told by a platform that answers with more than a status.
+      revision = answer.changeRequest?.revision ?? '';
     } catch (error) {
-      if (from === 0 && error instanceof ApiError && NOT_OFFERED.has(error.status ?? 0)) return false;
+      if (from === 0 && error instanceof ApiError && NOT_OFFERED.has(error.status ?? 0)) return null;
       throw error;
     }
   }
-  return true;
+  return revision;
 }
 
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);

@@ -26,7 +26,7 @@ async function inReview(context: ApplyContext, step: PlanStep, space: string): P
   if (request === undefined) return { newId: null, problem: MERGED_EARLY };
   const path: RequestPath = { spaceId: space, changeRequestId: request };
   const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
-  return (await sendChanges(context, path, changesOf(context, step, pages))) ? NOTHING : NOT_EDITED;
+  return (await sendChanges(context, path, changesOf(context, step, pages))) === null ? NOT_EDITED : NOTHING;
 }
 
 async function merged(context: ApplyContext, step: PlanStep, space: string): Promise<StepOutcome> {
@@ -37,7 +37,7 @@ async function merged(context: ApplyContext, step: PlanStep, space: string): Pro
   const begun = await findRequest(context, step, { spaceId: space, among: ['draft', 'open'] });
   const request = begun ?? (await createRequest(context, step, space));
   const path: RequestPath = { spaceId: space, changeRequestId: request.id };
-  if (!(await sendChanges(context, path, changes))) {
+  if ((await sendChanges(context, path, changes)) === null) {
     await context.client.call('updateChangeRequest', { path, body: { status: 'archived' } }, options);
     return NOT_EDITED;
   }

@@ -6,7 +6,7 @@ import { flatten } from '../special/page-places.ts';
 import { lastEdit, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
-import { contentAfter } from './content-there.ts';
+import { contentAfter, contentOf } from './content-there.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { drifted } from './live-object.ts';
 import { mapMissing } from './missing-map.ts';
@@ -84,21 +84,24 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   );
   problems.push(...lost);
   const { changes, held } = await pageChanges(context, step, { path, now: made.pages });
-  const isEdited = await sendChanges(context, path, changes);
-  if (!isEdited)
+  const sent = await sendChanges(context, path, changes);
+  if (sent === null)
     problems.push('the target has no operation that edits pages: what was changed, moved or added is left as it is');
-  else await settleNames(context, step, path);
+  else await settleNames(context, step, { path, revision: sent, before: made.id });
   problems.push(...held.map(staying));
   let isBoth = false;
+  let revision: string | undefined;
   if (!context.plan.review) {
     const merged = await context.client.call('mergeChangeRequest', { path }, options);
+    ({ revision } = merged);
     isBoth = merged.result === 'conflicts';
-    if (isBoth) problems.push('somebody edited the same pages meanwhile: both versions are in them');
   }
-  const edited = isEdited ? changes.flatMap((one) => ('page' in one ? [one.page] : [])) : null;
-  const done = await outcome(context, step, { space, request, edited, isBoth });
-  return withProblems({ ...done, isMixed: isBoth }, problems);
+  const edited = sent === null ? null : changes.flatMap((one) => ('page' in one ? [one.page] : []));
+  const done = await outcome(context, step, { space, request, edited, isBoth, revision });
+  return withProblems(done, problems);
 }
+
+const BOTH = 'somebody edited the same pages meanwhile: both versions are in them';
 
 /** An import writes over what has the address of one of its files, and a link may have one that no answer tells. Nothing is merged then. */
 function demandStanding({ live }: ApplyContext, { key, title }: PlanStep, { pages }: Revision): void {
@@ -115,8 +118,18 @@ function demandStanding({ live }: ApplyContext, { key, title }: PlanStep, { page
   );
 }
 
-async function settleNames(context: ApplyContext, step: PlanStep, path: RequestPath): Promise<void> {
-  const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
+interface Edited {
+  readonly path: RequestPath;
+  /** That the edits have made; empty where none is told. */
+  readonly revision: string;
+  /** The one that stood before them. */
+  readonly before: string;
+}
+
+async function settleNames(context: ApplyContext, step: PlanStep, { path, revision, before }: Edited): Promise<void> {
+  const into = { space: path.spaceId, request: path.changeRequestId };
+  const isAll = ({ id }: Revision): boolean => revision === '' || id !== before;
+  const { pages } = await contentAfter(context, { into, revision, isAll });
   await sendChanges(context, path, nameChanges(pages, namesMeant(context, step)));
 }
 
@@ -137,29 +150,42 @@ interface Filled extends Place {
   readonly isMergedBefore?: boolean;
   /** Pages that somebody edited meanwhile have both texts now: that is not as the restore wrote them. */
   readonly isBoth?: boolean;
+  /** That the merge has made, by its answer; absent where this try did not merge, or was not told. */
+  readonly revision?: string | undefined;
 }
 
 async function outcome(
   context: ApplyContext,
   step: PlanStep,
-  { space, request, edited, isMergedBefore = false, isBoth = false }: Filled,
+  { space, request, edited, isMergedBefore = false, isBoth = false, revision = request.revisionMerged }: Filled,
 ): Promise<StepOutcome> {
-  const options = { signal: context.signal };
-  const inRequest = (): Promise<Revision> =>
-    context.client.call('getChangeRequestRevision', { path: { spaceId: space, changeRequestId: request.id } }, options);
+  const inRequest = (): Promise<Revision> => contentOf(context, { space, request: request.id });
+  // What stood there when the change request began is shown for a moment after the merge, too.
+  const isAll = ({ id }: Revision): boolean => revision === undefined || id !== request.revisionInitial;
   const made = context.plan.review
     ? await inRequest()
-    : await context.client.call('getRevision', { path: { spaceId: space } }, options);
+    : await contentAfter(context, { into: { space }, revision: revision ?? '', isAll });
   // Only the change request still tells the pages as the restore wrote them: an edit since is not to pass for its own.
   const written = isMergedBefore || isBoth ? await inRequest() : made;
   const map = mapMissing(context, step, made);
   const how = `change request ${request.number}`;
   const meant = namesMeant(context, step);
   const wrote = writtenPages(step, { made, written, map, edited, meant });
-  const done = { newId: null, map, how, ...wrote, editedFrom: editsBefore(context, step, wrote.editedAt) };
+  const done = {
+    newId: null,
+    map,
+    how,
+    ...wrote,
+    editedFrom: editsBefore(context, step, wrote.editedAt),
+    isMixed: isBoth,
+  };
   const newId = (id: string): string => context.ids.byId('page', id) ?? id;
   const stays = isMergedBefore ? stayedIn(written, step) : [];
-  return withProblems(done, [...stays, ...(edited === null ? [] : misnamed(step, made.pages, { meant, newId }))]);
+  return withProblems(done, [
+    ...(isBoth ? [BOTH] : []),
+    ...stays,
+    ...(edited === null ? [] : misnamed(step, made.pages, { meant, newId })),
+  ]);
 }
 
 /** What an earlier try left that was to go: that was cut off before it could say so. */
