@@ -1,7 +1,9 @@
 // Somebody edits a page while a restore writes it: in the moment in which the change request begins, or before that is merged.
 import { expect, it } from 'vitest';
+import { listRestores } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
 import { edit } from '../support/content.ts';
+import { cutOnce } from '../support/cutting.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 
@@ -92,3 +94,28 @@ it('restore/in-place leaves a page that somebody edits just as the change reques
   expect((await place.resume(restore)).failures).toMatchObject([{ kind: 'revision', isHeldBack: true }]);
   expect(await textOf(there)).toContain('Of somebody.');
 });
+
+it.each([
+  { when: 'before', mixed: 1 },
+  { when: 'after', mixed: 0 },
+])(
+  'restore/resume of a restore that was killed at its merge tells the pages that somebody edited $when it: only verify did',
+  async ({ when, mixed }) => {
+    const there = await mirrored();
+    await using world = there.world;
+    await using proxy = await rewriting(world);
+    await write(there, 'Bad.');
+    const plan = await there.place.plan();
+    if (when === 'before') writesAt(there, proxy, '/content');
+    const client = cutOnce(proxy.client, { cut: 'killed', of: 'mergeChangeRequest', nth: 0, sent: true });
+    await expect(there.place.apply(plan, { client })).rejects.toThrow('killed');
+    world.clock.advance(60_000);
+    if (when === 'after') await write(there, 'Of somebody.');
+    const [restore] = listRestores(world.mirror);
+    const result = await there.place.resume(restore?.id ?? '');
+    expect(result).toMatchObject({ mixed, failed: 0 });
+    expect(result.failures.map(({ error }) => error)).toEqual(
+      mixed === 0 ? [] : [expect.stringContaining('both versions')],
+    );
+  },
+);

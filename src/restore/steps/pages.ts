@@ -6,6 +6,7 @@ import { flatten } from '../special/page-places.ts';
 import { lastEdit, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
+import { mergedBoth } from './both-versions.ts';
 import { contentAfter, contentOf } from './content-there.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { drifted } from './live-object.ts';
@@ -171,18 +172,13 @@ async function outcome(
   const how = `change request ${request.number}`;
   const meant = namesMeant(context, step);
   const wrote = writtenPages(step, { made, written, map, edited, meant });
-  const done = {
-    newId: null,
-    map,
-    how,
-    ...wrote,
-    editedFrom: editsBefore(context, step, wrote.editedAt),
-    isMixed: isBoth,
-  };
+  const isMixed =
+    isBoth || (isMergedBefore && mergedBoth({ request, written, made, own: Object.keys(wrote.editedAt) }));
+  const done = { newId: null, map, how, ...wrote, editedFrom: editsBefore(context, step, wrote.editedAt), isMixed };
   const newId = (id: string): string => context.ids.byId('page', id) ?? id;
   const stays = isMergedBefore ? stayedIn(written, step) : [];
   return withProblems(done, [
-    ...(isBoth ? [BOTH] : []),
+    ...(isMixed ? [BOTH] : []),
     ...stays,
     ...(edited === null ? [] : misnamed(step, made.pages, { meant, newId })),
   ]);

@@ -1,0 +1,30 @@
+// Pages that a merge made of two texts, told by what stands: where an earlier try has merged, and was cut off before it could note how.
+import type { ChangeRequest, Page, Revision } from '../../contract/index.ts';
+import { lastEdit } from '../resource.ts';
+import { flatten } from '../special/page-places.ts';
+
+interface Merged {
+  readonly request: ChangeRequest;
+  /** The pages as the change request proposes them. */
+  readonly written: Revision;
+  readonly made: Revision;
+  /** Ids of the pages that the change request was to write. */
+  readonly own: readonly string[];
+}
+
+/**
+ * True where a page was last edited between what the change request says of it and the merge: a merge takes over the time of what it takes
+ * over, and bears its own where it writes itself. What somebody has edited since the merge is later than that.
+ */
+export function mergedBoth({ request, written, made, own }: Merged): boolean {
+  const now = timesOf(made);
+  const proposed = timesOf(written);
+  return own.some((id) => {
+    const [at, was] = [now.get(id) ?? '', proposed.get(id) ?? ''];
+    return at !== '' && was !== '' && at !== was && Date.parse(at) <= Date.parse(request.updatedAt);
+  });
+}
+
+function timesOf({ pages }: Revision): Map<string, string> {
+  return new Map(flatten(pages).map((page: Page) => [page.id, lastEdit({ ...page })]));
+}
