@@ -143,7 +143,7 @@ export { firstTampered } from './snapshots/manifest.ts';
 export {
   detailOf,
   isSame,
-  withoutValues,
+  outlineOf,
   type DifferenceDetail,
   type FieldChange,
   type TextChange,

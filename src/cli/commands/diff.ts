@@ -6,9 +6,9 @@ import {
   detailOf,
   diffSnapshots,
   isSame,
+  outlineOf,
   resolveSnapshot,
   wholeSpaces,
-  withoutValues,
   type DifferenceDetail,
   type DiffFilter,
   type Mirror,
@@ -52,27 +52,34 @@ export function diffCommand(run: Run): Command {
     // Nothing is written that could be left half-done.
     endAtOnce();
     await screen.stream(
-      () => diffJson({ from, to, ...limit }, changesOf(mirror, [from, to], limit)),
+      () => diffJson({ from, to, ...limit }, changesOf(mirror, [from, to], { filter: limit, look: detailOf })),
       (look) => {
         const isLimited = limit.kind !== null || limit.space !== null;
         const whole = isLimited ? undefined : wholeSpaces(mirror, [from, to]);
-        const found = changesOf(mirror, [from, to], { ...limit, parentsFirst: true });
-        return diffView({ from, to, changes: text ? found : named(found), text, limit, whole }, look);
+        const filter = { ...limit, parentsFirst: true };
+        const changes = changesOf(mirror, [from, to], { filter, look: text ? detailOf : outlineOf });
+        return diffView({ from, to, changes, text, limit, whole }, look);
       },
     );
   });
 }
 
-/** One after the other: what stands in thousands of them would fill the memory. */
-function* changesOf(mirror: Mirror, span: readonly [number, number], filter: DiffFilter): Generator<DifferenceDetail> {
-  for (const found of diffSnapshots(mirror, span, filter)) {
-    const detail = detailOf(mirror, span, found);
-    if (!isSame(detail)) yield detail;
-  }
+interface Looking {
+  readonly filter: DiffFilter;
+  /** Tells of one difference what is wanted of it. */
+  readonly look: typeof detailOf;
 }
 
-function* named(changes: Iterable<DifferenceDetail>): Generator<DifferenceDetail> {
-  for (const change of changes) yield withoutValues(change);
+/** One after the other: what stands in thousands of them would fill the memory. */
+function* changesOf(
+  mirror: Mirror,
+  span: readonly [number, number],
+  { filter, look }: Looking,
+): Generator<DifferenceDetail> {
+  for (const found of diffSnapshots(mirror, span, filter)) {
+    const detail = look(mirror, span, found);
+    if (!isSame(detail)) yield detail;
+  }
 }
 
 function kindNamed(name: string | undefined): KindName | null {

@@ -51,9 +51,18 @@ export function isSame({ change, fields, text }: DifferenceDetail): boolean {
   return change === 'changed' && fields.length === 0 && text === null;
 }
 
-/** What a list tells of it: which fields, how many lines. Of thousands of pages, what stands in them would fill the memory. */
-export function withoutValues({ fields, text, ...found }: DifferenceDetail): DifferenceDetail {
-  return { ...found, fields: fields.map(({ field }) => ({ field })), text: text && { ...text, lines: [] } };
+/**
+ * What a list tells of one difference: which fields, how many lines. Of thousands of pages, what stands in them would fill the memory;
+ * and what came or went is not looked into, since a list tells no more of it than that.
+ */
+export function outlineOf(
+  mirror: Mirror,
+  span: readonly [from: number, to: number],
+  found: Difference,
+): DifferenceDetail {
+  if (found.change !== 'changed') return { ...found, fields: [], text: null };
+  const { fields, text, ...same } = detailOf(mirror, span, found);
+  return { ...same, fields: fields.map(({ field }) => ({ field })), text: text && { ...text, lines: [] } };
 }
 
 function fieldChanges(before: Resource, after: Resource): FieldChange[] {
