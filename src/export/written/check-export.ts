@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isOwn } from '../assemble.ts';
 import { MANIFEST, readManifest, SUMS } from './manifest.ts';
-import { hashOfFile, readSums, type SumsLine } from './sums.ts';
+import { hashOfFile, readingRoom, readSums, type SumsLine } from './sums.ts';
 import { compareBytes, walkFiles } from '../files/walk-files.ts';
 
 export interface ExportProblem {
@@ -30,6 +30,7 @@ export async function checkExport(to: string, options: ExportCheckOptions = {}):
   const listed = readSums(join(to, SUMS));
   let line = await next(listed);
   let read = 0;
+  const room = readingRoom();
   for (const path of walkFiles(to)) {
     options.signal?.throwIfAborted();
     if (isOwn(path)) continue;
@@ -40,7 +41,8 @@ export async function checkExport(to: string, options: ExportCheckOptions = {}):
       continue;
     }
     options.onProgress?.(read++, manifest.files ?? 0);
-    if ((await hashOfFile(join(to, path))) !== line.sha256) problems.push(problem(path, 'its bytes have another hash'));
+    if ((await hashOfFile(join(to, path), room)) !== line.sha256)
+      problems.push(problem(path, 'its bytes have another hash'));
     line = await next(listed);
   }
   for (; line !== null; line = await next(listed)) problems.push(problem(line.path, 'missing'));

@@ -1,7 +1,8 @@
 // SHA256SUMS, written and read line by line: the list of a large export does not fit in memory for nothing.
-import { closeSync, createReadStream, openSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, createReadStream, openSync, readSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { createInterface } from 'node:readline';
+import { endOfTurn } from '../../base/index.ts';
 import type { ExportIndex } from './export-index.ts';
 import type { Pace } from '../files/pace.ts';
 
@@ -47,14 +48,26 @@ export function stampOf(file: string): string | null {
   return found?.isFile() === true ? `${found.size} ${found.mtimeMs}` : null;
 }
 
-/** SHA-256 of a file; null when there is none. */
-export async function hashOfFile(file: string): Promise<string | null> {
+/** Where bytes are read into, of one file after the other: to make a new one for each of many small files takes longer than to read them. */
+export function readingRoom(): Buffer {
+  return Buffer.allocUnsafeSlow(CHUNK_BYTES);
+}
+
+/**
+ * SHA-256 of a file; null where none is. What stands in the place of one and ends nowhere, such as a pipe, is none. Others have their
+ * turn after each piece.
+ */
+export async function hashOfFile(file: string, room = readingRoom()): Promise<string | null> {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null;
   const hash = createHash('sha256');
+  const opened = openSync(file, 'r');
   try {
-    for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) hash.update(chunk as Buffer);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'EISDIR')) return null;
-    throw error;
+    for (let size = readSync(opened, room); size > 0; size = readSync(opened, room)) {
+      hash.update(room.subarray(0, size));
+      await endOfTurn();
+    }
+  } finally {
+    closeSync(opened);
   }
   return hash.digest('hex');
 }
