@@ -54,6 +54,7 @@ export {
   finishVisit,
   visitAgain,
   lastVisit,
+  leadingVisits,
   lowestStage,
   nextVisits,
   visitsBy,

@@ -1,5 +1,6 @@
 // Working off the frontier: several visits at once, stage by stage, until nothing is left or the budget is used up.
 import { lastVisit, lowestStage, nextVisits, visitsBy, visitsLeft, type Visit } from '../mirror/index.ts';
+import { createAhead, type Ahead } from './ahead.ts';
 import { dropUnvisited, notVisited, type Budget } from './budget.ts';
 import { createComing, reservedFor, type Coming } from './coming.ts';
 import { createCommits, type Commit, type Commits } from './commit.ts';
@@ -31,6 +32,7 @@ interface Stage {
   readonly underWay: Set<number>;
   /** What is under way will still ask for; null where neither requests nor time are limited. */
   readonly coming: Coming | null;
+  readonly ahead: Ahead;
   /** Requests kept back for later stages, as of the last transaction. */
   reserved: number;
   visited: number;
@@ -45,11 +47,12 @@ export async function visitAll(walk: Walk, budget: Budget): Promise<void> {
   const underWay = new Set<number>();
   const commit = createCommits(walk, () => underWay.size);
   const coming = isLimited(walk.settings) ? createComing() : null;
+  const ahead = createAhead(walk.settings.documents === true);
   let visited = 0;
   let reportedAt = walk.clock.monotonic();
   for (let number = lowestStage(walk.mirror); number !== null; number = lowestStage(walk.mirror)) {
     const begun = { ready: [], next: [], commits: -1, last: -1, hasMore: true, reserved: 0, left: null };
-    const stage: Stage = { number, budget, commit, ...begun, underWay, coming, visited, reportedAt };
+    const stage: Stage = { number, budget, commit, ...begun, underWay, coming, ahead, visited, reportedAt };
     await visitStage(walk, stage);
     ({ visited, reportedAt } = stage);
     if (stage.left !== null) dropUnvisited(walk, stage.left);
@@ -178,6 +181,7 @@ async function visitOne(walk: Walk, stage: Stage, { visit, onAnswer }: Begun): P
     commit.ended();
   }
   stage.visited += 1;
+  stage.ahead.made(visit);
   report(walk, stage);
 }
 
@@ -194,5 +198,7 @@ function report(walk: Walk, stage: Stage): void {
   if (!walk.onProgress || !isDue) return;
   stage.reportedAt = now;
   const { requests, bytes } = walk.client.meter;
-  walk.onProgress({ snapshot: walk.id, visited: stage.visited, waiting: visitsLeft(walk.mirror), requests, bytes });
+  const known = { visited: stage.visited, waiting: visitsLeft(walk.mirror) };
+  const ahead = stage.ahead.reckon(walk.mirror, { ...known, now });
+  walk.onProgress({ snapshot: walk.id, ...known, ahead, requests, bytes });
 }

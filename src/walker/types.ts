@@ -48,6 +48,8 @@ export interface WalkProgress {
   readonly visited: number;
   /** Visits that are known of and not made. */
   readonly waiting: number;
+  /** Visits that those which wait will lead to, about, by what those that were made led to; null while nobody can tell. */
+  readonly ahead: number | null;
   /** Of this walk, since it was begun or continued. */
   readonly requests: number;
   readonly bytes: number;

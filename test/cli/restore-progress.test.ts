@@ -10,11 +10,11 @@ describe('cli/views/restore-progress', () => {
     const progress = (label: string): Progress => {
       shown.push(`${label} begins`);
       return {
-        update: (done, total, note = '') => shown.push(`${label}: ${done} of ${total}, ${note}`),
+        update: (done, total, note = '') => shown.push(`${label}: ${done} of ${JSON.stringify(total)}, ${note}`),
         [Symbol.dispose]: () => shown.push(`${label} ends`),
       };
     };
-    const walk = { snapshot: 1, waiting: 10, bytes: 0 };
+    const walk = { snapshot: 1, waiting: 10, ahead: 0, bytes: 0 };
     {
       using follow = followRestore({ progress }, 'drill', clock);
       follow.onProgress({ step: 1, steps: 2, title: 'space Guide' });

@@ -6,8 +6,11 @@ import { span, thousands } from './units.ts';
 
 export interface Progress extends Disposable {
   /** Both in the job's own unit; the total may grow. */
-  update(done: number, total: number, note?: string): void;
+  update(done: number, total: Total, note?: string): void;
 }
+
+/** How much there is: known, reckoned from what was done so far, or so much and nobody can tell how much more. */
+export type Total = number | { readonly about: number } | { readonly atLeast: number };
 
 export interface ProgressOptions {
   label: string;
@@ -31,27 +34,42 @@ export function createProgress(options: ProgressOptions): Progress {
 export const noProgress: Progress = { update: () => undefined, [Symbol.dispose]: () => undefined };
 
 /** Tells the pace and how long the rest takes at it; nothing before there is a pace. */
-function createPace(clock: Clock): (done: number, total: number) => string {
+function createPace(clock: Clock): (done: number, total: Total) => string {
   let first: { readonly done: number; readonly at: number } | null = null;
   return (done, total) => {
     first ??= { done, at: clock.monotonic() };
     const elapsed = clock.monotonic() - first.at;
     const made = done - first.done;
     if (made <= 0 || elapsed < SETTLED_MS) return '';
-    const leftMs = ((total - done) * elapsed) / made;
-    return `${thousands(Math.round((made * 1000) / elapsed))}/s, ${span(Math.max(0, leftMs))} left`;
+    const pace = `${thousands(Math.round((made * 1000) / elapsed))}/s`;
+    if (typeof total === 'object' && 'atLeast' in total) return pace;
+    const leftMs = ((amountOf(total) - done) * elapsed) / made;
+    return `${pace}, ${span(Math.max(0, leftMs))} left`;
   };
+}
+
+function amountOf(total: Total): number {
+  if (typeof total === 'number') return total;
+  return 'about' in total ? total.about : total.atLeast;
+}
+
+const TOLD_DIGITS = 3;
+
+function totalWords(total: Total): string {
+  if (typeof total === 'number') return thousands(total);
+  if ('atLeast' in total) return `at least ${thousands(total.atLeast)}`;
+  return `about ${thousands(Number(total.about.toPrecision(TOLD_DIGITS)))}`;
 }
 
 // A pace over less than this is chance.
 const SETTLED_MS = 1000;
 
 function bar({ label, clock }: ProgressOptions): Progress {
-  const format = ` ${label} {bar} {percentage}% | {value} of {total} | {pace}{note}`;
+  const format = ` ${label} {bar} {percentage}% | {done} of {all} | {pace}{note}`;
   const paceAt = createPace(clock);
-  const shown = (done: number, total: number, note: string): { note: string; pace: string } => {
+  const shown = (done: number, total: Total, note: string): Record<'note' | 'pace' | 'done' | 'all', string> => {
     const pace = paceAt(done, total);
-    return { note, pace: pace === '' ? '' : `${pace} | ` };
+    return { note, pace: pace === '' ? '' : `${pace} | `, done: thousands(done), all: totalWords(total) };
   };
   const view = new SingleBar(
     { format, hideCursor: true, clearOnComplete: true, stopOnComplete: false, etaBuffer: 50, barsize: 24 },
@@ -61,9 +79,10 @@ function bar({ label, clock }: ProgressOptions): Progress {
   return {
     update: (done, total, note = '') => {
       const texts = shown(done, total, note);
-      if (!running) view.start(Math.max(total, 1), done, texts);
+      const most = Math.max(amountOf(total), 1);
+      if (!running) view.start(most, done, texts);
       running = true;
-      view.setTotal(Math.max(total, 1));
+      view.setTotal(most);
       view.update(done, texts);
     },
     [Symbol.dispose]: () => {
@@ -84,7 +103,7 @@ function lines({ label, clock }: ProgressOptions): Progress {
         .filter((text) => text !== '')
         .map((text) => `, ${text}`)
         .join('');
-      void writeStderr(`${label}: ${thousands(done)} of ${thousands(total)}${end}\n`);
+      void writeStderr(`${label}: ${thousands(done)} of ${totalWords(total)}${end}\n`);
     },
     [Symbol.dispose]: () => undefined,
   };

@@ -106,6 +106,13 @@ export function visitsLeft(mirror: Mirror, task?: string): number {
   return (task === undefined ? statement.get() : statement.get(task))?.n ?? 0;
 }
 
+/** How many visits wait that lead to others: trees of spaces, and pages. */
+export function leadingVisits(mirror: Mirror): { readonly trees: number; readonly pages: number } {
+  const sql = `select count(*) filter (where task = 'content' and params ->> '$.kind' = 'revision') as trees,
+    count(*) filter (where task = 'page') as pages from frontier`;
+  return mirror.store.prepare<{ trees: number; pages: number }>(sql).get() ?? { trees: 0, pages: 0 };
+}
+
 /** Takes everything off the frontier: the walk ends here. */
 export function clearFrontier(mirror: Mirror): void {
   mirror.store.prepare('delete from frontier').run();
