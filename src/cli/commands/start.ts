@@ -12,7 +12,7 @@ import { untilStopped } from '../until-stopped.ts';
 import { followRestore } from '../views/restore-progress.ts';
 import { startDocument, startView, type Started } from '../views/start.ts';
 import { count, span } from '../views/units.ts';
-import { showWalk } from '../views/walk-progress.ts';
+import { followSync } from '../views/walk-progress.ts';
 
 export function startCommand(run: Run): Command {
   const command = createCommand({
@@ -89,20 +89,11 @@ interface FirstWalk {
 }
 
 async function walkOnce(app: App, { daemon, screen, signal, demo }: FirstWalk): Promise<SyncResult> {
-  using walking = screen.progress('walk');
-  const exporting = screen.progress('export');
-  const show = showWalk(walking, app.clock);
-  const sync = await daemon.sync({
-    // The embedded platform may get another port than last time; it is the one of this data directory all the same.
-    moved: demo,
-    onProgress: show,
-    onExport: ({ pages, pagesTotal, files }) => {
-      walking[Symbol.dispose]();
-      exporting.update(pages, pagesTotal, count(files, 'file'));
-    },
-    signal,
-  });
-  exporting[Symbol.dispose]();
+  using progress = followSync(screen, app.clock);
+  const { onProgress, onExport } = progress;
+  // The embedded platform may get another port than last time; it is the one of this data directory all the same.
+  const sync = await daemon.sync({ moved: demo, onProgress, onExport, signal });
+  progress[Symbol.dispose]();
   const { id, state, requests, duration_ms } = sync.snapshot;
   const before = sync.before === null ? '' : `; continued, ${count(sync.before, 'request')} of these were done before`;
   await screen.note(`Walk: snapshot ${id} is ${state}, ${count(requests, 'request')}, ${span(duration_ms)}${before}`);

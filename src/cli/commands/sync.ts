@@ -6,7 +6,7 @@ import { SUMMARIES } from '../summaries.ts';
 import { adviceOn } from '../advice.ts';
 import { forecastView } from '../views/forecast.ts';
 import { exportLine, syncDocument, syncView } from '../views/sync.ts';
-import { showWalk } from '../views/walk-progress.ts';
+import { followSync } from '../views/walk-progress.ts';
 
 interface Options {
   full?: boolean;
@@ -60,9 +60,9 @@ export function syncCommand(run: Run): Command {
 type Walking = WalkLimits & Pick<Parameters<App['sync']>[0], 'onUnsent'>;
 
 async function walkOnce({ app, screen, signal }: CommandContext, walking: Walking): Promise<ExitCode> {
-  using progress = screen.progress('walk');
-  const onProgress = showWalk(progress, app.clock);
-  const result = await app.sync({ ...walking, onProgress, signal });
+  using progress = followSync(screen, app.clock);
+  const { onProgress, onExport } = progress;
+  const result = await app.sync({ ...walking, onProgress, onExport, signal });
   progress[Symbol.dispose]();
   const extras = { before: result.before, advice: adviceFrom(app, result) };
   await screen.show(syncDocument(result), (look) => `${syncView(result, extras, look)}\n${exportLine(result.export)}`);

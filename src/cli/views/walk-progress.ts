@@ -1,7 +1,10 @@
 import type { Clock } from '../../base/index.ts';
+import type { ExportProgress } from '../../export/index.ts';
 import type { WalkProgress } from '../../walker/index.ts';
+import type { Screen } from '../screen.ts';
 import type { Progress } from './progress.ts';
-import { bytes, thousands } from './units.ts';
+import { takeTurns } from './progress-turns.ts';
+import { bytes, count, thousands } from './units.ts';
 
 /** Shows how far a walk is: visits made and waiting, requests and their rate. */
 export function showWalk(progress: Progress, clock: Clock): (walk: WalkProgress) => void {
@@ -12,5 +15,21 @@ export function showWalk(progress: Progress, clock: Clock): (walk: WalkProgress)
     const known = visited + waiting;
     const total = ahead === null ? { atLeast: known } : ahead === 0 ? known : { about: known + ahead };
     progress.update(visited, total, `${thousands(requests)} requests, ${rate}/s, ${bytes(received)}`);
+  };
+}
+
+/** What a walk and the export after it tell of themselves; disposing takes the bar away. */
+export interface SyncProgress extends Disposable {
+  readonly onProgress: (walk: WalkProgress) => void;
+  readonly onExport: (written: ExportProgress) => void;
+}
+
+/** Shows how far a walk is, and then its export, which in a large mirror takes as long as a quiet night. */
+export function followSync(screen: Pick<Screen, 'progress'>, clock: Clock): SyncProgress {
+  const turns = takeTurns(screen);
+  return {
+    onProgress: showWalk(turns.turnTo('walk'), clock),
+    onExport: ({ pages, pagesTotal, files }) => turns.turnTo('export').update(pages, pagesTotal, count(files, 'file')),
+    [Symbol.dispose]: () => turns[Symbol.dispose](),
   };
 }
