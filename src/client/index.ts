@@ -1,4 +1,5 @@
 // Everything that is asked of a platform goes through here: typed calls, listings, downloads, behind one limiter.
+export { SHOWN_WITHIN_MS } from './own-writes.ts';
 export { ApiClient, createClient } from './client.ts';
 export { createAgent } from './agent.ts';
 export { ApiError, type ApiErrorFacts, type ApiErrorText } from './api-error.ts';

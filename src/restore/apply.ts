@@ -35,6 +35,7 @@ import { demandRights } from './plan/preflight.ts';
 import { asImported } from './content/raised-pages.ts';
 import { resumeHint } from './journal/resume-hint.ts';
 import { isEmpty, readTarget, seenHash } from './target.ts';
+import { untilShown } from './journal/until-shown.ts';
 import { demandNotGoneOn, demandNotOvertaken } from './journal/undo-file.ts';
 import { withProblems } from './with-problems.ts';
 import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep } from './types.ts';
@@ -84,6 +85,7 @@ export async function resumeRestore(settings: ApplySettings, restore: string): P
   demandNotOvertaken(settings.mirror, record);
   using archive = archiveOf(settings.mirror, plan);
   await checkArchive(archive.mirror, plan, { isBegun: true, signal: settings.signal });
+  await untilShown(settings, restore);
   await demandNotMade({ ...settings, ...sidesOf(archive.mirror, plan), restore }, plan);
   return await run({ ...settings, archive: archive.mirror }, plan, restore);
 }

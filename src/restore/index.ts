@@ -1,4 +1,5 @@
 /** Plan, apply, resume, verify, drill. */
+export { untilShown } from './journal/until-shown.ts';
 export { applyPlan, resumeRestore, type ApplyStop } from './apply.ts';
 export { runDrill, type DrillInput, type DrillOrganization, type DrillTarget } from './drill.ts';
 export { ledger, ledgerOf, type LedgerEntry } from './ledger.ts';

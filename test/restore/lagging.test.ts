@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { listRestores } from '../../src/mirror/index.ts';
+import type { Plan } from '../../src/restore/index.ts';
 import { addCollection, addSpace, edit, importFiles, pagesOf } from '../support/content.ts';
 import { lagging, type Lagging } from '../support/lagging.ts';
+import { cutOnce } from '../support/cutting.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
-import { createTarget } from '../support/restore.ts';
+import { createTarget, type Target } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';
 
 const PAGES = {
@@ -23,15 +26,32 @@ async function smallWorld(world: TestWorld): Promise<string> {
   return space;
 }
 
-it('restore/apply on a platform that shows writes seconds later brings everything: its spaces were "deleted while the restore ran"', async () => {
-  await using world = await TestWorld.create();
+interface Emptied extends AsyncDisposable {
+  readonly world: TestWorld;
+  readonly proxy: Lagging;
+  readonly target: Target;
+  readonly plan: Plan;
+}
+
+/** That world mirrored, and a plan to bring it into an organization of a platform that lags. */
+async function emptied(): Promise<Emptied> {
+  const world = await TestWorld.create();
   await smallWorld(world);
   await world.sync();
   const database = join(world.folder(), 'platform.db');
-  await using target = await createTarget(world, { database });
-  await using proxy = await lagging(world, { platform: target.platform, database });
+  const target = await createTarget(world, { database });
+  const proxy = await lagging(world, { platform: target.platform, database });
   const plan = await target.plan({ client: proxy.client, targetUrl: proxy.url });
-  const { restore, failures } = await target.apply(plan, proxy);
+  const dispose = async (): Promise<void> => {
+    for (const one of [proxy, target, world]) await one[Symbol.asyncDispose]();
+  };
+  return { world, proxy, target, plan, [Symbol.asyncDispose]: dispose };
+}
+
+it('restore/apply on a platform that shows writes seconds later brings everything: its spaces were "deleted while the restore ran"', async () => {
+  await using there = await emptied();
+  const { target, proxy, plan } = there;
+  const { restore, failures } = await target.apply(plan, { client: proxy.client });
   expect(failures).toEqual([]);
   expect(await target.verify(restore)).toMatchObject({ passed: true });
 });
@@ -65,9 +85,36 @@ async function ruined(): Promise<Ruined> {
 
 it('restore/apply in place knows the pages that came back although the merge is shown seconds later: verify missed them for good', async () => {
   await using there = await ruined();
-  const { world, place, proxy } = there;
-  const { restore, failures } = await place.apply(await place.plan(), { clock: proxy.clock });
+  const { world, place } = there;
+  const { restore, failures } = await place.apply(await place.plan());
   expect(failures).toEqual([]);
   world.clock.advance(60_000);
   expect(await place.verify(restore)).toMatchObject({ passed: true });
+});
+
+it.each(['createCollection', 'createSpace', 'importContent', 'createComment'] as const)(
+  'restore/resume right after a kill at %s makes nothing twice although that is shown seconds later, and goes on with what is not shown',
+  async (of) => {
+    await using there = await emptied();
+    const { world, target, proxy, plan } = there;
+    const client = cutOnce(proxy.client, { cut: 'killed', of, nth: 0, sent: true });
+    await expect(target.apply(plan, { client })).rejects.toThrow('killed');
+    const [restore] = listRestores(world.mirror);
+    await using another = world.clientOf({ url: proxy.url, token: target.platform.token });
+    const { failures } = await target.resume(restore?.id ?? '', { client: another });
+    expect(failures).toEqual([]);
+    expect(await target.counts()).toMatchObject({ collection: 1, space: 1, page: 2, comment: 1 });
+  },
+);
+
+it('restore/resume right after a kill goes on with the change request that is shown seconds later: it began a second one', async () => {
+  await using there = await ruined();
+  const { world, place, proxy, space } = there;
+  const client = cutOnce(proxy.client, { cut: 'killed', of: 'createChangeRequest', nth: 0, sent: true });
+  await expect(place.apply(await place.plan(), { client })).rejects.toThrow('killed');
+  const [restore] = listRestores(world.mirror);
+  await using another = world.clientOf({ url: proxy.url, token: world.platform.token });
+  expect((await place.resume(restore?.id ?? '', { client: another })).failures).toEqual([]);
+  const { items } = await world.api.listChangeRequests({ path: { spaceId: space }, query: { status: 'draft' } });
+  expect(items).toEqual([]);
 });

@@ -81,7 +81,7 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
     client,
     contentServer: { host: '127.0.0.1', port: 0, publicUrl: null },
     workDir: world.folder(),
-    clock: world.clock,
+    clock: world.sleepless,
     random: world.random,
     log: world.log,
   };

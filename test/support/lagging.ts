@@ -18,6 +18,8 @@ export interface Lagging extends AsyncDisposable {
   readonly clock: Clock;
   /** Milliseconds until a write is shown. */
   lagMs: number;
+  /** Is told of each write once it was done, before that is answered: method and path. */
+  onWritten: (write: string) => void;
 }
 
 export const LAG_MS = 3000;
@@ -32,13 +34,16 @@ interface Primary {
 export async function lagging(world: TestWorld, { platform, database }: Primary): Promise<Lagging> {
   const clock = world.sleepless;
   const replicas = new Replicas(world, { platform, database });
-  const proxy = { lagMs: LAG_MS };
+  const proxy: Pick<Lagging, 'lagMs' | 'onWritten'> = { lagMs: LAG_MS, onWritten: () => undefined };
   replicas.copy();
   const server = createServer((request, response) => {
     const answered = async (): Promise<Response> => {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       if (isRead) return forward(request, await replicas.at(clock.now() - proxy.lagMs));
-      return forward(request, platform.url).finally(() => replicas.copy());
+      return forward(request, platform.url).finally(() => {
+        replicas.copy();
+        proxy.onWritten(`${request.method ?? ''} ${request.url ?? ''}`);
+      });
     };
     const send = async (): Promise<void> => {
       const got = await answered();

@@ -83,7 +83,7 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
     client,
     contentServer: { host: '127.0.0.1', port: 0, publicUrl: null },
     workDir: world.folder(),
-    clock,
+    clock: world.sleepless,
     random: world.random,
     log,
   };

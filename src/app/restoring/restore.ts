@@ -10,6 +10,7 @@ import {
   readPeopleFile,
   readPlan,
   resumeRestore,
+  untilShown,
   verifyRestore,
   writePlan,
   type ApplyProgress,
@@ -148,6 +149,7 @@ export async function planUndoing(kit: Kit, restore: string, options: UndoOption
   return withMirror(kit, async (mirror) => {
     const record = restoreById(mirror, restore);
     refuseOtherTarget(kit, `Restore ${restore}`, record.target);
+    await untilShown({ mirror, clock: kit.clock, signal: options.signal }, restore);
     const plan = await undoPlan(kit, { mirror, restore, plan: await readPlan(record.plan), ...options });
     return { file: await writeUndo(kit, restore, plan), plan };
   });
