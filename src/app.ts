@@ -119,6 +119,7 @@ const verbs = {
   drill: () => import('./app/drill.ts'),
   export: () => import('./app/export.ts'),
   platform: () => import('./app/running/embedded-platform.ts'),
+  page: () => import('./app/running/status-page.ts'),
   probe: () => import('./app/running/probe.ts'),
   remap: () => import('./app/restoring/remap.ts'),
   report: () => import('./app/report.ts'),
@@ -160,7 +161,7 @@ export function createApp(config: Config, given: AppParts): App {
     lockDaemon: (purpose) => lockDaemon(kit, purpose),
     openDaemon: async (lock) => (await verbs.daemon()).openDaemon(kit, lock, parts.heavy),
     tellLate: async (signal) => (await verbs.late()).createLateTeller(kit, signal),
-    openStatusPage: async () => (await verbs.daemon()).openStatusPageAlone(kit),
+    openStatusPage: async () => (await verbs.page()).openStatusPageAlone(kit),
     withConfig: (other) => {
       const log = other.name === null ? parts.log : parts.log.child({ platform: other.name });
       return createApp(other, { ...parts, log });

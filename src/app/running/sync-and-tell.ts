@@ -5,7 +5,7 @@ import type { JobState } from '../../status/index.ts';
 import type { Kit } from '../kit.ts';
 import { memoryFile } from '../places.ts';
 import { sync, type SyncOptions, type SyncResult } from '../sync.ts';
-import { createTeller, type Teller } from './tell.ts';
+import { Teller } from './tell.ts';
 
 export interface SyncAndTellOptions extends SyncOptions {
   /** Is told what a channel did not take, and why; the log is when absent. */
@@ -28,7 +28,7 @@ export async function syncAndTell(kit: Kit, options: SyncAndTellOptions): Promis
     failure,
     last: { at: begun, ms: clock.now() - begun },
   });
-  await using teller = createTeller({
+  await using teller = new Teller({
     kit: () => kit,
     memory: openMemory(memoryFile(config), log),
     jobs: () => [job()],

@@ -1,7 +1,4 @@
 // Sees how things stand and has the right people told. Nothing here may stop a night: what fails is logged.
-import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
-import { toAppError } from '../../base/index.ts';
 import { createAgent } from '../../client/index.ts';
 import { repeatFlags, type Config } from '../../config/index.ts';
 import {
@@ -14,12 +11,11 @@ import {
   type Messenger,
   type Notices,
   type Ping,
-  type Seen,
 } from '../../daemon/index.ts';
-import { databasePath, listShrunk, readMirror } from '../../mirror/index.ts';
 import type { DiskSpace, JobState, LiveState } from '../../status/index.ts';
 import type { Kit } from '../kit.ts';
-import { statusNow } from './status-now.ts';
+import { inTurn, type Turns } from './in-turn.ts';
+import { diskSpace, standingOf } from './standing.ts';
 
 export interface TellerOptions {
   /** As it is now: settings may change. */
@@ -30,101 +26,107 @@ export interface TellerOptions {
   readonly onUnsent?: (channel: string, why: string) => void;
 }
 
-/** Disposing waits for what is being sent, for a moment. */
-export interface Teller extends AsyncDisposable {
-  /** Looks how things stand, soon, and tells what is due. */
-  look(): void;
-  ping(which: Ping, text: string): void;
-  /** Resolves when all that was asked for has been done. */
-  settled(): Promise<void>;
-  /** Waits for what is being sent: all together for so long at most, and not beyond the signal. What is not sent then is given up. */
-  finish(withinMs: number, signal?: AbortSignal): Promise<void>;
-  state(): Required<Pick<LiveState, 'disk' | 'messages'>>;
-}
-
 /** How long an end of the program waits for what is being sent. */
 const LAST_WORDS_MS = 2500;
 
-export function createTeller(options: TellerOptions): Teller {
-  const { kit, memory } = options;
-  const { clock, random, log } = kit();
-  const ending = new AbortController();
-  const startPing = new AbortController();
+/** Disposing waits for what is being sent, for a moment. */
+export class Teller implements AsyncDisposable {
+  readonly #options: TellerOptions;
+  readonly #dispatcher: ReturnType<typeof createAgent>;
+  readonly #messenger: Messenger;
+  readonly #notices: Notices;
+  // Apart, so that a silent receiver of the one does not keep the other waiting.
+  readonly #looks: Turns;
+  readonly #pings: Turns;
+  readonly #ending = new AbortController();
+  /** Of the ping that says that a walk began. */
+  readonly #endingStart = new AbortController();
+  #disk: DiskSpace | null = null;
+
+  constructor(options: TellerOptions) {
+    const { kit, memory } = options;
+    const { clock, log, config } = kit();
+    this.#options = options;
+    this.#dispatcher = createAgent(config.proxies);
+    this.#messenger = messengerOf(options, { signal: this.#ending.signal, dispatcher: this.#dispatcher });
+    this.#notices = createNotices({
+      memory,
+      clock,
+      deliver: (message) => sendOrLog(kit(), this.#messenger, message),
+      remindAfterMs: () => kit().config.notify.remindAfterMs,
+    });
+    this.#looks = inTurn(log);
+    this.#pings = inTurn(log);
+  }
+
+  /** Looks how things stand, soon, and tells what is due. */
+  look(): void {
+    this.#looks.add(() => this.#lookNow());
+  }
+
+  async #lookNow(): Promise<void> {
+    const disk = await diskSpace(this.#options.kit().config.dataDir);
+    this.#disk = disk;
+    const kit = this.#options.kit();
+    const { freshness, notify } = kit.config;
+    const seen = { ...standingOf(kit), jobs: this.#options.jobs(), disk };
+    const conditions = conditionsOf(seen, { ...freshness, freeDisk: notify.freeDisk });
+    await this.#notices.update(conditions, (cause, since) => isKnownOver(cause, since, seen));
+  }
+
+  ping(which: Ping, text: string): void {
+    const { signal: end } = this.#ending;
+    const signal = which === 'start' ? AbortSignal.any([end, this.#endingStart.signal]) : end;
+    this.#pings.add(() => this.#messenger.ping(which, text, signal));
+  }
+
+  /** Resolves when all that was asked for has been done. */
+  async settled(): Promise<void> {
+    await Promise.all([this.#looks.settled(), this.#pings.settled()]);
+  }
+
+  /** Waits for what is being sent: all together for so long at most, and not beyond the signal. What is not sent then is given up. */
+  async finish(withinMs: number, signal?: AbortSignal): Promise<void> {
+    const { clock } = this.#options.kit();
+    // That the walk ended says more than that it began, and comes after it.
+    using _half = clock.after(withinMs / 2, () => this.#endingStart.abort(late()));
+    using _whole = clock.after(withinMs, () => this.#ending.abort(late()));
+    const interrupted = (): void => this.#ending.abort(new DOMException('interrupted', 'AbortError'));
+    if (signal?.aborted) interrupted();
+    signal?.addEventListener('abort', interrupted, { once: true });
+    await this.settled();
+    signal?.removeEventListener('abort', interrupted);
+  }
+
+  state(): Required<Pick<LiveState, 'disk' | 'messages'>> {
+    return { disk: this.#disk, messages: this.#messenger.counts() };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.finish(LAST_WORDS_MS);
+    await this.#dispatcher.destroy();
+  }
+}
+
+function messengerOf(
+  { kit, onUnsent }: TellerOptions,
+  by: Pick<Parameters<typeof createMessenger>[0], 'signal' | 'dispatcher'>,
+): Messenger {
+  const { config, clock, random, log } = kit();
   const channels = (): Config['notify'] => kit().config.notify;
-  const { onUnsent } = options;
-  const dispatcher = createAgent(kit().config.proxies);
-  const messenger = createMessenger({
+  return createMessenger({
     channels,
-    name: nameOf(kit().config),
+    name: nameOf(config),
     clock,
     random,
     log,
-    signal: ending.signal,
-    dispatcher,
+    ...by,
     ...(onUnsent ? { onUnsent } : {}),
   });
-  const deliver = (message: Message): Promise<boolean> => sendOrLog(kit(), messenger, namedIn(kit().config, message));
-  const notices = createNotices({ memory, clock, deliver, remindAfterMs: () => channels().remindAfterMs });
-  let disk: DiskSpace | null = null;
-  // Apart, so that a silent receiver of the one does not keep the other waiting.
-  const looks = inTurn(log);
-  const pings = inTurn(log);
-  const look = async (): Promise<void> => {
-    disk = await diskSpace(kit().config.dataDir);
-    await update(kit(), notices, { ...seenOrNot(kit()), jobs: options.jobs(), disk });
-  };
-  const settled = async (): Promise<void> => {
-    await Promise.all([looks.settled(), pings.settled()]);
-  };
-  const finish = async (withinMs: number, signal?: AbortSignal): Promise<void> => {
-    // That the walk ended says more than that it began, and comes after it.
-    using _half = clock.after(withinMs / 2, () => startPing.abort(late()));
-    using _whole = clock.after(withinMs, () => ending.abort(late()));
-    const interrupted = (): void => ending.abort(new DOMException('interrupted', 'AbortError'));
-    if (signal?.aborted) interrupted();
-    signal?.addEventListener('abort', interrupted, { once: true });
-    await settled();
-    signal?.removeEventListener('abort', interrupted);
-  };
-  return {
-    look: () => looks.add(look),
-    ping: (which, text) => {
-      const signal = which === 'start' ? AbortSignal.any([ending.signal, startPing.signal]) : ending.signal;
-      pings.add(() => messenger.ping(which, text, signal));
-    },
-    settled,
-    finish,
-    state: () => ({ disk, messages: messenger.counts() }),
-    [Symbol.asyncDispose]: async () => {
-      await finish(LAST_WORDS_MS);
-      await dispatcher.destroy();
-    },
-  };
 }
 
 function late(): DOMException {
   return new DOMException('no answer in time', 'TimeoutError');
-}
-
-interface Turns {
-  add(work: () => Promise<void>): void;
-  /** Resolves when all that was added is done. */
-  settled(): Promise<void>;
-}
-
-/** One after another; what fails is logged. */
-function inTurn(log: Kit['log']): Turns {
-  let work: Promise<void> = Promise.resolve();
-  return {
-    add: (one) => {
-      work = work.then(one).catch((error: unknown) => {
-        log.warn({ err: toAppError(error) }, 'could not look whether somebody must be told');
-      });
-    },
-    settled: async () => {
-      for (let last: Promise<void> | null = null; last !== work;) await (last = work);
-    },
-  };
 }
 
 /** Who gets it may look after several mirrors, and copies the command from it. */
@@ -133,44 +135,15 @@ function namedIn(config: Config, message: Message): Message {
   return { ...message, means: named(message.means), run: named(message.run) };
 }
 
+/** True when somebody has it, be it by the log where no channel is set. */
 async function sendOrLog({ config, log }: Kit, messenger: Messenger, message: Message): Promise<boolean> {
-  const { event, cause, what, run, reminder } = message;
-  const isTold = config.notify.webhook === null && config.notify.mail === null ? true : await messenger.send(message);
+  const { webhook, mail } = config.notify;
+  const named = namedIn(config, message);
+  const isTold = (webhook === null && mail === null) || (await messenger.send(named));
+  const { event, cause, what, run, reminder } = named;
   const level = event === 'recovered' ? 'info' : 'warn';
   if (isTold) log[level]({ event, cause, what, run, reminder }, event === 'recovered' ? 'over' : 'somebody must know');
   return isTold;
-}
-
-function update({ config }: Kit, notices: Notices, seen: Seen): Promise<void> {
-  const limits = { ...config.freshness, freeDisk: config.notify.freeDisk };
-  return notices.update(conditionsOf(seen, limits), (cause, since) => isKnownOver(cause, since, seen));
-}
-
-type Standing = Pick<Seen, 'status' | 'shrunk' | 'now'>;
-
-/** A mirror that cannot be read is when somebody must be told most: the jobs that failed for it are. */
-function seenOrNot(kit: Kit): Standing {
-  try {
-    return seenIn(kit);
-  } catch (error) {
-    kit.log.warn({ err: toAppError(error) }, 'could not look how the mirror stands');
-    return { status: null, shrunk: 0, now: kit.clock.now() };
-  }
-}
-
-function seenIn(kit: Kit): Standing {
-  const { config, clock } = kit;
-  const status = statusNow(kit);
-  if (!existsSync(databasePath(config.dataDir))) return { status, shrunk: 0, now: clock.now() };
-  using mirror = readMirror({ dataDir: config.dataDir, clock });
-  return { status, shrunk: listShrunk(mirror).length, now: clock.now() };
-}
-
-async function diskSpace(folder: string): Promise<DiskSpace | null> {
-  if (!existsSync(folder)) return null;
-  const { bavail, blocks, bsize, ffree, files } = await statfs(folder);
-  const space = { free: bavail * bsize, size: blocks * bsize };
-  return files === 0 ? space : { ...space, files: { free: ffree, size: files } };
 }
 
 /** What messages call the mirror. */
