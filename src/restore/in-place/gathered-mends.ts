@@ -1,5 +1,6 @@
 // What is set back in one write for what holds it: values of a space's custom fields, members of a team, content of a change request.
 import { canonicalJson, count } from '../../base/index.ts';
+import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { withinRequest } from '../compare/values.ts';
 import { IdMap } from '../journal/id-map.ts';
@@ -10,6 +11,20 @@ import { keyAbove, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
 import type { Changed, Divergence } from './compare.ts';
 import { AWAY, isAway } from './transfers.ts';
+
+/** Kinds whose changes are gathered by what holds them. */
+const GATHERED: ReadonlySet<KindName> = new Set<KindName>([
+  'page',
+  'file',
+  'custom-field-value',
+  'team-membership',
+  'change-request-page',
+  'change-request-file',
+]);
+
+export function isGathered(kind: KindName): boolean {
+  return GATHERED.has(kind);
+}
 
 /** Values of custom fields, by space. */
 export function addValueMends(planning: Planning, divergence: Divergence, choices: Choices): void {

@@ -1,48 +1,24 @@
-// Steps that set back or take away single objects that stand.
+// Steps that set back single objects that stand.
 import { canonicalJson, isRecord } from '../../base/index.ts';
-import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
+import { kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { IdMap } from '../journal/id-map.ts';
 import { mapLinks } from '../special/links.ts';
 import type { Planning } from '../plan/step-list.ts';
-import { asSaid, idAt, textAt, titleOf } from '../resource.ts';
-import type { FieldMend, Mend, Part } from '../types.ts';
+import { asSaid, textAt, titleOf } from '../resource.ts';
+import type { FieldMend, Mend } from '../types.ts';
 import type { Changed } from './compare.ts';
+import { isGathered } from './gathered-mends.ts';
+import { holdersFirst } from './holders-first.ts';
 import { holderElsewhere, staysElsewhere, transferAbove, transferOf } from './transfers.ts';
-import { noValue, seenState, seenWhere, writableFields, writableValues } from './writable.ts';
-
-/** Kinds whose changes are gathered by what holds them. */
-const GATHERED: ReadonlySet<KindName> = new Set<KindName>([
-  'page',
-  'file',
-  'custom-field-value',
-  'team-membership',
-  'change-request-page',
-  'change-request-file',
-]);
+import { noValue, seenState, writableFields, writableValues } from './writable.ts';
 
 /** Sets back each object that changed, in the order in which the kinds are declared. */
 export function addFieldMends(planning: Planning, changed: readonly Changed[]): void {
-  const { reader } = planning;
-  const depth = ({ wanted }: Changed): number => collectionDepth(reader, wanted);
+  const order = holdersFirst((id) => planning.reader.one('collection', id));
   // Collections that hold others first: then nothing is moved into what it still holds itself.
-  const ordered = changed.toSorted((a, b) => orderOf(a.wanted.kind) - orderOf(b.wanted.kind) || depth(a) - depth(b));
-  for (const one of ordered) if (!GATHERED.has(one.wanted.kind)) addMend(planning, one);
-}
-
-function collectionDepth(reader: SnapshotReader, { kind, body }: Resource): number {
-  const above = new Set<string>();
-  let parent = kind === 'collection' ? textAt(body, 'parent') : undefined;
-  while (parent !== undefined && !above.has(parent)) {
-    above.add(parent);
-    const holder = reader.one('collection', parent);
-    parent = holder && textAt(holder.body, 'parent');
-  }
-  return above.size;
-}
-
-function orderOf(kind: KindName): number {
-  return kindNames.indexOf(kind);
+  const ordered = changed.toSorted((a, b) => order(a.wanted, b.wanted));
+  for (const one of ordered) if (!isGathered(one.wanted.kind)) addMend(planning, one);
 }
 
 function addMend(planning: Planning, one: Changed): void {
@@ -156,124 +132,4 @@ const WORDS: Readonly<Record<string, string>> = {
 
 function wordOf(field: string): string {
   return WORDS[field] ?? field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-/** People are never taken away, and replies cannot be. */
-const STAYING: Readonly<Partial<Record<KindName, string>>> = {
-  member: 'members are not taken away by a restore',
-  organization: 'an organization is not taken away by a restore',
-  'comment-reply': 'no operation deletes a reply',
-  'change-request-comment-reply': 'no operation deletes a reply',
-  'openapi-spec-version': 'goes with its specification',
-};
-
-interface Removing {
-  /** Why something stays, because somebody changed it meanwhile; null for what goes. */
-  readonly keeps?: ((resource: Resource) => string | null) | undefined;
-  readonly why?: string;
-}
-
-/** Takes away what is not in the snapshot: last of all, what is nested before what holds it. */
-export function addRemovals(
-  planning: Planning,
-  added: readonly Resource[],
-  { keeps = () => null, why = 'not in the snapshot' }: Removing = {},
-): void {
-  const { list } = planning;
-  /** Steps that take away what names something, by that. */
-  const removedBefore = new Map<string, number[]>();
-  const stays: { readonly one: Resource; readonly note: string }[] = [];
-  for (const one of nestedFirst(added)) {
-    if (GATHERED.has(one.kind) && one.kind !== 'file') continue;
-    // What an earlier restore, or somebody, has archived is as far away as it goes.
-    if (isRequest(one) && one.body['status'] === 'archived') continue;
-    const kept = keeps(one);
-    const staying = kept === null ? whyKindStays(one) : undefined;
-    const held = kept ?? whyHeld(planning, one);
-    if (staying !== undefined) stays.push({ one, note: staying });
-    else if (held !== null) list.addIdle('unsupported', one, { note: held });
-    else {
-      const step = addRemoval(list, one, { why, needs: removedBefore.get(`${one.kind} ${one.id}`) ?? [] });
-      for (const name of namedBy(one)) removedBefore.set(name, [...(removedBefore.get(name) ?? []), step]);
-    }
-  }
-  for (const { one, note } of stays) if (!goesAlong(list, one)) list.addIdle('unsupported', one, { note });
-}
-
-function isRequest({ kind }: Resource): boolean {
-  return kind === 'change-request';
-}
-
-/** No operation deletes a change request either, but it can be archived. */
-function whyKindStays(one: Resource): string | undefined {
-  if (isRequest(one)) return undefined;
-  return STAYING[one.kind] ?? (kindOf(one.kind).remove === undefined ? 'no operation deletes it' : undefined);
-}
-
-/** What keeps this one from going, though others of its kind go; null where nothing does. */
-function whyHeld(planning: Planning, one: Resource): string | null {
-  if (isRequest(one) && one.body['status'] === 'merged')
-    return 'it was merged since, and no operation takes a merge back';
-  const inside = one.kind === 'collection' ? stayingIn(planning, one) : undefined;
-  if (inside === undefined) return null;
-  return `holds ${inside.kind} ${titleOf(inside)} (${inside.id}), which stays and would be deleted with it`;
-}
-
-function addRemoval(
-  list: Planning['list'],
-  one: Resource,
-  { why, needs }: { readonly why: string; readonly needs: readonly number[] },
-): number {
-  const note = isRequest(one) ? `${why}: archived, since no operation deletes it` : why;
-  // What was moved into it must be out again: what is deleted takes along everything that is in it.
-  const moved = list.steps.filter(({ part }) => part === 'place').map(({ step }) => step);
-  return list.add({
-    action: 'delete',
-    part: 'remove',
-    of: one,
-    note,
-    needs: [...moved, ...needs],
-    mend: { expects: seenWhere(one), fields: [] },
-    requests: 3,
-  });
-}
-
-/** What is taken away takes along what has it in its path. */
-function goesAlong({ steps }: Planning['list'], { key }: Resource): boolean {
-  return steps.some(({ part, key: holder }) => part === 'remove' && (key === holder || key.startsWith(`${holder}/`)));
-}
-
-/** What it names by itself, as sign-on does the team of newcomers: were that gone first, the platform would change it, and not for somebody. */
-function namedBy({ kind, body }: Resource): string[] {
-  return Object.entries(kindOf(kind).embeds ?? {}).flatMap(([field, of]) => {
-    const id = idAt(body[field]);
-    return id === undefined ? [] : [`${of} ${id}`];
-  });
-}
-
-/** What stands in a collection and is by now neither to be moved out of it nor to be taken away. */
-function stayingIn({ list, live }: Planning, collection: Resource): Resource | undefined {
-  const leaves = ({ kind, key }: Resource): boolean =>
-    list.steps.some((step) => step.kind === kind && step.key === key && LEAVING.has(step.part));
-  for (const kind of ['space', 'collection'] as const)
-    for (const one of live?.resources(kind) ?? [])
-      if (textAt(one.body, 'parent') === collection.id && !leaves(one)) return one;
-  return undefined;
-}
-
-const LEAVING: ReadonlySet<Part> = new Set<Part>(['place', 'remove']);
-
-/** Collections that hold others after those. */
-function nestedFirst(resources: readonly Resource[]): Resource[] {
-  const depth = (one: Resource): number => {
-    let steps = 0;
-    let parent = textAt(one.body, 'parent');
-    while (one.kind === 'collection' && parent !== undefined && steps < resources.length) {
-      const above = resources.find(({ kind, id }) => kind === 'collection' && id === parent);
-      parent = above && textAt(above.body, 'parent');
-      steps += 1;
-    }
-    return steps;
-  };
-  return resources.toSorted((a, b) => orderOf(b.kind) - orderOf(a.kind) || depth(b) - depth(a));
 }

@@ -20,10 +20,11 @@ import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.t
 import { heirsIn } from './heirs.ts';
 import type { InPlaceInput } from './input.ts';
 import { leavePages } from './left-pages.ts';
-import { addFieldMends, addFields, addRemovals } from './mend-steps.ts';
+import { addFieldMends, addFields } from './mend-steps.ts';
 import { withNames } from './named-fields.ts';
 import { addOrderMends } from './order-mends.ts';
 import { addPageMends, addRelinks } from './page-mends.ts';
+import { addRemovals } from './removals.ts';
 import { addRootPlaces, isBarred } from './root-places.ts';
 import { addSiteDefaultMends } from './site-defaults.ts';
 import { addSiteOrderMends } from './site-orders.ts';

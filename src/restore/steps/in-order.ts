@@ -6,7 +6,7 @@ import { rootOrder, spacesIn } from '../special/site-order.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { inSite } from './in-site.ts';
-import { unlessThere } from './mend.ts';
+import { unlessThere } from './unless-there.ts';
 import { withProblems } from '../with-problems.ts';
 import { original } from './original.ts';
 

@@ -1,6 +1,5 @@
 // Setting back and taking away objects that stand.
 import { AppError, isRecord } from '../../base/index.ts';
-import { ApiError } from '../../client/index.ts';
 import { kindOf, type BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { emojiIn, noValue } from '../in-place/writable.ts';
@@ -16,6 +15,7 @@ import { heldNow } from './held-now.ts';
 import { checkLive, checkPlace, gone, checkValues, targetPath } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
 import { positionNow } from './sibling-position.ts';
+import { unlessThere } from './unless-there.ts';
 
 /** The object as it stood when the plan was made; that of the snapshot when it did not stand. */
 function objectOf(context: ApplyContext, step: PlanStep): Resource {
@@ -107,15 +107,6 @@ function move(context: ApplyContext, step: PlanStep, body: BodyOf<'moveSpace'>):
   return step.kind === 'space'
     ? context.client.call('moveSpace', { path: { spaceId: id }, body }, options)
     : context.client.call('moveCollection', { path: { collectionId: id }, body }, options);
-}
-
-/** What stands there already is answered as a conflict. */
-export async function unlessThere(move: () => Promise<unknown>): Promise<void> {
-  try {
-    await move();
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
-  }
 }
 
 /** Out of the bin, then to where it stood: a space whose collection was deleted comes back outside of all. */

@@ -3,7 +3,7 @@ import { ApiError } from '../../client/index.ts';
 import { idsAt, textAt } from '../resource.ts';
 import { problemsOf } from './in-order.ts';
 import { inSite, siteKey } from './in-site.ts';
-import { unlessThere } from './mend.ts';
+import { unlessThere } from './unless-there.ts';
 import { original, setting } from './original.ts';
 
 export const intoGroup = setting(async (context, step) => {

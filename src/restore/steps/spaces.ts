@@ -9,6 +9,7 @@ import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.t
 import { newParent } from './containers.ts';
 import { inOrganization } from './created.ts';
 import { original } from './original.ts';
+import { unlessThere } from './unless-there.ts';
 
 const COPIED = 'a copy of an empty space';
 const BY_SITE = 'a new site, which was deleted again';
@@ -133,22 +134,13 @@ async function settle(context: ApplyContext, { space, made, how }: Made): Promis
   const parent = newParent(context, space) ?? null;
   const path = { spaceId: made.id };
   const options = { signal: context.signal };
-  await orUnchanged(() => context.client.call('moveSpace', { path, body: { parent } }, options));
+  await unlessThere(() => context.client.call('moveSpace', { path, body: { parent } }, options));
   const emoji = textAt(space.body, 'emoji');
   const title = textAt(space.body, 'title') ?? '';
   const body = { title, editMode: 'live' as const, ...(emoji === undefined ? {} : { emoji }) };
   const asked = context.clock.now();
   const after = await context.client.call('updateSpace', { path, body }, options);
   return { newId: made.id, how, ...madeAtOf(asked, { after }) };
-}
-
-/** A move to where something stands already is answered as a conflict. */
-async function orUnchanged(move: () => Promise<unknown>): Promise<void> {
-  try {
-    await move();
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 409) throw error;
-  }
 }
 
 /** Goes on with what an earlier try left half done: a site of its own title, or a space that has no place yet. */

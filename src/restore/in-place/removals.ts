@@ -1,0 +1,120 @@
+// Steps that take away single objects that stand.
+import { kindOf, type KindName } from '../../contract/index.ts';
+import type { Resource } from '../../mirror/index.ts';
+import type { Planning } from '../plan/step-list.ts';
+import { idAt, textAt, titleOf } from '../resource.ts';
+import type { Part } from '../types.ts';
+import { isGathered } from './gathered-mends.ts';
+import { holdersFirst } from './holders-first.ts';
+import { seenWhere } from './writable.ts';
+
+/** People are never taken away, and replies cannot be. */
+const STAYING: Readonly<Partial<Record<KindName, string>>> = {
+  member: 'members are not taken away by a restore',
+  organization: 'an organization is not taken away by a restore',
+  'comment-reply': 'no operation deletes a reply',
+  'change-request-comment-reply': 'no operation deletes a reply',
+  'openapi-spec-version': 'goes with its specification',
+};
+
+interface Removing {
+  /** Why something stays, because somebody changed it meanwhile; null for what goes. */
+  readonly keeps?: ((resource: Resource) => string | null) | undefined;
+  readonly why?: string;
+}
+
+/** Takes away what is not in the snapshot: last of all, what is nested before what holds it. */
+export function addRemovals(
+  planning: Planning,
+  added: readonly Resource[],
+  { keeps = () => null, why = 'not in the snapshot' }: Removing = {},
+): void {
+  const { list } = planning;
+  /** Steps that take away what names something, by that. */
+  const removedBefore = new Map<string, number[]>();
+  const stays: { readonly one: Resource; readonly note: string }[] = [];
+  for (const one of nestedFirst(added)) {
+    if (isGathered(one.kind) && one.kind !== 'file') continue;
+    // What an earlier restore, or somebody, has archived is as far away as it goes.
+    if (isRequest(one) && one.body['status'] === 'archived') continue;
+    const kept = keeps(one);
+    const staying = kept === null ? whyKindStays(one) : undefined;
+    const held = kept ?? whyHeld(planning, one);
+    if (staying !== undefined) stays.push({ one, note: staying });
+    else if (held !== null) list.addIdle('unsupported', one, { note: held });
+    else {
+      const step = addRemoval(list, one, { why, needs: removedBefore.get(`${one.kind} ${one.id}`) ?? [] });
+      for (const name of namedBy(one)) removedBefore.set(name, [...(removedBefore.get(name) ?? []), step]);
+    }
+  }
+  for (const { one, note } of stays) if (!goesAlong(list, one)) list.addIdle('unsupported', one, { note });
+}
+
+function isRequest({ kind }: Resource): boolean {
+  return kind === 'change-request';
+}
+
+/** No operation deletes a change request either, but it can be archived. */
+function whyKindStays(one: Resource): string | undefined {
+  if (isRequest(one)) return undefined;
+  return STAYING[one.kind] ?? (kindOf(one.kind).remove === undefined ? 'no operation deletes it' : undefined);
+}
+
+/** What keeps this one from going, though others of its kind go; null where nothing does. */
+function whyHeld(planning: Planning, one: Resource): string | null {
+  if (isRequest(one) && one.body['status'] === 'merged')
+    return 'it was merged since, and no operation takes a merge back';
+  const inside = one.kind === 'collection' ? stayingIn(planning, one) : undefined;
+  if (inside === undefined) return null;
+  return `holds ${inside.kind} ${titleOf(inside)} (${inside.id}), which stays and would be deleted with it`;
+}
+
+function addRemoval(
+  list: Planning['list'],
+  one: Resource,
+  { why, needs }: { readonly why: string; readonly needs: readonly number[] },
+): number {
+  const note = isRequest(one) ? `${why}: archived, since no operation deletes it` : why;
+  // What was moved into it must be out again: what is deleted takes along everything that is in it.
+  const moved = list.steps.filter(({ part }) => part === 'place').map(({ step }) => step);
+  return list.add({
+    action: 'delete',
+    part: 'remove',
+    of: one,
+    note,
+    needs: [...moved, ...needs],
+    mend: { expects: seenWhere(one), fields: [] },
+    requests: 3,
+  });
+}
+
+/** What is taken away takes along what has it in its path. */
+function goesAlong({ steps }: Planning['list'], { key }: Resource): boolean {
+  return steps.some(({ part, key: holder }) => part === 'remove' && (key === holder || key.startsWith(`${holder}/`)));
+}
+
+/** What it names by itself, as sign-on does the team of newcomers: were that gone first, the platform would change it, and not for somebody. */
+function namedBy({ kind, body }: Resource): string[] {
+  return Object.entries(kindOf(kind).embeds ?? {}).flatMap(([field, of]) => {
+    const id = idAt(body[field]);
+    return id === undefined ? [] : [`${of} ${id}`];
+  });
+}
+
+/** What stands in a collection and is by now neither to be moved out of it nor to be taken away. */
+function stayingIn({ list, live }: Planning, collection: Resource): Resource | undefined {
+  const leaves = ({ kind, key }: Resource): boolean =>
+    list.steps.some((step) => step.kind === kind && step.key === key && LEAVING.has(step.part));
+  for (const kind of ['space', 'collection'] as const)
+    for (const one of live?.resources(kind) ?? [])
+      if (textAt(one.body, 'parent') === collection.id && !leaves(one)) return one;
+  return undefined;
+}
+
+const LEAVING: ReadonlySet<Part> = new Set<Part>(['place', 'remove']);
+
+function nestedFirst(added: readonly Resource[]): Resource[] {
+  const collections = new Map(added.filter(({ kind }) => kind === 'collection').map((one) => [one.id, one]));
+  const order = holdersFirst((id) => collections.get(id));
+  return added.toSorted((a, b) => order(b, a));
+}
