@@ -42,7 +42,7 @@ function asRule(
 }
 
 /** An opening tag that stands alone on its line; undefined for everything else. */
-export function readTag(line: string): BlockTag | undefined {
+function readTag(line: string): BlockTag | undefined {
   const found = TAG.exec(line.trim());
   if (!found) return undefined;
   const tag: BlockTag = { name: found[1] ?? '', attributes: {} };

@@ -13,7 +13,7 @@ import {
 } from '../schemas/content.ts';
 import { list, operation, pagingQuery } from './define.ts';
 
-export const IMPORT_SOURCES = [
+const IMPORT_SOURCES = [
   'website',
   'docx',
   'markdown',
@@ -27,7 +27,7 @@ export const IMPORT_SOURCES = [
   'google-docs',
   'open-api',
 ] as const;
-export const BODY_FORMATS = ['document', 'markdown'] as const;
+const BODY_FORMATS = ['document', 'markdown'] as const;
 export const Format = Type.Enum([...BODY_FORMATS]);
 
 const SPACE = 'Space content';

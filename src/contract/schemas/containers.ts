@@ -13,18 +13,11 @@ export const Collection = entity('collection', {
   permissions: partial({ view: Flag, admin: Flag, viewInviteLinks: Flag, create: Flag }),
 });
 
-export const SPACE_VISIBILITIES = [
-  'public',
-  'unlisted',
-  'share-link',
-  'visitor-auth',
-  'in-collection',
-  'private',
-] as const;
+const SPACE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth', 'in-collection', 'private'] as const;
 
 export const EditMode = Type.Enum(['live', 'locked']);
 
-export const GitSync = partial({
+const GitSync = partial({
   repoName: Text,
   installationProvider: Type.Enum(['github', 'gitlab', 'github-legacy']),
   integration: Text,
@@ -32,7 +25,7 @@ export const GitSync = partial({
   updatedAt: DateTime,
 });
 
-export const VisitorAuth = Type.Union([
+const VisitorAuth = Type.Union([
   Type.Object({ backend: Type.Literal('custom') }),
   Type.Object({ backend: Type.Literal('integration'), integration: Text }),
 ]);

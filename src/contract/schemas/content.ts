@@ -25,9 +25,9 @@ export const ContentReference = Type.Union([
   Type.Object({ kind: Type.Literal('openapi'), spec: Text }),
 ]);
 
-export const GitMetadata = partial({ oid: Text, path: Text });
+const GitMetadata = partial({ oid: Text, path: Text });
 
-export const PAGE_TYPES = ['document', 'group', 'link', 'computed'] as const;
+const PAGE_TYPES = ['document', 'group', 'link', 'computed'] as const;
 export const REVISION_TYPES = ['edits', 'merge', 'rollback', 'update', 'computed'] as const;
 
 /** A document tree: `{object: document, data, nodes}`; its node types are open. */

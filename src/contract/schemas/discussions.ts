@@ -48,9 +48,9 @@ export const Reaction = Type.Object({
   users: Type.Array(Type.Object({ user: User, reactedAt: DateTime })),
 });
 
-export const COMMENT_STATUSES = ['open', 'resolved'] as const;
+const COMMENT_STATUSES = ['open', 'resolved'] as const;
 
-export const CommentTarget = partial({
+const CommentTarget = partial({
   node: partial({ id: Id, preview: Text }),
   changeRequest: Id,
   review: Id,

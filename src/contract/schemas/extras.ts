@@ -2,7 +2,7 @@
 import Type from 'typebox';
 import { DateTime, Flag, Id, Text, entity, partial } from './common.ts';
 
-export const CUSTOM_FIELD_TYPES = ['text', 'number', 'boolean', 'tags', 'select:multi', 'select:single'] as const;
+const CUSTOM_FIELD_TYPES = ['text', 'number', 'boolean', 'tags', 'select:multi', 'select:single'] as const;
 
 export const customFieldBounds = {
   title: Type.String({ maxLength: 100 }),

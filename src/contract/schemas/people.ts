@@ -108,7 +108,7 @@ export const Team = entity('team', {
   permissions: Type.Optional(partial({ admin: Flag, view: Flag })),
 });
 
-export const TEAM_ROLES = ['owner', 'member'] as const;
+const TEAM_ROLES = ['owner', 'member'] as const;
 
 export const TeamMembership = Type.Object({
   team: Team,

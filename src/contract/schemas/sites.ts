@@ -6,7 +6,7 @@ import { Space } from './containers.ts';
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
 export const SITE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const;
 
-export const SiteIcon = Type.Union([
+const SiteIcon = Type.Union([
   Type.Object({ icon: LightDark }),
   Type.Object({ emoji: Text }),
   Type.Object({}),
@@ -14,14 +14,14 @@ export const SiteIcon = Type.Union([
 ]);
 
 const AdsTopic = Type.Enum(['webdev', 'crypto']);
-export const SiteAds = Type.Union([
+const SiteAds = Type.Union([
   Type.Object({ status: Type.Literal('pending'), submittable: Flag }),
   Type.Object({ status: Type.Literal('in-review'), topic: AdsTopic }),
   Type.Object({ status: Type.Literal('rejected'), reason: Type.Optional(Text) }),
   Type.Object({ status: Type.Enum(['live', 'disabled']), topic: AdsTopic, zoneId: Text }),
 ]);
 
-export const SITE_PROXY_PATTERN = '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$';
+const SITE_PROXY_PATTERN = '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$';
 
 export const Site = entity('site', {
   id: Id,
@@ -116,7 +116,7 @@ export const SiteAdaptiveSchema = entity('site-adaptive-schema', {
 });
 
 const Theme = Type.Enum(['clean', 'muted', 'bold', 'gradient']);
-export const SiteCustomization = partial({
+const SiteCustomization = partial({
   title: Text,
   styling: partial({
     theme: Theme,

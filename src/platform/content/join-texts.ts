@@ -5,7 +5,7 @@ import type { Tree } from './tree.ts';
 import { isoTime } from '../../base/index.ts';
 
 /** Stands between the version that a merge kept and the one it displaced. */
-export const CONFLICT_MARKER = '> **Merge conflict:** the text below is the other version of it.';
+const CONFLICT_MARKER = '> **Merge conflict:** the text below is the other version of it.';
 
 /** Merges three stored trees; texts that contradict each other become one with both, below a visible marker. */
 export function mergeStored(context: PlatformContext, trees: { base: Tree; into: Tree; from: Tree }): Merged {

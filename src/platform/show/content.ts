@@ -50,7 +50,7 @@ export function showPageBody(
 }
 
 /** The page's text with its title as the first heading. */
-export function pageMarkdown(title: string, body: string): string {
+function pageMarkdown(title: string, body: string): string {
   return body === '' ? `# ${title}\n` : `# ${title}\n\n${body}`;
 }
 

@@ -31,7 +31,7 @@ export function userOfToken(context: Pick<PlatformContext, 'db'>, token: string)
   return context.db.prepare<UserRow>('select * from users where token_hash = ?').get(sha256(token));
 }
 
-export function userById(context: Pick<PlatformContext, 'db'>, id: string): UserRow {
+function userById(context: Pick<PlatformContext, 'db'>, id: string): UserRow {
   const user = context.db.prepare<UserRow>('select * from users where id = ?').get(id);
   if (!user) throw notFound('User', id);
   return user;

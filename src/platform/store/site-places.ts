@@ -98,7 +98,7 @@ export function insertSiteSpace(context: PlatformContext, place: SiteSpacePlace,
   return id;
 }
 
-export function setDefaultSiteSpace(context: PlatformContext, place: SiteSpacePlace, id: string | null): void {
+function setDefaultSiteSpace(context: PlatformContext, place: SiteSpacePlace, id: string | null): void {
   const fields = { default_site_space: id };
   if (place.section === null) updateSiteRow(context, place.site, fields);
   else updatePart(context, 'site-section', { id: place.section, fields });

@@ -15,7 +15,7 @@ export interface CountedSpace extends SpaceRow {
 }
 
 /** How long a deleted space can be restored. */
-export const RESTORABLE_MS = 7 * 24 * 3_600_000;
+const RESTORABLE_MS = 7 * 24 * 3_600_000;
 
 // The select list of every read of spaces; counters come from covering indexes.
 const COUNTED = `select s.*,

@@ -134,7 +134,7 @@ export function placeOf({ params, body }: Resource): string {
   return `${params['spaceId'] ?? ''} ${textAt(body, 'path') ?? ''}`;
 }
 
-export function mendOf(one: Resource, why: readonly string[]): PageMend {
+function mendOf(one: Resource, why: readonly string[]): PageMend {
   return { id: one.id, title: titleOf(one), why };
 }
 

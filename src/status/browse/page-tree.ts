@@ -71,6 +71,6 @@ export function isLarge(nodes: readonly PageNode[]): boolean {
   return count(nodes) > MANY;
 }
 
-export function holdsPage(nodes: readonly PageNode[], id: string): boolean {
+function holdsPage(nodes: readonly PageNode[], id: string): boolean {
   return nodes.some(({ page, below }) => page.id === id || holdsPage(below, id));
 }
