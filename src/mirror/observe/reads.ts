@@ -5,6 +5,7 @@ import { countKind } from './counts.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { paramsOf } from './key.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
+import { SEALED } from '../snapshots/sealed-states.ts';
 
 export interface ReadMark {
   readonly mark: string;
@@ -72,7 +73,7 @@ export function isShownByMember(mirror: Mirror, collection: string): boolean {
   const sql = `select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
     where r.kind = 'space' and ${jsonSql('b.data', '$.parent')} = ? and not exists (select 1 from routes t
       where t.rid = r.rid and t.route = 'space-member' and t.snapshot >= (select max(id) from snapshots
-        where state in ('complete', 'partial', 'suspect') and scope is null)) limit 1`;
+        where state in ${SEALED} and scope is null)) limit 1`;
   return mirror.store.prepare(sql).get(collection) === undefined;
 }
 
@@ -170,7 +171,7 @@ export function noteNotOffered(
 export function carryNotOffered({ mirror, id: snapshot }: OpenSnapshot): void {
   const sql = `insert or ignore into not_offered (snapshot, kind, request, status)
     select @snapshot, n.kind, n.request, n.status from not_offered n
-    where n.snapshot = (select max(id) from snapshots where id < @snapshot and state in ('complete', 'partial', 'suspect'))
+    where n.snapshot = (select max(id) from snapshots where id < @snapshot and state in ${SEALED})
       and not exists (select 1 from reads d where d.kind = n.kind and d.snapshot = @snapshot)
       and not exists (select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = n.kind)`;
   mirror.store.prepare(sql).run({ snapshot });

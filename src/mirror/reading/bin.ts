@@ -4,6 +4,7 @@ import { listRestores, stepsOf } from '../restores/journal.ts';
 import { readerAt } from './reader.ts';
 import { undoesOf } from '../restores/restore-roles.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
+import { SEALED } from '../snapshots/sealed-states.ts';
 
 const DAY_MS = 86_400_000;
 /** How long a deleted space can be restored (API document, section "Spaces", delete and restore). */
@@ -31,8 +32,6 @@ interface Row {
   readonly lastSeen: number;
   readonly goneSince: number;
 }
-
-const SEALED = "('complete', 'partial', 'suspect')";
 
 /** Spaces that a sealed walk found deleted and that can still be undeleted at an instant; what is most urgent first. */
 export function deletedSpaces(mirror: Mirror, now: number): DeletedSpace[] {

@@ -1,8 +1,7 @@
 // Versions of one resource that say the same: what lay between them was forgotten, or was changed and changed back.
 import type { Mirror } from '../database/database.ts';
 import { legibleTextSql } from '../bodies/stored-text.ts';
-import { SEALED_STATES } from '../snapshots/snapshots.ts';
-import { wordsSql } from '../database/words-sql.ts';
+import { SEALED } from '../snapshots/sealed-states.ts';
 
 const HASH = (bid: string): string =>
   `coalesce((select hash from bodies where bid = ${bid}), (select hash from superseded where bid = ${bid}))`;
@@ -16,13 +15,13 @@ export function equalVersionsSql(one: string, other: string): string {
 }
 
 const TEXT = (bid: string): string => legibleTextSql(`(select data from bodies where bid = ${bid})`, bid);
-const SEALED = `select id from snapshots where state in (${wordsSql(SEALED_STATES)})`;
+const SEALED_IDS = `select id from snapshots where state in ${SEALED}`;
 
 // Of two that are damaged differently, each is the last that can be read of its own nights. Only what begins behind dropped snapshots
 // is looked at: elsewhere something was seen in between.
 const MEETING = `select min(v.vid) as old, n.vid as next
 from versions n join versions v on v.rid = n.rid and v.valid_to = n.valid_from
-where n.valid_from in (select id from (${SEALED}) where id <= ? and id - 1 not in (${SEALED}))
+where n.valid_from in (select id from (${SEALED_IDS}) where id <= ? and id - 1 not in (${SEALED_IDS}))
 and ${equalVersionsSql('v', 'n')}
 and (v.body = n.body or ${TEXT('v.body')} = ${TEXT('n.body')}) and (v.text is n.text or ${TEXT('v.text')} = ${TEXT('n.text')})
 group by n.vid order by n.valid_from, n.vid`;

@@ -1,6 +1,7 @@
 // When one resource changed.
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { SEALED } from '../snapshots/sealed-states.ts';
 
 /** A state of a resource: the sealed snapshot that shows it first, and the first one that no longer does. */
 export interface Era {
@@ -13,7 +14,7 @@ export interface Era {
 
 // A walk that was given up leaves what it saw; the next sealed snapshot is the first to show it.
 const SHOWN_FROM = (edge: string): string => `(select min(s.id) from snapshots s where s.id >= ${edge}
-  and s.state in ('complete', 'partial', 'suspect'))`;
+  and s.state in ${SEALED})`;
 
 /** The versions of a resource that sealed snapshots show, newest first. */
 export function erasOf(mirror: Mirror, kind: KindName, key: string): Era[] {

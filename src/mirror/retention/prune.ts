@@ -11,10 +11,8 @@ import { inRanges, withinSql } from '../database/ranges.ts';
 import { pruneBodies } from './prune-bodies.ts';
 import { retain, type RetentionPolicy, type RetentionVerdict } from './retention.ts';
 import { damagedSurvivor } from './survivors.ts';
-import { lastSealed, listSnapshots, openedSnapshot, SEALED_STATES } from '../snapshots/snapshots.ts';
-import { wordsSql } from '../database/words-sql.ts';
-
-const SEALED = wordsSql(SEALED_STATES);
+import { lastSealed, listSnapshots, openedSnapshot } from '../snapshots/snapshots.ts';
+import { SEALED } from '../snapshots/sealed-states.ts';
 
 /** What the policy says of each snapshot, oldest first. Changes nothing. */
 export function planForget(mirror: Mirror, policy: RetentionPolicy): RetentionVerdict[] {
@@ -140,15 +138,15 @@ function* settleHistory(mirror: Mirror): Pieces<void> {
 }
 
 const SHOWN_NOWHERE = `delete from versions where ${withinSql('vid')} and valid_to is not null and valid_to <= @from
-  and not exists (select 1 from snapshots s where s.id >= valid_from and s.id < valid_to and s.state in (${SEALED}))`;
+  and not exists (select 1 from snapshots s where s.id >= valid_from and s.id < valid_to and s.state in ${SEALED})`;
 
 function edgeSql(edge: 'valid_from' | 'valid_to'): string {
-  return `update versions set ${edge} = (select min(s.id) from snapshots s where s.id >= versions.${edge} and s.state in (${SEALED}))
-    where ${withinSql('vid')} and ${edge} not in (select id from snapshots where state in (${SEALED})) and ${edge} <= @from`;
+  return `update versions set ${edge} = (select min(s.id) from snapshots s where s.id >= versions.${edge} and s.state in ${SEALED})
+    where ${withinSql('vid')} and ${edge} not in (select id from snapshots where state in ${SEALED}) and ${edge} <= @from`;
 }
 
-const NEXT_KEPT = `(select min(s.id) from snapshots s where s.id >= t.snapshot and s.state in (${SEALED}))`;
-const UNKEPT = `t.snapshot <= @from and t.snapshot not in (select id from snapshots where state in (${SEALED}))`;
+const NEXT_KEPT = `(select min(s.id) from snapshots s where s.id >= t.snapshot and s.state in ${SEALED})`;
+const UNKEPT = `t.snapshot <= @from and t.snapshot not in (select id from snapshots where state in ${SEALED})`;
 
 /** What proves an end goes with it to the first kept snapshot that shows it; what proves none that is left to see goes. */
 function settleTombstones({ store }: Mirror, from: number): void {

@@ -2,8 +2,8 @@
 import type { Pieces } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { rangesOf, withinSql } from '../database/ranges.ts';
-import { lastSealed, SEALED_STATES } from '../snapshots/snapshots.ts';
-import { wordsSql } from '../database/words-sql.ts';
+import { lastSealed } from '../snapshots/snapshots.ts';
+import { SEALED } from '../snapshots/sealed-states.ts';
 
 const SHOWN = 'select 1 from snapshots s where s.id >= v.valid_from and s.id < v.valid_to';
 const DROPPED = 's.id in (select value from dropped)';
@@ -14,7 +14,7 @@ const RESOURCES_AT_ONCE = 500;
 // Costs what is dropped: of a resource that loses nothing, nothing is read.
 const DAMAGED = `with dropped as materialized (select value from json_each(@dropped)),
 going as materialized (select distinct v.rid from versions v where ${withinSql('v.rid')} and v.valid_to <= @last
-  and exists (${SHOWN} and ${DROPPED}) and not exists (${SHOWN} and s.state in (${wordsSql(SEALED_STATES)}) and not ${DROPPED}))
+  and exists (${SHOWN} and ${DROPPED}) and not exists (${SHOWN} and s.state in ${SEALED} and not ${DROPPED}))
 select r.kind, r.key from going join resources r using (rid)
 join versions n on n.rid = r.rid and n.valid_from <= @last and (n.valid_to is null or n.valid_to > @last)
 join bodies b on b.bid = n.body left join bodies t on t.bid = n.text

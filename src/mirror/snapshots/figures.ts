@@ -3,6 +3,7 @@ import type { Mirror } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { textSql } from '../bodies/stored-text.ts';
+import { SEALED } from './sealed-states.ts';
 
 /** Sums by name: `held:<kind>` and the names of `FIGURES`. What is 0 may be absent. */
 export type Figures = Readonly<Record<string, number>>;
@@ -125,7 +126,7 @@ export interface Night {
 const NIGHTS = `select s.id as snapshot, s.started_at as at, s.state, s.requests, s.duration_ms as durationMs,
   coalesce(sum(k.added), 0) as added, coalesce(sum(k.changed), 0) as changed, coalesce(sum(k.gone), 0) as gone
 from snapshots s left join snapshot_kinds k on k.snapshot = s.id and k.kind not like '%revision'
-where s.state in ('complete', 'partial', 'suspect') group by s.id order by s.id`;
+where s.state in ${SEALED} group by s.id order by s.id`;
 
 /** Every sealed snapshot with its figures, oldest first. Revisions do not count as changes: they move with what they hold. */
 export function listNights({ store }: Mirror): Night[] {

@@ -4,6 +4,7 @@ import type { Pieces } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { countsOf } from '../observe/counts.ts';
 import type { SnapshotRow } from '../database/tables.ts';
+import { SEALED } from './sealed-states.ts';
 
 interface Entry {
   readonly vid: number;
@@ -106,18 +107,16 @@ function* takeRecord(mirror: Mirror, hash: Hash, { before, snapshot, record }: R
 function previousOf(mirror: Mirror, snapshot: number): number {
   return (
     mirror.store
-      .prepare<{ id: number | null }>(
-        `select max(id) as id from snapshots where id < ? and state in ('complete', 'partial', 'suspect')`,
-      )
+      .prepare<{ id: number | null }>(`select max(id) as id from snapshots where id < ? and state in ${SEALED}`)
       .get(snapshot)?.id ?? 0
   );
 }
 
-const SEALED = `select * from snapshots where state in ('complete', 'partial', 'suspect') order by id`;
+const ALL_SEALED = `select * from snapshots where state in ${SEALED} order by id`;
 
 /** The first snapshot whose manifest no longer fits what is stored; null when the chain is whole. */
 export function* firstTampered(mirror: Mirror): Pieces<number | null> {
-  const rows = mirror.store.prepare<SnapshotRow & { id: number; manifest_hash: string }>(SEALED).all();
+  const rows = mirror.store.prepare<SnapshotRow & { id: number; manifest_hash: string }>(ALL_SEALED).all();
   let previous: string | null = null;
   for (const row of rows) {
     const link = { snapshot: row.id, record: row, previous };
@@ -135,7 +134,7 @@ function* isSealedBy(mirror: Mirror, hash: string, link: Link): Pieces<boolean> 
 
 /** Writes the chain anew over what is stored, after snapshots were dropped on purpose. The caller has checked the old chain. */
 export function* sealAgain(mirror: Mirror): Pieces<void> {
-  const rows = mirror.store.prepare<SnapshotRow & { id: number }>(SEALED).all();
+  const rows = mirror.store.prepare<SnapshotRow & { id: number }>(ALL_SEALED).all();
   let previous: string | null = null;
   for (const row of rows) {
     const { id } = row;

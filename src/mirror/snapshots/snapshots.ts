@@ -14,12 +14,11 @@ import { moveSearch } from '../search/search.ts';
 import { listShrunk } from '../observe/shrunk.ts';
 import { compressSuperseded } from '../bodies/superseded.ts';
 import type { SnapshotRow, SnapshotState } from '../database/tables.ts';
+import { SEALED, SEALED_STATES } from './sealed-states.ts';
 import { unreadWords } from './unread.ts';
 
 /** A snapshot as stored: numbered, dated, with its state and why. */
 export type Snapshot = Omit<SnapshotRow, 'id'> & { readonly id: number };
-
-export const SEALED_STATES = ['complete', 'partial', 'suspect'] as const satisfies readonly SnapshotState[];
 
 export interface OpenSnapshotOptions {
   readonly mode: 'incremental' | 'full';
@@ -187,9 +186,7 @@ const SHOWN_SHRUNK = 5;
 
 export function lastSealed(mirror: Mirror): Snapshot | undefined {
   return mirror.store
-    .prepare<Snapshot>(
-      `select * from snapshots where state in ('complete', 'partial', 'suspect') order by id desc limit 1`,
-    )
+    .prepare<Snapshot>(`select * from snapshots where state in ${SEALED} order by id desc limit 1`)
     .get();
 }
 
@@ -253,7 +250,7 @@ function noSnapshot(): AppError {
 }
 
 function sealedSnapshots({ store }: Mirror): Pick<Snapshot, 'id' | 'started_at'>[] {
-  const sql = `select id, started_at from snapshots where state in ('complete', 'partial', 'suspect') order by id`;
+  const sql = `select id, started_at from snapshots where state in ${SEALED} order by id`;
   return store.prepare<Pick<Snapshot, 'id' | 'started_at'>>(sql).all();
 }
 

@@ -3,9 +3,9 @@
 import { isKindName, kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import type { ReportView } from './dictionary-row.ts';
+import { SEALED } from '../snapshots/sealed-states.ts';
 
 const HOLDS = 'join versions v on v.rid = p.rid and v.valid_to is null';
-const SEALED = `state in ('complete', 'partial', 'suspect')`;
 const PROMISE = 'reread_nights';
 
 /** Notes after how many nights at most a walk reads every listing again. */
@@ -35,7 +35,7 @@ export const freshness: ReportView = {
       description: 'snapshots sealed since then: what moves no counter and no timestamp may be that old',
     },
   ],
-  sql: () => `select f.*, (select count(*) from snapshots s where s.id > f.oldest_snapshot and ${SEALED}) as nights
+  sql: () => `select f.*, (select count(*) from snapshots s where s.id > f.oldest_snapshot and state in ${SEALED}) as nights
 from (${kindNames.map(proofSql).join('\nunion all ')}) f`,
 };
 
@@ -60,7 +60,7 @@ function sourceOf(kind: KindName): { listings: string; proof: string } {
   }
   if (scope === null) {
     const walked = `select s.id as snapshot, s.started_at as at from snapshots s join snapshot_kinds k on k.snapshot = s.id
-      where s.${SEALED} and k.kind = '${kind}' and k.seen > 0 order by s.id desc limit 1`;
+      where s.state in ${SEALED} and k.kind = '${kind}' and k.seen > 0 order by s.id desc limit 1`;
     return { listings: '(select 1) p', proof: `(${walked}) d on true` };
   }
   return {

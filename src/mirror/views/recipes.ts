@@ -1,6 +1,7 @@
 // Saved reports over the views. They run in the plain sqlite3 shell too; README shows each.
 
 import { danglingReferences } from './dangling.ts';
+import { SEALED } from '../snapshots/sealed-states.ts';
 
 /** A report by name: what it tells, and its SQL. */
 export interface Recipe {
@@ -39,7 +40,7 @@ where l.status = 'broken' group by s.id order by broken desc, s.title`,
 steps as (select id, sum(step) as step from (select id, step from moves union all select id, 0 from snapshots) group by id),
 sums as (select id, sum(step) over (order by id) as broken from steps)
 select n.id as snapshot, n.started_at as at, sums.broken from sums join snapshots n on n.id = sums.id
-where n.state in ('complete', 'partial', 'suspect') and n.id <= (select id from shown_snapshot) order by n.id`,
+where n.state in ${SEALED} and n.id <= (select id from shown_snapshot) order by n.id`,
   },
   {
     name: 'orphan-files',

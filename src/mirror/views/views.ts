@@ -3,9 +3,10 @@ import { viewKinds } from '../../contract/index.ts';
 import { columnsOf, type Column } from './columns.ts';
 import { allBodies, plainBodies } from '../bodies/stored-text.ts';
 import { wordsSql } from '../database/words-sql.ts';
+import { SEALED } from '../snapshots/sealed-states.ts';
 
 /** Readers see the last snapshot that was sealed, never a walk that is under way. */
-export const LAST_SEALED = `(select max(id) from snapshots where state in ('complete', 'partial', 'suspect'))`;
+export const LAST_SEALED = `(select max(id) from snapshots where state in ${SEALED})`;
 
 /** Superseded bodies read too, by a function that only Docmirror's own connections have; elsewhere they are null. */
 export interface ViewOptions {
