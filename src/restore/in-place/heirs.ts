@@ -38,12 +38,7 @@ interface Searched {
 /** By the journals of all restores that wrote to this platform; later ones win. */
 export function heirsIn(journal: Mirror, searched: Searched): Heirs {
   const line = new Line(searched);
-  for (const restore of listRestores(journal)) {
-    if (restore.target !== searched.url) continue;
-    for (const step of stepsOf(journal, restore.id))
-      if (searched.counts?.(restore, step) !== false)
-        for (const one of madeBy(step)) if (isOfHere(searched, restore, one.key)) line.note(one);
-  }
+  for (const one of madeThere(journal, searched)) line.note(one);
   const standing = line.standing();
   const ids = new IdMap();
   ids.addAll(standing);
@@ -53,6 +48,18 @@ export function heirsIn(journal: Mirror, searched: Searched): Heirs {
     standing,
     ids,
   };
+}
+
+/** What the restores that count have made, the earliest first. */
+function madeThere(journal: Mirror, searched: Searched): Made[] {
+  const { url, counts = () => true } = searched;
+  const restores = listRestores(journal).filter(({ target }) => target === url);
+  return restores.flatMap((restore) =>
+    stepsOf(journal, restore.id)
+      .filter((step) => counts(restore, step))
+      .flatMap((step) => [...madeBy(step)])
+      .filter(({ key }) => isOfHere(searched, restore, key)),
+  );
 }
 
 /** Links lead into other organizations, too: of what was mended there, but not of what only came from elsewhere. */

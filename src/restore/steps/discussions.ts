@@ -7,6 +7,7 @@ import { mapLinks } from '../special/links.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { keyAbove, textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepWork } from '../types.ts';
+import { itemsOf } from './items-of.ts';
 import { nothing, original } from './original.ts';
 
 function newSpace(context: ApplyContext, resource: Resource): string {
@@ -100,14 +101,14 @@ export const createComment: StepWork = {
   },
 };
 
-async function* targetComments(context: ApplyContext, step: PlanStep, resource: Resource): AsyncIterable<Comment> {
+function targetComments(context: ApplyContext, step: PlanStep, resource: Resource): AsyncIterable<Comment> {
   const input = { path: containerPath(context, resource), query: { format: 'markdown' as const } };
   const options = { signal: context.signal };
-  const pages =
+  return itemsOf(
     step.kind === 'comment'
       ? context.client.paginate('listComments', input, options)
-      : context.client.paginate('listChangeRequestComments', input, options);
-  for await (const page of pages) yield* page.items;
+      : context.client.paginate('listChangeRequestComments', input, options),
+  );
 }
 
 /** Path of a restored comment; its key is that of the reply without the last part. */
@@ -142,14 +143,14 @@ export const createReply: StepWork = {
   },
 };
 
-async function* targetReplies(context: ApplyContext, step: PlanStep, resource: Resource): AsyncIterable<CommentReply> {
+function targetReplies(context: ApplyContext, step: PlanStep, resource: Resource): AsyncIterable<CommentReply> {
   const input = { path: commentPath(context, resource), query: { format: 'markdown' as const } };
   const options = { signal: context.signal };
-  const pages =
+  return itemsOf(
     step.kind === 'comment-reply'
       ? context.client.paginate('listCommentReplies', input, options)
-      : context.client.paginate('listChangeRequestCommentReplies', input, options);
-  for await (const page of pages) yield* page.items;
+      : context.client.paginate('listChangeRequestCommentReplies', input, options),
+  );
 }
 
 function emojiOf(resource: Resource): string[] {

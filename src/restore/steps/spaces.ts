@@ -8,6 +8,7 @@ import { textAt } from '../resource.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { inOrganization } from './created.ts';
+import { itemsOf } from './items-of.ts';
 import { original } from './original.ts';
 import { unlessThere } from './unless-there.ts';
 
@@ -170,23 +171,21 @@ async function finishLoose(context: ApplyContext, mark: string, space: Resource)
   return null;
 }
 
-/** Spaces of a collection; without one, all that the members of the organization show. */
+/** Spaces of a collection; without one, all that the members of the organization show, each once. */
 async function* targetSpaces(context: ApplyContext, parent: string | undefined): AsyncIterable<Space> {
-  const options = { signal: context.signal };
+  const { client, signal } = context;
   if (parent !== undefined) {
     const path = { collectionId: parent };
-    for await (const page of context.client.paginate('listCollectionSpaces', { path }, options)) yield* page.items;
+    yield* itemsOf(client.paginate('listCollectionSpaces', { path }, { signal }));
     return;
   }
-  const { organizationId } = inOrganization(context);
+  const path = inOrganization(context);
   const seen = new Set<string>();
-  for await (const members of context.client.paginate('listMembers', { path: { organizationId } }, options)) {
-    for (const member of members.items) {
-      const path = { organizationId, userId: member.id };
-      for await (const page of context.client.paginate('listMemberSpaces', { path }, options)) {
-        for (const { space } of page.items) if (!seen.has(space.id)) yield space;
-        for (const { space } of page.items) seen.add(space.id);
-      }
+  for await (const { id: userId } of itemsOf(client.paginate('listMembers', { path }, { signal }))) {
+    const input = { path: { ...path, userId } };
+    for await (const { space } of itemsOf(client.paginate('listMemberSpaces', input, { signal }))) {
+      if (!seen.has(space.id)) yield space;
+      seen.add(space.id);
     }
   }
 }
