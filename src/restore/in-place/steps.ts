@@ -42,28 +42,37 @@ interface StepsInput {
   readonly heirs: IdMap;
 }
 
-export function stepsInPlace({
-  input,
-  reader,
-  live,
-  selection,
-  target,
-  divergence,
-  bin,
-  heirs,
-}: StepsInput): PlanStep[] {
-  const { choices, review } = input;
-  const made = new Set<string>();
-  if (choices.missing) {
-    for (const { kind, key } of divergence.missing) if (!bin.has(key)) made.add(`${kind} ${key}`);
-  }
-  const list = new StepList();
-  const planning: Planning = {
-    list,
+/** In the order in which they are carried out: what holds others before what it holds, what goes last. */
+export function stepsInPlace(all: StepsInput): PlanStep[] {
+  const { input, reader, live, selection, divergence, heirs } = all;
+  const { choices } = input;
+  const made = madeAnew(all);
+  const planning = planningOf(all, made);
+  const { list } = planning;
+  addObjects(planning, all);
+  addContents(planning, all, made);
+  addParts(planning, all);
+  if (choices.added) addRemovals(planning, divergence.added, removing(input));
+  if (choices.missing) addRootPlaces(planning, divergence);
+  for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });
+  addUnseen(planning, selection, heirs);
+  return withNames(list.steps, { reader, live });
+}
+
+/** What is missing and does not come out of the bin, by kind and key. */
+function madeAnew({ input, divergence, bin }: StepsInput): ReadonlySet<string> {
+  const missing = input.choices.missing ? divergence.missing : [];
+  return new Set(missing.filter(({ key }) => !bin.has(key)).map(({ kind, key }) => `${kind} ${key}`));
+}
+
+function planningOf(all: StepsInput, made: ReadonlySet<string>): Planning {
+  const { input, reader, live, selection, target, heirs } = all;
+  return {
+    list: new StepList(),
     reader,
     live,
     organization: selection.organization,
-    review,
+    review: input.review,
     selection: { ...selection, whole: false, has: (kind, key) => made.has(`${kind} ${key}`) },
     target,
     people: peopleWhoStay(live, selection.organization),
@@ -71,14 +80,23 @@ export function stepsInPlace({
     complete: snapshotById(input.mirror, input.snapshot).state === 'complete',
     heirs,
   };
+}
+
+/** Objects that are made anew, come out of the bin, or are set back by themselves. */
+function addObjects(planning: Planning, { input, divergence, bin }: StepsInput): void {
+  const { choices } = input;
   if (choices.changed) addTransfers(planning, divergence.changed);
   const undeletes = choices.missing ? { addUndeletes: () => addUndeletes(planning, divergence, bin) } : {};
-  planSteps({ ...planning, intoExisting: true, ...undeletes }, list);
-  if (choices.changed) {
-    addFieldMends(planning, divergence.changed);
-    addOrderMends(planning, divergence.changed);
-    addTransferOrders(planning, divergence.changed);
-  }
+  planSteps({ ...planning, intoExisting: true, ...undeletes }, planning.list);
+  if (!choices.changed) return;
+  addFieldMends(planning, divergence.changed);
+  addOrderMends(planning, divergence.changed);
+  addTransferOrders(planning, divergence.changed);
+}
+
+/** What is inside of what stands: texts, pages, values, members of teams, change requests. */
+function addContents(planning: Planning, { input, divergence, heirs }: StepsInput, made: ReadonlySet<string>): void {
+  const { choices } = input;
   addSpecTextMends(planning, divergence, choices);
   addDefaultContentMend(planning, divergence.changed, choices);
   const keeps = input.undoes?.keeps;
@@ -89,14 +107,13 @@ export function stepsInPlace({
   addRetiredOptions(planning);
   addTeamMends(planning, divergence, choices);
   addRequestMends(planning, divergence, choices);
+}
+
+function addParts(planning: Planning, { input, divergence, bin }: StepsInput): void {
+  const { choices } = input;
   if (choices.missing) addMissingParts(planning, divergence, { bin, isUndo: input.undoes !== undefined });
   addSiteOrderMends(planning, divergence, choices);
   addSiteDefaultMends(planning, divergence, choices);
-  if (choices.added) addRemovals(planning, divergence.added, removing(input));
-  if (choices.missing) addRootPlaces(planning, divergence);
-  for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });
-  addUnseen(planning, selection, heirs);
-  return withNames(list.steps, { reader, live });
 }
 
 /** An undo turns no links to what others have made anew since: who wants that makes a plan. */
@@ -156,7 +173,7 @@ interface Bin {
   readonly isUndo: boolean;
 }
 
-/** Parts of what stands: comments and replies, and what sites are made of. */
+/** Comments and replies, and what sites are made of. */
 function addMissingParts(planning: Planning, { missing }: Divergence, { bin, isUndo }: Bin): void {
   const { live } = planning;
   // A site shows a space again, where it did, once that is out of the bin: what is made besides would stand in its way.
