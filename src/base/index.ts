@@ -62,5 +62,5 @@ export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions
 export { takePassingLock } from './passing-lock.ts';
 export { lockHolder, takeProcessLock, type ProcessLock } from './process-lock.ts';
 export { guardedStore, openSqlite, type SqliteOptions, type SqlStore } from './sqlite.ts';
-export { rewriteLinks } from './markdown-links.ts';
+export { rewriteLinks, type LinkById } from './markdown-links.ts';
 export { createMarkdownParser, type MarkdownToken } from './markdown-parser.ts';

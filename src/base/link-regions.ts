@@ -19,11 +19,11 @@ export function linkRegions(text: string): Region[] {
     if (!token.map || kind === undefined) continue;
     const [from, to] = token.map;
     for (let line = from; line < to; line++) covered.add(line);
-    if (kind === 'row') regions.push(...cells(text, offset(from), offset(to)));
+    // One by one: a call takes only so many arguments, and a long text has more regions.
+    if (kind === 'row') for (const cell of cells(text, offset(from), offset(to))) regions.push(cell);
     else if (kind !== 'code') regions.push({ kind, start: offset(from), end: offset(to) });
   }
-  regions.push(...uncovered(offsets.length, covered, offset));
-  return regions.sort((a, b) => a.start - b.start);
+  return [...regions, ...uncovered(offsets.length, covered, offset)].sort((a, b) => a.start - b.start);
 }
 
 // Making a parser costs more than reading a page with it; nothing changes it afterwards.

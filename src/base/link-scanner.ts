@@ -10,41 +10,59 @@ export interface LinkSpan {
 
 interface Scan {
   text: string;
+  start: number;
   end: number;
   spans: LinkSpan[];
-  brackets: { isImage: boolean; isActive: boolean }[];
+  /** Those that are open: true for one of an image. */
+  brackets: boolean[];
+  /** So many of them, from the first, hold a link and so begin none. */
+  spent: number;
+  /** Where the closer of each kind of markup stands next; infinitely far when none follows. */
+  closers: Map<Enclosed, number>;
+  /** Where the last run of so many backticks begins; made when the first one is met. */
+  runs: ReadonlyMap<number, number> | undefined;
+}
+
+/** Markup that goes on to its closer, whatever stands in between. */
+interface Enclosed {
+  opener: RegExp;
+  closer: string;
 }
 
 const ATTRIBUTE = `\\s+[A-Za-z_:][\\w.:-]*(?:\\s*=\\s*(?:[^"'=<>\`\\s]+|'[^']*'|"[^"]*"))?`;
 const OPEN_TAG = new RegExp(`<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*\\s*/?>`, 'y');
 const ONE_ATTRIBUTE = new RegExp(ATTRIBUTE, 'g');
 const LINK_ATTRIBUTE = /^(\s+(?:href|src)\s*=\s*["']?)([^"']*)/i;
-const OTHER_TAG = /<\/[A-Za-z][^>]*>|<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<![A-Z][^>]*>|<!\[CDATA\[[\s\S]*?\]\]>/y;
-const BLOCK_TAG = /\{%\s*(?:embed|content-ref|file|include)\s[^%\n]*%\}/y;
+const OTHER_TAGS: readonly Enclosed[] = [
+  { opener: /<\/[A-Za-z]/y, closer: '>' },
+  { opener: /<!--/y, closer: '-->' },
+  { opener: /<\?/y, closer: '?>' },
+  { opener: /<![A-Z]/y, closer: '>' },
+  { opener: /<!\[CDATA\[/y, closer: ']]>' },
+];
+// An address may hold a percent sign. At the next tag it ends, so that many that do not close are each looked through once.
+const BLOCK_TAG = /\{%\s*(?:embed|content-ref|file|include)\s[^%{\n]*(?:(?:%(?!\})|\{(?!%[^}]))[^%{\n]*)*%\}/y;
 const BLOCK_TAG_TARGET = /\s(?:(?:url|src)=)?"([^"\n]*)"/g;
 const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/y;
-const RAW_TEXT = /<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1>|$)/iy;
+const RAW_TEXT: Enclosed = { opener: /<(?:script|style)\b/iy, closer: '>' };
 const DEFINITION =
   /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*\[(?:[^[\]\\]|\\[^])+\]:[ \t]*\n?[ \t]*(<[^<>\n]*>|[^\s<][^\s]*)/gm;
 const ANGLE_TARGET = /<((?:[^<>\n\\]|\\.)*)>/y;
 const LINK_END = /(?:\s+(?:"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\((?:[^()\\]|\\[^])*\)))?\s*\)/y;
 const SPACE = /\s*/y;
+const BACKTICKS = /`+/y;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const MAX_PARENTHESES = 32;
 
 /** The targets of inline links and images, reference definitions, `src` and `href` of HTML tags, and of block tags, in order. */
 export function scanRegion(text: string, region: Region): LinkSpan[] {
-  const scan: Scan = { text: text.slice(0, region.end), end: region.end, spans: [], brackets: [] };
-  switch (region.kind) {
-    case 'definitions':
-      return definitions(text.slice(region.start, region.end), region.start);
-    case 'html':
-      for (let at = region.start; at < scan.end;) at = nextHtml(scan, at);
-      return scan.spans;
-    case 'inline':
-      for (let at = region.start; at < scan.end;) at = nextInline(scan, at);
-      return scan.spans;
-  }
+  const { kind, start, end } = region;
+  if (kind === 'definitions') return definitions(text.slice(start, end), start);
+  const next = kind === 'html' ? nextHtml : nextInline;
+  const open = { brackets: [], spent: 0, closers: new Map<Enclosed, number>(), runs: undefined };
+  const scan: Scan = { text: text.slice(0, end), start, end, spans: [], ...open };
+  for (let at = start; at < end;) at = next(scan, at);
+  return scan.spans;
 }
 
 function definitions(lines: string, start: number): LinkSpan[] {
@@ -59,9 +77,39 @@ function definitions(lines: string, start: number): LinkSpan[] {
 
 function nextHtml(scan: Scan, at: number): number {
   if (scan.text[at] !== '<') return at + 1;
-  const raw = matchAt(RAW_TEXT, scan.text, at);
-  tagLinks(scan, at);
-  return at + (raw ?? matchAt(OTHER_TAG, scan.text, at) ?? matchAt(OPEN_TAG, scan.text, at) ?? '<').length;
+  const tag = at + Math.max(tagLinks(scan, at), 1);
+  return afterRawText(scan, at) ?? afterOtherTag(scan, at) ?? tag;
+}
+
+/** What stands in a script or a style is no text, up to the end when it is not closed. */
+function afterRawText(scan: Scan, at: number): number | undefined {
+  const tagEnd = afterEnclosed(scan, RAW_TEXT, at);
+  if (tagEnd === undefined) return undefined;
+  const closing = /^<script/i.test(scan.text.slice(at, at + '<script'.length)) ? /<\/script>/gi : /<\/style>/gi;
+  closing.lastIndex = tagEnd;
+  return closing.exec(scan.text) === null ? scan.end : closing.lastIndex;
+}
+
+function afterOtherTag(scan: Scan, at: number): number | undefined {
+  for (const markup of OTHER_TAGS) {
+    const end = afterEnclosed(scan, markup, at);
+    if (end !== undefined) return end;
+  }
+  return undefined;
+}
+
+/** The end of the markup that begins at `at`. The text is looked through once for each closer, however many openers have none. */
+function afterEnclosed({ text, closers }: Scan, markup: Enclosed, at: number): number | undefined {
+  const opener = matchAt(markup.opener, text, at);
+  if (opener === undefined) return undefined;
+  const inside = at + opener.length;
+  let end = closers.get(markup) ?? -1;
+  if (end < inside) {
+    const found = text.indexOf(markup.closer, inside);
+    end = found === -1 ? Infinity : found;
+    closers.set(markup, end);
+  }
+  return end === Infinity ? undefined : end + markup.closer.length;
 }
 
 function nextInline(scan: Scan, at: number): number {
@@ -75,7 +123,7 @@ function nextInline(scan: Scan, at: number): number {
     case '{':
       return afterBlockTag(scan, at);
     case '[':
-      scan.brackets.push({ isImage: scan.text[at - 1] === '!' && scan.text[at - 2] !== '\\', isActive: true });
+      scan.brackets.push(scan.text[at - 1] === '!' && scan.text[at - 2] !== '\\');
       return at + 1;
     case ']':
       return afterBracket(scan, at);
@@ -85,17 +133,26 @@ function nextInline(scan: Scan, at: number): number {
 }
 
 function afterCode(scan: Scan, at: number): number {
-  const ticks = matchAt(/`+/y, scan.text, at) ?? '`';
+  const ticks = matchAt(BACKTICKS, scan.text, at) ?? '`';
+  const inside = at + ticks.length;
+  scan.runs ??= lastRuns(scan);
+  if ((scan.runs.get(ticks.length) ?? -1) < inside) return inside;
   const closing = new RegExp(`(?<!\`)${ticks}(?!\`)`, 'g');
-  closing.lastIndex = at + ticks.length;
+  closing.lastIndex = inside;
   const found = closing.exec(scan.text);
-  return found ? found.index + ticks.length : at + ticks.length;
+  return found ? found.index + ticks.length : inside;
+}
+
+function lastRuns({ text, start, end }: Scan): Map<number, number> {
+  const runs = new Map<number, number>();
+  for (const { 0: ticks, index } of text.slice(start, end).matchAll(/`+/g)) runs.set(ticks.length, start + index);
+  return runs;
 }
 
 function afterTag(scan: Scan, at: number): number {
-  const skipped = matchAt(AUTOLINK, scan.text, at) ?? matchAt(OTHER_TAG, scan.text, at);
-  if (skipped !== undefined) return at + skipped.length;
-  return at + Math.max(tagLinks(scan, at), 1);
+  const address = matchAt(AUTOLINK, scan.text, at);
+  if (address !== undefined) return at + address.length;
+  return afterOtherTag(scan, at) ?? at + Math.max(tagLinks(scan, at), 1);
 }
 
 /** `{% embed url="…" %}` and the like: addresses of the block tags that documents have beyond CommonMark. */
@@ -123,13 +180,14 @@ function tagLinks(scan: Scan, at: number): number {
 }
 
 function afterBracket(scan: Scan, at: number): number {
-  const opener = scan.brackets.pop();
-  const target = opener?.isActive === true && scan.text[at + 1] === '(' ? inlineTarget(scan, at + 2) : undefined;
-  if (!opener || !target) return at + 1;
-  if (!opener.isImage) {
-    // A link holds no other link, so what was opened before it cannot become one.
-    for (const bracket of scan.brackets) if (!bracket.isImage) bracket.isActive = false;
-  }
+  const isImage = scan.brackets.pop();
+  const isSpent = isImage === false && scan.brackets.length < scan.spent;
+  scan.spent = Math.min(scan.spent, scan.brackets.length);
+  if (isImage === undefined || isSpent || scan.text[at + 1] !== '(') return at + 1;
+  const target = inlineTarget(scan, at + 2);
+  if (!target) return at + 1;
+  // A link holds no other link, so what was opened before it cannot become one.
+  if (!isImage) scan.spent = scan.brackets.length;
   if (target.span.raw !== '') scan.spans.push(target.span);
   return target.next;
 }

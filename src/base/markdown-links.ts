@@ -1,21 +1,72 @@
 import { linkRegions, unescapeTarget } from './link-regions.ts';
-import { scanRegion } from './link-scanner.ts';
+import { scanRegion, type LinkSpan } from './link-scanner.ts';
+
+/** A target that names what it leads to by its id: `/pages/<id>`, `/files/<id>`, `/spaces/<id>`, and pages and files below a space. */
+export interface LinkById {
+  readonly to: 'page' | 'file' | 'space';
+  /** Null where it names none; the space itself where it leads to one. */
+  readonly space: string | null;
+  readonly id: string;
+  /** Query and anchor, which say what of it is meant. */
+  readonly rest: string;
+}
+
+const BY_ID = /^\/(?:spaces\/([\w-]+)(?:\/(page|file)s\/([\w-]+))?|(page|file)s\/([\w-]+))((?:[?#].*)?)$/s;
+
+/** Takes a link's target apart; null for every other address. */
+export function readLinkById(target: string): LinkById | null {
+  const found = BY_ID.exec(target);
+  if (!found) return null;
+  const [, space = null, below, idBelow, alone, idAlone, rest = ''] = found;
+  const to = (below ?? alone ?? 'space') as LinkById['to'];
+  return { to, space, id: idBelow ?? idAlone ?? space ?? '', rest };
+}
 
 /**
  * Replaces link targets in a Markdown text whose lines end in line feeds: inline links, images, reference definitions, `src` and
- * `href` of raw HTML, addresses of block tags (`{% embed url="…" %}`); nothing inside code. `replace` gets the target with escapes and entities resolved and gives the new one, or
- * undefined to leave it. Everything else of the text stays as it is, byte for byte.
+ * `href` of raw HTML, addresses of block tags (`{% embed url="…" %}`); nothing inside code. `replace` gets the target with escapes and entities resolved, and taken apart when it
+ * names what it leads to by its id, and gives the new one, or undefined to leave it. Everything else of the text stays as it is, byte for byte, and so do query and anchor of a
+ * target whose new one has the same.
  */
-export function rewriteLinks(text: string, replace: (target: string) => string | undefined): string {
+export function rewriteLinks(
+  text: string,
+  replace: (target: string, byId: LinkById | null) => string | undefined,
+): string {
   let out = '';
   let done = 0;
   for (const region of linkRegions(text)) {
     for (const span of scanRegion(text, region)) {
-      const target = replace(unescapeTarget(span.raw));
+      const old = unescapeTarget(span.raw);
+      const target = replace(old, readLinkById(old));
       if (target === undefined || span.start < done) continue;
-      out += text.slice(done, span.start) + target;
+      out += text.slice(done, span.start) + asWritten(span, { old, target });
       done = span.end;
     }
   }
   return out + text.slice(done);
+}
+
+/** The new target as it stands in the text. What follows the path was written so that nothing ends the target early: it stays so. */
+function asWritten(span: LinkSpan, { old, target }: { readonly old: string; readonly target: string }): string {
+  const start = old.search(/[?#]/);
+  const rest = start === -1 ? '' : old.slice(start);
+  if (rest === '' || !target.endsWith(rest)) return target;
+  const path = target.slice(0, target.length - rest.length);
+  const written = span.raw === old ? rest : writtenRest(span.raw);
+  const isAngled = span.end - span.start > span.raw.length;
+  return isAngled && /[\s()<>\p{Cc}]/u.test(written) ? `<${path}${written}>` : path + written;
+}
+
+// What is read as one character.
+const PIECE = /\\[!-/:-@[-`{-~]|&#?\w+;|[^]/g;
+
+/** From the first `?` or `#` that is read as such. */
+function writtenRest(raw: string): string {
+  for (const { 0: piece, index } of raw.matchAll(PIECE)) {
+    const read = unescapeTarget(piece);
+    if (/^[?#]/.test(read)) return raw.slice(index);
+    // No entity, but written like one.
+    if (read.startsWith('&#')) return raw.slice(index + 1);
+  }
+  return '';
 }

@@ -77,7 +77,8 @@ function seenText(token: MarkdownToken): string {
   }
 }
 
-const BLOCK_TAG = /\{%[^%]*%\}/g;
+// An address in a tag may hold a percent sign; at the next tag it ends.
+const BLOCK_TAG = /\{%[^%{]*(?:(?:%(?!\})|\{(?!%))[^%{]*)*%\}/g;
 
 function seenInline(token: MarkdownToken): string {
   if (token.type === 'softbreak' || token.type === 'hardbreak') return ' ';

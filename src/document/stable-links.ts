@@ -13,6 +13,9 @@ export interface StableLink {
 
 const STABLE = /^(?:\/spaces\/([A-Za-z0-9]+))?\/(pages|files|reusable-contents)\/([A-Za-z0-9]+)(?=$|[#?])/;
 
+// What stands in every text with such a link, which may be written with escapes or entities.
+const TRACE = /\/(?:pages|files|reusable-contents)\/|&(?:#|sol;)|\\\//;
+
 /** A link's target taken apart: what it leads to, and what follows (`#anchor`); undefined for every other target. */
 export function readStableLink(target: string): { link: StableLink; rest: string } | undefined {
   const found = STABLE.exec(target);
@@ -24,7 +27,7 @@ export function readStableLink(target: string): { link: StableLink; rest: string
 
 /** The text with every stable link replaced by what `map` makes of it; text inside code is no link. */
 export function mapLinks(markdown: string, map: (link: StableLink) => StableLink): string {
-  if (!/\/(?:pages|files|reusable-contents)\//.test(markdown)) return markdown;
+  if (!TRACE.test(markdown)) return markdown;
   return rewriteLinks(markdown, (target) => {
     const found = readStableLink(target);
     return found && writeLink(map(found.link)) + found.rest;

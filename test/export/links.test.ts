@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { linkDestination, parseStableLink, relativeLink, rewriteStableLinks } from '../../src/export/layout/links.ts';
+import { linkDestination, relativeLink, rewriteStableLinks } from '../../src/export/layout/links.ts';
 import { escapeMarkdown } from '../../src/export/layout/summary.ts';
 import { createMarkdownParser } from '../../src/base/index.ts';
+import { readLinkById } from '../../src/base/markdown-links.ts';
 
 const PIECES = [
   '[a](/pages/p1)',
@@ -33,12 +34,19 @@ describe('export/layout/links', () => {
     });
     expect(out).toBe('[a](to.md#x) ![i](to.md) [o](to.md "t") <a href="to.md"> [s](to.md)');
     expect(seen).toEqual([
-      { to: 'page', space: null, id: 'p1', anchor: '#x' },
-      { to: 'file', id: 'f1', anchor: '' },
-      { to: 'page', space: 's1', id: 'p2', anchor: '' },
-      { to: 'page', space: null, id: 'p1', anchor: '' },
-      { to: 'space', id: 's1', anchor: '' },
+      { to: 'page', space: null, id: 'p1', rest: '#x' },
+      { to: 'file', space: null, id: 'f1', rest: '' },
+      { to: 'page', space: 's1', id: 'p2', rest: '' },
+      { to: 'page', space: null, id: 'p1', rest: '' },
+      { to: 'space', space: 's1', id: 's1', rest: '' },
     ]);
+  });
+
+  it('rewrites links with a query, and those written with escapes or entities: they led nowhere', () => {
+    const text = String.raw`[a](/pages/p1?q=1#x) ![i](/files/f1?alt=media) [s](/spaces/s1?x)`;
+    expect(rewriteStableLinks(text, () => 'to.md')).toBe('[a](to.md?q=1#x) ![i](to.md?alt=media) [s](to.md?x)');
+    for (const written of ['&#47;pages&#47;p1#x', '&sol;pages&sol;p1#x', String.raw`\/pages\/p1#x`])
+      expect(rewriteStableLinks(`[a](${written})`, ({ id }) => `${id}.md`)).toBe('[a](p1.md#x)');
   });
 
   it('leaves code, other addresses and unknown targets as they are', () => {
@@ -63,10 +71,10 @@ describe('export/layout/links', () => {
   });
 
   it('knows a link by id from every other address', () => {
-    expect(parseStableLink('/pages/a/b')).toBeNull();
-    expect(parseStableLink('pages/a')).toBeNull();
-    expect(parseStableLink('/files/')).toBeNull();
-    expect(parseStableLink('/spaces/s/pages/p#h')).toEqual({ to: 'page', space: 's', id: 'p', anchor: '#h' });
+    expect(readLinkById('/pages/a/b')).toBeNull();
+    expect(readLinkById('pages/a')).toBeNull();
+    expect(readLinkById('/files/')).toBeNull();
+    expect(readLinkById('/spaces/s/pages/p#h')).toEqual({ to: 'page', space: 's', id: 'p', rest: '#h' });
   });
 
   it('writes relative addresses that read back as the path', () => {

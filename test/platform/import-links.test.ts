@@ -145,11 +145,11 @@ const PIECES = [
 
 describe('platform/import/links resolveTarget', () => {
   it('resolves against the folder of the file and decodes percent signs', () => {
-    expect(resolveTarget('a/b.md', '../c%20d/e.md#f%20g')).toEqual({ path: 'c d/e.md', anchor: '#f%20g' });
-    expect(resolveTarget('a/b.md', './c.svg?x=1')).toEqual({ path: 'a/c.svg', anchor: '' });
-    expect(resolveTarget('a/b.md', '/c.md')).toEqual({ path: 'c.md', anchor: '' });
-    expect(resolveTarget('a/b.md', 'x/')).toEqual({ path: 'a/x', anchor: '' });
-    expect(resolveTarget('a/b.md', '100%.md')).toEqual({ path: 'a/100%.md', anchor: '' });
+    expect(resolveTarget('a/b.md', '../c%20d/e.md#f%20g')).toEqual({ path: 'c d/e.md', rest: '#f%20g' });
+    expect(resolveTarget('a/b.md', './c.svg?x=1')).toEqual({ path: 'a/c.svg', rest: '?x=1' });
+    expect(resolveTarget('a/b.md', '/c.md')).toEqual({ path: 'c.md', rest: '' });
+    expect(resolveTarget('a/b.md', 'x/')).toEqual({ path: 'a/x', rest: '' });
+    expect(resolveTarget('a/b.md', '100%.md')).toEqual({ path: 'a/100%.md', rest: '' });
   });
 
   it.each(['https://x.test/a.md', '//x.test/a.md', 'mailto:a@x.test', '#here', '', '../../a.md'])(

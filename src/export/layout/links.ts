@@ -2,18 +2,17 @@
 import { posix } from 'node:path';
 import { rewriteLinks } from '../../base/index.ts';
 
-/** What a link by id leads to. `space` is null when it names none. */
-export type StableLink =
-  | { readonly to: 'page'; readonly space: string | null; readonly id: string; readonly anchor: string }
-  | { readonly to: 'file' | 'space'; readonly id: string; readonly anchor: string };
+/** What a link by id leads to. */
+export type StableLink = NonNullable<Parameters<Parameters<typeof rewriteLinks>[1]>[1]>;
 
 /**
- * Decides about links that lead out of a layout. Answers are written into the text as they are (without the anchor, which is kept);
- * null leaves the link untouched. `from` is the path of the file that holds the link, inside its layout.
+ * Decides about links that lead out of a layout. Answers are written into the text as they are (without query and anchor, which are
+ * kept); null leaves the link untouched. `from` is the path of the file that holds the link, inside its layout.
  */
 export interface LinkResolver {
   page(space: string | null, page: string, from: string): string | null;
-  file(file: string, from: string): string | null;
+  /** @param space Not there where the link names none. */
+  file(file: string, from: string, space?: string): string | null;
   /** A space as a whole. */
   space(space: string, from: string): string | null;
 }
@@ -24,7 +23,7 @@ export function askResolver(links: LinkResolver, link: StableLink, from: string)
     case 'page':
       return links.page(link.space, link.id, from);
     case 'file':
-      return links.file(link.id, from);
+      return link.space === null ? links.file(link.id, from) : links.file(link.id, from, link.space);
     case 'space':
       return links.space(link.id, from);
   }
@@ -33,27 +32,16 @@ export function askResolver(links: LinkResolver, link: StableLink, from: string)
 /** Leaves every link alone. */
 export const keepLinks: LinkResolver = { page: () => null, file: () => null, space: () => null };
 
-const PAGE_LINK = /^(?:\/spaces\/([^/#?\s]+))?\/pages\/([^/#?\s]+)(#.*)?$/s;
-const WHOLE_LINK = /^\/(file|space)s\/([^/#?\s]+)(#.*)?$/s;
-
-const PLACES = ['/pages/', '/files/', '/spaces/'];
-
-/** Takes a link target apart; null for every other address. */
-export function parseStableLink(target: string): StableLink | null {
-  const page = PAGE_LINK.exec(target);
-  if (page) return { to: 'page', space: page[1] ?? null, id: page[2] ?? '', anchor: page[3] ?? '' };
-  const whole = WHOLE_LINK.exec(target);
-  return whole && { to: whole[1] === 'file' ? 'file' : 'space', id: whole[2] ?? '', anchor: whole[3] ?? '' };
-}
+/** One of these stands in every text with a link by id: its path as it is, or written with escapes or entities. */
+const TRACES = ['/pages/', '/files/', '/spaces/', '&#', '&sol;', '\\/'];
 
 /** Replaces links by id outside code with what `resolve` gives; all else, and links it gives null for, stay byte for byte. */
 export function rewriteStableLinks(text: string, resolve: (link: StableLink) => string | null): string {
   // At a tenth of what a pattern for all costs.
-  if (!PLACES.some((place) => text.includes(place))) return text;
-  return rewriteLinks(text, (target) => {
-    const link = parseStableLink(target);
+  if (!TRACES.some((trace) => text.includes(trace))) return text;
+  return rewriteLinks(text, (_, link) => {
     const resolved = link && resolve(link);
-    return link && resolved !== null ? resolved + encodeUnsafe(link.anchor) : undefined;
+    return link && resolved !== null ? resolved + link.rest : undefined;
   });
 }
 
@@ -95,10 +83,6 @@ export function linkDestination(url: string): string {
     .replaceAll(/[\s\p{Cc}]/gu, percent)
     .replaceAll(/[\\()<>[\]]/g, (character) => `\\${character}`)
     .replaceAll(ENTITY, String.raw`\&`);
-}
-
-function encodeUnsafe(anchor: string): string {
-  return anchor.replaceAll(/[\s()<>"'`\\[\]&]/g, percent);
 }
 
 // encodeURIComponent alone leaves parentheses and quotes.

@@ -239,16 +239,30 @@ function textOfMain(input: SpaceLayoutInput, id: string, page: PageContent): str
 }
 
 function resolveLink({ input, tree, assets }: Context, link: StableLink, from: string): string | null {
-  const isNamed = input.namesOwnSpace === true && link.to === 'page' && link.space === input.space;
-  const named = isNamed ? askResolver(input.links, link, from) : null;
+  const named = input.namesOwnSpace === true && isToldById(input, link) ? askResolver(input.links, link, from) : null;
   if (named !== null) return named;
-  const path = link.to === 'file' ? assets.get(link.id)?.path : pathInside({ input, tree }, link);
+  const path = pathInside({ input, tree, assets }, link);
   return path === undefined ? askResolver(input.links, link, from) : relativeLink(from, path);
 }
 
-function pathInside({ input, tree }: Pick<Context, 'input' | 'tree'>, link: StableLink): string | undefined {
-  const isOwn = link.to === 'page' && (link.space === null || link.space === input.space);
-  return isOwn ? pathOfPage(tree, link.id) : undefined;
+/** An import takes over neither a space that is named nor a query: a link from file to file would come back without. */
+function isToldById({ space }: SpaceLayoutInput, link: StableLink): boolean {
+  return link.to !== 'space' && (link.space === space || link.rest.startsWith('?'));
+}
+
+function pathInside(
+  { input, tree, assets }: Pick<Context, 'input' | 'tree' | 'assets'>,
+  link: StableLink,
+): string | undefined {
+  if (link.space !== null && link.space !== input.space) return undefined;
+  switch (link.to) {
+    case 'page':
+      return pathOfPage(tree, link.id);
+    case 'file':
+      return assets.get(link.id)?.path;
+    case 'space':
+      return undefined;
+  }
 }
 
 function pathOfPage(tree: PageTree, page: string): string | undefined {

@@ -34,7 +34,7 @@ export function indexLinks({ index, space, root, meter }: IndexLinksOptions): Li
   };
   return {
     page: (target, page, from) => resolve(target ?? space, `page/${page}`, from),
-    file: (file, from) => resolve(space, `file/${file}`, from),
+    file: (file, from, named) => resolve(named ?? space, `file/${file}`, from),
     space: (target, from) => resolve(target, SPACE_OWNER, from),
   };
 }
@@ -46,7 +46,10 @@ export function notingLinks(space: string, meter: ReachMeter): LinkResolver {
       meter.note(target === null || target === space ? REACH.space : REACH.beyond);
       return null;
     },
-    file: () => null,
+    file: (_file, _from, named = space) => {
+      if (named !== space) meter.note(REACH.beyond);
+      return null;
+    },
     space: () => {
       meter.note(REACH.beyond);
       return null;

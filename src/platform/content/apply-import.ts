@@ -98,7 +98,7 @@ function pageFields(run: ImportRun, page: ImportedPage): PageFields {
   return fields;
 }
 
-const IMPORT_LINK = /import:(page|file|reusable)\/([^\s)"'<>\]#]+)/g;
+const IMPORT_LINK = /import:(page|file|reusable)\/([^\s)"'<>\]#?]+)/g;
 
 function resolveLinks(run: ImportRun, body: string): string {
   if (!body.includes('import:')) return body;

@@ -30,11 +30,11 @@ function importedTarget({ tree, reusable, keys }: Become, link: { file: string; 
   const target = resolveTarget(link.file, link.target);
   if (!target) return undefined;
   const page = tree.pageOf.get(target.path);
-  if (page) return `import:page/${page.path}${target.anchor}`;
+  if (page) return `import:page/${page.path}${target.rest}`;
   const content = reusable.get(target.path);
-  if (content) return `import:reusable/${content.key}${target.anchor}`;
+  if (content) return `import:reusable/${content.key}${target.rest}`;
   const key = keys.keyOf(target.path);
-  return key === undefined ? undefined : `import:file/${key}`;
+  return key === undefined ? undefined : `import:file/${key}${target.rest}`;
 }
 
 function importedCover(
@@ -43,5 +43,6 @@ function importedCover(
 ): Record<string, unknown> {
   const ref = cover['ref'] as { kind?: unknown; url?: unknown } | undefined;
   const target = ref?.kind === 'url' && typeof ref.url === 'string' ? replace(ref.url) : undefined;
-  return target === undefined ? cover : { ...cover, ref: { kind: 'file', file: target } };
+  // A picture has no places that an address could name.
+  return target === undefined ? cover : { ...cover, ref: { kind: 'file', file: target.replace(/[#?].*$/s, '') } };
 }

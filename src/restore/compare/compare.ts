@@ -11,6 +11,7 @@ import { currentText } from '../special/spec-text.ts';
 import type { BetterThanClaimed, Difference, FieldCount, Plan } from '../types.ts';
 import { AsPlanned, type Pair } from './as-planned.ts';
 import { BetterFields } from './better.ts';
+import { textWithBroken } from './broken-links.ts';
 import { covered } from './covered.ts';
 import { findRestored } from './find-restored.ts';
 import { givenUpBy, lostDefault, withoutGivenUp } from './given-up.ts';
@@ -129,7 +130,7 @@ function compareResource(
   const pair = restored && { resource, restored, wanted, got };
   const untold = untoldFields(input, tally, { resource, pair });
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
-    const equal = pair !== undefined && isSame(tally, field, pair);
+    const equal = pair !== undefined && isSame(input, tally, { field, pair });
     const isUntold =
       untold.includes(field) || (!equal && field === 'path' && pair !== undefined && isElsewhere(input, pair));
     const is = countField({ tally, counts }, { resource, field, wanted: wanted[field], equal, isUntold });
@@ -158,13 +159,25 @@ function untoldFields(
   ];
 }
 
-function isSame(tally: Tally, field: string, pair: Pair): boolean {
-  const { resource, wanted, got } = pair;
+function isSame(
+  input: CompareInput,
+  tally: Tally,
+  { field, pair }: { readonly field: string; readonly pair: Pair },
+): boolean {
   return (
     isSaidAlike(field, pair) ||
     (field === 'position' && tally.planned.isInPlace(pair)) ||
-    (field === 'markdown' && tally.paths.areSame(resource, wanted[field], got[field]))
+    (field === 'markdown' && isSameText(input, tally, pair))
   );
+}
+
+/** True where all that differs are links that lead to the same place, or nowhere, either way. */
+function isSameText(input: CompareInput, { paths }: Tally, { resource, wanted, got }: Pair): boolean {
+  const { markdown: text } = got;
+  if (typeof text !== 'string') return false;
+  if (paths.areSame(resource, wanted['markdown'], text)) return true;
+  const left = textWithBroken(input, resource, text);
+  return left === text || paths.areSame(resource, left, text);
 }
 
 interface FieldFound {

@@ -4,7 +4,7 @@ import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditOf, readCredit, textOf, withoutCredit } from '../special/credit.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { mapLinks, withoutOwnSpace } from '../special/links.ts';
+import { mapLinks, withoutOwnSpace, type Stays } from '../special/links.ts';
 import { withMentions } from '../special/mentions.ts';
 import { PAGE_FLAGS } from '../special/page-fields.ts';
 import { keyAbove, textAt } from '../resource.ts';
@@ -14,9 +14,18 @@ type NewId = (kind: KindName, id: string) => string;
 
 /** Values of an original, as they should stand on the target. */
 export function wantedValues(resource: Resource, ids: IdMap): Values {
+  return valuesOf(resource, wantedSide(resource, ids));
+}
+
+/** The text of a page among them. @param stays Which links are to stay as they stand. */
+export function wantedText(page: Resource, ids: IdMap, stays: Stays): string | null {
+  return markdownOf(page, wantedSide(page, ids, stays));
+}
+
+function wantedSide(resource: Resource, ids: IdMap, stays?: Stays): Side {
   const within = withinRequest(resource, ids);
   const newId: NewId = (kind, id) => (kind === 'change-request-page' ? within : ids).byId(kind, id) ?? id;
-  return valuesOf(resource, { newId, text: (markdown) => mapLinks(markdown, within), original: true });
+  return { newId, text: (markdown) => mapLinks(markdown, within, stays), original: true };
 }
 
 /** In a change request a link leads to what it proposes before anything else: pages and files that only it has are known by its own names. */

@@ -1,51 +1,53 @@
 // Stable links inside texts: `/pages/<id>`, `/files/<id>`, `/spaces/<id>[/pages/<id>]`.
-import { rewriteLinks } from '../../base/index.ts';
+import { rewriteLinks, type LinkById } from '../../base/index.ts';
 import { pathLinked } from '../../export/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 
-interface Link {
-  readonly space: string | undefined;
-  readonly page: string | undefined;
-  readonly file: string | undefined;
-  readonly rest: string;
-}
-
 type NewIds = Pick<IdMap, 'byId'>;
 
-const STABLE = /^\/(?:spaces\/([\w-]+)(?:\/pages\/([\w-]+))?|pages\/([\w-]+)|files\/([\w-]+))((?:[#?].*)?)$/s;
-
-function parse(target: string): Link | null {
-  const found = STABLE.exec(target);
-  return found && { space: found[1], page: found[2] ?? found[3], file: found[4], rest: found[5] ?? '' };
+/** The address of the restored target of a link; undefined when its target was not restored. */
+function mapTarget({ to, space, id, rest }: LinkById, ids: NewIds): string | undefined {
+  const now = ids.byId(to, id);
+  if (now === undefined) return undefined;
+  // What was brought back into a space that stands has another id, and the space has not.
+  const within = to === 'space' || space === null ? '' : `/spaces/${ids.byId('space', space) ?? space}`;
+  return `${within}/${to}s/${now}${rest}`;
 }
 
-/** The address of the restored target of a link; undefined when it is no stable link or its target was not restored. */
-function mapTarget(target: string, ids: NewIds): string | undefined {
-  const link = parse(target);
-  if (!link) return undefined;
-  const file = link.file === undefined ? undefined : ids.byId('file', link.file);
-  if (file !== undefined) return `/files/${file}${link.rest}`;
-  const page = link.page === undefined ? undefined : ids.byId('page', link.page);
-  if (link.space === undefined) return page && `/pages/${page}${link.rest}`;
-  // A page that was brought back into a space that stands: only the page has another id.
-  const space = ids.byId('space', link.space) ?? (page && link.space);
-  if (space === undefined) return undefined;
-  if (link.page === undefined) return `/spaces/${space}${link.rest}`;
-  return page && `/spaces/${space}/pages/${page}${link.rest}`;
+interface Standing {
+  readonly target: string;
+  /** Of the target among all that the text has. */
+  readonly number: number;
 }
+
+/** Says of a link that it is to stay as it stands. */
+export type Stays = (link: LinkById, standing: Standing) => boolean;
 
 /** The text with every link whose target was restored pointing at the restored one; all else byte for byte. */
-export function mapLinks(text: string, ids: NewIds): string {
-  return rewriteLinks(text, (target) => mapTarget(target, ids));
+export function mapLinks(text: string, ids: NewIds, stays: Stays = () => false): string {
+  let number = -1;
+  return rewriteLinks(text, (target, link) => {
+    number += 1;
+    return link === null || stays(link, { target, number }) ? undefined : mapTarget(link, ids);
+  });
+}
+
+/** Every link target of a text, in order. */
+export function targetsIn(text: string): string[] {
+  const targets: string[] = [];
+  rewriteLinks(text, (target) => {
+    targets.push(target);
+    return undefined;
+  });
+  return targets;
 }
 
 /** The text with every link to a page of this space naming the page alone, which leads to the same place from within. */
 export function withoutOwnSpace(text: string, own: string): string {
-  return rewriteLinks(text, (target) => {
-    const link = parse(target);
-    return link?.space === own && link.page !== undefined ? `/pages/${link.page}${link.rest}` : undefined;
-  });
+  return rewriteLinks(text, (_, link) =>
+    link !== null && link.to !== 'space' && link.space === own ? `/${link.to}s/${link.id}${link.rest}` : undefined,
+  );
 }
 
 /** True when a text links to something by its path, seen from where the page stands, as a person wrote it. */
@@ -58,14 +60,16 @@ export function namesPaths(text: string): boolean {
   return found;
 }
 
-/** True when a text links into another space, or to one of these pages. */
+/** True when a text links into another space, to one of these pages, or with a query, which an import does not take over. */
 export function linksOutOrTo(text: string, pages: ReadonlySet<string>): boolean {
-  return linksIn(text).some(({ space, page }) => space !== undefined || (page !== undefined && pages.has(page)));
+  return linksIn(text).some(
+    ({ to, space, id, rest }) => space !== null || rest.startsWith('?') || (to === 'page' && pages.has(id)),
+  );
 }
 
 /** Ids of the files that a text shows or links to. */
 export function filesLinked(text: string): string[] {
-  return linksIn(text).flatMap(({ file }) => (file === undefined ? [] : [file]));
+  return linksIn(text).flatMap(({ to, id }) => (to === 'file' ? [id] : []));
 }
 
 export interface LinkedElsewhere {
@@ -76,7 +80,9 @@ export interface LinkedElsewhere {
 
 /** What a text of one space links to in others. */
 export function linkedElsewhere(text: string, own: string): LinkedElsewhere[] {
-  return linksIn(text).flatMap(({ space, page }) => (space === undefined || space === own ? [] : [{ space, page }]));
+  return linksIn(text).flatMap(({ to, space, id }) =>
+    space === null || space === own ? [] : [{ space, page: to === 'page' ? id : undefined }],
+  );
 }
 
 /** Ids of all that: of the spaces, and of the pages in them. */
@@ -86,13 +92,12 @@ export function linksInto(text: string, own: string): string[] {
 
 /** Ids of the pages that a text links to, wherever they stand. */
 export function pagesLinked(text: string): string[] {
-  return linksIn(text).flatMap(({ page }) => (page === undefined ? [] : [page]));
+  return linksIn(text).flatMap(({ to, id }) => (to === 'page' ? [id] : []));
 }
 
-function linksIn(text: string): Link[] {
-  const links: Link[] = [];
-  rewriteLinks(text, (target) => {
-    const link = parse(target);
+function linksIn(text: string): LinkById[] {
+  const links: LinkById[] = [];
+  rewriteLinks(text, (_, link) => {
     if (link) links.push(link);
     return undefined;
   });
@@ -110,7 +115,8 @@ export interface LinkScope {
 
 /** How many links of a snapshot's pages name a page, file or space that the snapshot does not hold. */
 export function countBrokenLinks(reader: SnapshotReader, { spaces, left, leftPages }: LinkScope): number {
-  const isLeft = ({ space, page }: Link): boolean => left.has(space ?? '') || leftPages.has(page ?? '');
+  const isLeft = ({ to, space, id }: LinkById): boolean =>
+    left.has(space ?? '') || (to === 'page' && leftPages.has(id));
   let broken = 0;
   for (const own of spaces) {
     for (const page of reader.resources('page', own)) {
@@ -122,8 +128,7 @@ export function countBrokenLinks(reader: SnapshotReader, { spaces, left, leftPag
   return broken;
 }
 
-function isBroken(reader: SnapshotReader, own: string, link: Link): boolean {
-  if (link.file !== undefined) return reader.one('file', `${own}/${link.file}`) === undefined;
-  if (link.page !== undefined) return reader.one('page', `${link.space ?? own}/${link.page}`) === undefined;
-  return link.space !== undefined && reader.one('space', link.space) === undefined;
+/** True when the space that a link names, or the one that it stands in, does not hold what it leads to. */
+export function isBroken(reader: SnapshotReader, own: string, { to, space, id }: LinkById): boolean {
+  return reader.one(to, to === 'space' ? id : `${space ?? own}/${id}`) === undefined;
 }

@@ -104,7 +104,12 @@ export function linksOut({ ids }: ApplyContext, source: ContentSource | null = n
       const newPage = ids.byId('page', page);
       return newSpace === undefined || newPage === undefined ? null : `/spaces/${newSpace}/pages/${newPage}`;
     },
-    file: () => null,
+    file: (file, _from, space) => {
+      const newFile = ids.byId('file', file);
+      if (newFile === undefined || space === undefined) return newFile === undefined ? null : `/files/${newFile}`;
+      const newSpace = ids.byId('space', space);
+      return newSpace === undefined ? null : `/spaces/${newSpace}/files/${newFile}`;
+    },
     space: (space) => {
       const made = ids.byId('space', space);
       return made === undefined ? null : `/spaces/${made}`;
