@@ -1,6 +1,7 @@
 // One call of an operation: attempts until there is a value or an error that no repetition may cure.
 import { answersTree, mayHaveNone, onlySets, type AnyOperationName, type OperationShape } from '../contract/index.ts';
 import type { ApiError } from './api-error.ts';
+import type { Credentials } from './credentials.ts';
 import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
 import { MemorySink, type Exchange, type ExchangeRequest } from './exchange.ts';
 import { judgeAnswer, judgeFailure, type CallName, type Judgement, type JudgingCall } from './judge.ts';
@@ -18,6 +19,17 @@ export interface Call {
   /** Path in front of `/v1`, from the base address. */
   readonly prefix: string;
   readonly input: RawInput;
+}
+
+/** What every call sends to the platform besides; the token with it. */
+export function headersOfCalls(credentials: Credentials): Readonly<Record<string, string>> {
+  return {
+    ...credentials.headersFor(credentials.origin),
+    accept: 'application/json',
+    // Without it any compression may be chosen.
+    'accept-encoding': 'identity',
+    'user-agent': 'docmirror',
+  };
 }
 
 /** The parsed answer. Rejects with an ApiError, or with the reason of the signal. */
@@ -73,14 +85,7 @@ function prepare(core: Core, call: Call, options: CallOptions): { request: Excha
   const target = requestTarget(prefix + shape.path, input);
   const body = input.body === undefined ? null : JSON.stringify(input.body);
   const { origin } = core.credentials;
-  const headers = {
-    ...core.credentials.headersFor(origin),
-    accept: 'application/json',
-    // Without it any compression may be chosen.
-    'accept-encoding': 'identity',
-    'user-agent': 'docmirror',
-    ...(body === null ? {} : { 'content-type': 'application/json' }),
-  };
+  const headers = body === null ? core.headers : { ...core.headers, 'content-type': 'application/json' };
   const { method } = shape;
   const request = {
     origin,

@@ -9,7 +9,7 @@ import {
 } from '../contract/index.ts';
 import { Aborts } from './aborts.ts';
 import { createAgent } from './agent.ts';
-import { performCall } from './call.ts';
+import { headersOfCalls, performCall } from './call.ts';
 import type { Core } from './core.ts';
 import { Credentials } from './credentials.ts';
 import { performDownload } from './download.ts';
@@ -66,6 +66,7 @@ export class ApiClient {
     this.#agent = createAgent(options.proxies, connecting);
     const aborts = new Aborts();
     const onWait = options.onWait ?? (() => undefined);
+    const credentials = new Credentials(options.token, { origin: base.origin, places: options.tokenPlaces ?? null });
     this.#core = {
       wire: { dispatcher: this.#agent, clock, aborts },
       clock,
@@ -74,7 +75,8 @@ export class ApiClient {
       limits,
       limiter: new Limiter({ clock, aborts, random, limits, meter: this.meter, onWait }),
       meter: this.meter,
-      credentials: new Credentials(options.token, { origin: base.origin, places: options.tokenPlaces ?? null }),
+      credentials,
+      headers: headersOfCalls(credentials),
       reach,
       ownWrites: new OwnWrites(clock),
       onWait,

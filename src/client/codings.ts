@@ -39,7 +39,9 @@ export type Encoding =
 
 /** What was applied, in its order. */
 function codingsOf(headers: ResponseHeaders): string[] {
-  const names = (headerOf(headers, 'content-encoding') ?? '').split(',').map((one) => one.trim().toLowerCase());
+  const said = headerOf(headers, 'content-encoding');
+  if (said === null) return [];
+  const names = said.split(',').map((one) => one.trim().toLowerCase());
   return names.filter((one) => !PLAIN.has(one));
 }
 

@@ -20,6 +20,8 @@ export interface Core {
   readonly limiter: Limiter;
   readonly meter: Meter;
   readonly credentials: Credentials;
+  /** Of every call. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly reach: Reach;
   readonly ownWrites: OwnWrites;
   readonly onWait: (info: WaitInfo) => void;

@@ -9,7 +9,7 @@ export interface ExchangeRequest {
   /** Path and query. */
   readonly path: string;
   readonly method: Dispatcher.HttpMethod;
-  readonly headers: Record<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
   /** The whole exchange, connecting included. */
   readonly timeoutMs: number;

@@ -73,7 +73,8 @@ export function judgeAnswer(judging: JudgingCall, answer: Answered<MemorySink>):
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 function withoutMark(bytes: Buffer): Buffer {
-  return bytes.subarray(0, MARK.byteLength).equals(MARK) ? bytes.subarray(MARK.byteLength) : bytes;
+  const isMarked = bytes[0] === MARK[0] && bytes.subarray(0, MARK.byteLength).equals(MARK);
+  return isMarked ? bytes.subarray(MARK.byteLength) : bytes;
 }
 
 function tooLarge(cause: Error, facts: ApiErrorFacts): ApiError {

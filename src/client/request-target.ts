@@ -1,8 +1,10 @@
 // From an operation and its input to the path and query that are sent.
 import { AppError } from '../base/index.ts';
-import { isPathValue, pathParameters } from '../contract/index.ts';
+import { isPathValue } from '../contract/index.ts';
 import type { RawInput } from './types.ts';
 
+// Braces stand nowhere else in a path: between them lies, by turns, what is sent as it is and the name of a parameter.
+const BRACES = /[{}]/;
 // Text that has no UTF-8, so no place in an address.
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
@@ -11,12 +13,13 @@ const LONE_SURROGATES = /\p{Surrogate}/gu;
  * path value that is missing, or that a server could take for another path.
  */
 export function requestTarget(template: string, input: RawInput): string {
-  let path = template;
-  for (const name of pathParameters(template)) {
-    path = path.replace(`{${name}}`, () => encodeURIComponent(pathValue(template, name, input.path?.[name])));
+  let target = '';
+  let isName = false;
+  for (const piece of template.split(BRACES)) {
+    target += isName ? encodeURIComponent(pathValue(template, piece, input.path?.[piece])) : piece;
+    isName = !isName;
   }
-  const query = queryText(input.query);
-  return query === '' ? path : `${path}?${query}`;
+  return target + queryText(input.query);
 }
 
 function pathValue(template: string, name: string, value: unknown): string {
@@ -26,12 +29,15 @@ function pathValue(template: string, name: string, value: unknown): string {
   });
 }
 
+/** With the question mark; empty where nothing is given. */
 function queryText(query: RawInput['query']): string {
-  if (!query) return '';
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value]).filter(isGiven).map((item) => pair(name, item)),
-  );
-  return pairs.join('&');
+  let text = '';
+  for (const name in query) {
+    const value = query[name];
+    for (const item of Array.isArray(value) ? value : [value])
+      if (isGiven(item)) text += `${text === '' ? '?' : '&'}${pair(name, item)}`;
+  }
+  return text;
 }
 
 function isGiven(value: unknown): value is string | number | boolean {
@@ -39,5 +45,7 @@ function isGiven(value: unknown): value is string | number | boolean {
 }
 
 function pair(name: string, value: string | number | boolean): string {
-  return `${encodeURIComponent(name)}=${encodeURIComponent(String(value).replaceAll(LONE_SURROGATES, '\u{fffd}'))}`;
+  const said = String(value);
+  const sound = said.isWellFormed() ? said : said.replaceAll(LONE_SURROGATES, '\u{fffd}');
+  return `${encodeURIComponent(name)}=${encodeURIComponent(sound)}`;
 }

@@ -57,7 +57,7 @@ describe('client/repetition', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it.each(['createComment', 'deleteComment', 'createTeam', 'moveSpace'] as const)(
+  it.each(['createComment', 'deleteComment', 'createTeam', 'transferSpace'] as const)(
     'does not repeat %s after a 503',
     async (name) => {
       await using server = await startServer((_request, response) => sendError(response, 503));
@@ -71,6 +71,7 @@ describe('client/repetition', () => {
 
   it.each([
     ['updateSpace', 'after a 503', (response: Parameters<Handler>[1]) => sendError(response, 503)],
+    ['moveSpace', 'after a 503', (response: Parameters<Handler>[1]) => sendError(response, 503)],
     ['updateComment', 'whose connection is cut', (response: Parameters<Handler>[1]) => response.destroy()],
   ] as const)(
     'repeats %s, which only sets, %s: what it was part of failed for one moment of trouble',
