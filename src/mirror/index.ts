@@ -120,6 +120,9 @@ export {
   type ReadMark,
 } from './observe/reads.ts';
 export { doubtBelow, doubtedMark, doubtHeld, type Doubt, type Doubted } from './observe/doubts.ts';
+export { mendDefinitions } from './check/definitions.ts';
+export { mendSearch } from './check/search-index.ts';
+export { textsBelow } from './observe/texts-below.ts';
 export { spacesByCollection, type PlacedSpaces } from './observe/space-places.ts';
 export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotReader } from './reading/reader.ts';
 export { FIGURES, listNights, readFigures, type Figures, type Night } from './snapshots/figures.ts';
@@ -127,7 +130,7 @@ export { findText, type Found } from './reading/find.ts';
 export { erasOf, type Era } from './reading/history.ts';
 export { keysWhere, openQuery, runQuery, type Answer } from './views/query.ts';
 export { recipeOf, recipes, NAMED_SPACES, type Recipe } from './views/recipes.ts';
-export { sharesText, unevenSince, type UnevenPage } from './observe/request-trees.ts';
+export { sharesText, treeOfText, unevenSince, type UnevenPage } from './observe/request-trees.ts';
 export { noteSettled, settledUpTo } from './observe/settled.ts';
 export { revisionsShowing, specsMovedSince, type Showing } from './observe/computed-pages.ts';
 export { notePromise } from './views/freshness.ts';

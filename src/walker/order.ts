@@ -9,7 +9,7 @@ export const STAGES = {
   read: 0,
   /** Direct reads of what listings lack. */
   absent: 1,
-  /** Comparing revisions once more, and what needs every route to be walked. */
+  /** Comparing revisions and counts once more, and what needs every route to be walked. */
   settle: 2,
   /** What is looked at once all that is there is known; and once more, after what was not in order was listed again. */
   order: 3,

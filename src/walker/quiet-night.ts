@@ -15,7 +15,8 @@ import {
 import { isDue, isNone, movingMark, type Parent } from './visits/children.ts';
 import { isListed } from './visits/collections.ts';
 import { valueAt, type Body } from './visits/parts.ts';
-import { hasText, isShared } from './visits/page-text.ts';
+import { passesOf } from './visits/passes.ts';
+import { hasText, isShared, isUntold, tellsTexts } from './visits/page-text.ts';
 import { revisionToDraw } from './visits/pdfs.ts';
 import type { WalkOptions } from './types.ts';
 import { besides, wantedKinds } from './wanted.ts';
@@ -71,19 +72,30 @@ function requestsOfScope(counting: Counting): number {
 function limitedRequests(counting: Counting): number {
   const { onlySpaces, onlyCollections } = counting.scope;
   const below = spacesInside(counting).map((one) => childRequests(counting, { kind: 'space', one }));
-  // Each is looked up before a snapshot is opened, then read; a collection with its nested ones and their spaces.
-  const named = (onlySpaces?.length ?? 0) * 2 + (onlyCollections?.length ?? 0) * 4;
-  return named + below.reduce((sum, one) => sum + one, 0);
+  // Each is looked up before a snapshot is opened, then read; a collection with the listing that shows which are nested in it.
+  const named = (onlySpaces?.length ?? 0) * 2 + (onlyCollections?.length ?? 0) * 3;
+  const parents = spacesInside(counting).map((one) => String(bodyOf(counting.mirror, one.rid)?.['parent']));
+  const listings = [...collectionsInside(counting)].map((key) =>
+    pages(counting, parents.filter((parent) => parent === key).length),
+  );
+  return named + [...below, ...listings].reduce((sum, one) => sum + one, 0);
+}
+
+/** Keys of the named collections and of all that are nested in them. */
+function collectionsInside({ mirror, scope }: Pick<Quiet, 'mirror' | 'scope'>): Set<string> {
+  const inside = new Set(scope.onlyCollections ?? []);
+  const all = inside.size === 0 ? [] : heldOf(mirror, 'collection');
+  for (const key of inside) for (const one of all) if (bodyOf(mirror, one.rid)?.['parent'] === key) inside.add(one.key);
+  return inside;
 }
 
 function spacesInside({ mirror, scope }: Pick<Quiet, 'mirror' | 'scope'>): Held[] {
   const { onlySpaces, onlyCollections = null } = scope;
   const spaces = heldOf(mirror, 'space');
   if (onlySpaces === null && onlyCollections === null) return spaces;
+  const collections = collectionsInside({ mirror, scope });
   return spaces.filter(
-    (one) =>
-      (onlySpaces?.includes(one.key) ?? false) ||
-      (onlyCollections?.includes(String(bodyOf(mirror, one.rid)?.['parent'])) ?? false),
+    (one) => (onlySpaces?.includes(one.key) ?? false) || collections.has(String(bodyOf(mirror, one.rid)?.['parent'])),
   );
 }
 
@@ -139,7 +151,7 @@ function listingRequests(counting: Counting, parent: Parent, child: KindName): n
   if (kindOf(child).embeds?.['pages'] !== undefined) return 1 + treeRequests(counting, held[0]);
   noteShown(counting, child, held);
   const { read } = kindOf(child);
-  const passes = read.from === 'list' && read.each ? read.each.values.length : 1;
+  const passes = passesOf(mirror, { kind: child, scope: parent.rid }).length;
   const own = read.from === 'list' ? passes - 1 + pages(counting, held.length) : 1;
   const widest = child === 'member' ? widestOf(mirror, held) : undefined;
   return held.reduce(
@@ -168,15 +180,26 @@ function treeRequests(counting: Counting, revision: Held | undefined): number {
   const page: KindName = isRequest ? 'change-request-page' : 'page';
   const file: KindName = isRequest ? 'change-request-file' : 'file';
   let visits = mode === 'full' && isCounted(counting, file) ? countBelow(mirror, revision.rid, file) : 0;
-  if (isCounted(counting, page))
-    for (const one of below(mirror, revision.rid, page)) visits += pageRequests(counting, page, one);
+  const held = isCounted(counting, page) ? below(mirror, revision.rid, page) : [];
+  for (const one of held) visits += pageRequests(counting, { kind: page, one, beside: held });
   return visits === 0 ? 0 : visits + 1;
 }
 
-function pageRequests(counting: Counting, kind: KindName, { key, params }: Held): number {
+interface HeldPage {
+  readonly kind: KindName;
+  readonly one: Held;
+  /** All pages of its tree. */
+  readonly beside: readonly Held[];
+}
+
+function pageRequests(counting: Counting, { kind, one, beside: all }: HeldPage): number {
   const { mirror, mode, settings } = counting;
+  const { key, params } = one;
   const known = currentOf(mirror, kind, key);
-  if (known === undefined || (known.text === null && !hasText(bodyOf(mirror, known.rid) ?? {}))) return 0;
+  if (known === undefined) return 0;
+  const body = (known.text === null ? bodyOf(mirror, known.rid) : undefined) ?? {};
+  const isAsked = known.text !== null || hasText(body) || (isUntold(body) && !tells(mirror, all));
+  if (!isAsked) return 0;
   const isSame = isShared(mirror, { kind, params });
   if (mode !== 'full' && isSame) return 0;
   const documents = settings.documents === true && !isSame ? besides(kind) : [];
@@ -184,6 +207,10 @@ function pageRequests(counting: Counting, kind: KindName, { key, params }: Held)
     typeof currentOf(mirror, beside, keyOf(beside, params))?.vid === 'number';
   const asked = documents.filter((beside) => isCounted(counting, beside) && (mode === 'full' || !isHeld(beside)));
   return asked.length + (mode === 'full' ? 1 : 0);
+}
+
+function tells(mirror: Mirror, pages: readonly Held[]): boolean {
+  return pages.some(({ rid }) => tellsTexts([bodyOf(mirror, rid)]));
 }
 
 function below(mirror: Mirror, scope: number, kind: KindName): Held[] {

@@ -11,7 +11,9 @@ import {
   failedKeys,
   failuresOf,
   lastSealed,
+  mendDefinitions,
   mendPaths,
+  mendSearch,
   noteResumed,
   carryNotOffered,
   notOfferedIn,
@@ -199,6 +201,7 @@ function missedSpaces(mirror: WalkOptions['mirror']): Set<string> {
 async function begun(options: WalkOptions): Promise<Walk> {
   const organizations = await readOrganizations(options);
   await readLimits(options);
+  if (options.mode === 'full') await mendShown(options);
   return options.mirror.store.transaction(() => {
     const opened = { mode: options.mode, scope: scopeText(options), origin: options.origin };
     const walking = walkOf(options, openSnapshot(options.mirror, opened));
@@ -213,6 +216,12 @@ async function begun(options: WalkOptions): Promise<Walk> {
     if (options.settings.pdfs === true) addVisit(walking, { task: 'pdfs', stage: STAGES.beside, params: {} });
     return walking;
   });
+}
+
+/** What people look through is put right together with what is read again. */
+async function mendShown({ mirror, signal }: WalkOptions): Promise<void> {
+  await mendDefinitions(mirror);
+  await inTurns(mendSearch(mirror), signal);
 }
 
 async function readOrganizations(options: WalkOptions): Promise<Body[]> {

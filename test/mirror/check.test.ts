@@ -101,6 +101,31 @@ describe('mirror/check/check', () => {
     expect(await problems(made)).toEqual(['manifest snapshot 1: its manifest does not fit what is stored', forged]);
   });
 
+  it('names the snapshot that was tampered with beside a row that names none: one such row hid it', async () => {
+    using made = await sound();
+    const { driver } = made.mirror.store;
+    driver.pragma('foreign_keys = off');
+    driver.exec(`insert into routes values (99, 'guide', 1); update versions set position = 9 where valid_from = 2`);
+    expect(await problems(made)).toEqual([
+      'reference routes 99/guide: names a row that is not in resources',
+      'manifest snapshot 2: its manifest does not fit what is stored',
+    ]);
+  });
+
+  it('says once which snapshot is not there, and of which tables rows are left: it said "snapshot_kinds null" twenty times', async () => {
+    using made = await sound();
+    const { driver } = made.mirror.store;
+    takeSnapshot(made.mirror, ({ see }) => see(page('p2', 'text')));
+    driver.pragma('foreign_keys = off');
+    const rows = rowsOf(made.mirror, 'select count(*) as n from snapshot_figures where snapshot = 2')[0]?.['n'];
+    driver.exec('delete from snapshots where id = 2');
+    expect(await problems(made)).toEqual([
+      'reference snapshot_kinds 2/collection: names a row that is not in snapshots',
+      `reference snapshot_figures of snapshot 2 (${String(rows)} rows): names a row that is not in snapshots`,
+      'manifest snapshot 3: its manifest does not fit what is stored',
+    ]);
+  });
+
   it('names what was changed by hand or damaged in any column of a version that was sealed', async () => {
     using made = await createTestMirror();
     const { mirror } = made;

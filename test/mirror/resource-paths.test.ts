@@ -6,6 +6,7 @@ import {
   checkMirror,
   databasePath,
   diffSnapshots,
+  mendPaths,
   openMirror,
   readerAt,
   recipes,
@@ -65,6 +66,30 @@ describe('mirror/check/resource-paths', () => {
     expect((await world.sync({ mode: 'full' })).snapshot.state).toBe('complete');
     expect(paths()).toEqual(before);
     expect((await checkMirror(mirror, { readData: true })).problems).toEqual([]);
+  });
+
+  it('are named where an id or the place is not that of the key, of which check said nothing; ids are put right', async () => {
+    using made = await createReportedMirror();
+    const { mirror } = made;
+    const ids = () => rowsOf(mirror, 'select rid, id from resources order by rid');
+    const before = ids();
+    const page = `where kind = 'page' and key = 'guide/added'`;
+    mirror.store.driver.exec(`update resources set id = 'forged' ${page}`);
+    mirror.store.driver.exec(
+      `update resources set scope = (select rid from resources where kind = 'space' and key = 'notes') where kind = 'page' and key = 'guide/start'`,
+    );
+    const told = async () =>
+      (await checkMirror(mirror, { readData: false })).problems.map(
+        ({ which, problem }) => `${which.replace(/^resources \d+ /, '')}: ${problem}`,
+      );
+    const place = '(page guide/start): what it stands below is not in its key';
+    expect((await told()).toSorted()).toEqual(['(page guide/added): its id is not that of its key', place]);
+    mendPaths(mirror);
+    expect([await told(), ids()]).toEqual([[place], before]);
+    // The id and the parameters are all that says what it was.
+    mirror.store.driver.exec(`update resources set key = 'guide/forged' ${page}`);
+    mendPaths(mirror);
+    expect(ids()).toEqual(before);
   });
 
   it('keep no mirror of an earlier program from being taken over, in which they were damaged', async () => {

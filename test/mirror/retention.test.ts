@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { atOnce, sha256 } from '../../src/base/index.ts';
@@ -289,12 +289,17 @@ describe('mirror/retention/prune', () => {
   it('frees what had lost rights and went with what it stood in, and what is left is no longer below it', async () => {
     using made = await createTestMirror();
     const { mirror } = made;
-    const organization = { kind: 'organization' as const, params: { organizationId: 'o' }, body: { id: 'o' } };
+    const organization = (id: string) => ({
+      kind: 'organization' as const,
+      params: { organizationId: id },
+      body: { id },
+    });
     takeSnapshot(mirror, (hand) => {
-      const scope = hand.see(organization);
+      const scope = hand.see(organization('o'));
       const rid = hand.see({ ...collection('c'), scope });
       noteRights({ mirror, id: hand.id }, rid, { lost: ['admin'], now: {} });
       hand.see(page('a', 'text'));
+      hand.see(organization('other'));
     });
     takeSnapshot(mirror, (hand) => hand.bury('organization', 'o'));
     const { rid } = currentOf(mirror, 'page', 's1/a') ?? { rid: 0 };
@@ -302,7 +307,7 @@ describe('mirror/retention/prune', () => {
     takeSnapshot(mirror, () => undefined);
     atOnce(forget(mirror, { ...NONE, last: 1 }));
     atOnce(prune(mirror));
-    expect(rowsOf(mirror, 'select key from resources')).toEqual([{ key: 's1/a' }]);
+    expect(rowsOf(mirror, 'select key from resources order by kind desc')).toEqual([{ key: 's1/a' }, { key: 'other' }]);
   });
 
   it('frees the bytes of a file that no kept snapshot shows, and no others', async () => {
@@ -388,6 +393,55 @@ describe('mirror/retention/prune', () => {
     expect(listSnapshots(mirror)).toHaveLength(1);
   });
 
+  it.each<[string, (path: string) => void]>([
+    ['overwritten by as many bytes', (path) => writeFileSync(path, 'NEW')],
+    ['cut short', (path) => writeFileSync(path, 'n')],
+    ['missing', (path) => rmSync(path)],
+  ])(
+    'forgets no earlier bytes of a file whose newest are %s: 44 snapshots went with the last that was whole',
+    async (_how, harm) => {
+      using made = await createTestMirror();
+      const { mirror } = made;
+      const file = (id: string, object: string) => ({
+        kind: 'file' as const,
+        params: { spaceId: 's1', fileId: id },
+        body: { id, name: `${id}.png` },
+        object: { sha256: object, size: 3 },
+      });
+      const [old, live] = [await put(mirror, 'old'), await put(mirror, 'new')];
+      // Of one file other bytes stay the same, and no more of it goes than its name.
+      takeSnapshot(mirror, ({ see }) => void [see(file('f', old)), see(file('same', live))]);
+      takeSnapshot(mirror, ({ see }) => void [see(file('f', live)), see({ ...file('same', live), position: 1 })]);
+      harm(mirror.objects.pathOf(live));
+      const refusal = { code: 'DM_CHECK_FAILED', message: expect.stringContaining('file s1/f') as string };
+      expect(atOnce(forgetRefusal(mirror, planForget(mirror, NONE)))).toMatchObject(refusal);
+      expect(() => atOnce(forget(mirror, NONE))).toThrow(expect.objectContaining(refusal));
+      writeFileSync(mirror.objects.pathOf(live), 'new');
+      atOnce(forget(mirror, NONE));
+      expect(listSnapshots(mirror)).toHaveLength(1);
+    },
+  );
+
+  it('reads the bytes that stay in pieces, and none where nothing else goes', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const large = await put(mirror, 'words '.repeat(700_000));
+    const [size, other] = [4_200_000, await put(mirror, 'other')];
+    const see = (object: { sha256: string; size: number }, position: number) =>
+      void takeSnapshot(mirror, (hand) =>
+        hand.see({ kind: 'file', params: { spaceId: 's1', fileId: 'f' }, body: { id: 'f' }, object, position }),
+      );
+    const pieces = (): number => [...forgetRefusal(mirror, planForget(mirror, NONE))].length;
+    see({ sha256: large, size }, 0);
+    see({ sha256: large, size }, 1);
+    const before = pieces();
+    pinSnapshot(mirror, 1, 'kept');
+    see({ sha256: other, size: 5 }, 1);
+    see({ sha256: large, size }, 1);
+    unpinSnapshot(mirror, 1);
+    expect(pieces() - before).toBeGreaterThan(4);
+  });
+
   it('shows the plan without dropping anything, and obeys a pin', async () => {
     using made = await createTestMirror();
     const { mirror } = made;
@@ -423,7 +477,7 @@ function trueChanges(states: ReadonlyMap<number, ReturnType<typeof stateOf>>, ke
 
 async function put(mirror: Parameters<typeof prune>[0], text: string): Promise<string> {
   const { writeFile } = await import('node:fs/promises');
-  const temporary = mirror.objects.temporary(text);
+  const temporary = mirror.objects.temporary(sha256(text));
   await writeFile(temporary, text);
   await mirror.objects.adopt(temporary, sha256(text));
   return sha256(text);

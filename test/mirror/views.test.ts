@@ -218,4 +218,17 @@ describe('mirror/views/freshness', () => {
     await world.sync({ mode: 'full' });
     expect(rowsOf(world.mirror, 'select kind from freshness where listings > 0 and nights > 0')).toEqual([]);
   });
+
+  it('counts no walk that was limited as a night: three of one space told of a broken promise', async () => {
+    await using world = await TestWorld.create();
+    const { news } = await furnish(world);
+    await world.sync();
+    const scope = { organizations: null, onlySpaces: [news], extraSpaces: [] };
+    for (let walk = 0; walk < 3; walk++) await world.sync({ scope });
+    notePromise(world.mirror, 7);
+    expect(rowsOf(world.mirror, 'select kind from freshness where nights > 0')).toEqual([]);
+    await world.sync();
+    expect(proofOf(world.mirror, 'page')).toMatchObject({ nights: 1 });
+    expect(rowsOf(world.mirror, 'select kind from freshness where nights > promised_nights')).toEqual([]);
+  });
 });

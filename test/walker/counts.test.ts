@@ -17,6 +17,24 @@ const seenIn = (world: TestWorld, snapshot: number): Record<string, unknown> =>
   Object.fromEntries(Object.entries(countsOf(world.mirror, snapshot)).map(([kind, { seen }]) => [kind, seen]));
 
 describe('walker, counts', () => {
+  it('counts the values of a custom field that was deleted as gone, and no longer as unchanged', async () => {
+    await using world = await TestWorld.create();
+    const path = { organizationId: world.organization };
+    for (const name of ['stage', 'kept']) await world.api.createCustomField({ path, body: { name, type: 'text' } });
+    for (const title of ['One', 'Two']) {
+      const spaceId = await addSpace(world, title);
+      const values = { stage: { value: 'ready' }, kept: { value: 'yes' } };
+      await world.api.updateCustomFieldValues({ path: { spaceId }, body: { values } });
+    }
+    await world.sync();
+    await world.api.deleteCustomField({ path: { ...path, fieldName: 'stage' } });
+    const { snapshot, kinds } = await world.sync();
+    expect([kinds['custom-field-value'], seenIn(world, snapshot.id)]).toEqual([
+      expect.objectContaining({ seen: 2, unchanged: 2, gone: 2 }),
+      heldIn(world),
+    ]);
+  });
+
   it('sees on each night as much of every kind as is held, although each night reads other parts of it', async () => {
     await using world = await TestWorld.create();
     await furnish(world);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/base/index.ts';
 import { forecastWalk, type Forecast } from '../../src/walker/index.ts';
-import { addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
+import { addCollection, addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
 import { rowsOf } from '../support/state.ts';
 import { SETTINGS, TestWorld, type SyncOptions } from '../support/world.ts';
 
@@ -55,6 +55,23 @@ describe('walker/forecast', () => {
     expect(await offBy(world, { mode: 'full', scope, settings: { documents: true } })).toBeLessThanOrEqual(0.1);
     expect(await offBy(world, { settings: { pdfs: true } })).toBeLessThanOrEqual(0.1);
     expect(await offBy(world, { settings: { pdfs: true } })).toBeLessThanOrEqual(0.1);
+  });
+
+  it('is within a tenth for a walk of a collection with others nested in it: it counted those right below it alone', async () => {
+    await using world = await TestWorld.create();
+    const outer = await addCollection(world, 'Outer');
+    const inner = await addCollection(world, 'Inner', outer);
+    for (const parent of [outer, inner, await addCollection(world, 'Innermost', inner)])
+      for (const title of ['One', 'Two', 'Three'])
+        await edit(world, await addSpace(world, title, parent), insert('P', 'text'));
+    await world.sync();
+    for (const mode of ['incremental', 'full'] as const)
+      for (const key of [outer, inner]) {
+        const scope = { ...SCOPE, onlyCollections: [key] };
+        expect(await offBy(world, { mode, scope }), `${mode} ${key === outer ? 'outer' : 'inner'}`).toBeLessThanOrEqual(
+          0.1,
+        );
+      }
   });
 
   it('is within a tenth for a walk of one space', async () => {

@@ -84,6 +84,9 @@ describe('walker', () => {
     await using _ = world;
     const page = (await pagesOf(world, space))['Home'] ?? '';
     await edit(world, space, { type: 'update_page', page, document: { markdown: '# Home\n\nEdited.' } });
+    // As in a mirror that could not read it: else it is taken for that of the request.
+    const tree = `select rid from resources where kind = 'page-document' and id = ?`;
+    world.mirror.store.prepare(`delete from versions where rid in (${tree})`).run(page);
     const pathPattern = `${request}/content/page/${page}`;
     world.platform.faults = [{ operation: 'getChangeRequestPage', pathPattern, effect: { status: 404 } }];
     const { snapshot, failures } = await world.sync({ settings });

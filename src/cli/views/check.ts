@@ -42,6 +42,7 @@ export function checkAdvice(report: Advised): string {
   const advice = [
     ...(LOST.some((what) => seen.has(what)) ? [COPY] : []),
     ...(READ_AGAIN.some((what) => seen.has(what)) ? [REREAD] : []),
+    ...(SHOWN.some((what) => seen.has(what)) ? [SHOW] : []),
     ...(seen.has('drill') ? [REHEARSE] : []),
     ...exportAdvice(report),
   ];
@@ -49,11 +50,13 @@ export function checkAdvice(report: Advised): string {
 }
 
 const LOST = ['database', 'manifest', 'reference'] as const;
+const SHOWN = ['search', 'view'] as const;
 const READ_AGAIN = ['object', 'body', 'platform'] as const;
 const COPY =
   'What is wrong with the database no walk can mend: put back a copy of the data directory, or move it away and begin a new one with docmirror sync.';
 const REREAD =
   'Run docmirror sync --full: it reads all again, and what the platform still has as it was is whole then; the rest only a copy of the data directory brings back.';
+const SHOW = 'Run docmirror sync --full: it makes the full-text index and the views anew.';
 const REHEARSE = 'Take the rows that are named out of the table drills, and run docmirror drill: they prove nothing.';
 
 function exportAdvice({ problems, exportKept }: Advised): string[] {

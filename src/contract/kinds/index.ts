@@ -55,9 +55,15 @@ export function makes(operation: AnyOperationName): boolean {
   return making.has(operation);
 }
 
-/** Whether a write only sets what it says: done twice, it leaves what it leaves done once. A team is made by a PUT. */
+const moving: ReadonlySet<AnyOperationName> = new Set(kindNames.flatMap((name) => kindOf(name).move ?? []));
+
+/**
+ * Whether a write only sets what it says: done twice, it leaves what it leaves done once. A team is made by a PUT; a move is a POST, and
+ * says where the thing is to stand.
+ */
 export function onlySets(operation: AnyOperationName): boolean {
-  return ['PUT', 'PATCH'].includes(operationOf(operation).method) && !makes(operation);
+  const sets = ['PUT', 'PATCH'].includes(operationOf(operation).method) || moving.has(operation);
+  return sets && !makes(operation);
 }
 
 const parted: ReadonlySet<string> = new Set(

@@ -63,9 +63,12 @@ export function pathParameters(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
+// Servers take these away, and with them what comes before or between.
+const OF_FOLDERS: ReadonlySet<string> = new Set(['', '.', '..']);
+
 /** True for an id that can stand in an address and means nothing else there. */
 export function isPathValue(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && !/^\.{1,2}$/.test(value) && !/\p{Surrogate}/u.test(value);
+  return typeof value === 'string' && !OF_FOLDERS.has(value) && value.isWellFormed();
 }
 
 export const operationNames = Object.keys(operations) as OperationName[];

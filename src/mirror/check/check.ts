@@ -5,13 +5,17 @@ import type { Mirror } from '../database/database.ts';
 import { firstTampered } from '../snapshots/manifest.ts';
 import { atOneInstant } from '../database/one-instant.ts';
 import { structureOf } from './structure.ts';
+import { foreignDefinitions, newDefinitions } from './definitions.ts';
+import { danglingReferences } from './references.ts';
 import { brokenPaths } from './resource-paths.ts';
+import { brokenSearch } from './search-index.ts';
+import { brokenSpans, forgedTombstones, strayNotes } from './spans.ts';
 import { legibleTextSql } from '../bodies/stored-text.ts';
 import { foreignDrills } from '../restores/journal.ts';
 import { isWhole } from '../bodies/whole-bodies.ts';
 
 export interface CheckProblem {
-  readonly what: 'database' | 'manifest' | 'object' | 'body' | 'reference' | 'drill';
+  readonly what: 'database' | 'manifest' | 'object' | 'body' | 'reference' | 'drill' | 'search' | 'view';
   readonly which: string;
   readonly problem: string;
 }
@@ -40,8 +44,9 @@ export interface CheckOptions {
 }
 
 /**
- * Checks the database's own structure, its references, the chain of manifests and that every object is there with its size;
- * with `readData` also the hash of every object and body, or of a portion of them. Reports all problems, changes nothing.
+ * Checks the database's own structure, its references, the chain of manifests, from when to when all holds, the full-text index and
+ * the views over it, and that every object is there with its size; with `readData` also the hash of every object and body, or of a
+ * portion of them. Reports all problems, changes nothing.
  */
 export async function checkMirror(
   mirror: Mirror,
@@ -53,8 +58,9 @@ export async function checkMirror(
     which: 'mirror.db',
     problem,
   }));
+  const definitions = await newDefinitions();
   // What is sealed, forgotten or freed meanwhile would look like damage.
-  const checking = atOneInstant(mirror, checkDatabase(mirror, { portion, onProgress }, structure));
+  const checking = atOneInstant(mirror, checkDatabase(mirror, { portion, onProgress, definitions }, structure));
   const { rows, bodies, ...found } = await inTurns(checking, signal);
   const objects = await checkObjects(mirror, { rows, portion, signal, onProgress });
   const problems = [...found.problems, ...objects.problems, ...bodies.problems];
@@ -66,25 +72,49 @@ interface Reading {
   readonly onProgress: CheckOptions['onProgress'] | undefined;
 }
 
+interface Compared extends Reading {
+  /** The views and full-text tables of a new mirror. */
+  readonly definitions: Awaited<ReturnType<typeof newDefinitions>>;
+}
+
 interface Found extends Pick<CheckResult, 'problems'> {
   readonly rows: readonly Named[];
   readonly bodies: BodiesRead;
 }
 
-function* checkDatabase(mirror: Mirror, reading: Reading, structure: readonly CheckProblem[]): Pieces<Found> {
-  const problems = [...structure, ...(yield* references(mirror))];
-  const tampered = problems.length === 0 ? yield* firstTampered(mirror) : null;
-  if (tampered !== null) {
-    problems.push({
-      what: 'manifest',
-      which: `snapshot ${tampered}`,
-      problem: 'its manifest does not fit what is stored',
-    });
-  }
-  problems.push(...paths(mirror), ...drills(mirror));
-  const told = (done: number, total: number): void => reading.onProgress?.({ part: 'texts', done, total });
-  const bodies = yield* readBodies(mirror, reading.portion, told);
+function* checkDatabase(mirror: Mirror, compared: Compared, structure: readonly CheckProblem[]): Pieces<Found> {
+  const problems = [
+    ...structure,
+    ...(yield* danglingReferences(mirror)),
+    ...(yield* bodyReferences(mirror)),
+    ...(yield* tampered(mirror, structure.length > 0)),
+    ...(yield* brokenSpans(mirror)),
+    ...(yield* forgedTombstones(mirror)),
+    ...strayNotes(mirror),
+    ...(yield* paths(mirror)),
+    ...drills(mirror),
+    ...(yield* brokenSearch(mirror)),
+    ...foreignDefinitions(mirror, compared.definitions),
+  ];
+  const told = (done: number, total: number): void => compared.onProgress?.({ part: 'texts', done, total });
+  const bodies = yield* readBodies(mirror, compared.portion, told);
   return { problems, rows: mirror.store.prepare<Named>(OBJECTS).all(), bodies };
+}
+
+function* tampered(mirror: Mirror, isTorn: boolean): Pieces<CheckProblem[]> {
+  const first = yield* firstTamperedIn(mirror, isTorn);
+  if (first === null) return [];
+  return [{ what: 'manifest', which: `snapshot ${first}`, problem: 'its manifest does not fit what is stored' }];
+}
+
+/** Of a file that is not whole not all can be read: that is told by then, and ends nothing. */
+function* firstTamperedIn(mirror: Mirror, isTorn: boolean): Pieces<number | null> {
+  try {
+    return yield* firstTampered(mirror);
+  } catch (error) {
+    if (isTorn && error instanceof Error && 'code' in error && error.code === 'SQLITE_CORRUPT') return null;
+    throw error;
+  }
 }
 
 interface Named {
@@ -97,21 +127,11 @@ const OBJECTS = 'select distinct object, size from versions where object is not 
 const ALL: Portion = { from: 0, to: 1 };
 const NOTHING: Portion = { from: 0, to: 0 };
 
-function* references(mirror: Mirror): Pieces<CheckProblem[]> {
-  const rows = mirror.store.driver.pragma('foreign_key_check') as { table: string; rowid: number; parent: string }[];
-  const keys = rows.slice(0, 20).map(({ table, rowid, parent }) => ({
-    what: 'reference' as const,
-    which: `${table} ${rowid}`,
-    problem: `names a row that is not in ${parent}`,
-  }));
-  return [...keys, ...(yield* bodyReferences(mirror))];
-}
-
-function paths(mirror: Mirror): CheckProblem[] {
-  return Array.from(brokenPaths(mirror), ({ rid, kind, key }) => ({
+function* paths(mirror: Mirror): Pieces<CheckProblem[]> {
+  return (yield* brokenPaths(mirror)).map(({ rid, kind, key, problem }) => ({
     what: 'reference' as const,
     which: `resources ${rid} (${kind} ${key})`,
-    problem: 'its path is not that of its key',
+    problem,
   }));
 }
 

@@ -2,7 +2,8 @@
 // tree of its own, and any other has one. Which it is may change when either of the two does.
 import type { Mirror } from '../database/database.ts';
 import { paramsOf } from './key.ts';
-import { jsonSql } from '../bodies/stored-json.ts';
+import { jsonSql, readableJson } from '../bodies/stored-json.ts';
+import { isWhole } from '../bodies/whole-bodies.ts';
 
 // Another text has another id; texts that only look the same as Markdown may differ as trees.
 const IS_SHARED = `cv.text is pv.text and (cv.body is pv.body
@@ -14,6 +15,21 @@ export function sharesText(mirror: Mirror, { own, main }: { readonly own: string
     join resources p on p.kind = 'page' and p.key = ? join versions pv on pv.rid = p.rid and pv.valid_to is null
     join bodies pb on pb.bid = pv.body where c.kind = 'change-request-page' and c.key = ? and cv.text is not null and ${IS_SHARED}`;
   return mirror.store.prepare(sql).get(main, own) !== undefined;
+}
+
+interface TreeOfText {
+  /** Key of the page in its space. */
+  readonly main: string;
+  /** The id of the text. */
+  readonly text: string;
+}
+
+/** The tree of a text that a page of a space has, or had before it was edited; undefined when it is not held, or damaged. */
+export function treeOfText(mirror: Mirror, { main, text }: TreeOfText): Readonly<Record<string, unknown>> | undefined {
+  const sql = `select b.hash, b.data from resources d join versions dv on dv.rid = d.rid join bodies b on b.bid = dv.body
+    where d.kind = 'page-document' and d.key = ? and ${jsonSql('b.data', '$.documentId')} = ? order by dv.vid desc limit 1`;
+  const held = mirror.store.prepare<{ hash: Buffer; data: string }>(sql).get(main, text);
+  return held !== undefined && isWhole(held) ? readableJson(held.data) : undefined;
 }
 
 /** A page of a change request that has a tree and should have none, or the other way round. */

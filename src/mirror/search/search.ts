@@ -47,6 +47,9 @@ function versionsSql(table: SearchTable): string {
   return `select v.vid as vid, ${list.join(', ')} from ${SOURCE} where r.kind in (${wordsSql(table.kinds)})`;
 }
 
+/** The tables by their names, each with the kinds whose words are in it. */
+export const indexedKinds: readonly Pick<SearchTable, 'name' | 'kinds'>[] = tables;
+
 /** The columns of a table whose words are indexed, in their order. */
 export function wordColumns(name: SearchTableName): string[] {
   const columns = tables.filter((one) => one.name === name).flatMap((one) => Object.keys(one.columns));

@@ -40,6 +40,8 @@ export function brakeReasons(mirror: Mirror, id: number, brake: Brake): string[]
       // With what the platform derives nothing is lost: one page that links no more takes hundreds of links with it.
       .filter(({ kind }) => kindOf(kind).derived !== true)
       .flatMap(({ kind, gone, rewritten }) => {
+        if (kind === 'organization' && gone > 0 && countHeld(mirror, kind) === 0)
+          return [`no organization is left${since}`];
         const before =
           Math.max(gone, rewritten) < Math.min(brake.deletedCount, brake.rewrittenCount)
             ? null
@@ -93,6 +95,10 @@ export interface Accepted {
 
 export function listAccepted(mirror: Mirror): Accepted[] {
   return mirror.store.prepare<Accepted>('select snapshot, reason, at from accepted order by snapshot').all();
+}
+
+function countHeld(mirror: Mirror, kind: string): number {
+  return heldAt(mirror, kind, Number.MAX_SAFE_INTEGER);
 }
 
 function heldAt(mirror: Mirror, kind: string, snapshot: number): number {

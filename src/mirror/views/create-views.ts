@@ -23,7 +23,16 @@ const statements: readonly string[] = [
   ...searchSql(),
   ...statisticsSql(),
 ];
-const fingerprint = sha256(JSON.stringify([statements, dictionary, recipes]));
+/** What a mirror remembers of the program that made them. */
+export const fingerprint = sha256(JSON.stringify([statements, dictionary, recipes]));
+
+/** The views and full-text tables by their names, as SQLite keeps what made them. */
+export const definitions: ReadonlyMap<string, string> = new Map(statements.flatMap(definitionIn));
+
+function definitionIn(statement: string): [string, string][] {
+  const [head, what = '', name = ''] = /^create (view|virtual table) (?:if not exists )?(\S+)/.exec(statement) ?? [];
+  return head === undefined ? [] : [[name, `CREATE ${what.toUpperCase()} ${name}${statement.slice(head.length)}`]];
+}
 
 /** Brings views, full-text tables and the data dictionary in line with the contract; does nothing when they are. */
 export function createViews(store: SqlStore<MirrorTables>): void {

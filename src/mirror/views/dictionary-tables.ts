@@ -104,7 +104,7 @@ const tables: TableNotes = {
     },
   ],
   tombstones: [
-    'what is gone, with the evidence',
+    'what is gone, with the evidence; with `query --at`, what that snapshot and those before it found',
     {
       rid: 'number of the resource',
       snapshot: 'first kept snapshot without it: the one that found it gone, while that is kept',
@@ -168,7 +168,7 @@ const tables: TableNotes = {
     { snapshot: 'number of the snapshot', kind: 'kind', request: 'method and path', status: 'HTTP status' },
   ],
   drift: [
-    'what the platform sent that the contract does not know; it is kept with the bodies',
+    'what the platform sent that the contract does not know; it is kept with the bodies; with `query --at`, what was seen by then',
     {
       kind: 'kind',
       path: 'place in the body',
@@ -176,7 +176,7 @@ const tables: TableNotes = {
       value: 'the value, shortened',
       first_seen: 'first snapshot with it',
       first_seen_at: 'time of that snapshot',
-      times: 'in how many versions it was seen',
+      times: 'in how many versions it was seen until now',
     },
   ],
   accepted: ['suspect snapshots that a person took for right', { snapshot: 'number', reason: 'why', at: 'time' }],

@@ -32,10 +32,11 @@ export const freshness: ReportView = {
     },
     {
       name: 'nights',
-      description: 'snapshots sealed since then: what moves no counter and no timestamp may be that old',
+      description:
+        'walks of everything sealed since then, limited ones not counted: what moves no counter and no timestamp may be that old',
     },
   ],
-  sql: () => `select f.*, (select count(*) from snapshots s where s.id > f.oldest_snapshot and state in ${SEALED}) as nights
+  sql: () => `select f.*, (select count(*) from snapshots s where s.id > f.oldest_snapshot and s.state in ${SEALED} and s.scope is null) as nights
 from (${kindNames.map(proofSql).join('\nunion all ')}) f`,
 };
 

@@ -4,6 +4,7 @@ import { AppError } from '../../base/index.ts';
 import { kindOf, viewKinds, type KindName } from '../../contract/index.ts';
 import { databasePath } from '../database/database.ts';
 import { addTextFunctions, allBodies } from '../bodies/stored-text.ts';
+import { pinnedTables } from './pinned-tables.ts';
 import { reportViews } from './report-views.ts';
 import { historySql, keyedViewSql, LAST_SEALED, viewSql } from './views.ts';
 
@@ -36,10 +37,20 @@ const READABLE_PRAGMAS =
  * @param at Number of a snapshot: the views then show that one.
  */
 export function openQuery(dataDir: string, sql: string, at: number | null): RunningQuery {
+  return open(dataDir, sql, { at, pinsTables: true });
+}
+
+interface Moment {
+  readonly at: number | null;
+  /** Tables are pinned too, not only views. */
+  readonly pinsTables: boolean;
+}
+
+function open(dataDir: string, sql: string, moment: Moment): RunningQuery {
   const driver = new Database(databasePath(dataDir), { readonly: true, fileMustExist: true });
   try {
     addTextFunctions(driver);
-    unfoldViews(driver, sql, at);
+    unfoldViews(driver, sql, moment);
     driver.pragma('query_only = on');
     const statement = prepareReading(driver, sql);
     statement.raw(true).safeIntegers(true);
@@ -54,10 +65,17 @@ export function openQuery(dataDir: string, sql: string, at: number | null): Runn
 /** `openQuery` for an answer that is held in memory. Throws DM_SQL_INVALID, too, for one that would not fit there. */
 export function runQuery(dataDir: string, sql: string, at: number | null): QueryResult {
   using query = openQuery(dataDir, sql, at);
-  return { columns: query.columns, rows: allOf(query.rows) };
+  return held(query);
 }
 
-/** Keys of the resources of a kind for which a condition over its view holds. Throws as `openQuery` does. */
+function held({ columns, rows }: RunningQuery): QueryResult {
+  return { columns, rows: allOf(rows) };
+}
+
+/**
+ * Keys of the resources of a kind for which a condition over its view holds. Throws as `openQuery` does. Its tables are those of
+ * today: a restore brings back what a later snapshot found gone, and its condition may ask for just that.
+ */
 export function keysWhere(
   dataDir: string,
   { kind, where }: { readonly kind: KindName; readonly where: string },
@@ -66,7 +84,8 @@ export function keysWhere(
   const { view } = kindOf(kind);
   const sql = `with ${view} as not materialized (${keyedViewSql(view, at)})
     select own_key from (select * from ${view} where (${where}\n)) where own_kind = '${kind}' order by own_key`;
-  return runQuery(dataDir, sql, at).rows.map(([key]) => String(key));
+  using query = open(dataDir, sql, { at, pinsTables: false });
+  return held(query).rows.map(([key]) => String(key));
 }
 
 function asOwn(error: unknown): unknown {
@@ -75,7 +94,7 @@ function asOwn(error: unknown): unknown {
 
 // Temporary views hide the stored ones of the same name on this connection only, and read superseded texts too. Only those that
 // the SQL names: all of them would take longer than most questions.
-function unfoldViews(driver: Database.Database, sql: string, at: number | null): void {
+function unfoldViews(driver: Database.Database, sql: string, { at, pinsTables }: Moment): void {
   const words = new Set(sql.toLowerCase().match(/\w+/g));
   const hide = (name: string, text: () => string): void => {
     if (words.has(name)) driver.exec(`create temp view ${name} as ${text()}`);
@@ -84,7 +103,9 @@ function unfoldViews(driver: Database.Database, sql: string, at: number | null):
     if (at !== null) hide(view, () => viewSql(view, at, { unfolded: true }));
     hide(`${view}_history`, () => historySql(view, at ?? LAST_SEALED, { unfolded: true }));
   }
-  if (at !== null) for (const view of reportViews) hide(view.name, () => view.sql(at, allBodies));
+  if (at === null) return;
+  for (const view of reportViews) hide(view.name, () => view.sql(at, allBodies));
+  if (pinsTables) for (const table of pinnedTables) hide(table.name, () => table.sql(at));
 }
 
 /** Some of what would write is refused by SQLite itself, when it is prepared. */

@@ -16,14 +16,33 @@ export interface Recipe {
  */
 export const NAMED_SPACES = `(select id, visibility, title || iif(count(*) over (partition by title) > 1, ' (' || id || ')', '') as title from spaces)`;
 
+/** An id that is a word of more texts than this is looked for in the pages of its own space instead. */
+const MOST_TEXTS = 1000;
+
+/**
+ * Whether a text of its space has the id of file `f`: the full-text index finds few candidates, which are then read. Null where it
+ * cannot tell: the id has no word, or one of too many texts.
+ */
+const FOUND_BY_WORDS = `case when f.id glob '*[0-9A-Za-z]*' then (
+  select case when count(*) < ${MOST_TEXTS} then coalesce(max(r.space = f.space and instr(t.data, f.id) > 0), 0) end
+  from (select rowid as vid from pages_search
+    where pages_search match 'markdown : "' || replace(f.id, '"', '""') || '"' limit ${MOST_TEXTS}) x
+  left join versions v on v.vid = x.vid left join resources r on r.rid = v.rid left join bodies t on t.bid = v.text) end`;
+
+/** The same by the texts themselves: those of the last snapshot, as in the index, whatever `--at` makes of `pages`. */
+const FOUND_BY_READING = `exists (select 1 from main.pages p where p.space = f.space and instr(p.markdown, f.id) > 0)`;
+
 export const recipes: readonly Recipe[] = [
   {
     name: 'stale-pages',
     about: 'documents that were not edited for half a year, oldest first',
+    // Times are compared as instants, whatever their zones; what is no time, as the text that it is.
     sql: `select s.title as space, p.title, p.path, coalesce(p.updated_at, p.created_at, p.first_seen_at) as last_edit
 from pages p cross join ${NAMED_SPACES} s on s.id = p.space
-where p.type = 'document' and last_edit < (select strftime('%Y-%m-%dT%H:%M:%fZ', started_at, '-180 days') from shown_snapshot)
-order by last_edit`,
+where p.type = 'document'
+and coalesce(julianday(last_edit) < (select julianday(started_at, '-180 days') from shown_snapshot),
+  last_edit < (select strftime('%Y-%m-%dT%H:%M:%fZ', started_at, '-180 days') from shown_snapshot))
+order by julianday(last_edit), last_edit`,
   },
   {
     name: 'broken-links',
@@ -47,7 +66,8 @@ where n.state in ${SEALED} and n.id <= (select id from shown_snapshot) order by 
     about:
       'files that no page of their space shows, neither in its text nor as its cover; by the texts of the last snapshot',
     sql: `select s.title as space, f.name, f.size from files f cross join ${NAMED_SPACES} s on s.id = f.space
-where not exists (select 1 from pages_search x where x.pages_search match '"' || f.id || '"' and x.space = f.space)
+where not coalesce(${FOUND_BY_WORDS},
+  ${FOUND_BY_READING})
 and (f.space, f.id) not in (select p.space, p.file from pages p where p.file is not null)
 order by f.size desc, space, f.name`,
   },
@@ -79,7 +99,7 @@ where c.status in ('open', 'draft') order by days desc, space, c.number`,
     name: 'comment-backlog',
     about: 'open comments by space, with the age of the oldest in days',
     sql: `select s.title as space, count(*) as open,
-  cast(julianday((select started_at from shown_snapshot)) - julianday(min(c.posted_at)) as integer) as oldest_days
+  cast(julianday((select started_at from shown_snapshot)) - min(julianday(c.posted_at)) as integer) as oldest_days
 from comments c join ${NAMED_SPACES} s on s.id = c.space where c.status = 'open' group by s.id order by open desc, s.title`,
   },
   {
@@ -134,7 +154,7 @@ join ${NAMED_SPACES} s on s.id = e.space order by e.versions desc, space, p.titl
     about: 'people by comments, replies and change requests',
     // A person is told by the id: two may have one name, and one may have had another. The name is that of the newest words.
     sql: `select name, comments, replies, change_requests from (
-  select name, max(at) as at, sum(kind = 'comment') as comments, sum(kind = 'reply') as replies, sum(kind = 'request') as change_requests from (
+  select name, max(julianday(at)) as at, sum(kind = 'comment') as comments, sum(kind = 'reply') as replies, sum(kind = 'request') as change_requests from (
     select 'comment' as kind, posted_by_id as person, posted_by_name as name, posted_at as at from comments
     union all select 'reply', posted_by_id, posted_by_name, posted_at from comment_replies
     union all select 'request', created_by_id, created_by_name, created_at from change_requests)

@@ -19,7 +19,8 @@ const shown: ReportView = {
 
 const failures: ReportView = {
   name: 'failures',
-  description: 'what a walk could not read: which request, which error',
+  description:
+    'what a walk could not read: which request, which error; that of a walk under way or given up too, unless `query --at` names a snapshot',
   columns: [
     { name: 'id', description: 'number of the failure' },
     { name: 'snapshot', description: 'number of the snapshot' },
@@ -31,7 +32,9 @@ const failures: ReportView = {
     { name: 'error', description: 'the error in words' },
     { name: 'at', description: 'time' },
   ],
-  sql: () => 'select id, snapshot, kind, resource, request, status, code, error, at from requests_failed',
+  // Only a number pins it: whoever asks without one may want to know what became of a walk that was never sealed.
+  sql: (at) =>
+    `select id, snapshot, kind, resource, request, status, code, error, at from requests_failed${typeof at === 'number' ? ` where snapshot <= ${at}` : ''}`,
 };
 
 /** Every view about the mirror itself. */

@@ -18,6 +18,7 @@ import { goneStatus, recordFailure, withdrawBelow } from '../failures.ts';
 import { buryValues } from './field-values.ts';
 import { takeItem, type ListingVisit } from './listing.ts';
 import { pathFor } from '../path.ts';
+import { isFilteredOut } from './passes.ts';
 import type { AbsentVisit } from './missing.ts';
 import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
@@ -91,6 +92,9 @@ function takeThere(walk: Walk, visit: AbsentVisit, body: Body): void {
   if (kindOf(kind).read.from !== 'list') return doubtHeld(walk.mirror, rid);
   if (kind === 'collection' && body['organization'] !== path['organizationId'])
     return takeTransferred(walk, visit, body);
+  // It has moved to where no documented filter shows it; the next walk asks for that too.
+  if (isFilteredOut(kind, body))
+    return void takeItem(walk, { kind, scope, path: params, mark, round: visit.round }, body);
   if (visit.round === 0) {
     const again: ListingVisit = { kind, scope, path, mark, round: 1 };
     addVisit(walk, { task: 'listing', params: { ...again }, place: placeOf(walk, path) });
@@ -115,13 +119,15 @@ function takeTransferred(walk: Walk, { kind, params, mark, scope }: AbsentVisit,
 export function takeRoutes(walk: Walk, organization: { readonly rid: number; readonly key: string }): void {
   const unrouted = unroutedSpaces(walk, organization.rid);
   if (unrouted.size === 0) return;
-  for (const one of notAmong(walk.mirror, { scope: organization.rid, kind: 'space', seen: new Set() })) {
-    if (!unrouted.has(one.rid)) continue;
+  const held = notAmong(walk.mirror, { scope: organization.rid, kind: 'space', seen: new Set() });
+  const lacking = held.filter(({ rid }) => unrouted.has(rid));
+  const listed = held.length - lacking.length;
+  for (const one of lacking) {
     const listing = `every route of organization ${organization.key}`;
     addVisit(walk, {
       task: 'absent',
       stage: STAGES.absent,
-      params: { ...one, scope: organization.rid, listing, listed: 0 },
+      params: { ...one, scope: organization.rid, listing, listed },
     });
   }
 }

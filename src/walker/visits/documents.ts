@@ -10,6 +10,7 @@ import {
   keyOf,
   lackingBeside,
   lapse,
+  treeOfText,
   type Current,
 } from '../../mirror/index.ts';
 import { goneStatus } from '../failures.ts';
@@ -105,8 +106,23 @@ type Wanting = Omit<PageHeld, 'kind'> & Pick<DocumentVisit, 'late'>;
 
 function addDocument(walk: Walk, kind: KindName, { params, rid, late }: Wanting): void {
   if (walk.settings.documents !== true || !isWanted(walk, kind)) return;
+  if (takeHeldTree(walk, kind, { params, rid })) return;
   const visit: DocumentVisit = { kind, params, scope: rid, ...(late === true ? { late } : {}) };
   addVisit(walk, { task: 'document', params: { ...visit }, place: placeOf(walk, params) });
+}
+
+/**
+ * Takes the tree of a page of a change request that still shows a text which the page of its space had until it was edited: it is held as
+ * that of the space. Asked for, each edit of a page would be a request for each change request that there ever was.
+ */
+function takeHeldTree(walk: Walk, kind: KindName, { params, rid }: Omit<PageHeld, 'kind'>): boolean {
+  const text = documentIdOf(walk, rid);
+  // A full walk believes nothing that it has not read itself.
+  if (kind !== 'change-request-page-document' || text === undefined || walk.mode === 'full') return false;
+  const body = treeOfText(walk.mirror, { main: keyOf('page-document', params), text });
+  if (body === undefined) return false;
+  take(walk, { kind, params, scope: rid, body });
+  return true;
 }
 
 /** True when a page of a revision has a text and no tree, for any reason but that the platform has none to offer. */

@@ -3,10 +3,11 @@ import { isRecord, sha256 } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { kindOf, type OperationName } from '../../contract/index.ts';
 import { bodyOf, doubtedMark, keyOf, knownOf, markOf, remark, type Doubt } from '../../mirror/index.ts';
-import { renewDocuments } from './documents.ts';
+import { endDocuments, renewDocuments } from './documents.ts';
 import { undocumented } from '../failures.ts';
 import { pathFor } from '../path.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
+import { isUntold } from './page-text.ts';
 import { take } from '../take.ts';
 import type { Entry } from './tree.ts';
 import type { Walk } from '../types.ts';
@@ -20,7 +21,8 @@ export async function readPage(walk: Walk, visit: Entry): Promise<Body> {
   if (!isRecord(answer)) throw undocumented(`The answer for page ${page} is not an object`);
   demandSame(visit, answer);
   const { type, documentId } = visit.entry;
-  if (type === 'document' && typeof documentId === 'string' && typeof answer['markdown'] !== 'string')
+  const isToldOf = typeof documentId === 'string' || isRecord(answer['document']);
+  if (type === 'document' && isToldOf && typeof answer['markdown'] !== 'string')
     throw undocumented(`The answer for page ${page} has no text; expected Markdown`);
   return answer;
 }
@@ -46,15 +48,16 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const own = doubt === 'text' ? markOf(visit.kind, kept) : visit.mark;
   const mark = doubt === null ? own : doubtedMark(doubt, own);
   const { rid, outcome } = take(walk, { ...place, body: kept, text, mark });
+  if (text === null && isUntold(kept)) return endDocuments(walk, visit);
   const wasSame = outcome === 'unchanged' && text !== null;
   renewDocuments(walk, { kind: visit.kind, params: visit.params, rid, text: kept['documentId'], wasSame });
 }
 
 const PLACE = ['type', 'title', 'slug', 'path'];
 
-/** How a page does not agree with its entry in the tree. */
+/** How a page does not agree with its entry in the tree, in what that tells. */
 function doubtIn(entry: Body, page: Body): Doubt | null {
-  if (entry['documentId'] !== page['documentId']) return 'text';
+  if (!isUntold(entry) && entry['documentId'] !== page['documentId']) return 'text';
   return PLACE.some((field) => entry[field] !== undefined && entry[field] !== page[field]) ? 'place' : null;
 }
 

@@ -12,6 +12,7 @@ import { demandId } from './demand-id.ts';
 import { eachOnce, idIn, isOfKind, keptBody, madeId, type Body } from './parts.ts';
 import { undocumented } from '../failures.ts';
 import { pathFor } from '../path.ts';
+import { passesOf, refusesFilter, type Pass } from './passes.ts';
 import { countPdf } from './pdfs.ts';
 import { doubtShort } from './shortage.ts';
 import { seeSpace } from './spaces.ts';
@@ -44,15 +45,25 @@ export async function readListing(walk: Walk, visit: ListingVisit): Promise<Body
   if (read.from !== 'list') throw new Error(`${visit.kind} has no listing`);
   const items: Body[] = [];
   const shown = new Set<string | undefined>();
-  for (const value of read.each?.values ?? [null]) {
-    const filter = read.each && value !== null ? { [read.each.parameter]: value } : {};
-    const input = { path: pathFor(read.operation, visit.path), query: { ...read.query, ...filter } };
-    const options = { pageSize: walk.settings.pageSize, signal: walk.signal };
-    const pass: Body[] = [];
-    for await (const page of walk.client.paginateRaw(read.operation, input, options)) pass.push(...page.items);
+  for (const one of passesOf(walk.mirror, visit)) {
+    const pass = await readPass(walk, visit, one);
     // What moves from one filter to another meanwhile, or is shown by several, is one and the same.
     items.push(...pass.filter((body) => !shown.has(idIn(visit.kind, body))));
     for (const id of pass.map((body) => idIn(visit.kind, body))) if (id !== undefined) shown.add(id);
+  }
+  return items;
+}
+
+async function readPass(walk: Walk, { kind, path }: ListingVisit, { filter, isUndocumented }: Pass): Promise<Body[]> {
+  const { read } = kindOf(kind);
+  if (read.from !== 'list') return [];
+  const input = { path: pathFor(read.operation, path), query: { ...read.query, ...filter } };
+  const options = { pageSize: walk.settings.pageSize, signal: walk.signal };
+  const items: Body[] = [];
+  try {
+    for await (const page of walk.client.paginateRaw(read.operation, input, options)) items.push(...page.items);
+  } catch (error) {
+    if (!isUndocumented || !refusesFilter(error)) throw error;
   }
   return items;
 }

@@ -42,8 +42,10 @@ export function absentAfter(walk: Walk, absent: Absent): void {
   const { kind, scope, listed, missing, path, mark, round = 0 } = absent;
   const listing = `${kind} below ${Object.values(path).join('/') || 'the platform'}`;
   const proof = hasDirectRead(kind) ? null : proofOf(walk, absent);
+  const isDoubtful = isEmptied(absent);
   for (const one of missing) {
-    if (proof === null) {
+    if (isDoubtful && !isMissingAgain(walk, one)) markUnlisted(walk, one);
+    else if (proof === null) {
       markMissing(walk, one.rid);
       const visit: AbsentVisit = { ...one, scope, path, mark, round, listing, listed };
       addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...visit }, place: placeOf(walk, one.params) });
@@ -57,6 +59,15 @@ export function absentAfter(walk: Walk, absent: Absent): void {
       markUnlisted(walk, one);
     }
   }
+}
+
+/**
+ * True for an empty listing of organizations, or of what one consists of, that used to be full. A token that lost its place is shown
+ * the same, and a direct read tells it of nothing: only another night confirms it.
+ */
+function isEmptied({ kind, listed, missing }: Absent): boolean {
+  if (listed > 0) return false;
+  return kind === 'organization' || (kindOf(kind).parent === 'organization' && missing.length > 1);
 }
 
 /** True when one resource of the kind can be read by its own id. */

@@ -1,5 +1,7 @@
 // Which pages have a text of their own. A change request mostly shows the texts of its space: what is the same there is neither
 // read nor kept a second time.
+import { isRecord } from '../../base/index.ts';
+import { itemsOf } from '../../client/index.ts';
 import { keyOf, sharesText, type Mirror } from '../../mirror/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Body } from './parts.ts';
@@ -8,6 +10,18 @@ import type { Body } from './parts.ts';
 export function hasText(page: Body): boolean {
   if (page['type'] === 'group' || page['type'] === 'link') return false;
   return isThere(page['documentId']) || isThere(page['computed']) || page['type'] !== 'document';
+}
+
+/** True for a document of which the tree tells neither a text nor that it is computed: it is empty, or the tree tells of no texts. */
+export function isUntold(page: Body): boolean {
+  return page['type'] === 'document' && !hasText(page);
+}
+
+/** True when some document in a tree, or below one, has the id of its text: then one without is empty (reference facts, 5.1). */
+export function tellsTexts(pages: unknown): boolean {
+  for (const page of itemsOf(pages))
+    if (isRecord(page) && (isThere(page['documentId']) || tellsTexts(page['pages']))) return true;
+  return false;
 }
 
 /** Some platforms say null where others leave a field out. */

@@ -32,7 +32,7 @@ export function doubtShort(walk: Walk, visit: ListingVisit, { listed, repeated }
   const lacking = counterOf(kind) === undefined ? 0 : shortageIn(kind, bodyOf(walk.mirror, scope), listed);
   if (unbelieved(walk, { scope, kind }, { repeated, lacking }).length === 0) return;
   const recount: ListingVisit = { kind, scope, path, mark, recounted: true };
-  addVisit(walk, { task: 'recount', stage: STAGES.absent, params: { ...recount }, place: placeOf(walk, path) });
+  addVisit(walk, { task: 'recount', stage: STAGES.settle, params: { ...recount }, place: placeOf(walk, path) });
 }
 
 /** How a listing does not agree with itself or its parent. */

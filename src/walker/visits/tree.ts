@@ -22,7 +22,7 @@ import { absentAfter } from './missing.ts';
 import { placeOf } from '../order.ts';
 import { otherThanId } from './demand-id.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
-import { hasText, isShared } from './page-text.ts';
+import { hasText, isShared, isUntold, tellsTexts } from './page-text.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 import { isWanted } from '../wanted.ts';
@@ -67,6 +67,7 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
   const { read } = kindOf(part.kind);
   if (read.from !== 'part') return;
   const seen = new Set<number>();
+  const taking = { ...part, seen, tells: once(() => tellsTexts(body[read.field])) };
   const levels: { entries: unknown; parent: number | null }[] = [{ entries: body[read.field], parent: null }];
   for (const level of levels) {
     let next = 0;
@@ -76,7 +77,7 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
         parent: level.parent,
         position: read.nested ? next++ : null,
       };
-      const own = takeEntry(walk, { ...part, seen }, place);
+      const own = takeEntry(walk, taking, place);
       if (own === null) continue;
       seen.add(own);
       const below = read.nested === undefined ? undefined : place.entry[read.nested];
@@ -94,8 +95,20 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
   });
 }
 
+interface Taking extends Part {
+  /** Numbers of what the tree has shown so far. */
+  readonly seen: ReadonlySet<number>;
+  /** Whether the tree tells which pages have a text. */
+  readonly tells: () => boolean;
+}
+
+function once<T>(find: () => T): () => T {
+  let found: { readonly value: T } | null = null;
+  return () => (found ??= { value: find() }).value;
+}
+
 /** The number of the resource; null for an entry that says not who it is, or stands in the tree for the second time. */
-function takeEntry(walk: Walk, part: Part & { readonly seen: ReadonlySet<number> }, place: Place): number | null {
+function takeEntry(walk: Walk, part: Taking, place: Place): number | null {
   const { kind, revision: scope } = part;
   const id = idIn(kind, place.entry);
   if (id === undefined) return refuseEntry(walk, part, `has ${otherThanId(kind, place.entry)}`);
@@ -109,7 +122,7 @@ function takeEntry(walk: Walk, part: Part & { readonly seen: ReadonlySet<number>
   const seen: Entry = { kind, params, scope, ...place, entry, mark };
   const isSame = known !== undefined && isUnchanged(walk, known, { ...seen, again: part.again });
   if (isSame && walk.mode === 'incremental') takeUnchanged(walk, { seen, known, again: part.again });
-  else takeMoved(walk, seen);
+  else takeMoved(walk, seen, asksForText(part, known, entry));
   return rid;
 }
 
@@ -135,9 +148,14 @@ function withoutParts(kind: KindName, entry: Body): Body {
   return own;
 }
 
-function takeMoved(walk: Walk, seen: Entry): void {
+/** A text that was held is gone, and one is not there, only where a tree that tells of texts, or the page itself, says so. */
+function asksForText({ tells }: Taking, known: Current | undefined, entry: Body): boolean {
+  return hasText(entry) || (isUntold(entry) && (typeof known?.text === 'number' || !tells()));
+}
+
+function takeMoved(walk: Walk, seen: Entry, isAsked: boolean): void {
   const { text, bytes } = kindOf(seen.kind);
-  const task = text && hasText(seen.entry) ? 'page' : bytes ? 'file' : null;
+  const task = text && isAsked ? 'page' : bytes ? 'file' : null;
   const { entry, ...place } = seen;
   if (task === null) {
     take(walk, { ...place, body: keptBody(seen.kind, entry), ...(text ? { text: null } : {}) });
@@ -156,7 +174,8 @@ function takeUnchanged(walk: Walk, { seen, known, again }: { seen: Entry; known:
   if (moved) move(walk, known, { parent: seen.parent, position: seen.position ?? 0 });
   const { kind, params } = seen;
   const isOwn = !isShared(walk.mirror, seen);
-  if (hasText(seen.entry) && isOwn) addMissingDocuments(walk, { kind, params, rid: known.rid });
+  if ((hasText(seen.entry) || known.text !== null) && isOwn)
+    addMissingDocuments(walk, { kind, params, rid: known.rid });
   // When the tree is read once more, they are counted already, and ended with the other trees of change requests.
   if (!isOwn && !again) endDocuments(walk, seen);
   if (known.valid_from === walk.id || (again && !moved)) return;

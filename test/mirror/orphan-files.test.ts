@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recipeOf, runQuery } from '../../src/mirror/index.ts';
+import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
+import { page, takeSnapshot } from '../support/snapshots.ts';
+
+const SQL = recipeOf('orphan-files')?.sql ?? '';
+
+let made: TestMirror;
+
+beforeEach(async () => {
+  made = await createTestMirror();
+});
+
+afterEach(() => made[Symbol.dispose]());
+
+/** Takes in a space with one file and pages of these texts, and another space with pages of its own. */
+function see(fileId: string, texts: readonly string[], elsewhere: readonly string[] = []): void {
+  takeSnapshot(made.mirror, (hand) => {
+    for (const spaceId of ['s1', 's2'])
+      hand.see({ kind: 'space', params: { spaceId }, body: { object: 'space', id: spaceId, title: spaceId } });
+    hand.see({ kind: 'file', params: { spaceId: 's1', fileId }, body: { id: fileId, name: 'a.png', size: 1 } });
+    for (const [n, text] of texts.entries()) hand.see(page(`p${n}`, text));
+    for (const [n, text] of elsewhere.entries())
+      hand.see({ ...page(`q${n}`, text), params: { spaceId: 's2', pageId: `q${n}` } });
+  });
+}
+
+/** What an SQLite answers that knows none of Docmirror's functions. Docmirror answers the same, at any snapshot: the texts are the last. */
+function orphans(): unknown[] {
+  using plain = closing(new Database(join(made.dataDir, 'mirror.db'), { readonly: true }));
+  const bare = plain.driver.prepare<[], unknown[]>(SQL).raw().all();
+  expect(runQuery(made.dataDir, SQL, null).rows).toEqual(bare);
+  expect(runQuery(made.dataDir, SQL, 1).rows).toEqual(bare);
+  return bare;
+}
+
+function closing(driver: Database.Database): Disposable & { readonly driver: Database.Database } {
+  return { driver, [Symbol.dispose]: () => void driver.close() };
+}
+
+const LISTED = [['s1', 'a.png', 1]];
+const ODD_IDS = ['THE', 'we"ird', '"', '---', 'a-b', "it's", 'é', '"; drop', 'a* OR b', '%', 'title : x'];
+
+describe('mirror/views/recipes, orphan-files', () => {
+  it('lists a file whose id is a word of some page in other letters: it took the word for the id', () => {
+    see('THE', ['What the page says.']);
+    expect(orphans()).toEqual(LISTED);
+  });
+
+  it('lists a file of whose id only the words stand in some page', () => {
+    see('a-b', ['See a b.', 'And a_b.']);
+    expect(orphans()).toEqual(LISTED);
+  });
+
+  it.each(ODD_IDS)('lists a file %s that nothing shows: a quote in it ended the recipe', (id) => {
+    see(id, ['Nothing of it.'], [`![](/files/${id})`]);
+    expect(orphans()).toEqual(LISTED);
+  });
+
+  it.each(ODD_IDS)('does not list a file %s that a page shows, whether its id has a word or none', (id) => {
+    see(id, ['First.', `See ![](/files/${id})`]);
+    expect(orphans()).toEqual([]);
+  });
+
+  it('takes a file for shown by the text alone, not by a title that has its id', () => {
+    takeSnapshot(made.mirror, ({ see: add }) => {
+      add({ kind: 'space', params: { spaceId: 's1' }, body: { object: 'space', id: 's1', title: 's1' } });
+      add({ kind: 'file', params: { spaceId: 's1', fileId: 'f1' }, body: { id: 'f1', name: 'a.png', size: 1 } });
+      add(page('p1', 'Text.', { title: 'About f1' }));
+    });
+    expect(orphans()).toEqual(LISTED);
+  });
+
+  it('finds an id that is a word of more texts than it reads, where its own space shows it', () => {
+    const elsewhere = Array.from({ length: 1001 }, (_, n) => `The common word ${n}.`);
+    see('common', [], elsewhere);
+    expect(orphans()).toEqual(LISTED);
+    see('common', ['![](/files/common)']);
+    expect(orphans()).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+// A change request whose status the API document does not name: no documented filter of the listing shows it.
+import { describe, expect, it } from 'vitest';
+import { addRequest, addSpace } from '../support/content.ts';
+import { rewriting, type Rewriting } from '../support/rewriting.ts';
+import { rowsOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+interface Answering {
+  readonly request: string;
+  /** What the listing says to the filter of the new status. */
+  readonly byFilter: 'lists' | 'refuses' | 'lists nothing';
+}
+
+/** From now on the request is in review. */
+function putInReview(proxy: Rewriting, { request, byFilter }: Answering): void {
+  const inReview = (one: Record<string, unknown>): Record<string, unknown> => ({ ...one, status: 'in-review' });
+  let shown: Record<string, unknown> = {};
+  proxy.before = ({ path, query }) => {
+    if (!path.endsWith('/change-requests') || query.get('status') !== 'in-review') return undefined;
+    const items = byFilter === 'lists' ? [inReview(shown)] : [];
+    return byFilter === 'refuses'
+      ? { status: 400, body: { error: { code: 400, message: 'no such status' } } }
+      : { status: 200, body: { count: items.length, items } };
+  };
+  proxy.rewrite = ({ path }, { status, body }) => {
+    if (path.endsWith('/change-requests')) {
+      const { items } = body as { items: Record<string, unknown>[] };
+      shown = items.find(({ id }) => id === request) ?? shown;
+      return { status, body: { ...Object(body), items: items.filter(({ id }) => id !== request) } };
+    }
+    if (!path.endsWith(`/change-requests/${request}`)) return undefined;
+    return { status, body: inReview(body as Record<string, unknown>) };
+  };
+}
+
+const STATUSES = 'select id, status from change_requests order by status';
+
+describe('walker/passes, a status that no documented filter shows', () => {
+  it.each(['lists', 'refuses', 'lists nothing'] as const)(
+    'is taken in with what it says of itself, and was a failure on every night (the platform %s by it)',
+    async (byFilter) => {
+      await using world = await TestWorld.create();
+      await using proxy = await rewriting(world);
+      const space = await addSpace(world, 'Guide');
+      const { id: request } = await addRequest(world, space, { subject: 'One' });
+      await addRequest(world, space, { subject: 'Two' });
+      await world.sync({ client: proxy.client });
+      putInReview(proxy, { request, byFilter });
+      const held = { seen: 2, gone: 0, missing: 0, unreachable: 0 };
+      for (let night = 0; night < 3; night++) {
+        world.clock.advance(24 * 3_600_000);
+        const { snapshot, kinds } = await world.sync({ client: proxy.client, settings: { rereadNights: 1 } });
+        if (byFilter === 'lists' || night > 0) expect(snapshot, `night ${night}`).toMatchObject({ state: 'complete' });
+        expect(kinds['change-request'], `night ${night}`).toMatchObject(held);
+      }
+      expect(rowsOf(world.mirror, STATUSES).map(({ status }) => status)).toEqual(['draft', 'in-review']);
+    },
+  );
+});
