@@ -1,6 +1,6 @@
 // Full-text search: pages in which every word stands, the last one perhaps unfinished, with the sections that hold the words. Each
 // text is cut into its sections and words, so a large mirror takes minutes: it is done in pieces.
-import type { Pieces } from '../base/index.ts';
+import { isRecord, type Pieces } from '../base/index.ts';
 import type { Resource, SnapshotReader } from '../mirror/index.ts';
 import { openingOf, queryPhrases, sectionsOf } from '../document/index.ts';
 import { withoutTitle } from './content.ts';
@@ -81,9 +81,11 @@ function sectionsFound({ body, text, id }: Resource, phrases: readonly Phrase[])
   const whole = sections.filter(({ words }) => isWhole(words, phrases));
   const isApart = phrases.every((_, i) => sections.some(({ words }) => holds(words, phrases, i)));
   const some = isApart ? sections.filter(({ words }) => phrases.some((_, i) => holds(words, phrases, i))) : [];
+  const app = isRecord(body['urls']) ? body['urls']['app'] : undefined;
   return (whole.length > 0 ? whole : some).map((section) => {
     const anchor = section.anchor === '' ? '' : `#${section.anchor}`;
-    return { id: `${id}${anchor}`, title: section.title, path: `${path}${anchor}`, body: openingOf(section) };
+    const shown = { id: `${id}${anchor}`, title: section.title, path: `${path}${anchor}`, body: openingOf(section) };
+    return typeof app === 'string' ? { ...shown, urls: { app: `${app}${anchor}` } } : shown;
   });
 }
 

@@ -211,6 +211,18 @@ describe('replica/every read', () => {
     }
   });
 
+  it('gives each section that it finds its address, as the platform does: what it found led to the top of its page', async () => {
+    const [space = ''] = addressesOf('getSpace');
+    const target = `${space}/search?limit=1000&query=install`;
+    const addressesIn = ({ body }: Answered): Record<string, unknown> => {
+      const { items } = body as { items: { sections: { id: string; urls?: unknown }[] }[] };
+      return Object.fromEntries(items.flatMap(({ sections }) => sections.map(({ id, urls }) => [id, urls])));
+    };
+    const found = addressesIn(askReplica(target));
+    expect(found).not.toEqual({});
+    expect(found).toEqual(addressesIn(await askPlatform(target)));
+  });
+
   it.each(READS.filter((name) => !SEARCHES.includes(name)))('%s answers as the platform does', async (operation) => {
     const addresses =
       operation === 'listEmailDomainOrganizations' ? ['/v1/email-domains/example.org/orgs'] : addressesOf(operation);
