@@ -19,6 +19,14 @@ export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** Orders times as instants, whatever their zones; what is no time by itself, before all that are. */
+export function compareTimes(one: string, other: string): number {
+  const [first, second] = [Date.parse(one), Date.parse(other)];
+  if (Number.isNaN(first) || Number.isNaN(second))
+    return Number(Number.isNaN(second)) - Number(Number.isNaN(first)) || (one < other ? -1 : one > other ? 1 : 0);
+  return first - second;
+}
+
 /** The real time of this machine. */
 export function systemClock(): Clock {
   return {

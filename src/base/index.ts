@@ -10,7 +10,16 @@ export {
   type ErrorCodeEntry,
   type ExitCode,
 } from './errors.ts';
-export { aborted, endOfTurn, isoTime, shiftedClock, systemClock, type Clock, type ShiftedClock } from './clock.ts';
+export {
+  aborted,
+  compareTimes,
+  endOfTurn,
+  isoTime,
+  shiftedClock,
+  systemClock,
+  type Clock,
+  type ShiftedClock,
+} from './clock.ts';
 export { beginThread, builtProgram } from './begin-thread.ts';
 export { atOnce, inTurns, type Pieces } from './turns.ts';
 export { createMutex, type Mutex } from './mutex.ts';

@@ -1,5 +1,5 @@
 // Listings: which resources belong to one, in which order, and what its filters do.
-import { isRecord } from '../base/index.ts';
+import { compareTimes, isRecord } from '../base/index.ts';
 import { kindNames, kindOf, type KindName, type OperationName } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
 import { listed, need, type View } from './view.ts';
@@ -119,7 +119,9 @@ const members: Lister = (view, ask) => {
     return search === undefined || has(user['displayName'], search) || has(user['email'], search);
   });
   const field = sort === 'lastSeenAt' ? 'lastSeenAt' : 'joinedAt';
-  const ascending = found.toSorted((a, b) => compare(a.body[field], b.body[field]) || compare(a.id, b.id));
+  const ascending = found.toSorted(
+    (a, b) => compareTimes(textOf(a.body[field]), textOf(b.body[field])) || compare(a.id, b.id),
+  );
   return order === 'desc' ? ascending.toReversed() : ascending;
 };
 
@@ -127,7 +129,7 @@ const members: Lister = (view, ask) => {
 const memberSpaces: Lister = (view, ask) => {
   const found = plainList(view, ask, 'space-member').toSorted((a, b) => {
     const [first, second] = [view.reader.one('space', a.id), view.reader.one('space', b.id)];
-    return compare(first?.body['createdAt'], second?.body['createdAt']) || b.rid - a.rid;
+    return compareTimes(textOf(first?.body['createdAt']), textOf(second?.body['createdAt'])) || b.rid - a.rid;
   });
   return ask.query['order'] === 'asc' ? found : found.toReversed();
 };
@@ -203,7 +205,7 @@ const LISTERS: Readonly<Partial<Record<OperationName, Lister>>> = {
 };
 
 function byTime(resources: readonly Resource[], field: string): Resource[] {
-  return resources.toSorted((a, b) => compare(a.body[field], b.body[field]) || a.rid - b.rid);
+  return resources.toSorted((a, b) => compareTimes(textOf(a.body[field]), textOf(b.body[field])) || a.rid - b.rid);
 }
 
 function compare(a: unknown, b: unknown): number {

@@ -105,14 +105,14 @@ function readEdits(
   { ask, names }: { readonly ask: Ask; readonly names: SpaceNames },
   now: number,
 ): Pick<Stand, 'editAges' | 'stalePages'> {
-  const before = (days: number): string => `'${isoTime(now - days * DAY_MS)}'`;
-  const cases = EDIT_SPANS.map(({ days }, index) => `when edited >= ${before(days)} then ${index}`);
+  const before = (days: number): string => `julianday('${isoTime(now - days * DAY_MS)}')`;
+  const cases = EDIT_SPANS.map(({ days }, index) => `when instant >= ${before(days)} then ${index}`);
   const rows = ask(`with edits as materialized (
-      select p.space as space, p.id as id, ${EDITED} as edited from pages p where p.type = 'document')
-    select case when edited is null then -1 ${cases.join(' ')} else ${EDIT_SPANS.length} end as span, count(*), null, null
+      select p.space as space, p.id as id, ${EDITED} as edited, julianday(${EDITED}) as instant from pages p where p.type = 'document')
+    select case when instant is null then -1 ${cases.join(' ')} else ${EDIT_SPANS.length} end as span, count(*), null, null
     from edits group by span
-    union all select * from (select null, space, id, edited from edits where edited < ${before(STALE_DAYS)}
-      order by edited limit ${LISTED})`);
+    union all select * from (select null, space, id, edited from edits where instant < ${before(STALE_DAYS)}
+      order by instant limit ${LISTED})`);
   const counts = new Map(rows.filter(([span]) => span !== null).map(([span, count]) => [Number(span), Number(count)]));
   const stale = rows.filter(([span]) => span === null);
   const stalePages = stale.map(([, space, id, at]) => stalePage(mirror, names, [space, id, at]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import { isoTime, manualClock, shiftedClock, systemClock } from '../../src/base/index.ts';
+import { compareTimes, isoTime, manualClock, shiftedClock, systemClock } from '../../src/base/index.ts';
 
 describe('base/manual-clock', () => {
   it('fires timers in order of their instant, each at its own instant', async () => {
@@ -70,6 +70,12 @@ describe('base/clock', () => {
     const clock = shiftedClock(base);
     clock.advance(500);
     expect([clock.now(), base.now(), clock.monotonic()]).toEqual([1500, 1000, 500]);
+  });
+
+  it('orders times as instants, whatever their zones, and what is no time before them', () => {
+    const times = ['2026-01-01T10:30:00+02:00', '2026-01-01T09:00:00Z', 'never', '2026-01-01T08:00:00.000Z', ''];
+    const [first, second, never, third, none] = times;
+    expect(times.toSorted(compareTimes)).toEqual([none, never, third, first, second]);
   });
 
   it('writes instants in UTC', () => {

@@ -53,6 +53,13 @@ describe('cli/commands/query', () => {
       expect((await offline('query', ...args)).stderr).toBe('');
   });
 
+  it('says that what is told of now is that where another snapshot is asked for', async () => {
+    const proofs = 'select count(*) as n from freshness';
+    const note = expect.stringContaining('freshness tells how it is now, whatever --at says') as string;
+    expect((await offline('query', proofs, '--at', '1')).stderr).toEqual(note);
+    expect((await offline('query', proofs)).stderr).toBe('');
+  });
+
   it('loses no column and no digit', async () => {
     const sql = 'select 1 as a, 2 as a, 3 as a_2, 4 as a, 9007199254740993 as large, 2 as "2", 1 as "1"';
     const json = '[{"a":1,"a_3":2,"a_2":3,"a_4":4,"large":9007199254740993,"2":2,"1":1}]\n';

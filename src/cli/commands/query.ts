@@ -86,9 +86,13 @@ async function snapshotNumber(
   if (note !== null) await screen.note(note);
   if (shown?.id !== last?.id && SEARCH_TABLES.test(sql))
     await screen.note(`Full text is searched in the last sealed snapshot (${last?.id ?? 'none'}), whatever --at says`);
+  const [present] = shown?.id === last?.id ? [] : (PRESENT_TABLES.exec(sql) ?? []);
+  if (present !== undefined) await screen.note(`${present} tells how it is now, whatever --at says`);
   return at === undefined ? null : (shown?.id ?? null);
 }
 
+// What they forget as they go on nobody can tell for an earlier snapshot.
+const PRESENT_TABLES = /\b(?:freshness|unreachable)\b/i;
 const SEARCH_TABLES = /\b(?:pages|comments)_search\b/i;
 
 function bothForms(): AppError {

@@ -1,6 +1,6 @@
 // Comments with their replies.
 import { html, raw } from 'hono/html';
-import { isRecord } from '../../base/index.ts';
+import { compareTimes, isRecord } from '../../base/index.ts';
 import { documentNodes } from '../../document/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
@@ -19,7 +19,7 @@ const REPLIES: Partial<Record<KindName, KindName>> = {
 /** Comments of a kind below a key: a space's, or a change request's. */
 export function commentsBelow(visit: Visit, kind: 'comment' | 'change-request-comment', below: string): Resource[] {
   return [...visit.reader.resources(kind, below)].toSorted((a, b) =>
-    text(a.body['postedAt']).localeCompare(text(b.body['postedAt'])),
+    compareTimes(text(a.body['postedAt']), text(b.body['postedAt'])),
   );
 }
 
