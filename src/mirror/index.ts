@@ -32,16 +32,18 @@ export {
   type Usage,
 } from './snapshots/snapshots.ts';
 export { acceptSnapshot, isAccepted, listAccepted, type Accepted, type Brake } from './snapshots/brake.ts';
-export { countKind, countsOf, countTexts, type KindCounts } from './observe/counts.ts';
+export { countBegun, countKind, countReadTrees, countsOf, countTexts, type KindCounts } from './observe/counts.ts';
 export {
   bodyOf,
   currentOf,
+  isHeld,
   knownOf,
   addResource,
   markOf,
   move,
   remark,
   observe,
+  takeBack,
   reappear,
   type Current,
   type Observation,
@@ -131,6 +133,24 @@ export { erasOf, type Era } from './reading/history.ts';
 export { keysWhere, openQuery, runQuery, type Answer } from './views/query.ts';
 export { recipeOf, recipes, NAMED_SPACES, type Recipe } from './views/recipes.ts';
 export { sharesText, treeOfText, unevenSince, type UnevenPage } from './observe/request-trees.ts';
+export {
+  endSharedTree,
+  isSharedKind,
+  lacksSharedTrees,
+  SETTLED_STATUSES,
+  SHARED_KINDS,
+  sharedEntries,
+  sharedTree,
+  shareTree,
+  type HeldTree,
+  type NewEntry,
+  type SharedEntry,
+  type SharedKind,
+  type TreePart,
+} from './observe/shared-trees.ts';
+export { readableJson as storedBody } from './bodies/stored-json.ts';
+export { damagedShared } from './observe/mend-shared.ts';
+export { unshare, type MadeOwn } from './observe/unshare.ts';
 export { noteSettled, settledUpTo } from './observe/settled.ts';
 export { revisionsShowing, specsMovedSince, type Showing } from './observe/computed-pages.ts';
 export { notePromise } from './views/freshness.ts';

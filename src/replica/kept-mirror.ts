@@ -66,5 +66,7 @@ function open(options: MirrorOptions, look: () => void): Kept {
 
 function fileOf({ store }: Mirror): string | null {
   const found = statSync(store.driver.name, { throwIfNoEntry: false });
-  return found === undefined ? null : `${found.dev} ${found.ino}`;
+  // Of a newer form, it has what this connection was told is empty.
+  const form = Number(store.driver.pragma('user_version', { simple: true }));
+  return found === undefined ? null : `${found.dev} ${found.ino} ${form}`;
 }

@@ -1,7 +1,16 @@
 // What the next walk will ask, computed before it begins: what the marks and the rota will have it read if nothing has moved,
 // and what the changes of a night like the last ones cost on top. Nothing is sent.
 import { childKinds, kindOf, type KindName } from '../contract/index.ts';
-import { countsOf, countTexts, listSnapshots, openedSnapshot, type Mirror, type Snapshot } from '../mirror/index.ts';
+import {
+  countsOf,
+  countBegun,
+  countReadTrees,
+  countTexts,
+  listSnapshots,
+  openedSnapshot,
+  type Mirror,
+  type Snapshot,
+} from '../mirror/index.ts';
 import { whyNotContinue, type Continuing } from './continuing.ts';
 import { quietRequests, shareOfSpaces } from './quiet-night.ts';
 import type { Walk } from './types.ts';
@@ -120,8 +129,8 @@ function changesOf(mirror: Mirror, night: number, documents: boolean): number {
   // A page without a text is told by its tree; of a snapshot into which others were forgotten the versions are more than its own.
   const texts = Math.min(moved('page'), countTexts(mirror, night, 'page'));
   const ofPages = texts * (documents ? 2 : 1);
-  const ofRequests = added('change-request') * listingsBelow('change-request') + moved('change-request-page-document');
-  const bytes = moved('file') + moved('change-request-file');
+  const ofRequests = added('change-request') * listingsBelow('change-request') + countReadTrees(mirror, night);
+  const bytes = moved('file') + countBegun(mirror, night, 'change-request-file');
   return ofPages + ofRequests + bytes + moved('revision') * requestsOfMovedSpace();
 }
 

@@ -2,10 +2,11 @@
 import { lastVisit, lowestStage, nextVisits, visitsBy, visitsLeft, type Visit } from '../mirror/index.ts';
 import { createAhead, type Ahead } from './ahead.ts';
 import { dropUnvisited, notVisited, type Budget } from './budget.ts';
+import { isLimited } from './limited.ts';
 import { createComing, reservedFor, type Coming } from './coming.ts';
 import { createCommits, type Commit, type Commits } from './commit.ts';
 import { STAGES } from './order.ts';
-import type { Walk, WalkSettings } from './types.ts';
+import type { Walk } from './types.ts';
 import { failVisit, makeVisit, requestsOf } from './make-visit.ts';
 
 // Numbers of visits that are next, and how many of these are read at once.
@@ -87,10 +88,6 @@ function visitStage(walk: Walk, stage: Stage): Promise<void> {
 function hasLane({ settings }: Walk, { underWay, coming }: Stage): boolean {
   const { lanes, asking = lanes } = settings;
   return underWay.size < lanes && (coming === null || coming.asking() < asking);
-}
-
-function isLimited({ maxRequests = null, maxDurationMs = null }: WalkSettings): boolean {
-  return maxRequests !== null || maxDurationMs !== null;
 }
 
 function takeNext(walk: Walk, stage: Stage): Visit | undefined {

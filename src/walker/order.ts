@@ -14,7 +14,7 @@ export const STAGES = {
   /** What is looked at once all that is there is known; and once more, after what was not in order was listed again. */
   order: 3,
   orderAgain: 4,
-  /** What stands beside all that is there, found late or not. */
+  /** What stands beside all that is there, found late or not, and what shows the same as something that is there. */
   beside: 5,
 } as const;
 

@@ -7,6 +7,7 @@ import { growth } from './growth.ts';
 import { createScratch, type Benchmark, type Figure } from './harness.ts';
 import { limiter } from './limiter.ts';
 import { memory } from './memory.ts';
+import { merges } from './merges.ts';
 import { nights } from './nights.ts';
 import { platform } from './platform.ts';
 import { prune } from './prune.ts';
@@ -24,6 +25,7 @@ const benchmarks: readonly Benchmark[] = [
   archive,
   startToReady,
   nights,
+  merges,
   walk,
   limiter,
   memory,

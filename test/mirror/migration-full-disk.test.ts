@@ -34,7 +34,7 @@ it('mirror opens on a disk that had room for its new form and for no more, says 
   const former = makeFormer(join(folder, 'former'));
   const dataDir = join(folder, 'data');
   const told: number[] = [];
-  for (let left = 6_500_000; left <= 9_500_000; left += 1_000_000) {
+  for (let left = 6_950_000; left <= 9_500_000; left += 850_000) {
     rmSync(dataDir, { recursive: true, force: true });
     mkdirSync(dataDir);
     copyFileSync(former, databasePath(dataDir));

@@ -60,11 +60,12 @@ describe('mirror/readers', () => {
       prepared.push(sql);
       return prepare(sql);
     }) as typeof driver.prepare;
-    for (const kind of kindNames)
+    for (const kind of [...kindNames, ...kindNames])
       expect([...readerAt(mirror, 1).resources(kind)]).toHaveLength(
         kind === 'space' || kind === 'organization' ? 1 : 0,
       );
-    expect(prepared).toHaveLength(1);
+    expect(prepared.length).toBeGreaterThan(0);
+    expect(prepared).toEqual([...new Set(prepared)]);
   });
 
   it('shows the last sealed snapshot at every request of a walk', async () => {

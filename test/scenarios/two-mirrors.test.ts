@@ -3,10 +3,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../fuzz/runs.ts';
-import { addSpace, edit, furnish, importFiles, insert, pagesOf, type Furnished } from '../support/content.ts';
+import { AppError, atOnce } from '../../src/base/index.ts';
+import { checkMirror, forget, listSnapshots, prune } from '../../src/mirror/index.ts';
+import {
+  addRequest,
+  addSpace,
+  edit,
+  furnish,
+  importFiles,
+  insert,
+  pagesOf,
+  type Furnished,
+} from '../support/content.ts';
 import { disturbedWalk, WALKS } from '../support/disturbed-walks.ts';
 import { danglingIn, rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
+
+const settings = { rereadNights: 3, documents: true };
 
 const SEED = Number(process.env['DOCMIRROR_TEST_SEED'] ?? 20_250_301);
 
@@ -17,6 +30,11 @@ const nights = fc.array(
       'edit',
       'insert',
       'delete page',
+      'propose',
+      'merge',
+      'archive',
+      'open again',
+      'forget',
       'comment',
       'resolve',
       'one comment for another',
@@ -49,6 +67,19 @@ async function act(world: TestWorld, made: Furnished, { act: what, pick }: Night
       return edit(world, space, insert(`New ${pick}`, 'text'));
     case 'delete page':
       return page === '' ? undefined : edit(world, space, { type: 'delete_page', page });
+    case 'propose':
+      return void (await addRequest(world, space, {
+        subject: `Change ${pick}`,
+        changes: [
+          page === '' ? insert('First', 'text') : { type: 'update_page', page, document: { markdown: `P ${pick}` } },
+        ],
+      }));
+    case 'merge':
+    case 'archive':
+    case 'open again':
+      return turn(world, { space, what, pick });
+    case 'forget':
+      return forgetMost(world);
     case 'comment':
       return void (await world.api.createComment({
         path: { spaceId: space },
@@ -76,6 +107,40 @@ async function act(world: TestWorld, made: Furnished, { act: what, pick }: Night
   }
 }
 
+interface Turn {
+  readonly space: string;
+  readonly what: 'merge' | 'archive' | 'open again';
+  readonly pick: number;
+}
+
+/** Takes a change request to its end, or up again. */
+async function turn({ api }: TestWorld, { space, what, pick }: Turn): Promise<void> {
+  const query = { status: what === 'open again' ? 'archived' : 'open' } as const;
+  const { items } = await api.listChangeRequests({ path: { spaceId: space }, query });
+  const one = items[pick % Math.max(1, items.length)];
+  if (one === undefined) return;
+  const path = { spaceId: space, changeRequestId: one.id };
+  if (what === 'merge') await api.mergeChangeRequest({ path });
+  else await api.updateChangeRequest({ path, body: { status: what === 'archive' ? 'archived' : 'open' } });
+}
+
+/** Keeps the last snapshot, and what every kept one shows. */
+function forgetMost({ mirror }: TestWorld): void {
+  const [last] = listSnapshots(mirror)
+    .filter(({ state }) => state !== 'open')
+    .slice(-1);
+  if (last === undefined) return;
+  const shown = stateOf(mirror, last.id);
+  try {
+    atOnce(forget(mirror, { last: 1, daily: 0, weekly: 0, monthly: 0, yearly: 0 }));
+  } catch (error) {
+    // What is suspect keeps all.
+    if (!(error instanceof AppError && error.code === 'DM_BRAKE')) throw error;
+  }
+  atOnce(prune(mirror));
+  expect(stateOf(mirror, last.id)).toEqual(shown);
+}
+
 /** The counter of comments stands where it stood. */
 async function replaceComment(world: TestWorld, spaceId: string): Promise<void> {
   const path = { spaceId };
@@ -92,17 +157,18 @@ describe('two mirrors of the same platform', () => {
         await using world = await TestWorld.create();
         const made = await furnish(world);
         for (const night of all) {
-          await disturbedWalk(world, night, { space: made.guide, settings: { rereadNights: 3 } });
+          await disturbedWalk(world, night, { space: made.guide, settings });
           await act(world, made, night);
         }
         // One turn of the rota, since counters of what changed may stand where they stood.
-        for (let night = 0; night < 3; night++) await world.sync({ settings: { rereadNights: 3 } });
-        const { snapshot } = await world.sync({ settings: { rereadNights: 3 } });
+        for (let night = 0; night < 3; night++) await world.sync({ settings });
+        const { snapshot } = await world.sync({ settings });
         expect([snapshot.state, snapshot.reason]).toEqual(['complete', null]);
         using fresh = await world.newMirror();
-        const single = await world.sync({ mirror: fresh });
+        const single = await world.sync({ mirror: fresh, settings });
         expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, single.snapshot.id));
         expect(danglingIn(world.mirror)).toEqual([]);
+        expect((await checkMirror(world.mirror, { readData: true })).problems).toEqual([]);
       }),
       { numRuns: runs(5), seed: SEED },
     );

@@ -14,6 +14,7 @@ const OPERATIONS = [
   'listChangeRequests',
   'listCollectionSpaces',
   'getCollection',
+  'getChangeRequestRevision',
 ] as const;
 const FAILS = { status: 500 };
 const REFUSED = { status: 403 };

@@ -1,16 +1,17 @@
 // What a walk says that it has seen is all that is held, however it came to know: read, proved by a mark, or found unchanged in a tree.
 import { describe, expect, it } from 'vitest';
-import { countsOf } from '../../src/mirror/index.ts';
+import { kindNames } from '../../src/contract/index.ts';
+import { countsOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
 import { addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
-import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 const NIGHTS = 8;
 
 const heldIn = (world: TestWorld): Record<string, unknown> => {
-  const sql = `select kind, count(*) as n from resources where rid in (select rid from versions where valid_to is null) group by kind order by kind`;
-  return Object.fromEntries(rowsOf(world.mirror, sql).map(({ kind, n }) => [String(kind), n]));
+  const reader = readerAt(world.mirror, lastSealed(world.mirror)?.id ?? 0);
+  const held = kindNames.map((kind) => [kind, reader.count(kind)] as const);
+  return Object.fromEntries(held.filter(([, amount]) => amount > 0));
 };
 
 const seenIn = (world: TestWorld, snapshot: number): Record<string, unknown> =>

@@ -207,7 +207,7 @@ describe('walker/documents, of a page that is unchanged by then', () => {
     expect([next.snapshot.state, trees()]).toEqual(['complete', 1]);
   });
 
-  it('ends the tree of a page of a change request that shows the text of its space again', async () => {
+  it('keeps the tree of a page of a merged change request as that of its space', async () => {
     await using world = await TestWorld.create();
     const { guide, pages, requests } = await furnish(world);
     const settings = { documents: true };
@@ -224,7 +224,14 @@ describe('walker/documents, of a page that is unchanged by then', () => {
     await rewrite('# Use\n\nProposed again.');
     await world.api.mergeChangeRequest({ path });
     const { snapshot } = await world.sync({ settings });
-    expect([snapshot.state, held()]).toEqual(['complete', 0]);
+    const own = `select count(*) as n from versions v join resources r on r.rid = v.rid
+      where r.kind = 'change-request-page-document' and r.key = ? and v.valid_to is null`;
+    expect([snapshot.state, held()]).toEqual(['complete', 1]);
+    expect(rowsOf(world.mirror, own, `${guide}/${requests.draft}/${pages['Use'] ?? ''}`)).toEqual([{ n: 0 }]);
+    const text = `select document from page_documents where page = ? and change_request is ?`;
+    const tree = rowsOf(world.mirror, text, pages['Use'], requests.draft)[0]?.['document'];
+    expect(tree).toMatch(/Proposed again/);
+    expect(tree).toBe(rowsOf(world.mirror, text, pages['Use'], null)[0]?.['document']);
   });
 
   it('opens no version for a tree that was read again and is the same', async () => {

@@ -64,3 +64,8 @@ export function settleHashes({ store }: Hashes): void {
   store.prepare('insert into body_hashes (hash, bid) select hash, bid from body_hashes_new order by hash').run();
   store.prepare('delete from body_hashes_new').run();
 }
+
+/** SQL for the hash of a text in whatever form, by an expression for its number. */
+export function hashSql(bid: string): string {
+  return `coalesce((select hash from bodies where bid = ${bid}), (select hash from superseded where bid = ${bid}))`;
+}

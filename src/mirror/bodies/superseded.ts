@@ -141,8 +141,9 @@ function plainBody(mirror: Mirror, bid: number): Plain | undefined {
 
 function isCurrent(mirror: Mirror, bid: number): boolean {
   const sql = `select 1 from versions where valid_to is null and text = ?
-    union all select 1 from versions where valid_to is null and body = ? limit 1`;
-  return mirror.store.prepare(sql).get(bid, bid) !== undefined;
+    union all select 1 from versions where valid_to is null and body = ?
+    union all select 1 from shared_entries where body = ? limit 1`;
+  return mirror.store.prepare(sql).get(bid, bid, bid) !== undefined;
 }
 
 function heightOf(mirror: Mirror, bid: number): number {

@@ -2,8 +2,11 @@
 import type { Pieces } from '../../base/index.ts';
 import { decompress } from '../bodies/compress.ts';
 import { HASH_TABLES, listedInOrderSql } from '../bodies/body-hash.ts';
+import { kindNames } from '../../contract/index.ts';
 import type { CheckProblem } from './check.ts';
 import type { Mirror } from '../database/database.ts';
+import { isSharedKind, OF_TREE, SHARED_KINDS } from '../observe/shared-trees.ts';
+import { wordsSql } from '../database/words-sql.ts';
 import { isWhole } from '../bodies/whole-bodies.ts';
 
 const MOST_SHOWN = 20;
@@ -15,12 +18,41 @@ interface Rule {
   readonly sql: string;
 }
 
+const MAIN = `case c.kind ${kindNames
+  .filter(isSharedKind)
+  .map((kind) => `when '${kind}' then '${SHARED_KINDS[kind].main}'`)
+  .join(' ')} end`;
+
 const RULES: readonly Rule[] = [
   ...['body', 'text'].map((role) => ({
     what: 'versions',
     problem: 'names a row that is not in bodies',
     sql: `select vid as id from versions where ${role} not in (select bid from bodies) and ${role} not in (select bid from superseded)`,
   })),
+  ...['body', 'text', 'document'].map((role) => ({
+    what: 'shared_entries',
+    problem: 'names a row that is not in bodies',
+    sql: `select series || '/' || rid as id from shared_entries where ${role} not in (select bid from bodies) and ${role} not in (select bid from superseded)`,
+  })),
+  {
+    what: 'shared_entries',
+    problem: 'names a row that is not in resources',
+    sql: `select series || '/' || rid as id from shared_entries where parent not in (select rid from resources)`,
+  },
+  {
+    what: 'versions',
+    problem: 'is of what the change request shows as its space did, too',
+    sql: `select v.vid as id from resources c cross join versions v on v.rid = c.rid cross join shared_trees st on st.rid = c.scope and st.kind = c.kind
+      and st.valid_from < coalesce(v.valid_to, st.valid_from + 1) and v.valid_from < coalesce(st.valid_to, v.valid_from + 1)
+      cross join resources p on p.kind = ${MAIN} and p.key = c.space || '/' || c.id cross join shared_entries e on ${OF_TREE} and e.rid = p.rid
+      where c.kind in (${wordsSql(kindNames.filter(isSharedKind))})`,
+  },
+  {
+    what: 'shared_trees',
+    problem: 'says that it has another number of entries than there are',
+    sql: `select tid as id from shared_trees t where (t.amount, t.documents) is not
+      (select count(*), count(e.document) from shared_entries e where e.series = t.series and e.first <= t.tid and e.last >= t.tid)`,
+  },
   {
     what: 'versions',
     problem: 'names a row that is not in resources',
@@ -63,7 +95,7 @@ export function* bodyReferences(mirror: Mirror): Pieces<CheckProblem[]> {
   const rules = hasHashes(mirror) ? [...RULES, ...HASH_RULES] : RULES;
   const problems: CheckProblem[] = [];
   for (const { what, problem, sql } of rules) {
-    const found = mirror.store.prepare<{ id: number }>(`${sql} limit ${MOST_SHOWN}`).all();
+    const found = mirror.store.prepare<{ id: number | string }>(`${sql} limit ${MOST_SHOWN}`).all();
     problems.push(...found.map(({ id }) => ({ what: 'reference' as const, which: `${what} ${id}`, problem })));
     yield;
   }

@@ -9,8 +9,10 @@ import { foreignDefinitions, newDefinitions } from './definitions.ts';
 import { danglingReferences } from './references.ts';
 import { brokenPaths } from './resource-paths.ts';
 import { brokenSearch } from './search-index.ts';
+import { brokenSharedTrees } from './shared-trees.ts';
 import { brokenSpans, forgedTombstones, strayNotes } from './spans.ts';
 import { legibleTextSql } from '../bodies/stored-text.ts';
+import { SHARED_JOIN, SHARED_KEY } from '../views/shared-rows.ts';
 import { foreignDrills } from '../restores/journal.ts';
 import { isWhole } from '../bodies/whole-bodies.ts';
 
@@ -90,6 +92,7 @@ function* checkDatabase(mirror: Mirror, compared: Compared, structure: readonly 
     ...(yield* tampered(mirror, structure.length > 0)),
     ...(yield* brokenSpans(mirror)),
     ...(yield* forgedTombstones(mirror)),
+    ...(yield* brokenSharedTrees(mirror)),
     ...strayNotes(mirror),
     ...(yield* paths(mirror)),
     ...drills(mirror),
@@ -122,7 +125,8 @@ interface Named {
   readonly size: number;
 }
 
-const OBJECTS = 'select distinct object, size from versions where object is not null';
+const OBJECTS = `select object, size from versions where object is not null
+  union select object, size from shared_entries where object is not null`;
 
 const ALL: Portion = { from: 0, to: 1 };
 const NOTHING: Portion = { from: 0, to: 0 };
@@ -156,7 +160,9 @@ async function checkObjects(
   mirror: Mirror,
   { rows, portion, signal, onProgress }: Looked,
 ): Promise<{ problems: CheckProblem[]; bytes: number }> {
-  const isNamed = mirror.store.prepare('select 1 from versions where object = ? limit 1');
+  const isNamed = mirror.store.prepare(
+    'select 1 from versions where object = @object union all select 1 from shared_entries where object = @object limit 1',
+  );
   const [from, to] = boundsOf(portion);
   const problems: CheckProblem[] = [];
   let bytes = 0;
@@ -169,7 +175,7 @@ async function checkObjects(
     const problem = await objectProblem(mirror, row, isRead);
     if (problem === null && isRead) bytes += row.size;
     // Freed since the rows were read, it is no loss.
-    if (problem !== null && isNamed.get(row.object) !== undefined)
+    if (problem !== null && isNamed.get({ object: row.object }) !== undefined)
       problems.push({ what: 'object', which: row.object, problem });
   }
   return { problems, bytes };
@@ -193,11 +199,19 @@ export function* damagedBodyAt(mirror: Mirror, snapshot: number): Pieces<string 
     hash: Buffer;
     data: string | null;
   }
-  const rows = ['body', 'text'].map((role) =>
+  const own = ['body', 'text'].map(
+    (role) => `select r.kind, r.key, v.${role} as bid from versions v join resources r on r.rid = v.rid
+      where v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?) and v.${role} is not null`,
+  );
+  // One text is shared by many.
+  const shared = ['body', 'text', 'document'].map(
+    (role) => `select st.kind, min(${SHARED_KEY}) as key, e.${role} as bid from ${SHARED_JOIN}
+      where st.valid_from <= ? and (st.valid_to is null or st.valid_to > ?) and e.${role} is not null group by e.${role}`,
+  );
+  const rows = [...own, ...shared].map((held) =>
     mirror.store.driver.prepare<[number, number], Row>(
-      `select r.kind, r.key, coalesce(b.hash, s.hash) as hash, ${legibleTextSql('b.data', `v.${role}`)} as data
-       from versions v join resources r on r.rid = v.rid left join bodies b on b.bid = v.${role} left join superseded s on s.bid = v.${role}
-       where v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?) and v.${role} is not null`,
+      `select v.kind, v.key, coalesce(b.hash, s.hash) as hash, ${legibleTextSql('b.data', 'v.bid')} as data
+       from (${held}) v left join bodies b on b.bid = v.bid left join superseded s on s.bid = v.bid`,
     ),
   );
   for (const role of rows) {

@@ -6,6 +6,7 @@ import type { Mirror } from '../database/database.ts';
 import { rangesOf, withinSql } from '../database/ranges.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { lastSealed } from '../snapshots/snapshots.ts';
+import { sharedAtSql } from '../views/shared-rows.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 
 const MOST_SHOWN = 20;
@@ -30,12 +31,14 @@ const FOLLOWED = `(exists (select 1 from versions n where n.rid = v.rid and n.va
 const TREES = `r.kind in (${wordsSql(['page-document', 'change-request-page-document'])})`;
 const LAPSED = `(${TREES} and v.valid_to <= @newest + 1
   and (${SHOWN} or v.valid_from in (select id from snapshots where state = 'abandoned')))`;
+// What a change request shows as its space did, from there on, is no resource of its own any more.
+const SHARED = sharedAtSql('r', ['v.valid_to']);
 
 const EMPTY = 'v.valid_from < 1 or v.valid_to <= v.valid_from';
 const BROKEN = `select v.vid, r.kind, r.key, v.valid_from as "from", v.valid_to as upTo, ${EMPTY} as isEmpty, v.valid_from > @known as isUnknown
 from versions v left join resources r on r.rid = v.rid
 where ${withinSql('v.vid')} and (${EMPTY} or v.valid_from > @known
-  or (v.valid_to is not null and (v.valid_to > @last or not ${SHOWN}) and not ${FOLLOWED} and not ${LAPSED}))
+  or (v.valid_to is not null and (v.valid_to > @last or not ${SHOWN}) and not ${FOLLOWED} and not ${LAPSED} and not ${SHARED}))
 order by v.vid limit ${MOST_SHOWN}`;
 
 interface Broken {

@@ -11,6 +11,7 @@ import {
   type SqlStore,
 } from '../../base/index.ts';
 import { raiseFence } from './fence.ts';
+import { standInForNewTables } from './former.ts';
 import { mirrorMigrations } from './migrations.ts';
 import { guardPlace } from './place.ts';
 import { addTextFunctions } from '../bodies/stored-text.ts';
@@ -92,6 +93,7 @@ export function readMirror(options: MirrorOptions): Mirror {
   return assemble(store, options, () => {
     // A first walk that is only just beginning, or that found the disk full before it could.
     if (store.driver.pragma('user_version', { simple: true }) === 0) throw noMirror(options, 'is still empty');
+    standInForNewTables(store.driver);
     return store;
   });
 }

@@ -158,4 +158,24 @@ delete from unreachable where status is null and rid in (select rid from missing
 alter table drills add column hash text;
 update drills set hash = '${UNHASHED_DRILL}';
 `,
+  // A merged change request shows its space: each was a row, a version and their indexes for every page and file of it, for good.
+  8: `
+create table shared_trees (
+  tid integer primary key autoincrement, rid integer not null references resources (rid), kind text not null,
+  series integer not null, valid_from integer not null, valid_to integer, mark text not null, hash text not null,
+  amount integer not null, documents integer not null
+);
+create unique index shared_trees_current on shared_trees (rid, kind) where valid_to is null;
+create index shared_trees_rid on shared_trees (rid, kind, valid_from);
+create index shared_trees_from on shared_trees (valid_from);
+create index shared_trees_to on shared_trees (valid_to) where valid_to is not null;
+create index shared_trees_series on shared_trees (series, tid);
+create table shared_entries (
+  series integer not null, rid integer not null references resources (rid), first integer not null, last integer not null,
+  parent integer, position integer, body integer not null, text integer, document integer,
+  object text, size integer, primary key (series, rid, first)
+) without rowid;
+create index shared_entries_rid on shared_entries (rid);
+create index shared_entries_body on shared_entries (body);
+`,
 };

@@ -10,6 +10,9 @@ const STATISTICS: readonly (readonly [table: string, index: string | null, rows:
   ['versions', 'versions_rid', '240000 2 1'],
   ['versions', 'versions_from', '240000 2000'],
   ['versions', 'versions_to', '40000 2000'],
+  ['shared_trees', 'shared_trees_rid', '2000 2 1 1'],
+  ['shared_entries', 'sqlite_autoindex_shared_entries_1', '40000 2000 2 1'],
+  ['shared_entries', 'shared_entries_rid', '40000 2'],
   ['bodies', null, '400000'],
   ['snapshots', null, '100'],
 ];

@@ -1,5 +1,6 @@
 // Rows of mirror.db, for Kysely. The views that people query are generated apart, in views.ts.
 import type { Generated } from 'kysely';
+import type { SharedEntryRow, SharedTreeRow } from './shared-tables.ts';
 
 export type SnapshotState = 'open' | 'complete' | 'partial' | 'suspect' | 'abandoned';
 
@@ -256,6 +257,8 @@ export interface MirrorTables {
   unreachable: UnreachableRow;
   missing: MissingRow;
   shortages: ShortageRow;
+  shared_trees: SharedTreeRow;
+  shared_entries: SharedEntryRow;
   routes: RouteRow;
   reads: ReadRow;
   frontier: FrontierRow;

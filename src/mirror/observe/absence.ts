@@ -6,6 +6,7 @@ import { countKind } from './counts.ts';
 import { paramsOf, type Params } from './key.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { clearReadMarks } from './reads.ts';
+import { burySharedTrees, SHARED_KINDS } from './shared-trees.ts';
 
 export interface Missing {
   readonly rid: number;
@@ -98,6 +99,7 @@ function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evid
   store.prepare('delete from reads where scope = ?').run(rid);
   store.prepare('delete from shortages where scope = ?').run(rid);
   countKind({ mirror, id: snapshot }, kind, { gone: 1 });
+  burySharedTrees({ mirror, id: snapshot }, rid);
   return 1;
 }
 
@@ -180,15 +182,21 @@ interface HeldBelow {
   readonly before: number;
 }
 
-function countHeldBelow({ mirror, id }: OpenSnapshot, { scope, kind, before }: HeldBelow, each: 1 | -1): void {
-  const rows = mirror.store
-    .prepare<{ kind: string; n: number }>(
-      `with recursive tree (rid, kind) as (select rid, kind from resources where scope = ? and kind = ?
-         union select r.rid, r.kind from resources r join tree t on r.scope = t.rid)
-       select tree.kind as kind, count(*) as n from tree
-       where exists (select 1 from versions v where v.rid = tree.rid and v.valid_to is null and v.valid_from < ?) group by tree.kind`,
-    )
-    .all(scope, kind, before);
+const BESIDE = Object.entries(SHARED_KINDS).flatMap(([kind, { beside }]) =>
+  beside === null ? [] : [{ kind, beside }],
+);
+
+const HELD_BELOW = `with recursive tree (rid, kind) as (select rid, kind from resources where scope = @scope and kind = @kind
+  union select r.rid, r.kind from resources r join tree t on r.scope = t.rid),
+shared (kind, amount, documents) as (select s.kind, s.amount, s.documents from tree join shared_trees s on s.rid = tree.rid
+  and s.valid_to is null and s.valid_from < @before)
+select tree.kind as kind, count(*) as n from tree
+where exists (select 1 from versions v where v.rid = tree.rid and v.valid_to is null and v.valid_from < @before) group by tree.kind
+union all select kind, sum(amount) from shared group by kind
+${BESIDE.map(({ kind, beside }) => `union all select '${beside}', sum(documents) from shared where kind = '${kind}' having sum(documents) > 0`).join('\n')}`;
+
+function countHeldBelow({ mirror, id }: OpenSnapshot, held: HeldBelow, each: 1 | -1): void {
+  const rows = mirror.store.prepare<{ kind: string; n: number }>(HELD_BELOW).all({ ...held });
   for (const row of rows) countKind({ mirror, id }, row.kind, { seen: each * row.n, unchanged: each * row.n });
 }
 

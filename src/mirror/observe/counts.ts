@@ -61,3 +61,18 @@ export function countTexts(mirror: Mirror, snapshot: number, kind: string): numb
     .get(snapshot, kind);
   return row?.amount ?? 0;
 }
+
+/** How many of a kind began in a snapshot and are not shown as those of something else. Costs what began in it. */
+export function countBegun(mirror: Mirror, snapshot: number, kind: string): number {
+  const sql =
+    'select count(*) as amount from versions v join resources r on r.rid = v.rid where v.valid_from = ? and r.kind = ?';
+  return mirror.store.prepare<{ amount: number }>(sql).get(snapshot, kind)?.amount ?? 0;
+}
+
+/** How many document trees of change requests began in a snapshot that were not held as those of their spaces. */
+export function countReadTrees(mirror: Mirror, snapshot: number): number {
+  const sql = `select count(*) as amount from versions v join resources r on r.rid = v.rid and r.kind = 'change-request-page-document'
+    where v.valid_from = ? and not exists (select 1 from resources m join versions mv on mv.rid = m.rid
+      where m.kind = 'page-document' and m.key = r.space || '/' || r.id and mv.body = v.body)`;
+  return mirror.store.prepare<{ amount: number }>(sql).get(snapshot)?.amount ?? 0;
+}

@@ -2,12 +2,11 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
-import { bodyByHash, bodyHash, listHash } from '../bodies/body-hash.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { countKind, type KindCounts } from './counts.ts';
 import { keyOf } from './key.ts';
 import { readableJson } from '../bodies/stored-json.ts';
-import { putRight } from '../bodies/whole-bodies.ts';
+import { shareBody, storeBody } from '../bodies/store-body.ts';
 
 /** A resource as the platform showed it. */
 export interface Observation {
@@ -58,6 +57,11 @@ from resources r left join versions v on v.rid = r.rid and v.valid_to is null wh
 /** What is known of a resource; undefined when it was never seen. `vid` is null when it is gone. */
 export function currentOf(mirror: Mirror, kind: KindName, key: string): Current | undefined {
   return mirror.store.prepare<Current>(CURRENT).get(kind, key);
+}
+
+/** True when a resource holds a version now. */
+export function isHeld({ store }: Mirror, rid: number): boolean {
+  return store.prepare('select 1 from versions where rid = ? and valid_to is null').get(rid) !== undefined;
 }
 
 /** The body that holds now; undefined when the resource is gone, or when what is stored of it is damaged. */
@@ -122,7 +126,7 @@ function countsFor(outcome: 'added' | 'changed', { again = false }: Observation)
 }
 
 /** What is there again in the snapshot that ended it never went as far as this snapshot knows. */
-function takeBack({ mirror, id: snapshot }: OpenSnapshot, rid: number, kind: KindName): void {
+export function takeBack({ mirror, id: snapshot }: OpenSnapshot, rid: number, kind: KindName): void {
   const ended = mirror.store.prepare('delete from tombstones where rid = ? and snapshot = ?').run(rid, snapshot);
   if (ended.changes > 0) countKind({ mirror, id: snapshot }, kind, { gone: -1, added: -1, changed: 1 });
 }
@@ -208,32 +212,12 @@ function writeVersion({ mirror, id: snapshot }: OpenSnapshot, { seen, rid, mark,
 
 function textOf(mirror: Mirror, { seen, rid, known }: Omit<NewVersion, 'mark'>): number | null {
   if (seen.textBody !== undefined) {
-    mirror.store.prepare(SHARE).run(seen.textBody, rid);
+    shareBody(mirror, seen.textBody, rid);
     return seen.textBody;
   }
   if (seen.text === undefined) return known?.text ?? null;
   return seen.text === null ? null : storeBody(mirror, seen.text, rid);
 }
-
-const SHARE = 'update bodies set owner = null where bid = ? and owner <> ?';
-
-/** Keeps a text once, whoever holds it; answers its number. A text that was superseded is plain again from here on. */
-function storeBody(mirror: Mirror, text: string, owner: number): number {
-  const own = bodyHash(text);
-  const known = bodyByHash(mirror, own);
-  if (known !== undefined) {
-    mirror.store.prepare(SHARE).run(known, owner);
-    // Else what was damaged of another resource would be that of this one too.
-    putRight(mirror, known, text);
-    return known;
-  }
-  const added = mirror.store.prepare(ADD_BODY).run(own, Buffer.byteLength(text), owner, text);
-  const bid = Number(added.lastInsertRowid);
-  listHash(mirror, { hash: own, bid });
-  return bid;
-}
-
-const ADD_BODY = 'insert into bodies (hash, size, owner, data) values (?, ?, ?, ?)';
 
 /** Moves a resource within its siblings without reading it again. */
 export function move(

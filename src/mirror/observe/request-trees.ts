@@ -1,7 +1,9 @@
-// The texts of change requests beside those of their spaces: a page of a request that shows the text of its space has no document
-// tree of its own, and any other has one. Which it is may change when either of the two does.
+// The texts of change requests beside those of their spaces: a page of a request under way that shows the text of its space has no
+// document tree of its own, and any other has one. Which it is may change when either of the two does.
 import type { Mirror } from '../database/database.ts';
 import { paramsOf } from './key.ts';
+import { SETTLED_STATUSES } from './shared-trees.ts';
+import { wordsSql } from '../database/words-sql.ts';
 import { jsonSql, readableJson } from '../bodies/stored-json.ts';
 import { isWhole } from '../bodies/whole-bodies.ts';
 
@@ -9,11 +11,19 @@ import { isWhole } from '../bodies/whole-bodies.ts';
 const IS_SHARED = `cv.text is pv.text and (cv.body is pv.body
   or ${jsonSql('cb.data', '$.documentId')} is ${jsonSql('pb.data', '$.documentId')})`;
 
-/** True when a page of a change request, by its key, shows the text that the page of its space shows. */
+// Nothing of it will be edited, so that its space may go on without it.
+const settledSql = (
+  key: string,
+): string => `exists (select 1 from resources sq join versions sv on sv.rid = sq.rid and sv.valid_to is null
+  join bodies sb on sb.bid = sv.body where sq.kind = 'change-request' and sq.key = ${key}
+  and ${jsonSql('sb.data', '$.status')} in (${wordsSql(SETTLED_STATUSES)}))`;
+
+/** True when a page of a change request under way, by its key, shows the text that the page of its space shows. */
 export function sharesText(mirror: Mirror, { own, main }: { readonly own: string; readonly main: string }): boolean {
   const sql = `select 1 from resources c join versions cv on cv.rid = c.rid and cv.valid_to is null join bodies cb on cb.bid = cv.body
     join resources p on p.kind = 'page' and p.key = ? join versions pv on pv.rid = p.rid and pv.valid_to is null
-    join bodies pb on pb.bid = pv.body where c.kind = 'change-request-page' and c.key = ? and cv.text is not null and ${IS_SHARED}`;
+    join bodies pb on pb.bid = pv.body where c.kind = 'change-request-page' and c.key = ? and cv.text is not null and ${IS_SHARED}
+    and not ${settledSql('substr(c.key, 1, length(c.key) - length(c.id) - 1)')}`;
   return mirror.store.prepare(sql).get(main, own) !== undefined;
 }
 
@@ -41,7 +51,7 @@ export interface UnevenPage {
 }
 
 // In this order, from what has moved to the change requests: left to itself SQLite goes through all pages of all requests.
-/** Of the pages of change requests whose page in the space has changed since a snapshot: those with a tree too few or too many. */
+/** Of the pages of change requests under way whose page in the space has changed since a snapshot: those with a tree too few or too many. */
 export function unevenSince(mirror: Mirror, since: number): UnevenPage[] {
   const sql = `with moved (rid, space, id) as (
       select r.rid, r.space, r.id from versions v cross join resources r on r.rid = v.rid and r.kind = 'page' where v.valid_from > @since
@@ -52,7 +62,8 @@ export function unevenSince(mirror: Mirror, since: number): UnevenPage[] {
       from moved p cross join resources q on q.space = p.space and q.kind = 'change-request'
       cross join resources c on c.kind = 'change-request-page' and c.key = q.key || '/' || p.id
       cross join versions cv on cv.rid = c.rid and cv.valid_to is null and cv.text is not null cross join bodies cb on cb.bid = cv.body
-      left join versions pv on pv.rid = p.rid and pv.valid_to is null left join bodies pb on pb.bid = pv.body)
+      left join versions pv on pv.rid = p.rid and pv.valid_to is null left join bodies pb on pb.bid = pv.body
+      where not ${settledSql('q.key')})
     select s.rid, s.key, s.tree, (select valid_from from versions where rid = s.tree and valid_to is null) as "from" from shown s
     where s.shared = (s.tree is not null)`;
   return mirror.store

@@ -2,6 +2,8 @@
 import { kindNames, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { equalVersionsSql } from './equal-versions.ts';
+import { SHARED_KINDS } from '../observe/shared-trees.ts';
+import { SHARED_GONE, sharedAtSql } from '../views/shared-rows.ts';
 import { labelSql, namedLabelSql } from '../views/labels.ts';
 import { allBodies } from '../bodies/stored-text.ts';
 
@@ -38,10 +40,17 @@ left join versions va on va.rid = r.rid and va.valid_from <= @a and (va.valid_to
 left join versions vb on vb.rid = r.rid and vb.valid_from <= @b and (vb.valid_to is null or vb.valid_to > @b)`;
 const FOUND = `${BOTH}
 where r.rid in (select rid from versions where valid_from > @low and valid_from <= @high
-  union select rid from versions where valid_to > @low and valid_to <= @high)`;
+  union select rid from versions where valid_to > @low and valid_to <= @high
+  union select t.rid from ${SHARED_GONE} where st.valid_to > @low and st.valid_to <= @high)`;
 const DIFFER = `va.vid is not vb.vid and (va.vid is null or vb.vid is null or (${equalVersionsSql('va', 'vb')}) is not true)`;
-const CHANGES = `select r.rid, r.kind, r.key, r.space, va.vid as before, vb.vid as after, coalesce(vb.body, va.body) as body ${FOUND}
-and (@kind is null or r.kind = @kind) and (@space is null or r.space = @space) and ${DIFFER}`;
+// What a settled change request shows as its space did stands elsewhere.
+const EITHER = { body: 'coalesce(va.body, vb.body)', text: 'iif(va.vid is null, vb.text, va.text)' };
+const IS_SHARED = `(va.vid is null or vb.vid is null) and ${sharedAtSql('r', ['@a', '@b'], EITHER)}`;
+const THERE = (version: string, at: string): string =>
+  `coalesce(${version}.vid, iif(${sharedAtSql('r', [at])}, 0, null))`;
+const CHANGES = `select r.rid, r.kind, r.key, r.space, ${THERE('va', '@a')} as before, ${THERE('vb', '@b')} as after, coalesce(vb.body, va.body) as body ${FOUND}
+and (@kind is null or r.kind = @kind) and (@space is null or r.space = @space) and (${DIFFER} and not (${IS_SHARED})
+  or va.vid is null and vb.vid is null and ${sharedAtSql('r', ['@a'])} <> ${sharedAtSql('r', ['@b'])})`;
 const BY_NAME = `${CHANGES} order by r.kind, r.key`;
 const PARENTS_FIRST = `${CHANGES} order by case r.kind ${kindNames.map((kind, at) => `when '${kind}' then ${at}`).join(' ')} end, r.key`;
 
@@ -96,15 +105,31 @@ export type WholeSpaces = ReadonlyMap<string, ReadonlyMap<KindName, number>>;
 const WITHIN = `select r.kind, r.space, va.vid as before, vb.vid as after, count(*) as amount ${FOUND}
 and (va.vid is null) <> (vb.vid is null) and r.space = @space and r.kind <> 'space' group by r.kind, va.vid is null`;
 
+const AT = (at: string): string => `s.valid_from <= ${at} and (s.valid_to is null or s.valid_to > ${at})`;
+const SHARED_WITHIN = Object.entries(SHARED_KINDS)
+  .flatMap(([kind, { beside }]) => [
+    { kind, name: kind, amount: 'amount' },
+    ...(beside === null ? [] : [{ kind, name: beside, amount: 'documents' }]),
+  ])
+  .map(
+    ({ kind, name, amount }) => `select '${name}' as kind, @space as space, iif(${AT('@a')}, 1, null) as before,
+iif(${AT('@b')}, 1, null) as after, sum(s.${amount}) as amount from resources q join shared_trees s on s.rid = q.rid and s.kind = '${kind}'
+where q.space = @space and q.kind = 'change-request-revision' and (${AT('@a')}) <> (${AT('@b')}) group by 3, 4`,
+  );
+const ALL_WITHIN = [WITHIN, ...SHARED_WITHIN].join(' union all ');
+
 /** The spaces that came or went from one snapshot to another, with what came or went along with each. */
 export function wholeSpaces(mirror: Mirror, span: readonly [from: number, to: number]): WholeSpaces {
   type Row = { kind: KindName; before: number | null; after: number | null; amount: number };
-  const within = mirror.store.driver.prepare<[object], Row>(WITHIN);
+  const within = mirror.store.driver.prepare<[object], Row>(ALL_WITHIN);
   const found = new Map<string, Map<KindName, number>>();
   for (const { change, space } of diffSnapshots(mirror, span, { kind: 'space' })) {
     if (change === 'changed' || space === null) continue;
     const rows = within.all({ ...rangeOf(span), space }).filter((row) => changeOf(row) === change);
-    found.set(`${change} ${space}`, new Map(rows.map(({ kind, amount }) => [kind, amount])));
+    const amounts = new Map<KindName, number>();
+    for (const { kind, amount } of rows.filter((row) => row.amount > 0))
+      amounts.set(kind, (amounts.get(kind) ?? 0) + amount);
+    found.set(`${change} ${space}`, amounts);
   }
   return found;
 }

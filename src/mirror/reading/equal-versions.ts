@@ -1,16 +1,14 @@
 // Versions of one resource that say the same: what lay between them was forgotten, or was changed and changed back.
 import type { Mirror } from '../database/database.ts';
+import { hashSql } from '../bodies/body-hash.ts';
 import { legibleTextSql } from '../bodies/stored-text.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
-
-const HASH = (bid: string): string =>
-  `coalesce((select hash from bodies where bid = ${bid}), (select hash from superseded where bid = ${bid}))`;
 
 /** SQL that is true where two versions, by their aliases, hold the same JSON, text, bytes and place. Reads no text for that. */
 export function equalVersionsSql(one: string, other: string): string {
   const places = ['object', 'size', 'parent', 'position'].map((name) => `${one}.${name} is ${other}.${name}`);
-  const body = `(${one}.body = ${other}.body or ${HASH(`${one}.body`)} = ${HASH(`${other}.body`)})`;
-  const text = `(${one}.text is ${other}.text or ${HASH(`${one}.text`)} = ${HASH(`${other}.text`)})`;
+  const body = `(${one}.body = ${other}.body or ${hashSql(`${one}.body`)} = ${hashSql(`${other}.body`)})`;
+  const text = `(${one}.text is ${other}.text or ${hashSql(`${one}.text`)} = ${hashSql(`${other}.text`)})`;
   return [...places, body, text].join(' and ');
 }
 

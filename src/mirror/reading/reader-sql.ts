@@ -1,5 +1,7 @@
 // Statements of a reader. Texts are read as `text` says: where what is stored may be damaged, that decides what becomes of it.
+import { kindNames, type KindName } from '../../contract/index.ts';
 import type { textSql } from '../bodies/stored-text.ts';
+import { sharedSql, type SharedSql } from './shared-reading.ts';
 
 const PARENT = '(select p.id from resources p where p.rid = v.parent) as parent';
 const FROM = 'from resources r join versions v on v.rid = r.rid';
@@ -21,6 +23,8 @@ export interface ReaderSql {
   readonly one: string;
   readonly outline: string;
   readonly outlineWithTexts: string;
+  /** For kinds that settled change requests share with their spaces. */
+  readonly shared: ReadonlyMap<KindName, SharedSql>;
 }
 
 export function readerSql(text: typeof textSql): ReaderSql {
@@ -34,5 +38,15 @@ export function readerSql(text: typeof textSql): ReaderSql {
     outline: `${outlined} ${LAST} ${OUTLINE_RANGE}`,
     outlineWithTexts: `${outlined}, case when ${STILL} then ${markdown} end as text
 ${LAST} left join bodies t on t.bid = v.text ${OUTLINE_RANGE}`,
+    shared: sharedStatements(text),
   };
+}
+
+function sharedStatements(text: typeof textSql): Map<KindName, SharedSql> {
+  return new Map(
+    kindNames.flatMap((kind) => {
+      const statements = sharedSql(kind, text);
+      return statements === null ? [] : [[kind, statements] as const];
+    }),
+  );
 }

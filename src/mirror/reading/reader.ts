@@ -2,7 +2,9 @@
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { paramsOf } from '../observe/key.ts';
-import { COUNT, KEYS, readerSql } from './reader-sql.ts';
+import { COUNT, KEYS, readerSql, type ReaderSql } from './reader-sql.ts';
+import { mergedByKey, SharedReading } from './shared-reading.ts';
+import { SHARED_JOIN, SHARED_RID } from '../views/shared-rows.ts';
 import { readableJson, storedJson } from '../bodies/stored-json.ts';
 import { legibleTextSql, textSql } from '../bodies/stored-text.ts';
 
@@ -79,30 +81,50 @@ const SHOWN = readerSql(legibleTextSql);
 export function readerAt(mirror: Mirror, snapshot: number, { damaged }: ReaderOptions = {}): SnapshotReader {
   const { store } = mirror;
   const [sql, read] = damaged === 'empty' ? ([SHOWN, shownBody] as const) : ([WHOLE, wholeBody] as const);
+  const shared = sharedReadings(mirror, { snapshot, sql });
   return {
     snapshot,
     *resources(kind, within) {
       const [from, to] = keyRange(within);
-      for (const row of store.iterate<Row>(sql.range, kind, from, to, snapshot, snapshot)) yield toResource(row, read);
+      const own = store.iterate<Row>(sql.range, kind, from, to, snapshot, snapshot);
+      const others = shared(kind);
+      const rows = others === null ? own : mergedByKey(own, others.rows(within));
+      for (const row of rows) yield toResource(row, read);
     },
     *outline(kind, within, { texts = false, after } = {}) {
       const [start, to] = keyRange(within);
-      const rows = texts ? sql.outlineWithTexts : sql.outline;
-      for (const row of store.iterate<OutlineRow>(rows, { kind, from: after ?? start, to, snapshot }))
-        yield toOutlined(row, read);
+      const statement = texts ? sql.outlineWithTexts : sql.outline;
+      const own = store.iterate<OutlineRow>(statement, { kind, from: after ?? start, to, snapshot });
+      const others = shared(kind);
+      const rows = others === null ? own : mergedByKey<OutlineRow>(own, others.rows(within, after));
+      for (const row of rows) yield toOutlined(row, read);
     },
     one(kind, key) {
-      const row = store.prepare<Row>(sql.one).get(kind, key, snapshot, snapshot);
+      const row = store.prepare<Row>(sql.one).get(kind, key, snapshot, snapshot) ?? shared(kind)?.one(key);
       return row && toResource(row, read);
     },
     count(kind, within) {
       const [from, to] = keyRange(within);
-      return store.prepare<{ n: number }>(COUNT).get(kind, from, to, snapshot, snapshot)?.n ?? 0;
+      const own = store.prepare<{ n: number }>(COUNT).get(kind, from, to, snapshot, snapshot)?.n ?? 0;
+      return own + (shared(kind)?.count(within) ?? 0);
     },
     keysOf(kind, id) {
       const rows = store.prepare<{ key: string }>(KEYS).all(kind, id, snapshot, snapshot);
-      return rows.map(({ key }) => key);
+      return [...rows.map(({ key }) => key), ...(shared(kind)?.keysOf(id) ?? [])].toSorted();
     },
+  };
+}
+
+type SharedRow = Row & { holds: number };
+
+/** How what settled change requests share with their spaces is read, by kind; null for one that is never shared. */
+function sharedReadings(
+  mirror: Mirror,
+  { snapshot, sql }: { readonly snapshot: number; readonly sql: ReaderSql },
+): (kind: KindName) => SharedReading<SharedRow> | null {
+  return (kind) => {
+    const statements = sql.shared.get(kind);
+    return statements === undefined ? null : new SharedReading(mirror, statements, snapshot);
   };
 }
 
@@ -169,4 +191,6 @@ export function changedBetween(
 
 const CHANGED = `select r.rid, r.kind, r.space from resources r where r.rid in (
   select rid from versions where valid_from > @low and valid_from <= @high
-  union select rid from versions where valid_to > @low and valid_to <= @high)`;
+  union select rid from versions where valid_to > @low and valid_to <= @high)
+union all select ${SHARED_RID}, st.kind, q.space from ${SHARED_JOIN}
+  where st.valid_from > @low and st.valid_from <= @high or st.valid_to > @low and st.valid_to <= @high`;

@@ -51,6 +51,8 @@ function* listUsed(mirror: Mirror): Pieces<void> {
     const sql = `insert or ignore into used select ${role} from versions where ${withinSql('vid')} and ${role} is not null`;
     yield* inRanges(mirror, { table: 'versions', column: 'vid', sql });
   }
+  for (const role of ['body', 'text', 'document'])
+    mirror.store.driver.exec(`insert or ignore into used select ${role} from shared_entries where ${role} is not null`);
 }
 
 /** Those whose base goes, with what came after them; of several successors the last, so that no two lean on each other. */

@@ -12,6 +12,7 @@ import { pruneBodies } from './prune-bodies.ts';
 import { retain, type RetentionPolicy, type RetentionVerdict } from './retention.ts';
 import { damagedSurvivor } from './survivors.ts';
 import { lastSealed, listSnapshots, openedSnapshot } from '../snapshots/snapshots.ts';
+import { OF_TREE } from '../observe/shared-trees.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 
 /** What the policy says of each snapshot, oldest first. Changes nothing. */
@@ -129,7 +130,9 @@ function* settleHistory(mirror: Mirror): Pieces<void> {
   const from = lastSealed(mirror)?.id ?? 0;
   const versions = { table: 'versions', column: 'vid', values: { from } } as const;
   yield* inRanges(mirror, { ...versions, sql: SHOWN_NOWHERE });
-  for (const edge of ['valid_from', 'valid_to'] as const) yield* inRanges(mirror, { ...versions, sql: edgeSql(edge) });
+  for (const edge of ['valid_from', 'valid_to'] as const)
+    yield* inRanges(mirror, { ...versions, sql: edgeSql('versions', edge) });
+  settleSharedTrees(mirror, from);
   settleTombstones(mirror, from);
   yield;
   mergeEqualVersions(mirror, from);
@@ -137,12 +140,22 @@ function* settleHistory(mirror: Mirror): Pieces<void> {
   yield* sealAgain(mirror);
 }
 
-const SHOWN_NOWHERE = `delete from versions where ${withinSql('vid')} and valid_to is not null and valid_to <= @from
+const UNSHOWN = `valid_to is not null and valid_to <= @from
   and not exists (select 1 from snapshots s where s.id >= valid_from and s.id < valid_to and s.state in ${SEALED})`;
+const SHOWN_NOWHERE = `delete from versions where ${withinSql('vid')} and ${UNSHOWN}`;
 
-function edgeSql(edge: 'valid_from' | 'valid_to'): string {
-  return `update versions set ${edge} = (select min(s.id) from snapshots s where s.id >= versions.${edge} and s.state in ${SEALED})
-    where ${withinSql('vid')} and ${edge} not in (select id from snapshots where state in ${SEALED}) and ${edge} <= @from`;
+function edgeSql(table: 'versions' | 'shared_trees', edge: 'valid_from' | 'valid_to'): string {
+  return `update ${table} set ${edge} = (select min(s.id) from snapshots s where s.id >= ${table}.${edge} and s.state in ${SEALED})
+    where ${table === 'versions' ? `${withinSql('vid')} and` : ''} ${edge} not in (select id from snapshots where state in ${SEALED}) and ${edge} <= @from`;
+}
+
+const OF_NO_TREE = `delete from shared_entries as e where not exists (select 1 from shared_trees st where ${OF_TREE})`;
+
+/** The same for what change requests show as their spaces did: there are few of those trees. */
+function settleSharedTrees({ store }: Mirror, from: number): void {
+  store.prepare(`delete from shared_trees where ${UNSHOWN}`).run({ from });
+  store.prepare(OF_NO_TREE).run();
+  for (const edge of ['valid_from', 'valid_to'] as const) store.prepare(edgeSql('shared_trees', edge)).run({ from });
 }
 
 const NEXT_KEPT = `(select min(s.id) from snapshots s where s.id >= t.snapshot and s.state in ${SEALED})`;
@@ -154,6 +167,8 @@ function settleTombstones({ store }: Mirror, from: number): void {
     .prepare(
       `delete from tombstones as t where ${UNKEPT} and (
          not exists (select 1 from versions v where v.rid = t.rid and v.valid_to = ${NEXT_KEPT})
+         and not exists (select 1 from resources r join shared_trees s on s.rid = r.scope and s.kind = r.kind and s.valid_to = ${NEXT_KEPT}
+           where r.rid = t.rid)
          or exists (select 1 from versions v where v.rid = t.rid and v.valid_from = ${NEXT_KEPT})
          or exists (select 1 from tombstones o where o.rid = t.rid and o.snapshot > t.snapshot and o.snapshot <= ${NEXT_KEPT}))`,
     )
@@ -200,7 +215,9 @@ function pruneResources(mirror: Mirror): void {
       store.driver.exec(`delete from bare; insert into bare select rid from resources r
         where not exists (select 1 from versions v where v.rid = r.rid) and not exists (select 1 from resources c where c.scope = r.rid)
         and not exists (select 1 from tombstones t where t.rid = r.rid)
-        and rid not in (select parent from versions where parent is not null)`);
+        and rid not in (select parent from versions where parent is not null)
+        and not exists (select 1 from shared_entries e where e.rid = r.rid) and not exists (select 1 from shared_trees t where t.rid = r.rid)
+        and rid not in (select parent from shared_entries where parent is not null)`);
       for (const { table, key } of NOTES)
         store.driver.exec(`delete from ${table} where ${key} in (select rid from bare)`);
     } while (store.driver.prepare('delete from resources where rid in (select rid from bare)').run().changes > 0);
@@ -221,7 +238,9 @@ const OBJECTS_AT_ONCE = 100;
 function* pruneObjects(mirror: Mirror): Pieces<{ objects: number; bytes: number }> {
   const used = new Set(
     mirror.store
-      .prepare<{ object: string }>('select distinct object from versions where object is not null')
+      .prepare<{ object: string }>(
+        'select object from versions where object is not null union select object from shared_entries where object is not null',
+      )
       .all()
       .map((row) => row.object),
   );

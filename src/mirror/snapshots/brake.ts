@@ -104,9 +104,11 @@ function countHeld(mirror: Mirror, kind: string): number {
 function heldAt(mirror: Mirror, kind: string, snapshot: number): number {
   const row = mirror.store
     .prepare<{ n: number }>(
-      `select count(*) as n from resources r join versions v on v.rid = r.rid
-       where r.kind = ? and v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?)`,
+      `select count(*) + (select coalesce(sum(s.amount), 0) from shared_trees s
+         where s.kind = @kind and s.valid_from <= @snapshot and (s.valid_to is null or s.valid_to > @snapshot)) as n
+       from resources r join versions v on v.rid = r.rid
+       where r.kind = @kind and v.valid_from <= @snapshot and (v.valid_to is null or v.valid_to > @snapshot)`,
     )
-    .get(kind, snapshot, snapshot);
+    .get({ kind, snapshot });
   return row?.n ?? 0;
 }

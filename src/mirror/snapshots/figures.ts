@@ -1,6 +1,7 @@
 // A few sums of each snapshot, written when it is sealed: a chart over a thousand nights reads a thousand rows, not the history.
 import type { Mirror } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
+import { SHARED_KINDS } from '../observe/shared-trees.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { textSql } from '../bodies/stored-text.ts';
 import { SEALED } from './sealed-states.ts';
@@ -28,6 +29,13 @@ const STANDING = `(select rid, body, 1 as step from versions where valid_from <=
 join resources r on r.rid = m.rid`;
 
 const HELD = `select 'held:' || r.kind as name, sum(m.step) as value from ${MOVES} group by r.kind`;
+const SHARED_MOVES = `(select kind, amount, documents, 1 as step from shared_trees where valid_from > @from and valid_from <= @to
+  union all select kind, amount, documents, -1 from shared_trees where valid_to > @from and valid_to <= @to)`;
+const SHARED = Object.entries(SHARED_KINDS).flatMap(([kind, { beside }]) => {
+  const held = (name: string, amount: string): string =>
+    `select 'held:${name}' as name, sum(step * ${amount}) as value from ${SHARED_MOVES} where kind = '${kind}' group by kind`;
+  return beside === null ? [held(kind, 'amount')] : [held(kind, 'amount'), held(beside, 'documents')];
+});
 const STATUS = jsonSql(textSql('b.data', 'm.body'), '$.status');
 const COUNTED = [
   { name: FIGURES.brokenLinks, kinds: ['link'], states: ['broken'] },
@@ -78,7 +86,7 @@ export function noteFigures({ store }: Mirror, snapshot: number, previous: numbe
     if (isDamaged) sums.delete(counted.name);
     add(countSql(counted, isDamaged ? STANDING : MOVES));
   }
-  for (const sql of [HELD, TEXTS, FILES]) add(sql);
+  for (const sql of [HELD, ...SHARED, TEXTS, FILES]) add(sql);
   for (const [name, value] of sizesNow({ store })) sums.set(name, value);
   const insert = store.prepare('insert or replace into snapshot_figures (snapshot, name, value) values (?, ?, ?)');
   for (const [name, value] of sums) insert.run(snapshot, name, value);
@@ -88,7 +96,8 @@ function sizesNow({ store }: Pick<Mirror, 'store'>): [string, number][] {
   const objects = store.driver
     .prepare<[], { count: number; bytes: number | null }>(
       `select count(*) as count, sum(size) as bytes from
-        (select max(size) as size from versions where object is not null group by object)`,
+        (select max(size) as size from (select object, size from versions union all select object, size from shared_entries)
+         where object is not null group by object)`,
     )
     .get();
   const pages = Number(store.driver.pragma('page_count', { simple: true }));

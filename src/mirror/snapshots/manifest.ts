@@ -83,8 +83,26 @@ export function* manifestHash(mirror: Mirror, { snapshot, record, previous, form
   }
   for (const row of mirror.store.prepare<{ vid: number }>(ENDED).iterate(before, snapshot, before))
     hash.update(`- ${row.vid}\n`);
+  takeSharedTrees(mirror, hash, { before, snapshot });
   if (form >= RECORDED) yield* takeRecord(mirror, hash, { before, snapshot, record });
   return hash.digest('hex');
+}
+
+const SHARED_BEGUN = `select r.key, s.kind, s.mark, s.hash from shared_trees s join resources r on r.rid = s.rid
+  where s.valid_from > ? and s.valid_from <= ? order by s.tid`;
+const SHARED_ENDED =
+  'select tid from shared_trees where valid_to > ? and valid_to <= ? and valid_from <= ? order by tid';
+
+/** What settled change requests show as their spaces did. Where there is none the hash is as before there could be any. */
+function takeSharedTrees(
+  { store }: Mirror,
+  hash: Hash,
+  { before, snapshot }: { before: number; snapshot: number },
+): void {
+  for (const tree of store.prepare<object>(SHARED_BEGUN).all(before, snapshot))
+    hash.update(`* ${JSON.stringify(tree)}\n`);
+  for (const { tid } of store.prepare<{ tid: number }>(SHARED_ENDED).all(before, snapshot, before))
+    hash.update(`/ ${tid}\n`);
 }
 
 interface Recorded extends Pick<Link, 'snapshot' | 'record'> {

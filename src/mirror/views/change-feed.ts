@@ -3,6 +3,7 @@ import type { BodySql } from '../bodies/stored-text.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { MERGED, requestContent } from '../reading/own-news.ts';
 import type { ReportView } from './dictionary-row.ts';
+import { SHARED_GONE, sharedAtSql } from './shared-rows.ts';
 import { labelSql, namedLabelSql } from './labels.ts';
 
 /** Key of the change request that the content `r` stands in. */
@@ -10,6 +11,11 @@ const REQUEST = `r.space || '/' || substr(r.key, length(r.space) + 2, instr(subs
 
 const status = (bodies: BodySql, version: string): string =>
   bodies.field(`${version}b.data`, `${version}v.body`, `'$.status'`);
+
+// What a settled change request shows as its space did is none of its own, and was there or is.
+// The kind of change is not asked for: what tells it costs most of all for each row.
+const AROUND = ['c.snapshot', 'c.snapshot - 1'];
+const WAS_SHARED = `c.change = 'added' and ${sharedAtSql('r', ['c.snapshot - 1'])} or c.change = 'removed' and ${sharedAtSql('r', ['c.snapshot'])}`;
 
 /** True for content of a change request that itself is among the changes of the same snapshot, as merged. */
 const isOfMerged = (bodies: BodySql): string => `r.kind in (${wordsSql(requestContent)})
@@ -41,7 +47,7 @@ export const changes: ReportView = {
   sql: (
     at,
     bodies,
-  ) => `select c.snapshot as snapshot, s.started_at as at, c.change as change, r.kind as kind, r.id as id,
+  ) => `select c.snapshot as snapshot, s.started_at as at, iif(${WAS_SHARED}, 'changed', c.change) as change, r.kind as kind, r.id as id,
   ${namedLabelSql(
     `(select ${labelSql({ bodies, body: ['b.data', 'n.body'], id: 'r.id', until: at })} from versions n left join bodies b on b.bid = n.body
     where n.rid = c.rid and n.valid_from <= ${at} order by n.valid_from desc limit 1)`,
@@ -50,11 +56,12 @@ export const changes: ReportView = {
   r.space as space, r.key as key,
   iif(r.kind = 'change-request', (select ${status(bodies, 'n')} from versions nv left join bodies nb on nb.bid = nv.body
     where nv.rid = c.rid and nv.valid_from <= c.snapshot order by nv.valid_from desc limit 1), null) as status
-from (select v.valid_from as snapshot, v.rid as rid,
+from (select v.valid_from as snapshot, v.rid as rid, v.body as body, v.text as text,
     case when exists (select 1 from versions o where o.rid = v.rid and o.valid_to = v.valid_from) then 'changed' else 'added' end as change
   from versions v where v.valid_from <= ${at}
-  union all select v.valid_to, v.rid, 'removed' from versions v where v.valid_to <= ${at}
-    and not exists (select 1 from versions o where o.rid = v.rid and o.valid_from = v.valid_to)) c
+  union all select v.valid_to, v.rid, v.body, v.text, 'removed' from versions v where v.valid_to <= ${at}
+    and not exists (select 1 from versions o where o.rid = v.rid and o.valid_from = v.valid_to)
+  union all select st.valid_to, t.rid, null, null, 'removed' from ${SHARED_GONE} where st.valid_to <= ${at}) c
 join resources r on r.rid = c.rid left join snapshots s on s.id = c.snapshot
-where not (${isOfMerged(bodies)})`,
+where not (${isOfMerged(bodies)}) and not (${sharedAtSql('r', AROUND, { body: 'c.body', text: 'c.text' })})`,
 };

@@ -3,6 +3,7 @@
 // subquery would open its tables anew for each row.
 import { kindNames, kindOf, parameterWord, type KindName } from '../../contract/index.ts';
 import { columnsOf, snakeCase } from './columns.ts';
+import { isSharedKind, OF_TREE, SHARED_KINDS } from '../observe/shared-trees.ts';
 import type { Recipe } from './recipes.ts';
 import { references, type Reference, type Target } from './references.ts';
 
@@ -96,9 +97,25 @@ function lookUp({ view, column, targets }: Reference, n: number): LookUp {
     joins.push(`
   left join resources ${r} on ${r}.kind = '${target.kind}' and ${r}.key = ${key}
   left join versions ${v} on ${v}.rid = ${r}.rid and ${heldSql(v)}`);
-    return `${v}.rid is null`;
+    return `${v}.rid is null${sharedSql({ view, value, kind: target.kind })}`;
   });
   return { joins, isDangling: `(${value} <> '' and ${isMissing.join(' and ')})` };
+}
+
+interface Named {
+  readonly view: string;
+  /** The id that is named. */
+  readonly value: string;
+  readonly kind: KindName;
+}
+
+/** What a change request shows as its space did is there, too: looked for once it is no resource of its own. */
+function sharedSql({ view, value, kind }: Named): string {
+  if (!isSharedKind(kind)) return '';
+  return ` and not exists (select 1 from resources q join shared_trees st on st.rid = q.rid and st.kind = '${kind}' and ${heldSql('st')}
+    join resources p on p.kind = '${SHARED_KINDS[kind].main}' and p.key = ${view}.space || '/' || ${value}
+    join shared_entries e on ${OF_TREE} and e.rid = p.rid
+    where q.kind = 'change-request-revision' and q.key = ${view}.space || '/' || ${view}.change_request)`;
 }
 
 /** The key of what a row of a view names by its id; null where it is not looked up by its key. */

@@ -46,6 +46,37 @@ const tables: TableNotes = {
       value: 'the sum',
     },
   ],
+  shared_trees: [
+    'internal: change requests that are merged or archived, and show pages and files as their spaces did',
+    {
+      tid: 'number of the tree',
+      rid: 'number of the revision of the change request',
+      kind: 'kind that it is of: change-request-page or change-request-file',
+      series: 'number of the first tree of that kind in the same space',
+      valid_from: 'first snapshot that shows it',
+      valid_to: 'first snapshot that no longer does; null while it holds',
+      mark: 'hash of the whole tree as it was read',
+      hash: 'hash of its entries, with what stands in them',
+      amount: 'how many pages or files are shared',
+      documents: 'how many of them have a document tree',
+    },
+  ],
+  shared_entries: [
+    'internal: the pages and files of such trees; the views show them as those of the change request',
+    {
+      series: 'number of the first tree of the same kind in the same space',
+      first: 'number of the first tree of the series that has it',
+      last: 'number of the last; all between have it too',
+      rid: 'number of the page or file of the space',
+      parent: 'number of the page that it stands below',
+      position: 'place among its siblings, from 0',
+      body: 'number of its JSON',
+      text: 'number of its text',
+      document: 'number of the JSON of its document tree',
+      object: 'hash of its bytes',
+      size: 'number of its bytes',
+    },
+  ],
   resources: [
     'internal: everything that was ever seen',
     {

@@ -3,6 +3,7 @@
 import { isKindName, kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import type { ReportView } from './dictionary-row.ts';
+import { sharedCountsSql } from './shared-rows.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 
 const HOLDS = 'join versions v on v.rid = p.rid and v.valid_to is null';
@@ -41,7 +42,8 @@ from (${kindNames.map(proofSql).join('\nunion all ')}) f`,
 };
 
 function proofSql(kind: KindName): string {
-  const resources = `(select count(*) from resources p ${HOLDS} where p.kind = '${kind}')`;
+  const own = `(select count(*) from resources p ${HOLDS} where p.kind = '${kind}')`;
+  const resources = [own, ...sharedCountsSql(kind)].join(' + ');
   const promise = isReadEachNight(kind) ? '1' : `(select cast(value as integer) from meta where name = '${PROMISE}')`;
   const { listings, proof } = sourceOf(kind);
   return `select '${kind}' as kind, ${resources} as resources, count(*) as listings, count(*) - count(d.snapshot) as unread,

@@ -1,6 +1,7 @@
 // What a restore would not bring back, and what drills found: the ledger over everything that is there, as SQL.
 import { kindNames, kindOf } from '../../contract/index.ts';
 import type { ReportView } from './dictionary-row.ts';
+import { sharedRowsOf } from './shared-rows.ts';
 
 interface Claim {
   readonly kind: string;
@@ -33,7 +34,7 @@ function pathOf(field: string): string {
         .join('')}`;
 }
 
-const rows = (): string =>
+const ledgerRows = (): string =>
   claims()
     .map((claim) => [claim.kind, claim.field, pathOf(claim.field), claim.class, claim.why].map(quoted).join(', '))
     .map((row) => `(${row})`)
@@ -53,13 +54,19 @@ const whatIfLost: ReportView = {
     { name: 'why', description: 'why it is lost, or how it comes back' },
     { name: 'value', description: 'what stands there now; JSON where it is more than one value' },
   ],
-  sql: (at, { field }) => `with ledger (kind, field, path, class, why) as (values ${rows()})
-select r.kind as kind, r.id as id, r.key as key, r.space as space, l.field as field, l.class as class, l.why as why,
-  case when l.field <> '*' then ${field('b.data', 'v.body', 'l.path')} end as value
-from ledger l join resources r on r.kind = l.kind
-join versions v on v.rid = r.rid and v.valid_from <= ${at} and (v.valid_to is null or v.valid_to > ${at})
-left join bodies b on b.bid = v.body
-where l.field = '*' or coalesce(${field('b.data', 'v.body', 'l.path')}, '') not in ('', 0, '[]', '{}')`,
+  sql: (at, { field }) => {
+    const rows = (
+      source: string,
+      version: string,
+    ): string => `select r.kind as kind, r.id as id, r.key as key, r.space as space,
+  l.field as field, l.class as class, l.why as why, case when l.field <> '*' then ${field('b.data', `${version}.body`, 'l.path')} end as value
+from ledger l join ${source} and ${version}.valid_from <= ${at} and (${version}.valid_to is null or ${version}.valid_to > ${at})
+left join bodies b on b.bid = ${version}.body
+where l.field = '*' or coalesce(${field('b.data', `${version}.body`, 'l.path')}, '') not in ('', 0, '[]', '{}')`;
+    const shared = sharedRowsOf(kindNames).map(({ sql }) => rows(`(${sql}) r on r.kind = l.kind`, 'r'));
+    const own = rows('resources r on r.kind = l.kind join versions v on v.rid = r.rid', 'v');
+    return `with ledger (kind, field, path, class, why) as (values ${ledgerRows()})\n${[own, ...shared].join('\nunion all ')}`;
+  },
 };
 
 const drillDifferences: ReportView = {

@@ -3,10 +3,11 @@ import Database from 'better-sqlite3';
 import { AppError } from '../../base/index.ts';
 import { kindOf, viewKinds, type KindName } from '../../contract/index.ts';
 import { databasePath } from '../database/database.ts';
+import { standInForNewTables } from '../database/former.ts';
 import { addTextFunctions, allBodies } from '../bodies/stored-text.ts';
 import { pinnedTables } from './pinned-tables.ts';
 import { reportViews } from './report-views.ts';
-import { historySql, keyedViewSql, LAST_SEALED, viewSql } from './views.ts';
+import { historySql, isPartlySuperseded, keyedViewSql, LAST_SEALED, viewSql } from './views.ts';
 
 export interface Answer {
   readonly columns: readonly string[];
@@ -50,6 +51,7 @@ function open(dataDir: string, sql: string, moment: Moment): RunningQuery {
   const driver = new Database(databasePath(dataDir), { readonly: true, fileMustExist: true });
   try {
     addTextFunctions(driver);
+    standInForNewTables(driver);
     unfoldViews(driver, sql, moment);
     driver.pragma('query_only = on');
     const statement = prepareReading(driver, sql);
@@ -100,7 +102,7 @@ function unfoldViews(driver: Database.Database, sql: string, { at, pinsTables }:
     if (words.has(name)) driver.exec(`create temp view ${name} as ${text()}`);
   };
   for (const view of viewKinds().keys()) {
-    if (at !== null) hide(view, () => viewSql(view, at, { unfolded: true }));
+    if (at !== null || isPartlySuperseded(view)) hide(view, () => viewSql(view, at ?? LAST_SEALED, { unfolded: true }));
     hide(`${view}_history`, () => historySql(view, at ?? LAST_SEALED, { unfolded: true }));
   }
   if (at === null) return;

@@ -11,11 +11,13 @@ type Sql = (at: string | number, bodies: BodySql) => string;
 const FIELD = (bodies: BodySql, name: string, field: string): string =>
   bodies.field(`${name}b.data`, `${name}v.body`, `'$.${field}'`);
 
-/** Requests that are not merged nor archived, with the number of their resource. */
+/** Requests that are not merged nor archived, with the number of their resource; not one whose content was not read since it was. */
 const open: Sql = (at, bodies) => `select q.rid as rid, q.key as key, q.space as space, q.id as id,
   ${FIELD(bodies, 'q', 'status')} as status, ${FIELD(bodies, 'q', 'outdated')} as outdated
 from resources q join versions qv on qv.rid = q.rid and ${HOLDS('qv', at)} left join bodies qb on qb.bid = qv.body
-where q.kind = 'change-request' and ${FIELD(bodies, 'q', 'status')} in ('draft', 'open')`;
+where q.kind = 'change-request' and ${FIELD(bodies, 'q', 'status')} in ('draft', 'open')
+  and not exists (select 1 from resources t join shared_trees st on st.rid = t.rid and ${HOLDS('st', at)}
+    where t.kind = 'change-request-revision' and t.key = q.key)`;
 
 const written: Sql = (at, bodies) => `select o.*, c.id as page,
   case when m.rid is null or mv.vid is null then 'added' else 'changed' end as change, ${FIELD(bodies, 'c', 'title')} as title

@@ -3,6 +3,7 @@ import { viewKinds } from '../../contract/index.ts';
 import { columnsOf, type Column } from './columns.ts';
 import { allBodies, plainBodies } from '../bodies/stored-text.ts';
 import { wordsSql } from '../database/words-sql.ts';
+import { sharedRowsOf } from './shared-rows.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 
 /** Readers see the last snapshot that was sealed, never a walk that is under way. */
@@ -25,8 +26,24 @@ export function keyedViewSql(view: string, at: number): string {
 }
 
 function selectAt(view: string, list: string, at: string | number): string {
-  return `select ${list} from (select ${at} as at) pin, ${SOURCE}
-where r.kind in (${kindList(view)}) and v.valid_from <= pin.at and (v.valid_to is null or v.valid_to > pin.at)`;
+  const holds = 'v.valid_from <= pin.at and (v.valid_to is null or v.valid_to > pin.at)';
+  return withShared(
+    view,
+    (source, own) => `select ${list} from (select ${at} as at) pin, ${source} where ${own} and ${holds}`,
+  );
+}
+
+/** The rows of a view, and those that settled change requests share with their spaces. */
+function withShared(view: string, select: (source: string, own: string) => string): string {
+  const shared = sharedRowsOf(viewKinds().get(view) ?? []).map(({ sql }) =>
+    inOneRow(select(`(${sql}) r ${BODIES}`, 'true')),
+  );
+  return [select(SOURCE, `r.kind in (${kindList(view)})`), ...shared].join('\nunion all ');
+}
+
+/** SQL over a resource `r` and its version `v`, for rows `r` that have what both have. */
+function inOneRow(sql: string): string {
+  return sql.replaceAll(/\bv\./g, 'r.');
 }
 
 /** SQL of a view's history: every version up to a snapshot. */
@@ -35,18 +52,27 @@ export function historySql(view: string, at: string | number, options: ViewOptio
 }
 
 function selectHistory(view: string, list: string, at: string | number): string {
-  return `select ${list}, v.valid_from as valid_from,
+  return withShared(
+    view,
+    (source, own) => `select ${list}, v.valid_from as valid_from,
   case when v.valid_to <= pin.at then v.valid_to end as valid_to,
   (select s.started_at from snapshots s where s.id = v.valid_from) as valid_from_at,
   case when v.valid_to <= pin.at then (select s.started_at from snapshots s where s.id = v.valid_to) end as valid_to_at
-from (select ${at} as at) pin, ${SOURCE} where r.kind in (${kindList(view)}) and v.valid_from <= pin.at`;
+from (select ${at} as at) pin, ${source} where ${own} and v.valid_from <= pin.at`,
+  );
 }
 
-const SOURCE = `resources r join versions v on v.rid = r.rid left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text`;
+const BODIES = 'left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text';
+const SOURCE = `resources r join versions v on v.rid = r.rid ${BODIES}`;
 
 function selectList(columns: readonly Column[], { unfolded = false }: ViewOptions): string {
   const bodies = unfolded ? allBodies : plainBodies;
   return columns.map(({ name, sql }) => `${sql(bodies)} as "${name}"`).join(', ');
+}
+
+/** True for a view of which some rows are those of superseded texts, though they hold now. */
+export function isPartlySuperseded(view: string): boolean {
+  return sharedRowsOf(viewKinds().get(view) ?? []).length > 0;
 }
 
 function kindList(view: string): string {

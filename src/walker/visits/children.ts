@@ -3,8 +3,10 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from '../../base/index.ts';
 import { childKinds, kindOf, type KindName } from '../../contract/index.ts';
 import { addVisit, countBelow, countUnchangedBelow, readMark, setReadMark, type ReadMark } from '../../mirror/index.ts';
-import { placeOf } from '../order.ts';
+import { isLimited } from '../limited.ts';
+import { placeOf, STAGES } from '../order.ts';
 import { valueAt, type Body } from './parts.ts';
+import { isKeptOtherwise, isSettledStatus } from './shared-tree.ts';
 import type { Walk } from '../types.ts';
 import { isWanted, mayMark } from '../wanted.ts';
 
@@ -34,7 +36,12 @@ function visitChild(walk: Walk, parent: Parent, child: KindName): void {
     if (mayMark(walk, child)) setReadMark(walk, { scope: parent.rid, kind: child, mark: mark ?? '' });
     return;
   }
-  if (mark !== null && walk.mode === 'incremental' && parent.always !== child) {
+  if (
+    mark !== null &&
+    walk.mode === 'incremental' &&
+    parent.always !== child &&
+    !isKeptOtherwise(walk, parent, child)
+  ) {
     const known = readMark(walk.mirror, parent.rid, child);
     if (known?.mark === mark && !isDue(walk, parent, known)) {
       countUnchangedBelow(walk, parent.rid, child);
@@ -43,7 +50,12 @@ function visitChild(walk: Walk, parent: Parent, child: KindName): void {
   }
   const task = kindOf(child).embeds?.['pages'] === undefined ? 'listing' : 'content';
   const params = { kind: child, scope: parent.rid, path: parent.params, mark };
-  addVisit(walk, { task, params, place: placeOf(walk, parent.params) });
+  const place = placeOf(walk, parent.params);
+  // What it shares with its space is known once that is read, with all that stands beside it. A walk that may end before that reads
+  // each space to its end.
+  if (child === 'change-request-revision' && isSettledStatus(parent.body) && !isLimited(walk.settings))
+    return addVisit(walk, { task, params: { ...params, isSettled: true }, stage: STAGES.beside, place });
+  addVisit(walk, { task, params, place });
 }
 
 /** Hash of the parent's fields that move when something of this kind does; null when nothing tells. */

@@ -7,6 +7,7 @@ import {
   bodyOf,
   countKind,
   currentOf,
+  isHeld,
   keyOf,
   lackingBeside,
   lapse,
@@ -168,6 +169,8 @@ async function readTree(walk: Walk, { kind, params }: DocumentVisit): Promise<Bo
  */
 export function takeDocument(walk: Walk, { kind, params, scope, late }: DocumentVisit, body: Body | null): void {
   if (body === null) return readRequestAgain(walk, params);
+  // The page has ended since: what a change request shows as its space does has the tree of that.
+  if (!isHeld(walk.mirror, scope)) return;
   const { document, documentId } = body;
   const text = documentIdOf(walk, scope);
   if (text !== undefined && typeof documentId === 'string' && documentId !== text) {

@@ -1,7 +1,7 @@
 // What tells that an entry of a tree is another than before. Of a file, its address says more than its name and size, where other bytes
 // have another one. Its host and signature may change with every answer; its path does not.
 import { kindOf, type KindName } from '../../contract/index.ts';
-import { bodyOf, markOf, type Current, type Mirror } from '../../mirror/index.ts';
+import { bodyOf, markOf, remark, type Current, type Mirror } from '../../mirror/index.ts';
 import { keptBody, type Body } from './parts.ts';
 
 /** The mark of an entry, without what lies below it. */
@@ -24,4 +24,10 @@ function addressIn(kind: KindName, body: Body): string | undefined {
   const address = bytes === undefined ? undefined : body[bytes];
   if (typeof address !== 'string') return undefined;
   return address.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '');
+}
+
+/** Gives what a change request has of its own the mark by which a tree is compared with it. */
+export function remarkOwn(mirror: Mirror, kind: KindName, rid: number): void {
+  const body = bodyOf(mirror, rid);
+  if (body !== undefined) remark(mirror, rid, entryMark(kind, body));
 }

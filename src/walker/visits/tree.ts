@@ -15,7 +15,7 @@ import {
   remark,
   type Current,
 } from '../../mirror/index.ts';
-import { addMissingDocuments, countDocuments, endDocuments } from './documents.ts';
+import { addMissingDocuments, countDocuments, endDocuments, renewDocuments } from './documents.ts';
 import { recordFailure, undocumented } from '../failures.ts';
 import { entryMark, isSameFile } from './file-mark.ts';
 import { absentAfter } from './missing.ts';
@@ -23,6 +23,7 @@ import { placeOf } from '../order.ts';
 import { otherThanId } from './demand-id.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { hasText, isShared, isUntold, tellsTexts } from './page-text.ts';
+import { sharingOf, type Sharing } from './shared-tree.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 import { isWanted } from '../wanted.ts';
@@ -67,7 +68,8 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
   const { read } = kindOf(part.kind);
   if (read.from !== 'part') return;
   const seen = new Set<number>();
-  const taking = { ...part, seen, tells: once(() => tellsTexts(body[read.field])) };
+  const sharing = sharingOf(walk, part, body[read.field]);
+  const taking = { ...part, seen, sharing, tells: once(() => tellsTexts(body[read.field])) };
   const levels: { entries: unknown; parent: number | null }[] = [{ entries: body[read.field], parent: null }];
   for (const level of levels) {
     let next = 0;
@@ -85,6 +87,7 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
       else if (below !== undefined && !isList(below)) refuseEntry(walk, part, 'holds others that are no list');
     }
   }
+  sharing.end();
   absentAfter(walk, {
     kind: part.kind,
     scope: part.revision,
@@ -96,6 +99,7 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
 }
 
 interface Taking extends Part {
+  readonly sharing: Sharing;
   /** Numbers of what the tree has shown so far. */
   readonly seen: ReadonlySet<number>;
   /** Whether the tree tells which pages have a text. */
@@ -112,6 +116,8 @@ function takeEntry(walk: Walk, part: Taking, place: Place): number | null {
   const { kind, revision: scope } = part;
   const id = idIn(kind, place.entry);
   if (id === undefined) return refuseEntry(walk, part, `has ${otherThanId(kind, place.entry)}`);
+  const shared = part.sharing.of(id);
+  if (shared !== undefined) return takeShared(part, shared, place);
   const params = { ...part.params, [kindOf(kind).params.at(-1) ?? '']: id };
   const known = currentOf(walk.mirror, kind, keyOf(kind, params));
   const rid = known?.rid ?? addResource(walk.mirror, { kind, params, scope });
@@ -123,6 +129,12 @@ function takeEntry(walk: Walk, part: Taking, place: Place): number | null {
   const isSame = known !== undefined && isUnchanged(walk, known, { ...seen, again: part.again });
   if (isSame && walk.mode === 'incremental') takeUnchanged(walk, { seen, known, again: part.again });
   else takeMoved(walk, seen, asksForText(part, known, entry));
+  return rid;
+}
+
+/** What the space shows in the same place stands for an entry of a change request that is settled. */
+function takeShared({ kind, sharing }: Taking, rid: number, { entry, parent, position }: Place): number {
+  sharing.take(withoutParts(kind, entry), { rid, parent, position });
   return rid;
 }
 
@@ -162,7 +174,12 @@ function takeMoved(walk: Walk, seen: Entry, isAsked: boolean): void {
     endDocuments(walk, seen);
     return;
   }
-  if (reuse(walk, seen)) return endDocuments(walk, seen);
+  const reused = reuse(walk, seen);
+  if (reused !== null) {
+    const { kind, params } = seen;
+    // Ended, where the text is that of the space.
+    return renewDocuments(walk, { kind, params, rid: reused, text: entry['documentId'], wasSame: false });
+  }
   addVisit(walk, { task, params: { ...seen }, place: placeOf(walk, seen.params) });
 }
 
@@ -195,19 +212,19 @@ function isTwin({ mirror, id }: Walk, main: Current, seen: Pick<Entry, 'kind' | 
   return isOdd || main.mark === seen.mark || isSameFile(mirror, main, seen);
 }
 
-/** A change request mostly holds the pages and files of its space: what is the same there is not read twice. */
-function reuse(walk: Walk, seen: Entry): boolean {
+/** A change request mostly holds the pages and files of its space: what is the same there is not read twice. Answers its number. */
+function reuse(walk: Walk, seen: Entry): number | null {
   const twin = { 'change-request-page': 'page', 'change-request-file': 'file' } as const;
-  if (seen.kind !== 'change-request-page' && seen.kind !== 'change-request-file') return false;
+  if (seen.kind !== 'change-request-page' && seen.kind !== 'change-request-file') return null;
   const kind = twin[seen.kind];
   const main = currentOf(walk.mirror, kind, keyOf(kind, seen.params));
   if (main === undefined || (main.text === null && main.object === null) || !isTwin(walk, main, { ...seen, kind }))
-    return false;
+    return null;
   // A full walk believes nothing that it has not read itself.
-  if (walk.mode === 'full' && main.valid_from !== walk.id) return false;
+  if (walk.mode === 'full' && main.valid_from !== walk.id) return null;
   const { entry, ...place } = seen;
   const kept = { ...place, body: keptBody(seen.kind, entry) };
-  if (main.text !== null) take(walk, { ...kept, textBody: main.text });
-  else take(walk, { ...kept, object: { sha256: main.object ?? '', size: main.size ?? 0 } });
-  return true;
+  return main.text !== null
+    ? take(walk, { ...kept, textBody: main.text }).rid
+    : take(walk, { ...kept, object: { sha256: main.object ?? '', size: main.size ?? 0 } }).rid;
 }

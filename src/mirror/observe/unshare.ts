@@ -1,0 +1,82 @@
+// What a change request no longer shows as its space did becomes a resource of its own again, as it was: from there on it moves and
+// goes as any other does, with the same proofs.
+import type { OpenSnapshot } from '../database/database.ts';
+import { storeBody } from '../bodies/store-body.ts';
+import { textSql } from '../bodies/stored-text.ts';
+import { keyOf, type Params } from './key.ts';
+import { addResource, currentOf } from './observe.ts';
+import { SHARED_KINDS, type SharedEntry, type TreePart } from './shared-trees.ts';
+
+interface Unshared extends TreePart {
+  /** Identifying parameters of the change request. */
+  readonly params: Params;
+  readonly entries: readonly SharedEntry[];
+}
+
+/** What has a version of its own now. */
+export interface MadeOwn {
+  /** Numbers of the pages or files. */
+  readonly rids: readonly number[];
+  /** How many of them have a document tree. */
+  readonly documents: number;
+}
+
+/** Gives each entry a version of its own in the open snapshot. Call inside a transaction. */
+export function unshare(open: OpenSnapshot, { revision, kind, params, entries }: Unshared): MadeOwn {
+  const { store } = open.mirror;
+  const ridOf = (id: string): number => {
+    const own = { ...params, [OWN[kind]]: id };
+    return (
+      currentOf(open.mirror, kind, keyOf(kind, own))?.rid ??
+      addResource(open.mirror, { kind, params: own, scope: revision })
+    );
+  };
+  const isHeld = store.prepare('select 1 from versions where rid = ? and valid_to is null');
+  const rids: number[] = [];
+  let documents = 0;
+  const own = new Set(entries.map(({ id }) => id));
+  // What it stands below may be shared still.
+  const parentOf = ({ above, parent }: SharedEntry): number | null =>
+    above === null ? null : own.has(above) || isHeld.get(ridOf(above)) !== undefined ? ridOf(above) : parent;
+  for (const entry of entries) {
+    const rid = ridOf(entry.id);
+    if (isHeld.get(rid) !== undefined) continue;
+    rids.push(rid);
+    const text = entry.text === null ? null : plainText(open, entry.text, rid);
+    const add = store.prepare(ADD_VERSION);
+    add.run(rid, open.id, entry.body, text, entry.object, entry.size, parentOf(entry), entry.position);
+    const beside = entry.document === null ? null : besideOf(open, { rid, id: entry.id, kind, params });
+    if (beside === null || entry.document === null || isHeld.get(beside) !== undefined) continue;
+    add.run(beside, open.id, plainText(open, entry.document, beside), null, null, null, null, null);
+    documents += 1;
+  }
+  return { rids, documents };
+}
+
+interface Beside extends Pick<Unshared, 'kind' | 'params'> {
+  /** The page that it stands beside. */
+  readonly rid: number;
+  readonly id: string;
+}
+
+/** The number of the document tree beside a page; null for what has none. */
+function besideOf({ mirror }: OpenSnapshot, { rid, id, kind, params }: Beside): number | null {
+  const { beside } = SHARED_KINDS[kind];
+  if (beside === null) return null;
+  const own = { ...params, [OWN[kind]]: id };
+  return (
+    currentOf(mirror, beside, keyOf(beside, own))?.rid ?? addResource(mirror, { kind: beside, params: own, scope: rid })
+  );
+}
+
+const OWN = { 'change-request-page': 'pageId', 'change-request-file': 'fileId' } as const;
+const ADD_VERSION = `insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position)
+  values (?, ?, null, ?, ?, ?, ?, ?, ?)`;
+
+/** What holds now is plain. */
+function plainText({ mirror }: OpenSnapshot, bid: number, holder: number): number {
+  const sql = `select b.bid is not null as isPlain, ${textSql('b.data', 't.bid')} as data
+    from (select ? as bid) t left join bodies b on b.bid = t.bid`;
+  const held = mirror.store.prepare<{ isPlain: 0 | 1; data: string | null }>(sql).get(bid);
+  return held === undefined || held.data === null || held.isPlain === 1 ? bid : storeBody(mirror, held.data, holder);
+}

@@ -1,0 +1,117 @@
+// SQL for what settled change requests show as their spaces did, in the form of other resources.
+import { kindOf, type KindName } from '../../contract/index.ts';
+import { hashSql } from '../bodies/body-hash.ts';
+import { OF_TREE, SHARED_KINDS } from '../observe/shared-trees.ts';
+
+export interface SharedRows {
+  /** The kind that these rows are of, and the kind of what they are in the space. */
+  readonly kind: KindName;
+  readonly main: KindName;
+  /** The kind of the trees in which they stand, and the column with their number in one. */
+  readonly tree: string;
+  readonly amount: 'amount' | 'documents';
+  /** SQL of rows with what `resources` and `versions` have of a resource. */
+  readonly sql: string;
+}
+
+interface Source {
+  readonly kind: KindName;
+  /** The kind of their trees. */
+  readonly tree: keyof typeof SHARED_KINDS;
+  readonly isBeside: boolean;
+}
+
+const SOURCES: readonly Source[] = Object.entries(SHARED_KINDS).flatMap(([name, { beside }]) => {
+  const tree = name as Source['tree'];
+  const own = { kind: tree, tree, isBeside: false };
+  return beside === null ? [own] : [own, { kind: beside, tree, isBeside: true }];
+});
+
+/** The same for a kind that nothing is shared of. */
+export function sharedRowsOf(kinds: readonly KindName[]): SharedRows[] {
+  return SOURCES.filter(({ kind }) => kinds.includes(kind)).map((source) => ({
+    kind: source.kind,
+    main: SHARED_KINDS[source.tree].main,
+    tree: source.tree,
+    amount: source.isBeside ? 'documents' : 'amount',
+    sql: rowsSql(source),
+  }));
+}
+
+/** By what a row of these is found: its tree, the revision of that as `q`, and the page or file of the space as `p`. */
+export const SHARED_JOIN = `shared_trees st join resources q on q.rid = st.rid
+join shared_entries e on ${OF_TREE} join resources p on p.rid = e.rid`;
+
+/** Stands for the number of a resource: no other has it, and they are in the order of what they are in the space. */
+export const SHARED_RID = 'e.rid - 1099511627776';
+
+export const SHARED_KEY = `q.key || '/' || p.id`;
+
+function rowsSql({ kind, tree, isBeside }: Source): string {
+  const values = isBeside
+    ? 'e.document as body, null as text, null as object, null as size, null as parent, null as position'
+    : 'e.body, e.text, e.object, e.size, e.parent, e.position';
+  const [, request = '', own = ''] = kindOf(kind).params;
+  const params = `json_object('spaceId', q.space, '${request}', q.id, '${own}', p.id)`;
+  return `select st.rid as rid, ${SHARED_RID} as number, '${kind}' as kind, ${SHARED_KEY} as key, p.id as id, q.space as space, ${params} as params,
+  st.valid_from, st.valid_to, ${values} from ${SHARED_JOIN} where st.kind = '${tree}'${isBeside ? ' and e.document is not null' : ''}`;
+}
+
+/** Numbers of the JSON and the text of a version, as SQL. */
+interface Content {
+  readonly body: string;
+  readonly text: string;
+}
+
+/**
+ * SQL that is true for a resource, by its alias, that some change request shows as its space did at one of these snapshots: then it is
+ * none of its own, though it is there. With the content of a version of it, only where that is what is shared.
+ */
+export function sharedAtSql(resource: string, snapshots: readonly string[], content?: Content): string {
+  const holds = snapshots
+    .map((at) => `(st.valid_from <= ${at} and (st.valid_to is null or st.valid_to > ${at}))`)
+    .join(' or ');
+  const cases = SOURCES.map(({ kind, tree, isBeside }) => {
+    const revision = isBeside
+      ? `(select page.scope from resources page where page.rid = ${resource}.scope)`
+      : `${resource}.scope`;
+    const same =
+      content === undefined ? '' : isBeside ? sameSql('e.document', content.body) : sharesContentSql(content);
+    return `when '${kind}' then exists (${sharedTwinSql(resource, { revision, tree })} and (${holds})${isBeside ? ' and e.document is not null' : ''}${same})`;
+  });
+  return `case ${resource}.kind ${cases.join(' ')} else 0 end`;
+}
+
+function sharesContentSql({ body, text }: Content): string {
+  return sameSql('e.body', body) + sameSql('e.text', text);
+}
+
+function sameSql(one: string, other: string): string {
+  return ` and (${one} is ${other} or ${hashSql(one)} = ${hashSql(other)})`;
+}
+
+/**
+ * What a settled change request showed as its space did and has no more, proved by a tombstone `t` where no version ends: it is found
+ * by the tree `st` that ended there.
+ */
+export const SHARED_GONE = `shared_trees st cross join resources q on q.rid = st.rid cross join shared_entries e on ${OF_TREE}
+  cross join resources p on p.rid = e.rid cross join resources x on x.kind = st.kind and x.key = ${SHARED_KEY}
+  cross join tombstones t on t.rid = x.rid and t.snapshot = st.valid_to
+  and not exists (select 1 from versions o where o.rid = t.rid and o.valid_to = t.snapshot)`;
+
+/** SQL of how many resources of a kind are shared now; none for a kind that never is. */
+export function sharedCountsSql(kind: KindName): string[] {
+  return SOURCES.filter((source) => source.kind === kind).map(
+    ({ tree, isBeside }) =>
+      `(select coalesce(sum(${isBeside ? 'documents' : 'amount'}), 0) from shared_trees where kind = '${tree}' and valid_to is null)`,
+  );
+}
+
+/** SQL that finds the entries of a revision's trees which are of the same page or file as a resource, by its alias. */
+function sharedTwinSql(
+  resource: string,
+  { revision, tree }: Pick<Source, 'tree'> & { readonly revision: string },
+): string {
+  return `select 1 from shared_trees st join resources p on p.kind = '${SHARED_KINDS[tree].main}' and p.key = ${resource}.space || '/' || ${resource}.id
+    join shared_entries e on ${OF_TREE} and e.rid = p.rid where st.rid = ${revision} and st.kind = '${tree}'`;
+}
