@@ -68,13 +68,13 @@ export class SharedReading<Row extends Keyed> {
   }
 
   /** All below a key, by key; only those behind one that is given. */
-  *rows(within: string | undefined, after = ''): Generator<Row> {
+  *rows(within: string | undefined, after?: string): Generator<Row> {
     const { store } = this.#mirror;
     const bound = { snapshot: this.#snapshot };
-    const from = placeOf(after);
+    const from = after === undefined ? null : placeOf(after);
     for (const { key: request } of store.prepare<Keyed>(this.#sql.requests).all({ ...bound, ...rangeOf(within) })) {
-      if (`${request}/` < `${from.request}/`) continue;
-      const behind = request === from.request ? from.id : '';
+      if (from !== null && isBefore(`${request}/`, `${from.request}/`)) continue;
+      const behind = request === from?.request ? from.id : '';
       yield* store.iterate<Row>(this.#sql.within, { ...bound, request, after: behind });
     }
   }
