@@ -106,7 +106,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     read: readContent,
     take: takeContent,
     // What was read is compared once more.
-    requests: ({ isSettled }) => ({ own: 1, following: isSettled === true ? 0 : 1 }),
+    requests: () => ({ own: 1, following: 1 }),
   }),
   confirm: task<ConfirmVisit, Body>({ place: below, read: readHolder, take: takeConfirmation }),
   page: task<Entry, Awaited<ReturnType<typeof readPage>>>({

@@ -54,7 +54,7 @@ function visitChild(walk: Walk, parent: Parent, child: KindName): void {
   // What it shares with its space is known once that is read, with all that stands beside it. A walk that may end before that reads
   // each space to its end.
   if (child === 'change-request-revision' && isSettledStatus(parent.body) && !isLimited(walk.settings))
-    return addVisit(walk, { task, params: { ...params, isSettled: true }, stage: STAGES.beside, place });
+    return addVisit(walk, { task, params, stage: STAGES.beside, place });
   addVisit(walk, { task, params, place });
 }
 

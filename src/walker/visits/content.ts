@@ -35,8 +35,6 @@ export interface ContentVisit extends ListingVisit {
   readonly scope: number;
   /** How often the revision had moved when it was compared. */
   readonly round?: number;
-  /** Its change request is merged or archived: it leads to nothing more, mostly. */
-  readonly isSettled?: true;
 }
 
 export interface ConfirmVisit extends ContentVisit {
