@@ -1,15 +1,8 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { firstSpace, mergeEdit } from './edits.ts';
+import { freshDirectory, runJson, startPlatformProcess, type Benchmark, type Figure } from './harness.ts';
 import type { Sync } from './quiet-nights.ts';
-import {
-  callApi,
-  freshDirectory,
-  runJson,
-  startPlatformProcess,
-  type Benchmark,
-  type Figure,
-  type Platform,
-} from './harness.ts';
 
 const PAGES = 400;
 const MERGES = 4;
@@ -27,14 +20,15 @@ export const merges: Benchmark = {
     await using platform = await startPlatformProcess(scale);
     await using directory = await freshDirectory();
     const environment = { ...platform.environment, DOCMIRROR_DATA_DIR: directory.path };
-    const { space, pages } = await onlySpace(platform);
+    const { space, pages } = await firstSpace(platform);
     await runJson<Sync>(['sync'], environment);
     const before = await databaseSize(directory.path);
     const nights: Sync[] = [];
     for (let night = 0; night < NIGHTS; night++) {
       for (let merge = 0; merge < MERGES; merge++) {
         const number = night * MERGES + merge;
-        await mergeEdit(platform, { space, page: pages[(number * 37) % pages.length] ?? '', number });
+        const page = pages[(number * 37) % pages.length] ?? '';
+        await mergeEdit(platform, { space, page, markdown: textOf(number) });
       }
       nights.push((await runJson<Sync>(['sync'], environment)).json);
     }
@@ -53,49 +47,8 @@ function figuresOf(nights: readonly Sync[], grown: number): Figure[] {
   ];
 }
 
-interface OnlySpace {
-  readonly space: string;
-  readonly pages: readonly string[];
-}
-
-async function onlySpace(platform: Platform): Promise<OnlySpace> {
-  const [organization] = platform.organizations;
-  const members = await callApi<{ items: { id: string }[] }>(platform, `GET /v1/orgs/${organization}/members`);
-  const seen = await callApi<{ items: { space: { id: string } }[] }>(
-    platform,
-    `GET /v1/orgs/${organization}/members/${members.items[0]?.id}/spaces`,
-  );
-  const space = seen.items[0]?.space.id ?? '';
-  const tree = await callApi<{ pages: Page[] }>(platform, `GET /v1/spaces/${space}/content`);
-  return { space, pages: [...documentsIn(tree.pages)] };
-}
-
-interface Page {
-  readonly id: string;
-  readonly type: string;
-  readonly pages?: readonly Page[];
-}
-
-function* documentsIn(pages: readonly Page[]): Generator<string> {
-  for (const page of pages) {
-    if (page.type === 'document') yield page.id;
-    yield* documentsIn(page.pages ?? []);
-  }
-}
-
-interface Edit {
-  readonly space: string;
-  readonly page: string;
-  readonly number: number;
-}
-
-async function mergeEdit(platform: Platform, { space, page, number }: Edit): Promise<void> {
-  const path = `/v1/spaces/${space}/change-requests` as const;
-  const { id } = await callApi<{ id: string }>(platform, `POST ${path}`, { subject: `Edit ${number}` });
-  const words = Array.from({ length: WORDS }, (_, at) => `word${(number * 7919 + at * 104_729) % 5000}`);
-  const changes = [{ type: 'update_page', page, document: { markdown: words.join(' ') } }];
-  await callApi(platform, `POST ${path}/${id}/content`, { changes });
-  await callApi(platform, `POST ${path}/${id}/merge`);
+function textOf(number: number): string {
+  return Array.from({ length: WORDS }, (_, at) => `word${(number * 7919 + at * 104_729) % 5000}`).join(' ');
 }
 
 /** With what is not written back into it yet. */
