@@ -43,7 +43,7 @@ export const WALK_SETTINGS = {
   ),
   'walk.documents': flag({
     description:
-      'Keep texts of pages as document trees beside Markdown; one request more for each page that changed, and for each change request that shows its older text.',
+      'Keep texts of pages as document trees beside Markdown; one request more for each page that changed, and for each change request under way that shows its older text.',
     default: true,
   }),
   'walk.maxRequests': nullable(

@@ -43,7 +43,7 @@ export {
   move,
   remark,
   observe,
-  takeBack,
+  withdrawEnd,
   reappear,
   type Current,
   type Observation,
@@ -148,7 +148,7 @@ export {
   type SharedKind,
   type TreePart,
 } from './observe/shared-trees.ts';
-export { readableJson as storedBody } from './bodies/stored-json.ts';
+export { readableJson } from './bodies/stored-json.ts';
 export { damagedShared } from './observe/mend-shared.ts';
 export { unshare, type MadeOwn } from './observe/unshare.ts';
 export { noteSettled, settledUpTo } from './observe/settled.ts';

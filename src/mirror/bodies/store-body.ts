@@ -21,9 +21,12 @@ export function storeBody(mirror: Mirror, text: string, owner: number): number {
 
 const ADD_BODY = 'insert into bodies (hash, size, owner, data) values (?, ?, ?, ?)';
 
-/** Notes that another resource than its owner holds a text too: from here on it keeps its number when it is superseded. */
-export function shareBody({ store }: Mirror, bid: number, holder: number): void {
+/**
+ * Notes that something else than its owner holds a text too, which keeps its number when it is superseded from here on. Without a
+ * holder that is none of the resources.
+ */
+export function shareBody({ store }: Mirror, bid: number, holder: number | null = null): void {
   store.prepare(SHARE).run(bid, holder);
 }
 
-const SHARE = 'update bodies set owner = null where bid = ? and owner <> ?';
+const SHARE = 'update bodies set owner = null where bid = ? and owner <> coalesce(?, 0)';

@@ -50,8 +50,8 @@ const RULES: readonly Rule[] = [
   {
     what: 'shared_trees',
     problem: 'says that it has another number of entries than there are',
-    sql: `select tid as id from shared_trees t where (t.amount, t.documents) is not
-      (select count(*), count(e.document) from shared_entries e where e.series = t.series and e.first <= t.tid and e.last >= t.tid)`,
+    sql: `select tid as id from shared_trees st where (st.amount, st.documents) is not
+      (select count(*), count(e.document) from shared_entries e where ${OF_TREE})`,
   },
   {
     what: 'versions',

@@ -62,7 +62,7 @@ export function countTexts(mirror: Mirror, snapshot: number, kind: string): numb
   return row?.amount ?? 0;
 }
 
-/** How many of a kind began in a snapshot and are not shown as those of something else. Costs what began in it. */
+/** How many of a kind began in a snapshot, as resources of their own. Costs what began in it. */
 export function countBegun(mirror: Mirror, snapshot: number, kind: string): number {
   const sql =
     'select count(*) as amount from versions v join resources r on r.rid = v.rid where v.valid_from = ? and r.kind = ?';

@@ -3,7 +3,7 @@ import { bodyHash, hashSql } from '../bodies/body-hash.ts';
 import { legibleTextSql } from '../bodies/stored-text.ts';
 import { isWhole, putRight } from '../bodies/whole-bodies.ts';
 import type { Mirror } from '../database/database.ts';
-import { OF_TREE } from './shared-trees.ts';
+import { TREE_ENTRIES } from './shared-trees.ts';
 
 interface Held {
   readonly id: string;
@@ -15,8 +15,8 @@ interface Held {
 const held = (
   role: 'body' | 'text' | 'document',
 ): string => `select p.id, e.${role} as bid, ${hashSql(`e.${role}`)} as hash,
-  ${legibleTextSql('b.data', `e.${role}`)} as data from shared_trees st join shared_entries e on ${OF_TREE}
-  join resources p on p.rid = e.rid left join bodies b on b.bid = e.${role} where st.tid = ? and e.${role} is not null`;
+  ${legibleTextSql('b.data', `e.${role}`)} as data from ${TREE_ENTRIES}
+  left join bodies b on b.bid = e.${role} where st.tid = ? and e.${role} is not null`;
 const BODIES = held('body');
 const BESIDES = [held('text'), held('document')];
 

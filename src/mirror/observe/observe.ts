@@ -126,9 +126,13 @@ function countsFor(outcome: 'added' | 'changed', { again = false }: Observation)
 }
 
 /** What is there again in the snapshot that ended it never went as far as this snapshot knows. */
-export function takeBack({ mirror, id: snapshot }: OpenSnapshot, rid: number, kind: KindName): void {
-  const ended = mirror.store.prepare('delete from tombstones where rid = ? and snapshot = ?').run(rid, snapshot);
-  if (ended.changes > 0) countKind({ mirror, id: snapshot }, kind, { gone: -1, added: -1, changed: 1 });
+function takeBack(open: OpenSnapshot, rid: number, kind: KindName): void {
+  if (withdrawEnd(open, rid)) countKind(open, kind, { gone: -1, added: -1, changed: 1 });
+}
+
+/** Takes back that the open snapshot has ended a resource; false when it has not. */
+export function withdrawEnd({ mirror, id: snapshot }: OpenSnapshot, rid: number): boolean {
+  return mirror.store.prepare('delete from tombstones where rid = ? and snapshot = ?').run(rid, snapshot).changes > 0;
 }
 
 /** A resource that was seen is neither missing nor out of reach. */

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { kindNames, type KindName } from '../../contract/index.ts';
 import { hashSql } from '../bodies/body-hash.ts';
-import { storeBody } from '../bodies/store-body.ts';
+import { shareBody, storeBody } from '../bodies/store-body.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { countKind } from './counts.ts';
 
@@ -26,6 +26,9 @@ export function isSharedKind(kind: KindName): kind is SharedKind {
 
 /** SQL that is true for the entries `e` of a tree `st`. */
 export const OF_TREE = 'e.series = st.series and e.first <= st.tid and e.last >= st.tid';
+
+/** The entries `e` of trees `st`, each with what it is in the space, as `p`. */
+export const TREE_ENTRIES = `shared_trees st join shared_entries e on ${OF_TREE} join resources p on p.rid = e.rid`;
 
 /** One part of a revision. */
 export interface TreePart {
@@ -70,8 +73,7 @@ export interface SharedEntry {
 }
 
 const ENTRIES = `select e.rid, e.parent, p.id, a.id as above, e.position, e.body, b.data, e.text, e.document, e.object, e.size
-  from shared_trees st join shared_entries e on ${OF_TREE} join resources p on p.rid = e.rid
-  left join resources a on a.rid = e.parent left join bodies b on b.bid = e.body where st.tid = ?`;
+  from ${TREE_ENTRIES} left join resources a on a.rid = e.parent left join bodies b on b.bid = e.body where st.tid = ?`;
 
 export function sharedEntries({ store }: Mirror, tid: number): SharedEntry[] {
   return store.prepare<SharedEntry>(ENTRIES).all(tid);
@@ -114,8 +116,7 @@ export function shareTree(open: OpenSnapshot, part: TreePart, { mark, entries }:
       store.prepare(EXTEND).run({ tid, series: inSeries, rid: entry.rid, first: former.first });
       continue;
     }
-    // What several hold keeps its number when it is superseded.
-    for (const bid of [body, entry.text, entry.document]) if (bid !== null) store.prepare(HELD_BY_SEVERAL).run(bid);
+    for (const bid of [body, entry.text, entry.document]) if (bid !== null) shareBody(open.mirror, bid);
     store.prepare(ADD_ENTRY).run({ ...entry, body, tid, series: inSeries });
   }
   store.prepare('update shared_trees set series = ? where tid = ?').run(inSeries, tid);
@@ -149,11 +150,9 @@ const ADD_TREE = `insert into shared_trees (rid, kind, series, valid_from, valid
 const ADD_ENTRY = `insert into shared_entries (series, rid, first, last, parent, position, body, text, document, object, size)
   values (@series, @rid, @tid, @tid, @parent, @position, @body, @text, @document, @object, @size)`;
 const EXTEND = 'update shared_entries set last = @tid where series = @series and rid = @rid and first = @first';
-const HELD_BY_SEVERAL = 'update bodies set owner = null where bid = ? and owner is not null';
 
 const HASHED = `select p.key, a.key as parent, e.position, hex(${hashSql('e.body')}) as body, hex(${hashSql('e.text')}) as text,
-  hex(${hashSql('e.document')}) as document, e.object, e.size from shared_trees st join shared_entries e on ${OF_TREE}
-  join resources p on p.rid = e.rid left join resources a on a.rid = e.parent where st.tid = ? order by e.rid`;
+  hex(${hashSql('e.document')}) as document, e.object, e.size from ${TREE_ENTRIES} left join resources a on a.rid = e.parent where st.tid = ? order by e.rid`;
 
 /** Hash of the entries of a tree, by what they are and what stands in them. */
 export function sharedHash({ store }: Mirror, tid: number): string {

@@ -1,10 +1,10 @@
 // What a change request no longer shows as its space did becomes a resource of its own again, as it was: from there on it moves and
-// goes as any other does, with the same proofs.
+// goes like every other one, with the same proofs.
 import type { OpenSnapshot } from '../database/database.ts';
 import { storeBody } from '../bodies/store-body.ts';
 import { textSql } from '../bodies/stored-text.ts';
 import { keyOf, type Params } from './key.ts';
-import { addResource, currentOf } from './observe.ts';
+import { addResource, currentOf, isHeld } from './observe.ts';
 import { SHARED_KINDS, type SharedEntry, type TreePart } from './shared-trees.ts';
 
 interface Unshared extends TreePart {
@@ -31,22 +31,21 @@ export function unshare(open: OpenSnapshot, { revision, kind, params, entries }:
       addResource(open.mirror, { kind, params: own, scope: revision })
     );
   };
-  const isHeld = store.prepare('select 1 from versions where rid = ? and valid_to is null');
   const rids: number[] = [];
   let documents = 0;
   const own = new Set(entries.map(({ id }) => id));
   // What it stands below may be shared still.
   const parentOf = ({ above, parent }: SharedEntry): number | null =>
-    above === null ? null : own.has(above) || isHeld.get(ridOf(above)) !== undefined ? ridOf(above) : parent;
+    above === null ? null : own.has(above) || isHeld(open.mirror, ridOf(above)) ? ridOf(above) : parent;
   for (const entry of entries) {
     const rid = ridOf(entry.id);
-    if (isHeld.get(rid) !== undefined) continue;
+    if (isHeld(open.mirror, rid)) continue;
     rids.push(rid);
     const text = entry.text === null ? null : plainText(open, entry.text, rid);
     const add = store.prepare(ADD_VERSION);
     add.run(rid, open.id, entry.body, text, entry.object, entry.size, parentOf(entry), entry.position);
     const beside = entry.document === null ? null : besideOf(open, { rid, id: entry.id, kind, params });
-    if (beside === null || entry.document === null || isHeld.get(beside) !== undefined) continue;
+    if (beside === null || entry.document === null || isHeld(open.mirror, beside)) continue;
     add.run(beside, open.id, plainText(open, entry.document, beside), null, null, null, null, null);
     documents += 1;
   }

@@ -12,8 +12,7 @@ const REQUEST = `r.space || '/' || substr(r.key, length(r.space) + 2, instr(subs
 const status = (bodies: BodySql, version: string): string =>
   bodies.field(`${version}b.data`, `${version}v.body`, `'$.status'`);
 
-// What a settled change request shows as its space did is none of its own, and was there or is.
-// The kind of change is not asked for: what tells it costs most of all for each row.
+// What a settled change request shows as its space did is no resource of its own, though it is there.
 const AROUND = ['c.snapshot', 'c.snapshot - 1'];
 const WAS_SHARED = `c.change = 'added' and ${sharedAtSql('r', ['c.snapshot - 1'])} or c.change = 'removed' and ${sharedAtSql('r', ['c.snapshot'])}`;
 

@@ -4,6 +4,7 @@ import type { Column } from './columns.ts';
 import type { DictionaryRow } from './dictionary-row.ts';
 import { tableRows } from './dictionary-tables.ts';
 import { reportViews } from './report-views.ts';
+import { isPartlySuperseded } from './views.ts';
 
 const historyColumns = [
   { name: 'valid_from', description: 'number of the first snapshot with this version' },
@@ -24,7 +25,7 @@ export function dictionaryRows(shown: readonly ViewColumns[]): DictionaryRow[] {
     const kinds = viewKinds().get(view) ?? [];
     const columns = of.map(({ name, note }) => ({ name, description: note }));
     return [
-      { name: view, description: `${kinds.join(', ')}: as of the last sealed snapshot`, columns },
+      { name: view, description: `${kinds.join(', ')}: as of the last sealed snapshot${superseded(view)}`, columns },
       {
         name: `${view}_history`,
         description: `${kinds.join(', ')}: every version`,
@@ -33,4 +34,10 @@ export function dictionaryRows(shown: readonly ViewColumns[]): DictionaryRow[] {
     ];
   });
   return [...tableRows(), ...reportViews, ...views];
+}
+
+/** Of what is superseded, other tools than Docmirror read nothing. */
+function superseded(view: string): string {
+  if (!isPartlySuperseded(view)) return '';
+  return '; where a merged or archived change request shows a text that its space has edited since, docmirror query alone reads it';
 }

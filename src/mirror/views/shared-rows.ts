@@ -1,7 +1,7 @@
 // SQL for what settled change requests show as their spaces did, in the form of other resources.
 import { kindOf, type KindName } from '../../contract/index.ts';
 import { hashSql } from '../bodies/body-hash.ts';
-import { OF_TREE, SHARED_KINDS } from '../observe/shared-trees.ts';
+import { OF_TREE, SHARED_KINDS, TREE_ENTRIES } from '../observe/shared-trees.ts';
 
 export interface SharedRows {
   /** The kind that these rows are of, and the kind of what they are in the space. */
@@ -27,7 +27,7 @@ const SOURCES: readonly Source[] = Object.entries(SHARED_KINDS).flatMap(([name, 
   return beside === null ? [own] : [own, { kind: beside, tree, isBeside: true }];
 });
 
-/** The same for a kind that nothing is shared of. */
+/** The rows of those of these kinds of which something may be shared. */
 export function sharedRowsOf(kinds: readonly KindName[]): SharedRows[] {
   return SOURCES.filter(({ kind }) => kinds.includes(kind)).map((source) => ({
     kind: source.kind,
@@ -39,10 +39,12 @@ export function sharedRowsOf(kinds: readonly KindName[]): SharedRows[] {
 }
 
 /** By what a row of these is found: its tree, the revision of that as `q`, and the page or file of the space as `p`. */
-export const SHARED_JOIN = `shared_trees st join resources q on q.rid = st.rid
-join shared_entries e on ${OF_TREE} join resources p on p.rid = e.rid`;
+export const SHARED_JOIN = `${TREE_ENTRIES} join resources q on q.rid = st.rid`;
 
-/** Stands for the number of a resource: no other has it, and they are in the order of what they are in the space. */
+/**
+ * Stands for the number of a resource. No resource has it, and the order is that of what they are in the space; the change requests
+ * that share something have the same for it.
+ */
 export const SHARED_RID = 'e.rid - 1099511627776';
 
 export const SHARED_KEY = `q.key || '/' || p.id`;

@@ -18,11 +18,12 @@ import {
   sharedEntries,
   sharedTree,
   shareTree,
-  storedBody,
-  takeBack,
+  readableJson,
   unshare,
+  withdrawEnd,
   type Current,
   type HeldTree,
+  type KindCounts,
   type MadeOwn,
   type NewEntry,
   type SharedEntry,
@@ -137,19 +138,13 @@ function wantsDocuments(walk: Walk, kind: SharedKind): boolean {
 function keepShared(walk: Walk, { kind, again }: SharedPart, held: HeldTree): Sharing {
   const shared = new Map(sharedEntries(walk.mirror, held.tid).map(({ id, rid }) => [id, rid]));
   if (!again && held.valid_from !== walk.id) {
-    count(walk, kind, { seen: held.amount, unchanged: held.amount });
+    countKind(walk, kind, { seen: held.amount, unchanged: held.amount });
     countBeside(walk, kind, { seen: held.documents, unchanged: held.documents });
   }
   return { ...NOTHING, of: (id) => shared.get(id) };
 }
 
-type Counts = Partial<Record<'seen' | 'added' | 'unchanged', number>>;
-
-function count(walk: Walk, kind: SharedKind, counts: Counts): void {
-  countKind(walk, kind, counts);
-}
-
-function countBeside(walk: Walk, kind: SharedKind, counts: Counts): void {
+function countBeside(walk: Walk, kind: SharedKind, counts: Partial<KindCounts>): void {
   const { beside } = SHARED_KINDS[kind];
   if (beside !== null && (counts.seen ?? 0) > 0) countKind(walk, beside, counts);
 }
@@ -157,7 +152,7 @@ function countBeside(walk: Walk, kind: SharedKind, counts: Counts): void {
 /** A request that is under way again, as an archived one may be, shows what people edit. */
 function unshareAll(walk: Walk, part: SharedPart, held: HeldTree): void {
   const { rids, documents } = makeOwn(walk, part, sharedEntries(walk.mirror, held.tid));
-  count(walk, part.kind, { seen: rids.length, unchanged: rids.length });
+  countKind(walk, part.kind, { seen: rids.length, unchanged: rids.length });
   // Most end again at once, with the count that a tree has which this walk has brought.
   countBeside(walk, part.kind, { seen: documents, added: documents });
   endSharedTree(walk, part);
@@ -196,28 +191,44 @@ function shareAnew(walk: Walk, part: SharedPart, anew: Anew): Sharing {
       if (twin === undefined) return;
       const { text, document, object, size } = twin;
       entries.push({ ...place, body: keptBody(part.kind, entry), text, document, object, size });
-      const wasShown = endOwn(walk, part, id) || shown.has(id);
-      if (part.again) return;
-      const outcome = wasShown ? 'unchanged' : 'added';
-      count(walk, part.kind, { seen: 1, [outcome]: 1 });
+      const ended = endOwn(walk, part, id);
+      // One that this walk took for gone was not counted by its first reading of the tree either.
+      if (part.again && ended !== 'gone') return;
+      const outcome = ended !== null || shown.has(id) ? 'unchanged' : 'added';
+      countKind(walk, part.kind, { seen: 1, [outcome]: 1 });
       if (document !== null) countBeside(walk, part.kind, { seen: 1, [outcome]: 1 });
     },
     end: () => shareTree(walk, part, { mark, entries }),
   };
 }
 
-/** Ends the version that an entry has of its own; true when it had one. */
-function endOwn(walk: Walk, { kind, params, again }: Part, id: string): boolean {
+/** Ends the version that an entry has of its own; answers whether it had one, or had lost it in this walk. */
+function endOwn(walk: Walk, part: SharedPart, id: string): 'held' | 'gone' | null {
+  const { kind, params, again } = part;
   const own = { ...params, [ownParameter(kind)]: id };
   const known = currentOf(walk.mirror, kind, keyOf(kind, own));
-  if (known === undefined) return false;
+  if (known === undefined) return null;
   reappear(walk.mirror, known.rid);
-  takeBack(walk, known.rid, kind);
-  if (known.vid === null) return false;
+  if (known.vid === null) return takeBack(walk, kind, { own, rid: known.rid }) ? 'gone' : null;
   endDocuments(walk, { kind, params: own });
   lapse(walk, known.rid);
   // It was counted when it was taken in.
   if (known.valid_from === walk.id && !again) countKind(walk, kind, { seen: -1, added: -1 });
+  return 'held';
+}
+
+interface Gone {
+  readonly own: Readonly<Record<string, string>>;
+  readonly rid: number;
+}
+
+/** True for what this walk took for gone, with the tree beside it, and is there again. */
+function takeBack(walk: Walk, kind: SharedKind, { own, rid }: Gone): boolean {
+  if (!withdrawEnd(walk, rid)) return false;
+  countKind(walk, kind, { gone: -1 });
+  const { beside } = SHARED_KINDS[kind];
+  const tree = beside === null ? undefined : currentOf(walk.mirror, beside, keyOf(beside, own));
+  if (beside !== null && tree !== undefined && withdrawEnd(walk, tree.rid)) countKind(walk, beside, { gone: -1 });
   return true;
 }
 
@@ -252,7 +263,7 @@ interface Kept {
 function keptOf(walk: Walk, { kind }: SharedPart, { node, shown, anew }: Kept): Twin | undefined {
   const before = shown.get(node.id ?? '');
   if (before === undefined || anew.damaged.has(before.id) || before.above !== node.above) return undefined;
-  const told = before.data === null ? undefined : storedBody(before.data);
+  const told = before.data === null ? undefined : readableJson(before.data);
   if (told === undefined || entryMark(kind, told) !== node.mark) return undefined;
   if (wantsDocuments(walk, kind) && before.text !== null && before.document === null) return undefined;
   return before;
