@@ -4,6 +4,7 @@ import { kindNames, kindOf, operationOf, pathParameters, type KindName } from '.
 import type { Mirror } from '../database/database.ts';
 import { readerAt, type Resource } from '../reading/reader.ts';
 import { resolveSnapshot } from '../snapshots/snapshots.ts';
+import { sharedRowsOf } from '../views/shared-rows.ts';
 
 /** What the platform answered when it was asked for one resource. */
 export type LiveAnswer =
@@ -63,23 +64,65 @@ async function compare(stored: Resource | undefined, read: ReadLive): Promise<Fo
   return { problem: `differs in ${differing.join(', ')}, which the platform does not account for` };
 }
 
+interface Chosen {
+  readonly kind: KindName;
+  readonly key: string;
+}
+
 interface Choice {
   readonly snapshot: number;
   readonly count: number;
   readonly random: Random;
 }
 
-function choose(mirror: Mirror, { snapshot, count, random }: Choice): { kind: KindName; key: string }[] {
+/** Resources of one part of the mirror, by their place among these. */
+interface Part {
+  readonly amount: number;
+  readonly at: (place: number) => Chosen | undefined;
+}
+
+function choose(mirror: Mirror, { snapshot, count, random }: Choice): Chosen[] {
   const kinds = kindNames.filter(isReadAlone);
+  const parts = [ownPart(mirror, snapshot, kinds), ...sharedParts(mirror, snapshot, kinds)];
+  const total = parts.reduce((sum, { amount }) => sum + amount, 0);
+  const places = new Set<number>();
+  while (places.size < Math.min(count, total)) places.add(random.int(total));
+  return [...places].flatMap((place) => chosenAt(parts, place) ?? []);
+}
+
+function chosenAt(parts: readonly Part[], place: number): Chosen | undefined {
+  let within = place;
+  for (const { amount, at } of parts) {
+    if (within < amount) return at(within);
+    within -= amount;
+  }
+  return undefined;
+}
+
+function ownPart({ store }: Mirror, snapshot: number, kinds: readonly KindName[]): Part {
   const from = `from versions v join resources r on r.rid = v.rid
     where v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?) and r.kind in (${kinds.map(() => '?').join(', ')})
     and not exists (select 1 from unreachable u where u.rid = r.rid)`;
   const values = [snapshot, snapshot, ...kinds];
-  const total = mirror.store.prepare<{ n: number }>(`select count(*) as n ${from}`).get(...values)?.n ?? 0;
-  const one = mirror.store.prepare<{ kind: KindName; key: string }>(`select r.kind, r.key ${from} limit 1 offset ?`);
-  const places = new Set<number>();
-  while (places.size < Math.min(count, total)) places.add(random.int(total));
-  return [...places].flatMap((place) => one.get(...values, place) ?? []);
+  const one = store.prepare<Chosen>(`select r.kind, r.key ${from} limit 1 offset ?`);
+  return {
+    amount: store.prepare<{ n: number }>(`select count(*) as n ${from}`).get(...values)?.n ?? 0,
+    at: (place) => one.get(...values, place),
+  };
+}
+
+/** What settled change requests show as their spaces did, tree by tree. */
+function sharedParts({ store }: Mirror, snapshot: number, kinds: readonly KindName[]): Part[] {
+  return sharedRowsOf(kinds).flatMap(({ sql, tree, amount }) => {
+    const one = store.prepare<Chosen>(`select r.kind, r.key from (${sql} and st.tid = ?) r limit 1 offset ?`);
+    return store
+      .prepare<{ tid: number; amount: number }>(
+        `select st.tid, st.${amount} as amount from shared_trees st where st.kind = ? and st.valid_from <= ?
+         and (st.valid_to is null or st.valid_to > ?) and not exists (select 1 from unreachable u where u.rid = st.rid)`,
+      )
+      .all(tree, snapshot, snapshot)
+      .map((held) => ({ amount: held.amount, at: (place) => one.get(held.tid, place) }));
+  });
 }
 
 /** True for a kind whose direct read gives one resource by its own id, and nothing that is drawn for the occasion. */
