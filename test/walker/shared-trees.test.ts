@@ -1,7 +1,6 @@
 // What merged and archived change requests show as their spaces did is kept as that of the space, and is shown as ever.
 import { describe, expect, it } from 'vitest';
-import { atOnce, isRecord, seededRandom } from '../../src/base/index.ts';
-import { kindOf, operationOf, pathParameters } from '../../src/contract/index.ts';
+import { atOnce, isRecord } from '../../src/base/index.ts';
 import {
   checkMirror,
   countsOf,
@@ -11,9 +10,7 @@ import {
   readerAt,
   recipeOf,
   runQuery,
-  spotCheck,
   type Mirror,
-  type ReadLive,
 } from '../../src/mirror/index.ts';
 import { addRequest, edit, insert, pagesOf, type Change } from '../support/content.ts';
 import { rewriting } from '../support/rewriting.ts';
@@ -476,31 +473,5 @@ describe('walker/visits/shared-tree', () => {
     const { [TREES]: counts } = countsOf(world.mirror, 2);
     expect(counts?.seen).toBe(readerAt(world.mirror, 2).count(TREES));
     expect(Object.values<number>({ ...counts }).filter((amount) => amount < 0)).toEqual([]);
-  });
-
-  it('chooses what is shared too when resources are compared with the platform: check --live never asked for such a page', async () => {
-    const { world, space, pages } = await written();
-    await using _world = world;
-    await merged({ world, space, pages });
-    await expectTrue(world);
-    const chosen: string[] = [];
-    const read: ReadLive = async ({ kind, params }) => {
-      chosen.push(kind);
-      const operation = kindOf(kind).get;
-      if (operation === undefined) throw new Error(`${kind} is not read alone`);
-      const { path, query } = operationOf(operation);
-      const input = {
-        path: Object.fromEntries(pathParameters(path).map((name) => [name, params[name] ?? ''])),
-        query: Object.hasOwn(query?.properties ?? {}, 'format') ? { format: 'markdown' } : {},
-      };
-      const body = await world.client.callRaw(operation, input);
-      return isRecord(body) ? { is: 'there', body } : { is: 'unread', why: 'no object' };
-    };
-    const looked = await spotCheck(world.mirror, { count: 1000, random: seededRandom(1), read });
-    expect(looked).toMatchObject({ same: looked.asked, problems: [] });
-    const kinds = ['change-request-page', 'change-request-file'] as const;
-    const asked = kinds.map((kind) => chosen.filter((one) => one === kind).length);
-    expect(asked).toEqual(kinds.map((kind) => readerAt(world.mirror, 1).count(kind)));
-    expect(asked[0]).toBeGreaterThan(Number(own(world.mirror)));
   });
 });

@@ -39,6 +39,11 @@ export function kindOf(name: KindName): KindShape {
   return kinds[name];
 }
 
+/** The path parameter that is a resource's own among those of its kind: all others name what holds it. */
+export function ownParameter(name: KindName): string {
+  return kindOf(name).params.at(-1) ?? '';
+}
+
 /** Narrows a name read from data; false for a kind this contract does not know. */
 export function isKindName(name: string): name is KindName {
   return Object.hasOwn(kinds, name);

@@ -1,6 +1,6 @@
 // A look at the platform itself: are some resources, chosen by chance, there what the mirror says they are?
 import { isRecord, type Random } from '../../base/index.ts';
-import { kindNames, kindOf, operationOf, pathParameters, type KindName } from '../../contract/index.ts';
+import { kindNames, kindOf, operationOf, ownParameter, pathParameters, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { readerAt, type Resource } from '../reading/reader.ts';
 import { resolveSnapshot } from '../snapshots/snapshots.ts';
@@ -130,7 +130,7 @@ function isReadAlone(name: KindName): boolean {
   const { get, read, params } = kindOf(name);
   if (get === undefined || read.from === 'beside') return false;
   const named = pathParameters(operationOf(get).path);
-  return named.includes(params.at(-1) ?? '') && named.every((parameter) => params.includes(parameter));
+  return named.includes(ownParameter(name)) && named.every((parameter) => params.includes(parameter));
 }
 
 /** Plain fields that both have with different values, and the text where both have one. */

@@ -1,7 +1,7 @@
 // Taking in what a walk saw. Unchanged things cost one read; a change closes the version that held and opens the next.
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../base/index.ts';
-import { kindOf, type KindName } from '../../contract/index.ts';
+import { kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { countKind, type KindCounts } from './counts.ts';
 import { keyOf } from './key.ts';
@@ -170,7 +170,7 @@ export function addResource(
   { kind, params, scope }: Pick<Observation, 'kind' | 'params' | 'scope'>,
 ): number {
   const key = keyOf(kind, params);
-  const own = kindOf(kind).params.at(-1) ?? '';
+  const own = ownParameter(kind);
   const result = mirror.store
     .prepare(ADD_RESOURCE)
     .run(kind, key, params[own] ?? key, scope, JSON.stringify(params), params['spaceId'] ?? null);

@@ -1,5 +1,6 @@
 // What a change request no longer shows as its space did becomes a resource of its own again, as it was: from there on it moves and
 // goes like every other one, with the same proofs.
+import { ownParameter } from '../../contract/index.ts';
 import type { OpenSnapshot } from '../database/database.ts';
 import { storeBody } from '../bodies/store-body.ts';
 import { textSql } from '../bodies/stored-text.ts';
@@ -25,7 +26,7 @@ export interface MadeOwn {
 export function unshare(open: OpenSnapshot, { revision, kind, params, entries }: Unshared): MadeOwn {
   const { store } = open.mirror;
   const ridOf = (id: string): number => {
-    const own = { ...params, [OWN[kind]]: id };
+    const own = { ...params, [ownParameter(kind)]: id };
     return (
       currentOf(open.mirror, kind, keyOf(kind, own))?.rid ??
       addResource(open.mirror, { kind, params: own, scope: revision })
@@ -62,13 +63,12 @@ interface Beside extends Pick<Unshared, 'kind' | 'params'> {
 function besideOf({ mirror }: OpenSnapshot, { rid, id, kind, params }: Beside): number | null {
   const { beside } = SHARED_KINDS[kind];
   if (beside === null) return null;
-  const own = { ...params, [OWN[kind]]: id };
+  const own = { ...params, [ownParameter(kind)]: id };
   return (
     currentOf(mirror, beside, keyOf(beside, own))?.rid ?? addResource(mirror, { kind: beside, params: own, scope: rid })
   );
 }
 
-const OWN = { 'change-request-page': 'pageId', 'change-request-file': 'fileId' } as const;
 const ADD_VERSION = `insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position)
   values (?, ?, null, ?, ?, ?, ?, ?, ?)`;
 

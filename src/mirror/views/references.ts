@@ -1,13 +1,14 @@
 // Which columns of the views name resources of other views, from the contract. What a resource lies in is not among them: a row
 // knows that by its number.
 import {
-  kindNames,
-  kindOf,
-  viewKinds,
   fieldsOf,
   isArrayField,
   isKindName,
+  kindNames,
+  kindOf,
+  ownParameter,
   parameterWord,
+  viewKinds,
   type KindName,
 } from '../../contract/index.ts';
 import { snakeCase } from './columns.ts';
@@ -61,10 +62,9 @@ function referencesOf(name: KindName): [column: string, kind: KindName][] {
 
 /** The last parameter of a kind that is told apart by the id of another resource. */
 function namedInKey(name: KindName): [column: string, kind: KindName][] {
-  const { params, id } = kindOf(name);
-  const last = params.at(-1);
-  const owner = last === undefined || !id?.includes('.') ? undefined : ownerOf(last);
-  return last === undefined || owner === undefined ? [] : [[snakeCase(parameterWord(last)), owner]];
+  const own = ownParameter(name);
+  const owner = kindOf(name).id?.includes('.') ? ownerOf(own) : undefined;
+  return owner === undefined ? [] : [[snakeCase(parameterWord(own)), owner]];
 }
 
 /** Fields that hold an id, or a whole resource of which a reference is kept. */
@@ -79,7 +79,7 @@ function namedBy(name: KindName): [column: string, kind: KindName][] {
 
 /** The kind that a path parameter identifies: the one whose own it is, with the fewest containers. */
 function ownerOf(parameter: string): KindName | undefined {
-  const owners = kindNames.filter((name) => isOwn(kindOf(name).id) && kindOf(name).params.at(-1) === parameter);
+  const owners = kindNames.filter((name) => isOwn(kindOf(name).id) && ownParameter(name) === parameter);
   return owners.toSorted((a, b) => kindOf(a).params.length - kindOf(b).params.length)[0];
 }
 

@@ -1,6 +1,6 @@
 // What differs between a snapshot and the live state, object by object, within what was asked for.
 import { canonicalJson } from '../../base/index.ts';
-import { kindOf, type KindName } from '../../contract/index.ts';
+import { ownParameter, type KindName } from '../../contract/index.ts';
 import { diffSnapshots, type Mirror, type Resource, type SnapshotReader } from '../../mirror/index.ts';
 import { isRestored } from '../restored-kinds.ts';
 import type { Heirs } from './heirs.ts';
@@ -77,7 +77,7 @@ const HOLDERS: Readonly<Record<string, (params: Readonly<Record<string, string>>
 
 /** False when what holds it is not on that side either: then it comes or goes with that. */
 function isHeld(side: SnapshotReader, { kind, key, params }: Resource): boolean {
-  const own = kindOf(kind).params.at(-1);
+  const own = ownParameter(kind);
   for (const name of Object.keys(params)) {
     const holder = name === own ? undefined : HOLDERS[name]?.(params);
     if (holder && !side.one(...holder)) return false;

@@ -1,7 +1,7 @@
 // The visits of a page's text and of a file's bytes.
 import { isRecord, sha256 } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
-import { kindOf, type OperationName } from '../../contract/index.ts';
+import { kindOf, ownParameter, type OperationName } from '../../contract/index.ts';
 import { bodyOf, doubtedMark, keyOf, knownOf, markOf, remark, type Doubt } from '../../mirror/index.ts';
 import { endDocuments, renewDocuments } from './documents.ts';
 import { undocumented } from '../failures.ts';
@@ -29,7 +29,7 @@ export async function readPage(walk: Walk, visit: Entry): Promise<Body> {
 
 /** Throws unless the answer is of what was asked for. */
 function demandSame({ kind, params }: Entry, answer: Body): void {
-  const asked = params[kindOf(kind).params.at(-1) ?? ''] ?? '';
+  const asked = params[ownParameter(kind)] ?? '';
   const said = idIn(kind, answer);
   if (said !== asked)
     throw undocumented(

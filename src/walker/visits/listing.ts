@@ -1,7 +1,7 @@
 // The visit of a listing, and of a read that has one or a few answers: read to the end first, then taken in as one.
 import { isRecord } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
-import { kindOf, type KindName, type OperationName } from '../../contract/index.ts';
+import { kindOf, ownParameter, type KindName, type OperationName } from '../../contract/index.ts';
 import { addVisit, currentOf, keyOf, missingSince, notAmong, setReadMark } from '../../mirror/index.ts';
 import { visitChildren } from './children.ts';
 import { absentAfter } from './missing.ts';
@@ -184,11 +184,10 @@ function visitOrganization(walk: Walk, rid: number, key: string): void {
 }
 
 function paramsOf(visit: ListingVisit, body: Body): Record<string, string> {
-  const { params } = kindOf(visit.kind);
   const id = idOfListed(visit, body);
-  const own = params.at(-1);
+  const own = ownParameter(visit.kind);
   return Object.fromEntries(
-    params.map((name) => [name, name === own && id !== undefined ? id : (visit.path[name] ?? '')]),
+    kindOf(visit.kind).params.map((name) => [name, name === own && id !== undefined ? id : (visit.path[name] ?? '')]),
   );
 }
 

@@ -1,5 +1,5 @@
 // What follows when a listing no longer has something: a direct read where there is one, else a proof or a suspicion.
-import { kindOf, operationOf, pathParameters, type KindName } from '../../contract/index.ts';
+import { kindOf, operationOf, ownParameter, pathParameters, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
   bodyOf,
@@ -72,10 +72,8 @@ function isEmptied({ kind, listed, missing }: Absent): boolean {
 
 /** True when one resource of the kind can be read by its own id. */
 function hasDirectRead(kind: KindName): boolean {
-  const { get, params } = kindOf(kind);
-  return (
-    get !== undefined && pathParameters(operationOf(get).path).includes(params.at(-1) ?? '') && kindOf(kind).id !== null
-  );
+  const { get, id } = kindOf(kind);
+  return get !== undefined && id !== null && pathParameters(operationOf(get).path).includes(ownParameter(kind));
 }
 
 interface Proof {

@@ -1,7 +1,7 @@
 // The tree of a settled change request, merged or archived, of which nothing will ever be edited: what it shows as its space does is
 // noted as that of the space, and only what differs becomes a resource of its own.
 import { createHash } from 'node:crypto';
-import { kindOf, type KindName } from '../../contract/index.ts';
+import { ownParameter, type KindName } from '../../contract/index.ts';
 import {
   bodyOf,
   countKind,
@@ -18,10 +18,8 @@ import {
   sharedEntries,
   sharedTree,
   shareTree,
-  readableJson,
   unshare,
   withdrawEnd,
-  type Current,
   type HeldTree,
   type KindCounts,
   type MadeOwn,
@@ -31,10 +29,11 @@ import {
   type TreePart,
 } from '../../mirror/index.ts';
 import { endDocuments } from './documents.ts';
-import { entryMark, remarkOwn } from './file-mark.ts';
+import { remarkOwn } from './file-mark.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { entriesOf, outlineOf, type Node } from './tree-outline.ts';
 import type { Walk } from '../types.ts';
+import { twinsOf, wantsDocuments } from './twins.ts';
 import { isWanted } from '../wanted.ts';
 
 /** One part of a revision, on its way into the mirror. */
@@ -128,12 +127,6 @@ function markOfTree(tree: readonly Node[]): string {
   return hash.digest('base64url').slice(0, 27);
 }
 
-/** True where this walk reads document trees beside texts. */
-function wantsDocuments(walk: Walk, kind: SharedKind): boolean {
-  const { beside } = SHARED_KINDS[kind];
-  return walk.settings.documents === true && beside !== null && isWanted(walk, beside) && !walk.notOffered.has(beside);
-}
-
 /** The same tree as before: what was shared is, and the rest is looked at as in any other. */
 function keepShared(walk: Walk, { kind, again }: SharedPart, held: HeldTree): Sharing {
   const shared = new Map(sharedEntries(walk.mirror, held.tid).map(({ id, rid }) => [id, rid]));
@@ -174,14 +167,14 @@ interface Anew {
 }
 
 function shareAnew(walk: Walk, part: SharedPart, anew: Anew): Sharing {
-  const { tree, mark, held } = anew;
+  const { tree, mark, held, damaged } = anew;
   const before = held === undefined ? [] : sharedEntries(walk.mirror, held.tid);
   const there = new Set(tree.map(({ id }) => id));
   // What the tree had and has no more is asked for as whatever else is lacking.
   const lacking = before.filter(({ id }) => !there.has(id));
   if (lacking.length > 0) makeOwn(walk, part, lacking);
   const shown = new Map(before.map((entry) => [entry.id, entry]));
-  const twins = twinsIn(tree, (node) => keptOf(walk, part, { node, shown, anew }) ?? twinOf(walk, part, node));
+  const twins = twinsOf(walk, { ...part, tree, shown, damaged });
   const entries: NewEntry[] = [];
   return {
     of: (id) => twins.get(id)?.rid,
@@ -230,68 +223,4 @@ function takeBack(walk: Walk, kind: SharedKind, { own, rid }: Gone): boolean {
   const tree = beside === null ? undefined : currentOf(walk.mirror, beside, keyOf(beside, own));
   if (beside !== null && tree !== undefined && withdrawEnd(walk, tree.rid)) countKind(walk, beside, { gone: -1 });
   return true;
-}
-
-/** Where the mirror has what an entry of a tree shows. */
-type Twin = Pick<NewEntry, 'rid' | 'text' | 'document' | 'object' | 'size'>;
-
-/**
- * What is shared of a tree, by its id. Not what holds something that is not: what a resource of its own stands below is one too.
- */
-function twinsIn(tree: readonly Node[], find: (node: Node) => Twin | undefined): Map<string, Twin> {
-  const twins = new Map<string, Twin>();
-  const alone = new Set<string>();
-  const seen = new Set<string>();
-  // Below before above.
-  for (const node of tree.toReversed()) {
-    if (node.id === undefined || seen.has(node.id)) return new Map();
-    seen.add(node.id);
-    const twin = alone.has(node.id) ? undefined : find(node);
-    if (twin !== undefined) twins.set(node.id, twin);
-    else if (node.above !== null) alone.add(node.above);
-  }
-  return twins;
-}
-
-interface Kept {
-  readonly node: Node;
-  readonly shown: ReadonlyMap<string, SharedEntry>;
-  readonly anew: Anew;
-}
-
-/** What was shared and is told of as before, though its space may show something else by now. */
-function keptOf(walk: Walk, { kind }: SharedPart, { node, shown, anew }: Kept): Twin | undefined {
-  const before = shown.get(node.id ?? '');
-  if (before === undefined || anew.damaged.has(before.id) || before.above !== node.above) return undefined;
-  const told = before.data === null ? undefined : readableJson(before.data);
-  if (told === undefined || entryMark(kind, told) !== node.mark) return undefined;
-  if (wantsDocuments(walk, kind) && before.text !== null && before.document === null) return undefined;
-  return before;
-}
-
-/** What the space shows as the tree does, in the same place. */
-function twinOf(walk: Walk, part: SharedPart, node: Node): Twin | undefined {
-  const { mirror } = walk;
-  const { main } = SHARED_KINDS[part.kind];
-  const at = (id: string): Current | undefined =>
-    currentOf(mirror, main, keyOf(main, { ...part.params, [ownParameter(main)]: id }));
-  const known = at(node.id ?? '');
-  if (known === undefined || known.vid === null || known.mark !== node.mark) return undefined;
-  if (main === 'file') return known.object === null ? undefined : { ...known, document: null };
-  if (known.parent !== (node.above === null ? null : (at(node.above)?.rid ?? null))) return undefined;
-  if (node.isEmpty) return known.text === null ? { ...known, document: null } : undefined;
-  // What is computed has no id of its text, and another text when its source moves.
-  if (node.documentId === null || known.text === null) return undefined;
-  const document = treeOf(walk, part, node);
-  return document === null && wantsDocuments(walk, part.kind) ? undefined : { ...known, document };
-}
-
-/** The document tree that the space holds of a text; null when there is none. */
-function treeOf({ mirror }: Walk, { params }: Part, { id = '', documentId }: Node): number | null {
-  const held = currentOf(mirror, 'page-document', keyOf('page-document', { ...params, pageId: id }));
-  return typeof held?.body === 'number' && bodyOf(mirror, held.rid)?.['documentId'] === documentId ? held.body : null;
-}
-
-function ownParameter(kind: KindName): string {
-  return kindOf(kind).params.at(-1) ?? '';
 }

@@ -1,7 +1,7 @@
 // The pages and files of a revision's tree, compared one by one: what is unchanged is counted, what moved gets a visit.
 import { isRecord } from '../../base/index.ts';
 import { hasItems, isList, itemsOf } from '../../client/index.ts';
-import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
+import { kindNames, kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
   countKind,
@@ -118,7 +118,7 @@ function takeEntry(walk: Walk, part: Taking, place: Place): number | null {
   if (id === undefined) return refuseEntry(walk, part, `has ${otherThanId(kind, place.entry)}`);
   const shared = part.sharing.of(id);
   if (shared !== undefined) return takeShared(part, shared, place);
-  const params = { ...part.params, [kindOf(kind).params.at(-1) ?? '']: id };
+  const params = { ...part.params, [ownParameter(kind)]: id };
   const known = currentOf(walk.mirror, kind, keyOf(kind, params));
   const rid = known?.rid ?? addResource(walk.mirror, { kind, params, scope });
   // Below itself it would have no end.

@@ -1,0 +1,88 @@
+// What of a settled change request's tree the mirror has already: what was shared of it before, and what its space shows in the same place.
+import { ownParameter } from '../../contract/index.ts';
+import {
+  bodyOf,
+  currentOf,
+  keyOf,
+  readableJson,
+  SHARED_KINDS,
+  type Current,
+  type NewEntry,
+  type SharedEntry,
+  type SharedKind,
+} from '../../mirror/index.ts';
+import { isWanted } from '../wanted.ts';
+import type { Walk } from '../types.ts';
+import { entryMark } from './file-mark.ts';
+import type { Node } from './tree-outline.ts';
+
+/** True where this walk reads document trees beside texts. */
+export function wantsDocuments(walk: Walk, kind: SharedKind): boolean {
+  const { beside } = SHARED_KINDS[kind];
+  return walk.settings.documents === true && beside !== null && isWanted(walk, beside) && !walk.notOffered.has(beside);
+}
+
+/** Where the mirror has what an entry of a tree shows. */
+export type Twin = Pick<NewEntry, 'rid' | 'text' | 'document' | 'object' | 'size'>;
+
+/** A tree as it is told now, and what is known of it. */
+interface Sought {
+  /** Where it stands. */
+  readonly kind: SharedKind;
+  readonly params: Readonly<Record<string, string>>;
+  readonly tree: readonly Node[];
+  /** What was shared of it until now, by its id, and the ids of what cannot be read of that any more. */
+  readonly shown: ReadonlyMap<string, SharedEntry>;
+  readonly damaged: ReadonlySet<string>;
+}
+
+/**
+ * What can be shared of a tree, by its id. Not what holds something that cannot: what a resource of its own stands below is one too.
+ */
+export function twinsOf(walk: Walk, sought: Sought): Map<string, Twin> {
+  const twins = new Map<string, Twin>();
+  const alone = new Set<string>();
+  const seen = new Set<string>();
+  // Below before above.
+  for (const node of sought.tree.toReversed()) {
+    if (node.id === undefined || seen.has(node.id)) return new Map();
+    seen.add(node.id);
+    const twin = alone.has(node.id) ? undefined : (keptOf(walk, sought, node) ?? twinOf(walk, sought, node));
+    if (twin !== undefined) twins.set(node.id, twin);
+    else if (node.above !== null) alone.add(node.above);
+  }
+  return twins;
+}
+
+/** What was shared and is told of as before, though its space may show something else by now. */
+function keptOf(walk: Walk, { kind, shown, damaged }: Sought, node: Node): Twin | undefined {
+  const before = shown.get(node.id ?? '');
+  if (before === undefined || damaged.has(before.id) || before.above !== node.above) return undefined;
+  const told = before.data === null ? undefined : readableJson(before.data);
+  if (told === undefined || entryMark(kind, told) !== node.mark) return undefined;
+  if (wantsDocuments(walk, kind) && before.text !== null && before.document === null) return undefined;
+  return before;
+}
+
+/** What the space shows as the tree does, in the same place. */
+function twinOf(walk: Walk, { kind, params }: Sought, node: Node): Twin | undefined {
+  const { mirror } = walk;
+  const { main } = SHARED_KINDS[kind];
+  const at = (id: string): Current | undefined =>
+    currentOf(mirror, main, keyOf(main, { ...params, [ownParameter(main)]: id }));
+  const known = at(node.id ?? '');
+  if (known === undefined || known.vid === null || known.mark !== node.mark) return undefined;
+  if (main === 'file') return known.object === null ? undefined : { ...known, document: null };
+  if (known.parent !== (node.above === null ? null : (at(node.above)?.rid ?? null))) return undefined;
+  if (node.isEmpty) return known.text === null ? { ...known, document: null } : undefined;
+  // What is computed has no id of its text, and another text when its source moves.
+  if (node.documentId === null || known.text === null) return undefined;
+  const document = treeOf(walk, params, node);
+  return document === null && wantsDocuments(walk, kind) ? undefined : { ...known, document };
+}
+
+/** The document tree that the space holds of a text; null when there is none. */
+function treeOf({ mirror }: Walk, params: Sought['params'], { id = '', documentId }: Node): number | null {
+  const held = currentOf(mirror, 'page-document', keyOf('page-document', { ...params, pageId: id }));
+  return typeof held?.body === 'number' && bodyOf(mirror, held.rid)?.['documentId'] === documentId ? held.body : null;
+}
