@@ -121,7 +121,12 @@ function parameterSql(parameter: string, view: string): string {
   if (parameter === 'spaceId') return 'r.space';
   const paths = (viewKinds().get(view) ?? []).map((name) => kindOf(name).params);
   const isLast = paths.every((params) => !params.includes(parameter) || params.at(-1) === parameter);
-  return isLast ? 'r.id' : jsonSql('r.params', `$.${parameter}`);
+  return isLast ? 'r.id' : parameterJson(parameter);
+}
+
+/** A path parameter as the JSON of a resource has it. */
+export function parameterJson(parameter: string): string {
+  return jsonSql('r.params', `$.${parameter}`);
 }
 
 function placeColumns(nested: boolean): Column[] {

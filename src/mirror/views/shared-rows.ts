@@ -10,7 +10,9 @@ export interface SharedRows {
   /** The kind of the trees in which they stand, and the column with their number in one. */
   readonly tree: string;
   readonly amount: 'amount' | 'documents';
-  /** SQL of rows with what `resources` and `versions` have of a resource. */
+  /** The path parameter that names the change request. */
+  readonly parameter: string;
+  /** SQL of rows with what `resources` and `versions` have of a resource, and the id of the change request as `request`. */
   readonly sql: string;
 }
 
@@ -34,6 +36,7 @@ export function sharedRowsOf(kinds: readonly KindName[]): SharedRows[] {
     main: SHARED_KINDS[source.tree].main,
     tree: source.tree,
     amount: source.isBeside ? 'documents' : 'amount',
+    parameter: kindOf(source.kind).params[1] ?? '',
     sql: rowsSql(source),
   }));
 }
@@ -49,14 +52,16 @@ export const SHARED_RID = 'e.rid - 1099511627776';
 
 export const SHARED_KEY = `q.key || '/' || p.id`;
 
+const REVISION = 'change-request-revision' satisfies KindName;
+
 function rowsSql({ kind, tree, isBeside }: Source): string {
   const values = isBeside
     ? 'e.document as body, null as text, null as object, null as size, null as parent, null as position'
     : 'e.body, e.text, e.object, e.size, e.parent, e.position';
   const [, request = '', own = ''] = kindOf(kind).params;
   const params = `json_object('spaceId', q.space, '${request}', q.id, '${own}', p.id)`;
-  return `select st.rid as rid, ${SHARED_RID} as number, '${kind}' as kind, ${SHARED_KEY} as key, p.id as id, q.space as space, ${params} as params,
-  st.valid_from, st.valid_to, ${values} from ${SHARED_JOIN} where st.kind = '${tree}'${isBeside ? ' and e.document is not null' : ''}`;
+  return `select st.rid as rid, ${SHARED_RID} as number, '${kind}' as kind, ${SHARED_KEY} as key, p.id as id, q.space as space, q.id as request, ${params} as params,
+  st.valid_from, st.valid_to, ${values} from ${SHARED_JOIN} where st.kind = '${tree}' and q.kind = '${REVISION}'${isBeside ? ' and e.document is not null' : ''}`;
 }
 
 /** Numbers of the JSON and the text of a version, as SQL. */

@@ -1,6 +1,6 @@
 // The SQL views that people query, generated from the contract: `<view>`, `<view>_history`, and the same at any snapshot.
 import { viewKinds } from '../../contract/index.ts';
-import { columnsOf, type Column } from './columns.ts';
+import { columnsOf, parameterJson, type Column } from './columns.ts';
 import { allBodies, plainBodies } from '../bodies/stored-text.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { sharedRowsOf } from './shared-rows.ts';
@@ -35,8 +35,8 @@ function selectAt(view: string, list: string, at: string | number): string {
 
 /** The rows of a view, and those that settled change requests share with their spaces. */
 function withShared(view: string, select: (source: string, own: string) => string): string {
-  const shared = sharedRowsOf(viewKinds().get(view) ?? []).map(({ sql }) =>
-    inOneRow(select(`(${sql}) r ${BODIES}`, 'true')),
+  const shared = sharedRowsOf(viewKinds().get(view) ?? []).map(({ sql, parameter }) =>
+    inOneRow(select(`(${sql}) r ${BODIES}`, 'true')).replaceAll(parameterJson(parameter), 'r.request'),
   );
   return [select(SOURCE, `r.kind in (${kindList(view)})`), ...shared].join('\nunion all ');
 }
