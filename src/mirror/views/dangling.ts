@@ -9,12 +9,11 @@ import { references, type Reference, type Target } from './references.ts';
 
 const SHOWN = '(select id from shown_snapshot)';
 
-/** What is held and lies in something, or has a parent, that is not. Found first: few rows are then told of by their names. */
-const astray = `astray (rid, above, is_parent) as materialized (
-  select v.rid, r.scope, 0 from versions v join resources r on r.rid = v.rid left join versions a on a.rid = r.scope and ${heldSql('a')}
-    where r.scope is not null and a.rid is null and ${heldSql('v')}
-  union all select v.rid, v.parent, 1 from versions v left join versions a on a.rid = v.parent and ${heldSql('a')}
-    where v.parent is not null and a.rid is null and ${heldSql('v')}),
+/** What is held and lies in something, or has a parent, that is not. Found first, from what is not held: few rows are then told of by their names. */
+const astray = `away (rid) as materialized (select rid from resources except select v.rid from versions v where ${heldSql('v')}),
+astray (rid, above, is_parent) as materialized (
+  select v.rid, r.scope, 0 from away join resources r on r.scope = away.rid join versions v on v.rid = r.rid and ${heldSql('v')}
+  union all select v.rid, v.parent, 1 from versions v where v.parent in (select rid from away) and ${heldSql('v')}),
 views_of (kind, view) as (values ${kindNames.map((name) => `('${name}', '${kindOf(name).view}')`).join(', ')})`;
 
 /** Such a reference is called by the kind that it leads to, or parent. */
