@@ -9,7 +9,7 @@ import {
   type ApplyProgress,
   type DrillOrganization,
   type DrillTarget,
-  type VerifyReport,
+  type DrillResult,
 } from '../restore/index.ts';
 import { inOwnMirror } from './own-mirror.ts';
 import { chosenSnapshot } from './export.ts';
@@ -26,7 +26,7 @@ export interface DrillOptions extends Followed {
   readonly onProgress?: (progress: ApplyProgress) => void;
 }
 
-export interface DrillReport extends VerifyReport {
+export interface DrillReport extends DrillResult {
   readonly snapshot: number;
 }
 

@@ -180,7 +180,7 @@ function stale(status: StatusReport, limits: ConditionLimits): Condition[] {
 }
 
 function drill({ drills }: StatusReport, { jobs }: Seen): Condition[] {
-  const [last] = drills;
+  const last = drills.find(({ ofNewest }) => ofNewest);
   const failure = jobs.find(({ name }) => name === 'drill')?.failure;
   const failedNow = failure?.code === 'DM_DRILL_FAILED';
   if (!failedNow && (last === undefined || last.passed)) return [];

@@ -5,6 +5,7 @@ import type { ApiClient } from '../client/index.ts';
 import {
   drillFile,
   dropRehearsals,
+  lastComplete,
   readerAt,
   recordDrill,
   type Resource,
@@ -38,12 +39,18 @@ export interface DrillInput extends Omit<ApplySettings, 'client'> {
   readonly observeTarget: ObserveTarget;
 }
 
+export interface DrillResult extends VerifyReport {
+  /** Whether it was the newest complete snapshot: only such a drill proves what a restore would bring back. */
+  readonly ofNewest: boolean;
+}
+
 /**
  * Restores every organization of a snapshot into a fresh platform, verifies it, and records the result in the mirror. Of earlier drills
  * the mirror keeps their results alone.
  */
-export async function runDrill(input: DrillInput): Promise<VerifyReport> {
+export async function runDrill(input: DrillInput): Promise<DrillResult> {
   const started = input.clock.monotonic();
+  const ofNewest = lastComplete(input.mirror)?.id === input.snapshot;
   dropRehearsals(input.mirror);
   const reader = readerAt(input.mirror, input.snapshot);
   const sources = [...reader.resources('organization')];
@@ -58,8 +65,9 @@ export async function runDrill(input: DrillInput): Promise<VerifyReport> {
     ...combine(reports),
     requests: target.client.meter.requests,
     durationMs: Math.round(input.clock.monotonic() - started),
+    ofNewest,
   };
-  recordDrill(input.mirror, { ...report, snapshot: input.snapshot, report: keptReport(report) });
+  recordDrill(input.mirror, { ...report, snapshot: input.snapshot, report: { ...keptReport(report), ofNewest } });
   return report;
 }
 

@@ -1,7 +1,7 @@
 /** Plan, apply, resume, verify, drill. */
 export { untilShown } from './journal/until-shown.ts';
 export { applyPlan, resumeRestore, type ApplyStop } from './apply.ts';
-export { runDrill, type DrillInput, type DrillOrganization, type DrillTarget } from './drill.ts';
+export { runDrill, type DrillInput, type DrillOrganization, type DrillResult, type DrillTarget } from './drill.ts';
 export { ledger, ledgerOf, type LedgerEntry } from './ledger.ts';
 export type { ContentPlaceOptions } from './content/content-place.ts';
 export type { ImportLimits } from './content/import-parts.ts';

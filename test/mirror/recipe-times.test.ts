@@ -16,9 +16,9 @@ function rows(name: string): unknown[][] {
   return runQuery(made.dataDir, recipeOf(name)?.sql ?? '', null).rows;
 }
 
-function seeEdited({ see }: Hand, id: string, updatedAt: unknown): void {
+function seeEdited({ see }: Hand, id: string, updatedAt: unknown, text = id): void {
   const body = { id, title: id, type: 'document', path: id, updatedAt };
-  see({ kind: 'page', params: { spaceId: 'guide', pageId: id }, body, text: id });
+  see({ kind: 'page', params: { spaceId: 'guide', pageId: id }, body, text });
 }
 
 /** A comment in the space without any. */
@@ -50,6 +50,20 @@ describe('mirror/views/recipes, times of other zones', () => {
     });
     const titles = rows('stale-pages').map(([, title]) => title);
     expect(titles).toEqual(['empty', 'vague', 'Page older', 'Page old']);
+  });
+
+  it('counts a page without a time from its last change that the mirror saw, and says so: it stayed at the first look, as long as it was edited', async () => {
+    takeSnapshot(made.mirror, (hand) => {
+      seeEdited(hand, 'still', null);
+      seeEdited(hand, 'moving', null);
+    });
+    await made.clock.advance(200 * 86_400_000);
+    takeSnapshot(made.mirror, (hand) => {
+      seeEdited(hand, 'still', null);
+      seeEdited(hand, 'moving', null, 'Edited.');
+    });
+    const untold = rows('stale-pages').filter(([, , , , by]) => by === 'mirror');
+    expect(untold).toEqual([['Guide', 'still', 'still', '2025-01-09T00:00:00.000Z', 'mirror']]);
   });
 
   it('counts the age of the oldest comment in comment-backlog by instants, and by what is a time', () => {

@@ -29,8 +29,8 @@ function lose({ mirror }: ReportedMirror, kind: string, key: string): void {
 /** What each recipe answers at the last snapshot. */
 const known: Readonly<Record<string, unknown[][]>> = {
   'stale-pages': [
-    ['Notes', 'Page older', 'older', '2023-01-01T00:00:00.000Z'],
-    ['Guide', 'Page old', 'old', '2024-01-01T00:00:00.000Z'],
+    ['Notes', 'Page older', 'older', '2023-01-01T00:00:00.000Z', 'platform'],
+    ['Guide', 'Page old', 'old', '2024-01-01T00:00:00.000Z', 'platform'],
   ],
   'broken-links': [['Guide', 1]],
   'broken-link-trend': [

@@ -2,13 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { manualClock } from '../../src/base/index.ts';
+import { manualClock, type ManualClock } from '../../src/base/index.ts';
 import { openMirror, type Mirror } from '../../src/mirror/index.ts';
 import { takeSnapshot, type Hand } from './snapshots.ts';
 
 export interface ReportedMirror extends Disposable {
   readonly mirror: Mirror;
   readonly dataDir: string;
+  readonly clock: ManualClock;
 }
 
 const NIGHT = 8 * 86_400_000;
@@ -45,6 +46,7 @@ export async function createReportedMirror(): Promise<ReportedMirror> {
   return {
     mirror,
     dataDir,
+    clock,
     [Symbol.dispose]: () => {
       mirror[Symbol.dispose]();
       rmSync(dataDir, { recursive: true, force: true });

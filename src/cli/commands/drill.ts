@@ -5,7 +5,7 @@ import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { sayKept } from '../kept.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { followRestore } from '../views/restore-progress.ts';
-import { verifyDocument, verifyView } from '../views/verify.ts';
+import { drillDocument, verifyView } from '../views/verify.ts';
 
 interface Options {
   snapshot?: string;
@@ -26,8 +26,9 @@ export function drillCommand(run: Run): Command {
       .catch(sayKept('The drill was interrupted; it is not recorded', 'Run it again: `docmirror drill`.'));
     progress[Symbol.dispose]();
     const title = `Drill of snapshot ${report.snapshot}`;
-    await screen.show(verifyDocument(report), (look) => verifyView(report, title, look));
+    await screen.show(drillDocument(report), (look) => verifyView(report, title, look));
     await noteDoubt(app, screen, report.snapshot);
+    if (report.passed && !report.ofNewest) await screen.note(notTheNewest(report.snapshot));
     if (!report.passed) {
       await screen.fault(
         'DM_DRILL_FAILED',
@@ -37,4 +38,8 @@ export function drillCommand(run: Run): Command {
     }
     return report.passed ? 0 : 1;
   });
+}
+
+function notTheNewest(snapshot: number): string {
+  return `Snapshot ${snapshot} is not the newest complete one: readiness rests on the last drill of that`;
 }

@@ -26,10 +26,11 @@ export function statusDocument(report: StatusReport, { holder, flags }: Surround
     snapshotAgeMs,
     openSnapshot: report.open && snapshotDocument(report.open),
     holder,
-    drills: drills.map(({ snapshot, at: time, passed, requests, duration_ms: durationMs }) => ({
+    drills: drills.map(({ snapshot, at: time, passed, ofNewest, requests, duration_ms: durationMs }) => ({
       snapshot,
       at: time,
       passed,
+      ofNewest,
       requests,
       durationMs,
     })),
@@ -61,7 +62,7 @@ export function statusView(report: StatusReport, seen: Surroundings, look: Look)
       ? [
           [
             'last drill',
-            `snapshot ${drill.snapshot} ${drill.passed ? 'passed' : 'did not pass'}, ${when(drill.at)}`,
+            `snapshot ${drill.snapshot}${drill.ofNewest ? '' : ' (not the newest complete one)'} ${drill.passed ? 'passed' : 'did not pass'}, ${when(drill.at)}`,
           ] as [string, string],
         ]
       : []),

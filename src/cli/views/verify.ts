@@ -1,13 +1,19 @@
-import type { VerifyReport } from '../../restore/index.ts';
+import type { DrillResult, VerifyReport } from '../../restore/index.ts';
 import type { Look } from '../screen.ts';
 import { pairs, table } from './table.ts';
 import { count, span, thousands } from './units.ts';
 
-export function verifyDocument(report: VerifyReport): unknown {
+export function verifyDocument(report: VerifyReport): object {
   const { fidelity, differences, brokenLinks, requests, durationMs, passed } = report;
   const { betterThanClaimed, notRestored, waiting, unread } = report;
   const told = { fidelity, differences, brokenLinks, requests, durationMs, passed };
   return { ...told, betterThanClaimed, notRestored, waiting, unread };
+}
+
+/** With the number of the snapshot that was drilled. */
+export function drillDocument(report: DrillResult & { readonly snapshot: number }): unknown {
+  const { snapshot, ofNewest } = report;
+  return { snapshot, ofNewest, ...verifyDocument(report) };
 }
 
 const SHOWN_DIFFERENCES = 20;

@@ -96,7 +96,12 @@ export function stepsOf(mirror: Mirror, restore: string): RestoreStep[] {
   return mirror.store.prepare<RestoreStep>('select * from restore_steps where restore = ? order by step').all(restore);
 }
 
-export type Drill = Omit<DrillRow, 'id' | 'passed'> & { readonly id: number; readonly passed: boolean };
+export interface Drill extends Omit<DrillRow, 'id' | 'passed'> {
+  readonly id: number;
+  readonly passed: boolean;
+  /** False for a drill of a snapshot that was not the newest complete one: it proves nothing of what a restore would bring back. */
+  readonly ofNewest: boolean;
+}
 
 export function recordDrill(
   mirror: Mirror,
@@ -131,17 +136,32 @@ function hashOf({ snapshot, at, passed, requests, duration_ms, report }: Omit<Dr
   return sha256(JSON.stringify([snapshot, at, passed, requests, duration_ms, report]));
 }
 
+// Those of earlier programs do not say it.
+const OF_NEWEST = `coalesce(json_extract(iif(json_valid(report), report, '{}'), '$.ofNewest'), 1)`;
+
+interface ReadDrill extends Omit<Drill, 'passed' | 'ofNewest'> {
+  readonly passed: number;
+  readonly ofNewest: number;
+}
+
+function toDrill(row: ReadDrill): Drill {
+  return { ...row, passed: row.passed === 1, ofNewest: row.ofNewest === 1 };
+}
+
 /** Results of drills, newest first. */
 export function listDrills(mirror: Mirror, limit = 20): Drill[] {
   return mirror.store
-    .prepare<DrillRow & { id: number }>('select * from drills order by id desc limit ?')
+    .prepare<ReadDrill>(`select *, ${OF_NEWEST} as ofNewest from drills order by id desc limit ?`)
     .all(limit)
-    .map((row) => ({ ...row, passed: row.passed === 1 }));
+    .map(toDrill);
 }
 
+/** The last drill that passed of what was the newest complete snapshot then. */
 export function lastPassedDrill(mirror: Mirror): Drill | undefined {
   const row = mirror.store
-    .prepare<DrillRow & { id: number }>('select * from drills where passed = 1 order by id desc limit 1')
+    .prepare<ReadDrill>(
+      `select *, ${OF_NEWEST} as ofNewest from drills where passed = 1 and ofNewest = 1 order by id desc limit 1`,
+    )
     .get();
-  return row && { ...row, passed: true };
+  return row && toDrill(row);
 }

@@ -25,7 +25,8 @@ export const workTables: TableNotes = {
       passed: '1 when everything that can come back did',
       requests: 'requests that were sent',
       duration_ms: 'milliseconds',
-      report: 'JSON of the comparison, with at most 1,000 differences',
+      report:
+        'JSON of the comparison, with at most 1,000 differences; `ofNewest` is false where it was not of the newest complete snapshot, and proves nothing then',
       hash: 'hash of the rest, by which `docmirror check` knows what a drill has written',
     },
   ],

@@ -35,11 +35,13 @@ const FOUND_BY_READING = `exists (select 1 from main.pages p where p.space = f.s
 export const recipes: readonly Recipe[] = [
   {
     name: 'stale-pages',
-    about: 'documents that were not edited for half a year, oldest first',
+    about:
+      'documents that were not edited for half a year, oldest first; where the platform tells no time, those that the mirror has seen unchanged for so long',
     // Times are compared as instants, whatever their zones; what is no time, as the text that it is.
-    sql: `select s.title as space, p.title, p.path, coalesce(p.updated_at, p.created_at, p.first_seen_at) as last_edit
-from pages p cross join ${NAMED_SPACES} s on s.id = p.space
-where p.type = 'document'
+    sql: `select s.title as space, p.title, p.path, coalesce(p.updated_at, p.created_at, p.valid_from_at) as last_edit,
+  iif(coalesce(p.updated_at, p.created_at) is null, 'mirror', 'platform') as told_by
+from pages_history p cross join ${NAMED_SPACES} s on s.id = p.space
+where p.valid_to is null and p.type = 'document'
 and coalesce(julianday(last_edit) < (select julianday(started_at, '-180 days') from shown_snapshot),
   last_edit < (select strftime('%Y-%m-%dT%H:%M:%fZ', started_at, '-180 days') from shown_snapshot))
 order by julianday(last_edit), last_edit`,

@@ -168,7 +168,9 @@ export function drills({ drills: all }: StatusReport): Html | string {
             html`<tr>
               <td>${at(row.at)}</td>
               <td class="number">${row.snapshot}</td>
-              <td class="${row.passed ? 'good' : 'bad'}">${row.passed ? 'passed' : 'did not pass'}</td>
+              <td class="${row.passed ? 'good' : 'bad'}">
+                ${row.passed ? 'passed' : 'did not pass'}${row.ofNewest ? '' : ', not the newest complete one then'}
+              </td>
               <td class="number">${share(row.report, 'exact')}</td>
               <td class="number">${share(row.report, 'bestEffort')}</td>
               <td class="number">${took(row.duration_ms)}</td>
