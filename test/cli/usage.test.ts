@@ -169,6 +169,7 @@ describe('wrong command lines', () => {
     [['platform', '--port', '99999'], '--port is "99999"; expected 0 to 65535'],
     [['platform', '--spaces', '5'], '--spaces is given and --seed is "empty"; expected --seed scale'],
     [['platform', '--seed', 'demo', '--pages', '5'], '--pages is given and --seed is "demo"'],
+    [['platform', '--data-dir', 'here'], '--data-dir names the folder of a mirror; expected --data'],
     [['restore', 'plan', '--snapshot', '1', '--out', 'p', '--scope', 'paper:1'], 'expected organization:ID'],
     [['sync', '--log-level', 'loud'], 'expected one of silent'],
     [['forget'], 'at least one --keep-'],

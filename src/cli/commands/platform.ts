@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { AppError, Secret, writeStdout } from '../../base/index.ts';
+import { AppError, Secret, shellWord, writeStdout } from '../../base/index.ts';
 import type { Seed } from '../../app.ts';
 import { readFaultPlan, type FaultPlan } from '../../platform/index.ts';
 import { createCommand, doesForAll, positiveNumber, timeSpan, wholeNumber, type Run } from '../command.ts';
@@ -18,6 +18,7 @@ interface Options {
   rate?: string;
   faults?: string;
   clockShift?: string;
+  dataDir?: string;
 }
 
 export function platformCommand(run: Run): Command {
@@ -50,6 +51,7 @@ export function platformCommand(run: Run): Command {
     .option('--clock-shift <time>', 'how far its time is ahead: 6d, 12h (move it further with POST /_platform/clock)');
   return doesForAll<Options>(run, command, async (context, options) => {
     const { app, screen, environment, signal } = context;
+    refuseMirror(options);
     const given = environment['DOCMIRROR_PLATFORM_TOKEN'];
     using progress = screen.progress('seed');
     await using embedded = await app.startPlatform({
@@ -71,6 +73,18 @@ export function platformCommand(run: Run): Command {
     context.stayUp();
     await untilStopped(context);
   });
+}
+
+/** The platform is no mirror: whoever names the folder of one thinks that it is kept there. */
+function refuseMirror({ dataDir }: Options): void {
+  if (dataDir === undefined) return;
+  throw new AppError(
+    'DM_USAGE',
+    '--data-dir names the folder of a mirror; expected --data with the folder that a platform is kept in',
+    {
+      hint: `Run docmirror platform --data ${shellWord(dataDir)}, or leave it out: then it is kept in memory.`,
+    },
+  );
 }
 
 const LAST_PORT = 65_535;

@@ -29,13 +29,19 @@ export function planView({ file, plan, summary, tree, flags }: PlanInput, look: 
     ...treeLines({ tree, file, flags }, look),
     '',
     `Plan for ${snapshotOf(plan)} into organization ${plan.target.organization} at ${plan.target.url}:`,
-    `  ${create} to create, ${update} to update, ${remove} to delete, ${noOp} ${noOp === 1 ? 'as it is' : 'as they are'}, ${leftOut(unsupported, plan.undoes !== null)}`,
+    `  ${create} to create, ${update} to update, ${remove} to delete, ${asIs(plan, noOp)}${leftOut(unsupported, plan.undoes !== null)}`,
     `  about ${count(summary.requests, 'request')}, ${span(summary.estimatedMs)}`,
     '',
     preflightTable(alikeTogether(plan.preflight), flags, look),
     '',
     lastLine({ file, plan, flags }),
   ].join('\n');
+}
+
+/** A plan in place names only what differs: it has no count of all that is equal. */
+function asIs({ mode }: Plan, noOp: number): string {
+  if (mode === 'in-place' && noOp === 0) return '';
+  return `${noOp} ${noOp === 1 ? 'as it is' : 'as they are'}, `;
 }
 
 /** Of very many writes the first ones. What stands below them is never left out: people decide by what cannot come back. */

@@ -3,7 +3,7 @@ import { kindNames, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { equalVersionsSql } from './equal-versions.ts';
 import { SHARED_KINDS } from '../observe/shared-trees.ts';
-import { SHARED_GONE, sharedAtSql } from '../views/shared-rows.ts';
+import { heldSql, SHARED_GONE, sharedAtSql } from '../views/shared-rows.ts';
 import { labelSql, namedLabelSql } from '../views/labels.ts';
 import { allBodies } from '../bodies/stored-text.ts';
 
@@ -44,7 +44,7 @@ where r.rid in (select rid from versions where valid_from > @low and valid_from 
   union select t.rid from ${SHARED_GONE} where st.valid_to > @low and st.valid_to <= @high)`;
 const DIFFER = `va.vid is not vb.vid and (va.vid is null or vb.vid is null or (${equalVersionsSql('va', 'vb')}) is not true)`;
 // What a settled change request shows as its space did stands elsewhere.
-const EITHER = { body: 'coalesce(va.body, vb.body)', text: 'iif(va.vid is null, vb.text, va.text)' };
+const EITHER = heldSql((name) => `iif(va.vid is null, vb.${name}, va.${name})`);
 const IS_SHARED = `(va.vid is null or vb.vid is null) and ${sharedAtSql('r', ['@a', '@b'], EITHER)}`;
 const THERE = (version: string, at: string): string =>
   `coalesce(${version}.vid, iif(${sharedAtSql('r', [at])}, 0, null))`;

@@ -3,7 +3,7 @@ import type { BodySql } from '../bodies/stored-text.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { MERGED, requestContent } from '../reading/own-news.ts';
 import type { ReportView } from './dictionary-row.ts';
-import { SHARED_GONE, sharedAtSql } from './shared-rows.ts';
+import { heldSql, SHARED_GONE, sharedAtSql } from './shared-rows.ts';
 import { labelSql, namedLabelSql } from './labels.ts';
 
 /** Key of the change request that the content `r` stands in. */
@@ -14,6 +14,8 @@ const status = (bodies: BodySql, version: string): string =>
 
 // What a settled change request shows as its space did is no resource of its own, though it is there.
 const AROUND = ['c.snapshot', 'c.snapshot - 1'];
+const OF_VERSION = Object.values(heldSql((name) => `v.${name} as ${name}`)).join(', ');
+const OF_NONE = Object.values(heldSql(() => 'null')).join(', ');
 const WAS_SHARED = `c.change = 'added' and ${sharedAtSql('r', ['c.snapshot - 1'])} or c.change = 'removed' and ${sharedAtSql('r', ['c.snapshot'])}`;
 
 /** True for content of a change request that itself is among the changes of the same snapshot, as merged. */
@@ -55,12 +57,16 @@ export const changes: ReportView = {
   r.space as space, r.key as key,
   iif(r.kind = 'change-request', (select ${status(bodies, 'n')} from versions nv left join bodies nb on nb.bid = nv.body
     where nv.rid = c.rid and nv.valid_from <= c.snapshot order by nv.valid_from desc limit 1), null) as status
-from (select v.valid_from as snapshot, v.rid as rid, v.body as body, v.text as text,
+from (select v.valid_from as snapshot, v.rid as rid, ${OF_VERSION},
     case when exists (select 1 from versions o where o.rid = v.rid and o.valid_to = v.valid_from) then 'changed' else 'added' end as change
   from versions v where v.valid_from <= ${at}
-  union all select v.valid_to, v.rid, v.body, v.text, 'removed' from versions v where v.valid_to <= ${at}
+  union all select v.valid_to, v.rid, ${OF_VERSION}, 'removed' from versions v where v.valid_to <= ${at}
     and not exists (select 1 from versions o where o.rid = v.rid and o.valid_from = v.valid_to)
-  union all select st.valid_to, t.rid, null, null, 'removed' from ${SHARED_GONE} where st.valid_to <= ${at}) c
+  union all select st.valid_to, t.rid, ${OF_NONE}, 'removed' from ${SHARED_GONE} where st.valid_to <= ${at}) c
 join resources r on r.rid = c.rid left join snapshots s on s.id = c.snapshot
-where not (${isOfMerged(bodies)}) and not (${sharedAtSql('r', AROUND, { body: 'c.body', text: 'c.text' })})`,
+where not (${isOfMerged(bodies)}) and not (${sharedAtSql(
+    'r',
+    AROUND,
+    heldSql((name) => `c.${name}`),
+  )})`,
 };

@@ -64,17 +64,33 @@ function rowsSql({ kind, tree, isBeside }: Source): string {
   st.valid_from, st.valid_to, ${values} from ${SHARED_JOIN} where st.kind = '${tree}' and q.kind = '${REVISION}'${isBeside ? ' and e.document is not null' : ''}`;
 }
 
-/** Numbers of the JSON and the text of a version, as SQL. */
-interface Content {
+/** What a version holds and where it stands, as SQL for each column. */
+export interface HeldSql {
   readonly body: string;
   readonly text: string;
+  readonly object: string;
+  readonly size: string;
+  readonly parent: string;
+  readonly position: string;
+}
+
+/** Each column as a function of its name gives it. */
+export function heldSql(of: (column: keyof HeldSql) => string): HeldSql {
+  return {
+    body: of('body'),
+    text: of('text'),
+    object: of('object'),
+    size: of('size'),
+    parent: of('parent'),
+    position: of('position'),
+  };
 }
 
 /**
  * SQL that is true for a resource, by its alias, that some change request shows as its space did at one of these snapshots: then it is
- * none of its own, though it is there. With the content of a version of it, only where that is what is shared.
+ * none of its own, though it is there. With what a version of it holds, only where that is what is shared.
  */
-export function sharedAtSql(resource: string, snapshots: readonly string[], content?: Content): string {
+export function sharedAtSql(resource: string, snapshots: readonly string[], held?: HeldSql): string {
   const holds = snapshots
     .map((at) => `(st.valid_from <= ${at} and (st.valid_to is null or st.valid_to > ${at}))`)
     .join(' or ');
@@ -82,15 +98,17 @@ export function sharedAtSql(resource: string, snapshots: readonly string[], cont
     const revision = isBeside
       ? `(select page.scope from resources page where page.rid = ${resource}.scope)`
       : `${resource}.scope`;
-    const same =
-      content === undefined ? '' : isBeside ? sameSql('e.document', content.body) : sharesContentSql(content);
+    const same = held === undefined ? '' : isBeside ? sameSql('e.document', held.body) : isHeldSql(held);
     return `when '${kind}' then exists (${sharedTwinSql(resource, { revision, tree })} and (${holds})${isBeside ? ' and e.document is not null' : ''}${same})`;
   });
   return `case ${resource}.kind ${cases.join(' ')} else 0 end`;
 }
 
-function sharesContentSql({ body, text }: Content): string {
-  return sameSql('e.body', body) + sameSql('e.text', text);
+/** The page above is told by its id: what is shared stands below that of the space. */
+function isHeldSql({ body, text, object, size, parent, position }: HeldSql): string {
+  const idOf = (rid: string): string => `(select a.id from resources a where a.rid = ${rid})`;
+  const places = ` and e.object is ${object} and e.size is ${size} and e.position is ${position} and ${idOf('e.parent')} is ${idOf(parent)}`;
+  return sameSql('e.body', body) + sameSql('e.text', text) + places;
 }
 
 function sameSql(one: string, other: string): string {

@@ -72,10 +72,12 @@ export function addMissingDocuments(walk: Walk, page: PageHeld): void {
     if (heldTree(walk, own, page.params) === undefined) addDocument(walk, own, page);
 }
 
-/** Beside a page that is unchanged: its trees are of the same text, so they are too. */
+/** Beside a page that is unchanged: its trees are of the same text, so they are too. One that this walk took in is counted already. */
 export function countDocuments(walk: Walk, { kind, params }: PageBeside): void {
-  for (const own of besides(kind))
-    if (heldTree(walk, own, params) !== undefined) countKind(walk, own, { seen: 1, unchanged: 1 });
+  for (const own of besides(kind)) {
+    const held = heldTree(walk, own, params);
+    if (held !== undefined && held.valid_from !== walk.id) countKind(walk, own, { seen: 1, unchanged: 1 });
+  }
 }
 
 /** Ends the trees beside a page that has no text of its own any more. */

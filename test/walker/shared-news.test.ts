@@ -1,0 +1,89 @@
+// What is told of pages that a settled change request shares with its space, when it is opened again or read beside edits of that.
+import { describe, expect, it } from 'vitest';
+import { countsOf, diffSnapshots, readerAt } from '../../src/mirror/index.ts';
+import { addRequest, edit, insert, pagesOf, type Change } from '../support/content.ts';
+import { rowsOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+const settings = { documents: true, lanes: 1 };
+const PAGES = 'change-request-page';
+const TREES = 'change-request-page-document';
+
+interface Proposed {
+  readonly world: TestWorld;
+  readonly space: string;
+  readonly path: { readonly spaceId: string; readonly changeRequestId: string };
+  readonly pages: Record<string, string>;
+}
+
+/** A space of three pages, and a change request that rewrites one of them. */
+async function proposed(...changes: Change[]): Promise<Proposed> {
+  const world = await TestWorld.create();
+  const { id: space } = await world.api.createSpace({
+    path: { organizationId: world.organization },
+    body: { title: 'Guide' },
+  });
+  await edit(world, space, insert('Top', '# Top\n\nFirst.'), insert('Other', 'Beside.'), insert('Third', 'More.'));
+  const pages = await pagesOf(world, space);
+  const { id } = await addRequest(world, space, { subject: 'Change', ...(changes.length > 0 ? { changes } : {}) });
+  return { world, space, pages, path: { spaceId: space, changeRequestId: id } };
+}
+
+describe('mirror/observe/shared-trees, what is told', () => {
+  it('names the pages that moved in an archived change request which is opened again: only what was rewritten was told', async () => {
+    const { world, path, pages } = await proposed();
+    await using _world = world;
+    await world.api.updateChangeRequest({ path, body: { status: 'archived' } });
+    await world.sync({ settings });
+    await world.api.updateChangeRequest({ path, body: { status: 'open' } });
+    const toTheTop: Change = { type: 'update_page', page: pages['Third'] ?? '', into: null, at: 0 };
+    await world.api.changeContent({ path, body: { changes: [toTheTop] } });
+    await world.sync({ settings });
+    const moved = ['Other changed', 'Third changed', 'Top changed'];
+    const told = [...diffSnapshots(world.mirror, [1, 2], { kind: PAGES })].map(
+      ({ label, change }) => `${label} ${change}`,
+    );
+    expect(told.toSorted()).toEqual(moved);
+    const feed = rowsOf(
+      world.mirror,
+      `select label || ' ' || change as told from changes where kind = '${PAGES}' and snapshot = 2`,
+    );
+    expect(feed.map(({ told: one }) => String(one)).toSorted()).toEqual(moved);
+  });
+
+  it('tells nothing where it is opened again and moved back', async () => {
+    const { world, path } = await proposed();
+    await using _world = world;
+    await world.api.updateChangeRequest({ path, body: { status: 'archived' } });
+    await world.sync({ settings });
+    await world.api.updateChangeRequest({ path, body: { status: 'open' } });
+    await world.sync({ settings });
+    await world.api.updateChangeRequest({ path, body: { status: 'archived' } });
+    await world.sync({ settings });
+    for (const span of [
+      [1, 2],
+      [2, 3],
+      [1, 3],
+    ] as const)
+      expect([...diffSnapshots(world.mirror, span)].filter(({ kind }) => kind === PAGES || kind === TREES)).toEqual([]);
+  });
+
+  it('counts each document tree once where a page is edited beside a change request that is read in the same night', async () => {
+    const { world, space, path, pages } = await proposed();
+    await using _world = world;
+    const update = (title: string, markdown: string): Change => ({
+      type: 'update_page',
+      page: pages[title] ?? '',
+      document: { markdown },
+    });
+    await world.api.changeContent({ path, body: { changes: [update('Other', 'Proposed.')] } });
+    await world.sync({ settings });
+    await edit(world, space, update('Top', 'New top.'));
+    await world.sync({ settings: { ...settings, rereadNights: 1 } });
+    await edit(world, space, { type: 'delete_page', page: pages['Third'] ?? '' });
+    await world.api.updateChangeRequest({ path, body: { status: 'archived' } });
+    await world.sync({ settings });
+    for (const night of [2, 3])
+      expect(countsOf(world.mirror, night)[TREES]?.seen).toBe(readerAt(world.mirror, night).count(TREES));
+  });
+});
