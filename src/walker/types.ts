@@ -95,6 +95,8 @@ export interface Walk extends WalkOptions {
   readonly notOffered: Set<string>;
   /** Numbers of resources that were looked for, because the platform knew nothing of what is below them. */
   readonly lookedAbove: Set<number>;
+  /** What stands still by its marks, and was counted so: `scope kind`. Null in a walk that is continued, which does not know all. */
+  readonly unmoved: Set<string> | null;
   readonly telling: Telling;
   readonly unknownsIn: (kind: KindName, body: Readonly<Record<string, unknown>>) => Unknown[];
 }

@@ -159,7 +159,7 @@ function resumed(options: WalkOptions): Walk | undefined {
     noteResumed(options.mirror, open.id);
     if (options.acceptRights === true) acceptShrunk(options.mirror);
   });
-  return walkOf(options, open.id);
+  return walkOf(options, open.id, { unmoved: null });
 }
 
 /** What the open walk had not visited was read by nobody: the marks that would say so are taken back. */
@@ -174,7 +174,7 @@ function giveUp({ mirror }: WalkOptions, id: number, why: string): void {
   });
 }
 
-function walkOf(options: WalkOptions, id: number): Walk {
+function walkOf(options: WalkOptions, id: number, { unmoved }: Pick<Walk, 'unmoved'>): Walk {
   const { mirror } = options;
   return {
     ...options,
@@ -184,6 +184,7 @@ function walkOf(options: WalkOptions, id: number): Walk {
     places: new Map(),
     notOffered: new Set(notOfferedIn(mirror, id).map(({ kind }) => kind)),
     lookedAbove: new Set(),
+    unmoved,
     telling: createTelling(options.log, COULD_NOT_READ),
     unknownsIn: createUnknowns(),
   };
@@ -204,7 +205,7 @@ async function begun(options: WalkOptions): Promise<Walk> {
   if (options.mode === 'full') await mendShown(options);
   return options.mirror.store.transaction(() => {
     const opened = { mode: options.mode, scope: scopeText(options), origin: options.origin };
-    const walking = walkOf(options, openSnapshot(options.mirror, opened));
+    const walking = walkOf(options, openSnapshot(options.mirror, opened), { unmoved: new Set() });
     setTerms(walking, canonicalJson(termsOf(options)));
     if (options.acceptRights === true) acceptShrunk(options.mirror);
     if (options.mode === 'full') mendPaths(options.mirror);

@@ -16,9 +16,12 @@ function rows(name: string): unknown[][] {
   return runQuery(made.dataDir, recipeOf(name)?.sql ?? '', null).rows;
 }
 
-function seeEdited({ see }: Hand, id: string, updatedAt: unknown, text = id): void {
-  const body = { id, title: id, type: 'document', path: id, updatedAt };
-  see({ kind: 'page', params: { spaceId: 'guide', pageId: id }, body, text });
+function seeEdited(hand: Hand, id: string, updatedAt: unknown): void {
+  seePage(hand, { id, title: id, type: 'document', path: id, updatedAt }, id);
+}
+
+function seePage({ see }: Hand, body: Readonly<Record<string, unknown>> & { readonly id: string }, text: string): void {
+  see({ kind: 'page', params: { spaceId: 'guide', pageId: body.id }, body, text });
 }
 
 /** A comment in the space without any. */
@@ -60,7 +63,7 @@ describe('mirror/views/recipes, times of other zones', () => {
     await made.clock.advance(200 * 86_400_000);
     takeSnapshot(made.mirror, (hand) => {
       seeEdited(hand, 'still', null);
-      seeEdited(hand, 'moving', null, 'Edited.');
+      seePage(hand, { id: 'moving', title: 'moving', type: 'document', path: 'moving' }, 'Edited.');
     });
     const untold = rows('stale-pages').filter(([, , , , by]) => by === 'mirror');
     expect(untold).toEqual([['Guide', 'still', 'still', '2025-01-09T00:00:00.000Z', 'mirror']]);

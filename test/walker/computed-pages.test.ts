@@ -68,3 +68,19 @@ it('walker: a revision that could not be read is asked for once in the night in 
   const old = rowsOf(world.mirror, `select title from pages where markdown like '%Shop%'`);
   expect([snapshot.state, old]).toEqual(['complete', []]);
 });
+
+it('walker: counts nothing below none where change requests could not be listed in the night in which a specification has another version', async () => {
+  await using world = await mirrored();
+  const [guide] = rowsOf(world.mirror, `select id from spaces where title = 'Guide'`);
+  await addRequest(world, String(guide?.['id']), { subject: 'Another', changes: [insert('More', 'Text.')] });
+  await give(world, 'Store');
+  world.platform.faults = [
+    { operation: 'listChangeRequests', effect: { status: 500 } },
+    { operation: 'getChangeRequestRevision', effect: { status: 500 } },
+  ];
+  const { snapshot, kinds } = await world.sync();
+  world.platform.faults = [];
+  const below = Object.entries(kinds).filter(([, { seen, unchanged }]) => seen < 0 || unchanged < 0);
+  expect([snapshot.state, below]).toEqual(['partial', []]);
+  expect((await world.sync()).snapshot.state).toBe('complete');
+});

@@ -2,10 +2,11 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../base/index.ts';
 import { childKinds, kindOf, type KindName } from '../../contract/index.ts';
-import { addVisit, countBelow, countUnchangedBelow, readMark, setReadMark, type ReadMark } from '../../mirror/index.ts';
+import { addVisit, countBelow, readMark, setReadMark, type ReadMark } from '../../mirror/index.ts';
 import { isLimited } from '../limited.ts';
 import { placeOf, STAGES } from '../order.ts';
 import { valueAt, type Body } from './parts.ts';
+import { takeUnmoved } from './read-again.ts';
 import { isKeptOtherwise, isSettledStatus } from './shared-tree.ts';
 import type { Walk } from '../types.ts';
 import { isWanted, mayMark } from '../wanted.ts';
@@ -44,7 +45,7 @@ function visitChild(walk: Walk, parent: Parent, child: KindName): void {
   ) {
     const known = readMark(walk.mirror, parent.rid, child);
     if (known?.mark === mark && !isDue(walk, parent, known)) {
-      countUnchangedBelow(walk, parent.rid, child);
+      takeUnmoved(walk, parent.rid, child);
       return;
     }
   }

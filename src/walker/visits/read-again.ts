@@ -1,6 +1,14 @@
 // Reading a tree although what holds it says that it stands still.
 import type { KindName } from '../../contract/index.ts';
-import { addVisit, lastVisit, uncountUnchangedBelow, type NumberedResource } from '../../mirror/index.ts';
+import {
+  addVisit,
+  countUnchangedBelow,
+  lastVisit,
+  readMark,
+  resourceByNumber,
+  uncountUnchangedBelow,
+  type NumberedResource,
+} from '../../mirror/index.ts';
 import { placeOf } from '../order.ts';
 import type { Walk } from '../types.ts';
 
@@ -16,5 +24,26 @@ export function readTreeAgain(walk: Walk, kind: KindName, { holder: { rid, param
   const before = lastVisit(walk.mirror);
   addVisit(walk, { task: 'content', params: { kind, scope: rid, path: params, mark }, place: placeOf(walk, params) });
   // What is read once more is counted once more.
-  if (lastVisit(walk.mirror) !== before) uncountUnchangedBelow(walk, rid, kind);
+  if (lastVisit(walk.mirror) !== before && wasCounted(walk, rid, kind)) uncountUnchangedBelow(walk, rid, kind);
+}
+
+/** Counts all of a kind below a resource as unchanged, and notes that it was. */
+export function takeUnmoved(walk: Walk, scope: number, kind: KindName): void {
+  walk.unmoved?.add(noteOf(scope, kind));
+  countUnchangedBelow(walk, scope, kind);
+}
+
+function noteOf(scope: number, kind: string): string {
+  return `${scope} ${kind}`;
+}
+
+/** True for what this walk has read, or counted as unchanged with all that stands around it; not for what it did not come to. */
+function wasCounted({ mirror, id, unmoved }: Walk, scope: number, kind: KindName): boolean {
+  if (unmoved === null || readMark(mirror, scope, kind)?.snapshot === id) return true;
+  if (unmoved.has(noteOf(scope, kind))) return true;
+  for (let at = resourceByNumber(mirror, scope); at !== undefined && at.scope !== null;) {
+    if (unmoved.has(noteOf(at.scope, at.kind))) return true;
+    at = resourceByNumber(mirror, at.scope);
+  }
+  return false;
 }
