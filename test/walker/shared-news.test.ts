@@ -51,7 +51,7 @@ describe('mirror/observe/shared-trees, what is told', () => {
     expect(feed.map(({ told: one }) => String(one)).toSorted()).toEqual(moved);
   });
 
-  it('tells nothing where it is opened again and moved back', async () => {
+  it('tells nothing where it is opened and archived again without an edit', async () => {
     const { world, path } = await proposed();
     await using _world = world;
     await world.api.updateChangeRequest({ path, body: { status: 'archived' } });

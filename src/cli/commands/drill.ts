@@ -16,7 +16,11 @@ export function drillCommand(run: Run): Command {
     name: 'drill',
     summary: SUMMARIES.drill,
     examples: ['drill', 'drill --snapshot 3 --json'],
-    notes: ['The real platform is not touched. Exit code 1: what came back differs from the snapshot.', TIME_NOTE],
+    notes: [
+      'The real platform is not touched. Exit code 1: what came back differs from the snapshot.',
+      'Readiness rests on drills of the newest complete snapshot: one of another proves that one alone.',
+      TIME_NOTE,
+    ],
   }).option('--snapshot <snapshot>', 'number, time or "latest"; the last complete one without');
   return does<Options>(run, command, async ({ app, screen, signal }, { snapshot }): Promise<ExitCode> => {
     using progress = followRestore(screen, 'drill', app.clock);
