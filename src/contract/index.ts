@@ -10,7 +10,13 @@ export type { Method, OperationShape } from './operations/define.ts';
 export * from './schemas/types.ts';
 export * from './serving/index.ts';
 export { REVISION_TYPES } from './schemas/content.ts';
-export { CHANGE_REQUEST_STATUSES } from './schemas/discussions.ts';
+export {
+  CHANGE_REQUEST_STATUSES,
+  isSettled,
+  isUnderWay,
+  SETTLED_STATUSES,
+  UNDER_WAY_STATUSES,
+} from './schemas/discussions.ts';
 export { ROLES } from './schemas/common.ts';
 
 /** Changes with every edit of the contract that a reader of an old snapshot must know of. */

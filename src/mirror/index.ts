@@ -137,7 +137,6 @@ export {
   endSharedTree,
   isSharedKind,
   lacksSharedTrees,
-  SETTLED_STATUSES,
   SHARED_KINDS,
   sharedEntries,
   sharedTree,

@@ -3,7 +3,20 @@ import Type from 'typebox';
 import { Count, DateTime, Flag, Id, Text, User, entity, partial } from './common.ts';
 import { DocumentBody } from './content.ts';
 
-export const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
+/** Statuses of change requests that people still work on. */
+export const UNDER_WAY_STATUSES = ['draft', 'open'] as const;
+/** Those of change requests of which nothing will be edited any more, unless somebody takes them up again. */
+export const SETTLED_STATUSES = ['archived', 'merged'] as const;
+export const CHANGE_REQUEST_STATUSES = [...UNDER_WAY_STATUSES, ...SETTLED_STATUSES] as const;
+
+/** A status that the contract does not know is neither under way nor settled. */
+export function isUnderWay(status: unknown): boolean {
+  return UNDER_WAY_STATUSES.some((one) => one === status);
+}
+
+export function isSettled(status: unknown): boolean {
+  return SETTLED_STATUSES.some((one) => one === status);
+}
 
 export const ChangeRequest = entity('change-request', {
   id: Id,

@@ -1,8 +1,8 @@
 // The texts of change requests beside those of their spaces: a page of a request under way that shows the text of its space has no
 // document tree of its own, and any other has one. Which it is may change when either of the two does.
+import { SETTLED_STATUSES } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { paramsOf } from './key.ts';
-import { SETTLED_STATUSES } from './shared-trees.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { jsonSql, readableJson } from '../bodies/stored-json.ts';
 import { isWhole } from '../bodies/whole-bodies.ts';

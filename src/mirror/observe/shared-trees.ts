@@ -8,9 +8,6 @@ import { shareBody, storeBody } from '../bodies/store-body.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { countKind } from './counts.ts';
 
-/** A change request of which nothing will be edited any more, unless somebody takes it up again. */
-export const SETTLED_STATUSES: readonly string[] = ['merged', 'archived'];
-
 /** The kinds that are shared, each with the kind in the space, and the one of the trees that stand beside. */
 export const SHARED_KINDS = {
   'change-request-page': { main: 'page', beside: 'change-request-page-document' },

@@ -1,4 +1,5 @@
 // A few sums of each snapshot, written when it is sealed: a chart over a thousand nights reads a thousand rows, not the history.
+import { UNDER_WAY_STATUSES } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 import { SHARED_KINDS } from '../observe/shared-trees.ts';
@@ -40,7 +41,7 @@ const STATUS = jsonSql(textSql('b.data', 'm.body'), '$.status');
 const COUNTED = [
   { name: FIGURES.brokenLinks, kinds: ['link'], states: ['broken'] },
   { name: FIGURES.openComments, kinds: ['comment', 'change-request-comment'], states: ['open'] },
-  { name: FIGURES.openChangeRequests, kinds: ['change-request'], states: ['open', 'draft'] },
+  { name: FIGURES.openChangeRequests, kinds: ['change-request'], states: UNDER_WAY_STATUSES },
 ] as const;
 const TEXTS = `select '${FIGURES.textBytes}' as name, sum(m.step * t.size) as value from ${MOVES}
   join bodies t on t.bid = m.text where r.kind = 'page'`;

@@ -1,5 +1,7 @@
 // Saved reports over the views. They run in the plain sqlite3 shell too; README shows each.
 
+import { UNDER_WAY_STATUSES } from '../../contract/index.ts';
+import { wordsSql } from '../database/words-sql.ts';
 import { danglingReferences } from './dangling.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 
@@ -103,7 +105,7 @@ order by member, space`,
     sql: `select s.title as space, c.number, c.subject, c.status, c.created_by_name as author,
   cast(julianday(n.started_at) - julianday(c.created_at) as integer) as days
 from shown_snapshot n cross join change_requests c join ${NAMED_SPACES} s on s.id = c.space
-where c.status in ('open', 'draft') order by days desc, space, c.number`,
+where c.status in (${wordsSql(UNDER_WAY_STATUSES)}) order by days desc, space, c.number`,
   },
   {
     name: 'comment-backlog',

@@ -1,4 +1,6 @@
 // What a change request would change: its pages against those of its space, page by page.
+import { UNDER_WAY_STATUSES } from '../../contract/index.ts';
+import { wordsSql } from '../database/words-sql.ts';
 import type { ReportView } from './dictionary-row.ts';
 import type { BodySql } from '../bodies/stored-text.ts';
 
@@ -15,7 +17,7 @@ const FIELD = (bodies: BodySql, name: string, field: string): string =>
 const open: Sql = (at, bodies) => `select q.rid as rid, q.key as key, q.space as space, q.id as id,
   ${FIELD(bodies, 'q', 'status')} as status, ${FIELD(bodies, 'q', 'outdated')} as outdated
 from resources q join versions qv on qv.rid = q.rid and ${HOLDS('qv', at)} left join bodies qb on qb.bid = qv.body
-where q.kind = 'change-request' and ${FIELD(bodies, 'q', 'status')} in ('draft', 'open')
+where q.kind = 'change-request' and ${FIELD(bodies, 'q', 'status')} in (${wordsSql(UNDER_WAY_STATUSES)})
   and not exists (select 1 from resources t join shared_trees st on st.rid = t.rid and ${HOLDS('st', at)}
     where t.kind = 'change-request-revision' and t.key = q.key)`;
 

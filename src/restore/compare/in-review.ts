@@ -1,5 +1,5 @@
 // What was restored for people to review stands in change requests until they merge it: it is compared as it stands there.
-import type { KindName } from '../../contract/index.ts';
+import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { reviewSubject } from '../resource.ts';
@@ -7,7 +7,6 @@ import type { Plan } from '../types.ts';
 
 type Found = Resource | undefined;
 
-const WAITING: ReadonlySet<unknown> = new Set(['draft', 'open']);
 const IN_REQUESTS: Readonly<Partial<Record<KindName, KindName>>> = {
   page: 'change-request-page',
   file: 'change-request-file',
@@ -31,7 +30,7 @@ export class InReview {
     const [space, own] = [ids.get('space', params['spaceId'] ?? ''), ids.get(kind, key)];
     if (!this.#plan.review || inRequests === undefined || space === undefined || own === undefined) return undefined;
     for (const request of this.#requestsOf(space)) {
-      if (!WAITING.has(request.body['status'])) continue;
+      if (!isUnderWay(request.body['status'])) continue;
       const found = this.#restored.one(inRequests, `${request.key}/${own}`);
       if (!found) continue;
       this.waiting.add(request.key);

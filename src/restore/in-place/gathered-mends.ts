@@ -1,6 +1,6 @@
 // What is set back in one write for what holds it: values of a space's custom fields, members of a team, content of a change request.
 import { canonicalJson, count } from '../../base/index.ts';
-import type { KindName } from '../../contract/index.ts';
+import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { withinRequest } from '../compare/values.ts';
 import { IdMap } from '../journal/id-map.ts';
@@ -138,7 +138,7 @@ function addRequestMend(
 ): void {
   const title = titleOf(request);
   const { status } = request.body;
-  if (status !== 'draft' && status !== 'open') {
+  if (!isUnderWay(status)) {
     const pages = set.length + added.length;
     const why = `its ${count(pages, 'changed page')} ${pages === 1 ? 'stays' : 'stay'}: a request that is ${String(status)} takes no content`;
     return list.addIdle('unsupported', revision, { note: why, title });

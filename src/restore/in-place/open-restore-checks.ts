@@ -1,5 +1,6 @@
 // Restores that have not come to their end with what a plan is to make: they were cut off, and only their resume finds out what came of
 // it, or they wait for people to merge it.
+import { isUnderWay } from '../../contract/index.ts';
 import {
   listRestores,
   stepsOf,
@@ -111,7 +112,7 @@ function waitingIn(journal: Mirror, restore: RestoreRecord, { live, whatIs }: Wa
     if (first === undefined) return [];
     const subject = subjectOf({ plan: restore, restore: restore.id }, step);
     const request = [...live.resources('change-request', step.key)].find(
-      ({ body }) => body['subject'] === subject && WAITING.has(body['status']),
+      ({ body }) => body['subject'] === subject && isUnderWay(body['status']),
     );
     if (request === undefined) return [];
     return [
@@ -122,8 +123,6 @@ function waitingIn(journal: Mirror, restore: RestoreRecord, { live, whatIs }: Wa
     ];
   });
 }
-
-const WAITING: ReadonlySet<unknown> = new Set(['draft', 'open']);
 
 function named({ kind, title }: ToMake, { length }: readonly ToMake[]): string {
   return `${kind} ${title}${length > 0 ? ` and ${length} more` : ''}`;

@@ -1,5 +1,5 @@
 // Whether pages and files that another restore brought back are there: live, or in a change request that waits for people to merge it.
-import type { Revision } from '../../contract/index.ts';
+import { UNDER_WAY_STATUSES, type Revision } from '../../contract/index.ts';
 import type { RestoreRecord, RestoreStep } from '../../mirror/index.ts';
 import { flatten } from '../special/page-places.ts';
 import { findRequest } from '../steps/own-request.ts';
@@ -58,7 +58,7 @@ export class PagesMade {
   async #findWaiting({ by, step }: Written, spaceId: string): Promise<Waiting | null> {
     const { client, signal } = this.#asking;
     const asked = { ...this.#asking, plan: by, restore: by.id };
-    const request = await findRequest(asked, step, { spaceId, among: ['draft', 'open'] });
+    const request = await findRequest(asked, step, { spaceId, among: UNDER_WAY_STATUSES });
     if (request === null) return null;
     const path = { spaceId, changeRequestId: request.id };
     const ids = idsIn(await client.call('getChangeRequestRevision', { path }, { signal }));

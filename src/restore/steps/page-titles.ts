@@ -1,5 +1,5 @@
 // Titles that an import does not keep, set in a new space once nothing is imported into it any more.
-import type { Page } from '../../contract/index.ts';
+import { UNDER_WAY_STATUSES, type Page } from '../../contract/index.ts';
 import { pagesWithLostTitles, titleIn } from '../special/lost-titles.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { findReview, MERGED_EARLY } from './content.ts';
@@ -34,7 +34,7 @@ async function merged(context: ApplyContext, step: PlanStep, space: string): Pro
   const { pages } = await context.client.call('getRevision', { path: { spaceId: space } }, options);
   const changes = changesOf(context, step, pages);
   if (changes.length === 0) return NOTHING;
-  const begun = await findRequest(context, step, { spaceId: space, among: ['draft', 'open'] });
+  const begun = await findRequest(context, step, { spaceId: space, among: UNDER_WAY_STATUSES });
   const request = begun ?? (await createRequest(context, step, space));
   const path: RequestPath = { spaceId: space, changeRequestId: request.id };
   if ((await sendChanges(context, path, changes)) === null) {

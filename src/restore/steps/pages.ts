@@ -1,7 +1,7 @@
 // Pages and files of a space that stands: gathered in a change request, which is merged once it holds everything. Nothing is live
 // before that, so a step that is cut off is simply gone on with.
 import { AppError } from '../../base/index.ts';
-import type { ChangeRequest, Revision } from '../../contract/index.ts';
+import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../contract/index.ts';
 import { flatten } from '../special/page-places.ts';
 import { lastEdit, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
@@ -19,7 +19,7 @@ import { missingSource } from './page-source.ts';
 export const mendPages: StepWork = {
   write: async (context, step) => {
     const space = context.ids.need('space', step.key);
-    const found = await findRequest(context, step, { spaceId: space, among: ['draft', 'open', 'merged'] });
+    const found = await findRequest(context, step, { spaceId: space, among: [...UNDER_WAY_STATUSES, 'merged'] });
     const request = found ?? (await beginRequest(context, step, space));
     if (request.status === 'merged')
       return outcome(context, step, { space, request, edited: [], isMergedBefore: true });

@@ -1,6 +1,7 @@
 // One change request: what it would change, and what was said about it.
 import { html } from 'hono/html';
 import { isRecord } from '../../base/index.ts';
+import { isUnderWay } from '../../contract/index.ts';
 import { runQuery, type Resource } from '../../mirror/index.ts';
 import { factList, section, type Html } from '../pages/layout.ts';
 import { at } from '../pages/words.ts';
@@ -42,7 +43,7 @@ const CLASSES: Readonly<Record<string, string>> = { added: 'good', changed: 'war
 
 /** Only of requests that are open: a merged one has become part of its space. */
 function changedPages({ mirror, snapshot, query }: Visit, request: Resource, space: string): Html | string {
-  if (request.body['status'] !== 'open' && request.body['status'] !== 'draft') return '';
+  if (!isUnderWay(request.body['status'])) return '';
   const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
   const sql = `select page, change, title from change_request_changes
     where space = ${quoted(space)} and change_request = ${quoted(request.id)} order by title limit 500`;

@@ -1,5 +1,6 @@
 // Once all is read: where a specification has another version, the pages that are computed from it have another text, although the
 // revisions that show them stand still. Their trees are read in the same walk, and tell which pages moved.
+import { isUnderWay } from '../../contract/index.ts';
 import {
   bodyOf,
   currentOf,
@@ -43,13 +44,11 @@ function isUnread({ mirror, id }: Walk, { kind, scope }: Showing): boolean {
   return known !== undefined && known.snapshot !== id;
 }
 
-const UNDER_WAY = ['draft', 'open'];
-
 /** True for what this walk came by and people still look at. */
 function isShown(walk: Walk, { kind, key, rid, params }: NumberedResource): boolean {
   const space = kind === 'space' ? rid : currentOf(walk.mirror, 'space', params['spaceId'] ?? '')?.rid;
   if (space === undefined || !wasRouted(walk, space)) return false;
   if (kind !== 'change-request') return true;
   const isHeld = currentOf(walk.mirror, kind, key)?.vid !== null;
-  return isHeld && UNDER_WAY.includes(String(bodyOf(walk.mirror, rid)?.['status']));
+  return isHeld && isUnderWay(bodyOf(walk.mirror, rid)?.['status']);
 }

@@ -1,7 +1,7 @@
 // The tree of a settled change request, merged or archived, of which nothing will ever be edited: what it shows as its space does is
 // noted as that of the space, and only what differs becomes a resource of its own.
 import { createHash } from 'node:crypto';
-import { ownParameter, type KindName } from '../../contract/index.ts';
+import { isSettled, ownParameter, type KindName } from '../../contract/index.ts';
 import {
   bodyOf,
   countKind,
@@ -13,7 +13,6 @@ import {
   lacksSharedTrees,
   lapse,
   reappear,
-  SETTLED_STATUSES,
   SHARED_KINDS,
   sharedEntries,
   sharedTree,
@@ -62,7 +61,7 @@ export function sharingOf(walk: Walk, part: Part, entries: unknown): Sharing {
   if (!isSharedKind(kind)) return NOTHING;
   const own: SharedPart = { ...part, kind };
   const held = sharedTree(walk.mirror, { revision, kind });
-  if (!isSettled(walk, part)) {
+  if (!isOfSettled(walk, part)) {
     if (held !== undefined) unshareAll(walk, own, held);
     return NOTHING;
   }
@@ -99,10 +98,10 @@ const PAGES = 'change-request-page';
 
 /** True for a change request that is merged or archived. */
 export function isSettledStatus(body: Body | undefined): boolean {
-  return SETTLED_STATUSES.includes(String(body?.['status']));
+  return isSettled(body?.['status']);
 }
 
-function isSettled({ mirror }: Walk, { params }: Part): boolean {
+function isOfSettled({ mirror }: Walk, { params }: Part): boolean {
   const { spaceId = '', changeRequestId = '' } = params;
   const request = currentOf(mirror, 'change-request', keyOf('change-request', { spaceId, changeRequestId }));
   return request !== undefined && isSettledStatus(bodyOf(mirror, request.rid));
