@@ -47,6 +47,7 @@ export const ERROR_CODES = {
   DM_PLAN_STALE: { exit: 4, summary: 'The target has changed since the plan was made.' },
   DM_OBJECT_DRIFTED: { exit: 4, summary: 'An object was changed since the plan was made; it is left as it is.' },
   DM_PLAN_USED: { exit: 4, summary: 'The plan was already applied.' },
+  DM_RESTORE_UNDONE: { exit: 4, summary: 'The restore was taken back, or took one back; neither is done again.' },
   DM_PLAN_DAMAGED: { exit: 4, summary: 'The plan file is not what was written.' },
   DM_BRAKE: { exit: 4, summary: 'Too much changed or disappeared at once; nothing is deleted.' },
   DM_ARCHIVE_DAMAGED: { exit: 4, summary: 'The stored data that a restore needs is damaged.' },

@@ -79,7 +79,7 @@ describe('app/restore, cut off', () => {
     const undo = await app.planUndo(restore, { evenChanged: false, signal });
     await app.applyRestore(undo.file, { signal });
     await expect(app.resumeRestore(restore, { signal })).rejects.toMatchObject({
-      code: 'DM_RESTORE_FAILED',
+      code: 'DM_RESTORE_UNDONE',
       message: expect.stringContaining('taken back') as unknown,
     });
   });

@@ -58,7 +58,7 @@ describe('cli/restore, half undone', () => {
     const before = await titles();
     const resumed = await run('resume', restore);
     expect([resumed.code, resumed.stderr]).toEqual([
-      1,
+      4,
       expect.stringContaining(`being taken back by restore ${undo}, which has not come to its end`),
     ]);
     expect(resumed.stderr).toContain(`docmirror restore resume ${undo}`);

@@ -57,10 +57,10 @@ describe('cli/restore undo', () => {
 
     platform.clearRequestLog();
     const again = await run('restore', 'undo', restore);
-    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining(`taken back already, by restore ${undo}`)]);
+    expect([again.code, again.stderr]).toEqual([4, expect.stringContaining(`taken back already, by restore ${undo}`)]);
     expect(platform.requestLog.recent()).toEqual([]);
     const changed = await run('restore', 'undo', restore, '--even-changed');
-    expect([changed.code, changed.stderr]).toEqual([1, expect.stringContaining('taken back already')]);
+    expect([changed.code, changed.stderr]).toEqual([4, expect.stringContaining('taken back already')]);
     expect(await listed()).toEqual(both);
     const verified = await run('restore', 'verify', restore);
     expect([verified.code, verified.stderr]).toEqual([1, expect.stringContaining(`taken back by restore ${undo}`)]);

@@ -82,7 +82,7 @@ describe('cli/commands/restore', () => {
     expect([undone.code, documentOf(undone)]).toMatchObject([0, { failed: 0, skipped: 0 }]);
     const there = await reader.api.listCollections({ path: { organizationId: target.organizations()[0] ?? '' } });
     expect(there.items).toEqual([]);
-    expect((await run('undo', documentOf<{ restore: string }>(undone).restore)).code).toBe(1);
+    expect((await run('undo', documentOf<{ restore: string }>(undone).restore)).code).toBe(4);
     expect(documentOf(undone)).toMatchObject({ undoPlan: null });
   });
 
@@ -168,7 +168,7 @@ describe('cli/commands/restore', () => {
     await restore('undo', id);
     writeFileSync(folder.at('people.json'), '{"admin@example.com": "kim@example.org"}');
     const undone = await restore('remap', id, '--people', 'people.json');
-    expect([undone.code, undone.stderr]).toEqual([1, expect.stringContaining('was taken back by restore')]);
+    expect([undone.code, undone.stderr]).toEqual([4, expect.stringContaining('was taken back by restore')]);
   });
 
   it('never takes the token of the platform to another target', async () => {

@@ -56,12 +56,12 @@ export function refuseUndone(mirror: Mirror, restore: string): void {
   const { id } = restoreById(mirror, restore);
   const [by, half] = [undone(mirror).get(id), halfUndone(mirror).get(id)];
   if (by !== undefined)
-    throw new AppError('DM_RESTORE_FAILED', `Restore ${id} was taken back by restore ${by}: it does not go on`, {
+    throw new AppError('DM_RESTORE_UNDONE', `Restore ${id} was taken back by restore ${by}: it does not go on`, {
       hint: 'Nothing was written. Make a new plan with `docmirror restore plan` to restore again.',
     });
   if (half !== undefined)
     throw new AppError(
-      'DM_RESTORE_FAILED',
+      'DM_RESTORE_UNDONE',
       `Restore ${id} is being taken back by restore ${half}, which has not come to its end: it does not go on`,
       {
         hint: `Nothing was written. Run \`docmirror restore resume ${half}\` to take it back to the end, or make a new plan with \`docmirror restore plan\` to restore again.`,

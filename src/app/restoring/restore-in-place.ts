@@ -217,14 +217,14 @@ const FIRST = 1;
 const READING_BACK = 'reading what stands, for the way back';
 
 function isUndone(restore: string, by: string, left: string): AppError {
-  return new AppError('DM_RESTORE_FAILED', `Restore ${restore} was taken back already, by restore ${by}`, {
+  return new AppError('DM_RESTORE_UNDONE', `Restore ${restore} was taken back already, by restore ${by}`, {
     hint: `Nothing was written. ${left}a new plan restores again.`,
   });
 }
 
 function isUndo(restore: string, undone: string): AppError {
   return new AppError(
-    'DM_RESTORE_FAILED',
+    'DM_RESTORE_UNDONE',
     `Restore ${restore} has taken back restore ${undone}; it cannot be taken back itself`,
     {
       hint: 'Apply a new plan of the same snapshot to restore again.',
