@@ -68,6 +68,7 @@ export { shellWord } from './shell.ts';
 export { didYouMean } from './similar.ts';
 export { safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
+export { once } from './once.ts';
 export { takePassingLock } from './passing-lock.ts';
 export { lockHolder, takeProcessLock, type ProcessLock } from './process-lock.ts';
 export { guardedStore, openSqlite, type SqliteOptions, type SqlStore } from './sqlite.ts';

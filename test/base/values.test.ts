@@ -10,6 +10,7 @@ import {
   seededRandom,
   sha256,
   systemRandom,
+  thousands,
 } from '../../src/base/index.ts';
 
 function reversed(value: unknown): unknown {
@@ -18,6 +19,18 @@ function reversed(value: unknown): unknown {
   const entries = Object.entries(value).map(([key, child]): [string, unknown] => [key, reversed(child)]);
   return Object.fromEntries(entries.toReversed());
 }
+
+describe('base/words', () => {
+  it('separates thousands as people write them', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.maxSafeInteger(), fc.double({ noNaN: true })), (number) => {
+        fc.pre(!Object.is(number, -0));
+        expect(thousands(number)).toBe(number.toLocaleString('en-US'));
+      }),
+    );
+    expect([0, 999, 1000, -1234567].map(thousands)).toEqual(['0', '999', '1,000', '-1,234,567']);
+  });
+});
 
 describe('base/json', () => {
   it('gives the same text whatever the order of keys, and means the same', () => {

@@ -1,4 +1,7 @@
 // Numbers and times as the pages show them.
+import { thousands as amount } from '../../base/index.ts';
+
+export { amount };
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -34,10 +37,6 @@ export function size(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;
   return `${power === 0 ? value : value.toFixed(1)} ${UNITS[power] ?? ''}`;
-}
-
-export function amount(value: number): string {
-  return value.toLocaleString('en-US');
 }
 
 export function at(iso: string | null): string {

@@ -1,5 +1,5 @@
 // The pages and files of a revision's tree, compared one by one: what is unchanged is counted, what moved gets a visit.
-import { isRecord } from '../../base/index.ts';
+import { isRecord, once } from '../../base/index.ts';
 import { hasItems, isList, itemsOf } from '../../client/index.ts';
 import { kindNames, kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import {
@@ -104,11 +104,6 @@ interface Taking extends Part {
   readonly seen: ReadonlySet<number>;
   /** Whether the tree tells which pages have a text. */
   readonly tells: () => boolean;
-}
-
-function once<T>(find: () => T): () => T {
-  let found: { readonly value: T } | null = null;
-  return () => (found ??= { value: find() }).value;
 }
 
 /** The number of the resource; null for an entry that says not who it is, or stands in the tree for the second time. */
