@@ -37,3 +37,11 @@ export async function noteDoubt(app: App, screen: Screen, snapshot: number): Pro
   const note = doubtIn(mirror, snapshot, app.config);
   if (note !== null) await screen.note(note);
 }
+
+/** The same of the snapshot that a restore was made of. */
+export async function noteSource(screen: Screen, { doubt }: { readonly doubt: string | null }): Promise<void> {
+  if (doubt === null) return;
+  await screen.note(
+    `${doubt.charAt(0).toUpperCase()}${doubt.slice(1)}. What was not read came back as it was read before, or not at all`,
+  );
+}

@@ -37,6 +37,7 @@ import { resumeHint } from './journal/resume-hint.ts';
 import { isEmpty, readTarget, seenHash } from './target.ts';
 import { untilShown } from './journal/until-shown.ts';
 import { demandNotGoneOn, demandNotOvertaken } from './journal/undo-file.ts';
+import { sourceDoubt } from './source-doubt.ts';
 import { withProblems } from './with-problems.ts';
 import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep } from './types.ts';
 
@@ -134,6 +135,7 @@ async function run(
   endRestore(mirror, restore, stateOf(result));
   return {
     ...result,
+    doubt: sourceDoubt(settings.archive, plan),
     requests: client.meter.requests - before.requests,
     // One step at a time has one request under way.
     waitedMs: Math.round(client.meter.exchangedMs + client.meter.waitedMs - before.waited),

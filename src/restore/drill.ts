@@ -130,6 +130,7 @@ function combine(reports: readonly VerifyReport[]): VerifyReport {
     notRestored: leftOf(reports),
     waiting: 0,
     unread: reports.flatMap((report) => report.unread),
+    doubt: reports.find(({ doubt }) => doubt !== null)?.doubt ?? null,
     requests: 0,
     durationMs: 0,
     passed: reports.length > 0 && reports.every((report) => report.passed),

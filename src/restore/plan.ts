@@ -17,6 +17,7 @@ import { parseScope } from './selection/scope.ts';
 import { organizationOf, organizationOfChosen, select, type Asked, type Selection } from './selection/selection.ts';
 import { isEmpty, readTarget, seenHash, type TargetState } from './target.ts';
 import type { Plan, Precondition } from './types.ts';
+import { sourceChecks } from './source-doubt.ts';
 import { unlessUnreadable } from './unless-gone.ts';
 
 export interface PlanInput {
@@ -81,6 +82,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
     undoes: null,
     closure: selection.closure,
     preflight: [
+      ...sourceChecks(mirror, input, { reader, selection }),
       ...common.preflight,
       ...broughtTwice(place, steps),
       ...linksElsewhere(reader, { steps, linked }),

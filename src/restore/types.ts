@@ -93,6 +93,8 @@ export interface ApplyResult {
   readonly failures: readonly StepFailure[];
   /** Change requests in which content waits for people, and what their subjects begin with; null where it was merged. */
   readonly review: { readonly requests: number; readonly subject: string } | null;
+  /** Why the snapshot may lack what stood there; null of one that is complete. */
+  readonly doubt: string | null;
   /** Of an undo: which restore it takes back, and what it leaves; null of any other. */
   readonly takesBack: TakesBack | null;
   /** Spaces out of the bin, which are as they were when they were deleted, and the snapshot that was asked for; null where there is none. */
@@ -221,6 +223,8 @@ export interface VerifyReport {
   readonly waiting: number;
   /** What of the target could not be read, and why: what is missing may be there. */
   readonly unread: readonly string[];
+  /** Why the snapshot itself may lack what stood there; null of one that is complete. What it lacks is compared with nothing. */
+  readonly doubt: string | null;
   readonly requests: number;
   readonly durationMs: number;
   readonly passed: boolean;

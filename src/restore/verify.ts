@@ -20,6 +20,7 @@ import { pagesLeftOut, spacesMade } from './special/links-elsewhere.ts';
 import { countBrokenLinks } from './special/links.ts';
 import { readPlan } from './plan/plan-file.ts';
 import { asImported } from './content/raised-pages.ts';
+import { sourceDoubt } from './source-doubt.ts';
 import type { Observed, ObserveTarget, Plan, VerifyReport } from './types.ts';
 
 export interface VerifyInput {
@@ -64,6 +65,7 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
     notRestored: notRestored(plan, journal),
     waiting,
     unread: failuresOf(target.mirror, target.snapshot).map(({ error }) => error),
+    doubt: sourceDoubt(archive.mirror, plan),
     requests: input.client.meter.requests - before.requests,
     durationMs: Math.round(input.clock.monotonic() - before.at),
     passed: proven && exact.equal === exact.fields && !missing && brokenLinks.after <= brokenLinks.before,

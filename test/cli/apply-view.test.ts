@@ -35,6 +35,7 @@ const counts = {
   review: null,
   takesBack: null,
   undeleted: null,
+  doubt: null,
 };
 const used = { requests: 4, waitedMs: 0, durationMs: 10 };
 

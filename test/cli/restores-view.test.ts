@@ -42,6 +42,7 @@ it('cli/views/restore says of a restore in the list what apply said of it, when 
     review: null,
     takesBack: null,
     undeleted: null,
+    doubt: null,
     requests: 1,
     untouched: 0,
     mixed: 0,

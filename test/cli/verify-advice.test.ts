@@ -15,6 +15,7 @@ describe('cli/restore verify, links', () => {
       brokenLinks: { before: 3, after: 3 },
       waiting: 0,
       unread: [],
+      doubt: null,
       requests: 1,
       durationMs: 1,
       passed: true,

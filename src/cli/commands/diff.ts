@@ -13,6 +13,7 @@ import {
   type DiffFilter,
   type Mirror,
 } from '../../mirror/index.ts';
+import { noteDoubt } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
 import { diffJson, diffView } from '../views/diff.ts';
@@ -61,6 +62,7 @@ export function diffCommand(run: Run): Command {
         return diffView({ from, to, changes, text, limit, whole }, look);
       },
     );
+    for (const one of new Set([from, to])) await noteDoubt(app, screen, one);
   });
 }
 

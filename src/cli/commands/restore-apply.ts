@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { App, Applied } from '../../app.ts';
 import type { ExitCode } from '../../base/index.ts';
+import { noteSource } from '../advice.ts';
 import { addTarget, createCommand, does, type CommandContext, type Run } from '../command.ts';
 import { followRestore, type RestoreProgress } from '../views/restore-progress.ts';
 import { applyView } from '../views/restore.ts';
@@ -62,6 +63,7 @@ async function carryOut(
   const result = await carry(app, { ...leaving, onProgress, onRead, signal });
   progress[Symbol.dispose]();
   await screen.show(result, (look) => applyView(result, { ...app.config, ...leaving }, look));
+  await noteSource(screen, result);
   return applyExit(result);
 }
 

@@ -3,6 +3,7 @@ import type { ExitCode } from '../../base/index.ts';
 import { flagsToTarget } from '../../config/index.ts';
 import { restoreById, halfUndone, undoesOf, undone } from '../../mirror/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
+import { noteSource } from '../advice.ts';
 import { sayKept } from '../kept.ts';
 import { followRestore } from '../views/restore-progress.ts';
 import { afterDifferences, leftUnverified, verifyDocument, verifyView } from '../views/verify.ts';
@@ -27,6 +28,7 @@ export function restoreVerifyCommand(run: Run): Command {
     const flags = flagsToTarget(app.config);
     const rest = report.passed && record.state !== 'done' ? `\n\n${leftUnverified(id, flags)}` : '';
     await screen.show(verifyDocument(report), (look) => verifyView(report, `Restore ${id}`, look) + rest);
+    await noteSource(screen, report);
     if (!report.passed) {
       const next = afterDifferences({
         id,

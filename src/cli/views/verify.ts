@@ -5,9 +5,9 @@ import { count, span, thousands } from './units.ts';
 
 export function verifyDocument(report: VerifyReport): object {
   const { fidelity, differences, brokenLinks, requests, durationMs, passed } = report;
-  const { betterThanClaimed, notRestored, waiting, unread } = report;
+  const { betterThanClaimed, notRestored, waiting, unread, doubt } = report;
   const told = { fidelity, differences, brokenLinks, requests, durationMs, passed };
-  return { ...told, betterThanClaimed, notRestored, waiting, unread };
+  return { ...told, betterThanClaimed, notRestored, waiting, unread, doubt };
 }
 
 /** With the number of the snapshot that was drilled. */

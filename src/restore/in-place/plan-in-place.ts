@@ -6,6 +6,7 @@ import { askedFor, selectionOf } from '../plan.ts';
 import { commonOf } from '../plan/plan-common.ts';
 import { holderTitles } from '../plan/plan-holder.ts';
 import type { Selection } from '../selection/selection.ts';
+import { sourceChecks } from '../source-doubt.ts';
 import { readTarget } from '../target.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
 import { addedSince } from './added-since.ts';
@@ -45,6 +46,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
     heirs: heirs.standing,
     holders: holderTitles(steps, live, organization),
     preflight: [
+      ...sourceChecks(mirror, input, { reader, selection }),
       ...readChecks(input, now, { live, heirs, steps }),
       ...common.preflight,
       ...addedSince(input, divergence),

@@ -12,7 +12,7 @@ export function resultOf(
   plan: Plan,
   restore: string,
   journal: StepJournal,
-): Omit<ApplyResult, 'requests' | 'waitedMs' | 'durationMs'> {
+): Omit<ApplyResult, 'doubt' | 'requests' | 'waitedMs' | 'durationMs'> {
   const { entries } = journal;
   const count = (state: RestoreStep['state']): number => entries.filter((entry) => entry.state === state).length;
   const titles = new Map(plan.steps.map(({ step, title }) => [step, title]));

@@ -1,0 +1,76 @@
+// A restore brings back no more than its snapshot holds: what that could not read is told before the first write, and after the last.
+import { plural } from '../base/index.ts';
+import { isKindName, kindOf, type KindName } from '../contract/index.ts';
+import { failuresOf, isAccepted, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
+import { titleOf } from './resource.ts';
+import { OWN_KINDS } from './restored-kinds.ts';
+import type { Selection } from './selection/selection.ts';
+import { isComment } from './special/comment-kinds.ts';
+import type { Plan, PreflightCheck } from './types.ts';
+
+interface Source {
+  readonly snapshot: number;
+  /** Folder of the archive, when that is not the mirror: nobody knows the numbers of its snapshots. */
+  readonly archive?: Plan['archive'] | undefined;
+}
+
+/** Why a snapshot may lack what stood there, in words; null for one that is complete, and for one that a person accepted. */
+export function sourceDoubt(mirror: Mirror, { snapshot, archive = null }: Source): string | null {
+  const { state, reason } = snapshotById(mirror, snapshot);
+  if ((state !== 'partial' && state !== 'suspect') || isAccepted(mirror, snapshot)) return null;
+  const what = archive === null ? `snapshot ${snapshot}` : 'what was read before the first write';
+  return `${what} is ${state}${reason === null ? '' : `: ${reason}`}`;
+}
+
+interface Within {
+  readonly reader: SnapshotReader;
+  readonly selection: Selection;
+}
+
+/** One line of the table before the first write, with what of all that is asked for could not be read. */
+export function sourceChecks(mirror: Mirror, source: Source, within: Within): PreflightCheck[] {
+  const doubt = sourceDoubt(mirror, source);
+  if (doubt === null) return [];
+  const unread = unreadWithin(mirror, within);
+  const shown = unread.slice(0, SHOWN).join(', ');
+  const more = unread.length > SHOWN ? ` and ${unread.length - SHOWN} more` : '';
+  const known = unread.length === 0 ? '' : `; of what is asked for, that is ${shown}${more}`;
+  const detail = `${doubt}. What was not read comes back as it was read before, or not at all${known}`;
+  return [{ check: 'the snapshot', state: 'warn', detail }];
+}
+
+const SHOWN = 6;
+
+function unreadWithin(mirror: Mirror, { reader, selection }: Within): string[] {
+  const names = failuresOf(mirror, reader.snapshot).flatMap(({ kind, resource }) => {
+    if (!isKindName(kind)) return [];
+    const key = resource.replace(/\/?\*$/, '');
+    return isWithin(selection, kind, key) ? [nameOf(reader, kind, key)] : [];
+  });
+  return [...new Set(names)];
+}
+
+function isWithin(selection: Selection, kind: KindName, key: string): boolean {
+  if (!isAskedFor(selection.parts, kind)) return false;
+  const steps = key.split('/');
+  if (selection.whole && (key === '' || steps[0] === selection.organization)) return true;
+  return steps.some((_, i) => {
+    const above = steps.slice(0, i + 1).join('/');
+    return OWN_KINDS.some((own) => kindOf(own).params.length === i + 1 && selection.has(own, above));
+  });
+}
+
+function isAskedFor(parts: Selection['parts'], kind: KindName): boolean {
+  if (!kind.startsWith('change-request')) return parts.comments || !isComment(kind);
+  return isComment(kind) ? parts.requestComments : parts.changeRequests;
+}
+
+/** `page Install`, or `comments of Handbook` where they could not be listed. */
+function nameOf(reader: SnapshotReader, kind: KindName, key: string): string {
+  const own = reader.one(kind, key);
+  const word = kind.replaceAll('-', ' ');
+  if (own !== undefined) return `${word} ${titleOf(own)}`;
+  const { parent } = kindOf(kind);
+  const above = parent === null ? undefined : reader.one(parent as KindName, key);
+  return `${plural(word)} of ${above === undefined ? key : titleOf(above)}`;
+}
