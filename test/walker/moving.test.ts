@@ -42,6 +42,20 @@ describe('walker/visits/content', () => {
     expect(stateOf(world.mirror, next.snapshot.id)).toEqual(await truthOf(world));
   });
 
+  it('counts a revision once that stood as it was when it was read first and moved then', async () => {
+    await using world = await TestWorld.create();
+    const { editBoth } = await editable(world);
+    await world.sync();
+    let moved = false;
+    const client = world.hooked(async (operation) => {
+      if (operation !== 'getPage' || moved) return;
+      moved = true;
+      await editBoth('new');
+    });
+    const { kinds } = await world.sync({ client, mode: 'full' });
+    expect([moved, kinds['revision']]).toMatchObject([true, { seen: 1, changed: 1, unchanged: 0 }]);
+  });
+
   it('shows a space that was edited after its listing as its content, and reads it again the next night', async () => {
     await using world = await TestWorld.create();
     const { space, editBoth } = await editable(world);

@@ -64,8 +64,8 @@ const LISTS = ['pages', 'files', 'reusableContents'];
 export function takeContent(walk: Walk, visit: ContentVisit, body: Body): void {
   const params = Object.fromEntries(kindOf(visit.kind).params.map((name) => [name, visit.path[name] ?? '']));
   const before = lastVisit(walk.mirror);
-  const { rid } = take(walk, { kind: visit.kind, params, scope: visit.scope, body: keptBody(visit.kind, body) });
   const again = (visit.round ?? 0) > 0;
+  const { rid } = take(walk, { kind: visit.kind, params, scope: visit.scope, body: keptBody(visit.kind, body), again });
   // What could not be read is asked for anew with the tree, unless that has it no more.
   if (again) withdraw(walk, failuresOfParts(walk, visit));
   for (const kind of partsOf(walk, visit.kind)) takePart(walk, { kind, revision: rid, params, again }, body);
