@@ -28,6 +28,9 @@ interface Parts {
 type Answer = Html | Response | null;
 type View = (visit: Visit, c: Context) => Answer | Promise<Answer>;
 
+/** Pages that take their snapshots themselves: what `at` says has no meaning there. */
+const TAKING: readonly string[] = ['/browse/search', '/browse/changes', '/browse/changes/detail'];
+
 /** Adds `/browse` and what is below it. */
 export function addBrowser(app: Hono, { withMirror, named }: Parts): void {
   const show = (path: string, view: View): void => {
@@ -40,7 +43,8 @@ export function addBrowser(app: Hono, { withMirror, named }: Parts): void {
   show('/browse/changes', (visit, c) => changesView(visit, spanOf(visit, c)));
   show('/browse/changes/detail', (visit, c) => {
     const [kind = '', key = ''] = [c.req.query('kind'), c.req.query('key')];
-    return isKindName(kind) ? changeDetailView(visit, spanOf(visit, c), { kind, key }) : null;
+    const span = spanOf(visit, c);
+    return (isKindName(kind) ? changeDetailView(visit, span, { kind, key }) : null) ?? inNeither(c, span);
   });
   show('/browse/spaces/:space', (visit, c) => spaceView(visit, param(c, 'space')));
   show('/browse/spaces/:space/pages/:page', (visit, c) => pageView(visit, param(c, 'space'), param(c, 'page')));
@@ -64,7 +68,9 @@ async function answer(
   if (mirror === null)
     return missing(c, named('There is no mirror yet. Run docmirror sync, or wait for the schedule.'));
   try {
-    const visit = openVisit(mirror, { at: c.req.query('at') ?? '', path: new URL(c.req.url).pathname, named });
+    const path = new URL(c.req.url).pathname;
+    const at = TAKING.includes(path) ? '' : (c.req.query('at') ?? '');
+    const visit = openVisit(mirror, { at, path, named });
     const found = await view(visit, c);
     if (found === null) return await notThere(c, visit);
     return found instanceof Response ? found : c.html(found);
@@ -93,6 +99,10 @@ function notThere(c: Context, visit: Visit): Response | Promise<Response> {
     ? html`<p><a href="${visit.path}?at=${last.from}">It was there at snapshot ${last.from}.</a></p>`
     : undefined;
   return missing(c, `This is not in snapshot ${visit.snapshot.id}.`, hint);
+}
+
+function inNeither(c: Context, { from, to }: Span): Response | Promise<Response> {
+  return missing(c, `This is neither in snapshot ${from.id} nor in snapshot ${to.id}.`);
 }
 
 function missing(c: Context, message: string, hint?: Html): Response | Promise<Response> {

@@ -29,7 +29,8 @@ export function changesView(visit: Visit, span: Span): Html {
     ${groups.size + whole.length === 0 ? html`<section><p>Nothing changed.</p></section>` : ''}
     ${[...groups].map(([space, changes]) => groupView(visit, span, { space, changes }))}
     ${hidden ? html`<p class="soft">Not all is shown. ${visit.named(`docmirror diff ${from} ${to}`)} lists everything.</p>` : ''}`;
-  return shell(visit, { title, crumbs: [{ href: `/browse/changes?from=${from}&to=${to}`, name: 'Changes' }], body });
+  const crumb = { href: `/browse/changes?from=${from}&to=${to}`, name: 'Changes' };
+  return shell(visit, { title, crumbs: [crumb], body, taken: [span.from, span.to] });
 }
 
 /** A space that came or went: what is in it is counted, so that it does not bury the rest. */

@@ -12,7 +12,7 @@ import type { Visit } from './visit.ts';
 const SHOWN = 30;
 
 /**
- * The index is of the last sealed snapshot, whichever is chosen. Others are answered while texts are looked through, and nothing is once
+ * The index is of the last sealed snapshot, at which the visit has to be. Others are answered while texts are looked through, and nothing is once
  * the signal says that nobody waits for it: it throws then.
  */
 export async function searchView(visit: Visit, words: string, signal: AbortSignal): Promise<Html> {
@@ -24,13 +24,11 @@ export async function searchView(visit: Visit, words: string, signal: AbortSigna
       <input name="q" type="search" value="${words}" aria-label="Words" size="30" />
       <button>Search</button>
     </form>
-    <p class="soft">
-      In the last sealed snapshot, ${visit.sealed[0]?.id ?? 'none'}. Every word must stand in what is found.
-    </p>
+    <p class="soft">In the last sealed snapshot, ${visit.snapshot.id}. Every word must stand in what is found.</p>
     ${none ? html`<section><p>Nothing has these words.</p></section>` : ''}
     ${pages.length === 0 ? '' : section('Pages', hits(visit, pages))}
     ${comments.length === 0 ? '' : section('Comments', hits(visit, comments))}`;
-  return shell(visit, { title, crumbs: [], body });
+  return shell(visit, { title, crumbs: [], body, taken: [visit.snapshot] });
 }
 
 function hits(visit: Visit, found: readonly Found[]): Html {

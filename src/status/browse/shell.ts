@@ -1,5 +1,6 @@
 // What every page of the browser has: where it is, and which snapshot it shows.
 import { html } from 'hono/html';
+import type { Snapshot } from '../../mirror/index.ts';
 import { layout, type Html } from '../pages/layout.ts';
 import { at } from '../pages/words.ts';
 import type { Visit } from './visit.ts';
@@ -13,14 +14,16 @@ export interface Shell {
   readonly title: string;
   readonly crumbs: readonly Crumb[];
   readonly body: Html;
+  /** Snapshots that the page takes itself, whichever is chosen: it has no picker then. */
+  readonly taken?: readonly Snapshot[];
 }
 
 /** Choices beyond these are made by number, in the address. */
 const CHOICES = 200;
 
-export function shell(visit: Visit, { title, crumbs, body }: Shell): Html {
-  const whole = html`<div class="bar">${trail(visit, crumbs)} ${picker(visit)}</div>
-    ${oldNote(visit)} ${body}`;
+export function shell(visit: Visit, { title, crumbs, body, taken }: Shell): Html {
+  const whole = html`<div class="bar">${trail(visit, crumbs)} ${taken ? '' : picker(visit)}</div>
+    ${taken ? '' : oldNote(visit)} ${body}`;
   return layout({ title, body: whole, here: 'browse', wide: true });
 }
 
