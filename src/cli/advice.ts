@@ -6,6 +6,7 @@ import {
   listShrunk,
   listSnapshots,
   snapshotById,
+  warningOf,
   type Mirror,
   type Snapshot,
 } from '../mirror/index.ts';
@@ -26,9 +27,8 @@ export function adviceOn(mirror: Mirror, snapshot: Snapshot, { flags }: Settings
 
 /** What whoever reads a snapshot must know of it; null when there is nothing. */
 export function doubtIn(mirror: Mirror, id: number, { flags }: Settings): string | null {
-  const { state, reason } = snapshotById(mirror, id);
-  if ((state !== 'partial' && state !== 'suspect') || isAccepted(mirror, id)) return null;
-  return `Snapshot ${id} is ${state}${reason === null ? '' : `: ${reason}`}. See docmirror snapshots show ${id}${flags}`;
+  const warning = warningOf(mirror, snapshotById(mirror, id));
+  return warning === null ? null : warning + flags;
 }
 
 /** Says so on stderr. */

@@ -14,6 +14,7 @@ import { homeView } from './home.ts';
 import { pageView } from './page.ts';
 import { requestView } from './requests.ts';
 import { searchView } from './search.ts';
+import { warnings } from './shell.ts';
 import { spaceView } from './space.ts';
 import { openVisit, type Visit } from './visit.ts';
 
@@ -44,7 +45,7 @@ export function addBrowser(app: Hono, { withMirror, named }: Parts): void {
   show('/browse/changes/detail', (visit, c) => {
     const [kind = '', key = ''] = [c.req.query('kind'), c.req.query('key')];
     const span = spanOf(visit, c);
-    return (isKindName(kind) ? changeDetailView(visit, span, { kind, key }) : null) ?? inNeither(c, span);
+    return (isKindName(kind) ? changeDetailView(visit, span, { kind, key }) : null) ?? inNeither(c, visit, span);
   });
   show('/browse/spaces/:space', (visit, c) => spaceView(visit, param(c, 'space')));
   show('/browse/spaces/:space/pages/:page', (visit, c) => pageView(visit, param(c, 'space'), param(c, 'page')));
@@ -95,14 +96,14 @@ function notThere(c: Context, visit: Visit): Response | Promise<Response> {
   const [space, page] = [c.req.param('space'), c.req.param('page')];
   const eras = space !== undefined && page !== undefined ? erasOf(visit.mirror, 'page', `${space}/${page}`) : [];
   const [last] = eras;
-  const hint = last
-    ? html`<p><a href="${visit.path}?at=${last.from}">It was there at snapshot ${last.from}.</a></p>`
-    : undefined;
+  const hint = html`${warnings(visit, [visit.snapshot])}
+  ${last ? html`<p><a href="${visit.path}?at=${last.from}">It was there at snapshot ${last.from}.</a></p>` : ''}`;
   return missing(c, `This is not in snapshot ${visit.snapshot.id}.`, hint);
 }
 
-function inNeither(c: Context, { from, to }: Span): Response | Promise<Response> {
-  return missing(c, `This is neither in snapshot ${from.id} nor in snapshot ${to.id}.`);
+function inNeither(c: Context, visit: Visit, { from, to }: Span): Response | Promise<Response> {
+  const message = `This is neither in snapshot ${from.id} nor in snapshot ${to.id}.`;
+  return missing(c, message, html`${warnings(visit, [from, to])}`);
 }
 
 function missing(c: Context, message: string, hint?: Html): Response | Promise<Response> {

@@ -1,6 +1,6 @@
 // What every page of the browser has: where it is, and which snapshot it shows.
 import { html } from 'hono/html';
-import type { Snapshot } from '../../mirror/index.ts';
+import { warningOf, type Snapshot } from '../../mirror/index.ts';
 import { layout, type Html } from '../pages/layout.ts';
 import { at } from '../pages/words.ts';
 import type { Visit } from './visit.ts';
@@ -23,7 +23,7 @@ const CHOICES = 200;
 
 export function shell(visit: Visit, { title, crumbs, body, taken }: Shell): Html {
   const whole = html`<div class="bar">${trail(visit, crumbs)} ${taken ? '' : picker(visit)}</div>
-    ${taken ? '' : oldNote(visit)} ${body}`;
+    ${taken ? '' : oldNote(visit)} ${warnings(visit, taken ?? [visit.snapshot])} ${body}`;
   return layout({ title, body: whole, here: 'browse', wide: true });
 }
 
@@ -57,4 +57,10 @@ function oldNote({ snapshot, query, path, sealed }: Visit): Html | string {
     This is how it stood at snapshot ${snapshot.id}, ${at(snapshot.started_at)}.
     <a href="${path}">Show it as it is now</a>
   </p>`;
+}
+
+/** What must be known of snapshots that are not complete, as the command line says it. */
+export function warnings({ mirror, named }: Visit, snapshots: readonly Snapshot[]): Html[] {
+  const texts = snapshots.flatMap((snapshot) => warningOf(mirror, snapshot) ?? []);
+  return [...new Set(texts)].map((text) => html`<p class="note warn">${named(text)}</p>`);
 }
