@@ -1,6 +1,6 @@
 // Completion of command lines, by the library that knows the shells. What only the mirror knows is looked up when it is asked for.
 import type { Command } from 'commander';
-import type { Command as Completed, Complete } from '@bomb.sh/tab';
+import { ShellCompDirective, type Command as Completed, type Complete, type RootCommand } from '@bomb.sh/tab';
 import { readEnvironment, systemClock, writeStdout } from '../base/index.ts';
 import { loadConfig } from '../config/index.ts';
 import { isDrill, listRestores, listSnapshots, readMirror, recipes, type Mirror } from '../mirror/index.ts';
@@ -22,6 +22,21 @@ export async function addCompletion(program: Command): Promise<void> {
     setOptions(command);
     setArguments(command);
   }
+  offerFiles(root);
+}
+
+/**
+ * Lets the shell complete names of files wherever nothing of ours is offered. The library forbids it with every answer, and writes its
+ * number down just before it prints it.
+ */
+function offerFiles(root: RootCommand): void {
+  const { ShellCompDirectiveDefault: files, ShellCompDirectiveNoFileComp: noFiles } = ShellCompDirective;
+  Object.defineProperty(root, 'directive', {
+    get: () => (root.completions.length === 0 ? files : noFiles),
+    set: () => {
+      // What it writes is the same each time.
+    },
+  });
 }
 
 const EXAMPLES = `
