@@ -113,6 +113,8 @@ describe.skipIf(path === undefined)(NAME, () => {
       '/browse/changes?from=1&to=3',
       '/browse/changes/detail?from=1&to=3&kind=page&key=s1/p2',
       '/browse/search?q=version',
+      '/browse/search?q=Hostile',
+      '/browse/spaces/s1/change-requests/r1',
     ]) {
       const answer = await page.goto(server.url + at);
       expect([at, answer?.status()]).toEqual([at, 200]);

@@ -207,6 +207,15 @@ describe('status/browse', () => {
     expect((await visitor(test)('/browse/search?q=absent')).text).toContain('Nothing has these words');
   });
 
+  it('names a page without a title by its id, in what was found as in the tree: there was nothing to click', async () => {
+    using test = await createTestMirror();
+    await test.add({ spaces: [{ id: 's1', title: '', pages: [{ id: 'p9', title: '', text: 'find me' }] }] });
+    const visit = visitor(test);
+    for (const path of ['/browse/search?q=find', '/browse/spaces/s1'])
+      expect((await visit(path)).text).toContain('<a href="/browse/spaces/s1/pages/p9">p9</a>');
+    expect((await visit('/browse/spaces/s1/pages/p9')).text).toContain('<summary>s1</summary>');
+  });
+
   it.each([
     '/browse/spaces/none',
     '/browse/spaces/s1/pages/none',

@@ -28,7 +28,7 @@ export function pageView(visit: Visit, spaceId: string, id: string): Html | null
     <div class="beside">
       <aside id="contents">
         <details class="contents" open>
-          <summary>${text(space.body['title'])}</summary>
+          <summary>${text(space.body['title']) || spaceId}</summary>
           ${treeView(nodes, { space: spaceId, query, current: id, sparse: isLarge(nodes) })}
         </details>
       </aside>

@@ -36,7 +36,7 @@ function hits(visit: Visit, found: readonly Found[]): Html {
     ${found.map((hit) => {
       const space = hit.space === null ? '' : text(visit.reader.one('space', hit.space)?.body['title']);
       return html`<li>
-        <a href="${pathOf(hit)}">${hit.title}</a> <span class="soft">${space}</span>
+        <a href="${pathOf(hit)}">${hit.title || hit.id}</a> <span class="soft">${space}</span>
         <p>${raw(excerptOf(hit.excerpt))}</p>
       </li>`;
     })}

@@ -29,6 +29,7 @@ section { background: var(--paper); border: 1px solid var(--line); border-radius
 section.narrow { max-width: 26rem; margin: 3rem auto; }
 h2 { font-size: 1.05rem; margin: 0 0 .75rem; overflow-wrap: anywhere; }
 p { margin: .25rem 0 .5rem; }
+p, li, .to-contents { overflow-wrap: anywhere; }
 ul { margin: .25rem 0; padding-inline-start: 1.25rem; }
 .verdict { font-size: 1.35rem; font-weight: 650; }
 .soft { color: var(--soft); }
@@ -50,7 +51,6 @@ th:last-child, td:last-child { padding-right: 0; }
 progress { width: 100%; height: .75rem; accent-color: var(--accent); }
 pre { background: var(--sheet); border: 1px solid var(--line); border-radius: .5rem; padding: .6rem .8rem; overflow-x: auto; margin: .5rem 0; }
 code { font: .88rem/1.45 ui-monospace, monospace; }
-p code, li code { overflow-wrap: anywhere; }
 details > summary { cursor: pointer; color: var(--soft); }
 input, select, button { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: .3rem .6rem; max-width: 100%; }
 button { cursor: pointer; background: var(--tint); } .stack button { background: var(--accent); color: var(--paper); border-color: var(--accent); }
