@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manualClock, silentLogger, type ManualClock } from '../../src/base/index.ts';
-import { noteFailure, openSnapshot, recordDrill } from '../../src/mirror/index.ts';
+import { noteFailure, openSnapshot, recordDrill, takeLease } from '../../src/mirror/index.ts';
 import { noLiveState, startStatusServer, type LiveState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
@@ -193,6 +193,22 @@ describe('status/status-app', () => {
     expect(text).toContain('What to do: wait, the daemon is at it');
     const later = jobs.map((one) => ({ ...one, running: false, due: false }));
     expect((await visitor(test, clock, { jobs: later, walk: null })('/')).text).toContain('docmirror sync, then');
+  });
+
+  it('names no command that a walk keeps out, nor one that another process does: they were refused', async () => {
+    using test = await createTestMirror();
+    openSnapshot(test.mirror, { mode: 'incremental', scope: null, origin: 'http://platform.test' });
+    const clock = manualClock(test.mirror.clock.now());
+    const shown = async (walk: LiveState['walk']): Promise<string> =>
+      (await visitor(test, clock, { jobs: [], walk })('/')).text;
+    const walking = await shown({ snapshot: 1, visited: 5, waiting: 7, requests: 9 });
+    expect(walking).toContain('What to do: wait, a walk is under way');
+    expect(walking).not.toContain('docmirror sync, then');
+    {
+      using _lease = await takeLease(test.dataDir, 'sync');
+      expect(await shown(null)).toContain('What to do: wait, the data directory is in use');
+    }
+    expect(await shown(null)).toContain('<code>docmirror sync, then docmirror drill</code>');
   });
 
   it('shows the largest spaces and what changed, and lets no title speak HTML', async () => {

@@ -44,7 +44,8 @@ export function statusPage(input: StatusPageInput): Html {
   return layout({ title: status.ready ? 'Ready' : 'Not ready', body, here: 'status', refresh });
 }
 
-function verdict({ status, live, stored, now, named }: StatusPageInput): Html {
+function verdict(input: StatusPageInput): Html {
+  const { status, stored, now, named } = input;
   const words = status.ready ? 'Ready: the mirror is fresh and proven' : 'Not ready';
   const { lastComplete, drillAgeMs, snapshotAgeMs } = status;
   const known = (age: number | null, isAhead: boolean): string =>
@@ -58,7 +59,7 @@ function verdict({ status, live, stored, now, named }: StatusPageInput): Html {
             ${status.reasons.map((reason) => html`<li>${reason}</li>`)}
           </ul>`
     }
-    ${doubt(status, named)} ${remedy(status.remedy, live)}
+    ${doubt(status, named)} ${remedy(input)}
     <dl class="facts">
       ${fact('Last complete snapshot', lastComplete ? `${known(snapshotAgeMs, status.snapshotAhead)} (number ${lastComplete.id})` : 'never')}
       ${fact('Last passed drill', known(drillAgeMs, status.drillAhead))}
@@ -73,13 +74,21 @@ function verdict({ status, live, stored, now, named }: StatusPageInput): Html {
   </section>`;
 }
 
-/** The commands; none while the daemon is about to do the same, which would only keep them out. */
-function remedy(commands: string | null, { jobs: all }: LiveState): Html | string {
+/** The commands; none while something would only keep them out. */
+function remedy(input: StatusPageInput): Html | string {
+  const commands = input.status.remedy;
   if (commands === null) return '';
-  const own = all.filter(({ name }) => commands.includes(`docmirror ${name}`));
-  if (own.length === 0 || !own.every(({ due }) => due === true))
-    return html`<p>What to do: <code>${commands}</code></p>`;
-  return html`<p>What to do: wait, the daemon is at it</p>`;
+  const why = whyWait(commands, input);
+  return why === null ? html`<p>What to do: <code>${commands}</code></p>` : html`<p>What to do: wait, ${why}</p>`;
+}
+
+function whyWait(commands: string, { live, holder }: StatusPageInput): string | null {
+  const own = live.jobs.filter(({ name }) => commands.includes(`docmirror ${name}`));
+  if (own.length > 0 && own.every(({ due }) => due === true)) return 'the daemon is at it';
+  // That only reads, and nothing keeps it out.
+  if (commands.startsWith('docmirror snapshots show')) return null;
+  if (live.walk !== null) return 'a walk is under way';
+  return holder === null ? null : 'the data directory is in use';
 }
 
 /** Ready is said of the last complete snapshot; what came after it is said, too. */
