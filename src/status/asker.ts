@@ -1,3 +1,5 @@
+import type { Context } from 'hono';
+
 /**
  * Aborted when whoever asked has gone, and nobody waits for the answer any more. Its reason is an error, as all that is thrown; that of
  * the server's own signal is a text.
@@ -12,4 +14,9 @@ export function askerSignal({ signal }: Request): AbortSignal {
 /** What nobody reads. */
 export function unread(): Response {
   return new Response(null, { status: 499 });
+}
+
+/** It is a browser: programs get short texts instead. */
+export function takesPages(c: Context): boolean {
+  return (c.req.header('accept') ?? '').includes('text/html');
 }

@@ -2,6 +2,7 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { deleteCookie, setCookie } from 'hono/cookie';
+import { takesPages } from './asker.ts';
 import { SESSION_COOKIE, type Access, type Verdict } from './access.ts';
 import { loginPage } from './pages/login-page.ts';
 
@@ -40,7 +41,7 @@ export function refuse(c: Context, verdict: Verdict): Response | Promise<Respons
     c.header('retry-after', String(verdict.retryAfterS));
     return c.json({ error: { code: 'DM_RATE_LIMITED', message: 'Too many wrong tokens from this address' } }, 429);
   }
-  const isPerson = (c.req.header('accept') ?? '').includes('text/html') && !c.req.header('authorization');
+  const isPerson = takesPages(c) && !c.req.header('authorization');
   const { pathname, search } = new URL(c.req.url);
   if (isPerson) return c.html(loginPage({ next: localPath(pathname + search), wrong: null }), 401);
   c.header('www-authenticate', 'Bearer realm="docmirror", Basic realm="docmirror"');

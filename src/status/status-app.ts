@@ -2,12 +2,13 @@ import { Hono, type Context } from 'hono';
 import { AppError, ERROR_CODES, isAbort, toAppError, type Clock, type Logger } from '../base/index.ts';
 import { holderOf, planForget, readMirror, visitsLeft, type Mirror, type RetentionPolicy } from '../mirror/index.ts';
 import { createAccess, guard, PROBES, type AccessSettings } from './access.ts';
-import { unread } from './asker.ts';
+import { takesPages, unread } from './asker.ts';
 import { addBrowser } from './browse/browse-app.ts';
 import type { LiveState } from './live-state.ts';
 import { asItIs, type Named } from './named.ts';
 import { addLogin, refuse } from './login.ts';
 import { metricsText } from './metrics.ts';
+import { missingPage } from './pages/missing-page.ts';
 import { reportPage } from './pages/report-page.ts';
 import { statusPage, type StatusPageInput } from './pages/status-page.ts';
 import { STYLE } from './pages/style.ts';
@@ -67,9 +68,10 @@ export function createStatusApp(options: StatusAppOptions): Hono {
 }
 
 /** What no page answers: another method than reading is possible nowhere but at the login, which answers by itself. */
-function missing(c: Context): Response {
+function missing(c: Context): Response | Promise<Response> {
   const { method } = c.req;
-  if (method === 'GET' || method === 'HEAD') return c.text('There is no such page. Begin at /', 404);
+  if (method === 'GET' || method === 'HEAD')
+    return takesPages(c) ? c.html(missingPage(), 404) : c.text('There is no such page. Begin at /', 404);
   return c.text(`${method} is not possible here: these pages are only read`, 405, { allow: 'GET, HEAD' });
 }
 

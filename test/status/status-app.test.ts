@@ -32,8 +32,8 @@ function visitor(test: TestMirror, clock: ManualClock, live: LiveState = noLiveS
     freshness: FRESHNESS,
     live: () => live,
   });
-  return async (path: string, method = 'GET'): Promise<Page> => {
-    const answer = await app.request(path, { method });
+  return async (path: string, method = 'GET', headers: Record<string, string> = {}): Promise<Page> => {
+    const answer = await app.request(path, { method, headers });
     return { status: answer.status, text: await answer.text(), headers: answer.headers };
   };
 }
@@ -209,6 +209,16 @@ describe('status/status-app', () => {
       expect(await shown(null)).toContain('What to do: wait, the data directory is in use');
     }
     expect(await shown(null)).toContain('<code>docmirror sync, then docmirror drill</code>');
+  });
+
+  it('leads a browser from an address of no page to the beginning, and tells programs in plain text', async () => {
+    using test = await createTestMirror();
+    const visit = visitor(test, manualClock(test.mirror.clock.now()));
+    const shown = await visit('/nope', 'GET', { accept: 'text/html,*/*' });
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([404, 'text/html; charset=UTF-8']);
+    expect(shown.text).toMatch(/<a href="\/">Begin/);
+    const told = await visit('/nope');
+    expect([told.status, told.text]).toEqual([404, 'There is no such page. Begin at /']);
   });
 
   it('shows the largest spaces and what changed, and lets no title speak HTML', async () => {
