@@ -32,6 +32,7 @@ import { MANIFEST, manifestText, readManifest, SUMS, type Manifest } from './wri
 import { Pace } from './files/pace.ts';
 import { hashOfFile, readSums, stampOf, writeSums } from './written/sums.ts';
 import { holdPlace, placesOf, recover, refuseForeign, swapIn, unmade, type Places } from './files/swap.ts';
+import { outcomeOf, tellingOutcome } from './outcome.ts';
 import { openTreeFiles } from './files/tree-files.ts';
 import { TreeWriter } from './files/tree-writer.ts';
 import { countFiles, removeFolder } from './files/walk-files.ts';
@@ -105,7 +106,9 @@ async function exportInto(places: Places, options: ExportOptions): Promise<Expor
   const git = options.git ? gitPlaceOf(places.target, options.git) : undefined;
   if (git) await refuseWithoutGit(git);
   try {
-    const exported = await buildAndSwap(options, { ...places, git, pace });
+    const exported = await buildAndSwap(options, { ...places, git, pace }).catch((error: unknown) => {
+      throw tellingOutcome(error, places);
+    });
     return git ? { ...exported, commit: await commitExport(options, git) } : exported;
   } catch (error) {
     await removeFolder(places.building, new Pace(undefined));
@@ -114,12 +117,13 @@ async function exportInto(places: Places, options: ExportOptions): Promise<Expor
 }
 
 /** A full disk of the export, which need not be that of the data directory; errors of ours name their own place. */
-function tellingFull(error: unknown, { target }: Places): unknown {
+function tellingFull(error: unknown, places: Places): unknown {
+  const { target } = places;
   if (error instanceof AppError) return error;
   const named = namingFolder(error, { folder: dirname(target), called: 'folder' });
   if (toAppError(named).code !== 'DM_DISK_FULL') return error;
   return new AppError('DM_DISK_FULL', `The export to ${target} was not finished: ${whyFull(named)}`, {
-    hint: 'Mend that, or export to another disk; the last export was left as it is.',
+    hint: `Mend that, or export to another disk. ${outcomeOf(places)}`,
     cause: error,
   });
 }
@@ -263,7 +267,7 @@ async function putLists({ target, building }: Places, manifest: string): Promise
 
 function notWhole(seen: string): AppError {
   return new AppError('DM_INTERNAL', `The export is not whole: ${seen} are on disk`, {
-    hint: 'This is a fault in Docmirror, or somebody changed the folder meanwhile; run it again. The last export was left as it is.',
+    hint: 'This is a fault in Docmirror, or somebody changed the folder meanwhile; run it again.',
   });
 }
 

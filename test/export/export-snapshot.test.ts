@@ -247,6 +247,7 @@ describe('export/export-snapshot', () => {
         rmSync(world.mirror.objects.pathOf(object));
     await expect(exportSnapshot({ mirror: world.mirror, snapshot, to })).rejects.toMatchObject({
       code: 'DM_CHECK_FAILED',
+      hint: 'Run `docmirror check --read-data`, then `docmirror sync --full`. The last export was left as it is.',
     });
     expect(tree()).toEqual(before);
     expect(readdirSync(above)).toEqual(['content']);
@@ -268,6 +269,8 @@ describe('export/export-snapshot', () => {
     for (const object of world.mirror.objects.list()) writeFileSync(world.mirror.objects.pathOf(object), 'PNG');
     await expect(exportSnapshot({ mirror: world.mirror, snapshot, to })).rejects.toMatchObject({
       code: 'DM_CHECK_FAILED',
+      // It said that the last export was left as it is, of which there was none.
+      hint: 'Run `docmirror check --read-data`, then `docmirror sync --full`. Nothing was written.',
     });
     expect(existsSync(to)).toBe(false);
   });

@@ -16,7 +16,8 @@ describe('export/full-disk', () => {
     for (const limit of [() => disk.fill(NO_ROOM), () => disk.limitFiles(0)]) {
       limit();
       const message = `The export to ${to} was not finished: its disk is full`;
-      await expect(exportSnapshot({ mirror: world.mirror, snapshot, to })).rejects.toMatchObject({ message });
+      const hint = 'Mend that, or export to another disk. Nothing was written.';
+      await expect(exportSnapshot({ mirror: world.mirror, snapshot, to })).rejects.toMatchObject({ message, hint });
       disk.free();
     }
     disk.limitFiles(null);

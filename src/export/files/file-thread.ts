@@ -101,7 +101,7 @@ export class FileThread implements AsyncDisposable {
 function ended(batches: number, cause: Error | null): AppError {
   const why = cause ? `: ${cause.message}` : '';
   return new AppError('DM_INTERNAL', `A thread ended with ${batches} batches of files not written${why}`, {
-    hint: 'Run it again; there may have been too little memory. The last export was left as it is.',
+    hint: 'Run it again; there may have been too little memory.',
     cause,
   });
 }

@@ -168,13 +168,13 @@ function changed(object: string): AppError {
 
 function damaged(object: string, what: string): AppError {
   return new AppError('DM_CHECK_FAILED', `Object ${object} of the mirror ${what}`, {
-    hint: 'Run `docmirror check --read-data`, then `docmirror sync --full`. The last export was left as it is.',
+    hint: 'Run `docmirror check --read-data`, then `docmirror sync --full`.',
     details: { object },
   });
 }
 
 function fault(message: string): AppError {
   return new AppError('DM_INTERNAL', message, {
-    hint: 'This is a fault in Docmirror; report it. The last export was left as it is.',
+    hint: 'This is a fault in Docmirror; report it.',
   });
 }
