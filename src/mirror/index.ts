@@ -95,6 +95,7 @@ export {
   markUnreachable,
   missingSince,
   notAmong,
+  unsettledAbsences,
   type Evidence,
   type Missing,
 } from './observe/absence.ts';

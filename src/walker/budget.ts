@@ -1,7 +1,7 @@
 // How much one run of a walk may use. When it is used up, what was begun is settled, what was not visited is recorded as such,
 // and the snapshot is sealed as partial; the next walk begins with the rest.
 import { AppError, formatDuration } from '../base/index.ts';
-import { finishVisit, waitingVisits } from '../mirror/index.ts';
+import { finishVisit, waitingVisits, type Visit } from '../mirror/index.ts';
 import { recordFailure, type Place } from './failures.ts';
 import { STAGES } from './order.ts';
 import type { Walk, WalkOptions } from './types.ts';
@@ -34,33 +34,46 @@ export function createBudget({ client, clock, settings }: WalkOptions): Budget {
 /** Visits that ask for nothing by themselves: they conclude from all that was read, and only when all of it was. */
 const CONCLUSIONS: ReadonlySet<string> = new Set(['routes', 'order']);
 
+/** One for each scope and kind, however many visits that is. */
 interface Unvisited {
   readonly place: Place;
   readonly scope: number | null;
   visits: number;
 }
 
-/** Takes what was not visited off the frontier; one failure for each scope and kind, however many visits that is. */
+/** Takes what was not visited off the frontier; a failure for each scope and kind. */
 export function dropUnvisited(walk: Walk, why: string): void {
+  const waiting = [...waitingVisits(walk.mirror)];
+  const unread = waiting.filter((visit) => visit.stage === STAGES.read && !isConclusion(visit));
+  const dropped = unread.length === 0 ? [] : [...unread, ...waiting.filter(isConclusion)];
+  walk.mirror.store.transaction(() => {
+    for (const { place, scope, visits } of unvisited(unread))
+      recordFailure(walk, { ...place, scope }, notVisited(visits, why));
+    for (const { seq } of dropped) finishVisit(walk.mirror, seq);
+  });
+}
+
+type Staged = Visit & { readonly stage: number };
+
+/** Visits that a walk which is given up leaves: what they would have read, or proved of what was read. */
+export function leftUnvisited(visits: readonly Staged[]): Unvisited[] {
+  return unvisited(visits.filter((visit) => visit.stage <= STAGES.settle && !isConclusion(visit)));
+}
+
+function isConclusion({ task }: Visit): boolean {
+  return CONCLUSIONS.has(task);
+}
+
+function unvisited(visits: readonly Visit[]): Unvisited[] {
   const groups = new Map<string, Unvisited>();
-  const dropped: number[] = [];
-  const conclusions: number[] = [];
-  for (const visit of waitingVisits(walk.mirror)) {
-    if (CONCLUSIONS.has(visit.task)) conclusions.push(visit.seq);
-    if (visit.stage !== STAGES.read || CONCLUSIONS.has(visit.task)) continue;
-    dropped.push(visit.seq);
+  for (const visit of visits) {
     const place = groupOf(placeOfVisit(visit));
     const key = `${place.kind} ${place.resource}`;
     const group = groups.get(key) ?? { place, scope: scopeOfVisit(visit), visits: 0 };
     group.visits += 1;
     groups.set(key, group);
   }
-  if (dropped.length > 0) dropped.push(...conclusions);
-  walk.mirror.store.transaction(() => {
-    for (const { place, scope, visits } of groups.values())
-      recordFailure(walk, { ...place, scope }, notVisited(visits, why));
-    for (const seq of dropped) finishVisit(walk.mirror, seq);
-  });
+  return [...groups.values()];
 }
 
 /** Entries of one tree are one failure, `space/*`. */

@@ -14,6 +14,7 @@ import {
   mendDefinitions,
   mendPaths,
   mendSearch,
+  noteFailure,
   noteResumed,
   carryNotOffered,
   notOfferedIn,
@@ -26,7 +27,8 @@ import {
   type Snapshot,
   type Usage,
 } from '../mirror/index.ts';
-import { createBudget } from './budget.ts';
+import { createBudget, leftUnvisited, notVisited } from './budget.ts';
+import { carryUnread } from './carried.ts';
 import { tellTooSmall } from './forecast.ts';
 import { scopeText, whyNotContinue } from './continuing.ts';
 import { undocumented } from './failures.ts';
@@ -71,6 +73,7 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   }
   tellTooSmall(current);
   carryNotOffered(current);
+  carryUnread(current);
   // What sealing takes is part of what the walk took.
   const sealing = sealSnapshot(current, options.settings.brake, {
     usedSince: () => usage.sinceLast(),
@@ -169,6 +172,10 @@ function giveUp({ mirror }: WalkOptions, id: number, why: string): void {
     for (const visit of waiting) {
       const scope = scopeOfVisit(visit);
       if (scope !== null) clearReadMarks(mirror, scope, placeOfVisit(visit).kind);
+    }
+    for (const { place, visits } of leftUnvisited(waiting)) {
+      const { code, message } = notVisited(visits, `the walk was given up, since ${why}`);
+      noteFailure({ mirror, id }, { ...place, request: '', status: null, code, error: message });
     }
     abandonSnapshot(mirror, id, why);
   });

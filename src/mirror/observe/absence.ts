@@ -103,6 +103,19 @@ function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evid
   return 1;
 }
 
+/** What is no longer listed, or out of reach, and how a snapshot counts it. */
+export interface UnsettledAbsence {
+  readonly kind: string;
+  readonly key: string;
+  readonly counted: 'missing' | 'unreachable';
+}
+
+export function unsettledAbsences({ store }: Mirror): UnsettledAbsence[] {
+  const sql = (table: string): string =>
+    `select r.kind, r.key, '${table}' as counted from ${table} t join resources r on r.rid = t.rid`;
+  return store.prepare<UnsettledAbsence>(`${sql('missing')} union all ${sql('unreachable')}`).all();
+}
+
 /** True for what this snapshot has ended, and not seen again. */
 export function isEnded({ mirror, id: snapshot }: OpenSnapshot, rid: number): boolean {
   return (

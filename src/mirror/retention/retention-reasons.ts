@@ -13,8 +13,12 @@ export interface Grounds {
 }
 
 /** What holds whatever the policy says. */
-export function floorReasons(one: RetentionCandidate, all: readonly RetentionCandidate[]): string[] {
-  const newestComplete = all.findLast((other) => other.state === 'complete');
+export function floorReasons(
+  one: RetentionCandidate,
+  all: readonly RetentionCandidate[],
+  complete: readonly RetentionCandidate[],
+): string[] {
+  const newestComplete = complete.at(-1);
   const newestSealed = all.findLast((other) => other.state !== 'open' && other.state !== 'abandoned');
   const isNewest = one.id === newestSealed?.id;
   const isNewestComplete = one.id === newestComplete?.id;
@@ -45,6 +49,8 @@ export interface Stand {
   readonly span: Span;
   readonly id: number;
 }
+
+export const LIMITED = 'its walk was limited, and a complete one of everything has followed it';
 
 export function droppedReason(one: RetentionCandidate, stand: Stand | null, policy: RetentionPolicy): string {
   if (one.state === 'abandoned') return 'its walk was given up, and a sealed one has followed it';

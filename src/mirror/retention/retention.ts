@@ -1,7 +1,15 @@
 // Which snapshots to keep, and why: a pure function of the list and the policy.
 import { count, isoTime } from '../../base/index.ts';
 import { datedInOrder } from './dates.ts';
-import { droppedReason, floorReasons, keptReasons, type Grounds, type Span, type Stand } from './retention-reasons.ts';
+import {
+  droppedReason,
+  floorReasons,
+  keptReasons,
+  LIMITED,
+  type Grounds,
+  type Span,
+  type Stand,
+} from './retention-reasons.ts';
 import type { SnapshotState } from '../database/tables.ts';
 
 /** How many of each to keep; 0 for none. A snapshot can count for several. */
@@ -18,6 +26,8 @@ export interface RetentionCandidate {
   readonly state: SnapshotState;
   /** ISO 8601, UTC. */
   readonly started_at: string;
+  /** What its walk was limited to; null for one of everything. */
+  readonly scope?: string | null;
   /** Why a person pinned it; null when nobody did. */
   readonly pinned: string | null;
   /** The last to hold a space that was deleted since and can still be undeleted, or the first without it. */
@@ -39,18 +49,20 @@ const BUCKETS = [
 ] as const;
 
 /**
- * Decides for every snapshot, oldest first. Only complete snapshots fill the policy's places; of a day, week, month or year
+ * Decides for every snapshot, oldest first. Only complete snapshots of everything fill the policy's places, or, while there are none,
+ * those of limited walks; of a day, week, month or year
  * the newest counts, and the oldest complete snapshot is kept while places remain. Whatever the policy: the newest sealed and
  * the newest complete snapshot, the pinned ones, those that tell of a space that can still be undeleted, an open one, what is
  * newer than the newest complete one, and what was given up since the newest sealed one stay.
  */
 export function retain(snapshots: readonly RetentionCandidate[], policy: RetentionPolicy): RetentionVerdict[] {
   const oldestFirst = snapshots.toSorted((a, b) => a.id - b.id);
-  const complete = oldestFirst.filter((one) => one.state === 'complete').toReversed();
+  const counting = countingOf(oldestFirst);
+  const complete = counting.toReversed();
   const grounds = new Map(
     oldestFirst.map((one): [number, Grounds] => [
       one.id,
-      { said: new Set(floorReasons(one, oldestFirst)), unfilled: new Set() },
+      { said: new Set(floorReasons(one, oldestFirst, counting)), unfilled: new Set() },
     ]),
   );
   for (const one of complete.slice(0, policy.last)) {
@@ -63,9 +75,17 @@ export function retain(snapshots: readonly RetentionCandidate[], policy: Retenti
   return oldestFirst.map((one) => {
     const reasons = keptReasons(grounds.get(one.id) ?? { said: new Set(), unfilled: new Set() });
     if (reasons.length > 0) return { id: one.id, keep: true, reasons };
+    if (one.state === 'complete' && !counting.includes(one)) return { id: one.id, keep: false, reasons: [LIMITED] };
     const stand = filled.map((standsFor) => standsFor(one)).find((found) => found !== null) ?? null;
     return { id: one.id, keep: false, reasons: [droppedReason(one, stand, policy)] };
   });
+}
+
+/** Complete ones of everything; where there is none, of what walks were limited to. */
+function countingOf(snapshots: readonly RetentionCandidate[]): RetentionCandidate[] {
+  const complete = snapshots.filter(({ state }) => state === 'complete');
+  const whole = complete.filter(({ scope = null }) => scope === null);
+  return whole.length > 0 ? whole : complete;
 }
 
 interface Bucket {

@@ -1,0 +1,69 @@
+// A limited walk shows all of the mirror, and has asked for part of it: what an earlier walk could not read of the rest is still not
+// read, and what one that was given up had begun there is half of two states. It is a failure of the limited one too.
+import { isKindName, kindOf, type KindName } from '../contract/index.ts';
+import {
+  bodyOf,
+  countKind,
+  currentOf,
+  failuresOf,
+  lastSealed,
+  listSnapshots,
+  noteFailure,
+  unsettledAbsences,
+  wasRouted,
+  type Failure,
+} from '../mirror/index.ts';
+import { scopeText } from './continuing.ts';
+import type { Walk } from './types.ts';
+import { isWanted } from './wanted.ts';
+
+/** Takes over what is not read yet and this walk did not ask for. Before a limited walk is sealed. */
+export function carryUnread(walk: Walk): void {
+  if (scopeText(walk) === null) return;
+  walk.mirror.store.transaction(() => {
+    for (const [snapshot, failure] of unreadBefore(walk))
+      if (!isAskedFor(walk, failure)) noteFailure(walk, { ...failure, error: since(failure.error, snapshot) });
+    for (const { kind, key, counted } of unsettledAbsences(walk.mirror))
+      if (!isAskedFor(walk, { kind, resource: key })) countKind(walk, kind, { [counted]: 1 });
+  });
+}
+
+/** With the number of the snapshot that has it; the same of the same thing once. */
+function unreadBefore({ mirror, id }: Walk): [number, Failure][] {
+  const sealed = lastSealed(mirror)?.id ?? 0;
+  const earlier = listSnapshots(mirror).filter(
+    (one) => one.id === sealed || (one.id > sealed && one.id < id && one.state === 'abandoned'),
+  );
+  const found = new Map<string, [number, Failure]>();
+  for (const one of earlier)
+    for (const failure of failuresOf(mirror, one.id))
+      found.set(`${failure.kind} ${failure.resource} ${failure.request}`, [one.id, failure]);
+  return [...found.values()];
+}
+
+const SINCE = '; not asked for again since snapshot ';
+
+function since(error: string, snapshot: number): string {
+  return error.includes(SINCE) ? error : `${error}${SINCE}${snapshot}`;
+}
+
+/** True for what lies within the limits of this walk: it was read by it, or its own failures name it. */
+function isAskedFor(walk: Walk, { kind, resource }: Pick<Failure, 'kind' | 'resource'>): boolean {
+  if (!isKindName(kind) || !isWanted(walk, kind)) return false;
+  const [first = ''] = resource.split('/');
+  if (kind === 'space' || kindOf(kind).params[0] === 'spaceId') {
+    const space = currentOf(walk.mirror, 'space', first);
+    if (space !== undefined) return wasRouted(walk, space.rid);
+  }
+  const { onlySpaces, onlyCollections = null, organizations } = walk.scope;
+  if (onlyCollections?.includes(first) === true) return true;
+  if (onlySpaces !== null || onlyCollections !== null) return false;
+  return organizations === null || organizations.includes(organizationOf(walk, kind, first));
+}
+
+function organizationOf({ mirror }: Walk, kind: KindName, first: string): string {
+  if (kindOf(kind).params[0] !== 'collectionId' && kind !== 'space') return first;
+  const collection = currentOf(mirror, 'collection', first);
+  const { organization } = (collection && bodyOf(mirror, collection.rid)) ?? {};
+  return typeof organization === 'string' ? organization : first;
+}
