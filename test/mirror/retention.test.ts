@@ -24,7 +24,7 @@ import { retain, type RetentionCandidate, type RetentionPolicy } from '../../src
 import { viewSql } from '../../src/mirror/views/views.ts';
 import { runs } from '../fuzz/runs.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
-import { collection, fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
+import { collection, fill, page, put, takeSnapshot, type Hand } from '../support/snapshots.ts';
 import { rowsOf, stateOf, unlisted } from '../support/state.ts';
 
 const UNFOLDED = { unfolded: true };
@@ -473,12 +473,4 @@ function trueChanges(states: ReadonlyMap<number, ReturnType<typeof stateOf>>, ke
       });
     })
     .toSorted();
-}
-
-async function put(mirror: Parameters<typeof prune>[0], text: string): Promise<string> {
-  const { writeFile } = await import('node:fs/promises');
-  const temporary = mirror.objects.temporary(sha256(text));
-  await writeFile(temporary, text);
-  await mirror.objects.adopt(temporary, sha256(text));
-  return sha256(text);
 }

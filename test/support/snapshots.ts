@@ -1,5 +1,6 @@
 // Snapshots made by hand: what is seen and what is buried, through the mirror's own functions.
-import { atOnce } from '../../src/base/index.ts';
+import { writeFile } from 'node:fs/promises';
+import { atOnce, sha256 } from '../../src/base/index.ts';
 import {
   bury,
   currentOf,
@@ -66,4 +67,12 @@ export function page(id: string, markdown: string, fields: Record<string, unknow
     body: { id, type: 'document', title: id, path: id, documentId: `${id} ${markdown}`, ...fields },
     text: markdown,
   };
+}
+
+/** Bytes in the object store; their hash. */
+export async function put(mirror: Mirror, text: string): Promise<string> {
+  const temporary = mirror.objects.temporary(sha256(text));
+  await writeFile(temporary, text);
+  await mirror.objects.adopt(temporary, sha256(text));
+  return sha256(text);
 }

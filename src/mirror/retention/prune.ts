@@ -88,10 +88,17 @@ function* refusalNow(mirror: Mirror, verdicts: readonly RetentionVerdict[]): Pie
 function* damageLeft(mirror: Mirror, verdicts: readonly RetentionVerdict[]): Pieces<AppError | null> {
   const damaged = yield* damagedSurvivor(mirror, droppedBy(verdicts));
   if (damaged === null) return null;
-  const what = `What is stored of ${damaged} is damaged in the newest snapshot, and an earlier state of it would go`;
-  return new AppError('DM_CHECK_FAILED', `${what}; nothing is forgotten`, {
-    hint: 'Run docmirror sync --full, which reads it again; docmirror check --read-data names all that is damaged.',
-  });
+  const { what, snapshot } = damaged;
+  const isNewest = snapshot === lastSealed(mirror)?.id;
+  const where = isNewest ? 'the newest snapshot' : `snapshot ${snapshot}`;
+  const mend = isNewest
+    ? 'Run docmirror sync --full, which reads it again'
+    : `Put back a copy of the data directory, or let go of snapshot ${snapshot} too`;
+  return new AppError(
+    'DM_CHECK_FAILED',
+    `What is stored of ${what} is damaged in ${where}, and an earlier state of it would go; nothing is forgotten`,
+    { hint: `${mend}; docmirror check --read-data names all that is damaged.` },
+  );
 }
 
 function anomalyIn(mirror: Mirror): AppError | null {

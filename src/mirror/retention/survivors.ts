@@ -3,6 +3,7 @@ import type { Pieces } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { rangesOf, withinSql } from '../database/ranges.ts';
 import { lastSealed } from '../snapshots/snapshots.ts';
+import { legibleTextSql } from '../bodies/stored-text.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 import { isWholeObject, type ExpectedObject } from './whole-object.ts';
 
@@ -16,36 +17,49 @@ const RESOURCES_AT_ONCE = 500;
 const GOING = `with dropped as materialized (select value from json_each(@dropped)),
 going as materialized (select distinct v.rid, v.object from versions v where ${withinSql('v.rid')} and v.valid_to <= @last
   and exists (${SHOWN} and ${DROPPED}) and not exists (${SHOWN} and s.state in ${SEALED} and not ${DROPPED}))`;
-const NEWEST = 'n.valid_from <= @last and (n.valid_to is null or n.valid_to > @last)';
+/** The first of those that stay which shows a version; null for one that none of them shows. */
+const shownBy = (version: string): string => `(select min(s.id) from snapshots s where s.id >= ${version}.valid_from
+  and (${version}.valid_to is null or s.id < ${version}.valid_to) and s.state in ${SEALED} and not ${DROPPED})`;
+const READABLE = (bid: string): string => legibleTextSql(`(select p.data from bodies p where p.bid = ${bid})`, bid);
+const HASH = (bid: string): string =>
+  `coalesce((select p.hash from bodies p where p.bid = ${bid}), (select p.hash from superseded p where p.bid = ${bid}))`;
+// What cannot be put together any more has no hash.
+const isBroken = (bid: string): string => `coalesce(docmirror_hash(${READABLE(bid)}), x'') is not ${HASH(bid)}`;
+// Of two that are equal the whole one is kept for both.
+const isDamaged = (column: 'body' | 'text'): string => `n.${column} is not null and ${isBroken(`n.${column}`)}
+  and not exists (select 1 from versions m where m.rid = n.rid and m.${column} <> n.${column} and ${shownBy('m')} is not null
+    and ${HASH(`m.${column}`)} = ${HASH(`n.${column}`)} and not ${isBroken(`m.${column}`)})`;
 
-const DAMAGED = `${GOING} select r.kind, r.key from (select distinct rid from going) join resources r using (rid)
-join versions n on n.rid = r.rid and ${NEWEST}
-join bodies b on b.bid = n.body left join bodies t on t.bid = n.text
-where docmirror_hash(b.data) <> b.hash or docmirror_hash(t.data) <> t.hash limit 1`;
+const DAMAGED = `${GOING} select r.kind, r.key, ${shownBy('n')} as snapshot from (select distinct rid from going) join resources r using (rid)
+join versions n on n.rid = r.rid where ${shownBy('n')} is not null and (${isDamaged('body')} or ${isDamaged('text')}) limit 1`;
 
 // With the same bytes nothing goes: they are as whole or damaged as what stays.
-const REPLACED = `${GOING} select r.kind, r.key, n.object, n.size from going g join resources r using (rid)
-join versions n on n.rid = r.rid and ${NEWEST}
-where n.object is not null and g.object is not null and g.object <> n.object group by r.rid`;
+const REPLACED = `${GOING} select r.kind, r.key, ${shownBy('n')} as snapshot, n.object, n.size from going g join resources r using (rid)
+join versions n on n.rid = r.rid
+where n.object is not null and g.object is not null and g.object <> n.object and ${shownBy('n')} is not null group by r.rid, n.object`;
 
-interface Resource {
+interface Shown {
   readonly kind: string;
   readonly key: string;
+  readonly snapshot: number;
 }
 
-/**
- * A resource that is damaged in the newest snapshot, or whose bytes are damaged or missing there, and of which an earlier state would
- * go with these; null when there is none.
- */
-export function* damagedSurvivor(mirror: Mirror, dropped: readonly number[]): Pieces<string | null> {
+/** What is damaged, or has bytes that are damaged or missing, in a snapshot that stays, the first of those. */
+export interface DamagedSurvivor {
+  readonly what: string;
+  readonly snapshot: number;
+}
+
+/** Something damaged that stays and of which another state would go with these; null when there is none. */
+export function* damagedSurvivor(mirror: Mirror, dropped: readonly number[]): Pieces<DamagedSurvivor | null> {
   if (dropped.length === 0) return null;
   const chosen = { dropped: JSON.stringify(dropped), last: lastSealed(mirror)?.id ?? 0 };
-  const damaged = mirror.store.prepare<Resource>(DAMAGED);
-  const replaced = mirror.store.prepare<Resource & ExpectedObject>(REPLACED);
+  const damaged = mirror.store.prepare<Shown>(DAMAGED);
+  const replaced = mirror.store.prepare<Shown & ExpectedObject>(REPLACED);
   for (const range of rangesOf(mirror, { table: 'resources', column: 'rid', size: RESOURCES_AT_ONCE })) {
     const bound = { ...chosen, ...range };
     const found = damaged.get(bound) ?? (yield* firstDamagedObject(mirror, replaced.all(bound)));
-    if (found) return `${found.kind} ${found.key}`;
+    if (found) return { what: `${found.kind} ${found.key}`, snapshot: found.snapshot };
     yield;
   }
   return null;
@@ -53,8 +67,8 @@ export function* damagedSurvivor(mirror: Mirror, dropped: readonly number[]): Pi
 
 function* firstDamagedObject(
   { objects }: Mirror,
-  files: readonly (Resource & ExpectedObject)[],
-): Pieces<Resource | undefined> {
+  files: readonly (Shown & ExpectedObject)[],
+): Pieces<Shown | undefined> {
   for (const file of files) if (!(yield* isWholeObject(objects.pathOf(file.object), file))) return file;
   return undefined;
 }
