@@ -12,39 +12,18 @@ import {
 import type { Resource } from '../mirror/index.ts';
 import { documentOf, fileAt, filesAt, pageAt, pagesAt, placeOf, revisionAt } from './content.ts';
 import { backlinksOf, linksOf } from './links.ts';
+import { List } from './list.ts';
 import { isListed, listOf, type Ask } from './lists.ts';
 import { requestBacklinks, requestPageLinks } from './request-links.ts';
 import { searchOrganization, searchSpace } from './search.ts';
 import { show, type Body } from './show.ts';
 import { keyFrom, listed, need, type View } from './view.ts';
 
-/** A whole list, of which a page is shown; further members of the envelope stand in `beside`. */
-export class List {
-  readonly length: number;
-  readonly beside: Body;
-  readonly #item: (index: number) => unknown;
-
-  constructor(length: number, item: (index: number) => unknown, beside: Body = {}) {
-    this.length = length;
-    this.beside = beside;
-    this.#item = item;
-  }
-
-  static of(items: readonly unknown[], beside: Body = {}): List {
-    return new List(items.length, (index) => items[index], beside);
-  }
-
-  /** Items are only made when they are shown. */
-  slice(from: number, to: number): unknown[] {
-    return Array.from({ length: Math.max(0, Math.min(to, this.length) - from) }, (_, i) => this.#item(from + i));
-  }
-}
-
 /** The body of the answer, or the list that it is a page of. Throws a Refusal. */
 export function* found(view: View, asked: Ask): Pieces<unknown> {
   const ask = { ...asked, path: withRequestId(view, asked.path) };
   const search = SEARCHES[ask.operation];
-  if (search) return List.of(yield* search(view, ask));
+  if (search) return yield* search(view, ask);
   const special = SPECIAL[ask.operation];
   if (special) return special(view, ask);
   const { paged } = operationOf(ask.operation);
@@ -149,7 +128,7 @@ const SPECIAL: Readonly<Partial<Record<OperationName, Special>>> = {
 };
 
 /** They look through every text. */
-const SEARCHES: Partial<Record<OperationName, (view: View, ask: Ask) => Pieces<Body[]>>> = {
+const SEARCHES: Partial<Record<OperationName, (view: View, ask: Ask) => Pieces<List>>> = {
   searchSpace: (view, { path, query }) => searchSpace(view, path['spaceId'] ?? '', String(query['query'])),
   searchOrganization: (view, { path, query }) =>
     searchOrganization(view, path['organizationId'] ?? '', String(query['query'])),

@@ -28,10 +28,11 @@ import {
   type OperationName,
 } from '../contract/index.ts';
 import { lastComplete, readerAt, resolveSnapshot, snapshotById, type Mirror, type Snapshot } from '../mirror/index.ts';
-import { found, List } from './answer.ts';
+import { found } from './answer.ts';
 import { createFileAddresses, type FileAddresses } from './file-addresses.ts';
 import { keepMirror } from './kept-mirror.ts';
 import { failureAnswer } from './failure-answer.ts';
+import { List } from './list.ts';
 import type { Ask } from './lists.ts';
 import type { View } from './view.ts';
 
@@ -152,10 +153,11 @@ function* answerAt(mirror: Mirror, { ask, request, search, files }: Answering): 
     address: (file) => `${request.base}${files.make(file)}`,
   };
   const answer = yield* found(view, ask);
+  const body =
+    answer instanceof List ? yield* pageOf(answer, { ask, snapshot: snapshot.id, from: page?.from ?? 0 }) : answer;
   demandKept(mirror, snapshot);
   const headers = { 'docmirror-snapshot': String(snapshot.id), 'docmirror-snapshot-at': snapshot.started_at };
-  if (!(answer instanceof List)) return jsonAnswer(200, answer, headers);
-  return jsonAnswer(200, pageOf(answer, { ask, snapshot: snapshot.id, from: page?.from ?? 0 }), headers);
+  return jsonAnswer(200, body, headers);
 }
 
 /** What is read in pieces may lose what it reads between two of them. */
@@ -181,12 +183,13 @@ interface PageToken {
 }
 
 /** A token holds its snapshot: pages of one list never come from two. */
-function pageOf(list: List, { ask, snapshot, from }: PageToken & { readonly ask: Ask }): unknown {
+function* pageOf(list: List, { ask, snapshot, from }: PageToken & { readonly ask: Ask }): Pieces<unknown> {
   const { limit } = ask.query;
   const to = from + (typeof limit === 'number' && limit > 0 ? limit : DEFAULT_LIMIT);
   const more = to < list.length;
   const next = Buffer.from(JSON.stringify([nameOf(ask), snapshot, to])).toString('base64url');
-  return { ...(more ? { next: { page: next } } : {}), count: list.length, items: list.slice(from, to), ...list.beside };
+  const items = yield* list.itemsFrom(from, to);
+  return { ...(more ? { next: { page: next } } : {}), count: list.length, items, ...list.beside };
 }
 
 /** A token counts items, so it is good for the very same list only: with another filter or order it would skip some. */

@@ -62,7 +62,8 @@ function askReplica(
 
 async function askPlatform(target: string): Promise<Answered> {
   const response = await fetch(`${world.platform.url}${target}`, {
-    headers: { authorization: `Bearer ${world.platform.token}` },
+    // The replica may take longer than the platform waits with an open connection.
+    headers: { authorization: `Bearer ${world.platform.token}`, connection: 'close' },
   });
   return { status: response.status, body: await response.json() };
 }
@@ -208,6 +209,25 @@ describe('replica/every read', () => {
       const idsOf = ({ body }: Answered): string[] =>
         (body as { items: { id: string }[] }).items.map(({ id }) => id).toSorted();
       expect([words, idsOf(askReplica(target))]).toEqual([words, idsOf(await askPlatform(target))]);
+    }
+  });
+
+  it('gives of each space the pages that the platform gives, the best first: of 20, two were the same', async () => {
+    const [organization = ''] = addressesOf('getOrganization');
+    const placesIn = ({ body }: Answered): [string, string[]][] =>
+      (body as { items: { id: string; pages: { id: string }[] }[] }).items.map(({ id, pages }) => [
+        id,
+        pages.map((page) => page.id),
+      ]);
+    for (const words of ['install', 'option', 'error message', 'file sys']) {
+      const target = `${organization}/search?limit=1000&query=${encodeURIComponent(words)}`;
+      const [own, theirs] = [placesIn(askReplica(target)), placesIn(await askPlatform(target))];
+      expect(theirs.length).toBeGreaterThan(3);
+      const sorted = (places: typeof own): typeof own => places.map(([space, pages]) => [space, pages.toSorted()]);
+      expect(sorted(own), words).toEqual(sorted(theirs));
+      // Pages of nearly the same rank may change places.
+      for (const [i, [space, [best]]] of theirs.entries())
+        expect([words, space, own[i]?.[1].slice(0, 3)]).toEqual([words, space, expect.arrayContaining([best])]);
     }
   });
 
