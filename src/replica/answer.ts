@@ -10,13 +10,14 @@ import {
   type OperationName,
 } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
-import { documentOf, fileAt, filesAt, pageAt, pagesAt, placeOf, revisionAt } from './content.ts';
+import { documentOf, fileAt, filesAt, pageAt, pagesAt, placeOf, revisionAt, type Place } from './content.ts';
 import { backlinksOf, linksOf } from './links.ts';
 import { List } from './list.ts';
 import { isListed, listOf, type Ask } from './lists.ts';
 import { requestBacklinks, requestPageLinks } from './request-links.ts';
 import { searchOrganization, searchSpace } from './search.ts';
 import { show, type Body } from './show.ts';
+import { withoutMetadata } from './stored-content.ts';
 import { keyFrom, listed, need, type View } from './view.ts';
 
 /** The body of the answer, or the list that it is a page of. Throws a Refusal. */
@@ -63,15 +64,24 @@ function shown(view: View, resource: Resource, { query }: Ask): Body {
 
 type Special = (view: View, ask: Ask) => unknown;
 
-const content: Special = (view, { path }) => revisionAt(view, placeOf(view, path));
-const pages: Special = (view, { path }) => ({ pages: pagesAt(view, placeOf(view, path)) });
-const files: Special = (view, { path }) => List.of(filesAt(view, placeOf(view, path)));
-const file: Special = (view, { path }) => fileAt(view, placeOf(view, path), path['fileId'] ?? '');
-const page: Special = (view, { path, query }) =>
-  pageAt(view, placeOf(view, path), {
-    id: path['pageId'] ?? '',
-    format: query['format'] === 'markdown' ? 'markdown' : 'document',
-  });
+/** The content that is meant, in the way that the query asks for. */
+function askedPlace(view: View, { path, query }: Ask): Place {
+  return { ...placeOf(view, path), isStored: query['computed'] === false };
+}
+
+function asAsked({ query }: Ask, content: Body): Body {
+  return query['metadata'] === false ? withoutMetadata(content) : content;
+}
+
+const content: Special = (view, ask) => asAsked(ask, revisionAt(view, askedPlace(view, ask)));
+const pages: Special = (view, ask) => asAsked(ask, { pages: pagesAt(view, askedPlace(view, ask)) });
+const files: Special = (view, ask) => List.of(filesAt(view, placeOf(view, ask.path)).map((one) => asAsked(ask, one)));
+const file: Special = (view, ask) => asAsked(ask, fileAt(view, placeOf(view, ask.path), ask.path['fileId'] ?? ''));
+const page: Special = (view, ask) => {
+  const { path, query } = ask;
+  const asked = { id: path['pageId'] ?? '', format: query['format'] === 'markdown' ? 'markdown' : 'document' } as const;
+  return asAsked(ask, pageAt(view, askedPlace(view, ask), asked));
+};
 
 const links: Special = (view, { path, query }) => {
   const { pageId } = path;

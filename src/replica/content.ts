@@ -4,6 +4,7 @@ import { notFound, Refusal, type KindName } from '../contract/index.ts';
 import { documentNodes } from '../document/index.ts';
 import type { Outlined, Resource } from '../mirror/index.ts';
 import { show, type Body } from './show.ts';
+import { storedPages } from './stored-content.ts';
 import { listed, need, type View } from './view.ts';
 
 export interface Place {
@@ -13,6 +14,8 @@ export interface Place {
   readonly document: KindName;
   /** Key of the space, or of the change request in it. */
   readonly within: string;
+  /** Entries that pages are computed from are wanted, not those pages. */
+  readonly isStored?: boolean;
 }
 
 /** The content that a path means: that of a space, or of one of its change requests. */
@@ -48,7 +51,7 @@ export function revisionAt(view: View, place: Place): Body {
 }
 
 /** The tree of pages, without their texts. */
-export function pagesAt(view: View, { page, within }: Place): Body[] {
+export function pagesAt(view: View, { page, within, isStored = false }: Place): Body[] {
   const children = new Map<string | null, Outlined[]>();
   for (const one of view.reader.outline(page, within)) {
     if (!one.holds) continue;
@@ -60,7 +63,7 @@ export function pagesAt(view: View, { page, within }: Place): Body[] {
     (children.get(parent) ?? [])
       .toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0))
       .map((one) => withPages(one, below(one.id)));
-  return below(null);
+  return isStored ? storedPages(below(null)) : below(null);
 }
 
 /** Links hold no pages, and have no list of them. */
@@ -92,6 +95,8 @@ function showFile(view: View, { body, object }: Resource): Body {
   return { ...body, downloadURL: view.address({ sha256: object.sha256, name, contentType }) };
 }
 
+const WITHOUT_TEXT: ReadonlySet<unknown> = new Set(['link', 'group', 'computed']);
+
 interface PageRequest {
   readonly id: string;
   readonly format: 'markdown' | 'document';
@@ -103,7 +108,7 @@ export function pageAt(view: View, place: Place, { id, format }: PageRequest): B
   const page = need(view, place.page, key);
   const shown = findPage(pagesAt(view, place), id);
   if (shown === undefined) throw notFound('Page', id);
-  if (page.body['type'] === 'link' || page.body['type'] === 'group') return shown;
+  if (WITHOUT_TEXT.has(shown['type'])) return shown;
   if (format === 'markdown') {
     const markdown = textOfPage(view, place, page);
     if (markdown === null) throw new Refusal(503, `The text of page ${id} is not in the mirror`);

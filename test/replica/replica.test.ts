@@ -102,8 +102,12 @@ interface ListBody {
 }
 
 const QUERIES: Partial<Record<OperationName, string[]>> = {
-  getPage: ['format=markdown', 'format=document'],
-  getChangeRequestPage: ['format=markdown'],
+  getRevision: ['computed=false', 'metadata=false', 'computed=true'],
+  getChangeRequestRevision: ['computed=false'],
+  listPages: ['computed=false', 'metadata=false'],
+  listChangeRequestPages: ['computed=false'],
+  getPage: ['format=markdown', 'format=document', 'computed=false'],
+  getChangeRequestPage: ['format=markdown', 'computed=false&format=markdown'],
   listChangeRequests: ['status=open', 'status=draft', 'status=merged', 'status=archived'],
   listComments: ['format=markdown', 'status=resolved', 'order=asc', 'format=document'],
   listCollections: ['nested=false'],
