@@ -129,6 +129,7 @@ export { mendSearch } from './check/search-index.ts';
 export { textsBelow } from './observe/texts-below.ts';
 export { spacesByCollection, type PlacedSpaces } from './observe/space-places.ts';
 export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotReader } from './reading/reader.ts';
+export { unreadIn, type UnreadIn } from './reading/unread.ts';
 export { FIGURES, listNights, readFigures, type Figures, type Night } from './snapshots/figures.ts';
 export { findText, type Found } from './reading/find.ts';
 export { erasOf, type Era } from './reading/history.ts';

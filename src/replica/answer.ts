@@ -18,7 +18,7 @@ import { requestBacklinks, requestPageLinks } from './request-links.ts';
 import { searchOrganization, searchSpace } from './search.ts';
 import { show, type Body } from './show.ts';
 import { withoutMetadata } from './stored-content.ts';
-import { keyFrom, listed, need, type View } from './view.ts';
+import { demandTold, keyFrom, listed, need, told, type View } from './view.ts';
 
 /** The body of the answer, or the list that it is a page of. Throws a Refusal. */
 export function* found(view: View, asked: Ask): Pieces<unknown> {
@@ -120,11 +120,12 @@ const SPECIAL: Readonly<Partial<Record<OperationName, Special>>> = {
     List.of(requestBacklinks(view, placeOf(view, path), path['fileId'] ?? '')),
   getChangeRequestPdf: (view, { path }) => pdfOf(view, path),
   getCustomFieldValues: (view, { path }) => {
-    const organization = need(view, 'space', path['spaceId'] ?? '').body['organization'];
+    const { spaceId = '' } = path;
+    const { organization } = need(view, 'space', spaceId).body;
     const fields = listed(view, 'custom-field', typeof organization === 'string' ? organization : undefined);
     const order = new Map(fields.map(({ id }, i) => [id, i]));
-    const values = [...view.reader.resources('custom-field-value', path['spaceId'])];
-    return values
+    const values = [...view.reader.resources('custom-field-value', spaceId)];
+    return told(view, { kind: 'custom-field-value', within: spaceId }, values)
       .toSorted((a, b) => (order.get(a.id) ?? order.size) - (order.get(b.id) ?? order.size))
       .map((value) => show(view, value));
   },
@@ -148,6 +149,7 @@ function pdfOf(view: View, path: Ask['path']): Body {
   const kind: KindName = 'change-request-pdf';
   need(view, 'change-request', keyFrom('change-request', path));
   const { object } = view.reader.one(kind, keyFrom(kind, path)) ?? { object: null };
+  if (object === null) demandTold(view, kind, keyFrom(kind, path));
   if (object === null)
     throw new Refusal(501, 'The PDF is not in the mirror: it is kept when the walk is run with --pdf');
   return { url: view.address({ sha256: object.sha256, name: 'change-request.pdf', contentType: 'application/pdf' }) };

@@ -5,7 +5,7 @@ import { documentNodes } from '../document/index.ts';
 import type { Outlined, Resource } from '../mirror/index.ts';
 import { show, type Body } from './show.ts';
 import { storedPages } from './stored-content.ts';
-import { listed, need, type View } from './view.ts';
+import { listed, need, told, type View } from './view.ts';
 
 export interface Place {
   readonly revision: KindName;
@@ -53,8 +53,8 @@ export function revisionAt(view: View, place: Place): Body {
 /** The tree of pages, without their texts. */
 export function pagesAt(view: View, { page, within, isStored = false }: Place): Body[] {
   const children = new Map<string | null, Outlined[]>();
-  for (const one of view.reader.outline(page, within)) {
-    if (!one.holds) continue;
+  const held = [...view.reader.outline(page, within)].filter(({ holds }) => holds);
+  for (const one of told(view, { kind: page, within }, held)) {
     const siblings = children.get(one.parent) ?? [];
     children.set(one.parent, siblings);
     siblings.push(one);
@@ -73,7 +73,10 @@ function withPages({ body }: Outlined, pages: readonly Body[]): Body {
 
 /** By id, as the list of files comes. */
 export function filesAt(view: View, { file, within }: Place): Body[] {
-  return [...view.reader.resources(file, within)].map((one) => showFile(view, one)).toSorted(byId);
+  const held = [...view.reader.resources(file, within)];
+  return told(view, { kind: file, within }, held)
+    .map((one) => showFile(view, one))
+    .toSorted(byId);
 }
 
 function byId(a: Body, b: Body): number {

@@ -7,6 +7,8 @@ const IN_THE_LOG = 'Ask again; if that does not help, whoever runs Docmirror fin
 
 const NEXT: Partial<Record<ErrorCode, string>> = {
   DM_NO_SNAPSHOT: 'Ask again after the first complete walk (`docmirror sync`), or ask for another snapshot with ?at=',
+  DM_INCOMPLETE:
+    'The walk could not read what is asked for, and none before it had: ask again after the next one, or for another snapshot with ?at=; `docmirror snapshots show` says why',
   DM_DATABASE_DAMAGED: 'Whoever runs Docmirror looks at what is stored with `docmirror check`; its log has the reason',
   DM_DATABASE_NEWER:
     'Whoever runs Docmirror starts it anew: the mirror was written by a newer release than the one that answers',
@@ -14,9 +16,12 @@ const NEXT: Partial<Record<ErrorCode, string>> = {
     'Whoever runs Docmirror looks at its data directory with `docmirror doctor`; its log has the reason',
 };
 
+/** Another walk may do away with it. */
+const LATER: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DM_NO_SNAPSHOT', 'DM_INCOMPLETE']);
+
 /** The error body of the platform, with our code in its message and in the header `Docmirror-Error`. */
-export function failureAnswer(code: ErrorCode): Answer {
-  const status = code === 'DM_NO_SNAPSHOT' ? 503 : 500;
+export function failureAnswer(code: ErrorCode, headers: Readonly<Record<string, string>> = {}): Answer {
+  const status = LATER.has(code) ? 503 : 500;
   const message = `The replica could not answer (${code}): ${ERROR_CODES[code].summary} ${NEXT[code] ?? IN_THE_LOG}`;
-  return refusalAnswer(new Refusal(status, message), { 'docmirror-error': code });
+  return refusalAnswer(new Refusal(status, message), { ...headers, 'docmirror-error': code });
 }

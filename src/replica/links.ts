@@ -1,6 +1,7 @@
 // Links of a space, of a page, to a file: all from the one list that the mirror keeps of each space.
 import { isRecord } from '../base/index.ts';
-import { listed, need, type View } from './view.ts';
+import type { Resource } from '../mirror/index.ts';
+import { listed, need, told, type View } from './view.ts';
 import { show, type Body } from './show.ts';
 
 interface Asked {
@@ -18,7 +19,7 @@ export interface Links {
 export function linksOf(view: View, { space, page, status }: Asked): Links {
   need(view, 'space', space);
   if (page !== undefined) need(view, 'page', `${space}/${page}`);
-  const all = listed(view, 'link', space)
+  const all = linksIn(view, space)
     .map((link) => show(view, link))
     .flatMap((link) => (page === undefined ? [link] : heldBy(link, page)));
   const broken = all.filter((link) => link['status'] === 'broken').length;
@@ -26,6 +27,10 @@ export function linksOf(view: View, { space, page, status }: Asked): Links {
     items: all.filter((link) => status === undefined || link['status'] === status),
     stats: { total: all.length, broken: { total: broken } },
   };
+}
+
+function linksIn(view: View, space: string): readonly Resource[] {
+  return told(view, { kind: 'link', within: space }, listed(view, 'link', space));
 }
 
 /** The link as one page holds it; none when that page does not. */
@@ -43,7 +48,7 @@ function holdersOf(link: Body): Body[] {
 export function backlinksOf(view: View, { space, file }: { space: string; file: string }): Body[] {
   need(view, 'space', space);
   need(view, 'file', `${space}/${file}`);
-  const links = listed(view, 'link', space).map((link) => show(view, link));
+  const links = linksIn(view, space).map((link) => show(view, link));
   const to = links.filter(
     ({ targetReference: target }) => isRecord(target) && isRecord(target['file']) && target['file']['id'] === file,
   );

@@ -2,7 +2,7 @@
 import { compareTimes, isRecord } from '../base/index.ts';
 import { kindNames, kindOf, type KindName, type OperationName } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
-import { listed, need, type View } from './view.ts';
+import { listed, need, told, type View } from './view.ts';
 
 export type Query = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ export interface Ask {
   readonly query: Query;
 }
 
-type Lister = (view: View, ask: Ask) => Resource[];
+type Lister = (view: View, ask: Ask) => readonly Resource[];
 
 /** The kind whose resources an operation lists; undefined when it lists none. */
 function kindListedBy(operation: OperationName): KindName | undefined {
@@ -29,7 +29,7 @@ export function isListed(operation: OperationName): boolean {
 }
 
 /** The resources of a listing, filtered and in order. Throws a 404 when what holds it is not there. */
-export function listOf(view: View, ask: Ask): Resource[] {
+export function listOf(view: View, ask: Ask): readonly Resource[] {
   const special = LISTERS[ask.operation];
   if (special) return special(view, ask);
   const kind = kindListedBy(ask.operation);
@@ -37,14 +37,14 @@ export function listOf(view: View, ask: Ask): Resource[] {
 }
 
 /** What stands below the resource that the path names. */
-function plainList(view: View, { path }: Ask, kind: KindName): Resource[] {
+function plainList(view: View, { path }: Ask, kind: KindName): readonly Resource[] {
   const { params } = kindOf(kind);
   demandHolder(view, path);
   const within = params
     .slice(0, -1)
     .map((name) => path[name] ?? '')
     .join('/');
-  return listed(view, kind, within === '' ? undefined : within);
+  return told(view, { kind, within }, listed(view, kind, within === '' ? undefined : within));
 }
 
 /** From the outermost inwards, as a platform would say what is not there. */
@@ -66,7 +66,11 @@ function demandHolder(view: View, path: Ask['path']): void {
 const collections: Lister = (view, { path, query }) => {
   const { organizationId = '' } = path;
   need(view, 'organization', organizationId);
-  const all = listed(view, 'collection').filter(({ body }) => body['organization'] === organizationId);
+  const all = told(
+    view,
+    { kind: 'collection', within: organizationId },
+    listed(view, 'collection').filter(({ body }) => body['organization'] === organizationId),
+  );
   const below = (parent: string | undefined): Resource[] =>
     all
       .filter(({ body }) => body['parent'] === parent)
@@ -75,8 +79,10 @@ const collections: Lister = (view, { path, query }) => {
 };
 
 const collectionSpaces: Lister = (view, { path }) => {
-  need(view, 'collection', path['collectionId'] ?? '');
-  return listed(view, 'space').filter(({ body }) => body['parent'] === path['collectionId']);
+  const { collectionId = '' } = path;
+  need(view, 'collection', collectionId);
+  const spaces = listed(view, 'space').filter(({ body }) => body['parent'] === collectionId);
+  return told(view, { kind: 'space', within: collectionId, holder: 'collection' }, spaces);
 };
 
 /** Newest first; what is open unless another status is asked for. */

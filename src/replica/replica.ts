@@ -27,7 +27,15 @@ import {
   type Answer,
   type OperationName,
 } from '../contract/index.ts';
-import { lastComplete, readerAt, resolveSnapshot, snapshotById, type Mirror, type Snapshot } from '../mirror/index.ts';
+import {
+  lastComplete,
+  readerAt,
+  resolveSnapshot,
+  snapshotById,
+  unreadIn,
+  type Mirror,
+  type Snapshot,
+} from '../mirror/index.ts';
 import { found } from './answer.ts';
 import { createFileAddresses, type FileAddresses } from './file-addresses.ts';
 import { keepMirror } from './kept-mirror.ts';
@@ -148,16 +156,32 @@ function* answerAt(mirror: Mirror, { ask, request, search, files }: Answering): 
   const wanted = new URLSearchParams(search).get('at') ?? request.header(AT_HEADER) ?? null;
   const page = readToken(ask);
   const snapshot = page === null ? snapshotMeant(mirror, wanted) : resolveSnapshot(mirror, page.snapshot);
+  const headers = headersOf(snapshot);
   const view: View = {
     reader: readerAt(mirror, snapshot.id),
+    unread: snapshot.state === 'complete' ? null : unreadIn(mirror, snapshot.id),
     address: (file) => `${request.base}${files.make(file)}`,
   };
-  const answer = yield* found(view, ask);
-  const body =
-    answer instanceof List ? yield* pageOf(answer, { ask, snapshot: snapshot.id, from: page?.from ?? 0 }) : answer;
-  demandKept(mirror, snapshot);
-  const headers = { 'docmirror-snapshot': String(snapshot.id), 'docmirror-snapshot-at': snapshot.started_at };
-  return jsonAnswer(200, body, headers);
+  try {
+    const answer = yield* found(view, ask);
+    const body =
+      answer instanceof List ? yield* pageOf(answer, { ask, snapshot: snapshot.id, from: page?.from ?? 0 }) : answer;
+    demandKept(mirror, snapshot);
+    return jsonAnswer(200, body, headers);
+  } catch (error) {
+    if (error instanceof Refusal) return refusalAnswer(error, headers);
+    if (error instanceof AppError && error.code === 'DM_INCOMPLETE') return failureAnswer(error.code, headers);
+    throw error;
+  }
+}
+
+/** Which snapshot an answer is from, and whether that lacks something. */
+function headersOf({ id, started_at, state }: Snapshot): Record<string, string> {
+  return {
+    'docmirror-snapshot': String(id),
+    'docmirror-snapshot-at': started_at,
+    'docmirror-snapshot-state': state,
+  };
 }
 
 /** What is read in pieces may lose what it reads between two of them. */

@@ -7,12 +7,13 @@ import { withoutTitle } from './content.ts';
 import { List } from './list.ts';
 import { ranking, TITLE_WEIGHT, type Corpus, type Hit } from './rank.ts';
 import type { Body } from './show.ts';
-import { need, type View } from './view.ts';
+import { need, told, type View } from './view.ts';
 
 /** Pages of a space that hold the words. */
 export function* searchSpace(view: View, space: string, query: string): Pieces<List> {
   need(view, 'space', space);
   const search = searchFor(view, query);
+  told(view, { kind: 'page', within: space }, keysOfDocuments(view.reader, space));
   const pages = ranked(yield* pagesFound(search, space), search.corpus);
   return new List(pages.length, (index) => shownPage(view, pages[index]), { isCostly: true });
 }
