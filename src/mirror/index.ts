@@ -33,7 +33,15 @@ export {
 } from './snapshots/snapshots.ts';
 export { acceptSnapshot, isAccepted, listAccepted, type Accepted, type Brake } from './snapshots/brake.ts';
 export { warningOf } from './snapshots/warning.ts';
-export { countBegun, countKind, countReadTrees, countsOf, countTexts, type KindCounts } from './observe/counts.ts';
+export {
+  countBegun,
+  countKind,
+  countReadTrees,
+  countsOf,
+  countTexts,
+  scopesBegun,
+  type KindCounts,
+} from './observe/counts.ts';
 export {
   bodyOf,
   currentOf,

@@ -8,10 +8,10 @@ import {
   countTexts,
   listSnapshots,
   openedSnapshot,
-  type Mirror,
   type Snapshot,
 } from '../mirror/index.ts';
 import { whyNotContinue, type Continuing } from './continuing.ts';
+import { requestsOfMovedSpace } from './moved-space.ts';
 import { quietRequests, shareOfSpaces } from './quiet-night.ts';
 import type { Walk } from './types.ts';
 import { walkTime } from './walk-time.ts';
@@ -50,7 +50,7 @@ export function forecastWalk(options: ForecastOptions): Forecast {
   if (sealed.length === 0) return { ...UNKNOWN_FORECAST, ...cutOff };
   const id = (snapshots.at(-1)?.id ?? 0) + 1;
   const quiet = quietRequests({ ...options, id });
-  const toReadAll = quiet + (options.mode === 'full' ? 0 : changesPerNight(mirror, sealed, options));
+  const toReadAll = quiet + (options.mode === 'full' ? 0 : changesPerNight(sealed, options));
   const ended = withinBudget(options, toReadAll, walkTime(toReadAll, sealed, options.mostPerSecond));
   const { requests, estimatedMs } = ended;
   const perSecond = estimatedMs === null || estimatedMs === 0 ? null : (requests / estimatedMs) * 1000;
@@ -106,11 +106,10 @@ function openWalk(options: ForecastOptions): Pick<Forecast, 'continues' | 'gives
 }
 
 /** What moves in a night as the last ones were, in requests; the first walk of a mirror is no night like others. */
-function changesPerNight(mirror: Mirror, sealed: readonly Snapshot[], options: ForecastOptions): number {
-  const { settings } = options;
+function changesPerNight(sealed: readonly Snapshot[], options: ForecastOptions): number {
   const nights = sealed.slice(1).slice(-NIGHTS);
   if (nights.length === 0) return 0;
-  const usual = median(nights.map(({ id }) => changesOf(mirror, id, settings.documents === true)));
+  const usual = median(nights.map(({ id }) => changesOf(options, id)));
   return Math.round(usual * shareOfSpaces(options));
 }
 
@@ -122,22 +121,16 @@ function median(numbers: readonly number[]): number {
 }
 
 /** What was asked in one night because something had moved. */
-function changesOf(mirror: Mirror, night: number, documents: boolean): number {
+function changesOf({ mirror, settings }: ForecastOptions, night: number): number {
   const counts = countsOf(mirror, night);
   const added = (kind: KindName): number => counts[kind]?.added ?? 0;
   const moved = (kind: KindName): number => added(kind) + (counts[kind]?.changed ?? 0);
   // A page without a text is told by its tree; of a snapshot into which others were forgotten the versions are more than its own.
   const texts = Math.min(moved('page'), countTexts(mirror, night, 'page'));
-  const ofPages = texts * (documents ? 2 : 1);
+  const ofPages = texts * (settings.documents === true ? 2 : 1);
   const ofRequests = added('change-request') * listingsBelow('change-request') + countReadTrees(mirror, night);
   const bytes = moved('file') + countBegun(mirror, night, 'change-request-file');
-  return ofPages + ofRequests + bytes + moved('revision') * requestsOfMovedSpace();
-}
-
-/** A space that moved is read through: its tree, the comparison, and the listings that move with it. */
-function requestsOfMovedSpace(): number {
-  const listings: KindName[] = ['revision', 'link', 'comment', 'custom-field-value', 'change-request'];
-  return listings.reduce((sum, kind) => sum + passesOf(kind), 1);
+  return ofPages + ofRequests + bytes + moved('revision') * requestsOfMovedSpace({ mirror, settings }, night);
 }
 
 /** Listings below something new, but for what is read on request alone. */

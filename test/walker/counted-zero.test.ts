@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addRequest, addSpace } from '../support/content.ts';
-import { rewriting } from '../support/rewriting.ts';
+import { recounted, rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
-
-/** The same answer with other counters in each space of it. */
-function recounted(value: unknown, counters: Record<string, number>): unknown {
-  const change = (_key: string, one: unknown): unknown =>
-    typeof one === 'object' && one !== null && 'object' in one && one.object === 'space'
-      ? { ...one, ...counters }
-      : one;
-  return value === undefined ? undefined : (JSON.parse(JSON.stringify(value), change) as unknown);
-}
 
 describe('walker/children, a parent that counts none', () => {
   it.each([

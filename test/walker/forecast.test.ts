@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLogger } from '../../src/base/index.ts';
 import { forecastWalk, type Forecast } from '../../src/walker/index.ts';
 import { addCollection, addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
+import { recounted, rewriting } from '../support/rewriting.ts';
 import { rowsOf } from '../support/state.ts';
 import { SETTINGS, TestWorld, type SyncOptions } from '../support/world.ts';
 
@@ -104,6 +105,29 @@ describe('walker/forecast', () => {
       };
       for (let number = 0; number < 6; number++) await night(`text ${number}`);
       expect(await night('text of the last night')).toBeLessThanOrEqual(0.1);
+    },
+  );
+
+  it.each([7, 100])(
+    'is within a tenth for nights like the others of a platform without change requests, each read in %i nights: it counted the listings of change requests of each space that moved, which are not asked for',
+    async (rereadNights) => {
+      await using world = await TestWorld.create();
+      await using proxy = await rewriting(world);
+      const none = { changeRequests: 0, changeRequestsOpen: 0, changeRequestsDraft: 0 };
+      proxy.rewrite = (_asked, { status, body }) => ({ status, body: recounted(body, none) });
+      const spaces: string[] = [];
+      for (let number = 0; number < 20; number++) spaces.push(await addSpace(world, `S${number}`));
+      for (const space of spaces) await edit(world, space, insert('P', 'text'), insert('Q', 'text'));
+      const options = { client: proxy.client, settings: { rereadNights, documents: true } };
+      await world.sync(options);
+      for (let night = 1; night < 7; night++) {
+        for (const space of spaces.slice(night, night + 8)) {
+          const { P: page = '' } = await pagesOf(world, space);
+          await edit(world, space, { type: 'update_page', page, document: { markdown: `text ${night}` } });
+        }
+        const off = await offBy(world, options);
+        if (night >= 3) expect(off, `night ${night}`).toBeLessThanOrEqual(0.1);
+      }
     },
   );
 

@@ -69,6 +69,16 @@ export function countBegun(mirror: Mirror, snapshot: number, kind: string): numb
   return mirror.store.prepare<{ amount: number }>(sql).get(snapshot, kind)?.amount ?? 0;
 }
 
+/** Below which resources something of a kind began in a snapshot. Costs what began in it. */
+export function scopesBegun(mirror: Mirror, snapshot: number, kind: string): number[] {
+  const sql = `select distinct r.scope from versions v join resources r on r.rid = v.rid
+    where v.valid_from = ? and r.kind = ? and r.scope is not null`;
+  return mirror.store
+    .prepare<{ scope: number }>(sql)
+    .all(snapshot, kind)
+    .map(({ scope }) => scope);
+}
+
 /** How many document trees of change requests began in a snapshot that were not held as those of their spaces. */
 export function countReadTrees(mirror: Mirror, snapshot: number): number {
   const sql = `select count(*) as amount from versions v join resources r on r.rid = v.rid and r.kind = 'change-request-page-document'

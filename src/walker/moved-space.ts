@@ -1,0 +1,35 @@
+// What a walk asks of a space that has moved, told by what the mirror knows of those that moved in a night of the past.
+import { childKinds, kindOf, type KindName } from '../contract/index.ts';
+import { bodyOf, countBelow, scopesBegun, type Mirror } from '../mirror/index.ts';
+import { isNone } from './visits/children.ts';
+import { passesOf } from './visits/passes.ts';
+import type { WalkSettings } from './types.ts';
+
+type Known = {
+  readonly mirror: Mirror;
+  readonly settings: Pick<WalkSettings, 'pageSize' | 'rereadNights'>;
+};
+
+/** Kinds whose listing below a space is read when that has moved. */
+const MOVING: readonly KindName[] = childKinds('space').filter((kind) => kindOf(kind).movesWith !== undefined);
+
+/** Requests of one space that moved, as those of that night are now: its listings, and its tree, which is asked once more for the texts. */
+export function requestsOfMovedSpace(known: Known, night: number): number {
+  const listings = scopesBegun(known.mirror, night, 'revision').flatMap((space) => listingsOf(known, space) ?? []);
+  if (listings.length === 0) return 0;
+  const usual = listings.reduce((sum, one) => sum + one, 0) / listings.length;
+  // Of those whose turn it is on the rota the listings are read anyway.
+  return usual * (1 - 1 / known.settings.rereadNights) + 1;
+}
+
+/** Undefined for a space that is gone. */
+function listingsOf({ mirror, settings }: Known, space: number): number | undefined {
+  const body = bodyOf(mirror, space);
+  if (body === undefined) return undefined;
+  const asked = MOVING.filter((kind) => !isNone({ mirror, mode: 'incremental' }, { rid: space, body }, kind));
+  return asked.reduce((sum, kind) => {
+    const further = Math.ceil(countBelow(mirror, space, kind) / settings.pageSize) - 1;
+    const isListed = kindOf(kind).read.from === 'list';
+    return sum + passesOf(mirror, { kind, scope: space }).length + (isListed ? Math.max(0, further) : 0);
+  }, 0);
+}
