@@ -66,15 +66,17 @@ export function wasRouted({ mirror, id: snapshot }: OpenSnapshot, rid: number): 
 }
 
 /**
- * True when every space that a collection holds was shown by a member's listing in the last snapshot of everything, or since.
- * What only the collection itself has shown is not.
+ * True when a collection holds spaces and a member's listing has shown each of them in the last snapshot of everything, or since.
+ * What only the collection itself has shown is not; and of an empty one nobody knows what members would show of it.
  */
 export function isShownByMember(mirror: Mirror, collection: string): boolean {
-  const sql = `select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
-    where r.kind = 'space' and ${jsonSql('b.data', '$.parent')} = ? and not exists (select 1 from routes t
+  const sql = `select count(*) as held, coalesce(sum(exists (select 1 from routes t
       where t.rid = r.rid and t.route = 'space-member' and t.snapshot >= (select max(id) from snapshots
-        where state in ${SEALED} and scope is null)) limit 1`;
-  return mirror.store.prepare(sql).get(collection) === undefined;
+        where state in ${SEALED} and scope is null))), 0) as shown
+    from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
+    where r.kind = 'space' and ${jsonSql('b.data', '$.parent')} = ?`;
+  const found = mirror.store.prepare<{ held: number; shown: number }>(sql).get(collection);
+  return found !== undefined && found.held > 0 && found.held === found.shown;
 }
 
 /** Spaces of an organization that hold now but were found by no route in this snapshot. */

@@ -29,8 +29,8 @@ interface Seen {
 }
 
 /**
- * Adds the visit of a collection's spaces, unless all that it holds was shown by a member's listing the last time: that listing
- * is read every night and shows a new space too, so this one waits for its turn on the rota.
+ * Adds the visit of a collection's spaces, unless it holds some and a member's listing showed all of them the last time: that
+ * listing is read every night and shows a new space too, so this one waits for its turn on the rota. An empty collection is asked.
  */
 export function visitCollection(walk: Walk, collection: Seen): void {
   if (!isWanted(walk, 'space') || !isListed(walk, collection)) return;
