@@ -72,5 +72,5 @@ export { once } from './once.ts';
 export { takePassingLock } from './passing-lock.ts';
 export { lockHolder, takeProcessLock, type ProcessLock } from './process-lock.ts';
 export { guardedStore, openSqlite, type SqliteOptions, type SqlStore } from './sqlite.ts';
-export { rewriteLinks, type LinkById } from './markdown-links.ts';
+export { readLinkById, rewriteLinks, type LinkById } from './markdown-links.ts';
 export { createMarkdownParser, type MarkdownToken } from './markdown-parser.ts';

@@ -5,7 +5,7 @@ import type { SpaceFolder } from './layout/containers.ts';
 import type { Context } from './export-files.ts';
 import { PARTS, REACH, SPACE_OWNER, type DeferredPage, type SpaceRow } from './written/index-rows.ts';
 import { indexLinks, notingLinks } from './written/index-links.ts';
-import { askResolver, rewriteStableLinks } from './layout/links.ts';
+import { askResolver, rewriteStableLinks, type LinkResolver } from './layout/links.ts';
 import { pageText } from './layout/page-text.ts';
 import { spaceLayout, type LayoutPage, type SpaceLayout } from './layout/space-layout.ts';
 import { SUMMARY } from './layout/summary.ts';
@@ -20,12 +20,12 @@ interface SpaceWork {
 
 /** Brings one space up to date. Pages that link to other spaces wait until all have their places. */
 export async function updateContent(context: Context, folder: SpaceFolder): Promise<void> {
-  const { reader, index, meter, fields, changes } = context;
+  const { reader, index, meter, fields, addresses, changes } = context;
   const before = index.space(folder.id);
   const num = index.placeSpace(folder.id, folder.path);
   const links = notingLinks(folder.id, meter);
   const eager = changes.all || before === undefined;
-  const layout = spaceLayout({ reader, space: folder.id, keepNames: true, links, fields, eager });
+  const layout = spaceLayout({ reader, space: folder.id, keepNames: true, links, fields, addresses, eager });
   const names = namesHash(layout);
   const isSame = before?.layout === names && before.path === folder.path;
   if (!isSame) context.moved = true;
@@ -38,7 +38,7 @@ async function updateAll(context: Context, work: SpaceWork): Promise<void> {
   const { writer, pace } = context;
   const { folder, num, layout } = work;
   const entry = { space: num, part: PARTS.content, owner: null, reach: REACH.none };
-  writer.putText({ ...entry, path: `${folder.path}/${SUMMARY}`, owner: SPACE_OWNER }, layout.summary());
+  updateSummary(context, work);
   for (const page of layout.pages()) {
     updatePage(context, work, page);
     context.progress.pages += 1;
@@ -49,6 +49,16 @@ async function updateAll(context: Context, work: SpaceWork): Promise<void> {
     context.progress.files += 1;
     if (pace.step()) await context.rest();
   }
+}
+
+/** Every time: it is cheap. One that leads into other spaces waits as a page does. */
+function updateSummary({ index, writer, meter }: Context, { folder, num, layout }: SpaceWork): void {
+  meter.reset();
+  const text = layout.summary();
+  const path = `${folder.path}/${SUMMARY}`;
+  const entry = { path, space: num, part: PARTS.content, owner: SPACE_OWNER, reach: meter.reach };
+  if (meter.reach === REACH.beyond) index.place(entry);
+  else writer.putText(entry, text);
 }
 
 function updatePage(context: Context, { folder, num, layout, isSame }: SpaceWork, page: LayoutPage): void {
@@ -89,24 +99,36 @@ export async function updateWaiting(context: Context): Promise<void> {
   }
 }
 
-function updateLinked(
-  { reader, index, writer, meter, fields }: Context,
-  { path, space, num, owner }: DeferredPage,
-): void {
-  const page = reader.one('page', `${space}/${owner.slice('page/'.length)}`);
-  if (page === undefined) return;
+function updateLinked(context: Context, waiting: DeferredPage): void {
+  const { index, writer, meter } = context;
+  const { path, space, num, owner } = waiting;
   meter.reset();
   const links = indexLinks({ index, space, root: posix.dirname(path), meter });
+  const text = owner === SPACE_OWNER ? summaryWith(context, space, links) : textWith(context, waiting, links);
+  if (text === null) return;
+  writer.putText({ path, space: num, part: PARTS.content, owner, reach: meter.reach }, text, { waited: true });
+}
+
+function summaryWith({ reader, fields, addresses }: Context, space: string, links: LinkResolver): string {
+  return spaceLayout({ reader, space, keepNames: true, links, fields, addresses }).summary();
+}
+
+function textWith(
+  { reader, fields, addresses }: Context,
+  { path, space, owner }: DeferredPage,
+  links: LinkResolver,
+): string | null {
+  const page = reader.one('page', `${space}/${owner.slice('page/'.length)}`);
+  if (page === undefined) return null;
   const name = posix.basename(path);
-  const text = pageText({
+  return pageText({
     page,
     fields,
     markdown: page.text,
     name: posix.basename(path, '.md'),
-    rewrite: (text) => rewriteStableLinks(text, (link) => askResolver(links, link, name)),
+    rewrite: (text) => rewriteStableLinks(text, (link) => askResolver(links, link, name), addresses),
     fileLink: (file) => links.file(file, name),
   });
-  writer.putText({ path, space: num, part: PARTS.content, owner, reach: meter.reach }, text, { waited: true });
 }
 
 /** Counts that are kept of a space that needs no look. */

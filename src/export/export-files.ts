@@ -1,12 +1,13 @@
 // Everything an export holds, brought up to date space by space: what is made of the same as last time is not made again.
 import type { SnapshotReader } from '../mirror/index.ts';
+import { AppAddresses } from './layout/app-addresses.ts';
 import { hasRequestContent, requestFiles, requestFolders } from './layout/change-requests.ts';
 import { isUnchanged, type Changes } from './changes.ts';
 import { commentLines } from './layout/comments.ts';
 import { COMMENTS_SUFFIX, REQUESTS_SUFFIX, spaceFolders, type SpaceFolder } from './layout/containers.ts';
 import { countUntouched, updateContent, updateWaiting } from './export-content.ts';
 import type { ExportIndex } from './written/export-index.ts';
-import { PARTS, REACH, type FileEntry } from './written/index-rows.ts';
+import { PARTS, REACH, SPACE_OWNER, type FileEntry } from './written/index-rows.ts';
 import { FieldWriter } from './layout/field-writer.ts';
 import { indexLinks, ReachMeter } from './written/index-links.ts';
 import type { Pace } from './files/pace.ts';
@@ -25,6 +26,7 @@ export interface ExportWork {
 export interface Context extends ExportWork {
   readonly meter: ReachMeter;
   readonly fields: FieldWriter;
+  readonly addresses: AppAddresses;
   /** Pages and files of spaces that were come by so far. */
   readonly progress: { pages: number; files: number };
   /** Something has another place than before, so links from one space to another may have to change. */
@@ -48,7 +50,8 @@ export async function updateFiles(work: ExportWork): Promise<void> {
   }
   // From here on the index is asked where links lead.
   await writer.settled();
-  if (context.moved) index.deferBeyond();
+  // A link page may lead to the address of what has no file: no place tells when that changes.
+  index.deferBeyond(context.moved ? null : SPACE_OWNER);
   await updateWaiting(context);
   const linked = new Set(context.moved ? index.spacesWithRequestsBeyond() : []);
   for (const folder of folders.values()) {
@@ -66,7 +69,8 @@ function contextOf(work: ExportWork, moved: boolean): Context {
     work.onProgress(progress);
     await work.pace.rest();
   };
-  return { ...work, meter: new ReachMeter(), fields: new FieldWriter(), progress, moved, rest };
+  const addresses = new AppAddresses(work.reader);
+  return { ...work, meter: new ReachMeter(), fields: new FieldWriter(), addresses, progress, moved, rest };
 }
 
 function needsLook({ index, changes }: ExportWork, folder: SpaceFolder): boolean {
@@ -76,7 +80,7 @@ function needsLook({ index, changes }: ExportWork, folder: SpaceFolder): boolean
 }
 
 async function updateRequests(context: Context, { id: space, path }: SpaceFolder): Promise<void> {
-  const { reader, index, writer, meter, pace, fields } = context;
+  const { reader, index, writer, meter, pace, fields, addresses } = context;
   const num = index.space(space)?.num ?? 0;
   const root = path + REQUESTS_SUFFIX;
   const linksFrom = (name: string) => indexLinks({ index, space, root: `${root}/${name}`, meter });
@@ -84,7 +88,8 @@ async function updateRequests(context: Context, { id: space, path }: SpaceFolder
   const hasContent = folders.size > 0 && hasRequestContent(reader, space);
   for (const { folder, request } of folders.values()) {
     meter.reset();
-    for (const file of requestFiles({ reader, space, fields, hasContent, linksFrom }, folder, request)) {
+    const input = { reader, space, fields, addresses, hasContent, linksFrom };
+    for (const file of requestFiles(input, folder, request)) {
       const { reach } = meter;
       const entry = { path: `${root}/${folder}/${file.path}`, space: num, part: PARTS.requests, owner: null, reach };
       if ('text' in file) writer.putText(entry, file.text);

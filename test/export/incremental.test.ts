@@ -45,6 +45,20 @@ const target = fc.oneof(
     .tuple(fc.constantFrom(...SPACES, 'nowhere'), fc.nat(6))
     .map(([space, page]) => `/spaces/${space}${page === 6 ? '' : `/pages/p${page}`}`),
   fc.nat(2).map((file) => `/files/f${file}`),
+  fc
+    .tuple(fc.constantFrom(...SPACES, 'nowhere'), fc.nat(6))
+    .map(([space, page]) => `https://app.test/${space}${page === 6 ? '' : `/p${page}`}`),
+);
+const reference = fc.oneof(
+  fc.record({ kind: fc.constant('page'), page: fc.nat(5).map((page) => `p${page}`) }),
+  fc.record({
+    kind: fc.constant('page'),
+    page: fc.nat(5).map((page) => `p${page}`),
+    space: fc.constantFrom(...SPACES),
+  }),
+  fc.record({ kind: fc.constant('space'), space: fc.constantFrom(...SPACES) }),
+  fc.record({ kind: fc.constant('file'), file: fc.nat(2).map((file) => `f${file}`) }),
+  fc.record({ kind: fc.constant('url'), url: target }),
 );
 const text = fc
   .array(
@@ -59,6 +73,7 @@ const page = fc.record({
   text,
   below: fc.boolean(),
   kind: fc.constantFrom('document', 'document', 'group', 'link'),
+  reference,
 });
 const pages = fc.array(fc.option(page), { maxLength: 6 });
 const space = fc.record({
@@ -75,11 +90,13 @@ const worlds = fc.array(fc.tuple(...SPACES.map(() => fc.option(space, { freq: 4 
 type DrawnSpace = typeof space extends fc.Arbitrary<infer T> ? T : never;
 type DrawnPages = DrawnSpace['pages'];
 
-function toPages(drawn: DrawnPages): PageSpec[] {
+function toPages(drawn: DrawnPages, space: string): PageSpec[] {
   const roots: PageSpec[] = [];
   for (const [number, one] of drawn.entries()) {
     if (one === null) continue;
-    const spec: PageSpec = { id: `p${number}`, title: one.title, text: one.text, type: one.kind, pages: [] };
+    const urls = { app: `https://app.test/${space}/p${number}` };
+    const body = one.kind === 'link' ? { urls, target: one.reference } : { urls };
+    const spec: PageSpec = { id: `p${number}`, title: one.title, text: one.text, type: one.kind, body, pages: [] };
     const parent = one.below ? roots.at(-1) : undefined;
     (parent?.pages ?? roots).push(spec);
   }
@@ -90,11 +107,12 @@ function toSpace(id: string, { title, pages, files, request, comment }: DrawnSpa
   return {
     id,
     title,
-    pages: toPages(pages),
+    body: { urls: { app: `https://app.test/${id}` } },
+    pages: toPages(pages, id),
     files: files.flatMap((file, number) =>
       file === null ? [] : [{ id: `f${number}`, name: file[0], bytes: file[1] }],
     ),
-    requests: request === null ? [] : [{ id: 'r', number: 1, subject: title, pages: toPages(request) }],
+    requests: request === null ? [] : [{ id: 'r', number: 1, subject: title, pages: toPages(request, id) }],
     comments: comment === null ? [] : [{ id: 'k', markdown: comment }],
   };
 }

@@ -43,6 +43,8 @@ export interface SpaceSpec {
   files?: FileSpec[];
   requests?: RequestSpec[];
   comments?: { id: string; markdown: string }[];
+  /** Further fields of the body. */
+  body?: Record<string, unknown>;
 }
 
 export interface WorldSpec {
@@ -126,7 +128,8 @@ function seeContainers(world: WorldSpec, { see, organization, id }: Visit): void
     see({ kind: 'collection', params: { collectionId }, scope: organization, body });
   }
   for (const { id: spaceId, title, parent, ...space } of world.spaces) {
-    const body = { object: 'space', id: spaceId, organization: id, title, ...(parent === undefined ? {} : { parent }) };
+    const above = parent === undefined ? {} : { parent };
+    const body = { object: 'space', id: spaceId, organization: id, title, ...above, ...space.body };
     const scope = see({ kind: 'space', params: { spaceId }, scope: organization, body });
     seeContent({ see, scope, params: { spaceId }, pages: 'page', files: 'file' }, space);
     for (const request of space.requests ?? []) seeRequest(see, { spaceId, scope }, request);

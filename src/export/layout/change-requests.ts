@@ -2,6 +2,7 @@
 import { canonicalJson, isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { AppAddresses } from './app-addresses.ts';
 import type { FieldWriter } from './field-writer.ts';
 import { textField } from './fields.ts';
 import type { LinkResolver } from './links.ts';
@@ -21,6 +22,7 @@ export interface RequestsInput {
   readonly reader: SnapshotReader;
   readonly space: string;
   readonly fields: FieldWriter;
+  readonly addresses: AppAddresses;
   /** False when no request of the space has pages or files in the mirror. */
   readonly hasContent: boolean;
   /** Links of the request that lies in this folder, below the folder of all requests of the space. */
@@ -77,6 +79,7 @@ export function* requestFiles(input: RequestsInput, folder: string, request: Res
     changeRequest: request.id,
     keepNames: true,
     links: input.linksFrom(folder),
+    addresses: input.addresses,
     only: ({ id }) => differences.added.has(id) || differences.changed.has(id),
     onlyFiles: (file) => reader.one('file', `${space}/${file.id}`)?.object?.sha256 !== file.object?.sha256,
   });

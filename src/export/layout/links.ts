@@ -29,19 +29,32 @@ export function askResolver(links: LinkResolver, link: StableLink, from: string)
   }
 }
 
+/** Tells links by other than an id, each as the link by id that leads to the same. */
+export interface OtherLinks {
+  /** One of these stands in every text with such a link. */
+  readonly traces: readonly string[];
+  find(target: string): StableLink | null;
+}
+
 /** Leaves every link alone. */
 export const keepLinks: LinkResolver = { page: () => null, file: () => null, space: () => null };
 
 /** One of these stands in every text with a link by id: its path as it is, or written with escapes or entities. */
 const TRACES = ['/pages/', '/files/', '/spaces/', '&#', '&sol;', '\\/'];
 
-/** Replaces links by id outside code with what `resolve` gives; all else, and links it gives null for, stay byte for byte. */
-export function rewriteStableLinks(text: string, resolve: (link: StableLink) => string | null): string {
+/** Replaces links by id outside code, and others that are told, with what `resolve` gives; all else, and links it gives null for, stay byte for byte. */
+export function rewriteStableLinks(
+  text: string,
+  resolve: (link: StableLink) => string | null,
+  others?: OtherLinks,
+): string {
+  const isIn = (trace: string): boolean => text.includes(trace);
   // At a tenth of what a pattern for all costs.
-  if (!TRACES.some((trace) => text.includes(trace))) return text;
-  return rewriteLinks(text, (_, link) => {
+  if (!TRACES.some(isIn) && others?.traces.some(isIn) !== true) return text;
+  return rewriteLinks(text, (target, byId) => {
+    const link = byId ?? others?.find(target);
     const resolved = link && resolve(link);
-    return link && resolved !== null ? resolved + link.rest : undefined;
+    return link && typeof resolved === 'string' ? resolved + link.rest : undefined;
   });
 }
 

@@ -12,6 +12,8 @@ export interface PageNode {
   readonly slug: string | null;
   /** Where a link page leads; null when it has no address. */
   readonly href: string | null;
+  /** What a link page refers to, as the platform sent it. */
+  readonly target: unknown;
   children: PageNode[];
   /** Path of the file without `.md`, which is also the folder of the pages below; relative to the space. */
   base: string;
@@ -80,6 +82,7 @@ function toNode(page: Outlined, only?: PageFilter): PageNode {
     title: typeof title === 'string' ? title : '',
     slug: textOrNull(slug),
     href: textOrNull(href) ?? textOrNull(url),
+    target,
     children: [],
     base: '',
     gone: !page.holds,

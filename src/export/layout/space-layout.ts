@@ -1,8 +1,10 @@
 // One space (or the content of one change request) as files: what people read on disk and what an import takes back.
 import type { KindName } from '../../contract/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { AppAddresses } from './app-addresses.ts';
 import { FieldWriter } from './field-writer.ts';
 import { textField } from './fields.ts';
+import { followLink } from './link-pages.ts';
 import { askResolver, relativeLink, rewriteStableLinks, type LinkResolver, type StableLink } from './links.ts';
 import { allocateNames, splitExtension, type NameRequest } from './names.ts';
 import { filePath, readPageTree, type PageFilter, type PageNode, type PageTree } from './page-tree.ts';
@@ -24,6 +26,11 @@ export interface SpaceLayoutInput {
   readonly links: LinkResolver;
   /** A link that names its own space goes on naming one, where `links` knows what it leads to; else it leads from file to file. */
   readonly namesOwnSpace?: boolean;
+  /**
+   * Given where the files are there to be read: addresses of the app, and link pages, lead to files then. Not for an import: a line of the
+   * table of contents that leads to a file is the place of that page.
+   */
+  readonly addresses?: AppAddresses;
   /** Limit pages and files; the others keep their names, so paths do not depend on the selection. */
   readonly only?: PageFilter;
   readonly onlyFiles?: (file: Outlined) => boolean;
@@ -99,7 +106,7 @@ export function spaceLayout(input: SpaceLayoutInput): SpaceLayout {
   const context: Context = { input, tree, assets, fields: input.fields ?? new FieldWriter(), held };
   return {
     files: { [Symbol.iterator]: () => layoutFiles(context) },
-    summary: () => summaryText(tree.roots),
+    summary: () => contents(context),
     pages: () => layoutPages(tree),
     pageText: (page) => {
       const node = tree.byId.get(page);
@@ -190,12 +197,20 @@ function assetName(name: string): { name: string; extension: string } {
 
 function* layoutFiles(context: Context): Generator<LayoutFile> {
   const { tree, assets } = context;
-  yield { path: SUMMARY, text: summaryText(tree.roots) };
+  yield { path: SUMMARY, text: contents(context) };
   for (const node of tree.documents) {
     const made = documentText(context, node);
     if (made !== null) yield { path: filePath(node), text: made.text };
   }
   for (const { path, object, size } of assets.values()) yield { path, object, size };
+}
+
+function contents(context: Context): string {
+  const { input, tree } = context;
+  const { reader, space, addresses } = input;
+  if (addresses === undefined) return summaryText(tree.roots);
+  const resolve = (link: StableLink): string | null => resolveLink(context, link, SUMMARY);
+  return summaryText(tree.roots, (node) => followLink({ reader, space, addresses, resolve }, node));
 }
 
 function documentText(context: Context, node: PageNode): { text: string; linked: boolean } | null {
@@ -210,11 +225,15 @@ function documentText(context: Context, node: PageNode): { text: string; linked:
     markdown: page.text ?? textOfMain(input, node.id, page),
     name: node.base.slice(node.base.lastIndexOf('/') + 1),
     rewrite: (text) =>
-      rewriteStableLinks(text, (link) => {
-        // No file of a layout stands for a space: whether such a link moves with its page is for the resolver to say.
-        linked ||= link.to !== 'space';
-        return resolveLink(context, link, path);
-      }),
+      rewriteStableLinks(
+        text,
+        (link) => {
+          // No file of a layout stands for a space: whether such a link moves with its page is for the resolver to say.
+          linked ||= link.to !== 'space';
+          return resolveLink(context, link, path);
+        },
+        input.addresses,
+      ),
     fileLink: (file) => {
       linked = true;
       const asset = assets.get(file);

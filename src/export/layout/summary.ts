@@ -4,18 +4,21 @@ import { filePath, type PageNode } from './page-tree.ts';
 
 export const SUMMARY = 'SUMMARY.md';
 
+/** Where a link page leads, as it is written; null for nowhere. */
+export type Follow = (node: PageNode) => string | null;
+
 /** The table of contents of the pages that are kept. A page whose parent is left out stands below the nearest one that is not. */
-export function summaryText(roots: readonly PageNode[]): string {
+export function summaryText(roots: readonly PageNode[], follow: Follow = toAddress): string {
   const lines = ['# Table of contents', ''];
   let inGroup = false;
   for (const node of roots) {
     if (node.type === 'group') {
       if (node.kept) lines.push(...(lines.at(-1) === '' ? [] : ['']), groupHeading(node), '');
       inGroup ||= node.kept;
-      lines.push(...bullets(node.children, 0));
+      lines.push(...bullets(node.children, { depth: 0, follow }));
       continue;
     }
-    const own = bullets([node], 0);
+    const own = bullets([node], { depth: 0, follow });
     // A rule ends a group; without it the page would be read as one of the group's.
     if (inGroup && own.length > 0) {
       lines.push(...(lines.at(-1) === '' ? [] : ['']), '---', '');
@@ -51,24 +54,33 @@ function groupHeading(node: PageNode): string {
   return `## ${escapeMarkdown(title)}${anchor}`;
 }
 
-function bullets(nodes: readonly PageNode[], depth: number): string[] {
+interface Listing {
+  readonly depth: number;
+  readonly follow: Follow;
+}
+
+function bullets(nodes: readonly PageNode[], { depth, follow }: Listing): string[] {
   return nodes.flatMap((node) => [
-    ...(node.kept ? [`${'  '.repeat(depth)}* ${entry(node)}`] : []),
-    ...bullets(node.children, node.kept ? depth + 1 : depth),
+    ...(node.kept ? [`${'  '.repeat(depth)}* ${entry(node, follow)}`] : []),
+    ...bullets(node.children, { depth: node.kept ? depth + 1 : depth, follow }),
   ]);
 }
 
-function entry(node: PageNode): string {
+function toAddress({ href }: PageNode): string | null {
+  return href === null ? null : linkDestination(href);
+}
+
+function entry(node: PageNode, follow: Follow): string {
   const title = escapeMarkdown(node.title);
   switch (node.type) {
     case 'document':
       return `[${title}](${relativeLink(SUMMARY, filePath(node))})`;
     case 'group':
       return `[${title}]()`;
-    case 'link':
+    case 'link': {
+      const target = follow(node);
       // Without an address it is named for readers only: an import would make an empty page of it.
-      return node.href === null
-        ? `<!-- ${title.replaceAll('--', '- -')} -->`
-        : `[${title}](${linkDestination(node.href)})`;
+      return target === null ? `<!-- ${title.replaceAll('--', '- -')} -->` : `[${title}](${target})`;
+    }
   }
 }

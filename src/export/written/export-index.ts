@@ -10,7 +10,7 @@ export const INDEX = '.docmirror-index.db';
  * How texts are made. Raised when the same page would be written otherwise: then everything is made again, and what comes out
  * otherwise is written. Without, a page that was written wrongly would stay so until somebody edits it.
  */
-export const RENDERING = 3;
+export const RENDERING = 4;
 
 // Rows come space by space, so little of it is in use at a time; four times as much makes nothing faster at 160,000 files.
 const CACHE_KIB = 4096;
@@ -156,12 +156,11 @@ export class ExportIndex implements Disposable {
     )?.path;
   }
 
-  /** Lets all pages that link beyond their space wait for their links. */
-  deferBeyond(): void {
-    this.#run(
-      'insert or ignore into deferred (path) select path from files where reach = 2 and part = 0 and written <> ?',
-      this.run,
-    );
+  /** Lets all pages that link beyond their space wait for their links, or only those with this owner. */
+  deferBeyond(owner: string | null = null): void {
+    const sql = `insert or ignore into deferred (path) select path from files
+      where reach = 2 and part = 0 and written <> ? and owner = coalesce(?, owner)`;
+    this.#run(sql, this.run, owner);
   }
 
   /** The next pages that wait, in the order of `seq`. */

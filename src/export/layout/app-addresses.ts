@@ -1,0 +1,84 @@
+// Which page or space the app shows at an address: people copy these into texts, and they lead to the platform though the file is here.
+import type { SnapshotReader } from '../../mirror/index.ts';
+import { isRecord } from '../../base/index.ts';
+import type { OtherLinks, StableLink } from './links.ts';
+
+/** Of so many spaces the addresses of pages are held at once. */
+const MOST_SPACES = 16;
+
+/** Read when the first text asks; one for a whole export. */
+export class AppAddresses implements OtherLinks {
+  readonly #reader: SnapshotReader;
+  readonly #pages = new Map<string, ReadonlyMap<string, string>>();
+  #spaces: ReadonlyMap<string, string> | undefined;
+  #origins: readonly string[] | undefined;
+
+  constructor(reader: SnapshotReader) {
+    this.#reader = reader;
+  }
+
+  /** Where the app is, as it stands in every such address. */
+  get traces(): readonly string[] {
+    this.#origins ??= [...new Set([...this.#known().keys()].flatMap((address) => originOf(address) ?? []))];
+    return this.#origins;
+  }
+
+  /**
+   * What the app shows at exactly this address, whatever anchor follows. Of an address of the app that shows nothing known, a space that
+   * is in no snapshot: what leads nowhere yet may lead somewhere when more is known.
+   */
+  find(target: string): StableLink | null {
+    const [, address = '', rest = ''] = /^([^#]*)(#.*)?$/s.exec(target) ?? [];
+    const origin = originOf(address);
+    if (origin === undefined || !this.traces.includes(origin)) return null;
+    const space = this.#known().get(address);
+    if (space !== undefined) return { to: 'space', space, id: space, rest };
+    for (const above of foldersOf(address)) {
+      const within = this.#known().get(above);
+      const page = within === undefined ? undefined : this.#pagesOf(within).get(address);
+      if (within !== undefined && page !== undefined) return { to: 'page', space: within, id: page, rest };
+    }
+    return { to: 'space', space: '', id: '', rest };
+  }
+
+  #known(): ReadonlyMap<string, string> {
+    this.#spaces ??= addressesOf(this.#reader, 'space');
+    return this.#spaces;
+  }
+
+  #pagesOf(space: string): ReadonlyMap<string, string> {
+    const known = this.#pages.get(space);
+    if (known !== undefined) return known;
+    if (this.#pages.size >= MOST_SPACES) this.#pages.clear();
+    const read = addressesOf(this.#reader, 'page', space);
+    this.#pages.set(space, read);
+    return read;
+  }
+}
+
+/** The address at which the app shows something, where it tells one. */
+export function appAddress(body: Readonly<Record<string, unknown>> | undefined): string | null {
+  const { urls } = body ?? {};
+  return isRecord(urls) && typeof urls['app'] === 'string' && urls['app'] !== '' ? urls['app'] : null;
+}
+
+function addressesOf(reader: SnapshotReader, kind: 'space' | 'page', within?: string): Map<string, string> {
+  const addresses = new Map<string, string>();
+  for (const { id, holds, body } of reader.outline(kind, within)) {
+    const address = holds ? appAddress(body) : null;
+    if (address !== null) addresses.set(address, id);
+  }
+  return addresses;
+}
+
+function originOf(address: string): string | undefined {
+  return /^https?:\/\/[^/?#]+/i.exec(address)?.[0];
+}
+
+/** `https://a/b/c`: `https://a/b/`, `https://a/b`, `https://a/`, `https://a`; the nearest comes first. */
+function* foldersOf(address: string): Generator<string> {
+  for (let end = address.lastIndexOf('/'); end > 'https://'.length; end = address.lastIndexOf('/', end - 1)) {
+    yield address.slice(0, end + 1);
+    yield address.slice(0, end);
+  }
+}
