@@ -1,4 +1,5 @@
 // Finds the exact place of every link target inside one region of a Markdown text, by the rules of CommonMark.
+import { addressesOfTag, OPEN_TAG } from './link-attributes.ts';
 import type { Region } from './link-regions.ts';
 
 /** A link target as it stands in the text: offsets, `<…>` included, and what is written there without the `<>`. */
@@ -29,10 +30,6 @@ interface Enclosed {
   closer: string;
 }
 
-const ATTRIBUTE = `\\s+[A-Za-z_:][\\w.:-]*(?:\\s*=\\s*(?:[^"'=<>\`\\s]+|'[^']*'|"[^"]*"))?`;
-const OPEN_TAG = new RegExp(`<[A-Za-z][A-Za-z0-9-]*(?:${ATTRIBUTE})*\\s*/?>`, 'y');
-const ONE_ATTRIBUTE = new RegExp(ATTRIBUTE, 'g');
-const LINK_ATTRIBUTE = /^(\s+(?:href|src)\s*=\s*["']?)([^"']*)/i;
 const OTHER_TAGS: readonly Enclosed[] = [
   { opener: /<\/[A-Za-z]/y, closer: '>' },
   { opener: /<!--/y, closer: '-->' },
@@ -54,7 +51,7 @@ const BACKTICKS = /`+/y;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const MAX_PARENTHESES = 32;
 
-/** The targets of inline links and images, reference definitions, `src` and `href` of HTML tags, and of block tags, in order. */
+/** The targets of inline links and images, reference definitions, HTML tags and block tags, in order. */
 export function scanRegion(text: string, region: Region): LinkSpan[] {
   const { kind, start, end } = region;
   if (kind === 'definitions') return definitions(text.slice(start, end), start);
@@ -167,15 +164,12 @@ function afterBlockTag(scan: Scan, at: number): number {
   return at + tag.length;
 }
 
-/** Adds the `src` and `href` of the tag at `at`; the length of the tag, or 0 when there is none. */
+/** Adds the addresses of the tag at `at`; the length of the tag, or 0 when there is none. */
 function tagLinks(scan: Scan, at: number): number {
   const tag = matchAt(OPEN_TAG, scan.text, at);
   if (tag === undefined) return 0;
-  for (const attribute of tag.matchAll(ONE_ATTRIBUTE)) {
-    const [, before = '', raw = ''] = LINK_ATTRIBUTE.exec(attribute[0]) ?? [];
-    const start = at + attribute.index + before.length;
-    if (raw !== '') scan.spans.push({ start, end: start + raw.length, raw });
-  }
+  for (const { start, raw } of addressesOfTag(tag))
+    scan.spans.push({ start: at + start, end: at + start + raw.length, raw });
   return tag.length;
 }
 

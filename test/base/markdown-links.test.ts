@@ -48,6 +48,30 @@ describe('base/markdown-links', () => {
     expect(targetsIn(wanted).map((target) => target.replace('other', 'p'))).toEqual(targetsIn(text));
   });
 
+  it.each([
+    [
+      '<picture><source srcset="/files/a" media="(prefers-color-scheme: dark)"><img src="/files/b"></picture>',
+      ['/files/a', '/files/b'],
+    ],
+    [
+      `<img srcset=' /files/a 1x,\n/files/b?q=1,2 2x , /files/c, https://x.test/d,e 100w' src=/files/f>`,
+      ['/files/a', '/files/b?q=1,2', '/files/c', 'https://x.test/d,e', '/files/f'],
+    ],
+    ['<video poster="/files/p" src="/files/v"></video>', ['/files/p', '/files/v']],
+    ['<object type="image/svg+xml" data="/files/o"></object>', ['/files/o']],
+    ['<div data="/files/n" data-src="/files/n" srcset=",, ,"></div>', []],
+    ['`<img srcset="/files/a">`', []],
+  ])('finds every address in %s: those of a dark picture, of a poster and of an object stayed ids', (text, targets) => {
+    for (const written of [text, `in a line ${text}`]) expect(targetsIn(written)).toEqual(targets);
+  });
+
+  it('turns one address of a list of pictures and leaves the rest of it', () => {
+    const written = '<source srcset="/files/a 1x, https://x.test/b,c 2x,  /pages/p#x 3x" media="m">';
+    expect(turned(written)).toBe(
+      '<source srcset="/pages/other 1x, https://x.test/b,c 2x,  /pages/other#x 3x" media="m">',
+    );
+  });
+
   it('knows what a link by id leads to, in which space, and what of it is meant', () => {
     expect(readLinkById('/spaces/s/files/f?alt=media#page=2')).toEqual({
       to: 'file',
@@ -74,6 +98,8 @@ describe('base/link-scanner', () => {
     ['scripts that do not begin', `<div>${'<script'.repeat(TIMES)}`],
     ['block tags that do not end', `x${'{% embed %'.repeat(TIMES)}`],
     ['brackets before links', '['.repeat(TIMES) + LINK.repeat(TIMES / 10)],
+    ['commas between pictures', `<img srcset="${', ,,'.repeat(TIMES)}">`],
+    ['pictures for no screen', `<img srcset="${'/pages/x '.repeat(TIMES)}">`],
     ['runs of backticks, each of its own length', Array.from({ length: 2500 }, (_, n) => '`'.repeat(n + 1)).join(' ')],
   ])('reads a text of %s in one go: the platform was silent for minutes', (_name, text) => {
     expect(new Set(targetsIn(`${text}\n\n${LINK}`))).toEqual(new Set(['/pages/x']));
