@@ -194,11 +194,12 @@ function flagsOf(options: object): Record<string, string | undefined> {
   return Object.fromEntries(texts);
 }
 
-/** A number given on the command line. Throws DM_USAGE. */
-export function wholeNumber(name: string, text: string): number {
+/** A number given on the command line, `least` or more. Throws DM_USAGE. */
+export function wholeNumber(name: string, text: string, least: 0 | 1 = 0): number {
   const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value)) return value;
-  throw new AppError('DM_USAGE', `${name} is ${JSON.stringify(text)}; expected a whole number`, {
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
+  const what = `a whole number${least > 0 ? ' above 0' : ''}`;
+  throw new AppError('DM_USAGE', `${name} is ${JSON.stringify(text)}; expected ${what}`, {
     hint: 'Correct it and run the command again.',
   });
 }

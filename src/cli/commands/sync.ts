@@ -100,7 +100,7 @@ function limitsOf(options: Options): WalkLimits {
     ...(collection ? { collections: idsOf('--collection', collection) } : {}),
     ...(space ? { spaces: idsOf('--space', space) } : {}),
     ...(kind ? { kinds: kind } : {}),
-    ...(maxRequests === undefined ? {} : { maxRequests: wholeNumber('--max-requests', maxRequests) }),
+    ...(maxRequests === undefined ? {} : { maxRequests: wholeNumber('--max-requests', maxRequests, 1) }),
     ...(maxDuration === undefined ? {} : { maxDurationMs: timeSpan('--max-duration', maxDuration, 1) }),
   };
 }
