@@ -85,8 +85,8 @@ async function look(
   mirror: Mirror,
   { count, signal }: { count: number; signal: AbortSignal },
 ): Promise<Pick<CheckReport, 'live'> & { problems: LiveProblem[] }> {
-  const { liveReader } = await import('./restoring/live-reader.ts');
-  const options = { count, random: kit.random, read: await liveReader(kit, signal) };
+  const { livePlatform } = await import('./restoring/live-platform.ts');
+  const options = { count, random: kit.random, live: await livePlatform(kit, signal) };
   const { problems, ...live } = await spotCheck(mirror, options);
   return {
     live,

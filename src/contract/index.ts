@@ -2,6 +2,7 @@
 export * from './kinds/index.ts';
 export * from './kinds/fields.ts';
 export { reliedOn, writtenTold, type Relied } from './kinds/relied.ts';
+export { isStamped, movedBy, tellersOf } from './kinds/tellers.ts';
 export { coverage, type Coverage } from './coverage.ts';
 export { createUnknowns, type Unknown } from './unknowns.ts';
 export type { KindShape, Reading, Recovery } from './kinds/define.ts';

@@ -194,7 +194,8 @@ export {
   type Pruned,
 } from './retention/prune.ts';
 export type { RetentionPolicy, RetentionVerdict } from './retention/retention.ts';
-export { spotCheck, type LiveAnswer, type ReadLive, type SpotCheck } from './check/spot-check.ts';
+export { spotCheck, type SpotCheck } from './check/spot-check.ts';
+export type { ListLive, LiveAnswer, LivePlatform, ReadLive } from './check/live-types.ts';
 export {
   checkMirror,
   damagedBodyAt,

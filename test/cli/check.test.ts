@@ -41,6 +41,19 @@ describe('cli/commands/check', () => {
     expect(ended.stderr).not.toContain('DM_CHECK_FAILED');
   });
 
+  it('fails where the platform answers "not found" to everything: it said whole, and that all had changed there', async () => {
+    platform.faults = [{ effect: { status: 404, body: { error: { code: 404, message: 'Not found' } } } }];
+    const ended = await check('--live', '10');
+    platform.faults = [];
+    expect([ended.code, ended.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^10 problems: .* asked of the platform 0 the same\n/),
+    ]);
+    expect(ended.stdout).toContain('is not found there, which the platform does not account for');
+    expect(ended.stderr).toContain('DM_CHECK_FAILED');
+    expect((await check('--live', '5000')).code).toBe(0);
+  });
+
   it('takes a file of somebody in content/ for no damage, and names it', async () => {
     const own = folder.at('data/content/mine.txt');
     writeFileSync(own, 'mine');

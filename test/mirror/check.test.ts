@@ -12,7 +12,9 @@ import {
   readMirror,
   recordDrill,
   spotCheck,
+  type ListLive,
   type LiveAnswer,
+  type ReadLive,
 } from '../../src/mirror/index.ts';
 import { checkAdvice } from '../../src/cli/views/check.ts';
 import { firstTampered, manifestHash } from '../../src/mirror/snapshots/manifest.ts';
@@ -259,26 +261,32 @@ describe('mirror/check/spot-check', () => {
     takeSnapshot(made.mirror, ({ see }) => {
       for (const id of ['a', 'b', 'c']) see(collection(id, { title: id, updatedAt }));
     });
-    const read = ({ params }: { params: Readonly<Record<string, string>> }) =>
-      Promise.resolve(live(params['collectionId'] ?? ''));
-    return await spotCheck(made.mirror, { count: 9, random: seededRandom(1), read });
+    const read: ReadLive = ({ params }) => Promise.resolve(live(params['collectionId'] ?? ''));
+    const list: ListLive = () => Promise.resolve({ is: 'unread', why: 'no right to' });
+    return await spotCheck(made.mirror, { count: 9, random: seededRandom(1), live: { read, list } });
   }
 
   it('asks for as many as there are and finds them the same, whatever else the answer holds', async () => {
     const found = await look((id) => ({
       is: 'there',
-      body: { id, title: id, updatedAt, parent: { id: 'x' }, more: 1 },
+      body: { object: 'collection', id, title: id, updatedAt, parent: { id: 'x' }, more: 1 },
     }));
     expect(found).toEqual({ snapshot: 1, asked: 3, same: 3, moved: 0, problems: [] });
   });
 
-  it('takes what the platform says has changed or gone for news, and what differs unsaid for a problem', async () => {
+  it('takes what the platform says has changed for news, and what differs or is gone unsaid for a problem', async () => {
     const found = await look((id) => {
-      if (id === 'a') return { is: 'there', body: { id, title: 'new', updatedAt: '2025-02-01T00:00:00Z' } };
-      return id === 'b' ? { is: 'gone' } : { is: 'there', body: { id, title: 'other', updatedAt } };
+      const body = { object: 'collection', id };
+      if (id === 'a') return { is: 'there', body: { ...body, title: 'new', updatedAt: '2025-02-01T00:00:00Z' } };
+      return id === 'b' ? { is: 'gone' } : { is: 'there', body: { ...body, title: 'other', updatedAt } };
     });
-    expect(found).toMatchObject({ asked: 3, same: 0, moved: 2 });
-    expect(found.problems).toEqual([
+    expect(found).toMatchObject({ asked: 3, same: 0, moved: 1 });
+    expect(found.problems.toSorted((a, b) => a.key.localeCompare(b.key))).toEqual([
+      {
+        kind: 'collection',
+        key: 'b',
+        problem: 'is not found there, which the platform does not account for: nothing tells that it went',
+      },
       { kind: 'collection', key: 'c', problem: 'differs in title, which the platform does not account for' },
     ]);
   });

@@ -25,6 +25,7 @@ export const changeRequestKinds = {
     update: 'updateChangeRequest',
     movesWith: ['changeRequests', 'changeRequestsOpen', 'changeRequestsDraft', 'updatedAt'],
     countedBy: 'changeRequests',
+    follows: ['outdated'],
     refs: { revision: 'change-request-revision' },
     recovery: {
       ...identity,
@@ -82,6 +83,7 @@ export const changeRequestKinds = {
     get: 'getChangeRequestPage',
     // Addresses follow the titles of what is around a page; they are not an edit of it.
     volatile: ['urls'],
+    follows: ['path'],
     text: 'markdown',
     refs: { 'cover.ref.file': 'file' },
     recovery: pageRecovery,

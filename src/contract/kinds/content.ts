@@ -28,6 +28,7 @@ export const contentKinds = {
     get: 'getPage',
     // Addresses follow the titles of what is around a page; they are not an edit of it.
     volatile: ['urls'],
+    follows: ['path'],
     text: 'markdown',
     refs: { 'cover.ref.file': 'file' },
     recovery: pageRecovery,

@@ -1,18 +1,13 @@
 // A look at the platform itself: are some resources, chosen by chance, there what the mirror says they are?
-import { isRecord, type Random } from '../../base/index.ts';
+import type { Random } from '../../base/index.ts';
 import { kindNames, kindOf, operationOf, ownParameter, pathParameters, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { readerAt, type Resource } from '../reading/reader.ts';
+import { LiveAccount } from './live-account.ts';
+import { differingFields, requiredAmong, tellsItself } from './live-fields.ts';
+import type { LiveBody, LivePlatform } from './live-types.ts';
 import { resolveSnapshot } from '../snapshots/snapshots.ts';
 import { sharedRowsOf } from '../views/shared-rows.ts';
-
-/** What the platform answered when it was asked for one resource. */
-export type LiveAnswer =
-  | { readonly is: 'there'; readonly body: Readonly<Record<string, unknown>> }
-  | { readonly is: 'gone' }
-  | { readonly is: 'unread'; readonly why: string };
-
-export type ReadLive = (resource: Pick<Resource, 'kind' | 'params'>) => Promise<LiveAnswer>;
 
 export interface SpotCheck {
   /** The snapshot that was compared. */
@@ -28,22 +23,23 @@ export interface SpotCheck {
 export interface SpotCheckOptions {
   readonly count: number;
   readonly random: Random;
-  readonly read: ReadLive;
+  readonly live: LivePlatform;
 }
 
-// When one of them differs, the platform says itself that the resource changed.
-const MOVING = ['updatedAt', 'editedAt', 'documentId', 'revision', 'status', 'lastSeenAt'];
-
-/** Compares resources of the last sealed snapshot with the platform, one request each. Throws DM_NO_SNAPSHOT. */
-export async function spotCheck(mirror: Mirror, { count, random, read }: SpotCheckOptions): Promise<SpotCheck> {
+/**
+ * Compares resources of the last sealed snapshot with the platform, one request each; of what is gone or otherwise there it also asks what
+ * holds that, whether it accounts for it. Throws DM_NO_SNAPSHOT.
+ */
+export async function spotCheck(mirror: Mirror, { count, random, live }: SpotCheckOptions): Promise<SpotCheck> {
   const { id: snapshot } = resolveSnapshot(mirror, 'latest');
   // One that is damaged here is named among the rest, and ends nothing.
   const reader = readerAt(mirror, snapshot, { damaged: 'empty' });
+  const looking = { live, account: new LiveAccount(reader, live) };
   const problems: { kind: KindName; key: string; problem: string }[] = [];
   const chosen = choose(mirror, { snapshot, count, random });
   let same = 0;
   for (const { kind, key } of chosen) {
-    const found = await compare(reader.one(kind, key), read);
+    const found = await compare(reader.one(kind, key), looking);
     if (found === 'same') same += 1;
     else if (found !== 'moved') problems.push({ kind, key, problem: found.problem });
   }
@@ -52,16 +48,32 @@ export async function spotCheck(mirror: Mirror, { count, random, read }: SpotChe
 
 type Found = 'same' | 'moved' | { readonly problem: string };
 
-async function compare(stored: Resource | undefined, read: ReadLive): Promise<Found> {
+interface Looking {
+  readonly live: LivePlatform;
+  readonly account: LiveAccount;
+}
+
+async function compare(stored: Resource | undefined, { live, account }: Looking): Promise<Found> {
   if (stored === undefined) return 'moved';
   if (stored.isDamaged === true) return { problem: 'what is stored of it is damaged; run docmirror sync --full' };
-  const answer = await read(stored);
+  const answer = await live.read(stored);
   if (answer.is === 'unread') return { problem: `could not be read: ${answer.why}` };
-  if (answer.is === 'gone') return 'moved';
-  const differing = differingFields(stored, answer.body);
-  if (differing.length === 0) return 'same';
-  if (differing.some((field) => MOVING.includes(field))) return 'moved';
-  return { problem: `differs in ${differing.join(', ')}, which the platform does not account for` };
+  if (answer.is === 'there') return compareThere(stored, answer.body, account);
+  const why = await account.ofGone(stored);
+  return why === null ? 'moved' : { problem: `is not found there, which the platform does not account for: ${why}` };
+}
+
+async function compareThere(stored: Resource, live: LiveBody, account: LiveAccount): Promise<Found> {
+  const { changed, lacking } = differingFields(stored, live);
+  const fields = [...changed, ...lacking];
+  if (fields.length === 0) return 'same';
+  const isWhole = requiredAmong(stored.kind, lacking).length === 0;
+  if (isWhole && (tellsItself(stored, live) || (await account.ofChange(stored, fields)))) return 'moved';
+  const told = [
+    ...(changed.length > 0 ? [`differs in ${changed.join(', ')}`] : []),
+    ...(lacking.length > 0 ? [`lacks ${lacking.join(', ')}`] : []),
+  ];
+  return { problem: `${told.join(' and ')}, which the platform does not account for` };
 }
 
 interface Chosen {
@@ -131,19 +143,4 @@ function isReadAlone(name: KindName): boolean {
   if (get === undefined || read.from === 'beside') return false;
   const named = pathParameters(operationOf(get).path);
   return named.includes(ownParameter(name)) && named.every((parameter) => params.includes(parameter));
-}
-
-/** Plain fields that both have with different values, and the text where both have one. */
-function differingFields({ kind, body, text }: Resource, live: Readonly<Record<string, unknown>>): string[] {
-  const volatile = new Set([...(kindOf(kind).volatile ?? []), kindOf(kind).bytes]);
-  const fields = Object.keys(body).filter(
-    (field) => !volatile.has(field) && live[field] !== undefined && isPlain(body[field]) && isPlain(live[field]),
-  );
-  const markdown = live['markdown'];
-  const differsInText = text !== null && typeof markdown === 'string' && markdown.toWellFormed() !== text;
-  return [...fields.filter((field) => body[field] !== live[field]), ...(differsInText ? ['markdown'] : [])];
-}
-
-function isPlain(value: unknown): boolean {
-  return !isRecord(value) && !Array.isArray(value);
 }

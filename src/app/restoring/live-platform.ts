@@ -1,0 +1,64 @@
+import { isRecord } from '../../base/index.ts';
+import { ApiError, type ApiClient } from '../../client/index.ts';
+import { requirePlatform } from '../../config/index.ts';
+import { kindOf, operationOf, pathParameters, type OperationName } from '../../contract/index.ts';
+import type { ListLive, LivePlatform, ReadLive } from '../../mirror/index.ts';
+import type { Kit } from '../kit.ts';
+
+interface Asking {
+  readonly pageSize: number;
+  readonly signal: AbortSignal;
+}
+
+/** The configured platform, asked for single things. Throws DM_CONFIG_MISSING when none is configured, and what it reads throws DM_TOKEN_REFUSED. */
+export async function livePlatform(kit: Kit, signal: AbortSignal): Promise<LivePlatform> {
+  const client = await kit.clientOf(requirePlatform(kit.config));
+  return askedBy(client, { pageSize: kit.config.walk.pageSize, signal });
+}
+
+export function askedBy(client: Pick<ApiClient, 'callRaw' | 'paginateRaw'>, asking: Asking): LivePlatform {
+  return { read: reader(client, asking), list: lister(client, asking) };
+}
+
+function reader(client: Pick<ApiClient, 'callRaw'>, { signal }: Asking): ReadLive {
+  return async ({ kind, params }) => {
+    const { get } = kindOf(kind);
+    if (get === undefined) return { is: 'unread', why: 'the API has no operation that reads it alone' };
+    const { query } = operationOf(get);
+    const input = {
+      path: pathOf(get, params),
+      query: Object.hasOwn(query?.properties ?? {}, 'format') ? { format: 'markdown' } : {},
+    };
+    try {
+      const answer = await client.callRaw(get, input, { signal });
+      return isRecord(answer) ? { is: 'there', body: answer } : { is: 'unread', why: 'the answer is not an object' };
+    } catch (error) {
+      return reasonOf(error) ?? { is: 'gone' };
+    }
+  };
+}
+
+function lister(client: Pick<ApiClient, 'paginateRaw'>, asking: Asking): ListLive {
+  return async ({ operation, params, filters }) => {
+    const items: Readonly<Record<string, unknown>>[] = [];
+    try {
+      for (const query of filters)
+        for await (const page of client.paginateRaw(operation, { path: pathOf(operation, params), query }, asking))
+          items.push(...page.items);
+      return { is: 'listed', items };
+    } catch (error) {
+      return reasonOf(error) ?? { is: 'unread', why: 'it is not found' };
+    }
+  };
+}
+
+function pathOf(operation: OperationName, params: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(pathParameters(operationOf(operation).path).map((name) => [name, params[name] ?? '']));
+}
+
+/** Why something could not be read; null when it is not found. What says nothing of the mirror is thrown on. */
+function reasonOf(error: unknown): { readonly is: 'unread'; readonly why: string } | null {
+  if (!(error instanceof ApiError) || error.code === 'DM_TOKEN_REFUSED') throw error;
+  const isGone = error.code === 'DM_NOT_FOUND' || error.status === 410;
+  return isGone ? null : { is: 'unread', why: error.message };
+}
