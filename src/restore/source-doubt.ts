@@ -1,7 +1,7 @@
 // A restore brings back no more than its snapshot holds: what that could not read is told before the first write, and after the last.
 import { plural } from '../base/index.ts';
 import { isKindName, kindOf, type KindName } from '../contract/index.ts';
-import { failuresOf, isAccepted, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
+import { failuresOf, snapshotById, warningOf, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { titleOf } from './resource.ts';
 import { OWN_KINDS } from './restored-kinds.ts';
 import type { Selection } from './selection/selection.ts';
@@ -16,8 +16,9 @@ interface Source {
 
 /** Why a snapshot may lack what stood there, in words; null for one that is complete, and for one that a person accepted. */
 export function sourceDoubt(mirror: Mirror, { snapshot, archive = null }: Source): string | null {
-  const { state, reason } = snapshotById(mirror, snapshot);
-  if ((state !== 'partial' && state !== 'suspect') || isAccepted(mirror, snapshot)) return null;
+  const source = snapshotById(mirror, snapshot);
+  if (warningOf(mirror, source) === null) return null;
+  const { state, reason } = source;
   const what = archive === null ? `snapshot ${snapshot}` : 'what was read before the first write';
   return `${what} is ${state}${reason === null ? '' : `: ${reason}`}`;
 }

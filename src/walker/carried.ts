@@ -4,6 +4,7 @@ import { isKindName, kindOf, type KindName } from '../contract/index.ts';
 import {
   bodyOf,
   countKind,
+  countsOf,
   currentOf,
   failuresOf,
   lastSealed,
@@ -17,18 +18,26 @@ import { scopeText } from './continuing.ts';
 import type { Walk } from './types.ts';
 import { isWanted } from './wanted.ts';
 
-/** Takes over what is not read yet and this walk did not ask for. Before a limited walk is sealed. */
+/** Takes over what is not read yet and this walk did not ask for. Before a limited walk is sealed; once more where that was cut off. */
 export function carryUnread(walk: Walk): void {
   if (scopeText(walk) === null) return;
   walk.mirror.store.transaction(() => {
     for (const [snapshot, failure] of unreadBefore(walk))
       if (!isAskedFor(walk, failure)) noteFailure(walk, { ...failure, error: since(failure.error, snapshot) });
-    for (const { kind, key, counted } of unsettledAbsences(walk.mirror))
-      if (!isAskedFor(walk, { kind, resource: key })) countKind(walk, kind, { [counted]: 1 });
+    countAbsences(walk);
   });
 }
 
-/** With the number of the snapshot that has it; the same of the same thing once. */
+/** All that is missing or out of reach is counted, be it that this walk did not ask for it. */
+function countAbsences(walk: Walk): void {
+  const counts = countsOf(walk.mirror, walk.id);
+  for (const { kind, counted, amount } of unsettledAbsences(walk.mirror)) {
+    const lacking = amount - (counts[kind]?.[counted] ?? 0);
+    if (lacking > 0) countKind(walk, kind, { [counted]: lacking });
+  }
+}
+
+/** With the number of the snapshot that has it; the same of the same thing once, and not what this one has. */
 function unreadBefore({ mirror, id }: Walk): [number, Failure][] {
   const sealed = lastSealed(mirror)?.id ?? 0;
   const earlier = listSnapshots(mirror).filter(
@@ -36,9 +45,13 @@ function unreadBefore({ mirror, id }: Walk): [number, Failure][] {
   );
   const found = new Map<string, [number, Failure]>();
   for (const one of earlier)
-    for (const failure of failuresOf(mirror, one.id))
-      found.set(`${failure.kind} ${failure.resource} ${failure.request}`, [one.id, failure]);
+    for (const failure of failuresOf(mirror, one.id)) found.set(nameOf(failure), [one.id, failure]);
+  for (const failure of failuresOf(mirror, id)) found.delete(nameOf(failure));
   return [...found.values()];
+}
+
+function nameOf({ kind, resource, request }: Failure): string {
+  return `${kind} ${resource} ${request}`;
 }
 
 const SINCE = '; not asked for again since snapshot ';

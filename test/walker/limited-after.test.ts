@@ -110,6 +110,24 @@ describe('a limited walk', () => {
     expect([snapshot.state, snapshot.reason]).toEqual(['partial', expect.stringContaining('1 space out of reach')]);
   });
 
+  it('names what is not read once, though its sealing was cut off and done once more', async () => {
+    await using world = await TestWorld.create();
+    const { one, other } = await mirrored(world);
+    await cutOff(world, one);
+    const { driver } = world.mirror.store;
+    driver.exec(`create temp trigger no_sealing before update of state on snapshots when new.state = 'partial'
+      begin select raise(abort, 'cut off'); end`);
+    await expect(world.sync({ scope: only(other) })).rejects.toThrow('cut off');
+    driver.exec('drop trigger no_sealing');
+    const open = openedSnapshot(world.mirror);
+    expect(open).toMatchObject({ id: 3, state: 'open' });
+    const once = failuresOf(world.mirror, 3);
+    expect(once.map(({ resource }) => resource)).toContain(`${one}/*`);
+    const { snapshot, kinds } = await world.sync({ scope: only(other) });
+    expect([snapshot.id, snapshot.state, failuresOf(world.mirror, 3)]).toEqual([3, 'partial', once]);
+    expect(kinds['page']?.failed).toBe(1);
+  });
+
   it('fills no place of a snapshot of everything: those were forgotten for it, and status had no complete one left', async () => {
     await using world = await TestWorld.create();
     const { other } = await mirrored(world);

@@ -103,17 +103,17 @@ function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evid
   return 1;
 }
 
-/** What is no longer listed, or out of reach, and how a snapshot counts it. */
-export interface UnsettledAbsence {
+/** How many of a kind are no longer listed, or out of reach, and how a snapshot counts them. */
+export interface UnsettledAbsences {
   readonly kind: string;
-  readonly key: string;
+  readonly amount: number;
   readonly counted: 'missing' | 'unreachable';
 }
 
-export function unsettledAbsences({ store }: Mirror): UnsettledAbsence[] {
+export function unsettledAbsences({ store }: Mirror): UnsettledAbsences[] {
   const sql = (table: string): string =>
-    `select r.kind, r.key, '${table}' as counted from ${table} t join resources r on r.rid = t.rid`;
-  return store.prepare<UnsettledAbsence>(`${sql('missing')} union all ${sql('unreachable')}`).all();
+    `select r.kind, '${table}' as counted, count(*) as amount from ${table} t join resources r on r.rid = t.rid group by r.kind`;
+  return store.prepare<UnsettledAbsences>(`${sql('missing')} union all ${sql('unreachable')}`).all();
 }
 
 /** True for what this snapshot has ended, and not seen again. */
