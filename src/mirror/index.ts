@@ -131,7 +131,7 @@ export {
   type Held,
   type ReadMark,
 } from './observe/reads.ts';
-export { doubtBelow, doubtedMark, doubtHeld, type Doubt, type Doubted } from './observe/doubts.ts';
+export { doubtBelow, doubtedMark, doubtHeld, unseenBelow, type Doubt, type Doubted } from './observe/doubts.ts';
 export { mendDefinitions } from './check/definitions.ts';
 export { mendSearch } from './check/search-index.ts';
 export { textsBelow } from './observe/texts-below.ts';

@@ -20,6 +20,13 @@ export function doubtHeld(mirror: Mirror, rid: number): void {
   remark(mirror, rid, doubtedMark('lacking', ''));
 }
 
+/** What is held directly below a resource and was not seen there: the tree lacks it, or it is missing or out of reach. */
+export function unseenBelow({ store }: Mirror, scope: number): { kind: string; key: string }[] {
+  const sql = `select r.kind, r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null
+    where r.scope = ? and (r.mark = ? or r.rid in (select rid from missing) or r.rid in (select rid from unreachable))`;
+  return store.prepare<{ kind: string; key: string }>(sql).all(scope, doubtedMark('lacking', ''));
+}
+
 export interface Doubted {
   /** Number of the resource below which it stands. */
   readonly scope: number;

@@ -18,6 +18,7 @@ import {
   type Doubted,
   type FailedBelow,
 } from '../../mirror/index.ts';
+import { uncountedIn } from './counted.ts';
 import { lacksDocuments } from './documents.ts';
 import { recordFailure, saysGone, undocumented, withdraw } from '../failures.ts';
 import type { ListingVisit } from './listing.ts';
@@ -35,6 +36,8 @@ export interface ContentVisit extends ListingVisit {
   readonly scope: number;
   /** How often the revision had moved when it was compared. */
   readonly round?: number;
+  /** Names of what is held and none of the readings before the last has counted. */
+  readonly uncounted?: readonly string[];
 }
 
 export interface ConfirmVisit extends ContentVisit {
@@ -66,13 +69,14 @@ export function takeContent(walk: Walk, visit: ContentVisit, body: Body): void {
   const before = lastVisit(walk.mirror);
   const again = (visit.round ?? 0) > 0;
   const { rid } = take(walk, { kind: visit.kind, params, scope: visit.scope, body: keptBody(visit.kind, body), again });
-  // What could not be read is asked for anew with the tree, unless that has it no more.
-  if (again) withdraw(walk, failuresOfParts(walk, visit));
-  for (const kind of partsOf(walk, visit.kind)) takePart(walk, { kind, revision: rid, params, again }, body);
+  const uncounted = again ? withdrawParts(walk, visit, rid) : [];
+  const part = { revision: rid, params, again, uncounted: new Set(uncounted) };
+  for (const kind of partsOf(walk, visit.kind)) takePart(walk, { ...part, kind }, body);
   // A tree that led to nothing more is of one revision by itself, if it is the one that its parent told of.
   const isWhole = lastVisit(walk.mirror) === before && bodyOf(walk.mirror, visit.scope)?.['revision'] === idOf(body);
   if (isWhole) return settle(walk, visit);
-  const confirm: ConfirmVisit = { ...visit, revision: idOf(body), round: visit.round ?? 0 };
+  const told = again ? { uncounted } : {};
+  const confirm: ConfirmVisit = { ...visit, ...told, revision: idOf(body), round: visit.round ?? 0 };
   // After all that the tree led to, direct reads of what it lacks included.
   addVisit(walk, {
     task: 'confirm',
@@ -80,6 +84,14 @@ export function takeContent(walk: Walk, visit: ContentVisit, body: Body): void {
     params: { ...confirm },
     place: placeOf(walk, visit.path),
   });
+}
+
+/** What could not be read is asked for anew with the tree, unless that has it no more. Answers what was not counted until now. */
+function withdrawParts(walk: Walk, visit: ContentVisit, revision: number): string[] {
+  const failed = failuresOfParts(walk, visit);
+  const uncounted = uncountedIn(walk, { revision, failed, uncounted: visit.uncounted });
+  withdraw(walk, failed);
+  return uncounted;
 }
 
 function idOf(body: Body): string {

@@ -14,6 +14,7 @@ import {
   treeOfText,
   type Current,
 } from '../../mirror/index.ts';
+import { isCounted } from './counted.ts';
 import { goneStatus } from '../failures.ts';
 import { pathFor } from '../path.ts';
 import { placeOf } from '../order.ts';
@@ -32,12 +33,16 @@ export interface DocumentVisit {
   readonly scope: number;
   /** It is read after the revision that its page is of was compared. */
   readonly late?: true;
+  /** An earlier reading of the tree of pages has counted it in this walk. */
+  readonly again?: true;
 }
 
 /** A page, beside which its tree stands. */
 export interface PageBeside {
   readonly kind: KindName;
   readonly params: Readonly<Record<string, string>>;
+  /** What of it, and of what stands beside it, this walk has counted when it read the tree of pages before. */
+  readonly counted?: readonly KindName[] | undefined;
 }
 
 /** A page that is held. */
@@ -60,7 +65,7 @@ export function renewDocuments(walk: Walk, page: PageTaken): void {
     // What is computed has no id of its text: there only the text itself tells.
     const isSame = held !== undefined && (typeof text === 'string' ? documentIdOf(walk, held.rid) === text : wasSame);
     const isOwn = !isShared(walk.mirror, page);
-    if (held !== undefined && !(isSame && isOwn)) endTree(walk, own, held);
+    if (held !== undefined && !(isSame && isOwn)) endTree(walk, held, { kind: own, counted: page.counted });
     if (isOwn) addDocument(walk, own, page);
   }
 }
@@ -74,19 +79,24 @@ export function addMissingDocuments(walk: Walk, page: PageHeld): void {
 
 /** Beside a page that is unchanged: its trees are of the same text, so they are too. One that this walk took in is counted already. */
 export function countDocuments(walk: Walk, { kind, params }: PageBeside): void {
-  for (const own of besides(kind)) {
-    const held = heldTree(walk, own, params);
-    if (held !== undefined && held.valid_from !== walk.id) countKind(walk, own, { seen: 1, unchanged: 1 });
-  }
+  for (const own of besides(kind)) countTree(walk, own, params);
+}
+
+function countTree(walk: Walk, kind: KindName, params: PageBeside['params']): void {
+  const held = heldTree(walk, kind, params);
+  if (held !== undefined && held.valid_from !== walk.id) countKind(walk, kind, { seen: 1, unchanged: 1 });
 }
 
 /** Ends the trees beside a page that has no text of its own any more. */
-export function endDocuments(walk: Walk, { kind, params }: PageBeside): void {
+export function endDocuments(walk: Walk, { kind, params, counted }: PageBeside): void {
   for (const own of besides(kind)) {
     const held = heldTree(walk, own, params);
-    if (held !== undefined) endTree(walk, own, held);
+    if (held !== undefined) endTree(walk, held, { kind: own, counted });
   }
 }
+
+/** A tree of this kind, and what of its page this walk has counted. */
+type Countable = Pick<PageBeside, 'kind' | 'counted'>;
 
 /** A tree that holds now. */
 function heldTree({ mirror }: Walk, kind: KindName, params: PageBeside['params']): Current | undefined {
@@ -94,10 +104,11 @@ function heldTree({ mirror }: Walk, kind: KindName, params: PageBeside['params']
   return typeof known?.vid === 'number' ? known : undefined;
 }
 
-/** Ends a tree. One that this walk has read before its page moved on is counted no more. */
-function endTree(walk: Walk, kind: KindName, { rid, valid_from: from }: Current): void {
+/** Ends a tree. One that this walk has counted before its page moved on is counted no more. */
+function endTree(walk: Walk, { rid, valid_from: from }: Current, one: Countable): void {
   lapse(walk, rid);
-  if (from === walk.id) countKind(walk, kind, { seen: -1, added: -1 });
+  if (from === walk.id) countKind(walk, one.kind, { seen: -1, added: -1 });
+  else if (isCounted(one)) countKind(walk, one.kind, { seen: -1, unchanged: -1 });
 }
 
 /** Beside a page of a change request whose tree was read long ago: the request may have moved since. */
@@ -107,10 +118,17 @@ export function addLateDocument(walk: Walk, kind: KindName, page: Omit<PageHeld,
 
 type Wanting = Omit<PageHeld, 'kind'> & Pick<DocumentVisit, 'late'>;
 
-function addDocument(walk: Walk, kind: KindName, { params, rid, late }: Wanting): void {
+function addDocument(walk: Walk, kind: KindName, { params, rid, late, counted }: Wanting): void {
+  const again = isCounted({ kind, counted });
   if (walk.settings.documents !== true || !isWanted(walk, kind)) return;
   if (takeHeldTree(walk, kind, { params, rid })) return;
-  const visit: DocumentVisit = { kind, params, scope: rid, ...(late === true ? { late } : {}) };
+  const visit: DocumentVisit = {
+    kind,
+    params,
+    scope: rid,
+    ...(late === true ? { late } : {}),
+    ...(again ? { again } : {}),
+  };
   addVisit(walk, { task: 'document', params: { ...visit }, place: placeOf(walk, params) });
 }
 
@@ -169,7 +187,8 @@ async function readTree(walk: Walk, { kind, params }: DocumentVisit): Promise<Bo
  * pages, read now, and a direct read of what it lacks tell whether the page is gone, and a second "not found" of one that still
  * stands in it is a failure.
  */
-export function takeDocument(walk: Walk, { kind, params, scope, late }: DocumentVisit, body: Body | null): void {
+export function takeDocument(walk: Walk, visit: DocumentVisit, body: Body | null): void {
+  const { kind, params, scope, late, again = false } = visit;
   if (body === null) return readRequestAgain(walk, params);
   // The page has ended since: what a change request shows as its space does has the tree of that.
   if (!isHeld(walk.mirror, scope)) return;
@@ -177,9 +196,11 @@ export function takeDocument(walk: Walk, { kind, params, scope, late }: Document
   const text = documentIdOf(walk, scope);
   if (text !== undefined && typeof documentId === 'string' && documentId !== text) {
     if (late === true) readRequestAgain(walk, params);
+    // What is held of the page stands until its tree of pages is read once more.
+    else if (!again) countTree(walk, kind, params);
     return;
   }
-  take(walk, { kind, params, scope, body: { ...(documentId === undefined ? {} : { documentId }), document } });
+  take(walk, { kind, params, scope, again, body: { ...(documentId === undefined ? {} : { documentId }), document } });
 }
 
 function readRequestAgain(walk: Walk, { spaceId = '', changeRequestId = '' }: PageBeside['params']): void {

@@ -3,6 +3,7 @@ import { isRecord, sha256 } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { kindOf, ownParameter, type OperationName } from '../../contract/index.ts';
 import { bodyOf, doubtedMark, keyOf, knownOf, markOf, remark, type Doubt } from '../../mirror/index.ts';
+import { isCounted } from './counted.ts';
 import { endDocuments, renewDocuments } from './documents.ts';
 import { undocumented } from '../failures.ts';
 import { pathFor } from '../path.ts';
@@ -47,10 +48,10 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const doubt = doubtIn(entry, kept);
   const own = doubt === 'text' ? markOf(visit.kind, kept) : visit.mark;
   const mark = doubt === null ? own : doubtedMark(doubt, own);
-  const { rid, outcome } = take(walk, { ...place, body: kept, text, mark });
+  const { rid, outcome } = take(walk, { ...place, again: isCounted(visit), body: kept, text, mark });
   if (text === null && isUntold(kept)) return endDocuments(walk, visit);
   const wasSame = outcome === 'unchanged' && text !== null;
-  renewDocuments(walk, { kind: visit.kind, params: visit.params, rid, text: kept['documentId'], wasSame });
+  renewDocuments(walk, { ...visit, rid, text: kept['documentId'], wasSame });
 }
 
 const PLACE = ['type', 'title', 'slug', 'path'];
@@ -122,10 +123,11 @@ export async function storeBytes(
 /** Takes in a file. One whose address alone is another, as where that holds a signature, is no other file. */
 export function takeFile(walk: Walk, visit: Entry, { sha256: hash, size }: Bytes): void {
   const { entry, ...place } = visit;
-  const seen = { ...place, body: keptBody(visit.kind, entry), object: { sha256: hash, size } };
+  const body = keptBody(visit.kind, entry);
+  const seen = { ...place, again: isCounted(visit), body, object: { sha256: hash, size } };
   const known = knownOf(walk.mirror, seen);
   const held = known?.object === hash ? bodyOf(walk.mirror, known.rid) : undefined;
-  const isSame = held !== undefined && markOf(visit.kind, held) === markOf(visit.kind, seen.body);
+  const isSame = held !== undefined && markOf(visit.kind, held) === markOf(visit.kind, body);
   const { rid } = take(walk, isSame && typeof known?.mark === 'string' ? { ...seen, mark: known.mark } : seen);
   if (isSame) remark(walk.mirror, rid, visit.mark);
 }

@@ -27,6 +27,7 @@ import {
   type SharedKind,
   type TreePart,
 } from '../../mirror/index.ts';
+import { countedBefore, type ReadAgain } from './counted.ts';
 import { endDocuments } from './documents.ts';
 import { remarkOwn } from './file-mark.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
@@ -36,11 +37,10 @@ import { twinsOf, wantsDocuments } from './twins.ts';
 import { isWanted } from '../wanted.ts';
 
 /** One part of a revision, on its way into the mirror. */
-interface Part {
+interface Part extends ReadAgain {
   readonly kind: KindName;
   readonly revision: number;
   readonly params: Readonly<Record<string, string>>;
-  readonly again: boolean;
 }
 
 /** What of a tree is that of the space. */
@@ -138,15 +138,16 @@ function keepShared(walk: Walk, { kind, again }: SharedPart, held: HeldTree): Sh
 
 function countBeside(walk: Walk, kind: SharedKind, counts: Partial<KindCounts>): void {
   const { beside } = SHARED_KINDS[kind];
-  if (beside !== null && (counts.seen ?? 0) > 0) countKind(walk, beside, counts);
+  if (beside !== null && Object.values(counts).some((amount) => amount !== 0)) countKind(walk, beside, counts);
 }
 
 /** A request that is under way again, as an archived one may be, shows what people edit. */
 function unshareAll(walk: Walk, part: SharedPart, held: HeldTree): void {
   const { rids, documents } = makeOwn(walk, part, sharedEntries(walk.mirror, held.tid));
-  countKind(walk, part.kind, { seen: rids.length, unchanged: rids.length });
+  if (!part.again) countKind(walk, part.kind, { seen: rids.length, unchanged: rids.length });
   // Most end again at once, with the count that a tree has which this walk has brought.
-  countBeside(walk, part.kind, { seen: documents, added: documents });
+  const isCounted = part.again ? { unchanged: -documents } : { seen: documents };
+  countBeside(walk, part.kind, { ...isCounted, added: documents });
   endSharedTree(walk, part);
 }
 
@@ -184,28 +185,33 @@ function shareAnew(walk: Walk, part: SharedPart, anew: Anew): Sharing {
       const { text, document, object, size } = twin;
       entries.push({ ...place, body: keptBody(part.kind, entry), text, document, object, size });
       const ended = endOwn(walk, part, id);
-      // One that this walk took for gone was not counted by its first reading of the tree either.
-      if (part.again && ended !== 'gone') return;
+      if (part.again && shown.has(id)) return;
       const outcome = ended !== null || shown.has(id) ? 'unchanged' : 'added';
-      countKind(walk, part.kind, { seen: 1, [outcome]: 1 });
+      if (ended !== 'counted') countKind(walk, part.kind, { seen: 1, [outcome]: 1 });
       if (document !== null) countBeside(walk, part.kind, { seen: 1, [outcome]: 1 });
     },
     end: () => shareTree(walk, part, { mark, entries }),
   };
 }
 
-/** Ends the version that an entry has of its own; answers whether it had one, or had lost it in this walk. */
-function endOwn(walk: Walk, part: SharedPart, id: string): 'held' | 'gone' | null {
-  const { kind, params, again } = part;
+/**
+ * Ends the version that an entry has of its own; answers whether it had one, which an earlier reading of the tree may have counted,
+ * or had lost it in this walk.
+ */
+function endOwn(walk: Walk, part: SharedPart, id: string): 'held' | 'counted' | 'gone' | null {
+  const { kind, params } = part;
   const own = { ...params, [ownParameter(kind)]: id };
-  const known = currentOf(walk.mirror, kind, keyOf(kind, own));
+  const key = keyOf(kind, own);
+  const known = currentOf(walk.mirror, kind, key);
   if (known === undefined) return null;
   reappear(walk.mirror, known.rid);
   if (known.vid === null) return takeBack(walk, kind, { own, rid: known.rid }) ? 'gone' : null;
-  endDocuments(walk, { kind, params: own });
+  const counted = countedBefore(part, key, known);
+  endDocuments(walk, { kind, params: own, counted });
   lapse(walk, known.rid);
+  if (counted.includes(kind)) return 'counted';
   // It was counted when it was taken in.
-  if (known.valid_from === walk.id && !again) countKind(walk, kind, { seen: -1, added: -1 });
+  if (known.valid_from === walk.id) countKind(walk, kind, { seen: -1, added: -1 });
   return 'held';
 }
 

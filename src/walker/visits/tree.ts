@@ -18,6 +18,7 @@ import {
 import { addMissingDocuments, countDocuments, endDocuments, renewDocuments } from './documents.ts';
 import { recordFailure, undocumented } from '../failures.ts';
 import { entryMark, isSameFile } from './file-mark.ts';
+import { countedBefore, isCounted, type ReadAgain } from './counted.ts';
 import { absentAfter } from './missing.ts';
 import { placeOf } from '../order.ts';
 import { otherThanId } from './demand-id.ts';
@@ -39,14 +40,14 @@ export interface Entry {
   readonly position: number | null;
   /** Hash of the entry without what lies below it and without its volatile fields. */
   readonly mark: string;
+  /** What of it, and of what stands beside it, an earlier reading of its tree has counted in this walk. */
+  readonly counted?: readonly KindName[];
 }
 
-export interface Part {
+export interface Part extends ReadAgain {
   readonly kind: KindName;
   readonly revision: number;
   readonly params: Readonly<Record<string, string>>;
-  /** The tree is read once more, because it had moved: what is unchanged was counted before. */
-  readonly again: boolean;
 }
 
 /** Kinds that are parts of a revision and that this walk visits. */
@@ -120,9 +121,10 @@ function takeEntry(walk: Walk, part: Taking, place: Place): number | null {
   if (part.seen.has(rid)) return refuseEntry(walk, part, 'stands twice in the tree');
   const entry = withoutParts(kind, place.entry);
   const mark = entryMark(kind, entry);
-  const seen: Entry = { kind, params, scope, ...place, entry, mark };
-  const isSame = known !== undefined && isUnchanged(walk, known, { ...seen, again: part.again });
-  if (isSame && walk.mode === 'incremental') takeUnchanged(walk, { seen, known, again: part.again });
+  const counted = countedBefore(part, keyOf(kind, params), known);
+  const seen: Entry = { kind, params, scope, ...place, entry, mark, ...(counted.length > 0 ? { counted } : {}) };
+  const isSame = known !== undefined && isUnchanged(walk, known, seen, part.again);
+  if (isSame && walk.mode === 'incremental') takeUnchanged(walk, seen, known);
   else takeMoved(walk, seen, asksForText(part, known, entry));
   return rid;
 }
@@ -134,10 +136,10 @@ function takeShared({ kind, sharing }: Taking, rid: number, { entry, parent, pos
 }
 
 /** True for what the tree tells of as it is held, a page that was of a later revision than the tree before included. */
-function isUnchanged(walk: Walk, known: Current, seen: Entry & Pick<Part, 'again'>): boolean {
+function isUnchanged(walk: Walk, known: Current, seen: Entry, isReadAgain: boolean): boolean {
   const { mark } = seen;
   // As odd a place as on an earlier night is how the platform shows it; one that is new is looked at again.
-  if (known.mark === doubtedMark('place', mark)) return !seen.again || known.valid_from !== walk.id;
+  if (known.mark === doubtedMark('place', mark)) return !isReadAgain || known.valid_from !== walk.id;
   return known.mark === mark || known.mark === doubtedMark('text', mark) || isSameFile(walk.mirror, known, seen);
 }
 
@@ -165,20 +167,20 @@ function takeMoved(walk: Walk, seen: Entry, isAsked: boolean): void {
   const task = text && isAsked ? 'page' : bytes ? 'file' : null;
   const { entry, ...place } = seen;
   if (task === null) {
-    take(walk, { ...place, body: keptBody(seen.kind, entry), ...(text ? { text: null } : {}) });
+    take(walk, { ...place, again: isCounted(seen), body: keptBody(seen.kind, entry), ...(text ? { text: null } : {}) });
     endDocuments(walk, seen);
     return;
   }
   const reused = reuse(walk, seen);
   if (reused !== null) {
-    const { kind, params } = seen;
     // Ended, where the text is that of the space.
-    return renewDocuments(walk, { kind, params, rid: reused, text: entry['documentId'], wasSame: false });
+    return renewDocuments(walk, { ...seen, rid: reused, text: entry['documentId'], wasSame: false });
   }
   addVisit(walk, { task, params: { ...seen }, place: placeOf(walk, seen.params) });
 }
 
-function takeUnchanged(walk: Walk, { seen, known, again }: { seen: Entry; known: Current; again: boolean }): void {
+function takeUnchanged(walk: Walk, seen: Entry, known: Current): void {
+  const again = isCounted(seen);
   reappear(walk.mirror, known.rid);
   const isOdd = known.mark === doubtedMark('place', seen.mark);
   if (known.mark !== seen.mark && !isOdd) remark(walk.mirror, known.rid, seen.mark);
@@ -218,7 +220,7 @@ function reuse(walk: Walk, seen: Entry): number | null {
   // A full walk believes nothing that it has not read itself.
   if (walk.mode === 'full' && main.valid_from !== walk.id) return null;
   const { entry, ...place } = seen;
-  const kept = { ...place, body: keptBody(seen.kind, entry) };
+  const kept = { ...place, again: isCounted(seen), body: keptBody(seen.kind, entry) };
   return main.text !== null
     ? take(walk, { ...kept, textBody: main.text }).rid
     : take(walk, { ...kept, object: { sha256: main.object ?? '', size: main.size ?? 0 } }).rid;

@@ -1,0 +1,63 @@
+// What a walk has counted of a tree that it reads once more, because that moved while it was read: each resource counts once.
+import type { KindName } from '../../contract/index.ts';
+import { keyOf, unseenBelow, type Current, type FailedBelow } from '../../mirror/index.ts';
+import type { Walk } from '../types.ts';
+import { besides } from '../wanted.ts';
+
+/** What a reading of a tree is told of the ones before it. */
+export interface ReadAgain {
+  /** It is not the first in this walk. */
+  readonly again: boolean;
+  /** Names of what is held and was counted by none of them. */
+  readonly uncounted: ReadonlySet<string>;
+}
+
+interface Earlier {
+  /** Number of the revision. */
+  readonly revision: number;
+  /** What could not be read since the reading before. */
+  readonly failed: readonly FailedBelow[];
+  /** What the reading before was told; undefined when that was the first. */
+  readonly uncounted: readonly string[] | undefined;
+}
+
+/**
+ * Names of what is held below a revision and was counted by no reading of its tree in this walk: it could not be read, or the tree
+ * lacked it, each time.
+ */
+export function uncountedIn(walk: Walk, { revision, failed, uncounted }: Earlier): string[] {
+  const lacking = unseenBelow(walk.mirror, revision);
+  const now = [
+    ...failed.map(({ kind, resource }) => nameOf(kind, resource)),
+    ...lacking.map((one) => nameOf(one.kind, one.key)),
+  ];
+  if (uncounted === undefined) return now;
+  const before = new Set(uncounted);
+  return now.filter((name) => before.has(name));
+}
+
+/** An entry of a tree, and what the walk has counted of it. */
+interface Counted {
+  readonly kind: KindName;
+  readonly counted?: readonly KindName[] | undefined;
+}
+
+/** Which of an entry and of what stands beside it an earlier reading has counted. */
+export function countedBefore(
+  { kind, again, uncounted }: ReadAgain & { readonly kind: KindName },
+  key: string,
+  known: Current | undefined,
+): KindName[] {
+  const isNew = known === undefined || known.vid === null;
+  if (!again || isNew || uncounted.has(nameOf(kind, key))) return [];
+  return [kind, ...besides(kind).filter((beside) => !uncounted.has(nameOf(beside, key)))];
+}
+
+/** True for an entry that an earlier reading of its tree has counted. */
+export function isCounted({ kind, counted = [] }: Counted): boolean {
+  return counted.includes(kind);
+}
+
+function nameOf(kind: string, key: string): string {
+  return `${kind} ${key}`;
+}
