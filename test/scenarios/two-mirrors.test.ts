@@ -142,14 +142,17 @@ function forgetMost({ mirror }: TestWorld): void {
   expect(stateOf(mirror, last.id)).toEqual(shown);
 }
 
-/** Kinds of complete snapshots of which another number was seen than they show. */
+/**
+ * Kinds of complete snapshots of which another number was seen than they show. What hung on a space that was deleted in the middle of
+ * a walk may have been counted with it before.
+ */
 function miscounted(mirror: Mirror): string[] {
   const complete = listSnapshots(mirror).filter(({ state, scope }) => state === 'complete' && scope === null);
   return complete.flatMap(({ id }) => {
     const reader = readerAt(mirror, id);
-    return Object.entries(countsOf(mirror, id)).flatMap(([kind, { seen }]) => {
+    return Object.entries(countsOf(mirror, id)).flatMap(([kind, { seen, gone }]) => {
       const held = isKindName(kind) ? reader.count(kind) : seen;
-      return held === seen ? [] : [`snapshot ${id}: ${seen} ${kind} seen, ${held} held`];
+      return held <= seen && seen <= held + gone ? [] : [`snapshot ${id}: ${seen} ${kind} seen, ${held} held`];
     });
   });
 }

@@ -1,8 +1,9 @@
 // What a walk says that it has seen is all that is held, however it came to know: read, proved by a mark, or found unchanged in a tree.
 import { describe, expect, it } from 'vitest';
+import { once } from '../../src/base/index.ts';
 import { kindNames } from '../../src/contract/index.ts';
 import { countsOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
-import { addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
+import { addSpace, edit, furnish, insert, pagesOf, type Change } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -62,6 +63,42 @@ describe('walker, counts', () => {
       await edit(world, space, { type: 'delete_page', page: A });
     });
     const { kinds } = await world.sync({ client });
-    expect(kinds['page']).toMatchObject({ seen: 3, gone: 1, changed: 2, unchanged: 1 });
+    expect(kinds['page']).toMatchObject({ seen: 2, gone: 1, changed: 2, unchanged: 0 });
+  });
+
+  it.each(['full', 'incremental'] as const)(
+    'counts once what it reads twice, in a %s walk of which a page was edited, in mode %s: every page, file and document tree was seen twice',
+    async (mode) => {
+      await using world = await TestWorld.create();
+      const { guide } = await furnish(world);
+      const settings = { documents: true };
+      await world.sync({ settings });
+      const [first = '', second = ''] = Object.values(await pagesOf(world, guide));
+      const update = (page: string, markdown: string): Change => ({
+        type: 'update_page',
+        page,
+        document: { markdown },
+      });
+      await edit(world, guide, update(first, 'Before the walk'));
+      const midway = once(() => edit(world, guide, update(second, 'In the middle of it')));
+      const client = world.hooked(async (operation) => void (operation === 'getPage' && (await midway())));
+      const { snapshot } = await world.sync({ client, mode, settings });
+      expect([snapshot.state, seenIn(world, snapshot.id)]).toEqual(['complete', heldIn(world)]);
+    },
+  );
+
+  it('does not count a space that it has seen and that was deleted before it was over', async () => {
+    await using world = await TestWorld.create();
+    const { guide, news } = await furnish(world);
+    await world.sync();
+    const added = await addSpace(world, 'New');
+    const midway = once(async () => {
+      for (const spaceId of [added, news]) await world.api.deleteSpace({ path: { spaceId } });
+    });
+    const client = world.hooked(async (operation) => void (operation === 'getRevision' && (await midway())));
+    for (const spaceId of [guide, news, added]) await edit(world, spaceId, insert('One more', 'text'));
+    const { snapshot, kinds } = await world.sync({ client });
+    expect([snapshot.state, seenIn(world, snapshot.id)['space']]).toEqual(['complete', 1]);
+    expect(kinds['space']).toMatchObject({ seen: 1, added: 0, gone: 1 });
   });
 });

@@ -5,6 +5,7 @@ import type { KindName } from '../../contract/index.ts';
 import { countKind } from './counts.ts';
 import { paramsOf, type Params } from './key.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import { isEverShared, wasThere } from './before.ts';
 import { clearReadMarks } from './reads.ts';
 import { burySharedTrees, SHARED_KINDS } from './shared-trees.ts';
 
@@ -84,9 +85,11 @@ export function lapse({ mirror, id: snapshot }: OpenSnapshot, rid: number): stri
   return row?.kind;
 }
 
-function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evidence): number {
+function end(open: OpenSnapshot, rid: number, evidence: Evidence): number {
+  const { mirror, id: snapshot } = open;
   const { store } = mirror;
-  const kind = lapse({ mirror, id: snapshot }, rid);
+  const wasTaken = isTakenIn(open, rid);
+  const kind = lapse(open, rid);
   if (kind === undefined) return 0;
   store
     .prepare(
@@ -98,9 +101,18 @@ function end({ mirror, id: snapshot }: OpenSnapshot, rid: number, evidence: Evid
   // Should it come back, everything below it is read again.
   store.prepare('delete from reads where scope = ?').run(rid);
   store.prepare('delete from shortages where scope = ?').run(rid);
-  countKind({ mirror, id: snapshot }, kind, { gone: 1 });
-  burySharedTrees({ mirror, id: snapshot }, rid);
+  const wasHeld = !wasTaken || wasThere(open, rid, kind);
+  // What was seen, and went before the walk was over, the snapshot does not show.
+  if (wasTaken && !isEverShared(kind)) countKind(open, kind, { seen: -1, [wasHeld ? 'changed' : 'added']: -1 });
+  if (wasHeld) countKind(open, kind, { gone: 1 });
+  burySharedTrees(open, rid);
   return 1;
+}
+
+/** True when what is held of a resource was taken in, and counted, in the open snapshot. */
+function isTakenIn({ mirror, id: snapshot }: OpenSnapshot, rid: number): boolean {
+  const sql = 'select 1 from versions where rid = ? and valid_to is null and valid_from = ?';
+  return mirror.store.prepare(sql).get(rid, snapshot) !== undefined;
 }
 
 /** How many of a kind are no longer listed, or out of reach, and how a snapshot counts them. */

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from '../../base/index.ts';
 import { kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import { wasThere } from './before.ts';
 import { countKind, type KindCounts } from './counts.ts';
 import { keyOf } from './key.ts';
 import { readableJson } from '../bodies/stored-json.ts';
@@ -127,7 +128,7 @@ function countsFor(outcome: 'added' | 'changed', { again = false }: Observation)
 
 /** What is there again in the snapshot that ended it never went as far as this snapshot knows. */
 function takeBack(open: OpenSnapshot, rid: number, kind: KindName): void {
-  if (withdrawEnd(open, rid)) countKind(open, kind, { gone: -1, added: -1, changed: 1 });
+  if (withdrawEnd(open, rid) && wasThere(open, rid, kind)) countKind(open, kind, { gone: -1, added: -1, changed: 1 });
 }
 
 /** Takes back that the open snapshot has ended a resource; false when it has not. */

@@ -28,7 +28,7 @@ const tables: TableNotes = {
     {
       snapshot: 'number of the snapshot',
       kind: 'kind',
-      seen: 'resources that were seen',
+      seen: 'resources that were seen; what was deleted before the walk was over is not among them',
       added: 'of those, new or back again',
       changed: 'of those, different from before',
       unchanged: 'of those, the same as before',

@@ -13,8 +13,10 @@ import {
   notAmong,
   reappear,
   unroutedSpaces,
+  wasRouted,
 } from '../../mirror/index.ts';
 import { goneStatus, recordFailure, withdrawBelow } from '../failures.ts';
+import { uncount } from './counted.ts';
 import { buryValues } from './field-values.ts';
 import { takeItem, type ListingVisit } from './listing.ts';
 import { pathFor } from '../path.ts';
@@ -69,6 +71,7 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
       const { request, status, deletedAt } = verdict;
       const direct = { request, status, ...(deletedAt === undefined ? {} : { deletedAt }) };
       const evidence = { listing: visit.listing, listed: visit.listed, direct };
+      if (visit.counted === true || (visit.kind === 'space' && wasRouted(walk, visit.rid))) uncount(walk, visit);
       bury(walk, visit, evidence);
       withdrawBelow(walk, visit);
       if (visit.kind === 'custom-field') buryValues(walk, visit, evidence);

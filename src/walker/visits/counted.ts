@@ -1,6 +1,6 @@
 // What a walk has counted of a tree that it reads once more, because that moved while it was read: each resource counts once.
 import type { KindName } from '../../contract/index.ts';
-import { keyOf, unseenBelow, type Current, type FailedBelow } from '../../mirror/index.ts';
+import { countKind, currentOf, unseenBelow, type Current, type FailedBelow, type Missing } from '../../mirror/index.ts';
 import type { Walk } from '../types.ts';
 import { besides } from '../wanted.ts';
 
@@ -56,6 +56,20 @@ export function countedBefore(
 /** True for an entry that an earlier reading of its tree has counted. */
 export function isCounted({ kind, counted = [] }: Counted): boolean {
   return counted.includes(kind);
+}
+
+/** True for what is held, is lacking from a tree that is read once more, and was counted by an earlier reading. */
+export function wasInTree({ again, uncounted }: ReadAgain, { kind, key }: Pick<Missing, 'kind' | 'key'>): boolean {
+  return again && !uncounted.has(nameOf(kind, key));
+}
+
+/** What was seen as it was before, with what stands beside it, was deleted since: the snapshot does not show it. */
+export function uncount(walk: Walk, { kind, key }: Pick<Missing, 'kind' | 'key'>): void {
+  for (const one of [kind, ...besides(kind)]) {
+    const { vid = null, valid_from: from } = currentOf(walk.mirror, one, key) ?? {};
+    // What this walk has taken in is taken back where it ends.
+    if (vid !== null && from !== walk.id) countKind(walk, one, { seen: -1, unchanged: -1 });
+  }
 }
 
 function nameOf(kind: string, key: string): string {

@@ -1,5 +1,6 @@
 // The values of a custom field go with it, and nothing of the spaces that had them moves: the end of the field is theirs.
-import { bodyOf, bury, countKind, currentOf, heldOf, keyOf, wasRouted, type Evidence } from '../../mirror/index.ts';
+import { bodyOf, bury, currentOf, heldOf, keyOf, wasRouted, type Evidence } from '../../mirror/index.ts';
+import { uncount } from './counted.ts';
 import type { AbsentVisit } from './missing.ts';
 import type { Walk } from '../types.ts';
 
@@ -14,8 +15,7 @@ export function buryValues(walk: Walk, { params }: Pick<AbsentVisit, 'params'>, 
     const body = bodyOf(walk.mirror, space.rid) ?? {};
     if (body['organization'] !== params['organizationId']) continue;
     // What stood still with its space was counted as unchanged.
-    const isBefore = (currentOf(walk.mirror, VALUE, keyOf(VALUE, own))?.valid_from ?? walk.id) < walk.id;
-    if (isBefore && wasRouted(walk, space.rid)) countKind(walk, VALUE, { seen: -1, unchanged: -1 });
+    if (wasRouted(walk, space.rid)) uncount(walk, { kind: VALUE, key: keyOf(VALUE, own) });
     bury(walk, { rid }, evidence);
   }
 }

@@ -14,6 +14,7 @@ import {
 import { placeOf, STAGES } from '../order.ts';
 import { valueAt } from './parts.ts';
 import { isBelieved } from './shortage.ts';
+import { uncount } from './counted.ts';
 import type { Walk } from '../types.ts';
 
 export interface Absent {
@@ -25,6 +26,8 @@ export interface Absent {
   readonly round?: number;
   readonly listed: number;
   readonly missing: readonly Missing[];
+  /** Which of them this walk has counted before; by default, those that a listing lacks which is read once more. */
+  readonly wasCounted?: (one: Missing) => boolean;
 }
 
 /** Parameters of an `absent` visit: the resource, and the listing that lacks it. */
@@ -35,6 +38,8 @@ export interface AbsentVisit extends Missing {
   readonly round: number;
   readonly listing: string;
   readonly listed: number;
+  /** This walk has seen it before, and counted it. */
+  readonly counted?: true;
 }
 
 /** What a complete listing no longer has is asked for directly; where the API has no such read, see `proofOf`. */
@@ -43,16 +48,20 @@ export function absentAfter(walk: Walk, absent: Absent): void {
   const listing = `${kind} below ${Object.values(path).join('/') || 'the platform'}`;
   const proof = hasDirectRead(kind) ? null : proofOf(walk, absent);
   const isDoubtful = isEmptied(absent);
+  const { wasCounted = (one) => round > 0 && missingSince(walk.mirror, one.rid) === undefined } = absent;
   for (const one of missing) {
+    const counted = wasCounted(one);
     if (isDoubtful && !isMissingAgain(walk, one)) markUnlisted(walk, one);
     else if (proof === null) {
       markMissing(walk, one.rid);
-      const visit: AbsentVisit = { ...one, scope, path, mark, round, listing, listed };
+      const told = { listing, listed, ...(counted ? { counted } : {}) };
+      const visit: AbsentVisit = { ...one, ...told, scope, path, mark, round };
       addVisit(walk, { task: 'absent', stage: STAGES.absent, params: { ...visit }, place: placeOf(walk, one.params) });
     } else if (isBelowShrunk(walk.mirror, one.rid, kind)) {
       // The caller sees less than before: what is not shown may well be there.
       markUnreachable(walk, one, null);
     } else if (proof.holds || (!proof.isDenied && isMissingAgain(walk, one))) {
+      if (counted) uncount(walk, one);
       bury(walk, one, { listing, listed, direct: null, ...proof.counted });
     } else {
       // A suspicion, which the next walk confirms or drops; until then the snapshot is not complete.

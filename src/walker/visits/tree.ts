@@ -18,7 +18,7 @@ import {
 import { addMissingDocuments, countDocuments, endDocuments, renewDocuments } from './documents.ts';
 import { recordFailure, undocumented } from '../failures.ts';
 import { entryMark, isSameFile } from './file-mark.ts';
-import { countedBefore, isCounted, type ReadAgain } from './counted.ts';
+import { countedBefore, isCounted, wasInTree, type ReadAgain } from './counted.ts';
 import { absentAfter } from './missing.ts';
 import { placeOf } from '../order.ts';
 import { otherThanId } from './demand-id.ts';
@@ -96,6 +96,7 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
     mark: null,
     listed: seen.size,
     missing: notAmong(walk.mirror, { scope: part.revision, kind: part.kind, seen }),
+    wasCounted: (one) => wasInTree(part, one),
   });
 }
 
@@ -123,7 +124,7 @@ function takeEntry(walk: Walk, part: Taking, place: Place): number | null {
   const mark = entryMark(kind, entry);
   const counted = countedBefore(part, keyOf(kind, params), known);
   const seen: Entry = { kind, params, scope, ...place, entry, mark, ...(counted.length > 0 ? { counted } : {}) };
-  const isSame = known !== undefined && isUnchanged(walk, known, seen, part.again);
+  const isSame = known !== undefined && isUnchanged(walk, known, { ...seen, isReadAgain: part.again });
   if (isSame && walk.mode === 'incremental') takeUnchanged(walk, seen, known);
   else takeMoved(walk, seen, asksForText(part, known, entry));
   return rid;
@@ -136,8 +137,8 @@ function takeShared({ kind, sharing }: Taking, rid: number, { entry, parent, pos
 }
 
 /** True for what the tree tells of as it is held, a page that was of a later revision than the tree before included. */
-function isUnchanged(walk: Walk, known: Current, seen: Entry, isReadAgain: boolean): boolean {
-  const { mark } = seen;
+function isUnchanged(walk: Walk, known: Current, seen: Entry & { readonly isReadAgain: boolean }): boolean {
+  const { mark, isReadAgain } = seen;
   // As odd a place as on an earlier night is how the platform shows it; one that is new is looked at again.
   if (known.mark === doubtedMark('place', mark)) return !isReadAgain || known.valid_from !== walk.id;
   return known.mark === mark || known.mark === doubtedMark('text', mark) || isSameFile(walk.mirror, known, seen);
