@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config/index.ts';
 import {
   isAccepted,
+  isRefusedIn,
   listAccepted,
   listShrunk,
   listSnapshots,
@@ -22,7 +23,13 @@ export function adviceOn(mirror: Mirror, snapshot: Snapshot, { flags }: Settings
   const good = listSnapshots(mirror).findLast(
     ({ id, state }) => id < snapshot.id && (state === 'complete' || isAccepted(mirror, id)),
   );
-  return adviceFor(snapshot, { good: good?.id ?? null, lostRights: listShrunk(mirror).length > 0, flags });
+  const lostRights = listShrunk(mirror).length > 0;
+  return adviceFor(snapshot, {
+    good: good?.id ?? null,
+    lostRights,
+    isRefused: isRefusedIn(mirror, snapshot.id),
+    flags,
+  });
 }
 
 /** What whoever reads a snapshot must know of it; null when there is nothing. */

@@ -131,6 +131,16 @@ export {
   type Held,
   type ReadMark,
 } from './observe/reads.ts';
+export {
+  carryRefused,
+  hasRightsOfItsOwn,
+  isRefusalAccepted,
+  isRefusedIn,
+  noteRefused,
+  refusedIn,
+  refusedWords,
+  type Refusal,
+} from './observe/refused.ts';
 export { doubtBelow, doubtedMark, doubtHeld, unseenBelow, type Doubt, type Doubted } from './observe/doubts.ts';
 export { mendDefinitions } from './check/definitions.ts';
 export { mendSearch } from './check/search-index.ts';

@@ -159,7 +159,7 @@ function* answerAt(mirror: Mirror, { ask, request, search, files }: Answering): 
   const headers = headersOf(snapshot);
   const view: View = {
     reader: readerAt(mirror, snapshot.id),
-    unread: snapshot.state === 'complete' ? null : unreadIn(mirror, snapshot.id),
+    unread: unreadIn(mirror, snapshot),
     address: (file) => `${request.base}${files.make(file)}`,
   };
   try {

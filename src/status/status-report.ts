@@ -12,6 +12,9 @@ import {
   listPins,
   listSnapshots,
   notOfferedIn,
+  isRefusedIn,
+  refusedIn,
+  type Refusal,
   openedSnapshot,
   openRestores,
   type DeletedSpace,
@@ -59,6 +62,8 @@ export interface StatusReport {
   readonly kinds: Readonly<Record<string, KindCounts>>;
   readonly failures: readonly Failure[];
   readonly notOffered: readonly string[];
+  /** What is refused to the token, as was accepted. */
+  readonly refused: readonly Refusal[];
   /** Snapshots that are kept whatever a policy says. */
   readonly pins: readonly Pin[];
   /** Time when the walk of the oldest kept snapshot began. */
@@ -107,6 +112,7 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     reasons,
     remedy: remedyFor({
       sealed,
+      isRefused: sealed !== undefined && isRefusedIn(mirror, sealed.id),
       stale: isOlder(snapshotAgeMs, limits.snapshotMs),
       unproven: isOlder(drillAgeMs, limits.drillMs),
     }),
@@ -131,6 +137,7 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     restores: openRestores(mirror),
     pins: listPins(mirror),
     oldestAt: snapshots[0]?.started_at ?? null,
+    refused: sealed ? refusedIn(mirror, sealed.id) : [],
     notOffered: sealed ? notOfferedIn(mirror, sealed.id).map(({ kind }) => kind) : [],
   };
 }
@@ -161,6 +168,7 @@ function nothingYet(now: number): StatusReport {
     kinds: {},
     failures: [],
     notOffered: [],
+    refused: [],
     deletedSpaces: [],
     broughtBack: [],
     restores: [],
@@ -179,13 +187,16 @@ function isAhead(iso: string | null, now: number): boolean {
 
 interface Lack {
   readonly sealed: Snapshot | undefined;
+  /** It lacks what the token may not read. */
+  readonly isRefused: boolean;
   readonly stale: boolean;
   readonly unproven: boolean;
 }
 
-/** A walk ends no suspicion: a person looks first. */
-function remedyFor({ sealed, stale, unproven }: Lack): string | null {
-  const look = sealed?.state === 'suspect' ? `docmirror snapshots show ${sealed.id}` : 'docmirror sync';
+/** A walk ends no suspicion, and gives the token no right: a person looks first. */
+function remedyFor({ sealed, isRefused, stale, unproven }: Lack): string | null {
+  const isForPerson = sealed?.state === 'suspect' || isRefused;
+  const look = isForPerson && sealed ? `docmirror snapshots show ${sealed.id}` : 'docmirror sync';
   const commands = [...(stale ? [look] : []), ...(unproven ? ['docmirror drill'] : [])];
   return commands.length === 0 ? null : commands.join(', then ');
 }

@@ -3,6 +3,7 @@
 import { finishVisit, isEnded, visitAgain, type Visit } from '../mirror/index.ts';
 import type { Commit } from './commit.ts';
 import { endsWalk, goneStatus, isLeftOut, isOutage, recordFailure, saysNotOffered, type Place } from './failures.ts';
+import { takeRefusal } from './refusals.ts';
 import { tasks, type Requests, type Task } from './tasks.ts';
 import type { Walk } from './types.ts';
 import { lookAbove } from './visits/vanished.ts';
@@ -68,6 +69,7 @@ export function failVisit(walk: Walk, visit: Visit, error: unknown): void {
   walk.mirror.store.transaction(() => {
     finishVisit(walk.mirror, visit.seq);
     if (scope !== null && isEnded(walk, scope)) return;
+    if (takeRefusal(walk, { ...placeOfVisit(visit), scope }, error)) return;
     tellFailed(walk, visit, error);
     recordFailure(walk, { ...placeOfVisit(visit), scope }, error);
     if (scope !== null && goneStatus(error) !== undefined) lookAbove(walk, scope);

@@ -17,7 +17,9 @@ import {
   noteFailure,
   noteResumed,
   carryNotOffered,
+  carryRefused,
   notOfferedIn,
+  refusedIn,
   openedSnapshot,
   openSnapshot,
   sealSnapshot,
@@ -73,6 +75,7 @@ export async function walk(options: WalkOptions): Promise<WalkResult> {
   }
   tellTooSmall(current);
   carryNotOffered(current);
+  carryRefused(current);
   carryUnread(current);
   // What sealing takes is part of what the walk took.
   const sealing = sealSnapshot(current, options.settings.brake, {
@@ -144,6 +147,7 @@ function finished({ mirror, id }: Walk, snapshot: Snapshot): WalkResult {
     kinds: countsOf(mirror, id),
     failures: failuresOf(mirror, id),
     notOffered: notOfferedIn(mirror, id),
+    refused: refusedIn(mirror, id),
   };
 }
 

@@ -337,7 +337,9 @@ describe('mirror/bodies/objects', () => {
     const { driver } = made.mirror.store;
     const newer = `select name from sqlite_schema where type = 'view' and sql like '%shared_%'`;
     for (const { name } of rowsOf(made.mirror, newer)) driver.exec(`drop view ${String(name)}`);
-    driver.exec(`delete from meta where name = 'views'; drop table shared_entries; drop table shared_trees`);
+    driver.exec(
+      `delete from meta where name = 'views'; drop table shared_entries; drop table shared_trees; drop table refused`,
+    );
     driver.exec('alter table drills drop column hash; pragma user_version = 6');
     standInForNewTables(driver);
     expect(await problems(made)).toEqual([]);

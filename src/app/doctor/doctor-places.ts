@@ -6,12 +6,15 @@ import { dirname } from 'node:path';
 import { nearestFolder, shellWord, toAppError } from '../../base/index.ts';
 import {
   databasePath,
+  failuresOf,
   isAccepted,
   lastComplete,
   lastSealed,
   listDrift,
   listShrunk,
   readMirror,
+  refusedIn,
+  refusedWords,
   takeLease,
   type Mirror,
 } from '../../mirror/index.ts';
@@ -204,20 +207,39 @@ async function examineDrill({ config, clock }: Kit): Promise<Finding[]> {
   }
 }
 
+/** What the last walk was refused, whether or not a person said that this is meant. */
+function examineRefusals(mirror: Mirror, hint: string): Finding[] {
+  const last = lastSealed(mirror);
+  if (last === undefined) return [];
+  const accepted = refusedIn(mirror, last.id);
+  const others = failuresOf(mirror, last.id).filter(({ code }) => code === 'DM_FORBIDDEN');
+  return [
+    ...(accepted.length === 0
+      ? []
+      : [good('scope', `refused to this token, as was accepted: ${refusedWords(accepted)}`)]),
+    ...(others.length === 0 ? [] : [warning('scope', `refused to this token: ${refusedWords(others)}`, hint)]),
+  ];
+}
+
 /** Rights that were lost, and what the platform sends beyond its contract. */
 function examineContents({ config, clock }: Kit): Finding[] {
   if (!existsSync(databasePath(config.dataDir))) return [];
   try {
     using mirror = readMirror({ dataDir: config.dataDir, clock });
-    const hint = 'Give the token its rights back, or accept the loss with docmirror sync --accept-rights.';
+    const hint = 'Give the token the rights, or say that they are as they should be: docmirror sync --accept-rights.';
     const lost = listShrunk(mirror).map(({ kind, key, lost: rights }): Finding => {
       return { check: 'scope', state: 'warning', found: `no ${rights.join(', ')} on ${kind} ${key} any more`, hint };
     });
+    const refusals = examineRefusals(mirror, hint);
     const drift = listDrift(mirror);
     const kinds = [...new Set(drift.map(({ kind }) => kind))].join(', ');
-    if (drift.length === 0) return [...lost, noDrift(mirror)];
+    if (drift.length === 0) return [...lost, ...refusals, noDrift(mirror)];
     const found = `${drift.length} fields or values are not in the contract, in ${kinds}; they are kept`;
-    return [...lost, { check: 'drift', state: 'warning', found, hint: 'See them: docmirror doctor --drift.' }];
+    return [
+      ...lost,
+      ...refusals,
+      { check: 'drift', state: 'warning', found, hint: 'See them: docmirror doctor --drift.' },
+    ];
   } catch {
     // Whatever keeps the mirror from being read is told by its own finding.
     return [];

@@ -7,6 +7,7 @@ import {
   listPins,
   listSnapshots,
   notOfferedIn,
+  refusedIn,
   resolveSnapshot,
   snapshotById,
 } from '../../mirror/index.ts';
@@ -85,11 +86,13 @@ function showCommand(run: Run): Command {
       kinds: countsOf(mirror, id),
       failures: failuresOf(mirror, id),
       notOffered: notOfferedIn(mirror, id),
+      refused: refusedIn(mirror, id),
     };
     const document = {
       ...snapshotDocument(snapshot),
       ...(syncDocument(result) as object),
       notOffered: result.notOffered,
+      refused: result.refused,
       ...notes,
     };
     const extras = {

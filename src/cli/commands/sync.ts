@@ -35,7 +35,10 @@ export function syncCommand(run: Run): Command {
     .option('--space <id...>', 'only these spaces, nothing above them')
     .option('--kind <name...>', 'only these kinds and those they stand below')
     .option('--pdf', 'keep the PDF of each change request that moved')
-    .option('--accept-rights', 'take the rights of the token as they are now for what they should be')
+    .option(
+      '--accept-rights',
+      'take the rights of the token as they are now for what they should be: what it may not read lacks from no snapshot',
+    )
     .option('--moved', 'the platform has a new address since the last snapshot')
     .option('--max-requests <n>', 'end after so many requests, as partial (walk.maxRequests)')
     .option('--max-duration <time>', 'end after such a time (90s, 30m, 2h), as partial (walk.maxDuration)')

@@ -15,7 +15,7 @@ export interface Surroundings {
 }
 
 export function statusDocument(report: StatusReport, { holder, flags }: Surroundings): unknown {
-  const { at, ready, reasons, snapshotAgeMs, drillAgeMs, kinds, failures, notOffered, drills } = report;
+  const { at, ready, reasons, snapshotAgeMs, drillAgeMs, kinds, failures, notOffered, refused, drills } = report;
   return {
     at,
     ready,
@@ -38,6 +38,7 @@ export function statusDocument(report: StatusReport, { holder, flags }: Surround
     kinds,
     failures,
     notOffered,
+    refused,
     deletedSpaces: report.deletedSpaces.map((space) => ({ ...space, restore: `${undeleteOne(space)}${flags}` })),
     broughtBack: report.broughtBack,
     restores: restoresToGoOn(report, holder).map(({ open, resume, undo }) => ({

@@ -1,5 +1,5 @@
 import type { SyncResult } from '../../app.ts';
-import type { Snapshot } from '../../mirror/index.ts';
+import { refusedWords, type Snapshot } from '../../mirror/index.ts';
 import type { WalkResult } from '../../walker/index.ts';
 import type { Look } from '../screen.ts';
 import { paintState } from './style.ts';
@@ -40,6 +40,7 @@ export function syncView(result: WalkResult, { before = null, whole = false, adv
     ...kindLines(result.kinds, whole, look),
     ...failureLines(result, whole, look),
     ...notOfferedLines(result),
+    ...refusedLines(result),
   ].join('\n');
 }
 
@@ -98,10 +99,17 @@ function notOfferedLines({ notOffered }: WalkResult): string[] {
   return ['', `Not offered by this platform: ${notOffered.map(({ kind }) => kind).join(', ')}`];
 }
 
+function refusedLines({ refused }: WalkResult): string[] {
+  if (refused.length === 0) return [];
+  return ['', `Refused to this token, as was accepted: ${refusedWords(refused)}`];
+}
+
 export interface Known {
   /** Number of the last good snapshot before. */
   readonly good: number | null;
   readonly lostRights: boolean;
+  /** Something is refused to the token, or out of its reach. */
+  readonly isRefused: boolean;
   /** Flags of settings, which every command that is named repeats. */
   readonly flags: string;
 }
@@ -130,10 +138,10 @@ function partialAdvice(id: number, { flags }: Known): string[] {
   ];
 }
 
-function lostAdvice({ lostRights, flags }: Known): string[] {
-  return lostRights
-    ? [`    rights were lost:  give them back to the token, or docmirror sync --accept-rights${flags} if that is meant`]
-    : [];
+function lostAdvice({ lostRights, isRefused, flags }: Known): string[] {
+  const meant = `or docmirror sync --accept-rights${flags} if that is meant`;
+  if (lostRights) return [`    rights were lost:  give them back to the token, ${meant}`];
+  return isRefused ? [`    rights lacking:    give them to the token, ${meant}`] : [];
 }
 
 /** What became of the readable tree. */

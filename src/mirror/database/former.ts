@@ -8,7 +8,8 @@ const SINCE_SHARED_TREES = 8;
 /** Lets a connection that only reads ask for tables which the mirror does not have yet. */
 export function standInForNewTables(driver: Database.Database): void {
   const version = Number(driver.pragma('user_version', { simple: true }));
-  if (version < SINCE_SHARED_TREES) driver.exec(emptyTables(mirrorMigrations[SINCE_SHARED_TREES] ?? ''));
+  for (const [since, migration] of Object.entries(mirrorMigrations))
+    if (Number(since) >= SINCE_SHARED_TREES && version < Number(since)) driver.exec(emptyTables(migration));
 }
 
 /** The tables that a migration makes, as temporary ones. */

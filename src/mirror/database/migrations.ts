@@ -178,4 +178,11 @@ create table shared_entries (
 create index shared_entries_rid on shared_entries (rid);
 create index shared_entries_body on shared_entries (body);
 `,
+  // A token that may not read everything had no complete snapshot, ever.
+  9: `
+create table refused (
+  snapshot integer not null, kind text not null, resource text not null, scope integer, request text not null,
+  status integer not null, primary key (snapshot, kind, resource)
+) without rowid;
+`,
 };

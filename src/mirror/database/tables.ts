@@ -181,6 +181,15 @@ export interface NotOfferedRow {
   status: number;
 }
 
+export interface RefusedRow {
+  snapshot: number;
+  kind: string;
+  resource: string;
+  scope: number | null;
+  request: string;
+  status: number;
+}
+
 export interface DriftRow {
   kind: string;
   path: string;
@@ -264,6 +273,7 @@ export interface MirrorTables {
   frontier: FrontierRow;
   requests_failed: FailedRow;
   not_offered: NotOfferedRow;
+  refused: RefusedRow;
   drift: DriftRow;
   shrunk: ShrunkRow;
   drills: DrillRow;

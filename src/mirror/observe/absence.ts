@@ -46,6 +46,8 @@ export interface Evidence {
   readonly direct: { readonly request: string; readonly status: number; readonly deletedAt?: string } | null;
   /** The number of all of them that the parent gives, where it does. */
   readonly counted?: number;
+  /** It is there, and the token may not see it any more: a person said that this is meant. */
+  readonly accepted?: true;
 }
 
 /** Ends a resource and everything below it in the open snapshot. */

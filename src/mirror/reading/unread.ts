@@ -2,6 +2,8 @@
 // that there was nothing, and may be shown; so only what is certain is told.
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { refusedIn } from '../observe/refused.ts';
+import type { Snapshot } from '../snapshots/snapshots.ts';
 
 /** Where things of a kind are listed. */
 export interface UnreadPlace {
@@ -18,13 +20,16 @@ export interface UnreadIn {
   readonly someIn: (place: UnreadPlace) => boolean;
 }
 
-/** What is known to be unread in a sealed snapshot. */
-export function unreadIn({ store }: Mirror, snapshot: number): UnreadIn {
+/** What is known to be unread in a sealed snapshot; null when that is nothing. */
+export function unreadIn(mirror: Mirror, { id: snapshot, state }: Pick<Snapshot, 'id' | 'state'>): UnreadIn | null {
+  if (state === 'complete' && refusedIn(mirror, snapshot).length === 0) return null;
+  const { store } = mirror;
   const some = (sql: string, values: Record<string, string | number>): boolean =>
     store.prepare<{ found: number }>(`select exists (${sql}) as found`).get({ snapshot, ...values })?.found === 1;
   return {
     one: (kind, key) => some(ONE, { kind, resource: key, beside: besideOf(key) }),
     listing: ({ kind, holder }) => {
+      if (some(REFUSED, { kind, resource: holder.key })) return true;
       const first = store.prepare<{ first: number | null }>(FIRST).get({ ...holder, snapshot })?.first ?? null;
       if (first === null) return false;
       const values = { kind, resource: holder.key, first };
@@ -42,7 +47,8 @@ function besideOf(key: string): string {
 }
 
 const FAILED = 'select 1 from requests_failed f where f.kind = @kind';
-const ONE = `${FAILED} and f.snapshot = @snapshot and f.resource in (@resource, @beside)`;
+const REFUSED = 'select 1 from refused f where f.snapshot = @snapshot and f.kind = @kind and f.resource = @resource';
+const ONE = `${FAILED} and f.snapshot = @snapshot and f.resource in (@resource, @beside) union all ${REFUSED}`;
 const SOME = `${FAILED} and f.snapshot = @snapshot and f.resource > @from and f.resource < @to`;
 
 const FIRST = `select min(v.valid_from) as first from resources r join versions v on v.rid = r.rid

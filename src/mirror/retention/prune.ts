@@ -122,7 +122,7 @@ function* damageIn(mirror: Mirror): Pieces<AppError | null> {
 }
 
 function forgetOne(mirror: Mirror, id: number): void {
-  for (const table of ['snapshot_kinds', 'snapshot_figures', 'requests_failed', 'not_offered']) {
+  for (const table of ['snapshot_kinds', 'snapshot_figures', 'requests_failed', 'not_offered', 'refused']) {
     mirror.store.prepare(`delete from ${table} where snapshot = ?`).run(id);
   }
   mirror.store.prepare('delete from snapshots where id = ?').run(id);

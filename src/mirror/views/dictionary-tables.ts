@@ -198,6 +198,17 @@ const tables: TableNotes = {
     'what the platform says it does not offer',
     { snapshot: 'number of the snapshot', kind: 'kind', request: 'method and path', status: 'HTTP status' },
   ],
+  refused: [
+    'what the platform refuses to the token (403), which `sync --accept-rights` said is meant',
+    {
+      snapshot: 'number of the snapshot',
+      kind: 'kind',
+      resource: 'key of the resource, or of the one whose children were asked for',
+      scope: 'number of the resource below which it was asked for; null where there is none',
+      request: 'method and address',
+      status: 'HTTP status',
+    },
+  ],
   drift: [
     'what the platform sent that the contract does not know; it is kept with the bodies; with `query --at`, what was seen by then',
     {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { isRecord } from '../../base/index.ts';
 import { coverage as contractCoverage, type Coverage } from '../../contract/index.ts';
-import type { KindCounts, Snapshot } from '../../mirror/index.ts';
+import { refusedWords, type KindCounts, type Snapshot } from '../../mirror/index.ts';
 import type { Named } from '../named.ts';
 import type { StatusReport } from '../status-report.ts';
 import type { Html } from './layout.ts';
@@ -58,7 +58,7 @@ function runLink({ id, manifest_hash: hash }: Snapshot): Html | string {
 const OUTCOMES = ['seen', 'added', 'changed', 'unchanged', 'gone', 'failed', 'unreachable', 'missing'] as const;
 
 /** What the last sealed snapshot covers. */
-export function coverage({ kinds, lastSealed, notOffered }: StatusReport): Html | string {
+export function coverage({ kinds, lastSealed, notOffered, refused }: StatusReport): Html | string {
   const rows = Object.entries(kinds);
   if (!lastSealed || rows.length === 0) return '';
   return html`<section>
@@ -87,6 +87,11 @@ export function coverage({ kinds, lastSealed, notOffered }: StatusReport): Html 
       notOffered.length === 0
         ? ''
         : html`<p class="soft">Not offered by this platform: ${notOffered.map(kindWord).join(', ')}</p>`
+    }
+    ${
+      refused.length === 0
+        ? ''
+        : html`<p class="soft">Refused to this token, as was accepted: ${refusedWords(refused)}</p>`
     }
   </section>`;
 }

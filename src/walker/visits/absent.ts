@@ -24,13 +24,14 @@ import { isFilteredOut } from './passes.ts';
 import type { AbsentVisit } from './missing.ts';
 import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
+import { acceptedLoss } from '../refusals.ts';
 import { seeSpace } from './spaces.ts';
 import type { Walk } from '../types.ts';
 
 /** What a direct read said: gone (with the status that proves it), out of reach, or there after all. */
 export type Verdict =
   | { readonly is: 'gone'; readonly status: number; readonly request: string; readonly deletedAt?: string }
-  | { readonly is: 'unreachable'; readonly status: number }
+  | { readonly is: 'unreachable'; readonly status: number; readonly request: string }
   | { readonly is: 'there'; readonly body: Readonly<Record<string, unknown>> };
 
 /** Reads the resource itself. Errors other than gone and forbidden are thrown: they prove nothing. */
@@ -49,7 +50,7 @@ export async function readAbsent(walk: Walk, visit: AbsentVisit): Promise<Verdic
   } catch (error) {
     const status = goneStatus(error);
     if (status !== undefined) return { is: 'gone', status, request };
-    if (error instanceof ApiError && error.code === 'DM_FORBIDDEN') return { is: 'unreachable', status: 403 };
+    if (error instanceof ApiError && error.code === 'DM_FORBIDDEN') return { is: 'unreachable', status: 403, request };
     throw error;
   }
 }
@@ -78,11 +79,18 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
       return;
     }
     case 'unreachable':
+      if (walk.acceptRights === true) return endAccepted(walk, visit, verdict);
       markUnreachable(walk, visit, verdict.status);
       return;
     case 'there':
       takeThere(walk, visit, verdict.body);
   }
+}
+
+/** That the token may not see it any more is meant: it ends, with that as its evidence. */
+function endAccepted(walk: Walk, visit: AbsentVisit, { request, status }: { request: string; status: number }): void {
+  bury(walk, visit, { ...acceptedLoss(request, status), listing: visit.listing, listed: visit.listed });
+  withdrawBelow(walk, visit);
 }
 
 /** What is there although its listing lacks it: the listing was not whole, and may lack more that nobody knows of yet. */

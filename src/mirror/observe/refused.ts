@@ -1,0 +1,88 @@
+// What the platform refuses to the token (403) although it offers it, and a person said is meant: it is not lacking from a snapshot,
+// which names it. What nobody accepted is a failure.
+import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
+import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import { wordsSql } from '../database/words-sql.ts';
+import { SEALED } from '../snapshots/sealed-states.ts';
+
+/** Where the token is refused. */
+export interface RefusedPlace {
+  readonly kind: string;
+  /** Key of the resource, or of the one whose children were asked for. */
+  readonly resource: string;
+  /** The resource below which it was; null where there is none. */
+  readonly scope: number | null;
+}
+
+/** What a snapshot lacks, since the token may not read it. */
+export interface Refusal {
+  readonly kind: string;
+  readonly resource: string;
+  /** Method and target. */
+  readonly request: string;
+  readonly status: number;
+}
+
+/** Names what is refused in the open snapshot. It is asked for again whenever the walk comes by. */
+export function noteRefused({ mirror, id: snapshot }: OpenSnapshot, refusal: Refusal & RefusedPlace): void {
+  const { kind, resource, scope, request, status } = refusal;
+  mirror.store
+    .prepare(
+      'insert or replace into refused (snapshot, kind, resource, scope, request, status) values (?, ?, ?, ?, ?, ?)',
+    )
+    .run(snapshot, kind, resource, scope, request, status);
+  mirror.store.prepare('delete from reads where scope = ? and kind = ?').run(scope, kind);
+}
+
+const BEFORE = `(select max(id) from snapshots where id < @snapshot and state in ${SEALED})`;
+const ACCEPTED = `select 1 from refused f where f.kind = @kind and f.snapshot in (@snapshot, ${BEFORE}) and (f.resource = @resource
+  or not exists (select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = @kind)) limit 1`;
+
+/**
+ * True for what was accepted in this walk or the one before it. Of a kind that is refused somewhere and of which nothing is held, it is
+ * so everywhere: the token never had that right, and what is new has it no more than what was there.
+ */
+export function isRefusalAccepted({ mirror, id: snapshot }: OpenSnapshot, { kind, resource }: RefusedPlace): boolean {
+  return mirror.store.prepare(ACCEPTED).get({ snapshot, kind, resource }) !== undefined;
+}
+
+const CARRY = `insert or ignore into refused (snapshot, kind, resource, scope, request, status)
+  select @snapshot, f.kind, f.resource, f.scope, f.request, f.status from refused f where f.snapshot = ${BEFORE}
+  and (f.scope is null or exists (select 1 from versions v where v.rid = f.scope and v.valid_to is null))
+  and not exists (select 1 from reads d where d.scope = f.scope and d.kind = f.kind)
+  and not exists (select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null
+    where r.kind = f.kind and r.key = f.resource)`;
+
+/** What the last snapshot named and nobody has had an answer about since, it still is refused. */
+export function carryRefused({ mirror, id: snapshot }: OpenSnapshot): void {
+  mirror.store.prepare(CARRY).run({ snapshot });
+}
+
+/** False for parts of a tree and what stands beside them: who may read the tree may read them. */
+export function hasRightsOfItsOwn(kind: KindName): boolean {
+  const { from } = kindOf(kind).read;
+  return from === 'list' || from === 'single' || from === 'routes';
+}
+
+const WITH_RIGHTS = wordsSql(kindNames.filter(hasRightsOfItsOwn));
+
+/** True for a snapshot that lacks what the token may not read, which nobody has accepted and one may accept. */
+export function isRefusedIn({ store }: Mirror, snapshot: number): boolean {
+  const sql = `select 1 from requests_failed where snapshot = @snapshot and code = 'DM_FORBIDDEN' and kind in (${WITH_RIGHTS})
+    union all select 1 from snapshot_kinds where snapshot = @snapshot and unreachable > 0 limit 1`;
+  return store.prepare(sql).get({ snapshot }) !== undefined;
+}
+
+/** Each kind with the number of places where it is refused: `invite (1), share-link (2)`. */
+export function refusedWords(refused: readonly Pick<Refusal, 'kind'>[]): string {
+  const places = new Map<string, number>();
+  for (const { kind } of refused) places.set(kind, (places.get(kind) ?? 0) + 1);
+  return Array.from(places, ([kind, amount]) => `${kind} (${amount})`).join(', ');
+}
+
+/** What a snapshot lacks by what was accepted. */
+export function refusedIn({ store }: Mirror, snapshot: number): Refusal[] {
+  return store
+    .prepare<Refusal>('select kind, resource, request, status from refused where snapshot = ? order by kind, resource')
+    .all(snapshot);
+}

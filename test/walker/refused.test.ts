@@ -1,0 +1,142 @@
+// A token of less than an administrator: what it may not read, and a person said is meant, does not keep every night from being whole.
+import { describe, expect, it } from 'vitest';
+import { lastComplete, listSnapshots, refusedIn } from '../../src/mirror/index.ts';
+import type { Role } from '../../src/contract/index.ts';
+import { furnish } from '../support/content.ts';
+import { organize } from '../support/organization.ts';
+import { askingReplica } from '../support/replica.ts';
+import { rowsOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
+
+/** A world that is walked by a member with a role that may be another later. */
+async function seenBy(role: Role) {
+  const world = await TestWorld.create();
+  const made = await furnish(world);
+  await organize(world);
+  const person = { displayName: 'Backup', email: 'backup@example.com', organization: world.organization };
+  const user = world.platform.createUser({ ...person, role });
+  const client = world.clientOf({ url: world.platform.url, token: user.token });
+  const path = { organizationId: world.organization, userId: user.id };
+  const become = async (next: Role): Promise<void> =>
+    void (await world.api.updateMember({ path, body: { role: next } }));
+  const dispose = async (): Promise<void> => {
+    await client[Symbol.asyncDispose]();
+    await world[Symbol.asyncDispose]();
+  };
+  return { world, made, become, walk: { client }, [Symbol.asyncDispose]: dispose };
+}
+
+const REFUSED_KINDS = ['invite', 'saml-provider', 'share-link', 'share-link'];
+
+const kindsRefused = ({ mirror }: TestWorld, snapshot: number): string[] =>
+  refusedIn(mirror, snapshot).map(({ kind }) => kind);
+
+const tombstones = ({ mirror }: TestWorld): unknown[] =>
+  rowsOf(
+    mirror,
+    `select r.kind, t.evidence ->> 'accepted' as accepted, t.evidence ->> '$.direct.status' as status
+    from tombstones t join resources r using (rid) where r.scope is null or r.kind in ('share-link', 'saml-provider', 'invite', 'space')`,
+  );
+
+describe('walker/refusals', () => {
+  it('is complete with a token that may only read, once a person said that this is meant: it was partial every night, for good', async () => {
+    await using all = await seenBy('read');
+    const { world, walk } = all;
+    const first = await world.sync(walk);
+    expect([first.snapshot.state, first.refused]).toEqual(['partial', []]);
+    expect((await world.sync(walk)).snapshot.state).toBe('partial');
+    const accepted = await world.sync({ ...walk, acceptRights: true });
+    expect([accepted.snapshot.state, accepted.snapshot.reason, accepted.refused.map(({ kind }) => kind)]).toEqual([
+      'complete',
+      null,
+      REFUSED_KINDS,
+    ]);
+    for (const mode of ['incremental', 'full'] as const) {
+      const { snapshot, failures } = await world.sync({ ...walk, mode });
+      expect([snapshot.state, failures, kindsRefused(world, snapshot.id)]).toEqual(['complete', [], REFUSED_KINDS]);
+    }
+    expect(lastComplete(world.mirror)?.id).toBe(listSnapshots(world.mirror).at(-1)?.id);
+  });
+
+  it('is complete with a new site, whose share links are refused as all others are', async () => {
+    await using all = await seenBy('read');
+    const { world, walk } = all;
+    await world.sync({ ...walk, acceptRights: true });
+    await world.api.createSite({ path: { organizationId: world.organization }, body: { title: 'Another' } as never });
+    const { snapshot } = await world.sync(walk);
+    expect([snapshot.state, kindsRefused(world, snapshot.id)]).toEqual(['complete', [...REFUSED_KINDS, 'share-link']]);
+  });
+
+  it('takes a refusal of what it could read until now for a failure, whatever else is refused', async () => {
+    await using all = await seenBy('read');
+    const { world, walk } = all;
+    await world.sync({ ...walk, acceptRights: true });
+    world.platform.faults = [{ operation: 'listTeams', effect: { status: 403 } }];
+    const { snapshot, failures } = await world.sync({ ...walk, mode: 'full' });
+    expect([snapshot.state, failures.map(({ kind }) => kind)]).toEqual(['partial', ['team']]);
+    expect(tombstones(world)).toEqual([]);
+  });
+
+  it('keeps what was accepted over a night in which the platform failed there in another way', async () => {
+    await using all = await seenBy('read');
+    const { world, walk } = all;
+    await world.sync({ ...walk, acceptRights: true });
+    world.platform.faults = [{ operation: 'listSamlProviders', effect: { status: 500 } }];
+    expect((await world.sync(walk)).snapshot.state).toBe('partial');
+    world.platform.faults = [];
+    const { snapshot } = await world.sync(walk);
+    expect([snapshot.state, kindsRefused(world, snapshot.id)]).toEqual(['complete', REFUSED_KINDS]);
+  });
+
+  it('reads what it is given the right to, and fails when that is taken away again', async () => {
+    await using all = await seenBy('read');
+    const { world, become, walk } = all;
+    await world.sync({ ...walk, acceptRights: true });
+    await become('admin');
+    const { snapshot, kinds } = await world.sync({ ...walk, mode: 'full' });
+    expect([snapshot.state, kindsRefused(world, snapshot.id), kinds['saml-provider']?.added]).toEqual([
+      'complete',
+      [],
+      1,
+    ]);
+    await become('read');
+    const lost = await world.sync(walk);
+    expect([lost.snapshot.state, lost.refused]).toEqual(['partial', []]);
+    expect(tombstones(world)).toEqual([]);
+  });
+
+  it('ends what it has held and may not read any more, with that as evidence, when the loss is meant', async () => {
+    await using all = await seenBy('admin');
+    const { world, become, walk } = all;
+    await world.sync(walk);
+    await become('read');
+    await world.sync(walk);
+    expect(tombstones(world)).toEqual([]);
+    const { snapshot } = await world.sync({ ...walk, acceptRights: true });
+    expect([snapshot.state, kindsRefused(world, snapshot.id)]).toEqual(['complete', REFUSED_KINDS]);
+    expect(rowsOf(world.mirror, 'select id from saml_providers')).toEqual([]);
+    expect(tombstones(world)).toContainEqual({ kind: 'saml-provider', accepted: 1, status: 403 });
+    expect((await world.sync(walk)).snapshot.state).toBe('complete');
+  });
+
+  it('ends a space that answers 403 when the loss is meant: every night was partial, and nothing accepted it', async () => {
+    await using world = await TestWorld.create();
+    const { news, guide } = await furnish(world);
+    await world.sync();
+    // No listing shows it to the token any more, and it answers that it is there.
+    await world.api.deleteSpace({ path: { spaceId: news } });
+    world.platform.faults = [{ operation: 'getSpace', effect: { status: 403 } }];
+    expect((await world.sync()).snapshot.state).toBe('partial');
+    expect((await world.sync({ acceptRights: true })).snapshot.state).toBe('complete');
+    expect(rowsOf(world.mirror, 'select id from spaces')).toEqual([{ id: guide }]);
+    expect((await world.sync()).snapshot.state).toBe('complete');
+  });
+
+  it('says in the replica that what is refused is not known: it said that there is none', async () => {
+    await using all = await seenBy('read');
+    const { world, walk } = all;
+    await world.sync({ ...walk, acceptRights: true });
+    const { status } = askingReplica(world.dataDir)(`/v1/orgs/${world.organization}/saml`);
+    expect(status).toBe(503);
+  });
+});
