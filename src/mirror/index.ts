@@ -45,6 +45,7 @@ export {
 export {
   bodyOf,
   currentOf,
+  hasWords,
   isHeld,
   knownOf,
   addResource,

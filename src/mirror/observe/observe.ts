@@ -75,6 +75,13 @@ export function bodyOf(mirror: Mirror, rid: number): Readonly<Record<string, unk
   return row && readableJson(row.data);
 }
 
+/** True for a resource whose text that holds now is not empty. */
+export function hasWords({ store }: Mirror, rid: number): boolean {
+  const sql =
+    "select 1 from versions v join bodies b on b.bid = v.text where v.rid = ? and v.valid_to is null and b.data <> ''";
+  return store.prepare(sql).get(rid) !== undefined;
+}
+
 // A store that signs its addresses signs them anew with each answer: one that says when it ends is the same without its query.
 const SIGNED = /(":"https?:[^"?]*)\?(?:[^"]*&)?(?:x-(?:amz|goog|oss)-)?(?:expires|expiry|exp|se)=[^"]*"/gi;
 

@@ -7,6 +7,7 @@ import {
   bodyOf,
   countKind,
   currentOf,
+  hasWords,
   isHeld,
   keyOf,
   lackingBeside,
@@ -170,12 +171,15 @@ export async function readDocument(walk: Walk, visit: DocumentVisit): Promise<Bo
   }
 }
 
-async function readTree(walk: Walk, { kind, params }: DocumentVisit): Promise<Body> {
+async function readTree(walk: Walk, { kind, params, scope }: DocumentVisit): Promise<Body> {
   const { read } = kindOf(kind);
   if (read.from !== 'beside') throw new Error(`${kind} stands beside nothing`);
   const input = { path: pathFor(read.operation, params), query: read.query ?? {} };
   const answer = await walk.client.callRaw(read.operation, input, { signal: walk.signal });
-  if (isRecord(answer) && isRecord(answer['document'])) return answer;
+  const { document } = isRecord(answer) ? answer : {};
+  // Without nodes it holds no text: right for an empty page alone.
+  const isWhole = isRecord(document) && (Array.isArray(document['nodes']) || !hasWords(walk.mirror, scope));
+  if (isRecord(answer) && isWhole) return answer;
   throw new AppError('DM_BAD_RESPONSE', `The answer for ${kind} ${keyOf(kind, params)} has no document`, {
     hint: 'Set walk.documents to false if this platform has no document trees.',
   });

@@ -2,13 +2,24 @@
 import { isRecord, sha256 } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { kindOf, ownParameter, type OperationName } from '../../contract/index.ts';
-import { bodyOf, doubtedMark, keyOf, knownOf, markOf, remark, type Doubt } from '../../mirror/index.ts';
+import {
+  bodyOf,
+  doubtedMark,
+  hasWords,
+  keyOf,
+  knownOf,
+  markOf,
+  noteShortage,
+  remark,
+  type Doubt,
+} from '../../mirror/index.ts';
 import { isCounted } from './counted.ts';
 import { endDocuments, renewDocuments } from './documents.ts';
-import { undocumented } from '../failures.ts';
+import { recordFailure, undocumented } from '../failures.ts';
 import { pathFor } from '../path.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { isUntold } from './page-text.ts';
+import { isBelieved } from './shortage.ts';
 import { take } from '../take.ts';
 import type { Entry } from './tree.ts';
 import type { Walk } from '../types.ts';
@@ -38,12 +49,16 @@ function demandSame({ kind, params }: Entry, answer: Body): void {
     );
 }
 
-/** Takes in a page: what the tree said decides about "changed", what the page itself said is kept. */
+/**
+ * Takes in a page: what the tree said decides about "changed", what the page itself said is kept. A text that is empty now, and was not
+ * under the same id, is no answer.
+ */
 export function takePage(walk: Walk, visit: Entry, body: Body): void {
   // Half of a character, which JSON can name alone, has no bytes that a file or SQLite could hold.
   const text = typeof body['markdown'] === 'string' ? body['markdown'].toWellFormed() : null;
   const { entry, ...place } = visit;
   const kept = keptBody(visit.kind, { ...entry, ...body });
+  if (text === '' && refuseEmptied(walk, visit, kept)) return;
   // Of another revision than the tree: it must not pass for what the tree told of.
   const doubt = doubtIn(entry, kept);
   const own = doubt === 'text' ? markOf(visit.kind, kept) : visit.mark;
@@ -52,6 +67,19 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   if (text === null && isUntold(kept)) return endDocuments(walk, visit);
   const wasSame = outcome === 'unchanged' && text !== null;
   renewDocuments(walk, { ...visit, rid, text: kept['documentId'], wasSame });
+}
+
+/** Another text has another id (reference facts, structure and text): the one that is held stands, until a later night shows the same. */
+function refuseEmptied(walk: Walk, { kind, params, scope }: Entry, page: Body): boolean {
+  const known = knownOf(walk.mirror, { kind, params });
+  if (known === undefined || !hasWords(walk.mirror, known.rid)) return false;
+  const id = bodyOf(walk.mirror, known.rid)?.['documentId'];
+  const place = { scope: known.rid, kind };
+  if (typeof id !== 'string' || id !== page['documentId'] || isBelieved(walk, { ...place, missing: 1 })) return false;
+  noteShortage(walk, place, 1);
+  const what = `The text of ${kind} ${keyOf(kind, params)} is empty, and was not under the same documentId (${id})`;
+  recordFailure(walk, { kind, resource: keyOf(kind, params), scope }, undocumented(what));
+  return true;
 }
 
 const PLACE = ['type', 'title', 'slug', 'path'];
