@@ -1,7 +1,15 @@
 // A restore brings back no more than its snapshot holds: what that could not read is told before the first write, and after the last.
 import { plural } from '../base/index.ts';
 import { isKindName, kindOf, type KindName } from '../contract/index.ts';
-import { failuresOf, snapshotById, warningOf, type Mirror, type SnapshotReader } from '../mirror/index.ts';
+import {
+  failuresOf,
+  refusedIn,
+  refusedWords,
+  snapshotById,
+  warningOf,
+  type Mirror,
+  type SnapshotReader,
+} from '../mirror/index.ts';
 import { titleOf } from './resource.ts';
 import { OWN_KINDS } from './restored-kinds.ts';
 import type { Selection } from './selection/selection.ts';
@@ -30,6 +38,20 @@ interface Within {
 
 /** One line of the table before the first write, with what of all that is asked for could not be read. */
 export function sourceChecks(mirror: Mirror, source: Source, within: Within): PreflightCheck[] {
+  return [...doubtChecks(mirror, source, within), ...refusedChecks(mirror, within)];
+}
+
+/** A complete snapshot, too, lacks what was refused to the token of its walk. */
+function refusedChecks(mirror: Mirror, { reader, selection }: Within): PreflightCheck[] {
+  const refused = refusedIn(mirror, reader.snapshot).filter(
+    ({ kind, resource }) => isKindName(kind) && isWithin(selection, kind, resource),
+  );
+  if (refused.length === 0) return [];
+  const detail = `what was refused to the token that read it is not in it: ${refusedWords(refused)}`;
+  return [{ check: 'the snapshot', state: 'warn', detail }];
+}
+
+function doubtChecks(mirror: Mirror, source: Source, within: Within): PreflightCheck[] {
   const doubt = sourceDoubt(mirror, source);
   if (doubt === null) return [];
   const unread = unreadWithin(mirror, within);

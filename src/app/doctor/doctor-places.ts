@@ -1,27 +1,12 @@
-// The doctor's look at this machine: folders, disk, lease, mirror, the status page's address.
+// The doctor's look at this machine: folders, disk, lease, the status page's address.
 import { existsSync } from 'node:fs';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { nearestFolder, shellWord, toAppError } from '../../base/index.ts';
-import {
-  databasePath,
-  failuresOf,
-  isAccepted,
-  lastComplete,
-  lastSealed,
-  listDrift,
-  listShrunk,
-  readMirror,
-  refusedIn,
-  refusedWords,
-  takeLease,
-  type Mirror,
-} from '../../mirror/index.ts';
-import { readStatus } from '../../status/index.ts';
-import { otherPlatform } from '../../walker/index.ts';
+import { takeLease } from '../../mirror/index.ts';
 import { bad, good, warning, type Finding } from './finding.ts';
-import { drillRoom, roomText } from '../drill-room.ts';
+import { examineMirror } from './doctor-mirror.ts';
 import type { Kit } from '../kit.ts';
 import { daemonOf } from '../running/one-process.ts';
 
@@ -40,9 +25,7 @@ export async function examinePlaces(kit: Kit): Promise<Finding[]> {
     ...(await examineFileSystem(dataDir)),
     await examineDisk(dataDir),
     await examineLease(dataDir),
-    examineMirror(kit),
-    ...(await examineDrill(kit)),
-    ...examineContents(kit),
+    ...(await examineMirror(kit)),
   ];
 }
 
@@ -161,97 +144,4 @@ async function examineLease(dataDir: string): Promise<Finding> {
     // Held by another process: that one walks. Whatever else is wrong would stop every walk.
     return toAppError(error).code === 'DM_DATA_DIR_LOCKED' ? { ...found, state: 'warning' } : found;
   }
-}
-
-function examineMirror({ config, clock }: Kit): Finding {
-  if (!existsSync(databasePath(config.dataDir))) {
-    return { check: 'mirror', state: 'warning', found: 'there is none yet', hint: 'Run docmirror sync.' };
-  }
-  try {
-    using mirror = readMirror({ dataDir: config.dataDir, clock });
-    const { baseUrl } = config.platform;
-    const refusal = baseUrl === null ? null : otherPlatform(mirror, baseUrl);
-    if (refusal !== null) return bad('mirror', refusal);
-    const { ready, reasons } = readStatus(mirror, clock.now(), config.freshness);
-    if (ready) return examineLast(mirror);
-    const hint = 'Run docmirror sync and docmirror drill, or keep the daemon running.';
-    return { check: 'mirror', state: 'warning', found: reasons.join('; '), hint };
-  } catch (error) {
-    return bad('mirror', error);
-  }
-}
-
-/** The newest snapshot of a mirror that is ready: it may be of a night that went wrong. */
-function examineLast(mirror: Mirror): Finding {
-  const last = lastSealed(mirror);
-  if (last === undefined || last.state === 'complete' || isAccepted(mirror, last.id))
-    return good('mirror', `fresh and proven; the last snapshot is ${last?.id ?? 0}`);
-  const found = `fresh and proven by an earlier snapshot; the last one, ${last.id}, is ${last.state}: ${last.reason ?? ''}`;
-  return warning('mirror', found, `Run \`docmirror snapshots show ${last.id}\`: it says what to do.`);
-}
-
-/** Whether the next drill will find room. */
-async function examineDrill({ config, clock }: Kit): Promise<Finding[]> {
-  if (config.schedule.drill === null || !existsSync(databasePath(config.dataDir))) return [];
-  try {
-    using mirror = readMirror({ dataDir: config.dataDir, clock });
-    const last = lastComplete(mirror);
-    if (last === undefined) return [];
-    const room = await drillRoom(mirror, last.id, config);
-    if (room.free >= room.needed) return [];
-    const hint = 'Free space there, move the data directory to a larger disk, or set schedule.drill to null.';
-    return [warning('drill', `there is no room for one: ${roomText(room)}`, hint)];
-  } catch {
-    // Whatever keeps the mirror from being read is told by its own finding.
-    return [];
-  }
-}
-
-/** What the last walk was refused, whether or not a person said that this is meant. */
-function examineRefusals(mirror: Mirror, hint: string): Finding[] {
-  const last = lastSealed(mirror);
-  if (last === undefined) return [];
-  const accepted = refusedIn(mirror, last.id);
-  const others = failuresOf(mirror, last.id).filter(({ code }) => code === 'DM_FORBIDDEN');
-  return [
-    ...(accepted.length === 0
-      ? []
-      : [good('scope', `refused to this token, as was accepted: ${refusedWords(accepted)}`)]),
-    ...(others.length === 0 ? [] : [warning('scope', `refused to this token: ${refusedWords(others)}`, hint)]),
-  ];
-}
-
-/** Rights that were lost, and what the platform sends beyond its contract. */
-function examineContents({ config, clock }: Kit): Finding[] {
-  if (!existsSync(databasePath(config.dataDir))) return [];
-  try {
-    using mirror = readMirror({ dataDir: config.dataDir, clock });
-    const hint = 'Give the token the rights, or say that they are as they should be: docmirror sync --accept-rights.';
-    const lost = listShrunk(mirror).map(({ kind, key, lost: rights }): Finding => {
-      return { check: 'scope', state: 'warning', found: `no ${rights.join(', ')} on ${kind} ${key} any more`, hint };
-    });
-    const refusals = examineRefusals(mirror, hint);
-    const drift = listDrift(mirror);
-    const kinds = [...new Set(drift.map(({ kind }) => kind))].join(', ');
-    if (drift.length === 0) return [...lost, ...refusals, noDrift(mirror)];
-    const found = `${drift.length} fields or values are not in the contract, in ${kinds}; they are kept`;
-    return [
-      ...lost,
-      ...refusals,
-      { check: 'drift', state: 'warning', found, hint: 'See them: docmirror doctor --drift.' },
-    ];
-  } catch {
-    // Whatever keeps the mirror from being read is told by its own finding.
-    return [];
-  }
-}
-
-/** What was never read proves nothing. */
-function noDrift(mirror: Mirror): Finding {
-  if (lastSealed(mirror) !== undefined) return good('drift', 'all that the platform sends is in the contract');
-  return warning(
-    'drift',
-    'nothing was read yet: there is no snapshot',
-    'Run docmirror sync: a walk notes what is not in the contract.',
-  );
 }
