@@ -25,8 +25,9 @@ export function takeRefusal(walk: Walk, place: Visited, error: unknown): boolean
   return true;
 }
 
-function isRefusal(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.code === 'DM_FORBIDDEN';
+/** Only the platform's own word: what stands before it may say 403 too, without the platform's body of an error (reference facts, N27a). */
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'DM_FORBIDDEN' && error.platformMessage !== null;
 }
 
 /** Why something ends that is there, and that the token may not see any more. */

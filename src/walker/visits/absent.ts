@@ -24,14 +24,20 @@ import { isFilteredOut } from './passes.ts';
 import type { AbsentVisit } from './missing.ts';
 import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
-import { acceptedLoss } from '../refusals.ts';
+import { acceptedLoss, isRefusal } from '../refusals.ts';
 import { seeSpace } from './spaces.ts';
 import type { Walk } from '../types.ts';
 
 /** What a direct read said: gone (with the status that proves it), out of reach, or there after all. */
 export type Verdict =
   | { readonly is: 'gone'; readonly status: number; readonly request: string; readonly deletedAt?: string }
-  | { readonly is: 'unreachable'; readonly status: number; readonly request: string }
+  | {
+      readonly is: 'unreachable';
+      readonly status: number;
+      readonly request: string;
+      /** The platform itself says so. */
+      readonly isRefused: boolean;
+    }
   | { readonly is: 'there'; readonly body: Readonly<Record<string, unknown>> };
 
 /** Reads the resource itself. Errors other than gone and forbidden are thrown: they prove nothing. */
@@ -50,7 +56,8 @@ export async function readAbsent(walk: Walk, visit: AbsentVisit): Promise<Verdic
   } catch (error) {
     const status = goneStatus(error);
     if (status !== undefined) return { is: 'gone', status, request };
-    if (error instanceof ApiError && error.code === 'DM_FORBIDDEN') return { is: 'unreachable', status: 403, request };
+    if (error instanceof ApiError && error.code === 'DM_FORBIDDEN')
+      return { is: 'unreachable', status: 403, request, isRefused: isRefusal(error) };
     throw error;
   }
 }
@@ -79,7 +86,7 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
       return;
     }
     case 'unreachable':
-      if (walk.acceptRights === true) return endAccepted(walk, visit, verdict);
+      if (walk.acceptRights === true && verdict.isRefused) return endAccepted(walk, visit, verdict);
       markUnreachable(walk, visit, verdict.status);
       return;
     case 'there':
