@@ -69,9 +69,11 @@ export function failVisit(walk: Walk, visit: Visit, error: unknown): void {
   walk.mirror.store.transaction(() => {
     finishVisit(walk.mirror, visit.seq);
     if (scope !== null && isEnded(walk, scope)) return;
-    if (takeRefusal(walk, { ...placeOfVisit(visit), scope }, error)) return;
-    tellFailed(walk, visit, error);
-    recordFailure(walk, { ...placeOfVisit(visit), scope }, error);
+    const place = { ...placeOfVisit(visit), scope };
+    if (!takeRefusal(walk, place, error)) {
+      tellFailed(walk, visit, error);
+      recordFailure(walk, place, error);
+    }
     if (scope !== null && goneStatus(error) !== undefined) lookAbove(walk, scope);
   });
 }

@@ -1,6 +1,7 @@
-// What the platform refuses to the token (403). It is a failure, unless a person said that the rights of the token are as they should
-// be: then it ends here, with that as its evidence, and later walks that are refused the same lack nothing by it.
+// What the platform refuses to the token (403; 404 for a listing that was never read). It is a failure, unless a person said that the
+// rights of the token are as they should be: then it ends here, with that as its evidence, and later walks lack nothing by it.
 import { ApiError } from '../client/index.ts';
+import { kindOf } from '../contract/index.ts';
 import {
   bury,
   currentOf,
@@ -10,12 +11,13 @@ import {
   noteRefused,
   type Evidence,
 } from '../mirror/index.ts';
-import type { Visited } from './failures.ts';
+import { goneStatus, type Visited } from './failures.ts';
 import type { Walk } from './types.ts';
 
 /** Takes a refusal that is meant; false for every other error, which is a failure. Call inside a transaction. */
 export function takeRefusal(walk: Walk, place: Visited, error: unknown): boolean {
-  if (!isRefusal(error) || !hasRightsOfItsOwn(place.kind)) return false;
+  if (!isRefusal(error) && !isHidden(walk, place, error)) return false;
+  if (!hasRightsOfItsOwn(place.kind)) return false;
   if (walk.acceptRights !== true && !isRefusalAccepted(walk, place)) return false;
   const request = `${error.method} ${error.target}`;
   const status = error.status ?? 403;
@@ -38,6 +40,16 @@ export function acceptedLoss(request: string, status: number): Evidence {
     direct: { request, status },
     accepted: true,
   };
+}
+
+/**
+ * True where the platform knows nothing of a listing of which nothing is held: it may say "not found" to those who may not see
+ * (reference facts, N27: which of the two is unknown).
+ */
+function isHidden({ mirror }: Walk, { kind, scope }: Visited, error: unknown): error is ApiError {
+  const isOwnWord = error instanceof ApiError && error.platformMessage !== null;
+  if (!isOwnWord || goneStatus(error) === undefined || kindOf(kind).read.from !== 'list') return false;
+  return notAmong(mirror, { scope, kind, seen: new Set() }).length === 0;
 }
 
 function endRefused(walk: Walk, { kind, resource, scope }: Visited, evidence: Evidence): void {

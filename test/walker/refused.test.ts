@@ -132,6 +132,21 @@ describe('walker/refusals', () => {
     expect((await world.sync()).snapshot.state).toBe('complete');
   });
 
+  it('accepts that a listing which was never read is not found, and does not for one that was', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    await organize(world);
+    world.platform.faults = [{ operation: 'listTeams', effect: { status: 404 } }];
+    expect((await world.sync()).snapshot.state).toBe('partial');
+    expect((await world.sync({ acceptRights: true })).refused).toMatchObject([{ kind: 'team', status: 404 }]);
+    expect((await world.sync()).snapshot.state).toBe('complete');
+    world.platform.faults = [];
+    await world.sync({ mode: 'full' });
+    world.platform.faults = [{ operation: 'listTeams', effect: { status: 404 } }];
+    const { snapshot, refused } = await world.sync({ acceptRights: true, mode: 'full' });
+    expect([snapshot.state, refused, tombstones(world)]).toEqual(['partial', [], []]);
+  });
+
   it('says in the replica that what is refused is not known: it said that there is none', async () => {
     await using all = await seenBy('read');
     const { world, walk } = all;
