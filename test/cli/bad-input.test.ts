@@ -4,7 +4,16 @@ import type { AddressInfo } from 'node:net';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { takeLease } from '../../src/mirror/index.ts';
-import { ANY_PORT, documentOf, environmentOf, runCli, startCli, testFolder, type Ended } from '../support/cli.ts';
+import {
+  ANY_PORT,
+  documentOf,
+  type Ended,
+  environmentOf,
+  runCli,
+  runOwnProcess,
+  startCli,
+  testFolder,
+} from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 function oneClearError(ended: Ended, code: string): void {
@@ -132,7 +141,7 @@ describe('bad input', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     const env = { DOCMIRROR_STATUS_PORT: String(port), DOCMIRROR_DATA_DIR: folder.at('data') };
-    const ended = await runCli(['serve'], { env });
+    const ended = await runOwnProcess(['serve'], { env });
     await closeServer(server);
     expect(ended.code).toBe(1);
     oneClearError(ended, 'DM_PORT_IN_USE');
@@ -146,7 +155,7 @@ describe('bad input', () => {
     using folder = testFolder();
     const settings = { DOCMIRROR_STATUS_HOST: host, DOCMIRROR_STATUS_TOKEN: 'tok_of_readers' };
     const env = { ...ANY_PORT, ...settings, DOCMIRROR_DATA_DIR: folder.at('data') };
-    const ended = await runCli(['serve'], { env });
+    const ended = await runOwnProcess(['serve'], { env });
     oneClearError(ended, 'DM_PORT_IN_USE');
     expect(ended.stderr).toContain(`cannot listen on ${host}:0 (settings status.host and status.port): ${why} `);
     expect(ended.stderr).toContain(

@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.ts';
 import { manualClock, seededRandom, silentLogger } from '../../src/base/index.ts';
 import { openDaemons } from '../../src/cli/daemons.ts';
 import { loadConfigs, readTextFile, type Config } from '../../src/config/index.ts';
-import { runCli, testFolder, type TestFolder } from '../support/cli.ts';
+import { runOwnProcess, testFolder, type TestFolder } from '../support/cli.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { givenSmallDisk } from '../support/small-disk.ts';
 
@@ -142,7 +142,9 @@ describe('cli/late-daemon', () => {
     using folder = testFolder();
     configured(folder, 'http://127.0.0.1:9/');
     writeFileSync(folder.at('data/now'), 'in the way');
-    const { code, stderr } = await runCli(['daemon'], { env: { DOCMIRROR_CONFIG: folder.at('docmirror.yaml') } });
+    const { code, stderr } = await runOwnProcess(['daemon'], {
+      env: { DOCMIRROR_CONFIG: folder.at('docmirror.yaml') },
+    });
     expect([code, stderr]).toEqual([1, expect.stringContaining(`${folder.at('data/now')} cannot be used`)]);
   });
 });

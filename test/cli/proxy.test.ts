@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { createServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { documentOf, environmentOf, runCli, testFolder } from '../support/cli.ts';
+import { documentOf, environmentOf, runCli, runOwnProcess, testFolder } from '../support/cli.ts';
 import { startProxy } from '../support/proxy.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
@@ -39,8 +39,9 @@ describe('cli/proxy', () => {
       ...environmentOf({ url: NAME, token: platform.token }, folder.at('data')),
       NODE_EXTRA_CA_CERTS: CERTIFICATE,
     };
-    const straight = await runCli(['sync', '--json'], { env });
-    const through = await runCli(['sync', '--json'], { env: { ...env, HTTPS_PROXY: proxy.url } });
+    // Certificates of one's own are read when a process starts.
+    const straight = await runOwnProcess(['sync', '--json'], { env });
+    const through = await runOwnProcess(['sync', '--json'], { env: { ...env, HTTPS_PROXY: proxy.url } });
     expect(straight.code).toBe(1);
     expect(documentOf(through)).toMatchObject({ state: 'complete', kinds: { page: { seen: 6 } } });
     expect(new Set(proxy.seen)).toEqual(new Set(['CONNECT platform.test:443']));

@@ -4,10 +4,11 @@ import { describe, expect, it } from 'vitest';
 import {
   ANY_PORT,
   daemonEnvironment,
+  type Ended,
   runCli,
+  runOwnProcess,
   startCli,
   testFolder,
-  type Ended,
   type TestFolder,
 } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
@@ -37,7 +38,7 @@ describe('cli/commands/start', () => {
       const text = await first.until(/Platform: http:\S+\n/);
       const before = platformIn(folder);
       // A free port for the status page: nothing but the lock is in the way.
-      const second = await runCli(['start'], { env: ANY_PORT, cwd: folder.path });
+      const second = await runOwnProcess(['start'], { env: ANY_PORT, cwd: folder.path });
       expectRefused(second, new RegExp(`start, process ${first.child.pid}, ${SINCE}`));
       const beside = await runCli(['platform', '--data', folder.at('data', 'platform')], { cwd: folder.path });
       expectRefused(beside, new RegExp(`start, process ${first.child.pid}, ${SINCE}`));
@@ -63,7 +64,7 @@ describe('cli/commands/daemon', () => {
     try {
       await first.until(/"job":"report".*"msg":"job done"/);
       const holder = new RegExp(`daemon, process ${first.child.pid}, ${SINCE}`);
-      for (const command of ['daemon', 'start']) expectRefused(await runCli([command], { env }), holder);
+      for (const command of ['daemon', 'start']) expectRefused(await runOwnProcess([command], { env }), holder);
       for (const args of [['sync'], ['query', 'select 1'], ['doctor']]) {
         expect([args[0], (await runCli(args, { env })).code]).toEqual([args[0], 0]);
       }
@@ -84,7 +85,7 @@ describe('cli/commands/serve', () => {
     const daemon = startCli(['daemon'], { env });
     try {
       const port = /Status page: http:\/\/127\.0\.0\.1:(\d+)/.exec(await daemon.until(/Status page: \S+\n/))?.[1] ?? '';
-      const { code, stderr } = await runCli(['serve'], { env: { ...env, DOCMIRROR_STATUS_PORT: port } });
+      const { code, stderr } = await runOwnProcess(['serve'], { env: { ...env, DOCMIRROR_STATUS_PORT: port } });
       expect(stderr).toContain(`the daemon of this data directory runs (daemon, process ${daemon.child.pid}`);
       expect(stderr).toContain('It shows the status page itself');
       expect(stderr).not.toContain('end the process');
@@ -103,7 +104,7 @@ describe('cli/commands/platform', () => {
     await first.until(/"token"/);
     const other = startCli(args('two'));
     await other.until(/"token"/);
-    const second = await runCli([...args('one'), '--seed', 'scale', '--spaces', '1', '--rate', '5']);
+    const second = await runOwnProcess([...args('one'), '--seed', 'scale', '--spaces', '1', '--rate', '5']);
     expectRefused(second, new RegExp(`platform, process ${first.child.pid}, ${SINCE}`));
     expect([(await first.interrupt()).code, (await other.interrupt()).code]).toEqual([0, 0]);
   });

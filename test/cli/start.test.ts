@@ -8,6 +8,7 @@ import {
   documentOf,
   MAIN,
   runCli,
+  runOwnProcess,
   startCli,
   startProgram,
   testFolder,
@@ -80,7 +81,7 @@ describe('cli/commands/start', () => {
 
   it('refuses half a platform instead of starting the demo', async () => {
     using folder = testFolder();
-    const ended = await runCli(['start'], { env: { DOCMIRROR_TOKEN: 'tok' }, cwd: folder.path });
+    const ended = await runOwnProcess(['start'], { env: { DOCMIRROR_TOKEN: 'tok' }, cwd: folder.path });
     expect([ended.code, ended.stderr.includes('DM_CONFIG_MISSING')]).toEqual([2, true]);
   });
 });
@@ -135,7 +136,7 @@ describe('cli/commands/platform', () => {
 
   it('names a fault plan that is wrong', async () => {
     using folder = testFolder();
-    const ended = await runCli(['platform', '--faults', folder.at('nothing.json')]);
+    const ended = await runOwnProcess(['platform', '--faults', folder.at('nothing.json')]);
     expect([ended.code, ended.stderr.includes('DM_USAGE')]).toEqual([2, true]);
   });
 });

@@ -5,7 +5,7 @@ import { AppError } from '../../src/base/index.ts';
 import { createRun } from '../../src/cli/command.ts';
 import { errorText, usageError } from '../../src/cli/show-error.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { documentOf, runCli, testFolder } from '../support/cli.ts';
+import { documentOf, runCli, runOwnProcess, testFolder } from '../support/cli.ts';
 
 const program = await createProgram(createRun(new AbortController().signal, []));
 
@@ -193,22 +193,22 @@ describe('wrong command lines', () => {
 
 describe('cli/run', () => {
   it('prints help and version with exit code 0', async () => {
-    const help = await runCli(['--help']);
+    const help = await runOwnProcess(['--help']);
     expect([help.code, help.stderr]).toEqual([0, '']);
     expect(help.stdout).toContain('Commands:');
-    const version = await runCli(['--version']);
+    const version = await runOwnProcess(['--version']);
     expect(version.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
   it('ends a wrong command line with exit code 2 and what to do', async () => {
-    const { code, stdout, stderr } = await runCli(['sync', '--nonsense']);
+    const { code, stdout, stderr } = await runOwnProcess(['sync', '--nonsense']);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/^docmirror: .* \(DM_USAGE\)\n {2}what to do: .+\n$/);
   });
 
   it('answers an error with one document on stdout too, when asked for JSON', async () => {
     using folder = testFolder();
-    const ended = await runCli(['snapshots', '--json'], { cwd: folder.path });
+    const ended = await runOwnProcess(['snapshots', '--json'], { cwd: folder.path });
     expect(documentOf(ended)).toMatchObject({ error: { code: 'DM_NO_SNAPSHOT' } });
     expect(ended.code).toBe(1);
   });

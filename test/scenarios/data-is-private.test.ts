@@ -2,7 +2,7 @@
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { environmentOf, runCli, startCli, testFolder, type Started } from '../support/cli.ts';
+import { environmentOf, runOwnProcess, startCli, type Started, testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 /** Lets everybody do everything with what a process makes. */
@@ -46,7 +46,7 @@ describe('scenarios/private data', () => {
       DOCMIRROR_CONFIG: folder.at('docmirror.yaml'),
       DOCMIRROR_STATUS_PORT: '0',
     };
-    const run = (...args: string[]) => withoutMask(() => runCli(args, { env, cwd: folder.path }));
+    const run = (...args: string[]) => withoutMask(() => runOwnProcess(args, { env, cwd: folder.path }));
     // Those that take the lease, one after the other.
     for (const args of [
       ['sync'],

@@ -1,7 +1,7 @@
 // The unit for systemd: what it starts is started here, as it says, with the file that its first lines have `init` write.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { runCli, startProgram, testFolder } from '../support/cli.ts';
+import { runCli, runOwnProcess, startProgram, testFolder } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
 
 const TEXT = readFileSync('config/docmirror.service', 'utf8');
@@ -38,7 +38,7 @@ describe('config/docmirror.service', () => {
   it('keeps the data directory where init was told, and is not started again for settings that are wrong', async () => {
     expect(TEXT).toContain(`--data-dir /var/lib/${valueOf('StateDirectory')} ${SETTINGS}`);
     using folder = testFolder();
-    const { code } = await runCli(['daemon', '--config', folder.at('missing.yaml')]);
+    const { code } = await runOwnProcess(['daemon', '--config', folder.at('missing.yaml')]);
     expect(valueOf('RestartPreventExitStatus')).toBe(String(code));
   });
 });

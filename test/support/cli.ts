@@ -1,9 +1,10 @@
-// The built program as a process of its own, the way people and scripts run it.
+// The built program, the way people and scripts run it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runStanding } from './standing-cli.ts';
 
 export const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
@@ -31,11 +32,15 @@ export function startCli(args: readonly string[], options: CliOptions = {}): Sta
   return startProgram(process.execPath, [MAIN, ...args], options);
 }
 
-/** Begins any program. The environment holds nothing of the machine's own settings. */
+/** It holds nothing of the machine's own settings. */
+function wholeEnvironment(env: Record<string, string>): Record<string, string> {
+  return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', TZ: 'UTC', ...env };
+}
+
+/** Begins any program. */
 export function startProgram(program: string, args: readonly string[], { env = {}, cwd }: CliOptions = {}): Started {
-  const base = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', TZ: 'UTC' };
   const child = spawn(program, args, {
-    env: { ...base, ...env },
+    env: wholeEnvironment(env),
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -72,7 +77,13 @@ export function startProgram(program: string, args: readonly string[], { env = {
   };
 }
 
-export function runCli(args: readonly string[], options: CliOptions = {}): Promise<Ended> {
+/** Runs one command to its end, in a process that ran others before. */
+export function runCli(args: readonly string[], { env = {}, cwd = process.cwd() }: CliOptions = {}): Promise<Ended> {
+  return runStanding(MAIN, { args, env: wholeEnvironment(env), cwd });
+}
+
+/** Runs one command in a process of its own, for what is about that: how it begins and ends, its memory, its code for the system. */
+export function runOwnProcess(args: readonly string[], options: CliOptions = {}): Promise<Ended> {
   return startCli(args, options).ended;
 }
 

@@ -11,6 +11,7 @@ const PROGRAMS = [
   'test/mirror/reading-process.ts',
   'test/platform/durable-platform.ts',
   'test/scenarios/walking-process.ts',
+  'test/support/cli-process.ts',
 ] as const;
 
 const FOLDER = 'DOCMIRROR_TEST_PROGRAMS';
