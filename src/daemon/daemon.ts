@@ -168,24 +168,30 @@ async function awaitDueAndRun(running: Running, one: Kept): Promise<void> {
   const { clock, log, random } = running.options;
   running.enough.throwIfAborted();
   const table = tableOf(running, one);
-  const due = table?.next(clock.now()) ?? null;
+  const since = clock.now();
+  const due = table?.next(since) ?? null;
   one.next = due;
   if (due === null && table !== null) {
     log.warn({ job: one.name, pattern: one.job.pattern }, 'the schedule has no further time');
   }
   if (due !== null) log.info({ job: one.name, next: isoTime(due) }, 'job scheduled');
   const begins = due === null ? Number.POSITIVE_INFINITY : due + random.next() * running.plan().jitterMs;
-  await waitUntil(running, begins, { replaced: one.replaced.signal, isPast: () => isEarlierDue(running, one, due) });
+  await waitUntil(running, begins, {
+    replaced: one.replaced.signal,
+    isPast: () => isEarlierDue(clock, table, { since, due }),
+  });
   // A plan that was replaced after the due time, and before the job began, still owes that run.
   const latest = tableOf(running, one);
   if (due !== null && due <= clock.now() && latest !== null) await runUntilNext(running, one, latest);
 }
 
 /** The clock was set back: what was reckoned from it, such as the next night of a machine that woke in another century, is no more true. */
-function isEarlierDue(running: Running, one: Kept, due: number | null): boolean {
-  const now = running.options.clock.now();
-  if (due !== null && due <= now) return false;
-  const next = tableOf(running, one)?.next(now) ?? null;
+function isEarlierDue(clock: Clock, table: Timetable | null, reckoned: { since: number; due: number | null }): boolean {
+  const now = clock.now();
+  const { since, due } = reckoned;
+  // A time that was the next one remains that until it has come. Asked of every job twice a minute, so without reckoning anew.
+  if (now >= since) return false;
+  const next = table?.next(now) ?? null;
   return next !== null && (due === null || next < due);
 }
 
