@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atOnce, manualClock, sha256 } from '../../src/base/index.ts';
 import type { KindName } from '../../src/contract/index.ts';
-import { bury, observe, openMirror, openSnapshot, sealSnapshot, type Mirror } from '../../src/mirror/index.ts';
+import { bury, observe, openSnapshot, sealSnapshot, type Mirror } from '../../src/mirror/index.ts';
+import { emptyMirror } from './empty-mirror.ts';
 
 export interface PageSpec {
   id: string;
@@ -66,7 +67,7 @@ const EVIDENCE = { listing: 'test', listed: 0, direct: null };
 /** An empty mirror in a folder of its own that goes when it is disposed of. */
 export async function createTestMirror(): Promise<TestMirror> {
   const dataDir = mkdtempSync(join(tmpdir(), 'docmirror-mirror-'));
-  const mirror = await openMirror({ dataDir, clock: manualClock(Date.UTC(2025, 0, 1)) });
+  const mirror = await emptyMirror({ dataDir, clock: manualClock(Date.UTC(2025, 0, 1)) });
   return {
     mirror,
     dataDir,

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manualClock, type ManualClock } from '../../src/base/index.ts';
-import { openMirror, type Mirror } from '../../src/mirror/index.ts';
+import { type Mirror } from '../../src/mirror/index.ts';
 import { takeSnapshot, type Hand } from './snapshots.ts';
+import { emptyMirror } from './empty-mirror.ts';
 
 export interface ReportedMirror extends Disposable {
   readonly mirror: Mirror;
@@ -24,7 +25,7 @@ function user(id: keyof typeof PERSON): Record<string, unknown> {
 export async function createReportedMirror(): Promise<ReportedMirror> {
   const dataDir = mkdtempSync(join(tmpdir(), 'docmirror-reports-'));
   const clock = manualClock(Date.UTC(2025, 0, 1));
-  const mirror = await openMirror({ dataDir, clock });
+  const mirror = await emptyMirror({ dataDir, clock });
   takeSnapshot(mirror, (hand) => {
     seePeople(hand);
     seeSpaces(hand);

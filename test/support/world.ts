@@ -17,6 +17,7 @@ import { openMirror, type Mirror } from '../../src/mirror/index.ts';
 import { startPlatform, type EmbeddedPlatform, type PlatformOptions } from '../../src/platform/index.ts';
 import { walk, type WalkOptions, type WalkResult, type WalkSettings } from '../../src/walker/index.ts';
 import { sharedChecks } from './checks.ts';
+import { emptyMirror } from './empty-mirror.ts';
 
 /** Nothing waits: no repetition, so no pause before one. */
 export const LIMITS: ClientLimits = {
@@ -96,7 +97,7 @@ export class TestWorld implements AsyncDisposable {
       ...options,
     });
     const dataDir = mkdtempSync(join(tmpdir(), 'docmirror-world-'));
-    return new TestWorld(platform, clock, { dataDir, mirror: await openMirror({ dataDir, clock }) });
+    return new TestWorld(platform, clock, { dataDir, mirror: await emptyMirror({ dataDir, clock }) });
   }
 
   get mirror(): Mirror {
@@ -163,7 +164,7 @@ export class TestWorld implements AsyncDisposable {
 
   /** An empty mirror in a folder of its own; the caller disposes of it. */
   newMirror(): Promise<Mirror> {
-    return openMirror({ dataDir: this.folder(), clock: this.clock });
+    return emptyMirror({ dataDir: this.folder(), clock: this.clock });
   }
 
   /** Lets another process have the mirror; `open` takes it back. */
