@@ -133,7 +133,7 @@ export {
   type ReadMark,
 } from './observe/reads.ts';
 export {
-  carryRefused,
+  refusedSince,
   hasRightsOfItsOwn,
   isRefusalAccepted,
   isRefusedIn,

@@ -1,9 +1,9 @@
 // Whether a walk that was cut off is continued by the next one, or given up.
-import { termsOfSnapshot, type Snapshot } from '../mirror/index.ts';
+import { isRefusedIn, termsOfSnapshot, type Snapshot } from '../mirror/index.ts';
 import { otherTerms } from './terms.ts';
 import type { WalkOptions } from './types.ts';
 
-export type Continuing = Pick<WalkOptions, 'mirror' | 'clock' | 'mode' | 'scope' | 'settings'> & {
+export type Continuing = Pick<WalkOptions, 'mirror' | 'clock' | 'mode' | 'scope' | 'settings' | 'acceptRights'> & {
   /** Origin of the platform; null where it is not known yet, which keeps nothing from being continued. */
   readonly origin: string | null;
 };
@@ -16,6 +16,8 @@ export function whyNotContinue(options: Continuing, open: Snapshot): string | nu
   const others = otherTerms(options, termsOfSnapshot(options.mirror, open.id));
   if (others === undefined) return 'it does not say under which configuration it began';
   if (others.length > 0) return `it began with another ${others.join(', ')}`;
+  const refused = options.acceptRights === true && isRefusedIn(options.mirror, open.id);
+  if (refused) return 'it was refused before what is accepted now';
   // Begun at a time yet to come: the clock is wrong or was, and how old it is nobody knows.
   const age = Math.abs(options.clock.now() - Date.parse(open.started_at));
   return age > options.settings.resumeWithinMs ? 'it is too old to continue' : null;

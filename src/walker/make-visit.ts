@@ -3,7 +3,7 @@
 import { finishVisit, isEnded, visitAgain, type Visit } from '../mirror/index.ts';
 import type { Commit } from './commit.ts';
 import { endsWalk, goneStatus, isLeftOut, isOutage, recordFailure, saysNotOffered, type Place } from './failures.ts';
-import { takeRefusal } from './refusals.ts';
+import { judgeRefusal, takeRefusal, type RefusalVerdict } from './refusals.ts';
 import { tasks, type Requests, type Task } from './tasks.ts';
 import type { Walk } from './types.ts';
 import { lookAbove } from './visits/vanished.ts';
@@ -29,8 +29,8 @@ export async function makeVisit(walk: Walk, visit: Visit, commit: Commit): Promi
   } catch (error) {
     if (endsWalk(error)) throw error;
     if (isOutage(error)) return { outage: error };
-    // A whole kind may follow from it, so it is not taken from one answer.
-    if (saysNotOffered(error) && visit.attempts === 0) {
+    // Much may follow from it, so it is not taken from one answer.
+    if (visit.attempts === 0 && (saysNotOffered(error) || refusalIn(walk, visit, error) === 'ask again')) {
       await commit(() => visitAgain(walk.mirror, visit.seq));
       return 'taken';
     }
@@ -70,12 +70,21 @@ export function failVisit(walk: Walk, visit: Visit, error: unknown): void {
     finishVisit(walk.mirror, visit.seq);
     if (scope !== null && isEnded(walk, scope)) return;
     const place = { ...placeOfVisit(visit), scope };
-    if (!takeRefusal(walk, place, error)) {
+    if (refusalIn(walk, visit, error) === 'meant') takeRefusal(walk, place, error);
+    else {
       tellFailed(walk, visit, error);
       recordFailure(walk, place, error);
     }
     if (scope !== null && goneStatus(error) !== undefined) lookAbove(walk, scope);
   });
+}
+
+/** What a listing was refused that this walk has read before is a failure. */
+function refusalIn(walk: Walk, visit: Visit, error: unknown): RefusalVerdict {
+  const { round = 0, recounted = false } = visit.params;
+  if (round !== 0 || recounted !== false) return 'failure';
+  const place = { ...placeOfVisit(visit), scope: scopeOfVisit(visit) };
+  return judgeRefusal(walk, { place, error, isRepeated: visit.attempts > 0 });
 }
 
 function tellFailed({ log, telling }: Walk, visit: Visit, error: unknown): void {

@@ -1,5 +1,6 @@
 // What the platform refuses to the token (403; 404 for a listing that was never read). It is a failure, unless a person said that the
-// rights of the token are as they should be: then it ends here, with that as its evidence, and later walks lack nothing by it.
+// rights of the token are as they should be. What was never read lacks then from no snapshot. What was, and is refused now, ends where a
+// listing says so; of what holds content nothing ends by a refusal.
 import { ApiError } from '../client/index.ts';
 import { kindOf } from '../contract/index.ts';
 import {
@@ -9,22 +10,43 @@ import {
   isRefusalAccepted,
   notAmong,
   noteRefused,
+  refusedSince,
   type Evidence,
+  type Missing,
+  type Refusal,
 } from '../mirror/index.ts';
 import { goneStatus, type Visited } from './failures.ts';
+import { CONTAINERS } from './take.ts';
 import type { Walk } from './types.ts';
 
-/** Takes a refusal that is meant; false for every other error, which is a failure. Call inside a transaction. */
-export function takeRefusal(walk: Walk, place: Visited, error: unknown): boolean {
-  if (!isRefusal(error) && !isHidden(walk, place, error)) return false;
-  if (!hasRightsOfItsOwn(place.kind)) return false;
-  if (walk.acceptRights !== true && !isRefusalAccepted(walk, place)) return false;
+/** What is to be done about a refusal: it is a failure, it is asked once more before it is believed, or it is taken as meant. */
+export type RefusalVerdict = 'failure' | 'ask again' | 'meant';
+
+interface Refused {
+  readonly place: Visited;
+  readonly error: unknown;
+  /** It was asked for before in this walk, with the same answer. */
+  readonly isRepeated: boolean;
+}
+
+/** Judges an error of a visit; every one that is no refusal is a failure. */
+export function judgeRefusal(walk: Walk, { place, error, isRepeated }: Refused): RefusalVerdict {
+  if (!isOfPlace(walk, place, error)) return 'failure';
+  const held = heldAt(walk, place);
+  if (held.length === 0 && isRefusalAccepted(walk, place)) return 'meant';
+  if (walk.acceptRights !== true || (held.length > 0 && !mayEnd(place))) return 'failure';
+  // What is told of a moment ends nothing.
+  return isRepeated ? 'meant' : 'ask again';
+}
+
+/** Takes in a refusal that is meant. Call inside a transaction. */
+export function takeRefusal(walk: Walk, place: Visited, error: unknown): void {
+  if (!(error instanceof ApiError)) return;
   const request = `${error.method} ${error.target}`;
   const status = error.status ?? 403;
-  if (walk.acceptRights === true) endRefused(walk, place, acceptedLoss(request, status));
+  for (const one of heldAt(walk, place)) bury(walk, one, acceptedLoss(request, status));
   noteRefused(walk, { ...place, request, status });
   walk.log.info({ kind: place.kind, resource: place.resource }, 'is refused to the token, as was accepted');
-  return true;
 }
 
 /** Only the platform's own word: what stands before it may say 403 too, without the platform's body of an error (reference facts, N27a). */
@@ -42,19 +64,45 @@ export function acceptedLoss(request: string, status: number): Evidence {
   };
 }
 
+/** True for a refusal of the very request by which a kind is read: a visit makes others beside it. */
+function isOfPlace(walk: Walk, place: Visited, error: unknown): error is ApiError {
+  if (!hasRightsOfItsOwn(place.kind) || !(error instanceof ApiError)) return false;
+  const { read, get } = kindOf(place.kind);
+  const own = read.from === 'list' || read.from === 'single' ? read.operation : get;
+  return error.operation === own && (isRefusal(error) || isHidden(walk, place, error));
+}
+
 /**
  * True where the platform knows nothing of a listing of which nothing is held: it may say "not found" to those who may not see
  * (reference facts, N27: which of the two is unknown).
  */
-function isHidden({ mirror }: Walk, { kind, scope }: Visited, error: unknown): error is ApiError {
-  const isOwnWord = error instanceof ApiError && error.platformMessage !== null;
-  if (!isOwnWord || goneStatus(error) === undefined || kindOf(kind).read.from !== 'list') return false;
-  return notAmong(mirror, { scope, kind, seen: new Set() }).length === 0;
+function isHidden(walk: Walk, place: Visited, error: ApiError): boolean {
+  if (error.platformMessage === null || goneStatus(error) === undefined) return false;
+  return kindOf(place.kind).read.from === 'list' && heldAt(walk, place).length === 0;
 }
 
-function endRefused(walk: Walk, { kind, resource, scope }: Visited, evidence: Evidence): void {
-  const own = currentOf(walk.mirror, kind, resource);
-  if (typeof own?.vid === 'number') bury(walk, own, evidence);
-  else if (scope !== null)
-    for (const one of notAmong(walk.mirror, { scope, kind, seen: new Set() })) bury(walk, one, evidence);
+/** Whether what is held may end by the refusal of its listing; content and what holds it ends only by its own word. */
+function mayEnd({ kind }: Visited): boolean {
+  return kindOf(kind).read.from !== 'single' && !CONTAINERS.has(kind);
+}
+
+/** What is held of a refused place: the resource itself, or all that its listing showed. */
+function heldAt({ mirror }: Walk, { kind, resource, scope }: Visited): readonly Pick<Missing, 'rid'>[] {
+  if (kindOf(kind).read.from !== 'routes') return notAmong(mirror, { scope, kind, seen: new Set() });
+  const own = currentOf(mirror, kind, resource);
+  return typeof own?.vid === 'number' ? [own] : [];
+}
+
+/** Takes over what the last snapshot named, unless nobody wants it any more. Before a walk is sealed. */
+export function carryRefused(walk: Walk): void {
+  walk.mirror.store.transaction(() => {
+    for (const one of refusedSince(walk)) if (isStillMeant(walk, one)) noteRefused(walk, one);
+  });
+}
+
+/** What was named by the configuration alone is asked for as long as that names it. */
+function isStillMeant({ mirror, scope }: Walk, { kind, resource }: Pick<Refusal, 'kind' | 'resource'>): boolean {
+  if (kind === 'invite')
+    return scope.invites?.includes(resource) === true || currentOf(mirror, kind, resource) !== undefined;
+  return kind !== 'space' || scope.extraSpaces.includes(resource) || currentOf(mirror, kind, resource) !== undefined;
 }

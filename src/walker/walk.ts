@@ -17,7 +17,6 @@ import {
   noteFailure,
   noteResumed,
   carryNotOffered,
-  carryRefused,
   notOfferedIn,
   refusedIn,
   openedSnapshot,
@@ -30,6 +29,7 @@ import {
   type Usage,
 } from '../mirror/index.ts';
 import { createBudget, leftUnvisited, notVisited } from './budget.ts';
+import { carryRefused } from './refusals.ts';
 import { carryUnread } from './carried.ts';
 import { tellTooSmall } from './forecast.ts';
 import { scopeText, whyNotContinue } from './continuing.ts';

@@ -28,7 +28,8 @@ it('finds the pages of a daemon whose ports and token stand in the settings file
     const { ready, pages } = documentOf<Probed>(early);
     expect([early.code, ready, early.stderr]).toEqual([1, false, '']);
     expect(pages.map(({ name, url }) => `Status page of ${name}: ${url}`)).toEqual(text.match(/Status page of .*/g));
-    for (const { reasons } of pages) expect(reasons.join()).toContain('snapshot');
+    // Their first walk may not have begun.
+    for (const { reasons } of pages) expect(reasons.join()).toMatch(/snapshot|no mirror yet/);
     platform.faults = [];
     for (const name of ['docs', 'handbook']) {
       await daemon.until(new RegExp(`"platform":"${name}".*"job":"drill","msg":"job done"`));

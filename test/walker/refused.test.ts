@@ -2,10 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { lastComplete, listSnapshots, refusedIn } from '../../src/mirror/index.ts';
 import type { Role } from '../../src/contract/index.ts';
-import { furnish } from '../support/content.ts';
+import type { FaultPlan } from '../../src/platform/index.ts';
+import { addSpace, furnish } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
 import { askingReplica } from '../support/replica.ts';
-import { rowsOf } from '../support/state.ts';
+import { rowsOf, stateOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 /** A world that is walked by a member with a role that may be another later. */
@@ -145,6 +146,68 @@ describe('walker/refusals', () => {
     world.platform.faults = [{ operation: 'listTeams', effect: { status: 404 } }];
     const { snapshot, refused } = await world.sync({ acceptRights: true, mode: 'full' });
     expect([snapshot.state, refused, tombstones(world)]).toEqual(['partial', [], []]);
+  });
+
+  it('takes no other place for refused too, where the token lost the right since: a comment there was never seen, in complete snapshots', async () => {
+    await using world = await TestWorld.create();
+    const [first, second] = [await addSpace(world, 'First'), await addSpace(world, 'Second')];
+    const refused = (...spaces: string[]): FaultPlan =>
+      spaces.map((space) => ({ operation: 'listComments', pathPattern: `/spaces/${space}/`, effect: { status: 403 } }));
+    world.platform.faults = refused(first);
+    await world.sync({ acceptRights: true });
+    await world.api.createComment({ path: { spaceId: second }, body: { body: { markdown: 'Decided' } } });
+    world.platform.faults = refused(first, second);
+    for (const mode of ['full', 'full'] as const) {
+      const { snapshot, failures } = await world.sync({ mode });
+      expect([snapshot.state, failures.map(({ kind, resource }) => [kind, resource])]).toEqual([
+        'partial',
+        [['comment', second]],
+      ]);
+    }
+  });
+
+  it('ends nothing by a 403 that is not the answer of the platform, by one that passes, and by one to another request', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    await organize(world);
+    await world.sync();
+    const before = Object.keys(stateOf(world.mirror, 1));
+    const plans: FaultPlan[] = [
+      [{ operation: 'listTeams', nth: 1, effect: { status: 403 } }],
+      [{ operation: 'getRevision', effect: { status: 403 } }],
+      [{ operation: 'getSpace', effect: { status: 403 } }],
+    ];
+    for (const plan of plans) {
+      world.platform.faults = plan;
+      const { snapshot, refused } = await world.sync({ acceptRights: true, mode: 'full' });
+      expect([refused, Object.keys(stateOf(world.mirror, snapshot.id))]).toEqual([[], before]);
+    }
+    expect(tombstones(world)).toEqual([]);
+  });
+
+  it('is suspect where all spaces are refused at once, however few they are: a passing outage emptied the mirror and its export', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    await world.sync();
+    const everything = ['listMembers', 'listMemberSpaces', 'listCollections', 'listCollectionSpaces', 'getSpace'];
+    world.platform.faults = everything.map((operation) => ({ operation, effect: { status: 403 } }) as never);
+    const { snapshot } = await world.sync({ acceptRights: true });
+    expect([snapshot.state, snapshot.reason]).toEqual(['suspect', expect.stringContaining('no space is left at once')]);
+    world.platform.faults = [];
+    expect((await world.sync()).snapshot.state).toBe('complete');
+  });
+
+  it('names what it lacks by a withdrawn space until that is seen again', async () => {
+    await using world = await TestWorld.create();
+    const { news } = await furnish(world);
+    await world.sync();
+    await world.api.deleteSpace({ path: { spaceId: news } });
+    world.platform.faults = [{ operation: 'getSpace', effect: { status: 403 } }];
+    await world.sync({ acceptRights: true });
+    world.platform.faults = [];
+    expect((await world.sync()).refused).toMatchObject([{ kind: 'space', resource: news, status: 403 }]);
+    await world.api.restoreSpace({ path: { spaceId: news } });
+    expect((await world.sync()).refused).toEqual([]);
   });
 
   it('says in the replica that what is refused is not known: it said that there is none', async () => {

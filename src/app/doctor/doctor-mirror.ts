@@ -1,8 +1,10 @@
 // The doctor's look at the mirror: whether it is fresh and proven, and what it says of the token and the platform.
 import { existsSync } from 'node:fs';
+import { isKindName } from '../../contract/index.ts';
 import {
   databasePath,
   failuresOf,
+  hasRightsOfItsOwn,
   heldOf,
   isAccepted,
   lastComplete,
@@ -100,7 +102,9 @@ function refusals(mirror: Mirror): Finding[] {
   const last = lastSealed(mirror);
   if (last === undefined) return [];
   const accepted = refusedIn(mirror, last.id);
-  const others = failuresOf(mirror, last.id).filter(({ code }) => code === 'DM_FORBIDDEN');
+  const others = failuresOf(mirror, last.id).filter(
+    ({ kind, code }) => code === 'DM_FORBIDDEN' && isKindName(kind) && hasRightsOfItsOwn(kind),
+  );
   return [
     ...(accepted.length === 0
       ? []

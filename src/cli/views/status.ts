@@ -1,3 +1,4 @@
+import { refusedWords } from '../../mirror/index.ts';
 import { deletedTogether, platformOf, restoresToGoOn, undeleteOne, type StatusReport } from '../../status/index.ts';
 import type { Look } from '../screen.ts';
 import { snapshotDocument, snapshotsView } from './snapshots.ts';
@@ -69,6 +70,9 @@ export function statusView(report: StatusReport, seen: Surroundings, look: Look)
       : []),
     ['pages', thousands(pages)],
     ['not read', notRead(report)],
+    ...(report.refused.length === 0
+      ? []
+      : [['refused, as accepted', refusedWords(report.refused)] as [string, string]]),
     ...(report.open ? [['walk', openWords(report.open.id, report, seen)] as [string, string]] : []),
   ];
   const recent = report.recent.slice(0, 5);

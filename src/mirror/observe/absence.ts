@@ -1,7 +1,7 @@
 // Absence, with its evidence. A tombstone is written only after the listing was read to its end, the parent was seen in the
 // same walk and a direct read said gone; "no access" is a state of its own and ends nothing.
 import { isoTime } from '../../base/index.ts';
-import type { KindName } from '../../contract/index.ts';
+import { isKindName, kindOf, type KindName } from '../../contract/index.ts';
 import { countKind } from './counts.ts';
 import { paramsOf, type Params } from './key.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
@@ -105,10 +105,16 @@ function end(open: OpenSnapshot, rid: number, evidence: Evidence): number {
   store.prepare('delete from shortages where scope = ?').run(rid);
   const wasHeld = !wasTaken || wasThere(open, rid, kind);
   // What was seen, and went before the walk was over, the snapshot does not show.
-  if (wasTaken && !isEverShared(kind)) countKind(open, kind, { seen: -1, [wasHeld ? 'changed' : 'added']: -1 });
+  if (wasTaken && !isEverShared(kind))
+    countKind(open, kind, { seen: -1, [wasHeld && !isBeside(kind) ? 'changed' : 'added']: -1 });
   if (wasHeld) countKind(open, kind, { gone: 1 });
   burySharedTrees(open, rid);
   return 1;
+}
+
+/** Trees of texts lapse when their text is another, and are new ones then. */
+function isBeside(kind: string): boolean {
+  return isKindName(kind) && kindOf(kind).read.from === 'beside';
 }
 
 /** True when what is held of a resource was taken in, and counted, in the open snapshot. */

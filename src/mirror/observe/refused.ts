@@ -34,28 +34,34 @@ export function noteRefused({ mirror, id: snapshot }: OpenSnapshot, refusal: Ref
   mirror.store.prepare('delete from reads where scope = ? and kind = ?').run(scope, kind);
 }
 
-const BEFORE = `(select max(id) from snapshots where id < @snapshot and state in ${SEALED})`;
+// What a suspect one took for accepted, a person has not accepted with it.
+const BEFORE = `(select max(id) from snapshots where id < @snapshot and state in ${SEALED}
+  and (state <> 'suspect' or id in (select snapshot from accepted)))`;
+const HELD = `select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind`;
+const IS_NEW = '(select min(v.valid_from) from versions v where v.rid = @scope) = @snapshot';
 const ACCEPTED = `select 1 from refused f where f.kind = @kind and f.snapshot in (@snapshot, ${BEFORE}) and (f.resource = @resource
-  or not exists (select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = @kind)) limit 1`;
+  or (${IS_NEW} and not exists (${HELD} = @kind) and not exists (select 1 from reads d where d.kind = @kind))) limit 1`;
 
 /**
- * True for what was accepted in this walk or the one before it. Of a kind that is refused somewhere and of which nothing is held, it is
- * so everywhere: the token never had that right, and what is new has it no more than what was there.
+ * True for what was accepted in this walk or the one before it. Of a kind that is refused somewhere, and of which nothing is read
+ * anywhere, it is so below what is new: the token has no such right there either.
  */
-export function isRefusalAccepted({ mirror, id: snapshot }: OpenSnapshot, { kind, resource }: RefusedPlace): boolean {
-  return mirror.store.prepare(ACCEPTED).get({ snapshot, kind, resource }) !== undefined;
+export function isRefusalAccepted(
+  { mirror, id: snapshot }: OpenSnapshot,
+  { kind, resource, scope }: RefusedPlace,
+): boolean {
+  return mirror.store.prepare(ACCEPTED).get({ snapshot, kind, resource, scope }) !== undefined;
 }
 
-const CARRY = `insert or ignore into refused (snapshot, kind, resource, scope, request, status)
-  select @snapshot, f.kind, f.resource, f.scope, f.request, f.status from refused f where f.snapshot = ${BEFORE}
+const STILL = `select f.kind, f.resource, f.scope, f.request, f.status from refused f where f.snapshot = ${BEFORE}
+  and not exists (select 1 from refused n where n.snapshot = @snapshot and n.kind = f.kind and n.resource = f.resource)
   and (f.scope is null or exists (select 1 from versions v where v.rid = f.scope and v.valid_to is null))
   and not exists (select 1 from reads d where d.scope = f.scope and d.kind = f.kind)
-  and not exists (select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null
-    where r.kind = f.kind and r.key = f.resource)`;
+  and not exists (${HELD} = f.kind and (r.key = f.resource or (f.kind <> 'invite' and r.scope = f.scope)))`;
 
-/** What the last snapshot named and nobody has had an answer about since, it still is refused. */
-export function carryRefused({ mirror, id: snapshot }: OpenSnapshot): void {
-  mirror.store.prepare(CARRY).run({ snapshot });
+/** What the last snapshot named, and nobody has had an answer about since, still is refused. */
+export function refusedSince({ mirror, id: snapshot }: OpenSnapshot): (Refusal & RefusedPlace)[] {
+  return mirror.store.prepare<Refusal & RefusedPlace>(STILL).all({ snapshot });
 }
 
 /** False for parts of a tree and what stands beside them: who may read the tree may read them. */

@@ -16,6 +16,8 @@ interface Ended {
   readonly kind: KindName;
   readonly gone: number;
   readonly rewritten: number;
+  /** Of the gone ones, those that the token was refused, which a person said is meant. */
+  readonly refused: number;
 }
 
 // What held at the good snapshot and has ended since: gone when nothing holds in its place now and that is proved, which it is not
@@ -24,9 +26,13 @@ interface Ended {
 const ENDED = `select r.kind as kind,
   count(distinct case when now.vid is null and exists (
     select 1 from tombstones t where t.rid = r.rid and t.snapshot > @good and t.snapshot <= @id) then r.rid end) as gone,
+  count(distinct case when now.vid is null and exists (select 1 from tombstones t
+    where t.rid = r.rid and t.snapshot > @good and t.snapshot <= @id and t.evidence ->> '$.accepted' = 1) then r.rid end) as refused,
   count(distinct case when now.vid is not null and (now.body <> v.body or now.text is not v.text) then r.rid end) as rewritten
 from versions v join resources r on r.rid = v.rid left join versions now on now.rid = v.rid and now.valid_to is null
 where v.valid_to > @good and v.valid_to <= @id and v.valid_from <= @good group by r.kind order by r.kind`;
+
+const CONTENT: ReadonlySet<KindName> = new Set(['collection', 'space', 'page']);
 
 /** Why a snapshot is suspect, in words; empty when nothing is unusual. */
 export function brakeReasons(mirror: Mirror, id: number, brake: Brake): string[] {
@@ -39,9 +45,12 @@ export function brakeReasons(mirror: Mirror, id: number, brake: Brake): string[]
       .all({ good, id })
       // With what the platform derives nothing is lost: one page that links no more takes hundreds of links with it.
       .filter(({ kind }) => kindOf(kind).derived !== true)
-      .flatMap(({ kind, gone, rewritten }) => {
+      .flatMap(({ kind, gone, rewritten, refused }) => {
         if (kind === 'organization' && gone > 0 && countHeld(mirror, kind) === 0)
           return [`no organization is left${since}`];
+        // Who says that a refusal is meant hardly means all of it, however little there is.
+        if (CONTENT.has(kind) && refused > 0 && countHeld(mirror, kind) === 0)
+          return [`no ${kind} is left${since}, since the token is refused them`];
         const before =
           Math.max(gone, rewritten) < Math.min(brake.deletedCount, brake.rewrittenCount)
             ? null

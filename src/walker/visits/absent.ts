@@ -11,6 +11,7 @@ import {
   keyOf,
   markUnreachable,
   notAmong,
+  noteRefused,
   reappear,
   unroutedSpaces,
   wasRouted,
@@ -25,6 +26,7 @@ import type { AbsentVisit } from './missing.ts';
 import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
 import { acceptedLoss, isRefusal } from '../refusals.ts';
+import { uncountUnmoved } from './read-again.ts';
 import { seeSpace } from './spaces.ts';
 import type { Walk } from '../types.ts';
 
@@ -79,7 +81,7 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
       const { request, status, deletedAt } = verdict;
       const direct = { request, status, ...(deletedAt === undefined ? {} : { deletedAt }) };
       const evidence = { listing: visit.listing, listed: visit.listed, direct };
-      if (visit.counted === true || (visit.kind === 'space' && wasRouted(walk, visit.rid))) uncount(walk, visit);
+      uncountEnded(walk, visit);
       bury(walk, visit, evidence);
       withdrawBelow(walk, visit);
       if (visit.kind === 'custom-field') buryValues(walk, visit, evidence);
@@ -94,8 +96,17 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
   }
 }
 
+/** What this walk has seen of it, before it ended, the snapshot does not show. */
+function uncountEnded(walk: Walk, visit: AbsentVisit): void {
+  if (visit.counted !== true && !(visit.kind === 'space' && wasRouted(walk, visit.rid))) return;
+  uncount(walk, visit);
+  uncountUnmoved(walk, visit);
+}
+
 /** That the token may not see it any more is meant: it ends, with that as its evidence. */
 function endAccepted(walk: Walk, visit: AbsentVisit, { request, status }: { request: string; status: number }): void {
+  uncountEnded(walk, visit);
+  noteRefused(walk, { kind: visit.kind, resource: visit.key, scope: null, request, status });
   bury(walk, visit, { ...acceptedLoss(request, status), listing: visit.listing, listed: visit.listed });
   withdrawBelow(walk, visit);
 }

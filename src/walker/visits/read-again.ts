@@ -1,5 +1,5 @@
 // Reading a tree although what holds it says that it stands still.
-import type { KindName } from '../../contract/index.ts';
+import { childKinds, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
   countUnchangedBelow,
@@ -31,6 +31,12 @@ export function readTreeAgain(walk: Walk, kind: KindName, { holder: { rid, param
 export function takeUnmoved(walk: Walk, scope: number, kind: KindName): void {
   walk.unmoved?.add(noteOf(scope, kind));
   countUnchangedBelow(walk, scope, kind);
+}
+
+/** Takes back what was counted as unchanged below something that has ended since. */
+export function uncountUnmoved(walk: Walk, { rid, kind }: Pick<NumberedResource, 'rid' | 'kind'>): void {
+  for (const child of childKinds(kind))
+    if (walk.unmoved?.delete(noteOf(rid, child)) === true) uncountUnchangedBelow(walk, rid, child);
 }
 
 function noteOf(scope: number, kind: string): string {
