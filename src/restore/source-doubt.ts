@@ -22,12 +22,14 @@ interface Source {
   readonly archive?: Plan['archive'] | undefined;
 }
 
-/** Why a snapshot may lack what stood there, in words; null for one that is complete, and for one that a person accepted. */
+/** Why a snapshot may lack what stood there, in words; null for one that has all, and for one that a person accepted. */
 export function sourceDoubt(mirror: Mirror, { snapshot, archive = null }: Source): string | null {
-  const source = snapshotById(mirror, snapshot);
-  if (warningOf(mirror, source) === null) return null;
-  const { state, reason } = source;
+  const { state, reason } = snapshotById(mirror, snapshot);
   const what = archive === null ? `snapshot ${snapshot}` : 'what was read before the first write';
+  if (isWhole(mirror, { snapshot })) {
+    const refused = refusedIn(mirror, snapshot);
+    return refused.length === 0 ? null : `${what} lacks what is refused to the token: ${refusedWords(refused)}`;
+  }
   return `${what} is ${state}${reason === null ? '' : `: ${reason}`}`;
 }
 
@@ -38,23 +40,11 @@ interface Within {
 
 /** One line of the table before the first write, with what of all that is asked for could not be read. */
 export function sourceChecks(mirror: Mirror, source: Source, within: Within): PreflightCheck[] {
-  return [...doubtChecks(mirror, source, within), ...refusedChecks(mirror, within)];
-}
-
-/** A complete snapshot, too, lacks what was refused to the token of its walk. */
-function refusedChecks(mirror: Mirror, { reader, selection }: Within): PreflightCheck[] {
-  const refused = refusedIn(mirror, reader.snapshot).filter(
-    ({ kind, resource }) => isKindName(kind) && isWithin(selection, kind, resource),
-  );
-  if (refused.length === 0) return [];
-  const detail = `what was refused to the token that read it is not in it: ${refusedWords(refused)}`;
-  return [{ check: 'the snapshot', state: 'warn', detail }];
-}
-
-function doubtChecks(mirror: Mirror, source: Source, within: Within): PreflightCheck[] {
   const doubt = sourceDoubt(mirror, source);
   if (doubt === null) return [];
   const unread = unreadWithin(mirror, within);
+  // What is refused elsewhere is meant, and no matter of this restore.
+  if (unread.length === 0 && isWhole(mirror, source)) return [];
   const shown = unread.slice(0, SHOWN).join(', ');
   const more = unread.length > SHOWN ? ` and ${unread.length - SHOWN} more` : '';
   const known = unread.length === 0 ? '' : `; of what is asked for, that is ${shown}${more}`;
@@ -62,10 +52,15 @@ function doubtChecks(mirror: Mirror, source: Source, within: Within): PreflightC
   return [{ check: 'the snapshot', state: 'warn', detail }];
 }
 
+function isWhole(mirror: Mirror, { snapshot }: Source): boolean {
+  return warningOf(mirror, snapshotById(mirror, snapshot)) === null;
+}
+
 const SHOWN = 6;
 
 function unreadWithin(mirror: Mirror, { reader, selection }: Within): string[] {
-  const names = failuresOf(mirror, reader.snapshot).flatMap(({ kind, resource }) => {
+  const lacking = [...failuresOf(mirror, reader.snapshot), ...refusedIn(mirror, reader.snapshot)];
+  const names = lacking.flatMap(({ kind, resource }) => {
     if (!isKindName(kind)) return [];
     const key = resource.replace(/\/?\*$/, '');
     return isWithin(selection, kind, key) ? [nameOf(reader, kind, key)] : [];

@@ -18,6 +18,7 @@ import {
 import { goneStatus, type Visited } from './failures.ts';
 import { CONTAINERS } from './take.ts';
 import type { Walk } from './types.ts';
+import { buryValues } from './visits/field-values.ts';
 
 /** What is to be done about a refusal: it is a failure, it is asked once more before it is believed, or it is taken as meant. */
 export type RefusalVerdict = 'failure' | 'ask again' | 'meant';
@@ -44,7 +45,11 @@ export function takeRefusal(walk: Walk, place: Visited, error: unknown): void {
   if (!(error instanceof ApiError)) return;
   const request = `${error.method} ${error.target}`;
   const status = error.status ?? 403;
-  for (const one of heldAt(walk, place)) bury(walk, one, acceptedLoss(request, status));
+  const evidence = acceptedLoss(request, status);
+  for (const one of heldAt(walk, place)) {
+    bury(walk, one, evidence);
+    if (place.kind === 'custom-field') buryValues(walk, one, evidence);
+  }
   noteRefused(walk, { ...place, request, status });
   walk.log.info({ kind: place.kind, resource: place.resource }, 'is refused to the token, as was accepted');
 }
@@ -87,10 +92,10 @@ function mayEnd({ kind }: Visited): boolean {
 }
 
 /** What is held of a refused place: the resource itself, or all that its listing showed. */
-function heldAt({ mirror }: Walk, { kind, resource, scope }: Visited): readonly Pick<Missing, 'rid'>[] {
+function heldAt({ mirror }: Walk, { kind, resource, scope }: Visited): readonly Missing[] {
   if (kindOf(kind).read.from !== 'routes') return notAmong(mirror, { scope, kind, seen: new Set() });
   const own = currentOf(mirror, kind, resource);
-  return typeof own?.vid === 'number' ? [own] : [];
+  return typeof own?.vid === 'number' ? [{ rid: own.rid, kind, key: resource, params: {} }] : [];
 }
 
 /** Takes over what the last snapshot named, unless nobody wants it any more. Before a walk is sealed. */

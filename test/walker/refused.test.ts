@@ -1,6 +1,6 @@
 // A token of less than an administrator: what it may not read, and a person said is meant, does not keep every night from being whole.
 import { describe, expect, it } from 'vitest';
-import { lastComplete, listSnapshots, refusedIn } from '../../src/mirror/index.ts';
+import { checkMirror, lastComplete, listSnapshots, refusedIn } from '../../src/mirror/index.ts';
 import type { Role } from '../../src/contract/index.ts';
 import type { FaultPlan } from '../../src/platform/index.ts';
 import { addSpace, furnish } from '../support/content.ts';
@@ -208,6 +208,20 @@ describe('walker/refusals', () => {
     expect((await world.sync()).refused).toMatchObject([{ kind: 'space', resource: news, status: 403 }]);
     await world.api.restoreSpace({ path: { spaceId: news } });
     expect((await world.sync()).refused).toEqual([]);
+  });
+
+  it('is told from what was tampered with: a forged refusal made every later loss of that right an accepted one', async () => {
+    await using all = await seenBy('read');
+    const { world, walk } = all;
+    await world.sync({ ...walk, acceptRights: true });
+    expect((await checkMirror(world.mirror, { readData: false })).problems).toEqual([]);
+    const forge = "insert into refused values (1, 'member', 'any', null, 'GET', 403)";
+    for (const tamper of [forge, 'delete from refused']) {
+      world.mirror.store.driver.exec(tamper);
+      expect((await checkMirror(world.mirror, { readData: false })).problems).toContainEqual(
+        expect.objectContaining({ what: 'manifest' }),
+      );
+    }
   });
 
   it('says in the replica that what is refused is not known: it said that there is none', async () => {

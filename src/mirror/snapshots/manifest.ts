@@ -84,6 +84,7 @@ export function* manifestHash(mirror: Mirror, { snapshot, record, previous, form
   for (const row of mirror.store.prepare<{ vid: number }>(ENDED).iterate(before, snapshot, before))
     hash.update(`- ${row.vid}\n`);
   takeSharedTrees(mirror, hash, { before, snapshot });
+  takeRefused(mirror, hash, snapshot);
   if (form >= RECORDED) yield* takeRecord(mirror, hash, { before, snapshot, record });
   return hash.digest('hex');
 }
@@ -103,6 +104,13 @@ function takeSharedTrees(
     hash.update(`* ${JSON.stringify(tree)}\n`);
   for (const { tid } of store.prepare<{ tid: number }>(SHARED_ENDED).all(before, snapshot, before))
     hash.update(`/ ${tid}\n`);
+}
+
+const REFUSED = 'select kind, resource, scope, request, status from refused where snapshot = ? order by kind, resource';
+
+/** What is refused to the token, by which a complete snapshot is one. Where there is none the hash is as before there could be any. */
+function takeRefused({ store }: Mirror, hash: Hash, snapshot: number): void {
+  for (const one of store.prepare<object>(REFUSED).all(snapshot)) hash.update(`! ${JSON.stringify(one)}\n`);
 }
 
 interface Recorded extends Pick<Link, 'snapshot' | 'record'> {

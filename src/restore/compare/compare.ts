@@ -17,6 +17,7 @@ import { findRestored } from './find-restored.ts';
 import { givenUpBy, lostDefault, withoutGivenUp } from './given-up.ts';
 import { InReview } from './in-review.ts';
 import { withoutOthersParts } from './others-parts.ts';
+import { namesWhatIsNotHeld } from './not-held.ts';
 import { PathLinks } from './path-links.ts';
 import { RenamedFiles } from './renamed-files.ts';
 import { leftThere } from './left-there.ts';
@@ -132,7 +133,9 @@ function compareResource(
   for (const field of new Set([...Object.keys(wanted), ...Object.keys(got)])) {
     const equal = pair !== undefined && isSame(input, tally, { field, pair });
     const isUntold =
-      untold.includes(field) || (!equal && field === 'path' && pair !== undefined && isElsewhere(input, pair));
+      untold.includes(field) ||
+      (!equal && namesWhatIsNotHeld(input.original, resource, field)) ||
+      (!equal && field === 'path' && pair !== undefined && isElsewhere(input, pair));
     const is = countField({ tally, counts }, { resource, field, wanted: wanted[field], equal, isUntold });
     if (equal || is === 'lost' || !restored) continue;
     const shown = { expected: show(wanted[field]), got: show(got[field]) };

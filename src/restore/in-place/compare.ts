@@ -1,7 +1,14 @@
 // What differs between a snapshot and the live state, object by object, within what was asked for.
 import { canonicalJson } from '../../base/index.ts';
 import { ownParameter, type KindName } from '../../contract/index.ts';
-import { diffSnapshots, type Mirror, type Resource, type SnapshotReader } from '../../mirror/index.ts';
+import {
+  diffSnapshots,
+  untoldIn,
+  type IsUntold,
+  type Mirror,
+  type Resource,
+  type SnapshotReader,
+} from '../../mirror/index.ts';
 import { isRestored } from '../restored-kinds.ts';
 import type { Heirs } from './heirs.ts';
 import { keyAbove } from '../resource.ts';
@@ -18,6 +25,8 @@ export interface Asked {
   readonly asked: (resource: Resource) => boolean;
   /** True for what it needs besides: brought back when it is missing, else left as it is. */
   readonly needed: (resource: Resource) => boolean;
+  /** It is known of each of them what has become of it: an undo knows what its restore has made. */
+  readonly isKnown: boolean;
 }
 
 export interface Divergence {
@@ -25,6 +34,8 @@ export interface Divergence {
   readonly changed: readonly Changed[];
   /** Not in the snapshot; only the topmost of what is nested. */
   readonly added: readonly Resource[];
+  /** How many seem to be missing, or added, where one of the two sides says nothing: they are left as they are. */
+  readonly untold: number;
 }
 
 interface Sides {
@@ -35,10 +46,13 @@ interface Sides {
 }
 
 /** Costs what changed between the two, whatever their size. */
-export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed }: Asked): Divergence {
+export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed, isKnown }: Asked): Divergence {
   const missing: Resource[] = [];
   const changed: Changed[] = [];
   const added: Resource[] = [];
+  let untold = 0;
+  const untoldAt = (side: SnapshotReader): IsUntold => (isKnown ? () => false : untoldIn(mirror, side.snapshot));
+  const [isUntoldThen, isUntoldNow] = [untoldAt(wanted), untoldAt(live)];
   for (const { kind, key } of diffSnapshots(mirror, [wanted.snapshot, live.snapshot])) {
     if (!isMended(kind)) continue;
     const [before, after] = [wanted.one(kind, key), live.one(kind, key)];
@@ -46,10 +60,15 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed 
       if (asked(before) && !isEqual(before, after)) changed.push({ wanted: before, live: after });
     } else if (before) {
       const isMeant = asked(before) || needed(before);
-      if (isMeant && isHeld(live, before) && heirs.of(before) === undefined) missing.push(before);
-    } else if (after && asked(after) && isHeld(wanted, after) && !isHeir(heirs, after)) added.push(after);
+      if (!isMeant || !isHeld(live, before) || heirs.of(before) !== undefined) continue;
+      if (isUntoldNow(kind, key)) untold += 1;
+      else missing.push(before);
+    } else if (after && asked(after) && isHeld(wanted, after) && !isHeir(heirs, after)) {
+      if (isUntoldThen(kind, key)) untold += 1;
+      else added.push(after);
+    }
   }
-  return { missing, changed, added };
+  return { missing, changed, added, untold };
 }
 
 /** In a change request, a page that came into its space again may stand as well. */

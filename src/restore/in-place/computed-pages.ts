@@ -51,10 +51,12 @@ function unseen(error: string, it = 'it had then'): string {
 }
 
 /** What is to be done about pages by hand: nothing that follows from a specification by itself. */
-export function withoutComputed(planning: Planning, { missing, changed, added }: Divergence): Divergence {
+export function withoutComputed(planning: Planning, divergence: Divergence): Divergence {
+  const { missing, changed, added } = divergence;
   const { reader, live } = planning;
-  if (live === null) return { missing, changed, added };
+  if (live === null) return divergence;
   return {
+    ...divergence,
     missing: missing.filter((one) => !isMade(one, [reader, live])),
     changed: changed
       .filter(({ wanted }) => !isMade(wanted, [reader, live]))

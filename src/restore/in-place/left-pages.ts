@@ -7,9 +7,10 @@ import { placeOf } from './page-mends.ts';
 /** What is left to mend without them; each is said. */
 export function leavePages(
   { list }: Planning,
-  { missing, changed, added }: Divergence,
+  divergence: Divergence,
   keeps: (resource: Resource) => string | null,
 ): Divergence {
+  const { missing, changed, added } = divergence;
   const whyLeft = (one: Resource): string | null => (one.kind === 'page' ? keeps(one) : null);
   const isLeft = (one: Resource): boolean => whyLeft(one) !== null;
   const places = new Set(added.filter(isLeft).map(placeOf));
@@ -25,6 +26,7 @@ export function leavePages(
         note: 'a page that was changed after the restore, and is left as it is, stands in its place',
       });
   return {
+    ...divergence,
     missing: missing.filter((one) => !isTaken(one)),
     changed: changed.filter(({ live }) => !isLeft(live)),
     added: added.filter((one) => !isLeft(one)),

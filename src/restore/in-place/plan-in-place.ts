@@ -48,6 +48,7 @@ export async function planInPlace(input: InPlaceInput): Promise<Plan> {
     preflight: [
       ...sourceChecks(mirror, input, { reader, selection }),
       ...readChecks(input, now, { live, heirs, steps }),
+      ...untoldChecks(divergence),
       ...common.preflight,
       ...addedSince(input, divergence),
       ...openRestoreChecks(journal, { ...searched, undoes: undoes?.restore }, steps),
@@ -80,6 +81,7 @@ function divergenceOf(input: InPlaceInput, { reader, live, selection, organizati
     {
       asked: (one) => (selection.meant(one) || there?.meant(one) === true) && touched(one),
       needed: (one) => selection.has(one.kind, one.key) && touched(one),
+      isKnown: input.undoes !== undefined,
     },
   );
 }
@@ -107,6 +109,13 @@ interface LiveRead {
 /** What was read to plan from: what stands, and the snapshot that was asked for. */
 function readChecks(input: InPlaceInput, now: LiveRead, beside: Parameters<typeof goneBefore>[1]): PreflightCheck[] {
   return [liveCheck(now, input.archive !== undefined), ...goneBefore(input, beside)];
+}
+
+/** What the snapshot, or the live state, says nothing of neither comes nor goes. */
+function untoldChecks({ untold }: Divergence): PreflightCheck[] {
+  if (untold === 0) return [];
+  const detail = `${untold} ${untold === 1 ? 'object stands' : 'objects stand'} where one of the two sides could not be read, or is refused to the token; nothing is made or taken away there`;
+  return [{ check: 'what is not known', state: 'warn', detail }];
 }
 
 /** Of an archive's snapshots nobody knows the numbers: those of the mirror are others. */

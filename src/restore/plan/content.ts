@@ -130,8 +130,11 @@ function filelessPages({ reader }: Planning, space: Resource): Set<string> {
 
 /** All values of a space in one write. */
 export function addValues({ list, reader, selection }: Planning, space: Resource): void {
+  // Of a field that the snapshot does not hold, as where the token was refused it, no value can be set.
   const values = [...reader.resources('custom-field-value', space.key)].filter(
-    ({ body }) => (body['value'] ?? undefined) !== undefined,
+    ({ id, body }) =>
+      (body['value'] ?? undefined) !== undefined &&
+      reader.one('custom-field', `${selection.organization}/${id}`) !== undefined,
   );
   const [first] = values;
   if (!first) return;

@@ -158,7 +158,9 @@ type Value = FieldValues[string]['value'];
 
 /** Values of all fields of a space; a field that stands on the target keeps its name, so names need no map. */
 export const setValues = setting(async (context, step) => {
-  const all = [...context.reader.resources('custom-field-value', step.key)];
+  const { organization } = context.plan;
+  const isHeld = (id: string): boolean => context.reader.one('custom-field', `${organization}/${id}`) !== undefined;
+  const all = [...context.reader.resources('custom-field-value', step.key)].filter(({ id }) => isHeld(id));
   const keys = Object.fromEntries(all.map(({ key, id }) => [key, id]));
   const set = all.filter(({ body }) => (body['value'] ?? undefined) !== undefined);
   // By entries, since a field may be named `__proto__`.
