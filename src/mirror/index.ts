@@ -134,7 +134,9 @@ export {
 } from './observe/reads.ts';
 export {
   refusedSince,
+  dropRefusedBelowEnded,
   hasRightsOfItsOwn,
+  mayBeAccepted,
   isRefusalAccepted,
   isRefusedIn,
   noteRefused,
@@ -142,7 +144,7 @@ export {
   refusedWords,
   type Refusal,
 } from './observe/refused.ts';
-export { untoldIn, type IsUntold } from './reading/untold.ts';
+export { untoldIn, type IsUntold, type UntoldOptions } from './reading/untold.ts';
 export { doubtBelow, doubtedMark, doubtHeld, unseenBelow, type Doubt, type Doubted } from './observe/doubts.ts';
 export { mendDefinitions } from './check/definitions.ts';
 export { mendSearch } from './check/search-index.ts';

@@ -2,10 +2,11 @@
 // rights of the token are as they should be. What was never read lacks then from no snapshot. What was, and is refused now, ends where a
 // listing says so; of what holds content nothing ends by a refusal.
 import { ApiError } from '../client/index.ts';
-import { kindOf } from '../contract/index.ts';
+import { kindOf, type OperationName } from '../contract/index.ts';
 import {
   bury,
   currentOf,
+  dropRefusedBelowEnded,
   hasRightsOfItsOwn,
   isRefusalAccepted,
   notAmong,
@@ -15,6 +16,7 @@ import {
   type Missing,
   type Refusal,
 } from '../mirror/index.ts';
+import { scopeText } from './continuing.ts';
 import { goneStatus, type Visited } from './failures.ts';
 import { CONTAINERS } from './take.ts';
 import type { Walk } from './types.ts';
@@ -69,12 +71,16 @@ export function acceptedLoss(request: string, status: number): Evidence {
   };
 }
 
+// By the listing of a collection spaces are found, and none ends: each is asked for by itself.
+const LISTING_NO_KIND: readonly OperationName[] = ['listCollectionSpaces'];
+
 /** True for a refusal of the very request by which a kind is read: a visit makes others beside it. */
 function isOfPlace(walk: Walk, place: Visited, error: unknown): error is ApiError {
   if (!hasRightsOfItsOwn(place.kind) || !(error instanceof ApiError)) return false;
   const { read, get } = kindOf(place.kind);
-  const own = read.from === 'list' || read.from === 'single' ? read.operation : get;
-  return error.operation === own && (isRefusal(error) || isHidden(walk, place, error));
+  const own: readonly unknown[] =
+    read.from === 'list' || read.from === 'single' ? [read.operation] : [get, ...LISTING_NO_KIND];
+  return own.includes(error.operation) && (isRefusal(error) || isHidden(walk, place, error));
 }
 
 /**
@@ -101,8 +107,18 @@ function heldAt({ mirror }: Walk, { kind, resource, scope }: Visited): readonly 
 /** Takes over what the last snapshot named, unless nobody wants it any more. Before a walk is sealed. */
 export function carryRefused(walk: Walk): void {
   walk.mirror.store.transaction(() => {
-    for (const one of refusedSince(walk)) if (isStillMeant(walk, one)) noteRefused(walk, one);
+    dropRefusedBelowEnded(walk);
+    const asked = new Set(withdrawnSpaces(walk));
+    for (const one of refusedSince(walk))
+      if (isStillMeant(walk, one) && !(one.kind === 'space' && asked.has(one.resource))) noteRefused(walk, one);
   });
+}
+
+/** Spaces that ended because they are refused: no listing shows them, so a full walk asks for each whether it still is. */
+export function withdrawnSpaces(walk: Walk): string[] {
+  if (walk.mode !== 'full' || scopeText(walk) !== null) return [];
+  const spaces = refusedSince(walk).filter(({ kind, scope }) => kind === 'space' && scope === null);
+  return spaces.map(({ resource }) => resource).filter((key) => currentOf(walk.mirror, 'space', key) !== undefined);
 }
 
 /** What was named by the configuration alone is asked for as long as that names it. */

@@ -29,7 +29,7 @@ import {
   type Usage,
 } from '../mirror/index.ts';
 import { createBudget, leftUnvisited, notVisited } from './budget.ts';
-import { carryRefused } from './refusals.ts';
+import { carryRefused, withdrawnSpaces } from './refusals.ts';
 import { carryUnread } from './carried.ts';
 import { tellTooSmall } from './forecast.ts';
 import { scopeText, whyNotContinue } from './continuing.ts';
@@ -223,6 +223,7 @@ async function begun(options: WalkOptions): Promise<Walk> {
     const { onlySpaces, onlyCollections = null } = options.scope;
     if (onlySpaces !== null || onlyCollections !== null) takeOnly(walking, organizations);
     else takeRoot(walking, organizations);
+    for (const key of withdrawnSpaces(walking)) addVisit(walking, { task: 'space', params: { key } });
     addVisit(walking, { task: 'computed', stage: STAGES.order, params: {} });
     if (options.settings.documents === true) addVisit(walking, { task: 'trees', stage: STAGES.beside, params: {} });
     if (options.settings.pdfs === true) addVisit(walking, { task: 'pdfs', stage: STAGES.beside, params: {} });

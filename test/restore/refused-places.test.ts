@@ -34,6 +34,47 @@ it.each([true, false])(
   },
 );
 
+it.each([
+  ['listMembers', 403, true],
+  ['listMemberSpaces', 500, false],
+  ['listSites', 501, false],
+] as const)(
+  'takes nothing away that is found by %s alone, when that answered %s (accepted: %s)',
+  async (operation, status, acceptRights) => {
+    await using world = await furnished();
+    world.platform.faults = [{ operation, effect: { status } }];
+    await world.sync({ acceptRights });
+    world.platform.faults = [];
+    const plan = await inPlace(world).plan({ added: true, changed: false, missing: false });
+    const deleted = plan.steps.filter(({ action }) => action === 'delete').map(({ kind }) => kind);
+    expect(deleted.filter((kind) => kind === 'space' || kind === 'site')).toEqual([]);
+  },
+);
+
+it('takes nothing away by a first walk that was limited to one space: all other spaces, sites and teams were not in its snapshot', async () => {
+  await using world = await TestWorld.create();
+  const { guide } = await furnish(world);
+  await organize(world);
+  await world.sync({ scope: { organizations: null, onlySpaces: [guide], extraSpaces: [] } });
+  const plan = await inPlace(world).plan({ added: true, changed: false, missing: false });
+  expect(plan.steps.filter(({ action }) => action === 'delete')).toEqual([]);
+  expect(plan.preflight).toContainEqual(unknown);
+});
+
+it('brings back a space that was withdrawn from the token, once a full walk finds that it was deleted', async () => {
+  await using world = await TestWorld.create();
+  const { news } = await furnish(world);
+  await world.sync();
+  await world.api.deleteSpace({ path: { spaceId: news } });
+  world.platform.faults = [{ operation: 'getSpace', effect: { status: 403 } }];
+  await world.sync({ acceptRights: true });
+  expect((await world.sync({ mode: 'full' })).refused).toMatchObject([{ kind: 'space', resource: news }]);
+  world.platform.faults = [];
+  expect((await world.sync({ mode: 'full' })).refused).toEqual([]);
+  const plan = await inPlace(world).plan({ snapshot: 1 });
+  expect(plan.steps.map(({ key }) => key)).toContain(news);
+});
+
 it('makes nothing anew that the token is only refused: all that it lost the right to see was missing', async () => {
   await using world = await furnished();
   await world.sync();

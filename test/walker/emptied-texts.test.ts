@@ -50,6 +50,18 @@ it('walker/entries has the text again that an answer lacked once', async () => {
   expect(texts(world)).toEqual(before);
 });
 
+it('walker/entries believes no empty text because another night had shown one long ago, and the text since', async () => {
+  await using world = await TestWorld.create();
+  await spaceOfOne(world);
+  const before = texts(world);
+  const client = finding(world, { markdown: '' });
+  for (const glitch of [true, false, true]) {
+    await world.sync({ ...(glitch ? { client } : {}), mode: 'full', settings });
+    world.clock.advance(30 * 24 * 3_600_000);
+  }
+  expect(texts(world)).toEqual(before);
+});
+
 it('walker/documents does not believe a tree without nodes beside a page that has a text', async () => {
   await using world = await TestWorld.create();
   await spaceOfOne(world);

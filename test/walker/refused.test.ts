@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkMirror, lastComplete, listSnapshots, refusedIn } from '../../src/mirror/index.ts';
 import type { Role } from '../../src/contract/index.ts';
 import type { FaultPlan } from '../../src/platform/index.ts';
-import { addSpace, furnish } from '../support/content.ts';
+import { addSpace, edit, furnish } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
 import { askingReplica } from '../support/replica.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -183,6 +183,19 @@ describe('walker/refusals', () => {
       expect([refused, Object.keys(stateOf(world.mirror, snapshot.id))]).toEqual([[], before]);
     }
     expect(tombstones(world)).toEqual([]);
+  });
+
+  it('ends no page by a 403 where the tree lacks it: that is no listing with rights of its own', async () => {
+    await using world = await TestWorld.create();
+    const { guide, pages } = await furnish(world);
+    await organize(world);
+    await world.sync();
+    const before = Object.keys(stateOf(world.mirror, 1));
+    await edit(world, guide, { type: 'delete_page', page: pages['Linux'] ?? '' });
+    world.platform.faults = [{ operation: 'getPage', pathPattern: `/page/${pages['Linux']}`, effect: { status: 403 } }];
+    const { snapshot } = await world.sync({ acceptRights: true });
+    const after = Object.keys(stateOf(world.mirror, snapshot.id));
+    expect([snapshot.state, before.filter((one) => !after.includes(one))]).toEqual(['partial', []]);
   });
 
   it('is suspect where all spaces are refused at once, however few they are: a passing outage emptied the mirror and its export', async () => {

@@ -4,7 +4,7 @@ import { isKindName } from '../../contract/index.ts';
 import {
   databasePath,
   failuresOf,
-  hasRightsOfItsOwn,
+  mayBeAccepted,
   heldOf,
   isAccepted,
   lastComplete,
@@ -103,7 +103,7 @@ function refusals(mirror: Mirror): Finding[] {
   if (last === undefined) return [];
   const accepted = refusedIn(mirror, last.id);
   const others = failuresOf(mirror, last.id).filter(
-    ({ kind, code }) => code === 'DM_FORBIDDEN' && isKindName(kind) && hasRightsOfItsOwn(kind),
+    ({ kind, code }) => code === 'DM_FORBIDDEN' && isKindName(kind) && mayBeAccepted(kind),
   );
   return [
     ...(accepted.length === 0

@@ -53,6 +53,13 @@ export function isRefusalAccepted(
   return mirror.store.prepare(ACCEPTED).get({ snapshot, kind, resource, scope }) !== undefined;
 }
 
+/** Below what ended in the open snapshot nothing is lacking from it. */
+export function dropRefusedBelowEnded({ mirror, id: snapshot }: OpenSnapshot): void {
+  const sql = `delete from refused where snapshot = ? and scope is not null
+    and not exists (select 1 from versions v where v.rid = refused.scope and v.valid_to is null)`;
+  mirror.store.prepare(sql).run(snapshot);
+}
+
 const STILL = `select f.kind, f.resource, f.scope, f.request, f.status from refused f where f.snapshot = ${BEFORE}
   and not exists (select 1 from refused n where n.snapshot = @snapshot and n.kind = f.kind and n.resource = f.resource)
   and (f.scope is null or exists (select 1 from versions v where v.rid = f.scope and v.valid_to is null))
@@ -70,7 +77,13 @@ export function hasRightsOfItsOwn(kind: KindName): boolean {
   return from === 'list' || from === 'single' || from === 'routes';
 }
 
-const WITH_RIGHTS = wordsSql(kindNames.filter(hasRightsOfItsOwn));
+/** False for what nobody can accept by a refusal alone: content, and what holds it. */
+export function mayBeAccepted(kind: KindName): boolean {
+  return hasRightsOfItsOwn(kind) && !CONTENT.has(kind);
+}
+
+const CONTENT: ReadonlySet<KindName> = new Set(['organization', 'collection', 'revision', 'change-request-revision']);
+const WITH_RIGHTS = wordsSql(kindNames.filter(mayBeAccepted));
 
 /** True for a snapshot that lacks what the token may not read, which nobody has accepted and one may accept. */
 export function isRefusedIn({ store }: Mirror, snapshot: number): boolean {

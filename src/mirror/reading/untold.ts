@@ -1,29 +1,58 @@
 // Where a snapshot says nothing: what its walk could not read, or the token is refused. That something is lacking there proves nothing.
 import { isKindName, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
-import { readerAt } from './reader.ts';
-import { failuresOf } from '../observe/reads.ts';
+import { readerAt, type SnapshotReader } from './reader.ts';
+import { SEALED } from '../snapshots/sealed-states.ts';
+import { failuresOf, notOfferedIn } from '../observe/reads.ts';
 import { refusedIn } from '../observe/refused.ts';
 
 /** True for what stands in a place of which a snapshot says nothing. */
 export type IsUntold = (kind: KindName, key: string) => boolean;
 
-export function untoldIn(mirror: Mirror, snapshot: number): IsUntold {
+export interface UntoldOptions {
+  /** What no listing could show counts, too: that a space is not there is told by several of them, or by its own direct read. */
+  readonly unlisted: boolean;
+}
+
+export function untoldIn(mirror: Mirror, snapshot: number, { unlisted }: UntoldOptions): IsUntold {
+  if (unlisted && isOfPart(mirror, snapshot)) return () => true;
   const lacking = [...failuresOf(mirror, snapshot), ...refusedIn(mirror, snapshot)];
+  const notOffered = new Set(notOfferedIn(mirror, snapshot).map(({ kind }) => kind));
   const names = new Set(lacking.map(({ kind, resource }) => `${kind} ${resource}`));
-  // It itself, its listing, or what a walk that ended early did not come to beside it.
+  // It itself, its listing, or what a walk that ended early did not come to beside it or beside its listing.
   const isNamed = (kind: string, key: string, above: string): boolean =>
-    [key, above, `${above}/*`].some((resource) => names.has(`${kind} ${resource}`));
-  const organizations = names.size === 0 ? [] : [...readerAt(mirror, snapshot).resources('organization')];
+    notOffered.has(kind) ||
+    [key, above, `${above}/*`, `${aboveOf(above)}/*`].some((resource) => names.has(`${kind} ${resource}`));
+  const reader = readerAt(mirror, snapshot);
+  const isUnrouted =
+    unlisted && lacking.some(({ kind, resource }) => ROUTES.has(kind) || isRoute(reader, kind, resource));
+  const organizations = names.size === 0 ? [] : [...reader.resources('organization')];
   const isUntold = (kind: KindName, key: string): boolean => {
     const { parent, params } = kindOf(kind);
-    const above = key.slice(0, Math.max(0, key.lastIndexOf('/')));
-    if (isNamed(kind, key, above)) return true;
+    if (isNamed(kind, key, aboveOf(key)) || (kind === 'space' && isUnrouted)) return true;
     if (parent === null || !isKindName(parent)) return false;
     const holder = kindOf(parent).params;
     // The key of a space or collection does not tell in which organization it stands.
     if (holder.some((name, i) => name !== params[i])) return organizations.some((one) => isNamed(kind, key, one.key));
     return isUntold(parent, key.split('/', holder.length).join('/'));
   };
-  return names.size === 0 ? () => false : isUntold;
+  return names.size + notOffered.size === 0 ? () => false : isUntold;
+}
+
+function aboveOf(key: string): string {
+  return key.slice(0, Math.max(0, key.lastIndexOf('/')));
+}
+
+/** Kinds by whose listings a space is found. */
+const ROUTES: ReadonlySet<string> = new Set(['collection', 'member', 'space-member']);
+
+/** The listing of a collection's spaces is named by the collection. */
+function isRoute(reader: SnapshotReader, kind: string, resource: string): boolean {
+  return kind === 'space' && reader.one('space', resource) === undefined;
+}
+
+/** True for a limited walk before which none was of everything: of what lies outside of its limits nothing was ever read. */
+function isOfPart({ store }: Mirror, snapshot: number): boolean {
+  const sql = `select (select max(id) from snapshots where id <= @snapshot and scope is null and state in ${SEALED}) is null as found`;
+  return store.prepare<{ found: number }>(sql).get({ snapshot })?.found === 1;
 }

@@ -32,7 +32,7 @@ const ENDED = `select r.kind as kind,
 from versions v join resources r on r.rid = v.rid left join versions now on now.rid = v.rid and now.valid_to is null
 where v.valid_to > @good and v.valid_to <= @id and v.valid_from <= @good group by r.kind order by r.kind`;
 
-const CONTENT: ReadonlySet<KindName> = new Set(['collection', 'space', 'page']);
+const CONTENT: ReadonlySet<KindName> = new Set(['collection', 'space', 'page', 'change-request', 'comment']);
 
 /** Why a snapshot is suspect, in words; empty when nothing is unusual. */
 export function brakeReasons(mirror: Mirror, id: number, brake: Brake): string[] {

@@ -5,6 +5,7 @@ import {
   diffSnapshots,
   untoldIn,
   type IsUntold,
+  type UntoldOptions,
   type Mirror,
   type Resource,
   type SnapshotReader,
@@ -34,8 +35,8 @@ export interface Divergence {
   readonly changed: readonly Changed[];
   /** Not in the snapshot; only the topmost of what is nested. */
   readonly added: readonly Resource[];
-  /** How many seem to be missing, or added, where one of the two sides says nothing: they are left as they are. */
-  readonly untold: number;
+  /** What seems to be missing, or added, where one of the two sides says nothing: it is left as it is. */
+  readonly untold: readonly Resource[];
 }
 
 interface Sides {
@@ -50,9 +51,12 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed,
   const missing: Resource[] = [];
   const changed: Changed[] = [];
   const added: Resource[] = [];
-  let untold = 0;
-  const untoldAt = (side: SnapshotReader): IsUntold => (isKnown ? () => false : untoldIn(mirror, side.snapshot));
-  const [isUntoldThen, isUntoldNow] = [untoldAt(wanted), untoldAt(live)];
+  const untold: Resource[] = [];
+  const untoldAt = ({ snapshot }: SnapshotReader, options: UntoldOptions): IsUntold =>
+    isKnown ? () => false : untoldIn(mirror, snapshot, options);
+  const isUntoldThen = untoldAt(wanted, { unlisted: true });
+  // What is missing now was asked for directly, and ended by its own answer.
+  const isUntoldNow = untoldAt(live, { unlisted: false });
   for (const { kind, key } of diffSnapshots(mirror, [wanted.snapshot, live.snapshot])) {
     if (!isMended(kind)) continue;
     const [before, after] = [wanted.one(kind, key), live.one(kind, key)];
@@ -61,10 +65,10 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed,
     } else if (before) {
       const isMeant = asked(before) || needed(before);
       if (!isMeant || !isHeld(live, before) || heirs.of(before) !== undefined) continue;
-      if (isUntoldNow(kind, key)) untold += 1;
+      if (isUntoldNow(kind, key)) untold.push(before);
       else missing.push(before);
     } else if (after && asked(after) && isHeld(wanted, after) && !isHeir(heirs, after)) {
-      if (isUntoldThen(kind, key)) untold += 1;
+      if (isUntoldThen(kind, key)) untold.push(after);
       else added.push(after);
     }
   }

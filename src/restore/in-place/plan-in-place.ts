@@ -5,6 +5,7 @@ import { linksLeftOut } from '../special/links-elsewhere.ts';
 import { askedFor, selectionOf } from '../plan.ts';
 import { commonOf } from '../plan/plan-common.ts';
 import { holderTitles } from '../plan/plan-holder.ts';
+import { titleOf } from '../resource.ts';
 import type { Selection } from '../selection/selection.ts';
 import { sourceChecks } from '../source-doubt.ts';
 import { readTarget } from '../target.ts';
@@ -113,10 +114,15 @@ function readChecks(input: InPlaceInput, now: LiveRead, beside: Parameters<typeo
 
 /** What the snapshot, or the live state, says nothing of neither comes nor goes. */
 function untoldChecks({ untold }: Divergence): PreflightCheck[] {
-  if (untold === 0) return [];
-  const detail = `${untold} ${untold === 1 ? 'object stands' : 'objects stand'} where one of the two sides could not be read, or is refused to the token; nothing is made or taken away there`;
+  if (untold.length === 0) return [];
+  const shown = untold.slice(0, SHOWN_UNTOLD).map((one) => `${one.kind.replaceAll('-', ' ')} ${titleOf(one)}`);
+  const more = untold.length > SHOWN_UNTOLD ? ` and ${untold.length - SHOWN_UNTOLD} more` : '';
+  const why = 'one of the two sides could not be read there, or is refused to the token';
+  const detail = `${shown.join(', ')}${more}: ${why}; nothing is made or taken away`;
   return [{ check: 'what is not known', state: 'warn', detail }];
 }
+
+const SHOWN_UNTOLD = 6;
 
 /** Of an archive's snapshots nobody knows the numbers: those of the mirror are others. */
 function liveCheck({ id, state, reason }: LiveRead, isArchived: boolean): PreflightCheck {

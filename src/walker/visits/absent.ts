@@ -5,8 +5,10 @@ import { kindOf, operationOf, type KindName, type OperationName } from '../../co
 import {
   addVisit,
   bury,
+  clearReadMarks,
   currentOf,
   doubtHeld,
+  hasRightsOfItsOwn,
   isBelowShrunk,
   keyOf,
   markUnreachable,
@@ -43,7 +45,7 @@ export type Verdict =
   | { readonly is: 'there'; readonly body: Readonly<Record<string, unknown>> };
 
 /** Reads the resource itself. Errors other than gone and forbidden are thrown: they prove nothing. */
-export async function readAbsent(walk: Walk, visit: AbsentVisit): Promise<Verdict> {
+export async function readAbsent(walk: Walk, visit: AbsentVisit, isAskedAgain = false): Promise<Verdict> {
   const operation = kindOf(visit.kind).get;
   if (operation === undefined) throw new Error(`${visit.kind} has no direct read`);
   const request = `${operationOf(operation).method} ${operationOf(operation).path}`;
@@ -58,6 +60,8 @@ export async function readAbsent(walk: Walk, visit: AbsentVisit): Promise<Verdic
   } catch (error) {
     const status = goneStatus(error);
     if (status !== undefined) return { is: 'gone', status, request };
+    // What is told of a moment ends nothing.
+    if (walk.acceptRights === true && isRefusal(error) && !isAskedAgain) return readAbsent(walk, visit, true);
     if (error instanceof ApiError && error.code === 'DM_FORBIDDEN')
       return { is: 'unreachable', status: 403, request, isRefused: isRefusal(error) };
     throw error;
@@ -88,7 +92,8 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
       return;
     }
     case 'unreachable':
-      if (walk.acceptRights === true && verdict.isRefused) return endAccepted(walk, visit, verdict);
+      if (walk.acceptRights === true && verdict.isRefused && hasRightsOfItsOwn(visit.kind))
+        return endAccepted(walk, visit, verdict);
       markUnreachable(walk, visit, verdict.status);
       return;
     case 'there':
@@ -109,6 +114,8 @@ function endAccepted(walk: Walk, visit: AbsentVisit, { request, status }: { requ
   noteRefused(walk, { kind: visit.kind, resource: visit.key, scope: null, request, status });
   bury(walk, visit, { ...acceptedLoss(request, status), listing: visit.listing, listed: visit.listed });
   withdrawBelow(walk, visit);
+  // It may be shown again any night.
+  if (visit.scope !== null) clearReadMarks(walk.mirror, visit.scope, visit.kind);
 }
 
 /** What is there although its listing lacks it: the listing was not whole, and may lack more that nobody knows of yet. */

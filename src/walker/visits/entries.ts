@@ -4,6 +4,7 @@ import { ApiError } from '../../client/index.ts';
 import { kindOf, ownParameter, type OperationName } from '../../contract/index.ts';
 import {
   bodyOf,
+  clearShortage,
   doubtedMark,
   hasWords,
   keyOf,
@@ -64,6 +65,8 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const own = doubt === 'text' ? markOf(visit.kind, kept) : visit.mark;
   const mark = doubt === null ? own : doubtedMark(doubt, own);
   const { rid, outcome } = take(walk, { ...place, again: isCounted(visit), body: kept, text, mark });
+  // Whatever it is, it is what the platform shows now.
+  if (outcome !== 'added') clearShortage(walk.mirror, { scope: rid, kind: visit.kind });
   if (text === null && isUntold(kept)) return endDocuments(walk, visit);
   const wasSame = outcome === 'unchanged' && text !== null;
   renewDocuments(walk, { ...visit, rid, text: kept['documentId'], wasSame });

@@ -1,10 +1,11 @@
 // Spaces that the configuration or the command line names: read directly, whether or not a listing shows them.
 import { isRecord } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
-import { addVisit, currentOf, wasRouted } from '../../mirror/index.ts';
+import { addVisit, currentOf, isRefusalAccepted, wasRouted } from '../../mirror/index.ts';
 import type { AbsentVisit } from './missing.ts';
 import { STAGES } from '../order.ts';
 import { pathFor } from '../path.ts';
+import { isRefusal } from '../refusals.ts';
 import type { Body } from './parts.ts';
 import { seeSpace } from './spaces.ts';
 import type { Walk } from '../types.ts';
@@ -23,7 +24,11 @@ export async function readNamedSpace(walk: Walk, { key }: NamedSpaceVisit): Prom
     // A deleted space still answers for a while and says so itself.
     return typeof body['deletedAt'] === 'string' ? null : body;
   } catch (error) {
-    if (currentOf(walk.mirror, 'space', key) === undefined || !isAway(error)) throw error;
+    const known = currentOf(walk.mirror, 'space', key);
+    if (known === undefined || !isAway(error)) throw error;
+    // What ended because it is refused still is.
+    const place = { kind: 'space', resource: key, scope: null };
+    if (known.vid === null && isRefusal(error) && isRefusalAccepted(walk, place)) throw error;
     return null;
   }
 }
