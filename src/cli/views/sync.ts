@@ -6,7 +6,7 @@ import { paintState } from './style.ts';
 import { table } from './table.ts';
 import { bytes, count, span, thousands } from './units.ts';
 
-export function syncDocument({ snapshot, kinds, failures, refused }: WalkResult): unknown {
+export function syncDocument({ snapshot, kinds, failures }: WalkResult): unknown {
   return {
     snapshot: snapshot.id,
     state: snapshot.state,
@@ -14,7 +14,6 @@ export function syncDocument({ snapshot, kinds, failures, refused }: WalkResult)
     bytes: snapshot.bytes,
     durationMs: snapshot.duration_ms,
     kinds,
-    refused,
     failures: failures.map(({ request, status, error, resource }) => ({ request, status, error, resource })),
   };
 }

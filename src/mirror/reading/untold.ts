@@ -10,22 +10,25 @@ import { refusedIn } from '../observe/refused.ts';
 export type IsUntold = (kind: KindName, key: string) => boolean;
 
 export interface UntoldOptions {
-  /** What no listing could show counts, too: that a space is not there is told by several of them, or by its own direct read. */
-  readonly unlisted: boolean;
+  /**
+   * Whether it is about what a snapshot never had: all that its walk could not read counts then, and each listing that would have shown a
+   * space. What it has ended, it has ended by an answer about that very thing; there only what is refused is untold.
+   */
+  readonly isNew: boolean;
 }
 
-export function untoldIn(mirror: Mirror, snapshot: number, { unlisted }: UntoldOptions): IsUntold {
-  if (unlisted && isOfPart(mirror, snapshot)) return () => true;
-  const lacking = [...failuresOf(mirror, snapshot), ...refusedIn(mirror, snapshot)];
-  const notOffered = new Set(notOfferedIn(mirror, snapshot).map(({ kind }) => kind));
+export function untoldIn(mirror: Mirror, snapshot: number, { isNew }: UntoldOptions): IsUntold {
+  if (isNew && isOfPart(mirror, snapshot)) return () => true;
+  const failures = isNew ? failuresOf(mirror, snapshot) : [];
+  const lacking = [...failures, ...refusedIn(mirror, snapshot)];
+  const notOffered = new Set(isNew ? notOfferedIn(mirror, snapshot).map(({ kind }) => kind) : []);
   const names = new Set(lacking.map(({ kind, resource }) => `${kind} ${resource}`));
   // It itself, its listing, or what a walk that ended early did not come to beside it or beside its listing.
   const isNamed = (kind: string, key: string, above: string): boolean =>
     notOffered.has(kind) ||
     [key, above, `${above}/*`, `${aboveOf(above)}/*`].some((resource) => names.has(`${kind} ${resource}`));
   const reader = readerAt(mirror, snapshot);
-  const isUnrouted =
-    unlisted && lacking.some(({ kind, resource }) => ROUTES.has(kind) || isRoute(reader, kind, resource));
+  const isUnrouted = isNew && lacking.some(({ kind, resource }) => ROUTES.has(kind) || isRoute(reader, kind, resource));
   const organizations = names.size === 0 ? [] : [...reader.resources('organization')];
   const isUntold = (kind: KindName, key: string): boolean => {
     const { parent, params } = kindOf(kind);

@@ -54,9 +54,8 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed,
   const untold: Resource[] = [];
   const untoldAt = ({ snapshot }: SnapshotReader, options: UntoldOptions): IsUntold =>
     isKnown ? () => false : untoldIn(mirror, snapshot, options);
-  const isUntoldThen = untoldAt(wanted, { unlisted: true });
-  // What is missing now was asked for directly, and ended by its own answer.
-  const isUntoldNow = untoldAt(live, { unlisted: false });
+  const isUntoldThen = untoldAt(wanted, { isNew: true });
+  const isUntoldNow = untoldAt(live, { isNew: false });
   for (const { kind, key } of diffSnapshots(mirror, [wanted.snapshot, live.snapshot])) {
     if (!isMended(kind)) continue;
     const [before, after] = [wanted.one(kind, key), live.one(kind, key)];
