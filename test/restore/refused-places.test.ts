@@ -6,6 +6,7 @@ import { furnish } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { organize } from '../support/organization.ts';
 import { drill } from '../support/restore.ts';
+import { withdrawnSpace } from '../support/withdrawn-space.ts';
 import { TestWorld } from '../support/world.ts';
 
 const refusing = (...operations: OperationName[]): FaultPlan =>
@@ -62,11 +63,8 @@ it('takes nothing away by a first walk that was limited to one space: all other 
 });
 
 it('brings back a space that was withdrawn from the token, once a full walk finds that it was deleted', async () => {
-  await using world = await TestWorld.create();
-  const { news } = await furnish(world);
-  await world.sync();
-  await world.api.deleteSpace({ path: { spaceId: news } });
-  world.platform.faults = [{ operation: 'getSpace', effect: { status: 403 } }];
+  const { news, ...withdrawn } = await withdrawnSpace();
+  await using world = withdrawn.world;
   await world.sync({ acceptRights: true });
   expect((await world.sync({ mode: 'full' })).refused).toMatchObject([{ kind: 'space', resource: news }]);
   world.platform.faults = [];

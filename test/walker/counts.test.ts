@@ -67,7 +67,7 @@ describe('walker, counts', () => {
   });
 
   it.each(['full', 'incremental'] as const)(
-    'counts once what it reads twice, in a %s walk of which a page was edited, in mode %s: every page, file and document tree was seen twice',
+    'counts once what it reads twice, since a page was edited meanwhile (%s walk): every page, file and document tree was seen twice',
     async (mode) => {
       await using world = await TestWorld.create();
       const { guide } = await furnish(world);

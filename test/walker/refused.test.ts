@@ -7,6 +7,7 @@ import { addSpace, edit, furnish } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
 import { askingReplica } from '../support/replica.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
+import { withdrawnSpace } from '../support/withdrawn-space.ts';
 import { TestWorld } from '../support/world.ts';
 
 /** A world that is walked by a member with a role that may be another later. */
@@ -121,12 +122,8 @@ describe('walker/refusals', () => {
   });
 
   it('ends a space that answers 403 when the loss is meant: every night was partial, and nothing accepted it', async () => {
-    await using world = await TestWorld.create();
-    const { news, guide } = await furnish(world);
-    await world.sync();
-    // No listing shows it to the token any more, and it answers that it is there.
-    await world.api.deleteSpace({ path: { spaceId: news } });
-    world.platform.faults = [{ operation: 'getSpace', effect: { status: 403 } }];
+    const { guide, ...withdrawn } = await withdrawnSpace();
+    await using world = withdrawn.world;
     expect((await world.sync()).snapshot.state).toBe('partial');
     expect((await world.sync({ acceptRights: true })).snapshot.state).toBe('complete');
     expect(rowsOf(world.mirror, 'select id from spaces')).toEqual([{ id: guide }]);
@@ -211,11 +208,8 @@ describe('walker/refusals', () => {
   });
 
   it('names what it lacks by a withdrawn space until that is seen again', async () => {
-    await using world = await TestWorld.create();
-    const { news } = await furnish(world);
-    await world.sync();
-    await world.api.deleteSpace({ path: { spaceId: news } });
-    world.platform.faults = [{ operation: 'getSpace', effect: { status: 403 } }];
+    const { news, ...withdrawn } = await withdrawnSpace();
+    await using world = withdrawn.world;
     await world.sync({ acceptRights: true });
     world.platform.faults = [];
     expect((await world.sync()).refused).toMatchObject([{ kind: 'space', resource: news, status: 403 }]);

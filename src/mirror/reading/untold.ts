@@ -17,6 +17,7 @@ export interface UntoldOptions {
   readonly isNew: boolean;
 }
 
+/** What a snapshot says nothing of. Costs its failures; a question costs the depth of a key. */
 export function untoldIn(mirror: Mirror, snapshot: number, { isNew }: UntoldOptions): IsUntold {
   if (isNew && isOfPart(mirror, snapshot)) return () => true;
   const failures = isNew ? failuresOf(mirror, snapshot) : [];
