@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { AppError, didYouMean } from '../../base/index.ts';
+import { AppError, count, didYouMean } from '../../base/index.ts';
 import { lastSealed, openQuery, recipeOf, recipes, resolveSnapshot } from '../../mirror/index.ts';
 import { doubtIn } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type CommandContext, type Run } from '../command.ts';
@@ -50,7 +50,14 @@ export function queryCommand(run: Run): Command {
         () => queryJson(answer),
         (look) => queryView(answer, look),
       );
+    const illegible = answer.illegible();
+    if (illegible > 0) await screen.note(illegibleNote(illegible));
   });
+}
+
+function illegibleNote(times: number): string {
+  const what = `What is stored of an earlier snapshot is damaged: null stands ${count(times, 'time')} for a text that could not be unpacked`;
+  return `${what}. Run docmirror check --read-data, which names what is damaged`;
 }
 
 /** Either SQL or the name of a recipe. */

@@ -9,10 +9,13 @@ import { jsonAtSql } from './stored-json.ts';
 /** From the text wanted to the one that stands alone or is plain. */
 type Chain = (Buffer | string)[];
 
-/** Teaches a connection to read superseded texts, and to compare a text with its hash. */
-export function addTextFunctions(driver: Database.Database): void {
+/**
+ * Teaches a connection to read superseded texts, and to compare a text with its hash.
+ * @param onIllegible Called each time that a text is damaged and null stands for it.
+ */
+export function addTextFunctions(driver: Database.Database, onIllegible: () => void = () => undefined): void {
   addUnfold(driver, 'docmirror_unfold', whole);
-  addUnfold(driver, 'docmirror_legible', legible);
+  addUnfold(driver, 'docmirror_legible', (chain) => legible(chain, onIllegible));
   driver.function('docmirror_hash', { deterministic: true }, (text: unknown) => bodyHash(String(text)));
 }
 
@@ -49,10 +52,11 @@ function whole(chain: Chain): string | null {
   }
 }
 
-function legible(chain: Chain): string | null {
+function legible(chain: Chain, onIllegible: () => void): string | null {
   try {
     return unfold(chain);
   } catch {
+    onIllegible();
     return null;
   }
 }

@@ -26,6 +26,8 @@ export interface QueryResult extends Answer {
  */
 export interface RunningQuery extends Answer, Disposable {
   readonly rows: Iterable<unknown[]>;
+  /** How often a text of an earlier snapshot could not be unpacked, and null stood for it, up to now. */
+  readonly illegible: () => number;
 }
 
 const READABLE_PRAGMAS =
@@ -50,14 +52,20 @@ interface Moment {
 function open(dataDir: string, sql: string, moment: Moment): RunningQuery {
   const driver = new Database(databasePath(dataDir), { readonly: true, fileMustExist: true });
   try {
-    addTextFunctions(driver);
+    let illegible = 0;
+    addTextFunctions(driver, () => void illegible++);
     standInForNewTables(driver);
     unfoldViews(driver, sql, moment);
     driver.pragma('query_only = on');
     const statement = prepareReading(driver, sql);
     statement.raw(true).safeIntegers(true);
     const columns = statement.columns().map((column) => column.name);
-    return { columns, rows: rowsOf(statement), [Symbol.dispose]: () => void driver.close() };
+    return {
+      columns,
+      rows: rowsOf(statement),
+      illegible: () => illegible,
+      [Symbol.dispose]: () => void driver.close(),
+    };
   } catch (error) {
     driver.close();
     throw asOwn(error);
