@@ -128,11 +128,14 @@ const MEANINGS: Readonly<Record<string, string>> = {
   report: 'The report file is that of an earlier night.',
 };
 
+const ACCEPT = 'give it the right, or say with `docmirror sync --accept-rights` that this is meant';
+
 function snapshot(status: StatusReport): Condition[] {
   const last = status.lastSealed;
   if (last?.state === 'partial') {
     const what = `Snapshot ${last.id} is partial: ${last.reason ?? 'something was not read'}`;
-    const means = 'What was not read is kept as it was before, and goes first in the next walk.';
+    const refused = status.isRefused ? ` Some of it is refused to the token (403): ${ACCEPT}.` : '';
+    const means = `What was not read is kept as it was before, and goes first in the next walk.${refused}`;
     return [{ cause: 'partial', event: 'partial', what, means, run: `docmirror snapshots show ${last.id}` }];
   }
   if (last?.state !== 'suspect') return [];

@@ -138,6 +138,7 @@ export {
   hasRightsOfItsOwn,
   mayBeAccepted,
   isRefusalAccepted,
+  isRefusalNamed,
   isRefusedIn,
   noteRefused,
   refusedIn,

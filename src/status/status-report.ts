@@ -43,6 +43,8 @@ export interface StatusReport {
   /** The commands that make it ready; null when it is. */
   readonly remedy: string | null;
   readonly lastSealed: Snapshot | null;
+  /** That lacks what the platform refuses to the token, which a person may accept. */
+  readonly isRefused: boolean;
   readonly lastComplete: Snapshot | null;
   /** Milliseconds between now and when the last complete snapshot was sealed. */
   readonly snapshotAgeMs: number | null;
@@ -102,6 +104,7 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
   const drillAgeMs = ageOf(drilledAt, now);
   const bin = deletedSpaces(mirror, now);
   const back = broughtBack(mirror, bin);
+  const isRefused = sealed !== undefined && isRefusedIn(mirror, sealed.id);
   const reasons = [
     ...notFresh('complete snapshot', { at: sealedAt, now, limit: limits.snapshotMs }),
     ...notFresh('passed drill', { at: drilledAt, now, limit: limits.drillMs }),
@@ -112,11 +115,12 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     reasons,
     remedy: remedyFor({
       sealed,
-      isRefused: sealed !== undefined && isRefusedIn(mirror, sealed.id),
+      isRefused,
       stale: isOlder(snapshotAgeMs, limits.snapshotMs),
       unproven: isOlder(drillAgeMs, limits.drillMs),
     }),
     lastSealed: sealed ?? null,
+    isRefused,
     lastComplete: complete ?? null,
     snapshotAgeMs,
     snapshotAhead: isAhead(sealedAt, now),
@@ -155,6 +159,7 @@ function nothingYet(now: number): StatusReport {
     reasons: ['There is no mirror yet'],
     remedy: 'docmirror sync, then docmirror drill',
     lastSealed: null,
+    isRefused: false,
     lastComplete: null,
     snapshotAgeMs: null,
     snapshotAhead: false,

@@ -111,7 +111,7 @@ function lookWithin(walk: Walk, stage: Stage, coming: Coming): Visit | undefined
       return undefined;
     }
     stage.next.shift();
-    failVisit(walk, visit, notVisited(1, why));
+    failVisit(walk, visit, { error: notVisited(1, why) });
   }
   return undefined;
 }
@@ -186,7 +186,7 @@ async function visitOne(walk: Walk, stage: Stage, { visit, onAnswer }: Begun): P
 // when it answers other requests, only this visit has failed.
 async function endureOutage(walk: Walk, visit: Visit, error: unknown): Promise<void> {
   await walk.client.callRaw('listOrganizations', { query: { limit: 1 } }, { signal: walk.signal });
-  failVisit(walk, visit, error);
+  failVisit(walk, visit, { error });
 }
 
 function report(walk: Walk, stage: Stage): void {

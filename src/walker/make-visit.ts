@@ -3,7 +3,7 @@
 import { finishVisit, isEnded, visitAgain, type Visit } from '../mirror/index.ts';
 import type { Commit } from './commit.ts';
 import { endsWalk, goneStatus, isLeftOut, isOutage, recordFailure, saysNotOffered, type Place } from './failures.ts';
-import { judgeRefusal, takeRefusal, type RefusalVerdict } from './refusals.ts';
+import { isSpaceRefused, judgeRefusal, takeRefusal, type RefusalVerdict } from './refusals.ts';
 import { tasks, type Requests, type Task } from './tasks.ts';
 import type { Walk } from './types.ts';
 import { lookAbove } from './visits/vanished.ts';
@@ -30,11 +30,12 @@ export async function makeVisit(walk: Walk, visit: Visit, commit: Commit): Promi
     if (endsWalk(error)) throw error;
     if (isOutage(error)) return { outage: error };
     // Much may follow from it, so it is not taken from one answer.
-    if (visit.attempts === 0 && (saysNotOffered(error) || refusalIn(walk, visit, error) === 'ask again')) {
+    if (visit.attempts === 0 && (saysNotOffered(error) || refusalIn(walk, visit, { error }) === 'ask again')) {
       await commit(() => visitAgain(walk.mirror, visit.seq));
       return 'taken';
     }
-    failVisit(walk, visit, error);
+    const isRefused = visit.attempts > 0 && (await isSpaceRefused(walk, task.place(visit.params), error));
+    failVisit(walk, visit, { error, isSpaceRefused: isRefused });
     return 'failed';
   }
 }
@@ -60,17 +61,25 @@ export function scopeOfVisit({ params }: Visit): number | null {
   return typeof params['scope'] === 'number' ? params['scope'] : null;
 }
 
+/** Why a visit failed. */
+interface Failed {
+  readonly error: unknown;
+  /** The platform refuses the space, too, whose content it asked for. */
+  readonly isSpaceRefused?: boolean;
+}
+
 /**
  * Records a visit as failed and takes it off the frontier; the next walk begins with it, since its mark was not set. Below what is gone
  * nothing can be lacking.
  */
-export function failVisit(walk: Walk, visit: Visit, error: unknown): void {
+export function failVisit(walk: Walk, visit: Visit, failed: Failed): void {
+  const { error } = failed;
   const scope = scopeOfVisit(visit);
   walk.mirror.store.transaction(() => {
     finishVisit(walk.mirror, visit.seq);
     if (scope !== null && isEnded(walk, scope)) return;
     const place = { ...placeOfVisit(visit), scope };
-    if (refusalIn(walk, visit, error) === 'meant') takeRefusal(walk, place, error);
+    if (refusalIn(walk, visit, failed) === 'meant') takeRefusal(walk, place, error);
     else {
       tellFailed(walk, visit, error);
       recordFailure(walk, place, error);
@@ -80,11 +89,11 @@ export function failVisit(walk: Walk, visit: Visit, error: unknown): void {
 }
 
 /** What a listing was refused that this walk has read before is a failure. */
-function refusalIn(walk: Walk, visit: Visit, error: unknown): RefusalVerdict {
+function refusalIn(walk: Walk, visit: Visit, { error, isSpaceRefused: isRefused = false }: Failed): RefusalVerdict {
   const { round = 0, recounted = false } = visit.params;
   if (round !== 0 || recounted !== false) return 'failure';
   const place = { ...placeOfVisit(visit), scope: scopeOfVisit(visit) };
-  return judgeRefusal(walk, { place, error, isRepeated: visit.attempts > 0 });
+  return judgeRefusal(walk, { place, error, isRepeated: visit.attempts > 0, isSpaceRefused: isRefused });
 }
 
 function tellFailed({ log, telling }: Walk, visit: Visit, error: unknown): void {

@@ -17,7 +17,8 @@ import {
   type Refusal,
 } from '../mirror/index.ts';
 import { scopeText } from './continuing.ts';
-import { goneStatus, type Visited } from './failures.ts';
+import { endsWalk, goneStatus, type Place, type Visited } from './failures.ts';
+import { pathFor } from './path.ts';
 import { CONTAINERS } from './take.ts';
 import type { Walk } from './types.ts';
 import { buryValues } from './visits/field-values.ts';
@@ -30,16 +31,39 @@ interface Refused {
   readonly error: unknown;
   /** It was asked for before in this walk, with the same answer. */
   readonly isRepeated: boolean;
+  /** The platform refuses the space itself, too, of which this is the content. */
+  readonly isSpaceRefused: boolean;
 }
 
 /** Judges an error of a visit; every one that is no refusal is a failure. */
-export function judgeRefusal(walk: Walk, { place, error, isRepeated }: Refused): RefusalVerdict {
+export function judgeRefusal(walk: Walk, { place, error, isRepeated, isSpaceRefused }: Refused): RefusalVerdict {
   if (!isOfPlace(walk, place, error)) return 'failure';
   const held = heldAt(walk, place);
   if (held.length === 0 && isRefusalAccepted(walk, place)) return 'meant';
-  if (walk.acceptRights !== true || (held.length > 0 && !mayEnd(place))) return 'failure';
+  const endsWith = held.length === 0 || mayEnd(place) ? 'itself' : endsWithSpace(place) ? 'space' : 'nothing';
+  if (walk.acceptRights !== true || endsWith === 'nothing') return 'failure';
   // What is told of a moment ends nothing.
-  return isRepeated ? 'meant' : 'ask again';
+  if (!isRepeated) return 'ask again';
+  return endsWith === 'itself' || isSpaceRefused ? 'meant' : 'failure';
+}
+
+/**
+ * Asks, where content of a space was refused twice, whether the space is refused by its own id as well: others may see it, so that
+ * listings show it, and the token may not any more. Answers false where nothing hangs on that.
+ */
+export async function isSpaceRefused(walk: Walk, { kind, resource }: Place, error: unknown): Promise<boolean> {
+  if (walk.acceptRights !== true || !endsWithSpace({ kind }) || !isRefusal(error)) return false;
+  const input = { path: pathFor('getSpace', { spaceId: resource.split('/', 1)[0] ?? '' }) };
+  for (const _ of ['once', 'again']) {
+    try {
+      await walk.client.callRaw('getSpace', input, { signal: walk.signal });
+      return false;
+    } catch (own) {
+      if (endsWalk(own)) throw own;
+      if (!isRefusal(own)) return false;
+    }
+  }
+  return true;
 }
 
 /** Takes in a refusal that is meant. Call inside a transaction. */
@@ -94,7 +118,14 @@ function isHidden(walk: Walk, place: Visited, error: ApiError): boolean {
 
 /** Whether what is held may end by the refusal of its listing; content and what holds it ends only by its own word. */
 function mayEnd({ kind }: Visited): boolean {
-  return kindOf(kind).read.from !== 'single' && !CONTAINERS.has(kind);
+  const { read, parent } = kindOf(kind);
+  return (read.from !== 'single' || parent === 'site') && !CONTAINERS.has(kind);
+}
+
+/** True for the content of a space, which has no word of its own: what is read as one beside its listings. */
+function endsWithSpace({ kind }: Pick<Place, 'kind'>): boolean {
+  const { read, params } = kindOf(kind);
+  return read.from === 'single' && params[0] === 'spaceId';
 }
 
 /** What is held of a refused place: the resource itself, or all that its listing showed. */

@@ -50,6 +50,16 @@ describe('daemon/conditions', () => {
     ]);
   });
 
+  it('says of a partial snapshot how to accept what is refused to the token, where that is what it lacks: only its page did', () => {
+    const row = { id: 7, state: 'partial', reason: 'not all share-links read' } as const;
+    const lastSealed = row as unknown as NonNullable<typeof status.lastSealed>;
+    const [refused] = found({ status: { ...status, lastSealed, isRefused: true } });
+    const [other] = found({ status: { ...status, lastSealed } });
+    expect([refused?.cause, other?.cause]).toEqual(['partial', 'partial']);
+    expect(refused?.means).toContain('`docmirror sync --accept-rights`');
+    expect(other?.means).not.toContain('--accept-rights');
+  });
+
   it('tells of a disk that is almost full, and not of one that nobody could ask', () => {
     expect(causes({ disk: { free: 9, size: 100 } })).toEqual(['disk almost full']);
     expect(causes({ disk: { free: 10, size: 100 } })).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { checkMirror, lastComplete, listSnapshots, refusedIn } from '../../src/mirror/index.ts';
 import type { Role } from '../../src/contract/index.ts';
 import type { FaultPlan } from '../../src/platform/index.ts';
-import { addSpace, edit, furnish } from '../support/content.ts';
+import { addSpace, edit, furnish, insert } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
 import { askingReplica } from '../support/replica.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -128,6 +128,56 @@ describe('walker/refusals', () => {
     expect((await world.sync({ acceptRights: true })).snapshot.state).toBe('complete');
     expect(rowsOf(world.mirror, 'select id from spaces')).toEqual([{ id: guide }]);
     expect((await world.sync()).snapshot.state).toBe('complete');
+  });
+
+  it('ends what a space held that others still see and the token may not, when that is meant: its content kept every night partial', async () => {
+    await using world = await TestWorld.create();
+    const { guide } = await furnish(world);
+    const hidden = await addSpace(world, 'Hidden');
+    await edit(world, hidden, insert('Plans', 'Secret'), insert('Dates', 'Soon'));
+    await world.sync();
+    const pagesOf = (space: string) => rowsOf(world.mirror, `select id from pages where space = '${space}'`).length;
+    const before = [pagesOf(guide), pagesOf(hidden)];
+    expect(before[1]).toBe(2);
+    const content: FaultPlan = [{ pathPattern: `/spaces/${hidden}/`, effect: { status: 403 } }];
+    world.platform.faults = content;
+    const readable = await world.sync({ acceptRights: true, mode: 'full' });
+    expect([readable.snapshot.state, pagesOf(hidden)]).toEqual(['partial', before[1]]);
+    world.platform.faults = [{ operation: 'getSpace', pathPattern: hidden, effect: { status: 403 } }, ...content];
+    expect((await world.sync({ mode: 'full' })).snapshot.state).toBe('partial');
+    const { snapshot, refused } = await world.sync({ acceptRights: true, mode: 'full' });
+    expect([snapshot.state, pagesOf(guide), pagesOf(hidden)]).toEqual(['complete', before[0], 0]);
+    expect(refused).toContainEqual(expect.objectContaining({ kind: 'revision', resource: hidden }));
+    expect(rowsOf(world.mirror, `select id from spaces where id = '${hidden}'`)).toHaveLength(1);
+    for (const mode of ['incremental', 'full'] as const)
+      expect((await world.sync({ mode })).snapshot.state).toBe('complete');
+    world.platform.faults = [];
+    const again = await world.sync({ mode: 'full' });
+    expect([again.snapshot.state, again.refused, pagesOf(hidden)]).toEqual(['complete', [], before[1]]);
+  });
+
+  it('goes on naming a refused listing of which the space counts none: the next full walk was partial again', async () => {
+    await using world = await TestWorld.create();
+    const space = await addSpace(world, 'Quiet');
+    world.platform.faults = [{ operation: 'listChangeRequests', effect: { status: 403 } }];
+    await world.sync({ acceptRights: true, mode: 'full' });
+    for (const mode of ['incremental', 'incremental', 'full'] as const) {
+      const { snapshot, refused } = await world.sync({ mode });
+      expect([snapshot.state, refused]).toMatchObject(['complete', [{ kind: 'change-request', resource: space }]]);
+    }
+  });
+
+  it('ends the schema of a site for visitors that is refused, when that is meant: nothing accepted it', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    await organize(world);
+    await world.sync();
+    expect(rowsOf(world.mirror, 'select site from site_adaptive_schemas')).not.toEqual([]);
+    world.platform.faults = [{ operation: 'getSiteAdaptiveSchema', effect: { status: 403 } }];
+    expect((await world.sync({ mode: 'full' })).snapshot.state).toBe('partial');
+    expect((await world.sync({ mode: 'full', acceptRights: true })).snapshot.state).toBe('complete');
+    expect(rowsOf(world.mirror, 'select site from site_adaptive_schemas')).toEqual([]);
+    expect((await world.sync({ mode: 'full' })).snapshot.state).toBe('complete');
   });
 
   it('accepts that a listing which was never read is not found, and does not for one that was', async () => {

@@ -39,7 +39,8 @@ const BEFORE = `(select max(id) from snapshots where id < @snapshot and state in
   and (state <> 'suspect' or id in (select snapshot from accepted)))`;
 const HELD = `select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind`;
 const IS_NEW = '(select min(v.valid_from) from versions v where v.rid = @scope) = @snapshot';
-const ACCEPTED = `select 1 from refused f where f.kind = @kind and f.snapshot in (@snapshot, ${BEFORE}) and (f.resource = @resource
+const NAMED = `select 1 from refused f where f.kind = @kind and f.snapshot in (@snapshot, ${BEFORE})`;
+const ACCEPTED = `${NAMED} and (f.resource = @resource
   or (${IS_NEW} and not exists (${HELD} = @kind) and not exists (select 1 from reads d where d.kind = @kind))) limit 1`;
 
 /**
@@ -51,6 +52,11 @@ export function isRefusalAccepted(
   { kind, resource, scope }: RefusedPlace,
 ): boolean {
   return mirror.store.prepare(ACCEPTED).get({ snapshot, kind, resource, scope }) !== undefined;
+}
+
+/** True for a place that this walk or the one before it names: nothing has been read there, whatever is counted. */
+export function isRefusalNamed({ mirror, id: snapshot }: OpenSnapshot, kind: string, resource: string): boolean {
+  return mirror.store.prepare(`${NAMED} and f.resource = @resource`).get({ snapshot, kind, resource }) !== undefined;
 }
 
 /** Below what ended in the open snapshot nothing is lacking from it. */

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../../base/index.ts';
 import { childKinds, kindOf, type KindName } from '../../contract/index.ts';
-import { addVisit, countBelow, readMark, setReadMark, type ReadMark } from '../../mirror/index.ts';
+import { addVisit, countBelow, isRefusalNamed, readMark, setReadMark, type ReadMark } from '../../mirror/index.ts';
 import { isLimited } from '../limited.ts';
 import { placeOf, STAGES } from '../order.ts';
 import { valueAt, type Body } from './parts.ts';
@@ -34,7 +34,8 @@ export function visitChildren(walk: Walk, parent: Parent): void {
 function visitChild(walk: Walk, parent: Parent, child: KindName): void {
   const mark = movingMark(child, parent.body);
   if (isNone(walk, parent, child)) {
-    if (mayMark(walk, child)) setReadMark(walk, { scope: parent.rid, kind: child, mark: mark ?? '' });
+    if (mayMark(walk, child) && !isRefusalNamed(walk, child, parent.key))
+      setReadMark(walk, { scope: parent.rid, kind: child, mark: mark ?? '' });
     return;
   }
   if (
