@@ -1,10 +1,12 @@
 // What a walk says that it has seen is all that is held, however it came to know: read, proved by a mark, or found unchanged in a tree.
 import { describe, expect, it } from 'vitest';
 import { once } from '../../src/base/index.ts';
-import { kindNames } from '../../src/contract/index.ts';
+import type { ApiClient, PageOptions, RawInput } from '../../src/client/index.ts';
+import { kindNames, type PagedOperationName } from '../../src/contract/index.ts';
 import { countsOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
-import { addSpace, edit, furnish, insert, pagesOf, type Change } from '../support/content.ts';
+import { addRequest, addSpace, edit, furnish, insert, pagesOf, type Change } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
+import { rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 const NIGHTS = 8;
@@ -17,6 +19,26 @@ const heldIn = (world: TestWorld): Record<string, unknown> => {
 
 const seenIn = (world: TestWorld, snapshot: number): Record<string, unknown> =>
   Object.fromEntries(Object.entries(countsOf(world.mirror, snapshot)).map(([kind, { seen }]) => [kind, seen]));
+
+/** A client to which a listing lacks its last item once, so that it is read again; `midway` comes before that. */
+function lackingOnce(world: TestWorld, operation: string, midway: (shown: string) => Promise<unknown>): ApiClient {
+  let cut: { readonly listing: string; readonly shown: string } | undefined;
+  const again = once(() => midway(cut?.shown ?? ''));
+  return Object.assign(
+    world.hooked(() => undefined),
+    {
+      async *paginateRaw(name: PagedOperationName, input: RawInput, options?: PageOptions) {
+        const listing = `${name} ${JSON.stringify(input)}`;
+        if (cut?.listing === listing) await again();
+        for await (const page of world.client.paginateRaw(name, input, options)) {
+          const cuts = name === operation && cut === undefined && page.items.length > 1;
+          if (cuts) cut = { listing, shown: String(page.items[0]?.['id']) };
+          yield cuts ? { ...page, items: page.items.slice(0, -1) } : page;
+        }
+      },
+    },
+  );
+}
 
 describe('walker, counts', () => {
   it('counts the values of a custom field that was deleted as gone, and no longer as unchanged', async () => {
@@ -101,4 +123,34 @@ describe('walker, counts', () => {
     expect([snapshot.state, seenIn(world, snapshot.id)['space']]).toEqual(['complete', 1]);
     expect(kinds['space']).toMatchObject({ seen: 1, added: 0, gone: 1 });
   });
+
+  it.each(['full', 'incremental'] as const)(
+    'counts once what lies below a site and a change request that were edited before their listing was read again (%s walk)',
+    async (mode) => {
+      await using world = await TestWorld.create();
+      const { guide } = await furnish(world);
+      await organize(world);
+      const path = { organizationId: world.organization };
+      await world.api.createSite({ path, body: { title: 'Another' } as never });
+      for (const subject of ['One', 'Two'])
+        await addRequest(world, guide, { subject, changes: [insert(subject, `Text of ${subject}`)] });
+      await world.sync();
+      const renamed = lackingOnce(world, 'listSites', (siteId) =>
+        world.api.updateSite({ path: { ...path, siteId }, body: { title: 'Edited' } as never }),
+      );
+      const first = await world.sync({ client: renamed, mode });
+      expect([first.snapshot.state, seenIn(world, first.snapshot.id)]).toEqual(['complete', heldIn(world)]);
+
+      await edit(world, guide, insert('More', 'more'));
+      const subject = { subject: 'Edited' } as never;
+      const edited = lackingOnce(world, 'listChangeRequests', async (changeRequestId) => {
+        const request = { path: { spaceId: guide, changeRequestId } };
+        await world.api.updateChangeRequest({ ...request, body: subject });
+        await world.api.changeContent({ path: request.path, body: { changes: [insert('Late', 'late')] } });
+      });
+      const second = await world.sync({ client: edited, mode });
+      expect([second.snapshot.state, seenIn(world, second.snapshot.id)]).toEqual(['complete', heldIn(world)]);
+      expect(rowsOf(world.mirror, `select title from change_request_pages where title = 'Late'`)).toHaveLength(1);
+    },
+  );
 });

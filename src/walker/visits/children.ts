@@ -6,7 +6,7 @@ import { addVisit, countBelow, isRefusalNamed, readMark, setReadMark, type ReadM
 import { isLimited } from '../limited.ts';
 import { placeOf, STAGES } from '../order.ts';
 import { valueAt, type Body } from './parts.ts';
-import { takeUnmoved } from './read-again.ts';
+import { takeUnmoved, uncountUnmovedOf } from './read-again.ts';
 import { isKeptOtherwise, isSettledStatus } from './shared-tree.ts';
 import type { Walk } from '../types.ts';
 import { isWanted, mayMark } from '../wanted.ts';
@@ -20,6 +20,8 @@ export interface Parent {
   readonly body: Body;
   /** A kind below it that is read whatever its mark says. */
   readonly always?: KindName | undefined;
+  /** This walk has taken it in before, and it has changed since. */
+  readonly again?: boolean;
 }
 
 /** Adds a visit for each kind below a resource, or counts that kind as unchanged where the parent proves it. */
@@ -33,6 +35,7 @@ export function visitChildren(walk: Walk, parent: Parent): void {
 
 function visitChild(walk: Walk, parent: Parent, child: KindName): void {
   const mark = movingMark(child, parent.body);
+  if (parent.again === true) return visitMoved(walk, parent, { child, mark });
   if (isNone(walk, parent, child)) {
     if (mayMark(walk, child) && !isRefusalNamed(walk, child, parent.key))
       setReadMark(walk, { scope: parent.rid, kind: child, mark: mark ?? '' });
@@ -50,7 +53,7 @@ function visitChild(walk: Walk, parent: Parent, child: KindName): void {
       return;
     }
   }
-  const task = kindOf(child).embeds?.['pages'] === undefined ? 'listing' : 'content';
+  const task = taskFor(child);
   const params = { kind: child, scope: parent.rid, path: parent.params, mark };
   const place = placeOf(walk, parent.params);
   // What it shares with its space is known once that is read, with all that stands beside it. A walk that may end before that reads
@@ -58,6 +61,23 @@ function visitChild(walk: Walk, parent: Parent, child: KindName): void {
   if (child === 'change-request-revision' && isSettledStatus(parent.body) && !isLimited(walk.settings))
     return addVisit(walk, { task, params, stage: STAGES.beside, place });
   addVisit(walk, { task, params, place });
+}
+
+function taskFor(child: KindName): 'listing' | 'content' {
+  return kindOf(child).embeds?.['pages'] === undefined ? 'listing' : 'content';
+}
+
+/**
+ * Below what changed in the middle of the walk, only what moved since this walk read it is read once more; what waits to be read is read as
+ * it is by then. Each resource counts once.
+ */
+function visitMoved(walk: Walk, parent: Parent, { child, mark }: { child: KindName; mark: string | null }): void {
+  const known = readMark(walk.mirror, parent.rid, child);
+  if (mark === null || known === undefined || known.mark === mark) return;
+  const wasUnmoved = uncountUnmovedOf(walk, parent.rid, child);
+  if (!wasUnmoved && known.snapshot !== walk.id) return;
+  const params = { kind: child, scope: parent.rid, path: parent.params, mark, ...(wasUnmoved ? {} : { round: 1 }) };
+  addVisit(walk, { task: taskFor(child), params, place: placeOf(walk, parent.params) });
 }
 
 /** Hash of the parent's fields that move when something of this kind does; null when nothing tells. */

@@ -164,6 +164,7 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
     params,
     body,
     always: visit.always,
+    again: isAgain,
   });
   return rid;
 }

@@ -35,8 +35,14 @@ export function takeUnmoved(walk: Walk, scope: number, kind: KindName): void {
 
 /** Takes back what was counted as unchanged below something that has ended since. */
 export function uncountUnmoved(walk: Walk, { rid, kind }: Pick<NumberedResource, 'rid' | 'kind'>): void {
-  for (const child of childKinds(kind))
-    if (walk.unmoved?.delete(noteOf(rid, child)) === true) uncountUnchangedBelow(walk, rid, child);
+  for (const child of childKinds(kind)) uncountUnmovedOf(walk, rid, child);
+}
+
+/** Takes back what was counted as unchanged of a kind below a resource; answers whether anything was. */
+export function uncountUnmovedOf(walk: Walk, scope: number, kind: KindName): boolean {
+  const was = walk.unmoved?.delete(noteOf(scope, kind)) === true;
+  if (was) uncountUnchangedBelow(walk, scope, kind);
+  return was;
 }
 
 function noteOf(scope: number, kind: string): string {
