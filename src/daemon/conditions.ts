@@ -188,7 +188,8 @@ function drill({ drills }: StatusReport, { jobs }: Seen): Condition[] {
   const failedNow = failure?.code === 'DM_DRILL_FAILED';
   if (!failedNow && (last === undefined || last.passed)) return [];
   const what = last === undefined ? 'The drill did not pass' : `The drill of snapshot ${last.snapshot} did not pass`;
-  const means = 'What was restored in the rehearsal differs from the snapshot: a real restore would too.';
+  const means =
+    'What was restored in the rehearsal differs from the snapshot: a real restore would too. The mirror is not ready (`/readyz` answers 503) until a drill passes.';
   return [{ cause: 'drill failed', event: 'drill-failed', what, means, run: 'docmirror drill' }];
 }
 

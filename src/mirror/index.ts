@@ -223,6 +223,7 @@ export {
   beginRestore,
   endRestore,
   noteDetail,
+  failedDrill,
   lastPassedDrill,
   listDrills,
   listRestores,

@@ -46,9 +46,11 @@ function setter(registry: Registry): Set {
 }
 
 function addFreshness(set: Set, status: StatusReport): void {
-  set('ready', '1 while the last complete snapshot and the last passed drill are fresh enough.', [
-    [Number(status.ready)],
-  ]);
+  set(
+    'ready',
+    '1 while the last complete snapshot and the last passed drill are fresh enough, and no later drill has failed.',
+    [[Number(status.ready)]],
+  );
   if (status.snapshotAgeMs !== null) {
     set('snapshot_age_seconds', 'Seconds since the last complete snapshot was sealed.', [
       [status.snapshotAgeMs / 1000],

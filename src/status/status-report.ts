@@ -6,6 +6,7 @@ import {
   deletedSpaces,
   failuresOf,
   lastComplete,
+  failedDrill,
   lastPassedDrill,
   lastSealed,
   listDrills,
@@ -36,7 +37,7 @@ export interface FreshnessLimits {
 
 export interface StatusReport {
   readonly at: string;
-  /** The last complete snapshot and the last passed drill are fresh enough. */
+  /** The last complete snapshot and the last passed drill are fresh enough, and no later drill has failed. */
   readonly ready: boolean;
   /** Why it is not ready; empty when it is. */
   readonly reasons: readonly string[];
@@ -105,9 +106,11 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
   const bin = deletedSpaces(mirror, now);
   const back = broughtBack(mirror, bin);
   const isRefused = sealed !== undefined && isRefusedIn(mirror, sealed.id);
+  const failed = failedDrill(mirror);
   const reasons = [
     ...notFresh('complete snapshot', { at: sealedAt, now, limit: limits.snapshotMs }),
     ...notFresh('passed drill', { at: drilledAt, now, limit: limits.drillMs }),
+    ...(failed === undefined ? [] : [`The last drill, of snapshot ${failed.snapshot} at ${failed.at}, did not pass`]),
   ];
   return {
     at: isoTime(now),
@@ -117,7 +120,7 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
       sealed,
       isRefused,
       stale: isOlder(snapshotAgeMs, limits.snapshotMs),
-      unproven: isOlder(drillAgeMs, limits.drillMs),
+      unproven: failed !== undefined || isOlder(drillAgeMs, limits.drillMs),
     }),
     lastSealed: sealed ?? null,
     isRefused,

@@ -105,6 +105,26 @@ describe('status/status-app', () => {
     expect((await visit('/')).text).not.toContain('What to do');
   });
 
+  it('is not ready from a drill that did not pass until one does: an earlier one that passed kept it ready for eight days', async () => {
+    using test = await createTestMirror();
+    await test.add(WORLD);
+    const visit = visitor(test, manualClock(test.mirror.clock.now()));
+    passDrill(test);
+    expect((await visit('/readyz')).status).toBe(200);
+    passDrill(test, false);
+    const red = await visit('/readyz');
+    expect([red.status, red.text]).toEqual([503, expect.stringContaining('The last drill, of snapshot 1 at ')]);
+    const page = (await visit('/')).text;
+    expect(page).toContain('<code>docmirror drill</code>');
+    expect((await visit('/metrics')).text).toContain('docmirror_ready 0');
+    // One of an older snapshot, by hand, is no proof either way.
+    const older = { snapshot: 1, passed: true, requests: 1, durationMs: 1, report: { ofNewest: false } };
+    recordDrill(test.mirror, older);
+    expect((await visit('/readyz')).status).toBe(503);
+    passDrill(test);
+    expect((await visit('/readyz')).status).toBe(200);
+  });
+
   it('does not hide behind Ready that the newest snapshot is partial', async () => {
     using test = await createTestMirror();
     await test.add(WORLD);

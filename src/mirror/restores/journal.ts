@@ -158,10 +158,18 @@ export function listDrills(mirror: Mirror, limit = 20): Drill[] {
 
 /** The last drill that passed of what was the newest complete snapshot then. */
 export function lastPassedDrill(mirror: Mirror): Drill | undefined {
+  return lastDrill(mirror, 'passed = 1 and ofNewest = 1');
+}
+
+/** The last drill of what was the newest complete snapshot then, unless it passed. */
+export function failedDrill(mirror: Mirror): Drill | undefined {
+  const last = lastDrill(mirror, 'ofNewest = 1');
+  return last?.passed === false ? last : undefined;
+}
+
+function lastDrill(mirror: Mirror, condition: string): Drill | undefined {
   const row = mirror.store
-    .prepare<ReadDrill>(
-      `select *, ${OF_NEWEST} as ofNewest from drills where passed = 1 and ofNewest = 1 order by id desc limit 1`,
-    )
+    .prepare<ReadDrill>(`select *, ${OF_NEWEST} as ofNewest from drills where ${condition} order by id desc limit 1`)
     .get();
   return row && toDrill(row);
 }
