@@ -220,6 +220,19 @@ describe('mirror/views/freshness', () => {
     expect(rowsOf(world.mirror, 'select kind from freshness where listings > 0 and nights > 0')).toEqual([]);
   });
 
+  it('goes on telling when a listing was read last that fails since: it counted it as unread, and the proof that was left looked fresh', async () => {
+    await using world = await TestWorld.create();
+    const { news } = await furnish(world);
+    await world.sync({ mode: 'full' });
+    const pathPattern = `/spaces/${news}/comments`;
+    world.platform.faults = [{ operation: 'listComments', pathPattern, effect: { status: 500 } }];
+    for (const mode of ['full', 'full'] as const) expect((await world.sync({ mode })).snapshot.state).toBe('partial');
+    expect(proofOf(world.mirror, 'comment')).toMatchObject({ listings: 2, unread: 1, oldest_snapshot: 1, nights: 2 });
+    world.platform.faults = [];
+    await world.sync();
+    expect(proofOf(world.mirror, 'comment')).toMatchObject({ unread: 0, oldest_snapshot: 3, nights: 1 });
+  });
+
   it('counts no walk that was limited as a night: three of one space told of a broken promise', async () => {
     await using world = await TestWorld.create();
     const { news } = await furnish(world);

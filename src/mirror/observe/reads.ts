@@ -13,10 +13,18 @@ export interface ReadMark {
   readonly snapshot: number;
 }
 
-/** The mark of the last full read of a kind below a scope. */
+// No mark of a parent is like it. The row stays: when the listing was last read to its end is proof of that time.
+const TO_READ_AGAIN = 'to read again';
+
+/** SQL for a row of `reads`: nothing of it has to be read again. */
+export function isReadSql(row: string): string {
+  return `${row}.mark <> '${TO_READ_AGAIN}'`;
+}
+
+/** The mark of the last full read of a kind below a scope; undefined where it is to be read again. */
 export function readMark(mirror: Mirror, scope: number, kind: string): ReadMark | undefined {
   return mirror.store
-    .prepare<ReadMark>('select mark, snapshot from reads where scope = ? and kind = ?')
+    .prepare<ReadMark>(`select mark, snapshot from reads where scope = ? and kind = ? and ${isReadSql('reads')}`)
     .get(scope, kind);
 }
 
@@ -33,11 +41,11 @@ const SET_MARK = `insert or replace into reads (scope, kind, mark, snapshot, at)
   where not exists (select 1 from tombstones where rid = @scope and snapshot = @snapshot)`;
 
 /**
- * Forgets the mark of a kind below a scope and those of every listing on the way there, so that the next walk comes to it
+ * Takes back the mark of a kind below a scope and those of every listing on the way there, so that the next walk comes to it
  * again: a mark further up, unmoved, would keep it from being visited.
  */
 export function clearReadMarks(mirror: Mirror, scope: number, kind: string): void {
-  mirror.store.prepare('delete from reads where scope = ? and kind = ?').run(scope, kind);
+  mirror.store.prepare('update reads set mark = ? where scope = ? and kind = ?').run(TO_READ_AGAIN, scope, kind);
   const above = mirror.store
     .prepare<{ kind: string; scope: number | null }>('select kind, scope from resources where rid = ?')
     .get(scope);
@@ -174,7 +182,7 @@ export function carryNotOffered({ mirror, id: snapshot }: OpenSnapshot): void {
   const sql = `insert or ignore into not_offered (snapshot, kind, request, status)
     select @snapshot, n.kind, n.request, n.status from not_offered n
     where n.snapshot = (select max(id) from snapshots where id < @snapshot and state in ${SEALED})
-      and not exists (select 1 from reads d where d.kind = n.kind and d.snapshot = @snapshot)
+      and not exists (select 1 from reads d where d.kind = n.kind and d.snapshot = @snapshot and ${isReadSql('d')})
       and not exists (select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = n.kind)`;
   mirror.store.prepare(sql).run({ snapshot });
 }

@@ -3,6 +3,7 @@
 import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { wordsSql } from '../database/words-sql.ts';
+import { isReadSql } from './reads.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 
 /** Where the token is refused. */
@@ -41,7 +42,7 @@ const HELD = `select 1 from resources r join versions v on v.rid = r.rid and v.v
 const IS_NEW = '(select min(v.valid_from) from versions v where v.rid = @scope) = @snapshot';
 const NAMED = `select 1 from refused f where f.kind = @kind and f.snapshot in (@snapshot, ${BEFORE})`;
 const ACCEPTED = `${NAMED} and (f.resource = @resource
-  or (${IS_NEW} and not exists (${HELD} = @kind) and not exists (select 1 from reads d where d.kind = @kind))) limit 1`;
+  or (${IS_NEW} and not exists (${HELD} = @kind) and not exists (select 1 from reads d where d.kind = @kind and ${isReadSql('d')}))) limit 1`;
 
 /**
  * True for what was accepted in this walk or the one before it. Of a kind that is refused somewhere, and of which nothing is read
@@ -69,7 +70,7 @@ export function dropRefusedBelowEnded({ mirror, id: snapshot }: OpenSnapshot): v
 const STILL = `select f.kind, f.resource, f.scope, f.request, f.status from refused f where f.snapshot = ${BEFORE}
   and not exists (select 1 from refused n where n.snapshot = @snapshot and n.kind = f.kind and n.resource = f.resource)
   and (f.scope is null or exists (select 1 from versions v where v.rid = f.scope and v.valid_to is null))
-  and not exists (select 1 from reads d where d.scope = f.scope and d.kind = f.kind)
+  and not exists (select 1 from reads d where d.scope = f.scope and d.kind = f.kind and ${isReadSql('d')})
   and not exists (${HELD} = f.kind and (r.key = f.resource or (f.kind <> 'invite' and r.scope = f.scope)))`;
 
 /** What the last snapshot named, and nobody has had an answer about since, still is refused. */

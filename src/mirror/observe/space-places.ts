@@ -1,6 +1,7 @@
 // Where the spaces of collections stand, of those that the open snapshot has found.
 import type { OpenSnapshot } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
+import { isReadSql } from './reads.ts';
 
 /** A collection with what of its spaces was found. */
 export interface PlacedSpaces {
@@ -30,7 +31,7 @@ export function spacesByCollection({ mirror, id: snapshot }: OpenSnapshot, organ
          from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
          where r.kind = 'space' and exists (select 1 from routes t where t.rid = r.rid and t.snapshot = ?))
        select c.rid, c.key, count(*) as spaces, count(distinct f.position) as places, max(f.position) as highest,
-         exists (select 1 from reads m where m.scope = c.rid and m.kind = 'space' and m.snapshot = ?) as isListed,
+         exists (select 1 from reads m where m.scope = c.rid and m.kind = 'space' and m.snapshot = ? and ${isReadSql('m')}) as isListed,
          sum(not f.listed) as unlisted
        from found f join resources c on c.kind = 'collection' and c.key = f.parent
        where c.scope = ? and exists (select 1 from versions v where v.rid = c.rid and v.valid_to is null)

@@ -2,6 +2,7 @@
 // that there was nothing, and may be shown; so only what is certain is told.
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { isReadSql } from '../observe/reads.ts';
 import { refusedIn } from '../observe/refused.ts';
 import type { Snapshot } from '../snapshots/snapshots.ts';
 
@@ -67,6 +68,6 @@ const LEFT_OUT = `select 1 where ${ALL_KEPT} and (select count(distinct f.snapsh
     where f.kind = @kind and f.resource = @beside and f.snapshot between @first and @snapshot) = ${NIGHTS}
   and not exists (${FAILED} and f.resource = @resource)
   and not exists (select 1 from reads d join resources r on r.rid = d.scope
-    where r.kind = @holder and r.key = @resource and d.kind = @kind)
+    where r.kind = @holder and r.key = @resource and d.kind = @kind and ${isReadSql('d')})
   and not exists (select 1 from resources r where r.kind = @kind and r.key >= @resource and r.key < @resource || '0'
     and (r.key = @resource or substr(r.key, length(@resource) + 1, 1) = '/'))`;

@@ -176,7 +176,7 @@ const tables: TableNotes = {
     {
       scope: 'number of the resource below which it lists',
       kind: 'kind that it lists',
-      mark: 'hash of the counters that stood then',
+      mark: 'hash of the counters that stood then; "to read again" where the next walk reads it whatever they say',
       snapshot: 'snapshot that last read it to its end',
       at: 'time',
     },

@@ -2,6 +2,7 @@
 // more. One that was skipped, because the counters of its parent stood still, proves nothing new.
 import { isKindName, kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
+import { isReadSql } from '../observe/reads.ts';
 import type { ReportView } from './dictionary-row.ts';
 import { sharedCountsSql } from './shared-rows.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
@@ -24,8 +25,15 @@ export const freshness: ReportView = {
       name: 'listings',
       description: 'listings (or trees of pages) that they are read from or beside, one for each parent',
     },
-    { name: 'unread', description: 'of those, how many were not read to their end when that was tried last, or never' },
-    { name: 'oldest_snapshot', description: 'of the others, the snapshot that read the longest unread one to its end' },
+    {
+      name: 'unread',
+      description:
+        'of those, how many were not read to their end when that was tried last, or never, or are to be read again with such a one below',
+    },
+    {
+      name: 'oldest_snapshot',
+      description: 'of all that were ever read, the snapshot that read the longest unread one to its end',
+    },
     { name: 'oldest_at', description: 'time of that read' },
     {
       name: 'promised_nights',
@@ -46,7 +54,7 @@ function proofSql(kind: KindName): string {
   const resources = [own, ...sharedCountsSql(kind)].join(' + ');
   const promise = isReadEachNight(kind) ? '1' : `(select cast(value as integer) from meta where name = '${PROMISE}')`;
   const { listings, proof } = sourceOf(kind);
-  return `select '${kind}' as kind, ${resources} as resources, count(*) as listings, count(*) - count(d.snapshot) as unread,
+  return `select '${kind}' as kind, ${resources} as resources, count(*) as listings, count(*) - coalesce(sum(d.isRead), 0) as unread,
   min(d.snapshot) as oldest_snapshot, min(d.at) as oldest_at, ${promise} as promised_nights
 from ${listings} left join ${proof}`;
 }
@@ -58,17 +66,17 @@ function sourceOf(kind: KindName): { listings: string; proof: string } {
   const reader = read.from === 'part' ? read.of : kind;
   const scope = read.from === 'part' && isKindName(reader) ? kindOf(reader).parent : parent;
   if (read.from === 'routes') {
-    const routed = `select t.rid, max(t.snapshot) as snapshot, max(s.started_at) as at from routes t join snapshots s on s.id = t.snapshot group by t.rid`;
+    const routed = `select t.rid, max(t.snapshot) as snapshot, max(s.started_at) as at, 1 as isRead from routes t join snapshots s on s.id = t.snapshot group by t.rid`;
     return { listings: `resources p ${HOLDS} and p.kind = '${kind}'`, proof: `(${routed}) d on d.rid = p.rid` };
   }
   if (scope === null) {
-    const walked = `select s.id as snapshot, s.started_at as at from snapshots s join snapshot_kinds k on k.snapshot = s.id
+    const walked = `select s.id as snapshot, s.started_at as at, 1 as isRead from snapshots s join snapshot_kinds k on k.snapshot = s.id
       where s.state in ${SEALED} and k.kind = '${kind}' and k.seen > 0 order by s.id desc limit 1`;
     return { listings: '(select 1) p', proof: `(${walked}) d on true` };
   }
   return {
     listings: `resources p ${HOLDS} and p.kind = '${scope}'`,
-    proof: `reads d on d.scope = p.rid and d.kind = '${reader}'`,
+    proof: `(select *, ${isReadSql('reads')} as isRead from reads) d on d.scope = p.rid and d.kind = '${reader}'`,
   };
 }
 
