@@ -46,3 +46,23 @@ function longestRising([first, ...rest]: readonly number[], above = -1): number 
   const without = longestRising(rest, above);
   return first > above ? Math.max(without, 1 + longestRising(rest, first)) : without;
 }
+
+it('restore/in-place moves a page that has the place of before among siblings that turned round: it stayed behind others, and the verification did not see it', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Turned');
+  const titles = PAGES.slice(0, 7);
+  await edit(world, space, ...titles.map((title) => insert(title, 'Text.')));
+  await world.sync();
+  const place = inPlace(world);
+  const ids = await pagesOf(world, space);
+  for (const title of titles)
+    await edit(world, space, { type: 'update_page', page: ids[title] ?? '', into: null, at: 0 });
+  const plan = await place.plan();
+  expect(planTree(plan).filter((line) => line.includes('(order)'))).toHaveLength(titles.length - 1);
+  const { restore, failures } = await place.apply(plan);
+  expect(failures).toEqual([]);
+  expect(Object.keys(await pagesOf(world, space))).toEqual(titles);
+  const undo = await place.apply(await place.undo(restore, plan));
+  expect(undo.failures).toEqual([]);
+  expect(Object.keys(await pagesOf(world, space))).toEqual(titles.toReversed());
+});

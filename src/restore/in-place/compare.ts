@@ -13,6 +13,7 @@ import {
 import { isRestored } from '../restored-kinds.ts';
 import type { Heirs } from './heirs.ts';
 import { keyAbove } from '../resource.ts';
+import { movedIn } from './sibling-orders.ts';
 
 /** An object that stands on both sides and differs. */
 export interface Changed {
@@ -71,7 +72,21 @@ export function diverge({ mirror, wanted, live, heirs }: Sides, { asked, needed,
       else added.push(after);
     }
   }
+  changed.push(...turnedRound({ wanted, live }, changed).filter(({ wanted: page }) => asked(page)));
   return { missing, changed, added, untold };
+}
+
+/** Pages that have the place of before by its number, and must move all the same for their siblings to stand as they stood. */
+function turnedRound({ wanted, live }: Pick<Sides, 'wanted' | 'live'>, changed: readonly Changed[]): Changed[] {
+  const pages = changed.filter((one) => one.wanted.kind === 'page');
+  const known = new Set(pages.map((one) => one.wanted.key));
+  return [...new Set(pages.map(({ wanted: { params } }) => params['spaceId'] ?? ''))].flatMap((space) =>
+    [...movedIn(wanted, live, space)].flatMap((id) => {
+      const key = `${space}/${id}`;
+      const [was, is] = known.has(key) ? [] : [wanted.one('page', key), live.one('page', key)];
+      return was && is ? [{ wanted: was, live: is }] : [];
+    }),
+  );
 }
 
 /** In a change request, a page that came into its space again may stand as well. */

@@ -15,19 +15,20 @@ export class SiblingOrders {
   /** True when the page must move for its siblings to stand as they stood. */
   moved({ params, id }: Resource): boolean {
     const space = params['spaceId'] ?? '';
-    const known = this.#moved.get(space) ?? this.#movedIn(space);
+    const known = this.#moved.get(space) ?? movedIn(this.#wanted, this.#live, space);
     this.#moved.set(space, known);
     return known.has(id);
   }
+}
 
-  #movedIn(space: string): ReadonlySet<string> {
-    const [was, is] = [childrenOf(this.#wanted, space), childrenOf(this.#live, space)];
-    const moved = new Set<string>();
-    for (const [parent, before] of was) {
-      for (const id of misplaced(before, is.get(parent) ?? [])) moved.add(id);
-    }
-    return moved;
+/** Ids of the pages of a space that must move for their siblings to stand as they stood. */
+export function movedIn(wanted: SnapshotReader, live: SnapshotReader, space: string): ReadonlySet<string> {
+  const [was, is] = [childrenOf(wanted, space), childrenOf(live, space)];
+  const moved = new Set<string>();
+  for (const [parent, before] of was) {
+    for (const id of misplaced(before, is.get(parent) ?? [])) moved.add(id);
   }
+  return moved;
 }
 
 /**
