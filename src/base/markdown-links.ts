@@ -11,7 +11,9 @@ export interface LinkById {
   readonly rest: string;
 }
 
-const BY_ID = /^\/(?:spaces\/([\w-]+)(?:\/(page|file)s\/([\w-]+))?|(page|file)s\/([\w-]+))((?:[?#].*)?)$/s;
+// An id is opaque: whatever may stand in a part of an address.
+const ID = String.raw`([\w.~!$&'*+,;=:@%-]+)`;
+const BY_ID = new RegExp(String.raw`^/(?:spaces/${ID}(?:/(page|file)s/${ID})?|(page|file)s/${ID})((?:[?#].*)?)$`, 's');
 
 /** Takes a link's target apart; null for every other address. */
 export function readLinkById(target: string): LinkById | null {
@@ -19,7 +21,16 @@ export function readLinkById(target: string): LinkById | null {
   if (!found) return null;
   const [, space = null, below, idBelow, alone, idAlone, rest = ''] = found;
   const to = (below ?? alone ?? 'space') as LinkById['to'];
-  return { to, space, id: idBelow ?? idAlone ?? space ?? '', rest };
+  const own = space === null ? null : decoded(space);
+  return { to, space: own, id: decoded(idBelow ?? idAlone ?? space ?? ''), rest };
+}
+
+function decoded(id: string): string {
+  try {
+    return id.includes('%') ? decodeURIComponent(id) : id;
+  } catch {
+    return id;
+  }
 }
 
 /**

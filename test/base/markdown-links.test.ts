@@ -80,8 +80,33 @@ describe('base/markdown-links', () => {
       rest: '?alt=media#page=2',
     });
     expect(readLinkById('/spaces/s?x')).toEqual({ to: 'space', space: 's', id: 's', rest: '?x' });
-    for (const other of ['/pages/p/', '/pages/', 'pages/p', '/spaces/s/other/o', '/users/u', '#a', ''])
+    for (const other of [
+      '/pages/p/',
+      '/pages/(p',
+      '/pages/a b',
+      '/pages/',
+      'pages/p',
+      '/spaces/s/other/o',
+      '/users/u',
+      '#a',
+      '',
+    ])
       expect(readLinkById(other), other).toBeNull();
+  });
+});
+
+describe('base/markdown-links of ids of another shape', () => {
+  it.each(['Ab:c.d~e', '-Mx_1=+', '42', 'a@b;c'])(
+    'turns links to the id %s: a restore left them leading to the old ids, and verified them as equal',
+    (id) => {
+      expect(readLinkById(`/spaces/${id}/pages/${id}#a`)).toEqual({ to: 'page', space: id, id, rest: '#a' });
+      expect(readLinkById(`/files/${encodeURIComponent(id)}`)).toMatchObject({ space: null, id });
+      expect(turned(`[l](/pages/${id}?q#a)`)).toBe('[l](/pages/other?q#a)');
+    },
+  );
+
+  it('takes a percent sign that encodes nothing as it is', () => {
+    expect(readLinkById('/pages/100%')).toMatchObject({ id: '100%' });
   });
 });
 
