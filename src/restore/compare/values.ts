@@ -24,22 +24,34 @@ export function wantedText(page: Resource, ids: IdMap, stays: Stays): string | n
 
 function wantedSide(resource: Resource, ids: IdMap, stays?: Stays): Side {
   const within = withinRequest(resource, ids);
-  const newId: NewId = (kind, id) => (kind === 'change-request-page' ? within : ids).byId(kind, id) ?? id;
+  const { spaceId = null } = resource.params;
+  const newId: NewId = (kind, id) =>
+    (kind === 'change-request-page' ? within : ids).byId(kind, id, isOfSpace(kind) ? spaceId : null) ?? id;
   return { newId, text: (markdown) => mapLinks(markdown, within, stays), original: true };
 }
 
 /** In a change request a link leads to what it proposes before anything else: pages and files that only it has are known by its own names. */
-export function withinRequest({ kind, key }: Resource, ids: IdMap): Pick<IdMap, 'byId'> {
-  if (kind !== 'change-request-page') return ids;
+export function withinRequest({ kind, key, params }: Resource, ids: IdMap): Pick<IdMap, 'byId'> {
+  // Pages and files of two spaces may have the same id: those of its own come first.
+  const own: Pick<IdMap, 'byId'> = {
+    byId: (of, id, space) => ids.byId(of, id, isOfSpace(of) ? (space ?? params['spaceId'] ?? null) : null),
+  };
+  if (kind !== 'change-request-page') return own;
   const request = keyAbove(key);
   return {
-    byId: (of, id) => {
+    byId: (of, id, space) => {
       // Several requests may hold the same page of their space, and each gets one of its own.
       if (of === kind) return ids.get(of, `${request}/${id}`) ?? ids.byId(of, id);
       if (of !== 'page' && of !== 'file') return ids.byId(of, id);
-      return ids.get(`change-request-${of}`, `${request}/${id}`) ?? ids.byId(of, id);
+      const isElsewhere = (space ?? params['spaceId']) !== params['spaceId'];
+      const proposed = isElsewhere ? undefined : ids.get(`change-request-${of}`, `${request}/${id}`);
+      return proposed ?? own.byId(of, id, space);
     },
   };
+}
+
+function isOfSpace(kind: KindName): boolean {
+  return kind === 'page' || kind === 'file';
 }
 
 /** Values of a restored resource, as they stand on the target. */

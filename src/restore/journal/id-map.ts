@@ -69,9 +69,13 @@ export class IdMap {
       for (const [key, id] of Object.entries(entries)) this.#byId.set(`${kind} ${lastOf(key)}`, id);
   }
 
-  /** The new id of a resource by its original id alone, whatever holds it: the last part of its key. */
-  byId(kind: KindName, id: string): string | undefined {
-    return this.#byId.get(`${kind} ${id}`);
+  /**
+   * The new id of a resource by its original id alone, whatever holds it: the last part of its key.
+   * @param within The space that holds it, where that is known: pages and files of two spaces may have the same id.
+   */
+  byId(kind: KindName, id: string, within: string | null = null): string | undefined {
+    const own = within === null ? undefined : this.#ids.get(`${kind} ${within}/${id}`);
+    return own ?? this.#byId.get(`${kind} ${id}`);
   }
 }
 

@@ -8,7 +8,7 @@ type NewIds = Pick<IdMap, 'byId'>;
 
 /** The address of the restored target of a link; undefined when its target was not restored. */
 function mapTarget({ to, space, id, rest }: LinkById, ids: NewIds): string | undefined {
-  const now = ids.byId(to, id);
+  const now = ids.byId(to, id, to === 'space' ? null : space);
   if (now === undefined) return undefined;
   // What was brought back into a space that stands has another id, and the space has not.
   const within = to === 'space' || space === null ? '' : `/spaces/${ids.byId('space', space) ?? space}`;

@@ -90,22 +90,22 @@ function sendImport(
 }
 
 /** Links that lead out of the space, to what was restored elsewhere; those that are not known yet stay. */
-export function linksOut({ ids }: ApplyContext, source: ContentSource | null = null): LinkResolver {
+export function linksOut({ ids }: Pick<ApplyContext, 'ids'>, source: ContentSource | null = null): LinkResolver {
   const request = source?.changeRequest === undefined ? null : `${source.space}/${source.changeRequest}`;
   return {
     page: (space, page) => {
       if (space === null) {
         // Within the space: in another part of the same content.
         const proposed = request === null ? undefined : ids.get('change-request-page', `${request}/${page}`);
-        const own = proposed ?? ids.byId('page', page);
+        const own = proposed ?? ids.byId('page', page, source?.space);
         return own === undefined ? null : `/pages/${own}`;
       }
       const newSpace = ids.byId('space', space);
-      const newPage = ids.byId('page', page);
+      const newPage = ids.byId('page', page, space);
       return newSpace === undefined || newPage === undefined ? null : `/spaces/${newSpace}/pages/${newPage}`;
     },
     file: (file, _from, space) => {
-      const newFile = ids.byId('file', file);
+      const newFile = ids.byId('file', file, space ?? source?.space);
       if (newFile === undefined || space === undefined) return newFile === undefined ? null : `/files/${newFile}`;
       const newSpace = ids.byId('space', space);
       return newSpace === undefined ? null : `/spaces/${newSpace}/files/${newFile}`;
