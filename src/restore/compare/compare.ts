@@ -10,6 +10,7 @@ import { asSaid, textAt } from '../resource.ts';
 import { currentText } from '../special/spec-text.ts';
 import type { BetterThanClaimed, Difference, FieldCount, Plan } from '../types.ts';
 import { AsPlanned, type Pair } from './as-planned.ts';
+import { beyondSnapshot } from './beyond-snapshot.ts';
 import { BetterFields } from './better.ts';
 import { textWithBroken } from './broken-links.ts';
 import { covered } from './covered.ts';
@@ -95,6 +96,11 @@ export function compareSnapshots(input: CompareInput): Compared {
     count(tally.exact, !isThere);
     const difference = { kind, key, field: '*', class: 'exact' } as const;
     if (isThere) addDifference(tally, { ...difference, expected: 'not there', got: 'still there' });
+  }
+  for (const { key, title } of beyondSnapshot(input)) {
+    count(tally.exact, false);
+    const difference = { kind: 'page', key, field: '*', class: 'exact' } as const;
+    addDifference(tally, { ...difference, expected: 'not there', got: `${title}, which the snapshot does not have` });
   }
   for (const { key, got } of relinkedThere(input, tally.review)) {
     count(tally.exact, got === 'turned');
