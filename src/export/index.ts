@@ -7,6 +7,7 @@ export {
   type SpaceLayoutInput,
 } from './layout/space-layout.ts';
 export { oneLine } from './layout/summary.ts';
+export { withoutTitle } from './layout/page-text.ts';
 export { keepLinks, pathLinked, type LinkResolver } from './layout/links.ts';
 export { exportSnapshot, type ExportOptions, type ExportProgress, type ExportResult } from './export-snapshot.ts';
 export { checkExport, type ExportProblem } from './written/check-export.ts';

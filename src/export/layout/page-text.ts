@@ -57,7 +57,7 @@ function coverFields(cover: Record<string, unknown>, fileLink: PageTextOptions['
 }
 
 /** The text below the title's heading; the whole text when it does not begin with it. */
-function withoutTitle(markdown: string, whole: string): string {
+export function withoutTitle(markdown: string, whole: string): string {
   const title = oneLine(whole);
   // The platform sets a title as it is, so that one of several lines goes on below the first heading.
   if (title !== whole.trim() && markdown.startsWith(`# ${whole}`)) {

@@ -23,6 +23,7 @@ import { PathLinks } from './path-links.ts';
 import { RenamedFiles } from './renamed-files.ts';
 import { leftThere } from './left-there.ts';
 import { relinkedThere } from './relinked-there.ts';
+import { TitleLines } from './title-lines.ts';
 import { foundValues, wantedValues } from './values.ts';
 
 export interface Compared {
@@ -61,6 +62,7 @@ interface Tally extends Compared {
   readonly planned: AsPlanned;
   readonly renamed: RenamedFiles;
   readonly paths: PathLinks;
+  readonly titles: TitleLines;
 }
 
 const MOST_DIFFERENCES = 1000;
@@ -80,6 +82,7 @@ export function compareSnapshots(input: CompareInput): Compared {
     planned: new AsPlanned(input),
     renamed: new RenamedFiles(input.original),
     paths: new PathLinks(input),
+    titles: new TitleLines(input),
     better: new BetterFields(),
     givenUp: givenUpBy(input.plan),
     undeleted: new Set(
@@ -176,14 +179,14 @@ function isSame(
   return (
     isSaidAlike(field, pair) ||
     (field === 'position' && tally.planned.isInPlace(pair)) ||
-    (field === 'markdown' && isSameText(input, tally, pair))
+    (field === 'markdown' && isSameText(input, tally, tally.titles.below(pair)))
   );
 }
 
 /** True where all that differs are links that lead to the same place, or nowhere, either way. */
 function isSameText(input: CompareInput, { paths }: Tally, { resource, wanted, got }: Pair): boolean {
   const { markdown: text } = got;
-  if (typeof text !== 'string') return false;
+  if (typeof text !== 'string') return text === (wanted['markdown'] ?? null);
   if (paths.areSame(resource, wanted['markdown'], text)) return true;
   const left = textWithBroken(input, resource, text);
   return left === text || paths.areSame(resource, left, text);
