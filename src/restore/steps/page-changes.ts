@@ -16,6 +16,8 @@ export interface PageChanges {
   readonly changes: readonly ContentChange[];
   /** Titles of pages that were to go and stay, since what is to stay stands below them. */
   readonly held: readonly string[];
+  /** Computed pages that are to go: a platform may take them away by what they are made from alone, and refuses all else along with them. */
+  readonly computed: readonly ContentChange[];
 }
 
 /** @param now The pages as they stand in the change request, what was missing among them. */
@@ -40,7 +42,14 @@ export async function pageChanges(
   const removals = removalsFrom(present, new Set([...removed].filter((id) => !kept.has(id))));
   const going = new Set(removals.map(({ page }) => page));
   const held = added.filter(({ id }) => removed.has(id) && !going.has(id)).map(({ title }) => title);
-  return { changes: [...changes, ...removals], held };
+  const made = new Set(flatten(now).flatMap(({ id, computed: source }) => (source === undefined ? [] : [id])));
+  const holders = holdersIn(present);
+  const [byHand, computed] = [false, true].map((is) => removals.filter(({ page }) => made.has(page) === is));
+  return {
+    changes: [...changes, ...(byHand ?? [])],
+    held,
+    computed: (computed ?? []).filter(({ page }) => !going.has(holders.get(page) ?? '')),
+  };
 }
 
 /** Links below which something is to stay: a platform shows nothing there, but deletes it with them. Where none is known, it may be any. */

@@ -7,6 +7,7 @@ import { lastEdit, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
 import { mergedBoth } from './both-versions.ts';
+import { takeComputed } from './computed-removals.ts';
 import { contentAfter, contentOf } from './content-there.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { drifted } from './live-object.ts';
@@ -84,11 +85,12 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
     ({ title }) => `page ${title} was not found among what the platform imported`,
   );
   problems.push(...lost);
-  const { changes, held } = await pageChanges(context, step, { path, now: made.pages });
+  const { changes, held, computed } = await pageChanges(context, step, { path, now: made.pages });
   const sent = await sendChanges(context, path, changes);
   if (sent === null)
     problems.push('the target has no operation that edits pages: what was changed, moved or added is left as it is');
   else await settleNames(context, step, { path, revision: sent, before: made.id });
+  if (sent !== null) problems.push(...(await takeComputed(context, path, { computed, pages: made.pages })));
   problems.push(...held.map(staying));
   let isBoth = false;
   let revision: string | undefined;
