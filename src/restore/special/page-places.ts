@@ -2,10 +2,12 @@
 import type { Page } from '../../contract/index.ts';
 import type { PageMend } from '../types.ts';
 
-/** Link pages have no path; their title and target tell them apart. */
-export function byPlace(page: Pick<Page, 'path' | 'type' | 'title' | 'href'>): string {
-  return page.path ?? `${page.type} ${page.title} ${page.href ?? ''}`;
+/** Link pages have no path; their title and target tell them apart. Of those to an address not every platform says it twice. */
+export function byPlace({ path, type, title, href, target }: Named): string {
+  return path ?? `${type} ${title} ${href ?? (target?.kind === 'url' ? target.url : '')}`;
 }
+
+type Named = Pick<Page, 'path' | 'type' | 'title' | 'href' | 'target'>;
 
 export function flatten(pages: readonly Page[]): Page[] {
   return pages.flatMap((page) => [page, ...flatten(page.pages ?? [])]);
