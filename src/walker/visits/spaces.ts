@@ -24,11 +24,13 @@ export interface Route {
 
 /**
  * Takes in a space found by a route; a second route in the same walk is only noted, and the position that it shows. Call inside a
- * transaction. Throws for what has no id: it would be missing, and nothing would say so.
+ * transaction. Throws for what has no id: it would be missing, and nothing would say so. Null for one that is not meant, or is deleted.
  */
 export function seeSpace(walk: Walk, body: Body, { route, position }: Route): number | null {
   if (!isWanted(walk, 'space')) return null;
   const id = demandId('space', body, 'A space');
+  // Whether listings go on to show what lies in the bin is not in the API document: who says so itself is as absent as what they lack.
+  if (typeof body['deletedAt'] === 'string') return null;
   const known = currentOf(walk.mirror, 'space', id);
   if (known && wasRouted(walk, known.rid) && !hasMoved(walk, known, { body, position })) {
     noteRoute(walk, known.rid, route);
