@@ -1,6 +1,6 @@
 // The mirror at one snapshot, as the operations of the API ask for it.
 import { AppError } from '../base/index.ts';
-import { isKindName, kindOf, notFound, type KindName } from '../contract/index.ts';
+import { kindOf, notFound, parentKind, type KindName } from '../contract/index.ts';
 import type { Resource, SnapshotReader, UnreadIn } from '../mirror/index.ts';
 
 export interface View {
@@ -41,7 +41,7 @@ interface Listing {
 /** What a listing was found to hold; where that is nothing because it could not be read, DM_INCOMPLETE. */
 export function told<T>(view: View, listing: Listing, found: readonly T[]): readonly T[] {
   const { kind, within } = listing;
-  const above = listing.holder ?? parentOf(kind);
+  const above = listing.holder ?? parentKind(kind);
   if (found.length > 0 || view.unread === null || above === null) return found;
   const holder = { kind: above, key: within };
   const isUnread =
@@ -52,15 +52,10 @@ export function told<T>(view: View, listing: Listing, found: readonly T[]): read
   return found;
 }
 
-function parentOf(kind: KindName): KindName | null {
-  const { parent } = kindOf(kind);
-  return parent !== null && isKindName(parent) ? parent : null;
-}
-
 /** True for what is not there, where it or the listing that would show it could not be read. */
 function isUntold(view: View, kind: KindName, key: string): boolean {
   const { unread, reader } = view;
-  const parent = parentOf(kind);
+  const parent = parentKind(kind);
   // Without a list of organizations there is no snapshot.
   if (unread === null || parent === null) return false;
   if (unread.one(kind, key)) return true;
@@ -78,7 +73,7 @@ function isInNoListing({ unread, reader }: View, kind: KindName): boolean {
 
 /** Key of what it stands below; null where its own does not tell. */
 function keyAbove(kind: KindName, key: string): string | null {
-  const parent = parentOf(kind);
+  const parent = parentKind(kind);
   const above = parent === null ? [] : kindOf(parent).params;
   const isWithin = above.every((name, i) => name === kindOf(kind).params[i]);
   return isWithin ? key.split('/', above.length).join('/') : null;

@@ -1,6 +1,7 @@
 // Applying a plan: one step after another, each noted in the journal before its write goes out and after its outcome is known.
 import { join } from 'node:path';
 import { AppError, createTelling, ensurePrivateDirectory, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
+import { isComment } from '../contract/index.ts';
 import {
   beginRestore,
   endRestore,
@@ -16,7 +17,6 @@ import {
 } from '../mirror/index.ts';
 import { resultOf } from './journal/apply-result.ts';
 import { archiveOf, checkArchive, stale } from './content/archive.ts';
-import { isComment } from './special/comment-kinds.ts';
 import { ContainerOrder } from './special/container-order.ts';
 import { hostAsked, isOwnHost, openContentPlace } from './content/content-place.ts';
 import { idMapOf } from './journal/id-map.ts';

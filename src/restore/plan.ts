@@ -1,7 +1,7 @@
 // Making a plan: what the snapshot holds, what the target allows, in which order. Reads only.
 import { AppError, type Clock, count, type Random } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
-import type { Organization } from '../contract/index.ts';
+import { isComment, type Organization } from '../contract/index.ts';
 import { readerAt, snapshotById, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { planSteps } from './plan/plan-steps.ts';
 import { broughtBefore, broughtTwice } from './plan/brought-before.ts';
@@ -12,7 +12,6 @@ import { linksElsewhere, linksLeftOut } from './special/links-elsewhere.ts';
 import { mapPeople, NO_CHOICE, type PeopleChoice } from './special/people.ts';
 import { commonOf } from './plan/plan-common.ts';
 import { chosenBy } from './selection/chosen.ts';
-import { isComment } from './special/comment-kinds.ts';
 import { parseScope } from './selection/scope.ts';
 import { organizationOf, organizationOfChosen, select, type Asked, type Selection } from './selection/selection.ts';
 import { isEmpty, readTarget, seenHash, type TargetState } from './target.ts';

@@ -1,6 +1,6 @@
 // A restore brings back no more than its snapshot holds: what that could not read is told before the first write, and after the last.
 import { plural } from '../base/index.ts';
-import { isKindName, kindOf, type KindName } from '../contract/index.ts';
+import { isComment, isKindName, kindOf, parentKind, type KindName } from '../contract/index.ts';
 import {
   failuresOf,
   refusedIn,
@@ -13,7 +13,6 @@ import {
 import { titleOf } from './resource.ts';
 import { OWN_KINDS } from './restored-kinds.ts';
 import type { Selection } from './selection/selection.ts';
-import { isComment } from './special/comment-kinds.ts';
 import type { Plan, PreflightCheck } from './types.ts';
 
 interface Source {
@@ -88,7 +87,7 @@ function nameOf(reader: SnapshotReader, kind: KindName, key: string): string {
   const own = reader.one(kind, key);
   const word = kind.replaceAll('-', ' ');
   if (own !== undefined) return `${word} ${titleOf(own)}`;
-  const { parent } = kindOf(kind);
-  const above = parent === null ? undefined : reader.one(parent as KindName, key);
+  const parent = parentKind(kind);
+  const above = parent === null ? undefined : reader.one(parent, key);
   return `${plural(word)} of ${above === undefined ? key : titleOf(above)}`;
 }

@@ -12,8 +12,8 @@ import {
 } from '../mirror/index.ts';
 import type { ApiClient } from '../client/index.ts';
 import type { Clock } from '../base/index.ts';
+import { isComment } from '../contract/index.ts';
 import { archiveOf } from './content/archive.ts';
-import { isComment } from './special/comment-kinds.ts';
 import { compareSnapshots } from './compare/compare.ts';
 import { idMapOf, type IdMap } from './journal/id-map.ts';
 import { pagesLeftOut, spacesMade } from './special/links-elsewhere.ts';

@@ -1,5 +1,5 @@
 // Which kinds a limited walk visits, and when it may say that a scope was read through.
-import { childKinds, isKindName, kindNames, kindOf, type KindName } from '../contract/index.ts';
+import { childKinds, kindNames, kindOf, parentKind, type KindName } from '../contract/index.ts';
 import type { Walk } from './types.ts';
 
 /** Kinds by which spaces are found. */
@@ -12,8 +12,8 @@ export function wantedKinds(kinds: readonly KindName[] | null | undefined): Read
   const add = (kind: KindName): void => {
     if (wanted.has(kind)) return;
     wanted.add(kind);
-    const { parent } = kindOf(kind);
-    if (parent !== null && isKindName(parent)) add(parent);
+    const parent = parentKind(kind);
+    if (parent !== null) add(parent);
   };
   kinds.forEach(add);
   if (wanted.has('space')) ROUTES.forEach(add);

@@ -34,9 +34,22 @@ export type KindName = keyof typeof kinds;
 
 export const kindNames = Object.keys(kinds) as KindName[];
 
+/** Comments and replies: what platforms send mail about when it is written. */
+export const COMMENT_KINDS: readonly KindName[] = kindNames.filter(isComment);
+
+export function isComment(kind: KindName): boolean {
+  return Object.hasOwn(commentKinds, kind);
+}
+
 /** The declaration of a kind as plain data. */
 export function kindOf(name: KindName): KindShape {
   return kinds[name];
+}
+
+/** The kind below which another is found on the walk; null at the root. */
+export function parentKind(name: KindName): KindName | null {
+  const { parent } = kindOf(name);
+  return parent !== null && isKindName(parent) ? parent : null;
 }
 
 /** The path parameter that is a resource's own among those of its kind: all others name what holds it. */

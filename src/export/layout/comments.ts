@@ -1,18 +1,11 @@
 // Comments and replies of a space as JSON lines, verbatim.
-import type { KindName } from '../../contract/index.ts';
+import { COMMENT_KINDS } from '../../contract/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
-
-const KINDS: readonly KindName[] = [
-  'comment',
-  'comment-reply',
-  'change-request-comment',
-  'change-request-comment-reply',
-];
 
 /** One line per comment or reply with its kind, the ids that lead to it, and the body as the platform sent it; '' when there are none. */
 export function commentLines(reader: SnapshotReader, space: string): string {
   let lines = '';
-  for (const kind of KINDS) {
+  for (const kind of COMMENT_KINDS) {
     for (const { params, body } of reader.resources(kind, space))
       lines += `${JSON.stringify({ kind, params, body })}\n`;
   }

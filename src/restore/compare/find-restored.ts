@@ -1,5 +1,5 @@
 // Where a resource of the snapshot stands on the target, by the id map.
-import { kindOf, type KindName } from '../../contract/index.ts';
+import { kindOf, parentKind, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { keyAbove } from '../resource.ts';
@@ -34,7 +34,7 @@ function newParam(ids: IdMap, { kind, key, params }: Resource, name: string): st
     case 'changeRequestId':
       return ids.get('change-request', `${params['spaceId'] ?? ''}/${value}`);
     case 'commentId':
-      return ids.get(kind === 'comment-reply' ? 'comment' : 'change-request-comment', keyAbove(key));
+      return ids.get(parentKind(kind) ?? kind, keyAbove(key));
     default: {
       const holder = IN_ORGANIZATION[name];
       return holder && ids.get(holder, `${params['organizationId'] ?? ''}/${value}`);

@@ -1,6 +1,6 @@
 // What differs between a snapshot and the live state, object by object, within what was asked for.
 import { canonicalJson } from '../../base/index.ts';
-import { ownParameter, type KindName } from '../../contract/index.ts';
+import { isComment, ownParameter, parentKind, type KindName } from '../../contract/index.ts';
 import {
   diffSnapshots,
   untoldIn,
@@ -119,7 +119,6 @@ function isHeld(side: SnapshotReader, { kind, key, params }: Resource): boolean 
     const holder = name === own ? undefined : HOLDERS[name]?.(params);
     if (holder && !side.one(...holder)) return false;
   }
-  if (!kind.endsWith('reply')) return true;
-  const comment: KindName = kind === 'comment-reply' ? 'comment' : 'change-request-comment';
-  return side.one(comment, keyAbove(key)) !== undefined;
+  const parent = parentKind(kind);
+  return parent === null || !isComment(parent) || side.one(parent, keyAbove(key)) !== undefined;
 }

@@ -1,11 +1,10 @@
 // What a restore may have made when it was cut off, before it could note that: nobody knows its id, but what it was to be called.
-import type { KindName } from '../../contract/index.ts';
+import { isComment, type KindName } from '../../contract/index.ts';
 import { readerAt, type Mirror, type Resource, type RestoreStep, type SnapshotReader } from '../../mirror/index.ts';
 import { idMapOf } from './id-map.ts';
 import { madeSpaces } from './made-spaces.ts';
 import { titleOf } from '../resource.ts';
 import { TITLED_KINDS } from '../restored-kinds.ts';
-import { isComment } from '../special/comment-kinds.ts';
 import { creditOf, readCredit, textOf, type Credit } from '../special/credit.ts';
 import { markOf } from '../steps/spaces.ts';
 import type { Plan, PlanStep } from '../types.ts';

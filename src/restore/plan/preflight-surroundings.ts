@@ -1,5 +1,5 @@
 // What is told before the first write beside rights and clashes: people, mail, making spaces, and whether the platform can reach the content.
-import { isComment } from '../special/comment-kinds.ts';
+import { isComment } from '../../contract/index.ts';
 import { hostAsked, isOwnHost } from '../content/content-place.ts';
 import { textOf } from '../special/credit.ts';
 import { mentions } from '../special/mentions.ts';

@@ -1,5 +1,5 @@
 // Finds what a scope names in a snapshot, and everything that this needs to stand.
-import { kindOf, type KindName } from '../../contract/index.ts';
+import { kindOf, parentKind, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Chosen } from './chosen.ts';
 import { nothingFor, scopeText, type Container, type Scope } from './scope.ts';
@@ -134,9 +134,9 @@ function ownerOf(kind: KindName): KindName {
   let owner: KindName = kind;
   for (;;) {
     if (isOwn(owner)) return owner === 'member' && kind === 'team-membership' ? 'team' : owner;
-    const { parent } = kindOf(owner);
+    const parent = parentKind(owner);
     if (parent === null) return 'organization';
-    owner = parent as KindName;
+    owner = parent;
   }
 }
 

@@ -1,6 +1,6 @@
 // Which resources of a snapshot a scope means, with everything that those need to stand.
 import { AppError } from '../../base/index.ts';
-import { kindOf, type KindName } from '../../contract/index.ts';
+import { kindOf, parentKind, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Chosen } from './chosen.ts';
 import { pagesAbove } from './page-parents.ts';
@@ -73,8 +73,7 @@ export function select(reader: SnapshotReader, organization: string, { scope, ch
 
 /** A kind, and what only it leads to: the replies of comments, the pages of change requests. */
 function isPartOf(kind: KindName, wanted: KindName): boolean {
-  for (let one: string | null = kind; one !== null; one = kindOf(one as KindName).parent)
-    if (one === wanted) return true;
+  for (let one: KindName | null = kind; one !== null; one = parentKind(one)) if (one === wanted) return true;
   return false;
 }
 

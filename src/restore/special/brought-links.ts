@@ -1,11 +1,11 @@
 // Links of what a plan brings into what earlier restores have brought to the same platform: they lead there, not to the originals.
 import { count } from '../../base/index.ts';
+import { isComment } from '../../contract/index.ts';
 import { listRestores, stepsOf, undoesOf, type Mirror, type SnapshotReader } from '../../mirror/index.ts';
 import { lineageOf, madeBy, type Lineage } from '../journal/lineage.ts';
 import { keyAbove } from '../resource.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
 import { textOf } from './credit.ts';
-import { isComment } from './comment-kinds.ts';
 import { namesOf, spacesMade } from './links-elsewhere.ts';
 import { linkedElsewhere } from './links.ts';
 import { flatten } from './page-places.ts';

@@ -1,7 +1,7 @@
 // The visit of a revision: its tree is read once, compared page by page, and only what moved is read further. Later the
 // revision is compared again, so that the texts of a space never come from two revisions unsaid.
 import { AppError, isRecord } from '../../base/index.ts';
-import { kindOf } from '../../contract/index.ts';
+import { kindOf, parentKind, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
   bodyOf,
@@ -54,14 +54,16 @@ export async function readContent(walk: Walk, visit: ContentVisit): Promise<Body
   const answer = await walk.client.callRaw(
     read.operation,
     { path: pathFor(read.operation, visit.path) },
-    { signal: walk.signal, largeLists: LISTS },
+    { signal: walk.signal, largeLists: listsIn(visit.kind) },
   );
   if (!isRecord(answer)) throw undocumented(`The answer for ${visit.kind} is not an object`);
   return answer;
 }
 
-// Pages within pages too.
-const LISTS = ['pages', 'files', 'reusableContents'];
+/** Names of the fields that hold what a revision consists of, pages within pages too. */
+function listsIn(revisionKind: KindName): string[] {
+  return Object.keys(kindOf(revisionKind).embeds ?? {});
+}
 
 /** Takes in a tree: the revision, what is unchanged in it, and a visit for each page and file that has to be read. */
 export function takeContent(walk: Walk, visit: ContentVisit, body: Body): void {
@@ -166,7 +168,9 @@ function prefixOf(visit: ContentVisit): string {
 
 /** Reads what holds the revision once more: it says which one is active now. */
 export async function readHolder(walk: Walk, visit: ConfirmVisit): Promise<Body> {
-  const operation = visit.kind === 'revision' ? 'getSpace' : 'getChangeRequest';
+  const holder = parentKind(visit.kind);
+  const operation = holder === null ? undefined : kindOf(holder).get;
+  if (operation === undefined) throw new Error(`what holds ${visit.kind} has no direct read`);
   const answer = await walk.client.callRaw(
     operation,
     { path: pathFor(operation, visit.path) },

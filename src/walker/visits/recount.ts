@@ -1,6 +1,6 @@
 // Asking again where a listing showed fewer than its parent counted when it was read.
 import { AppError, isRecord } from '../../base/index.ts';
-import { isKindName, kindOf } from '../../contract/index.ts';
+import { kindOf, parentKind } from '../../contract/index.ts';
 import { bodyOf, lostRights, noteRights, noteShortage } from '../../mirror/index.ts';
 import { recordFailure } from '../failures.ts';
 import { readListing, takeListing, type ListingVisit } from './listing.ts';
@@ -30,8 +30,8 @@ export async function readRecount(walk: Walk, visit: RecountVisit): Promise<Reco
 }
 
 async function readParent(walk: Walk, { kind, path }: RecountVisit): Promise<unknown> {
-  const { parent } = kindOf(kind);
-  const get = parent !== null && isKindName(parent) ? kindOf(parent).get : undefined;
+  const parent = parentKind(kind);
+  const get = parent === null ? undefined : kindOf(parent).get;
   return get === undefined ? null : walk.client.callRaw(get, { path: pathFor(get, path) }, { signal: walk.signal });
 }
 
@@ -55,8 +55,8 @@ export function takeRecount(walk: Walk, visit: RecountVisit, { parents, items }:
 
 /** Rights that were lost since the walk came by the parent: what is lacking from the listing may well be there then. */
 function noteLost(walk: Walk, { scope, kind }: RecountVisit, parents: readonly Body[]): void {
-  const { parent } = kindOf(kind);
-  if (parent === null || !isKindName(parent) || !CONTAINERS.has(parent)) return;
+  const parent = parentKind(kind);
+  if (parent === null || !CONTAINERS.has(parent)) return;
   const held = bodyOf(walk.mirror, scope);
   for (const now of parents) noteRights(walk, scope, { lost: lostRights(held, now), now });
 }
