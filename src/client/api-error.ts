@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../base/index.ts';
+import { AppError, toAppError, type ErrorCode } from '../base/index.ts';
 
 export interface ApiErrorFacts {
   /** Null when no answer came. */
@@ -53,6 +53,17 @@ export class ApiError extends AppError {
     this.sent = sent;
     this.platformMessage = facts.platformMessage ?? null;
   }
+}
+
+const OUTAGES = ['DM_UNREACHABLE', 'DM_TIMEOUT'] as const satisfies readonly ErrorCode[];
+
+/** Codes of errors that may mean that the platform answers nothing at all. */
+export type OutageCode = (typeof OUTAGES)[number];
+
+/** True when a request got no answer: only another request tells whether the platform is down or this one thing is slow. */
+export function isOutage(error: unknown): boolean {
+  const codes: readonly ErrorCode[] = OUTAGES;
+  return codes.includes(toAppError(error).code);
 }
 
 /** What the reader should do next, by code. */

@@ -2,7 +2,7 @@
 export { SHOWN_WITHIN_MS } from './own-writes.ts';
 export { ApiClient, createClient } from './client.ts';
 export { createAgent } from './agent.ts';
-export { ApiError, type ApiErrorFacts, type ApiErrorText } from './api-error.ts';
+export { ApiError, isOutage, type ApiErrorFacts, type ApiErrorText, type OutageCode } from './api-error.ts';
 export type { Meter, OperationCount } from './meter.ts';
 export type {
   ApiMethods,

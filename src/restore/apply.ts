@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { AppError, createTelling, ensurePrivateDirectory, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
 import { isComment } from '../contract/index.ts';
+import { isOutage, type OutageCode } from '../client/index.ts';
 import {
   beginRestore,
   endRestore,
@@ -223,24 +224,26 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
     journal.done(step, withProblems(outcome, dead));
   } catch (error) {
     // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
-    if (isAbort(error) || isAmong(ENDS, toAppError(error).code)) throw error;
+    if (isAbort(error) || endsApply(error)) throw error;
     const isHeld = isNew && toAppError(error).code === 'DM_OBJECT_DRIFTED';
     const failure = await whyFailed(context, step, error);
     const { message, code } = failure;
     context.telling.failed({ step: step.step, kind: step.kind, err: message });
     journal.failed(step, { message, code, hint: resumeHint(failure.hint, context.restore), isHeld });
-    if (isAmong(OUTAGES, code)) await endureOutage(context);
+    if (isOutage(failure)) await endureOutage(context);
   }
 }
 
 // These say nothing about one object: to go on would turn every step into a failure.
 const ENDS = ['DM_TOKEN_REFUSED', 'DM_RATE_LIMITED', 'DM_DISK_FULL'] as const satisfies readonly ErrorCode[];
-const OUTAGES = ['DM_UNREACHABLE', 'DM_TIMEOUT'] as const satisfies readonly ErrorCode[];
 
 /** Errors that end an apply without a word on any of its steps. */
-export type ApplyStop = (typeof ENDS)[number] | (typeof OUTAGES)[number];
+export type ApplyStop = (typeof ENDS)[number] | OutageCode;
 
-const isAmong = (codes: readonly ErrorCode[], code: ErrorCode): boolean => codes.includes(code);
+function endsApply(error: unknown): boolean {
+  const codes: readonly ErrorCode[] = ENDS;
+  return codes.includes(toAppError(error).code);
+}
 
 /** Goes on when the target answers another request; else throws, and the restore is resumed when it does again. */
 async function endureOutage({ client, signal }: ApplyContext): Promise<void> {

@@ -44,12 +44,6 @@ export function endsWalk(error: unknown): boolean {
   return isAbort(error) || FATAL_CODES.has(toAppError(error).code);
 }
 
-/** True when the platform could not be reached at all. */
-export function isOutage(error: unknown): boolean {
-  const { code } = toAppError(error);
-  return code === 'DM_UNREACHABLE' || code === 'DM_TIMEOUT';
-}
-
 /**
  * The status with which the platform itself says that something is not there (any more); undefined for every other error. A web
  * page or a broken-off answer with such a status proves nothing.

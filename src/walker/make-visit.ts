@@ -1,8 +1,9 @@
 // One visit: read over the network first, then one transaction, which other visits may share, that takes the answer in, adds
 // what follows from it and removes the visit. A kill between the two loses the visit's answer and nothing else.
+import { isOutage } from '../client/index.ts';
 import { finishVisit, isEnded, visitAgain, type Visit } from '../mirror/index.ts';
 import type { Commit } from './commit.ts';
-import { endsWalk, goneStatus, isLeftOut, isOutage, recordFailure, saysNotOffered, type Place } from './failures.ts';
+import { endsWalk, goneStatus, isLeftOut, recordFailure, saysNotOffered, type Place } from './failures.ts';
 import { isSpaceRefused, judgeRefusal, takeRefusal, type RefusalVerdict } from './refusals.ts';
 import { tasks, type Requests, type Task } from './tasks.ts';
 import type { Walk } from './types.ts';
