@@ -6,7 +6,7 @@ import { backOff, pauseForAll, takeTurn, type Core } from './core.ts';
 import { DecodingSink } from './decoding-sink.ts';
 import type { Answered, Exchange, ExchangeRequest, Failed } from './exchange.ts';
 import { FileSink } from './file-sink.ts';
-import type { Judging } from './judge.ts';
+import { REDIRECTS, type Judging } from './judge.ts';
 import { networkReason } from './network-reason.ts';
 import { OpeningSink } from './opening-sink.ts';
 import { headerOf, type ResponseHeaders } from './rate-headers.ts';
@@ -18,7 +18,6 @@ const SHOWN_LENGTH = 200;
 /** Decoded bytes of a file whose size nothing tells. */
 const MOST_DECODED = 1024 * 1024 * 1024;
 const PLAIN = { is: 'plain' } as const;
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 type Outcome =
   | { readonly kind: 'done'; readonly download: Download }

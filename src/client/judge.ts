@@ -41,7 +41,7 @@ export interface CallName extends RequestName {
 export type Judgement = { readonly value: unknown } | { readonly error: ApiError };
 
 const DELETED: ReadonlySet<number> = new Set([200, 202, 204, 205]);
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+export const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 // Not implemented, and not this version of HTTP: no repetition cures them, and nothing was done.
 const NEVER: ReadonlySet<number> = new Set([501, 505]);
 const PART = 206;
