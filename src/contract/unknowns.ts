@@ -1,6 +1,7 @@
 // What a body holds that the contract does not know: fields and enum values. The schema of a kind is read once into a form
 // that a body is walked by quickly.
 import type { TSchema } from 'typebox';
+import { isObject } from './kinds/fields.ts';
 import { kindOf, type KindName } from './kinds/index.ts';
 
 /** Something that the contract does not know, where it stands: `layout.width`, `reactions[].emoji`. */
@@ -121,8 +122,4 @@ function unitedFields(objects: readonly Map<string, Shape>[]): Map<string, Shape
 /** A text of any kind beside an enumeration leaves nothing to be unknown. */
 function isAnyText(schema: unknown): boolean {
   return isObject(schema) && schema['type'] === 'string' && !('enum' in schema) && !('const' in schema);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

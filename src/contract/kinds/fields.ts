@@ -47,6 +47,7 @@ export function parameterWord(parameter: string): string {
   return special[parameter] ?? parameter.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+/** True for a plain object: not null, not an array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
