@@ -146,7 +146,8 @@ function isCurrent(mirror: Mirror, bid: number): boolean {
   return mirror.store.prepare(sql).get(bid, bid, bid) !== undefined;
 }
 
-function heightOf(mirror: Mirror, bid: number): number {
+/** The most steps by which other texts are read through a superseded one; 0 where none is, and for a plain text. */
+export function heightOf(mirror: Mirror, bid: number): number {
   return mirror.store.prepare<{ height: number }>('select height from superseded where bid = ?').get(bid)?.height ?? 0;
 }
 

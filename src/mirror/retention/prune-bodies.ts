@@ -5,7 +5,7 @@ import { compress, standsAlone } from '../bodies/compress.ts';
 import type { Mirror } from '../database/database.ts';
 import { inRanges, withinSql } from '../database/ranges.ts';
 import { supersededSql } from '../bodies/stored-text.ts';
-import { MOST_STEPS } from '../bodies/superseded.ts';
+import { heightOf, MOST_STEPS } from '../bodies/superseded.ts';
 
 const BATCH = 100;
 
@@ -103,10 +103,6 @@ function baseFor(mirror: Mirror, bid: number, next: number): string | null {
   const way = wayFrom(mirror, next);
   if (way.includes(bid) || way.length + 1 + heightOf(mirror, bid) > MOST_STEPS) return null;
   return mirror.store.prepare<{ data: string | null }>(`select ${supersededSql('?')} as data`).get(next)?.data ?? null;
-}
-
-function heightOf(mirror: Mirror, bid: number): number {
-  return mirror.store.prepare<{ height: number }>('select height from superseded where bid = ?').get(bid)?.height ?? 0;
 }
 
 /** What a text is read through, one after the other. */
