@@ -27,21 +27,14 @@ import {
   type SharedKind,
   type TreePart,
 } from '../../mirror/index.ts';
-import { countedBefore, type ReadAgain } from './counted.ts';
+import { countedBefore } from './counted.ts';
 import { endDocuments } from './documents.ts';
 import { remarkOwn } from './file-mark.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
-import { entriesOf, outlineOf, type Node } from './tree-outline.ts';
+import { entriesOf, outlineOf, type Node, type Part } from './tree-outline.ts';
 import type { Walk } from '../types.ts';
 import { twinsOf, wantsDocuments } from './twins.ts';
 import { isWanted } from '../wanted.ts';
-
-/** One part of a revision, on its way into the mirror. */
-interface Part extends ReadAgain {
-  readonly kind: KindName;
-  readonly revision: number;
-  readonly params: Readonly<Record<string, string>>;
-}
 
 /** What of a tree is that of the space. */
 export interface Sharing {

@@ -1,11 +1,20 @@
 // A tree of a revision as its entries, parents first, without what each of them holds: a tree may be of thousands.
 import { isRecord } from '../../base/index.ts';
 import { itemsOf } from '../../client/index.ts';
-import { kindOf } from '../../contract/index.ts';
+import { kindOf, type KindName } from '../../contract/index.ts';
 import type { SharedKind } from '../../mirror/index.ts';
+import type { ReadAgain } from './counted.ts';
 import { entryMark } from './file-mark.ts';
 import { idIn, type Body } from './parts.ts';
 import { hasText, isUntold } from './page-text.ts';
+
+/** One part of a revision, such as its pages, on its way into the mirror. */
+export interface Part extends ReadAgain {
+  readonly kind: KindName;
+  /** Number of the revision's resource. */
+  readonly revision: number;
+  readonly params: Readonly<Record<string, string>>;
+}
 
 /** An entry of a tree, without what it holds: a tree may be of thousands. */
 export interface Node {

@@ -8,23 +8,26 @@ import {
   currentOf,
   doubtedMark,
   addResource,
+  isSharedKind,
   keyOf,
   move,
   notAmong,
   reappear,
   remark,
+  SHARED_KINDS,
   type Current,
 } from '../../mirror/index.ts';
 import { addMissingDocuments, countDocuments, endDocuments, renewDocuments } from './documents.ts';
 import { recordFailure, undocumented } from '../failures.ts';
 import { entryMark, isSameFile } from './file-mark.ts';
-import { countedBefore, isCounted, wasInTree, type ReadAgain } from './counted.ts';
+import { countedBefore, isCounted, wasInTree } from './counted.ts';
 import { absentAfter } from './missing.ts';
 import { placeOf } from '../order.ts';
 import { otherThanId } from './demand-id.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { hasText, isShared, isUntold, tellsTexts } from './page-text.ts';
 import { sharingOf, type Sharing } from './shared-tree.ts';
+import type { Part } from './tree-outline.ts';
 import { take } from '../take.ts';
 import type { Walk } from '../types.ts';
 import { isWanted } from '../wanted.ts';
@@ -42,12 +45,6 @@ export interface Entry {
   readonly mark: string;
   /** What of it, and of what stands beside it, an earlier reading of its tree has counted in this walk. */
   readonly counted?: readonly KindName[];
-}
-
-export interface Part extends ReadAgain {
-  readonly kind: KindName;
-  readonly revision: number;
-  readonly params: Readonly<Record<string, string>>;
 }
 
 /** Kinds that are parts of a revision and that this walk visits. */
@@ -212,9 +209,8 @@ function isTwin({ mirror, id }: Walk, main: Current, seen: Pick<Entry, 'kind' | 
 
 /** A change request mostly holds the pages and files of its space: what is the same there is not read twice. Answers its number. */
 function reuse(walk: Walk, seen: Entry): number | null {
-  const twin = { 'change-request-page': 'page', 'change-request-file': 'file' } as const;
-  if (seen.kind !== 'change-request-page' && seen.kind !== 'change-request-file') return null;
-  const kind = twin[seen.kind];
+  if (!isSharedKind(seen.kind)) return null;
+  const { main: kind } = SHARED_KINDS[seen.kind];
   const main = currentOf(walk.mirror, kind, keyOf(kind, seen.params));
   if (main === undefined || (main.text === null && main.object === null) || !isTwin(walk, main, { ...seen, kind }))
     return null;
