@@ -32,6 +32,7 @@ export {
   type Usage,
 } from './snapshots/snapshots.ts';
 export { acceptSnapshot, isAccepted, listAccepted, type Accepted, type Brake } from './snapshots/brake.ts';
+export { isSealed } from './snapshots/sealed-states.ts';
 export { warningOf } from './snapshots/warning.ts';
 export {
   countBegun,

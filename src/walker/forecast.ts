@@ -6,6 +6,7 @@ import {
   countBegun,
   countReadTrees,
   countTexts,
+  isSealed,
   listSnapshots,
   openedSnapshot,
   type Snapshot,
@@ -46,7 +47,7 @@ export function forecastWalk(options: ForecastOptions): Forecast {
   const { mirror } = options;
   const snapshots = listSnapshots(mirror);
   const cutOff = openWalk(options);
-  const sealed = snapshots.filter(({ state }) => state === 'complete' || state === 'partial' || state === 'suspect');
+  const sealed = snapshots.filter(isSealed);
   if (sealed.length === 0) return { ...UNKNOWN_FORECAST, ...cutOff };
   const id = (snapshots.at(-1)?.id ?? 0) + 1;
   const quiet = quietRequests({ ...options, id });

@@ -3,6 +3,7 @@ import { AppError, count, isoTime, isRecord, type ErrorCode, type Json } from '.
 import { inDataDirectory, withFlags } from '../../config/index.ts';
 import type { Job, Memory } from '../../daemon/index.ts';
 import {
+  isSealed,
   lastPassedDrill,
   listDrills,
   listSnapshots,
@@ -97,12 +98,12 @@ function checkJob(parts: JobParts): Job {
   const { kit, memory } = parts;
   const { schedule, check: settings } = kit.config;
   const work = async (signal: AbortSignal): Promise<void> => {
-    const parts = Math.ceil(1 / settings.readShare);
-    const part = Number(memory.get('check part') ?? 0) % parts;
-    const portion = { from: part / parts, to: (part + 1) / parts };
+    const portions = Math.ceil(1 / settings.readShare);
+    const part = Number(memory.get('check part') ?? 0) % portions;
+    const portion = { from: part / portions, to: (part + 1) / portions };
     const { passed, problems, bytesRead } = await check(kit, { readData: portion, signal });
-    await memory.set('check part', (part + 1) % parts);
-    kit.log.info({ part: part + 1, parts, bytesRead, problems: problems.length }, 'mirror checked');
+    await memory.set('check part', (part + 1) % portions);
+    kit.log.info({ part: part + 1, parts: portions, bytesRead, problems: problems.length }, 'mirror checked');
     if (passed) return;
     const [first] = problems;
     const message = `The check found ${count(problems.length, 'problem')}; the first: ${first?.what} ${first?.which}: ${first?.problem}`;
@@ -187,8 +188,8 @@ function remembered(parts: JobParts, { name, pattern, work }: Work): Job {
 }
 
 /** A walk that the command line limited, to whatever, does not count as the night's walk. */
-function isWholeWalk({ state, scope }: Snapshot): boolean {
-  return scope === null && (state === 'complete' || state === 'partial' || state === 'suspect');
+function isWholeWalk(snapshot: Snapshot): boolean {
+  return snapshot.scope === null && isSealed(snapshot);
 }
 
 function lastOf({ config, clock }: Kit, find: (mirror: Mirror) => string | undefined): number | null {

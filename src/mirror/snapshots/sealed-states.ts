@@ -1,8 +1,13 @@
 import type { SnapshotState } from '../database/tables.ts';
 import { wordsSql } from '../database/words-sql.ts';
 
-/** Of snapshots that were walked to their end: they never change, and are what is shown. */
-export const SEALED_STATES = ['complete', 'partial', 'suspect'] as const satisfies readonly SnapshotState[];
+/** States of snapshots that were walked to their end: these never change, and are what is shown. */
+const SEALED_STATES = ['complete', 'partial', 'suspect'] as const satisfies readonly SnapshotState[];
 
 /** The same as SQL: `state in ${SEALED}`. */
 export const SEALED = `(${wordsSql(SEALED_STATES)})`;
+
+export function isSealed({ state }: { readonly state: SnapshotState }): boolean {
+  const sealed: readonly SnapshotState[] = SEALED_STATES;
+  return sealed.includes(state);
+}

@@ -14,7 +14,7 @@ import { moveSearch } from '../search/search.ts';
 import { listShrunk } from '../observe/shrunk.ts';
 import { compressSuperseded } from '../bodies/superseded.ts';
 import type { SnapshotRow, SnapshotState } from '../database/tables.ts';
-import { SEALED, SEALED_STATES } from './sealed-states.ts';
+import { isSealed, SEALED } from './sealed-states.ts';
 import { unreadWords } from './unread.ts';
 
 /** A snapshot as stored: numbered, dated, with its state and why. */
@@ -205,10 +205,6 @@ export function listSnapshots(mirror: Mirror): Snapshot[] {
 /** Those that were sealed before another, the oldest first. */
 export function sealedBefore(mirror: Mirror, id: number): Snapshot[] {
   return listSnapshots(mirror).filter((one) => one.id < id && isSealed(one));
-}
-
-function isSealed({ state }: Snapshot): boolean {
-  return (SEALED_STATES as readonly string[]).includes(state);
 }
 
 /** Throws DM_SNAPSHOT_UNKNOWN when there is none with this number. */
