@@ -14,7 +14,7 @@ import type { Job } from './job.ts';
 import { isMissed, timetable, type Timetable } from './timetable.ts';
 
 /** What is done and when; it can be replaced while the daemon runs. */
-export interface Plan {
+export interface JobSchedule {
   /** In the order in which they run when several are due at once. */
   readonly jobs: readonly Job[];
   /** IANA name; null is the zone of this machine. */
@@ -23,7 +23,7 @@ export interface Plan {
   readonly jitterMs: number;
 }
 
-export interface DaemonOptions extends Plan {
+export interface DaemonOptions extends JobSchedule {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -37,7 +37,7 @@ export interface DaemonOptions extends Plan {
 export interface Daemon {
   state(): JobState[];
   /** Other times and other work under the same names. A job under way ends as it began. */
-  replace(plan: Plan): void;
+  replace(schedule: JobSchedule): void;
   /** Resolves when no job runs or waits for another. */
   idle(): Promise<void>;
   /** No further job begins; the one under way is left to end by itself. */
@@ -57,13 +57,13 @@ type Kept = { -readonly [K in keyof Required<JobState>]: Required<JobState>[K] }
   job: Job;
   /** How often it was tried again since it was due. */
   retries: number;
-  /** Aborts when the plan is replaced. */
+  /** Aborts when the schedule is replaced. */
   replaced: AbortController;
 };
 
 interface Running {
   readonly options: DaemonOptions;
-  readonly plan: () => Plan;
+  readonly schedule: () => JobSchedule;
   readonly queue: PQueue;
   /** Stops the job under way. */
   readonly signal: AbortSignal;
@@ -72,8 +72,8 @@ interface Running {
 }
 
 export function createDaemon(options: DaemonOptions): Daemon {
-  let plan: Plan = options;
-  const kept = plan.jobs.map(begin);
+  let schedule: JobSchedule = options;
+  const kept = schedule.jobs.map(begin);
   const queue = new PQueue({ concurrency: 1 });
   const ending = new AbortController();
   return {
@@ -83,7 +83,7 @@ export function createDaemon(options: DaemonOptions): Daemon {
         failure: isOverSince(options, job, state.failure) ? null : state.failure,
       })),
     replace: (next) => {
-      plan = next;
+      schedule = next;
       for (const one of kept) {
         one.job = next.jobs.find(({ name }) => name === one.name) ?? { ...one.job, pattern: null };
         one.replaced.abort();
@@ -94,7 +94,7 @@ export function createDaemon(options: DaemonOptions): Daemon {
     endAfterJob: () => ending.abort(),
     run: async (signal) => {
       const enough = AbortSignal.any([signal, ending.signal]);
-      const running = { options, plan: () => plan, queue, signal, enough };
+      const running = { options, schedule: () => schedule, queue, signal, enough };
       await Promise.all(cutOffLast(kept).map((one) => keep(running, one)));
     },
   };
@@ -160,8 +160,8 @@ function lastDoneOf({ options }: Running, one: Kept): number | null {
   }
 }
 
-function tableOf({ plan }: Running, { job }: Kept): Timetable | null {
-  return job.pattern === null ? null : timetable(job.pattern, plan().timezone);
+function tableOf({ schedule }: Running, { job }: Kept): Timetable | null {
+  return job.pattern === null ? null : timetable(job.pattern, schedule().timezone);
 }
 
 async function awaitDueAndRun(running: Running, one: Kept): Promise<void> {
@@ -175,12 +175,12 @@ async function awaitDueAndRun(running: Running, one: Kept): Promise<void> {
     log.warn({ job: one.name, pattern: one.job.pattern }, 'the schedule has no further time');
   }
   if (due !== null) log.info({ job: one.name, next: isoTime(due) }, 'job scheduled');
-  const begins = due === null ? Number.POSITIVE_INFINITY : due + random.next() * running.plan().jitterMs;
+  const begins = due === null ? Number.POSITIVE_INFINITY : due + random.next() * running.schedule().jitterMs;
   await waitUntil(running, begins, {
     replaced: one.replaced.signal,
     isPast: () => isEarlierDue(clock, table, { since, due }),
   });
-  // A plan that was replaced after the due time, and before the job began, still owes that run.
+  // A schedule that was replaced after the due time, and before the job began, still owes that run.
   const latest = tableOf(running, one);
   if (due !== null && due <= clock.now() && latest !== null) await runUntilNext(running, one, latest);
 }
@@ -196,7 +196,7 @@ function isEarlierDue(clock: Clock, table: Timetable | null, reckoned: { since: 
 }
 
 interface Cut {
-  /** Aborts when the plan is replaced. */
+  /** Aborts when the schedule is replaced. */
   readonly replaced: AbortSignal;
   /** Asked now and then: true when there is nothing to wait for any more. */
   readonly isPast: () => boolean;
@@ -214,7 +214,7 @@ async function waitUntil({ options, enough }: Running, instant: number, { replac
   }
 }
 
-/** Runs the job, and again when it failed: a few times, or as soon as there is another plan, such as one with another token. */
+/** Runs the job, and again when it failed: a few times, or as soon as there is another schedule, such as one with another token. */
 async function runUntilNext(running: Running, one: Kept, table: Timetable): Promise<void> {
   for (one.retries = 0; ; one.retries++) {
     one.due = true;

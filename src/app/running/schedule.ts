@@ -1,7 +1,7 @@
 // What a daemon does: its jobs at their times, by a configuration that may be exchanged, and who is told of them.
 import type { Mutex } from '../../base/index.ts';
 import type { Config } from '../../config/index.ts';
-import { createDaemon, type Daemon, type Memory, type Plan } from '../../daemon/index.ts';
+import { createDaemon, type Daemon, type JobSchedule, type Memory } from '../../daemon/index.ts';
 import type { LiveState, WalkState } from '../../status/index.ts';
 import { createKit, type Kit, type OwnKit } from '../kit.ts';
 import { sync, type SyncOptions, type SyncResult } from '../sync.ts';
@@ -40,7 +40,7 @@ export class Schedule implements AsyncDisposable {
     this.#kit = this.#kitOf(config);
     this.#teller = new Teller({ kit: () => this.#kit, memory: options.memory, jobs: () => this.#daemon.state() });
     const onChange = (): void => this.#teller.look();
-    this.#daemon = createDaemon({ ...this.#planOf(this.#kit), clock, random, log, heavy, onChange });
+    this.#daemon = createDaemon({ ...this.#jobsOf(this.#kit), clock, random, log, heavy, onChange });
   }
 
   #kitOf(config: Config): OwnKit {
@@ -48,7 +48,7 @@ export class Schedule implements AsyncDisposable {
     return createKit({ config, clock, random, log, watch: this.#counter.watch });
   }
 
-  #planOf(kit: Kit): Plan {
+  #jobsOf(kit: Kit): JobSchedule {
     const { memory, demandPlace } = this.#options;
     const { timezone, jitterMs } = kit.config.schedule;
     const walk = (options: SyncOptions): Promise<SyncResult> => this.#walkWith(kit, options);
@@ -108,7 +108,7 @@ export class Schedule implements AsyncDisposable {
   reload(config: Config): string[] {
     const before = this.#kit;
     this.#kit = this.#kitOf(keepFixed(before.config, config));
-    this.#daemon.replace(this.#planOf(this.#kit));
+    this.#daemon.replace(this.#jobsOf(this.#kit));
     // A walk under way goes on with the client that it has.
     void this.#daemon.idle().then(() => before[Symbol.asyncDispose]());
     return fixedChanges(before.config, config);
