@@ -17,7 +17,7 @@ import type { Applied } from './app/restoring/restore-in-place.ts';
 import type { PlannedUndo, PlanOptions, RestoreOptions, UndoOptions } from './app/restoring/restore.ts';
 import type { ForgetOptions, Forgotten } from './app/retention.ts';
 import type { SyncAndTellOptions } from './app/running/sync-and-tell.ts';
-import type { SyncResult, WalkLimits } from './app/sync.ts';
+import type { SyncFlags, SyncResult } from './app/sync.ts';
 import { checkOut, namingTarget } from './app/restoring/target.ts';
 import { tellsSomebody } from './app/running/tells-somebody.ts';
 import { holderOf, readMirror, type Drift, type Mirror, type Pruned } from './mirror/index.ts';
@@ -33,7 +33,7 @@ export type { Exported } from './app/export.ts';
 export type { Forgotten } from './app/retention.ts';
 export type { RequestWatch } from './app/kit.ts';
 export type { Applied } from './app/restoring/restore-in-place.ts';
-export type { SyncResult, WalkLimits } from './app/sync.ts';
+export type { SyncFlags, SyncResult } from './app/sync.ts';
 export type { Drift, Forecast };
 
 export interface AppParts {
@@ -54,7 +54,7 @@ export interface App extends AsyncDisposable, AppParts {
   /** One walk, one snapshot, its export. Throws DM_CONFIG_MISSING, DM_DATA_DIR_LOCKED and what ends a walk. */
   sync(options: SyncAndTellOptions): Promise<SyncResult>;
   /** What the next walk would ask; nothing is sent. Throws DM_NO_SNAPSHOT when there is no mirror. */
-  planSync(options: WalkLimits): Promise<Forecast>;
+  planSync(options: SyncFlags): Promise<Forecast>;
   /** What the platform was seen to send beyond the contract; none without a mirror. */
   drift(): Promise<Drift[]>;
   exportTo(request: ExportRequest): Promise<Exported>;

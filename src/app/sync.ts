@@ -137,7 +137,7 @@ export function wholeWalk(config: Kit['config']): WalkSettings {
   return { ...config.walk, lanes: concurrency * LANES_PER_REQUEST, asking };
 }
 
-function settingsOf({ config }: Kit, { pdfs, maxRequests, maxDurationMs }: WalkLimits): WalkSettings {
+function settingsOf({ config }: Kit, { pdfs, maxRequests, maxDurationMs }: SyncFlags): WalkSettings {
   return {
     ...wholeWalk(config),
     pdfs: pdfs === true,
@@ -146,11 +146,12 @@ function settingsOf({ config }: Kit, { pdfs, maxRequests, maxDurationMs }: WalkL
   };
 }
 
-export type WalkLimits = Omit<SyncOptions, 'onProgress' | 'onExport' | 'signal'>;
+/** What decides which walk is made; the rest of the options follows it. */
+export type SyncFlags = Omit<SyncOptions, 'onProgress' | 'onExport' | 'signal'>;
 
 export function scopeOf(
   { config }: Pick<Kit, 'config'>,
-  { organizations, spaces, collections, kinds }: WalkLimits,
+  { organizations, spaces, collections, kinds }: SyncFlags,
 ): WalkScope {
   const isWhole = spaces === undefined && collections === undefined;
   return {
@@ -172,7 +173,7 @@ function kindNamed(name: string): KindName {
 }
 
 /** What the next walk would ask and how long that would take, from what is mirrored; nothing is sent, and nothing is made. */
-export async function planSync(kit: Kit, options: WalkLimits): Promise<Forecast> {
+export async function planSync(kit: Kit, options: SyncFlags): Promise<Forecast> {
   const { requestsPerSecond } = kit.config.limits;
   const planned = {
     clock: kit.clock,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { App, SyncResult, WalkLimits } from '../../app.ts';
+import type { App, SyncFlags, SyncResult } from '../../app.ts';
 import type { ExitCode } from '../../base/index.ts';
 import { createCommand, does, resourceId, timeSpan, wholeNumber, type CommandContext, type Run } from '../command.ts';
 import { SUMMARIES } from '../summaries.ts';
@@ -45,22 +45,22 @@ export function syncCommand(run: Run): Command {
     .option('--plan', 'say how many requests the next walk takes and how long; send none');
   return does<Options>(run, command, async (context, options): Promise<ExitCode> => {
     const { app, screen } = context;
-    const limits = limitsOf(options);
+    const flags = flagsOf(options);
     if (options.plan === true) {
-      const forecast = await app.planSync(limits);
+      const forecast = await app.planSync(flags);
       await screen.show(forecast, () => forecastView(forecast));
       return 0;
     }
     const unsent = new Map<string, string>();
     try {
-      return await walkOnce(context, { ...limits, onUnsent: (channel, why) => void unsent.set(channel, why) });
+      return await walkOnce(context, { ...flags, onUnsent: (channel, why) => void unsent.set(channel, why) });
     } finally {
       if (unsent.size > 0) await screen.note(unsentLine(unsent));
     }
   });
 }
 
-type Walking = WalkLimits & Pick<Parameters<App['sync']>[0], 'onUnsent'>;
+type Walking = SyncFlags & Pick<Parameters<App['sync']>[0], 'onUnsent'>;
 
 async function walkOnce({ app, screen, signal }: CommandContext, walking: Walking): Promise<ExitCode> {
   using progress = followSync(screen, app.clock);
@@ -92,7 +92,7 @@ function idsOf(name: string, given: readonly string[]): string[] {
   return given.map((id) => resourceId(name, id));
 }
 
-function limitsOf(options: Options): WalkLimits {
+function flagsOf(options: Options): SyncFlags {
   const { organization, collection, space, kind, maxRequests, maxDuration } = options;
   return {
     full: options.full === true,
