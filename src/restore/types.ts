@@ -186,7 +186,7 @@ export interface MakingWork extends StepWork {
 /** Looks for the result of a write whose outcome is unknown; null when it did not happen. */
 type Find = (context: ApplyContext, step: PlanStep) => Promise<StepOutcome | null>;
 
-export interface Difference {
+export interface FieldDifference {
   readonly kind: string;
   readonly key: string;
   readonly field: string;
@@ -215,7 +215,7 @@ export interface VerifyReport {
   readonly kinds: Readonly<
     Record<string, { readonly resources: number; readonly missing: number; readonly exact: FieldCount }>
   >;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly FieldDifference[];
   readonly betterThanClaimed: readonly BetterThanClaimed[];
   readonly brokenLinks: { readonly before: number; readonly after: number };
   readonly notRestored: Readonly<Record<string, number>>;
@@ -236,10 +236,10 @@ export interface TargetView extends AsyncDisposable {
   readonly snapshot: number;
 }
 
-export type ObserveTarget = (client: ApiClient, seen: Observed) => Promise<TargetView>;
+export type ObserveTarget = (client: ApiClient, seen: TargetScope) => Promise<TargetView>;
 
 /** What of a target is read. */
-export interface Observed {
+export interface TargetScope {
   readonly organizations: readonly string[];
   /** `organization/invite`: no listing shows invites. */
   readonly invites: readonly string[];

@@ -21,7 +21,7 @@ import { countBrokenLinks } from './special/links.ts';
 import { readPlan } from './plan/plan-file.ts';
 import { asImported } from './content/raised-pages.ts';
 import { sourceDoubt } from './source-doubt.ts';
-import type { Observed, ObserveTarget, Plan, VerifyReport } from './types.ts';
+import type { ObserveTarget, Plan, TargetScope, VerifyReport } from './types.ts';
 
 export interface VerifyInput {
   readonly mirror: Mirror;
@@ -75,7 +75,7 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
 }
 
 /** Where what it brings stands then: an undo may transfer something to another organization again. Of invites those that it sets back. */
-function observedBy({ target, steps }: Plan): Observed {
+function observedBy({ target, steps }: Plan): TargetScope {
   const transfers = steps.filter(({ part }) => part === 'transfer').flatMap(({ mend }) => mend?.fields ?? []);
   const invites = steps.filter(({ kind, part }) => kind === 'invite' && part !== 'none');
   return {

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { ensurePrivateDirectory, removeTree } from '../../base/index.ts';
 import type { ApiClient } from '../../client/index.ts';
 import { openMirror } from '../../mirror/index.ts';
-import type { Observed, ObserveTarget, TargetView } from '../../restore/index.ts';
+import type { ObserveTarget, TargetScope, TargetView } from '../../restore/index.ts';
 import { walk } from '../../walker/index.ts';
 import type { Kit } from '../kit.ts';
 import { followedBy, followedIn, type Followed } from './followed.ts';
@@ -26,7 +26,7 @@ export function targetObserver(kit: Kit, options: Followed): ObserveTarget {
 
 interface Observing extends Followed {
   readonly client: ApiClient;
-  readonly observed: Observed;
+  readonly observed: TargetScope;
   readonly folder: string;
 }
 

@@ -8,7 +8,7 @@ import { isTrivial, ledgerOf, type LedgerEntry } from '../ledger.ts';
 import { RESTORED_KINDS } from '../restored-kinds.ts';
 import { asSaid, textAt } from '../resource.ts';
 import { currentText } from '../special/spec-text.ts';
-import type { BetterThanClaimed, Difference, FieldCount, Plan } from '../types.ts';
+import type { BetterThanClaimed, FieldDifference, FieldCount, Plan } from '../types.ts';
 import { AsPlanned, type Pair } from './as-planned.ts';
 import { beyondSnapshot } from './beyond-snapshot.ts';
 import { BetterFields } from './better.ts';
@@ -31,7 +31,7 @@ export interface Compared {
   readonly bestEffort: FieldCount;
   readonly lost: FieldCount;
   readonly kinds: Record<string, Counts>;
-  readonly differences: Difference[];
+  readonly differences: FieldDifference[];
   readonly betterThanClaimed: readonly BetterThanClaimed[];
   /** Change requests that wait for people, in which content was found. */
   waiting: number;
@@ -265,7 +265,7 @@ function count(counts: FieldCount, equal: boolean): void {
   if (equal) counts.equal += 1;
 }
 
-function addDifference(compared: Compared, difference: Difference): void {
+function addDifference(compared: Compared, difference: FieldDifference): void {
   if (compared.differences.length < MOST_DIFFERENCES) compared.differences.push(difference);
 }
 
