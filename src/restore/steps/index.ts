@@ -11,7 +11,7 @@ import {
   setChangeRequestStatus,
   setCommentState,
 } from './discussions.ts';
-import { inOrder } from './in-order.ts';
+import { beforeLaterSiblings } from './before-later-siblings.ts';
 import { intoGroup, outOfGroup } from './section-group.ts';
 import * as mend from './mend.ts';
 import * as organization from './organization.ts';
@@ -42,11 +42,11 @@ const works: Readonly<Record<Making, StepWork> & Record<string, StepWork>> = {
   'organization defaults': organization.setDefaultContent,
   'member settings': organization.setMemberRole,
   'member state': organization.switchOnSso,
-  'collection create': inOrder('collection', createCollection),
+  'collection create': beforeLaterSiblings('collection', createCollection),
   'collection settings': updateCollection,
   'collection order': mend.putInOrder,
   'space order': mend.putInOrder,
-  'space create': inOrder('space', createSpace),
+  'space create': beforeLaterSiblings('space', createSpace),
   'space settings': updateSpace,
   'custom-field-value values': organization.setValues,
   'custom-field-value fields': mend.setValuesBack,
@@ -71,7 +71,7 @@ const works: Readonly<Record<Making, StepWork> & Record<string, StepWork>> = {
   'site-adaptive-schema settings': sites.putSchema,
   'share-link create': sites.createShareLink,
   'share-link state': sites.switchOffShareLink,
-  'site-section create': inOrder('site-section', parts.createSection),
+  'site-section create': beforeLaterSiblings('site-section', parts.createSection),
   'site-section settings': parts.setSection,
   'site-section defaults': parts.setSectionDefault,
   'site-section order': parts.moveToEnd,
@@ -79,7 +79,7 @@ const works: Readonly<Record<Making, StepWork> & Record<string, StepWork>> = {
   'site-section place': outOfGroup,
   'site-section-group create': parts.createGroup,
   'site-section-group order': parts.moveToEnd,
-  'site-space create': inOrder('site-space', parts.createPlace),
+  'site-space create': beforeLaterSiblings('site-space', parts.createPlace),
   'site-space order': parts.moveToEnd,
   'site-space settings': parts.setPlace,
 };

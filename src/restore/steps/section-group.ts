@@ -1,7 +1,7 @@
 // A section goes into the group that it stood in, before those that stood behind it, or out of one that it was put in.
 import { ApiError } from '../../client/index.ts';
 import { idsAt, textAt } from '../resource.ts';
-import { problemsOf } from './in-order.ts';
+import { problemsOf } from './before-later-siblings.ts';
 import { inSite, siteKey } from './in-site.ts';
 import { unlessThere } from './unless-there.ts';
 import { original, setting } from './original.ts';

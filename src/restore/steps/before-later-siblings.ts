@@ -1,4 +1,4 @@
-// What is made after its later siblings (they stood, or an earlier try of it had failed) goes in front of them, where it stood.
+// What is made when its later siblings stand already (they were never gone, or an earlier try to make it failed) is moved in front of them.
 import { ApiError } from '../../client/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { keyAbove, textAt } from '../resource.ts';
@@ -12,8 +12,8 @@ import { original } from './original.ts';
 
 type Ordered = 'collection' | 'space' | 'site-section' | 'site-space';
 
-/** Making it, and then its place; where siblings are made in turn that needs no request. */
-export function inOrder(kind: Ordered, work: MakingWork): MakingWork {
+/** The same work, with the move to its place behind it. Siblings that are made one after the other need no move. */
+export function beforeLaterSiblings(kind: Ordered, work: MakingWork): MakingWork {
   const placed = async (context: ApplyContext, step: PlanStep, made: StepOutcome): Promise<StepOutcome> => {
     const next = nextStanding(context, kind, original(context, step));
     if (next === undefined || made.newId === null) return made;
