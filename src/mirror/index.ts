@@ -52,7 +52,7 @@ export {
   addResource,
   markOf,
   move,
-  remark,
+  setMark,
   observe,
   withdrawEnd,
   reappear,

@@ -1,6 +1,6 @@
 // The bytes of files: each file has its own, and new ones are seen.
 import { describe, expect, it } from 'vitest';
-import { checkMirror, markOf, readerAt, remark } from '../../src/mirror/index.ts';
+import { checkMirror, markOf, readerAt, setMark } from '../../src/mirror/index.ts';
 import { addRequest, addSpace, importFiles, insert } from '../support/content.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -48,7 +48,7 @@ describe('walker/entries, files', () => {
     await importFiles(world, space, { 'README.md': '# Prices\n\n[Prices](prices.txt)\n', 'prices.txt': 'price: 100' });
     await world.sync();
     const [file] = readerAt(world.mirror, 1).resources('file', space);
-    remark(world.mirror, file?.rid ?? 0, markOf('file', file?.body ?? {}));
+    setMark(world.mirror, file?.rid ?? 0, markOf('file', file?.body ?? {}));
     world.platform.clearRequestLog();
     for (let night = 0; night < 2; night++) {
       const { kinds } = await world.sync({ settings: { rereadNights: 1 } });
@@ -65,7 +65,7 @@ describe('walker/entries, files', () => {
     const kinds = ['file', 'change-request-file'] as const;
     for (const kind of kinds)
       for (const { rid, body } of Array.from(readerAt(world.mirror, 1).resources(kind, space)))
-        remark(world.mirror, rid, markOf(kind, body));
+        setMark(world.mirror, rid, markOf(kind, body));
     await addRequest(world, space, { subject: 'Begun after', changes: [insert('Newer', 'text')] });
     world.platform.clearRequestLog();
     // The tree of the space is not read again at first.

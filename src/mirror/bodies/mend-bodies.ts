@@ -1,7 +1,7 @@
 // Texts and JSON that were damaged on disk and are read again from the platform.
 import { bodyHash } from './body-hash.ts';
 import type { Mirror } from '../database/database.ts';
-import { remark, type Current, type Observation } from '../observe/observe.ts';
+import { setMark, type Current, type Observation } from '../observe/observe.ts';
 import { isWhole, putRight } from './whole-bodies.ts';
 
 /**
@@ -15,7 +15,7 @@ export function mendBodies(mirror: Mirror, known: Current | undefined, { body, t
   // A text that stays damaged differs from the one that was read: that alone makes a version.
   if (typeof text === 'string' && known.text !== null) mendBody(mirror, known.text, text);
   const isMended = mendBody(mirror, known.body, JSON.stringify(body));
-  if (!isMended) remark(mirror, known.rid, '');
+  if (!isMended) setMark(mirror, known.rid, '');
   return isMended;
 }
 

@@ -1,6 +1,6 @@
 // What a walk has taken in although two answers about it do not agree. Its mark says so until an answer settles it.
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
-import { remark } from './observe.ts';
+import { setMark } from './observe.ts';
 
 /**
  * `text`: it is of another revision than the tree that leads to it. `lacking`: the tree does not lead to it, though it is there.
@@ -17,7 +17,7 @@ export function doubtedMark(doubt: Doubt, mark: string): string {
 
 /** Doubts what is held already, because the tree lacks it. */
 export function doubtHeld(mirror: Mirror, rid: number): void {
-  remark(mirror, rid, doubtedMark('lacking', ''));
+  setMark(mirror, rid, doubtedMark('lacking', ''));
 }
 
 /** What is held directly below a resource and was not seen there: the tree lacks it, or it is missing or out of reach. */

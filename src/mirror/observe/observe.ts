@@ -99,8 +99,8 @@ export function knownOf(mirror: Mirror, { kind, params }: Pick<Observation, 'kin
 }
 
 /**
- * Records one resource in the open snapshot and counts it. Call inside a transaction; `known` is what is known of it by then, for who
- * has asked already.
+ * Records one resource in the open snapshot and counts it. Call inside a transaction. A caller that has looked the resource up already
+ * passes it as `known`.
  */
 export function observe(
   { mirror, id: snapshot }: OpenSnapshot,
@@ -123,7 +123,7 @@ export function observe(
   return { rid, outcome };
 }
 
-/** What has a key of its own may come to stand below another resource: a space or collection that was transferred. */
+/** A resource whose key names nothing above it may move to another holder, as a space or collection that is transferred. */
 function transfer(mirror: Mirror, { rid, scope }: Current, seen: Observation): void {
   if (seen.scope === null || seen.scope === scope || kindOf(seen.kind).params.length > 1) return;
   mirror.store.prepare('update resources set scope = ? where rid = ?').run(seen.scope, rid);
@@ -133,7 +133,7 @@ function countsFor(outcome: 'added' | 'changed', { again = false }: Observation)
   return again && outcome === 'changed' ? { unchanged: -1, changed: 1 } : { seen: 1, [outcome]: 1 };
 }
 
-/** What is there again in the snapshot that ended it never went as far as this snapshot knows. */
+/** What this snapshot ended, and then saw again, counts as changed instead of as gone and added. */
 function takeBack(open: OpenSnapshot, rid: number, kind: KindName): void {
   if (withdrawEnd(open, rid) && wasThere(open, rid, kind)) countKind(open, kind, { gone: -1, added: -1, changed: 1 });
 }
@@ -187,8 +187,8 @@ export function addResource(
 
 const ADD_RESOURCE = 'insert into resources (kind, key, id, scope, params, space) values (?, ?, ?, ?, ?, ?)';
 
-/** Gives a resource that is the same the mark by which it is known from now on. */
-export function remark(mirror: Mirror, rid: number, mark: string): void {
+/** Gives a resource the mark that its next answer is compared with; nothing else of it changes. */
+export function setMark(mirror: Mirror, rid: number, mark: string): void {
   mirror.store.prepare('update resources set mark = ? where rid = ?').run(mark, rid);
 }
 
@@ -219,7 +219,7 @@ function writeVersion({ mirror, id: snapshot }: OpenSnapshot, { seen, rid, mark,
       'insert into versions (rid, valid_from, valid_to, body, text, object, size, parent, position) values (?, ?, null, ?, ?, ?, ?, ?, ?)',
     )
     .run(rid, snapshot, body, text, object ?? null, size ?? null, parent ?? null, position ?? null);
-  remark(mirror, rid, mark);
+  setMark(mirror, rid, mark);
 }
 
 function textOf(mirror: Mirror, { seen, rid, known }: Omit<NewVersion, 'mark'>): number | null {

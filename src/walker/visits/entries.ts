@@ -11,7 +11,7 @@ import {
   knownOf,
   markOf,
   noteShortage,
-  remark,
+  setMark,
   type Doubt,
 } from '../../mirror/index.ts';
 import { isCounted } from './counted.ts';
@@ -160,7 +160,7 @@ export function takeFile(walk: Walk, visit: Entry, { sha256: hash, size }: Bytes
   const held = known?.object === hash ? bodyOf(walk.mirror, known.rid) : undefined;
   const isSame = held !== undefined && markOf(visit.kind, held) === markOf(visit.kind, body);
   const { rid } = take(walk, isSame && typeof known?.mark === 'string' ? { ...seen, mark: known.mark } : seen);
-  if (isSame) remark(walk.mirror, rid, visit.mark);
+  if (isSame) setMark(walk.mirror, rid, visit.mark);
 }
 
 function directRead(visit: Entry): OperationName {

@@ -1,7 +1,7 @@
 // What tells that an entry of a tree is another than before. Of a file, its address says more than its name and size, where other bytes
 // have another one. Its host and signature may change with every answer; its path does not.
 import { kindOf, type KindName } from '../../contract/index.ts';
-import { bodyOf, markOf, remark, type Current, type Mirror } from '../../mirror/index.ts';
+import { bodyOf, markOf, setMark, type Current, type Mirror } from '../../mirror/index.ts';
 import { keptBody, type Body } from './parts.ts';
 
 /** The mark of an entry, without what lies below it. */
@@ -27,7 +27,7 @@ function addressIn(kind: KindName, body: Body): string | undefined {
 }
 
 /** Gives what a change request has of its own the mark by which a tree is compared with it. */
-export function remarkOwn(mirror: Mirror, kind: KindName, rid: number): void {
+export function setOwnMark(mirror: Mirror, kind: KindName, rid: number): void {
   const body = bodyOf(mirror, rid);
-  if (body !== undefined) remark(mirror, rid, entryMark(kind, body));
+  if (body !== undefined) setMark(mirror, rid, entryMark(kind, body));
 }

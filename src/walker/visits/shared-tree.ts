@@ -29,7 +29,7 @@ import {
 } from '../../mirror/index.ts';
 import { countedBefore } from './counted.ts';
 import { endDocuments } from './documents.ts';
-import { remarkOwn } from './file-mark.ts';
+import { setOwnMark } from './file-mark.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
 import { entriesOf, outlineOf, type Node, type Part } from './tree-outline.ts';
 import type { Walk } from '../types.ts';
@@ -146,7 +146,7 @@ function unshareAll(walk: Walk, part: SharedPart, held: HeldTree): void {
 
 function makeOwn(walk: Walk, part: SharedPart, entries: readonly SharedEntry[]): MadeOwn {
   const made = unshare(walk, { ...part, entries });
-  for (const rid of made.rids) remarkOwn(walk.mirror, part.kind, rid);
+  for (const rid of made.rids) setOwnMark(walk.mirror, part.kind, rid);
   return made;
 }
 

@@ -13,7 +13,7 @@ import {
   move,
   notAmong,
   reappear,
-  remark,
+  setMark,
   SHARED_KINDS,
   type Current,
 } from '../../mirror/index.ts';
@@ -181,7 +181,7 @@ function takeUnchanged(walk: Walk, seen: Entry, known: Current): void {
   const again = isCounted(seen);
   reappear(walk.mirror, known.rid);
   const isOdd = known.mark === doubtedMark('place', seen.mark);
-  if (known.mark !== seen.mark && !isOdd) remark(walk.mirror, known.rid, seen.mark);
+  if (known.mark !== seen.mark && !isOdd) setMark(walk.mirror, known.rid, seen.mark);
   const moved = seen.position !== null && (known.parent !== seen.parent || known.position !== seen.position);
   if (moved) move(walk, known, { parent: seen.parent, position: seen.position ?? 0 });
   const { kind, params } = seen;
