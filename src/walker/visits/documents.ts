@@ -1,5 +1,6 @@
-// The texts of pages as trees of blocks, where the walk is set to read them: one request more beside each page that is read. A tree
-// that is held is always of the same text as its page: it ends with that text, and the new one is read as a visit of its own.
+// Document trees: the texts of pages as trees of blocks, where the walk is set to read them, which costs one request more for each page
+// that is read. A document that is held is always of the same text as its page: it ends with that text, and the next one is a visit of
+// its own. The tree of pages is another thing: what a revision consists of.
 import { AppError, isRecord } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import {
@@ -38,7 +39,7 @@ export interface DocumentVisit {
   readonly again?: true;
 }
 
-/** A page, beside which its tree stands. */
+/** A page, beside which its document stands. */
 export interface PageBeside {
   readonly kind: KindName;
   readonly params: Readonly<Record<string, string>>;
@@ -58,61 +59,61 @@ interface PageTaken extends PageHeld {
   readonly wasSame: boolean;
 }
 
-/** After a page was taken in: ends the trees of another text than it has now, and adds the visits by which they are read. */
+/** After a page was taken in: ends documents of another text than it has now, and adds the visits that read the new ones. */
 export function renewDocuments(walk: Walk, page: PageTaken): void {
   const { kind, params, text, wasSame } = page;
   for (const own of besides(kind)) {
-    const held = heldTree(walk, own, params);
+    const held = heldDocument(walk, own, params);
     // What is computed has no id of its text: there only the text itself tells.
     const isSame = held !== undefined && (typeof text === 'string' ? documentIdOf(walk, held.rid) === text : wasSame);
     const isOwn = !isShared(walk.mirror, page);
-    if (held !== undefined && !(isSame && isOwn)) endTree(walk, held, { kind: own, counted: page.counted });
+    if (held !== undefined && !(isSame && isOwn)) endDocument(walk, held, { kind: own, counted: page.counted });
     if (isOwn) addDocument(walk, own, page);
   }
 }
 
-/** Beside a page that is unchanged: adds the visits of trees that are not there. */
+/** Beside a page that is unchanged: adds visits for the documents that are not held. */
 export function addMissingDocuments(walk: Walk, page: PageHeld): void {
   if (walk.settings.documents !== true) return;
   for (const own of besides(page.kind))
-    if (heldTree(walk, own, page.params) === undefined) addDocument(walk, own, page);
+    if (heldDocument(walk, own, page.params) === undefined) addDocument(walk, own, page);
 }
 
-/** Beside a page that is unchanged: its trees are of the same text, so they are too. One that this walk took in is counted already. */
+/** Beside a page that is unchanged: its documents are of the same text, and so unchanged too. One that this walk took in is counted already. */
 export function countDocuments(walk: Walk, { kind, params }: PageBeside): void {
-  for (const own of besides(kind)) countTree(walk, own, params);
+  for (const own of besides(kind)) countDocument(walk, own, params);
 }
 
-function countTree(walk: Walk, kind: KindName, params: PageBeside['params']): void {
-  const held = heldTree(walk, kind, params);
+function countDocument(walk: Walk, kind: KindName, params: PageBeside['params']): void {
+  const held = heldDocument(walk, kind, params);
   if (held !== undefined && held.valid_from !== walk.id) countKind(walk, kind, { seen: 1, unchanged: 1 });
 }
 
-/** Ends the trees beside a page that has no text of its own any more. */
+/** Ends the documents beside a page that has no text of its own any more. */
 export function endDocuments(walk: Walk, { kind, params, counted }: PageBeside): void {
   for (const own of besides(kind)) {
-    const held = heldTree(walk, own, params);
-    if (held !== undefined) endTree(walk, held, { kind: own, counted });
+    const held = heldDocument(walk, own, params);
+    if (held !== undefined) endDocument(walk, held, { kind: own, counted });
   }
 }
 
-/** A tree of this kind, and what of its page this walk has counted. */
+/** The kind of a document, and what of its page this walk has counted. */
 type Countable = Pick<PageBeside, 'kind' | 'counted'>;
 
-/** A tree that holds now. */
-function heldTree({ mirror }: Walk, kind: KindName, params: PageBeside['params']): Current | undefined {
+/** The document of a page that is held now. */
+function heldDocument({ mirror }: Walk, kind: KindName, params: PageBeside['params']): Current | undefined {
   const known = currentOf(mirror, kind, keyOf(kind, params));
   return typeof known?.vid === 'number' ? known : undefined;
 }
 
-/** Ends a tree. One that this walk has counted before its page moved on is counted no more. */
-function endTree(walk: Walk, { rid, valid_from: from }: Current, one: Countable): void {
+/** Ends a document. One that this walk counted before its page moved on is taken out of the counts. */
+function endDocument(walk: Walk, { rid, valid_from: from }: Current, one: Countable): void {
   lapse(walk, rid);
   if (from === walk.id) countKind(walk, one.kind, { seen: -1, added: -1 });
   else if (isCounted(one)) countKind(walk, one.kind, { seen: -1, unchanged: -1 });
 }
 
-/** Beside a page of a change request whose tree was read long ago: the request may have moved since. */
+/** Adds the visit of a document of a change request whose tree of pages was read on an earlier night, and that may have moved since. */
 export function addLateDocument(walk: Walk, kind: KindName, page: Omit<PageHeld, 'kind'>): void {
   addDocument(walk, kind, { ...page, late: true });
 }
@@ -122,7 +123,7 @@ type Wanting = Omit<PageHeld, 'kind'> & Pick<DocumentVisit, 'late'>;
 function addDocument(walk: Walk, kind: KindName, { params, rid, late, counted }: Wanting): void {
   const again = isCounted({ kind, counted });
   if (walk.settings.documents !== true || !isWanted(walk, kind)) return;
-  if (takeHeldTree(walk, kind, { params, rid })) return;
+  if (takeSpaceDocument(walk, kind, { params, rid })) return;
   const visit: DocumentVisit = {
     kind,
     params,
@@ -134,10 +135,10 @@ function addDocument(walk: Walk, kind: KindName, { params, rid, late, counted }:
 }
 
 /**
- * Takes the tree of a page of a change request that still shows a text which the page of its space had until it was edited: it is held as
- * that of the space. Asked for, each edit of a page would be a request for each change request that there ever was.
+ * For a page of a change request that still shows a text which its space has edited since: takes the document that the space had for that
+ * text. Without this, each edit of a page would cost a request for each change request that ever was.
  */
-function takeHeldTree(walk: Walk, kind: KindName, { params, rid }: Omit<PageHeld, 'kind'>): boolean {
+function takeSpaceDocument(walk: Walk, kind: KindName, { params, rid }: Omit<PageHeld, 'kind'>): boolean {
   const text = documentIdOf(walk, rid);
   // A full walk believes nothing that it has not read itself.
   if (kind !== 'change-request-page-document' || text === undefined || walk.mode === 'full') return false;
@@ -147,7 +148,7 @@ function takeHeldTree(walk: Walk, kind: KindName, { params, rid }: Omit<PageHeld
   return true;
 }
 
-/** True when a page of a revision has a text and no tree, for any reason but that the platform has none to offer. */
+/** True when a page of a revision has a text and no document, for any reason but that the platform does not offer documents. */
 export function lacksDocuments(walk: Walk, revision: number, pages: readonly KindName[]): boolean {
   if (walk.settings.documents !== true) return false;
   return pages.some((kind) =>
@@ -159,19 +160,19 @@ export function lacksDocuments(walk: Walk, revision: number, pages: readonly Kin
 }
 
 /**
- * Reads a page as the tree of blocks. Null for a late one whose page the platform says is not there: its request was read on an
- * earlier night, and what is computed goes with its source while the revision stands still.
+ * Reads the document of a page. Null for a late one whose page the platform says is not there: its change request was read on an earlier
+ * night, and a page that is computed goes with its specification while the revision stands still.
  */
 export async function readDocument(walk: Walk, visit: DocumentVisit): Promise<Body | null> {
   try {
-    return await readTree(walk, visit);
+    return await requestDocument(walk, visit);
   } catch (error) {
     if (visit.late === true && goneStatus(error) !== undefined) return null;
     throw error;
   }
 }
 
-async function readTree(walk: Walk, { kind, params, scope }: DocumentVisit): Promise<Body> {
+async function requestDocument(walk: Walk, { kind, params, scope }: DocumentVisit): Promise<Body> {
   const { read } = kindOf(kind);
   if (read.from !== 'beside') throw new Error(`${kind} stands beside nothing`);
   const input = { path: pathFor(read.operation, params), query: read.query ?? {} };
@@ -186,22 +187,22 @@ async function readTree(walk: Walk, { kind, params, scope }: DocumentVisit): Pro
 }
 
 /**
- * Takes in a tree. One of another text than that of the page is left out: they were read while the page moved. Nothing compares
- * the revision after a late one, so all of it is read again then. So it is when the page of a late one is not there: the tree of
- * pages, read now, and a direct read of what it lacks tell whether the page is gone, and a second "not found" of one that still
- * stands in it is a failure.
+ * Takes in a document. One of another text than the page has is left out: the page moved between the two reads. Nothing compares the
+ * revision after a late one, so the whole tree of pages is read again then. The same happens when the page of a late one is not there:
+ * the tree, and a direct read of what it lacks, tell whether the page is gone; a second "not found" of a page that the tree still shows
+ * is a failure.
  */
 export function takeDocument(walk: Walk, visit: DocumentVisit, body: Body | null): void {
   const { kind, params, scope, late, again = false } = visit;
   if (body === null) return readRequestAgain(walk, params);
-  // The page has ended since: what a change request shows as its space does has the tree of that.
+  // The page has ended since, as one that the change request shows as its space does: that has the document of the space.
   if (!isHeld(walk.mirror, scope)) return;
   const { document, documentId } = body;
   const text = documentIdOf(walk, scope);
   if (text !== undefined && typeof documentId === 'string' && documentId !== text) {
     if (late === true) readRequestAgain(walk, params);
     // What is held of the page stands until its tree of pages is read once more.
-    else if (!again) countTree(walk, kind, params);
+    else if (!again) countDocument(walk, kind, params);
     return;
   }
   take(walk, { kind, params, scope, again, body: { ...(documentId === undefined ? {} : { documentId }), document } });

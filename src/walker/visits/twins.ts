@@ -77,12 +77,12 @@ function twinOf(walk: Walk, { kind, params }: Sought, node: Node): Twin | undefi
   if (node.isEmpty) return known.text === null ? { ...known, document: null } : undefined;
   // What is computed has no id of its text, and another text when its source moves.
   if (node.documentId === null || known.text === null) return undefined;
-  const document = treeOf(walk, params, node);
+  const document = documentOf(walk, params, node);
   return document === null && wantsDocuments(walk, kind) ? undefined : { ...known, document };
 }
 
-/** The document tree that the space holds of a text; null when there is none. */
-function treeOf({ mirror }: Walk, params: Sought['params'], { id = '', documentId }: Node): number | null {
+/** Number of the document that the space holds of a text; null when it has none. */
+function documentOf({ mirror }: Walk, params: Sought['params'], { id = '', documentId }: Node): number | null {
   const held = currentOf(mirror, 'page-document', keyOf('page-document', { ...params, pageId: id }));
   return typeof held?.body === 'number' && bodyOf(mirror, held.rid)?.['documentId'] === documentId ? held.body : null;
 }
