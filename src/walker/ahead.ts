@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 1000;
 
 export interface Ahead {
   made(visit: Visit): void;
-  /** Visits that those which wait will lead to, about; null while no tree was read and some are waiting. */
+  /** Estimate of the visits that waiting ones will lead to; null while trees are waiting and none was read. */
   reckon(
     mirror: Mirror,
     known: { readonly visited: number; readonly waiting: number; readonly now: number },

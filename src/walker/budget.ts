@@ -31,10 +31,10 @@ export function createBudget({ client, clock, settings }: WalkOptions): Budget {
   };
 }
 
-/** Visits that ask for nothing by themselves: they conclude from all that was read, and only when all of it was. */
+/** Visits that send no request: they conclude from what was read, and are left out unless all of it was. */
 const CONCLUSIONS: ReadonlySet<string> = new Set(['routes', 'order']);
 
-/** One for each scope and kind, however many visits that is. */
+/** Visits of one scope and kind that were not made; they are one failure, however many they are. */
 interface Unvisited {
   readonly place: Place;
   readonly scope: number | null;

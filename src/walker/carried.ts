@@ -1,5 +1,6 @@
-// A limited walk shows all of the mirror, and has asked for part of it: what an earlier walk could not read of the rest is still not
-// read, and what one that was given up had begun there is half of two states. It is a failure of the limited one too.
+// The snapshot of a limited walk shows the whole mirror, although the walk asked for a part of it. Outside of that part, what earlier
+// walks failed to read is still unread, and what a walk that was given up left half read is of two states: both are failures of the
+// limited walk too.
 import { isKindName, kindOf, type KindName } from '../contract/index.ts';
 import {
   bodyOf,
@@ -28,7 +29,7 @@ export function carryUnread(walk: Walk): void {
   });
 }
 
-/** All that is missing or out of reach is counted, be it that this walk did not ask for it. */
+/** Counts everything that is missing or out of reach, also where this walk did not ask. */
 function countAbsences(walk: Walk): void {
   const counts = countsOf(walk.mirror, walk.id);
   for (const { kind, counted, amount } of unsettledAbsences(walk.mirror)) {
@@ -37,7 +38,7 @@ function countAbsences(walk: Walk): void {
   }
 }
 
-/** With the number of the snapshot that has it; the same of the same thing once, and not what this one has. */
+/** Failures of earlier snapshots, each once with the number of its snapshot, without those that this one has as well. */
 function unreadBefore({ mirror, id }: Walk): [number, Failure][] {
   const sealed = lastSealed(mirror)?.id ?? 0;
   const earlier = listSnapshots(mirror).filter(

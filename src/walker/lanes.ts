@@ -13,7 +13,7 @@ import { failVisit, makeVisit, requestsOf } from './make-visit.ts';
 const FETCH = 64;
 const AT_ONCE = 16;
 const REPORT_EVERY = 20;
-// At one request per second it would be told of every twenty seconds otherwise.
+// At one request per second, progress would otherwise be told only every twenty seconds.
 const REPORT_EVERY_MS = 1000;
 /** A tree, its comparison and some of its pages. */
 const REQUESTS_OF_LANE = 4;

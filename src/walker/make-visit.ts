@@ -89,7 +89,7 @@ export function failVisit(walk: Walk, visit: Visit, failed: Failed): void {
   });
 }
 
-/** What a listing was refused that this walk has read before is a failure. */
+/** A listing that this walk has read before and is refused now is always a failure. */
 function refusalIn(walk: Walk, visit: Visit, { error, isSpaceRefused: isRefused = false }: Failed): RefusalVerdict {
   const { round = 0, recounted = false } = visit.params;
   if (round !== 0 || recounted !== false) return 'failure';

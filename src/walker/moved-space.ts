@@ -13,7 +13,7 @@ type Known = {
 /** Kinds whose listing below a space is read when that has moved. */
 const MOVING: readonly KindName[] = childKinds('space').filter((kind) => kindOf(kind).movesWith !== undefined);
 
-/** Requests of one space that moved, as those of that night are now: its listings, and its tree, which is asked once more for the texts. */
+/** Requests that one moved space takes, on average over those that moved in that night: its listings, and the second look at its revision. */
 export function requestsOfMovedSpace(known: Known, night: number): number {
   const listings = scopesBegun(known.mirror, night, 'revision').flatMap((space) => listingsOf(known, space) ?? []);
   if (listings.length === 0) return 0;

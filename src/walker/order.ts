@@ -11,17 +11,18 @@ export const STAGES = {
   absent: 1,
   /** Comparing revisions and counts once more, and what needs every route to be walked. */
   settle: 2,
-  /** What is looked at once all that is there is known; and once more, after what was not in order was listed again. */
+  /** Conclusions from everything that was read: the order of spaces, pages that are computed from a specification that moved. */
   order: 3,
+  /** The order of spaces once more, after collections whose order did not agree were listed again. */
   orderAgain: 4,
-  /** What stands beside all that is there, found late or not, and what shows the same as something that is there. */
+  /** What is compared with, or read beside, resources of which all must be known: trees of settled change requests, late documents, PDFs. */
   beside: 5,
 } as const;
 
 const ABOVE_SPACES = 0;
 const AFTER_FIRST = 2 ** 40;
 
-/** The place of a visit below a space, or above all of them. */
+/** Where a visit comes in the order of its stage: one number for each space; what is above all spaces comes first. */
 export function placeOf(walk: Walk, path: Readonly<Record<string, unknown>>): number {
   const space = path['spaceId'];
   if (typeof space !== 'string') return ABOVE_SPACES;

@@ -1,6 +1,7 @@
-// What the platform refuses to the token (403; 404 for a listing that was never read). It is a failure, unless a person said that the
-// rights of the token are as they should be. What was never read lacks then from no snapshot. What was, and is refused now, ends where a
-// listing says so; of what holds content nothing ends by a refusal.
+// What the platform refuses to the token (403; 404 for a listing that was never read). It is a failure, unless a person said with
+// --accept-rights that the rights of the token are as they should be. Then a refusal makes no snapshot partial, and what was held of the
+// refused place ends: the content of a space only when the space is refused as well; organizations, collections and spaces never here,
+// but when a direct read of them is refused (absent.ts).
 import { ApiError } from '../client/index.ts';
 import { kindOf, type OperationName } from '../contract/index.ts';
 import {
@@ -23,7 +24,7 @@ import { CONTAINERS } from './take.ts';
 import type { Walk } from './types.ts';
 import { buryValues } from './visits/field-values.ts';
 
-/** What is to be done about a refusal: it is a failure, it is asked once more before it is believed, or it is taken as meant. */
+/** What a refusal means: a failure; nothing yet, until it is repeated; or a right that the token is not meant to have. */
 export type RefusalVerdict = 'failure' | 'ask again' | 'meant';
 
 interface Refused {
@@ -42,7 +43,7 @@ export function judgeRefusal(walk: Walk, { place, error, isRepeated, isSpaceRefu
   if (held.length === 0 && isRefusalAccepted(walk, place)) return 'meant';
   const endsWith = held.length === 0 || mayEnd(place) ? 'itself' : endsWithSpace(place) ? 'space' : 'nothing';
   if (walk.acceptRights !== true || endsWith === 'nothing') return 'failure';
-  // What is told of a moment ends nothing.
+  // A single answer ends nothing: it may be of one moment.
   if (!isRepeated) return 'ask again';
   return endsWith === 'itself' || isSpaceRefused ? 'meant' : 'failure';
 }
@@ -98,7 +99,7 @@ export function acceptedLoss(request: string, status: number): Evidence {
 // By the listing of a collection spaces are found, and none ends: each is asked for by itself.
 const LISTING_NO_KIND: readonly OperationName[] = ['listCollectionSpaces'];
 
-/** True for a refusal of the very request by which a kind is read: a visit makes others beside it. */
+/** True when the refused request is the one that reads this kind: a visit may make others beside it. */
 function isOfPlace(walk: Walk, place: Visited, error: unknown): error is ApiError {
   if (!hasRightsOfItsOwn(place.kind) || !(error instanceof ApiError)) return false;
   const { read, get } = kindOf(place.kind);
@@ -116,13 +117,13 @@ function isHidden(walk: Walk, place: Visited, error: ApiError): boolean {
   return kindOf(place.kind).read.from === 'list' && heldAt(walk, place).length === 0;
 }
 
-/** Whether what is held may end by the refusal of its listing; content and what holds it ends only by its own word. */
+/** Whether what is held of a kind may end because its listing is refused. Content, and containers of content, may not. */
 function mayEnd({ kind }: Visited): boolean {
   const { read, parent } = kindOf(kind);
   return (read.from !== 'single' || parent === 'site') && !CONTAINERS.has(kind);
 }
 
-/** True for the content of a space, which has no word of its own: what is read as one beside its listings. */
+/** True for content that is read in one piece below a space: it can end only with the space itself. */
 function endsWithSpace({ kind }: Pick<Place, 'kind'>): boolean {
   const { read, params } = kindOf(kind);
   return read.from === 'single' && params[0] === 'spaceId';
@@ -152,7 +153,7 @@ export function withdrawnSpaces(walk: Walk): string[] {
   return spaces.map(({ resource }) => resource).filter((key) => currentOf(walk.mirror, 'space', key) !== undefined);
 }
 
-/** What was named by the configuration alone is asked for as long as that names it. */
+/** An invite or space that only the configuration names stays refused as long as the configuration names it. */
 function isStillMeant({ mirror, scope }: Walk, { kind, resource }: Pick<Refusal, 'kind' | 'resource'>): boolean {
   if (kind === 'invite')
     return scope.invites?.includes(resource) === true || currentOf(mirror, kind, resource) !== undefined;

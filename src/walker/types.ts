@@ -32,7 +32,7 @@ export interface WalkSettings {
   readonly resumeWithinMs: number;
   /** Visits under way at once. */
   readonly lanes: number;
-  /** How many of these wait for the platform where requests or time are limited: those that do are made, however long that takes. */
+  /** How many of these may wait for the platform at once where requests or time are limited: what was asked for is waited for, even when the time is over. */
   readonly asking?: number;
   /** Texts of pages as document trees too, beside Markdown: one request more for each page that is read. */
   readonly documents?: boolean;
@@ -48,7 +48,7 @@ export interface WalkProgress {
   readonly visited: number;
   /** Visits that are known of and not made. */
   readonly waiting: number;
-  /** Visits that those which wait will lead to, about, by what those that were made led to; null while nobody can tell. */
+  /** Estimate of the visits that waiting ones will lead to, from what earlier ones led to; null while nothing tells. */
   readonly ahead: number | null;
   /** Of this walk, since it was begun or continued. */
   readonly requests: number;
@@ -80,7 +80,7 @@ export interface WalkResult {
   readonly failures: readonly Failure[];
   /** Kinds that the platform says it does not offer (501, 405). */
   readonly notOffered: readonly { readonly kind: string; readonly request: string; readonly status: number }[];
-  /** What is refused to the token (403), as was accepted. */
+  /** What the token is refused (403) and a person has accepted that it is. */
   readonly refused: readonly Refusal[];
 }
 
@@ -91,13 +91,13 @@ export interface Walk extends WalkOptions {
   readonly wanted: ReadonlySet<KindName> | null;
   /** Ids of spaces of which something was not read the last time: they go first. */
   readonly first: ReadonlySet<string>;
-  /** Order of the visits by space id. */
+  /** What `placeOf` has found, by space id. */
   readonly places: Map<string, number>;
   /** Kinds that the platform does not offer. */
   readonly notOffered: Set<string>;
-  /** Numbers of resources that were looked for, because the platform knew nothing of what is below them. */
+  /** Numbers of resources that `lookAbove` has asked about in this run. */
   readonly lookedAbove: Set<number>;
-  /** What stands still by its marks, and was counted so: `scope kind`. Null in a walk that is continued, which does not know all. */
+  /** Listings that were counted as unchanged without being read, since their marks stood still: `scope kind`. Null in a walk that is continued: it does not know what the run before it counted. */
   readonly unmoved: Set<string> | null;
   readonly telling: Telling;
   readonly unknownsIn: (kind: KindName, body: Readonly<Record<string, unknown>>) => Unknown[];

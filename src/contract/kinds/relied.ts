@@ -1,4 +1,4 @@
-// What everyone who reads an answer goes by: who each thing is, and the lists that are read to their end.
+// What callers rely on in an answer: where each resource and its id stands, and which lists hold parts of it.
 import type { TSchema } from 'typebox';
 import { anyOperationNames, operationOf, type AnyOperationName } from '../operations/index.ts';
 import { requiredFieldsOf } from './fields.ts';
@@ -6,11 +6,11 @@ import { kindNames, kindOf, type KindName } from './index.ts';
 
 /** What a read promises of its answer. */
 export interface Relied {
-  /** Word for one of its things. */
+  /** Kind of the resources that it shows; null where it shows none that is mirrored. */
   readonly kind: KindName | null;
-  /** Where the id of each thing stands: a field, or `a.b`; null where it has none. */
+  /** Where the id of each stands: a field, or `a.b`; null where it has none. */
   readonly id: string | null;
-  /** Where the things stand: in a list that is the whole answer, in one of its fields, or there is one, the answer itself. */
+  /** Where the resources stand: `listed`, the whole answer is their list; `items`, in that field; `answer`, it is the one resource. */
   readonly things: 'listed' | 'items' | 'answer';
   /** Fields of the answer that are lists of parts. */
   readonly parts: readonly string[];
@@ -27,7 +27,7 @@ export function reliedOn(operation: AnyOperationName): Relied | undefined {
   return reliedOnBy.get(operation);
 }
 
-/** By which the answer of a write is known to be of it, whichever is promised: what was written, or what came of it. */
+// The first of these that a write promises tells its answer from any other: the id of what was written, or what came of it.
 const TELLING = ['id', 'result'] as const;
 
 const toldBy: ReadonlyMap<AnyOperationName, string> = new Map(
@@ -41,7 +41,7 @@ const toldBy: ReadonlyMap<AnyOperationName, string> = new Map(
     }),
 );
 
-/** The field without which nothing tells that an answer is that of the write; undefined where none is promised, and for a read. */
+/** The field that every answer of this write has; undefined where the contract promises none, and for a read. */
 export function writtenTold(operation: AnyOperationName): string | undefined {
   return toldBy.get(operation);
 }

@@ -2,10 +2,10 @@
 import { fieldsOf } from './fields.ts';
 import { childKinds, kindOf, type KindName } from './index.ts';
 
-// Each of them moves with every edit of the resource that has it.
+// Fields that move with every edit of the resource.
 const STAMPS = ['updatedAt', 'editedAt', 'documentId'] as const;
 
-// And these when it takes another state, is seen or read anew.
+// Fields that move when it changes in another way: it is resolved, processed, moved, its user was active.
 const STATES = [
   'status',
   'resolvedAt',

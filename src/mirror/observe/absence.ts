@@ -104,7 +104,7 @@ function end(open: OpenSnapshot, rid: number, evidence: Evidence): number {
   store.prepare('delete from reads where scope = ?').run(rid);
   store.prepare('delete from shortages where scope = ?').run(rid);
   const wasHeld = !wasTaken || wasThere(open, rid, kind);
-  // What was seen, and went before the walk was over, the snapshot does not show.
+  // It was counted as seen by this walk, and the snapshot will not show it.
   if (wasTaken && !isEverShared(kind))
     countKind(open, kind, { seen: -1, [wasHeld && !isBeside(kind) ? 'changed' : 'added']: -1 });
   if (wasHeld) countKind(open, kind, { gone: 1 });
@@ -112,7 +112,7 @@ function end(open: OpenSnapshot, rid: number, evidence: Evidence): number {
   return 1;
 }
 
-/** Trees of texts lapse when their text is another, and are new ones then. */
+/** True for what is read beside another kind, as document trees: one of another text is a new one, not a changed one. */
 function isBeside(kind: string): boolean {
   return isKindName(kind) && kindOf(kind).read.from === 'beside';
 }
@@ -136,14 +136,14 @@ export function unsettledAbsences({ store }: Mirror): UnsettledAbsences[] {
   return store.prepare<UnsettledAbsences>(`${sql('missing')} union all ${sql('unreachable')}`).all();
 }
 
-/** True for what this snapshot has ended, and not seen again. */
+/** True for a resource that the open snapshot has ended and not seen again since. */
 export function isEnded({ mirror, id: snapshot }: OpenSnapshot, rid: number): boolean {
   return (
     mirror.store.prepare('select 1 from tombstones where rid = ? and snapshot = ?').get(rid, snapshot) !== undefined
   );
 }
 
-/** Notes that a resource is there no more for this caller; its last version stays valid, and the next walk asks again. */
+/** Notes that this token can no longer reach a resource; its last version stays valid, and the next walk asks again. */
 export function markUnreachable({ mirror, id: snapshot }: OpenSnapshot, missing: Missing, status: number | null): void {
   mirror.store
     .prepare('insert or ignore into unreachable (rid, since, status, at) values (?, ?, ?, ?)')
@@ -160,7 +160,7 @@ function distrustListing(mirror: Mirror, rid: number, kind: KindName): void {
   if (found) clearReadMarks(mirror, found.scope, kind);
 }
 
-/** Notes that nothing follows yet from a listing that no longer has it: the next walk confirms or drops the suspicion. */
+/** Notes the suspicion that a resource is gone, which its listing no longer has: the next walk confirms or drops it. */
 export function markUnlisted(open: OpenSnapshot, { rid, kind }: Missing): void {
   markMissing(open, rid);
   countKind(open, kind, { missing: 1 });
@@ -183,7 +183,7 @@ export function hasNewSuspicion(mirror: Mirror, snapshot: number): boolean {
   return mirror.store.prepare('select 1 from missing where first_missing = ? limit 1').get(snapshot) !== undefined;
 }
 
-/** What has a text below a scope, and beside it nothing of a kind that is held, by its identifying parameters. */
+/** Parameters of resources of a kind below a scope that have a text and, beside it, hold nothing of another kind: pages without a document tree. */
 export function lackingBeside(
   mirror: Mirror,
   { scope, kind, beside }: { readonly scope: number; readonly kind: KindName; readonly beside: KindName },

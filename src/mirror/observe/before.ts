@@ -1,4 +1,4 @@
-// What the open snapshot had before it: what it has found and lost again was never there for whoever compares snapshots.
+// Whether a resource was there before the open snapshot. What one walk both found and lost again was in no snapshot, and is not counted as gone.
 import type { OpenSnapshot } from '../database/database.ts';
 import { SHARED_KINDS } from './shared-trees.ts';
 
@@ -6,7 +6,7 @@ const EVER_SHARED = new Set<string>(
   Object.entries(SHARED_KINDS).flatMap(([kind, { beside }]) => (beside === null ? [kind] : [kind, beside])),
 );
 
-/** True for kinds of which a change request may show those of its space: what was shared until now begins as its own in this walk. */
+/** True for kinds that a change request may share with its space: one that was shared until now has no version of its own before this walk. */
 export function isEverShared(kind: string): boolean {
   return EVER_SHARED.has(kind);
 }

@@ -79,7 +79,7 @@ export function scopesBegun(mirror: Mirror, snapshot: number, kind: string): num
     .map(({ scope }) => scope);
 }
 
-/** How many document trees of change requests began in a snapshot that were not held as those of their spaces. */
+/** How many document trees of change requests a snapshot has read, not counting those taken over from their spaces. */
 export function countReadTrees(mirror: Mirror, snapshot: number): number {
   const sql = `select count(*) as amount from versions v join resources r on r.rid = v.rid and r.kind = 'change-request-page-document'
     where v.valid_from = ? and not exists (select 1 from resources m join versions mv on mv.rid = m.rid

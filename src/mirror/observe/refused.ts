@@ -1,5 +1,5 @@
-// What the platform refuses to the token (403) although it offers it, and a person said is meant: it is not lacking from a snapshot,
-// which names it. What nobody accepted is a failure.
+// What the platform refuses to the token (403), and a person accepted that it does. A snapshot names it, and is complete without it. A
+// refusal that nobody accepted is a failure.
 import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { wordsSql } from '../database/words-sql.ts';
@@ -35,7 +35,7 @@ export function noteRefused({ mirror, id: snapshot }: OpenSnapshot, refusal: Ref
   mirror.store.prepare('delete from reads where scope = ? and kind = ?').run(scope, kind);
 }
 
-// What a suspect one took for accepted, a person has not accepted with it.
+// Not a suspect snapshot that nobody accepted: what its walk was told to accept is not accepted with it.
 const BEFORE = `(select max(id) from snapshots where id < @snapshot and state in ${SEALED}
   and (state <> 'suspect' or id in (select snapshot from accepted)))`;
 const HELD = `select 1 from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind`;
@@ -45,8 +45,8 @@ const ACCEPTED = `${NAMED} and (f.resource = @resource
   or (${IS_NEW} and not exists (${HELD} = @kind) and not exists (select 1 from reads d where d.kind = @kind and ${isReadSql('d')}))) limit 1`;
 
 /**
- * True for what was accepted in this walk or the one before it. Of a kind that is refused somewhere, and of which nothing is read
- * anywhere, it is so below what is new: the token has no such right there either.
+ * True for a refusal that was accepted in this walk or the one before it. Below a resource that is new, it is accepted as well where the
+ * kind is refused elsewhere and read nowhere: the token has no such right there either.
  */
 export function isRefusalAccepted(
   { mirror, id: snapshot }: OpenSnapshot,
@@ -55,12 +55,12 @@ export function isRefusalAccepted(
   return mirror.store.prepare(ACCEPTED).get({ snapshot, kind, resource, scope }) !== undefined;
 }
 
-/** True for a place that this walk or the one before it names: nothing has been read there, whatever is counted. */
+/** True for a place that the snapshot of this walk or the one before it names as refused. */
 export function isRefusalNamed({ mirror, id: snapshot }: OpenSnapshot, kind: string, resource: string): boolean {
   return mirror.store.prepare(`${NAMED} and f.resource = @resource`).get({ snapshot, kind, resource }) !== undefined;
 }
 
-/** Below what ended in the open snapshot nothing is lacking from it. */
+/** Drops what the open snapshot names as refused below a resource that has ended. */
 export function dropRefusedBelowEnded({ mirror, id: snapshot }: OpenSnapshot): void {
   const sql = `delete from refused where snapshot = ? and scope is not null
     and not exists (select 1 from versions v where v.rid = refused.scope and v.valid_to is null)`;
@@ -73,7 +73,7 @@ const STILL = `select f.kind, f.resource, f.scope, f.request, f.status from refu
   and not exists (select 1 from reads d where d.scope = f.scope and d.kind = f.kind and ${isReadSql('d')})
   and not exists (${HELD} = f.kind and (r.key = f.resource or (f.kind <> 'invite' and r.scope = f.scope)))`;
 
-/** What the last snapshot named, and nobody has had an answer about since, still is refused. */
+/** What the last snapshot named as refused, and has not been answered since. */
 export function refusedSince({ mirror, id: snapshot }: OpenSnapshot): (Refusal & RefusedPlace)[] {
   return mirror.store.prepare<Refusal & RefusedPlace>(STILL).all({ snapshot });
 }
@@ -84,7 +84,7 @@ export function hasRightsOfItsOwn(kind: KindName): boolean {
   return from === 'list' || from === 'single' || from === 'routes';
 }
 
-/** False for what nobody can accept by a refusal alone: content, and what holds it. */
+/** False for content and what holds it: a refusal of those alone can never be accepted. */
 export function mayBeAccepted(kind: KindName): boolean {
   return hasRightsOfItsOwn(kind) && !CONTENT.has(kind);
 }
@@ -92,7 +92,7 @@ export function mayBeAccepted(kind: KindName): boolean {
 const CONTENT: ReadonlySet<KindName> = new Set(['organization', 'collection', 'revision', 'change-request-revision']);
 const WITH_RIGHTS = wordsSql(kindNames.filter(mayBeAccepted));
 
-/** True for a snapshot that lacks what the token may not read, which nobody has accepted and one may accept. */
+/** True for a snapshot that lacks something which the token may not read, and which --accept-rights would accept. */
 export function isRefusedIn({ store }: Mirror, snapshot: number): boolean {
   const sql = `select 1 from requests_failed where snapshot = @snapshot and code = 'DM_FORBIDDEN' and kind in (${WITH_RIGHTS})
     union all select 1 from snapshot_kinds where snapshot = @snapshot and unreachable > 0 limit 1`;

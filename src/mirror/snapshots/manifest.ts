@@ -21,8 +21,8 @@ interface Entry {
 }
 
 /**
- * What a line says of a version. The first form said nothing of its place and size, the second nothing of what is recorded of the
- * snapshot; what was sealed by them stays as it is.
+ * What a line of the manifest says of a version, by the form of the manifest. Form 1 leaves out place and size, form 2 the record of the
+ * snapshot. Snapshots keep the form that they were sealed with.
  */
 const FORMS = { 1: shortly, 2: fully, 3: fully } as const;
 
@@ -51,8 +51,8 @@ const ENDED = `select v.vid from versions v where v.valid_to > ? and v.valid_to 
 export type SnapshotRecord = Pick<SnapshotRow, (typeof RECORD)[number]>;
 
 const RECORD = ['state', 'mode', 'scope', 'origin', 'contract_version', 'started_at', 'sealed_at', 'reason'] as const;
-// The state rests on the counts, which are taken apart, and on the failures; an end on its evidence.
-const BESIDE = [
+// What the record rests on: the failures, and the evidence of each end. The counts are hashed with the record itself.
+const RECORD_ROWS = [
   `select kind, resource, request, status, code, error, at from requests_failed
   where snapshot = @snapshot order by id`,
   `select r.kind, r.key, t.snapshot, t.first_missing, t.confirmed_at, t.evidence
@@ -121,7 +121,7 @@ interface Recorded extends Pick<Link, 'snapshot' | 'record'> {
 function* takeRecord(mirror: Mirror, hash: Hash, { before, snapshot, record }: Recorded): Pieces<void> {
   hash.update(`= ${JSON.stringify([RECORD.map((field) => record[field]), countsOf(mirror, snapshot)])}\n`);
   let rows = 0;
-  for (const sql of BESIDE) {
+  for (const sql of RECORD_ROWS) {
     hash.update('=\n');
     for (const row of mirror.store.prepare<object>(sql).iterate({ before, snapshot })) {
       hash.update(`${JSON.stringify(Object.values(row))}\n`);
