@@ -3,6 +3,7 @@ export { settleHashes } from './bodies/body-hash.ts';
 export {
   databasePath,
   demandWriter,
+  mirrorIdentity,
   openMirror,
   readMirror,
   type Mirror,
@@ -47,6 +48,7 @@ export {
   bodyOf,
   currentOf,
   hasWords,
+  heldOf,
   isHeld,
   knownOf,
   addResource,
@@ -57,6 +59,7 @@ export {
   withdrawEnd,
   reappear,
   type Current,
+  type Held,
   type Observation,
   type Observed,
 } from './observe/observe.ts';
@@ -80,7 +83,7 @@ export { mendBodies } from './bodies/mend-bodies.ts';
 export { clearShortage, noteShortage, shortageOf, type ListingPlace } from './observe/shortages.ts';
 export { broughtBack, deletedSpaces, UNDELETE_MS, type DeletedSpace } from './reading/bin.ts';
 export { listDrift, noteDrift, type Drift } from './observe/drift.ts';
-export { continuingSync, FORMER_PDF } from './observe/continuing.ts';
+export { continuingSync, FORMER_PDF } from './snapshots/continuing-sync.ts';
 export { lastWhole } from './bodies/whole-bodies.ts';
 export {
   ALL_RIGHTS,
@@ -111,28 +114,18 @@ export {
 } from './observe/absence.ts';
 export {
   carryNotOffered,
-  clearReadMarks,
   failedBelow,
-  withdrawFailures,
-  type FailedBelow,
   failedKeys,
   failuresOf,
-  heldOf,
-  isShownByMember,
-  isUnsettledBelow,
-  mirrorIdentity,
   noteFailure,
   noteNotOffered,
-  noteRoute,
   notOfferedIn,
-  readMark,
-  setReadMark,
-  unroutedSpaces,
-  wasRouted,
+  withdrawFailures,
+  type FailedBelow,
   type Failure,
-  type Held,
-  type ReadMark,
-} from './observe/reads.ts';
+} from './observe/failures.ts';
+export { clearReadMarks, isUnsettledBelow, readMark, setReadMark, type ReadMark } from './observe/read-marks.ts';
+export { isShownByMember, noteRoute, unroutedSpaces, wasRouted } from './observe/routes.ts';
 export {
   refusedSince,
   dropRefusedBelowEnded,

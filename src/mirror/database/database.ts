@@ -135,3 +135,8 @@ function assemble(
     throw error;
   }
 }
+
+/** What tells this mirror from every other one, also from one of the same platform; a copy of it has the same. */
+export function mirrorIdentity(mirror: Mirror): string {
+  return mirror.store.prepare<{ value: string }>(`select value from meta where name = 'mirror'`).get()?.value ?? '';
+}

@@ -6,7 +6,7 @@ import { countKind } from './counts.ts';
 import { paramsOf, type Params } from './key.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { isEverShared, wasThere } from './before.ts';
-import { clearReadMarks } from './reads.ts';
+import { clearReadMarks } from './read-marks.ts';
 import { burySharedTrees, SHARED_KINDS } from './shared-trees.ts';
 
 export interface Missing {

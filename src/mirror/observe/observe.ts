@@ -5,7 +5,7 @@ import { kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { wasThere } from './before.ts';
 import { countKind, type KindCounts } from './counts.ts';
-import { keyOf } from './key.ts';
+import { keyOf, paramsOf, type Params } from './key.ts';
 import { readableJson } from '../bodies/stored-json.ts';
 import { shareBody, storeBody } from '../bodies/store-body.ts';
 
@@ -58,6 +58,23 @@ from resources r left join versions v on v.rid = r.rid and v.valid_to is null wh
 /** What is known of a resource; undefined when it was never seen. `vid` is null when it is gone. */
 export function currentOf(mirror: Mirror, kind: KindName, key: string): Current | undefined {
   return mirror.store.prepare<Current>(CURRENT).get(kind, key);
+}
+
+/** A resource that holds a version now. */
+export interface Held {
+  readonly rid: number;
+  readonly key: string;
+  readonly params: Params;
+}
+
+/** Every resource of a kind that holds now. */
+export function heldOf(mirror: Mirror, kind: KindName): Held[] {
+  return mirror.store
+    .prepare<{ rid: number; key: string }>(
+      'select r.rid, r.key from resources r join versions v on v.rid = r.rid and v.valid_to is null where r.kind = ? order by r.key',
+    )
+    .all(kind)
+    .map((row) => ({ ...row, params: paramsOf(kind, row.key) }));
 }
 
 /** True when a resource holds a version now. */

@@ -3,7 +3,7 @@
 import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { wordsSql } from '../database/words-sql.ts';
-import { isReadSql } from './reads.ts';
+import { isReadSql } from './read-marks.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
 
 /** Where the token is refused. */

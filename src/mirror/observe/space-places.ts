@@ -1,7 +1,7 @@
 // Where the spaces of collections stand, of those that the open snapshot has found.
 import type { OpenSnapshot } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
-import { isReadSql } from './reads.ts';
+import { isReadSql } from './read-marks.ts';
 
 /** A collection with what of its spaces was found. */
 export interface PlacedSpaces {

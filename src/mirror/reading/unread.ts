@@ -2,7 +2,7 @@
 // that there was nothing, and may be shown; so only what is certain is told.
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
-import { isReadSql } from '../observe/reads.ts';
+import { isReadSql } from '../observe/read-marks.ts';
 import { refusedIn } from '../observe/refused.ts';
 import type { Snapshot } from '../snapshots/snapshots.ts';
 

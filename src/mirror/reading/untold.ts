@@ -3,7 +3,7 @@ import { isKindName, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { readerAt, type SnapshotReader } from './reader.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
-import { failuresOf, notOfferedIn } from '../observe/reads.ts';
+import { failuresOf, notOfferedIn } from '../observe/failures.ts';
 import { refusedIn } from '../observe/refused.ts';
 
 /** True for what stands in a place of which a snapshot says nothing. */

@@ -15,7 +15,7 @@ import { listShrunk } from '../observe/shrunk.ts';
 import { compressSuperseded } from '../bodies/superseded.ts';
 import type { SnapshotRow, SnapshotState } from '../database/tables.ts';
 import { isSealed, SEALED } from './sealed-states.ts';
-import { unreadWords } from './unread.ts';
+import { unreadWords } from './unread-words.ts';
 
 /** A snapshot as stored: numbered, dated, with its state and why. */
 export type Snapshot = Omit<SnapshotRow, 'id'> & { readonly id: number };

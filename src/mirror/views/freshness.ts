@@ -2,7 +2,7 @@
 // more. One that was skipped, because the counters of its parent stood still, proves nothing new.
 import { isKindName, kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
-import { isReadSql } from '../observe/reads.ts';
+import { isReadSql } from '../observe/read-marks.ts';
 import type { ReportView } from './dictionary-row.ts';
 import { sharedCountsSql } from './shared-rows.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';

@@ -1,7 +1,7 @@
 // The command that continues a walk which was cut off: one with another mode, scope or terms would begin anew, and give it up.
 import { isRecord, shellWord } from '../../base/index.ts';
 import type { Mirror } from '../database/database.ts';
-import { termsOfSnapshot, type Snapshot } from '../snapshots/snapshots.ts';
+import { termsOfSnapshot, type Snapshot } from './snapshots.ts';
 
 // Organizations that the configuration names make the same scope when they are named once more.
 const LIMITS = [
@@ -11,6 +11,7 @@ const LIMITS = [
   ['kinds', '--kind'],
 ] as const;
 
+/** The command line that continues an open walk. */
 export function continuingSync(mirror: Mirror, { id, mode, scope }: Pick<Snapshot, 'id' | 'mode' | 'scope'>): string {
   const limits: unknown = scope === null ? {} : JSON.parse(scope);
   const given = LIMITS.flatMap(([name, flag]) => flagOf(flag, limits, name));

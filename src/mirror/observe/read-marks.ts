@@ -1,0 +1,55 @@
+// Up to which mark each listing was read through, and whether something below it is not settled.
+import { isoTime } from '../../base/index.ts';
+import type { Mirror, OpenSnapshot } from '../database/database.ts';
+
+export interface ReadMark {
+  readonly mark: string;
+  /** The snapshot that last read it through. */
+  readonly snapshot: number;
+}
+
+// No mark of a parent is like it. The row stays: when the listing was last read to its end is proof of that time.
+const TO_READ_AGAIN = 'to read again';
+
+/** SQL for a row of `reads`: nothing of it has to be read again. */
+export function isReadSql(row: string): string {
+  return `${row}.mark <> '${TO_READ_AGAIN}'`;
+}
+
+/** The mark of the last full read of a kind below a scope; undefined where it is to be read again. */
+export function readMark(mirror: Mirror, scope: number, kind: string): ReadMark | undefined {
+  return mirror.store
+    .prepare<ReadMark>(`select mark, snapshot from reads where scope = ? and kind = ? and ${isReadSql('reads')}`)
+    .get(scope, kind);
+}
+
+/** Sets the mark; in the same transaction as the rows it covers. */
+export function setReadMark(
+  { mirror, id: snapshot }: OpenSnapshot,
+  entry: { scope: number; kind: string; mark: string },
+): void {
+  mirror.store.prepare(SET_MARK).run({ ...entry, snapshot, at: isoTime(mirror.clock.now()) });
+}
+
+// What this snapshot has ended keeps none: should it come back, everything below it is read again.
+const SET_MARK = `insert or replace into reads (scope, kind, mark, snapshot, at) select @scope, @kind, @mark, @snapshot, @at
+  where not exists (select 1 from tombstones where rid = @scope and snapshot = @snapshot)`;
+
+/**
+ * Takes back the mark of a kind below a scope and those of every listing on the way there, so that the next walk comes to it
+ * again: a mark further up, unmoved, would keep it from being visited.
+ */
+export function clearReadMarks(mirror: Mirror, scope: number, kind: string): void {
+  mirror.store.prepare('update reads set mark = ? where scope = ? and kind = ?').run(TO_READ_AGAIN, scope, kind);
+  const above = mirror.store
+    .prepare<{ kind: string; scope: number | null }>('select kind, scope from resources where rid = ?')
+    .get(scope);
+  if (above && above.scope !== null) clearReadMarks(mirror, above.scope, above.kind);
+}
+
+/** True when the absence of something below a scope is not settled: not asked yet, or out of reach. */
+export function isUnsettledBelow(mirror: Mirror, scope: number): boolean {
+  const sql = `select 1 from resources r where r.scope = ? and (exists (select 1 from missing m where m.rid = r.rid)
+    or exists (select 1 from unreachable u where u.rid = r.rid)) limit 1`;
+  return mirror.store.prepare(sql).get(scope) !== undefined;
+}

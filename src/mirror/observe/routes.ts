@@ -1,0 +1,43 @@
+// By which routes spaces were found: they have no listing of their own.
+import type { Mirror, OpenSnapshot } from '../database/database.ts';
+import { jsonSql } from '../bodies/stored-json.ts';
+import { SEALED } from '../snapshots/sealed-states.ts';
+
+/** Notes by which route a space was found in this snapshot. */
+export function noteRoute({ mirror, id: snapshot }: OpenSnapshot, rid: number, route: string): void {
+  mirror.store
+    .prepare('insert or replace into routes (rid, route, snapshot) values (?, ?, ?)')
+    .run(rid, route, snapshot);
+}
+
+/** True when a space was already taken in by some route of this snapshot. */
+export function wasRouted({ mirror, id: snapshot }: OpenSnapshot, rid: number): boolean {
+  return (
+    mirror.store.prepare('select 1 from routes where rid = ? and snapshot = ? limit 1').get(rid, snapshot) !== undefined
+  );
+}
+
+/**
+ * True when a collection holds spaces and a member's listing has shown each of them in the last snapshot of everything, or since.
+ * What only the collection itself has shown is not; and of an empty one nobody knows what members would show of it.
+ */
+export function isShownByMember(mirror: Mirror, collection: string): boolean {
+  const sql = `select count(*) as held, coalesce(sum(exists (select 1 from routes t
+      where t.rid = r.rid and t.route = 'space-member' and t.snapshot >= (select max(id) from snapshots
+        where state in ${SEALED} and scope is null))), 0) as shown
+    from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
+    where r.kind = 'space' and ${jsonSql('b.data', '$.parent')} = ?`;
+  const found = mirror.store.prepare<{ held: number; shown: number }>(sql).get(collection);
+  return found !== undefined && found.held > 0 && found.held === found.shown;
+}
+
+/** Spaces of an organization that hold now but were found by no route in this snapshot. */
+export function unroutedSpaces({ mirror, id: snapshot }: OpenSnapshot, organization: number): Set<number> {
+  const rows = mirror.store
+    .prepare<{ rid: number }>(
+      `select r.rid from resources r join versions v on v.rid = r.rid and v.valid_to is null
+       where r.kind = 'space' and r.scope = ? and not exists (select 1 from routes t where t.rid = r.rid and t.snapshot = ?)`,
+    )
+    .all(organization, snapshot);
+  return new Set(rows.map((row) => row.rid));
+}
