@@ -1,0 +1,176 @@
+// How a walk begins: as the continuation of one that was cut off, or with a new snapshot and the first visits on its frontier.
+import { canonicalJson, createTelling, inTurns, isRecord } from '../base/index.ts';
+import { createUnknowns, isKindName, kindOf } from '../contract/index.ts';
+import {
+  abandonSnapshot,
+  acceptShrunk,
+  addVisit,
+  clearReadMarks,
+  failedKeys,
+  lastSealed,
+  mendDefinitions,
+  mendPaths,
+  mendSearch,
+  noteFailure,
+  noteResumed,
+  notOfferedIn,
+  openedSnapshot,
+  openSnapshot,
+  setTerms,
+  waitingVisits,
+} from '../mirror/index.ts';
+import { leftUnvisited, notVisited } from './budget.ts';
+import { scopeText, whyNotContinue } from './continuing.ts';
+import { undocumented } from './failures.ts';
+import { placeOfVisit, scopeOfVisit } from './make-visit.ts';
+import { STAGES } from './order.ts';
+import { withdrawnSpaces } from './refusals.ts';
+import { take } from './take.ts';
+import { termsOf } from './terms.ts';
+import type { Walk, WalkOptions } from './types.ts';
+import { demandId } from './visits/demand-id.ts';
+import { takeItem, takeListing } from './visits/listing.ts';
+import { keptBody, type Body } from './visits/parts.ts';
+import { wantedKinds } from './wanted.ts';
+
+const COULD_NOT_READ = {
+  one: 'could not read',
+  more: 'could not read more than these: the snapshot lists them all',
+};
+
+/** The walk to make. Nothing is opened before the platform has answered once; an open walk that is not continued is given up. */
+export async function beginWalk(options: WalkOptions): Promise<Walk> {
+  return resumed(options) ?? (await begun(options));
+}
+
+/** The walk that was cut off, when it is of the same kind and young enough; another open one is given up. */
+function resumed(options: WalkOptions): Walk | undefined {
+  const open = openedSnapshot(options.mirror);
+  if (!open) return undefined;
+  const why = whyNotContinue(options, open);
+  if (why !== null) {
+    options.log.warn({ snapshot: open.id, why }, 'the open walk is given up');
+    giveUp(options, open.id, why);
+    return undefined;
+  }
+  options.log.info({ snapshot: open.id }, 'continuing the walk that was cut off');
+  options.mirror.store.transaction(() => {
+    noteResumed(options.mirror, open.id);
+    if (options.acceptRights === true) acceptShrunk(options.mirror);
+  });
+  return walkOf(options, open.id, { unmoved: null });
+}
+
+/** What the open walk had not visited was read by nobody: the marks that would say so are taken back. */
+function giveUp({ mirror }: WalkOptions, id: number, why: string): void {
+  mirror.store.transaction(() => {
+    const waiting = Array.from(waitingVisits(mirror));
+    for (const visit of waiting) {
+      const scope = scopeOfVisit(visit);
+      if (scope !== null) clearReadMarks(mirror, scope, placeOfVisit(visit).kind);
+    }
+    for (const { place, visits } of leftUnvisited(waiting)) {
+      const { code, message } = notVisited(visits, `the walk was given up, since ${why}`);
+      noteFailure({ mirror, id }, { ...place, request: '', status: null, code, error: message });
+    }
+    abandonSnapshot(mirror, id, why);
+  });
+}
+
+function walkOf(options: WalkOptions, id: number, { unmoved }: Pick<Walk, 'unmoved'>): Walk {
+  const { mirror } = options;
+  return {
+    ...options,
+    id,
+    wanted: wantedKinds(options.scope.kinds),
+    first: missedSpaces(mirror),
+    places: new Map(),
+    notOffered: new Set(notOfferedIn(mirror, id).map(({ kind }) => kind)),
+    lookedAbove: new Set(),
+    unmoved,
+    telling: createTelling(options.log, COULD_NOT_READ),
+    unknownsIn: createUnknowns(),
+  };
+}
+
+/** Spaces of which the last walk could not read something. */
+function missedSpaces(mirror: WalkOptions['mirror']): Set<string> {
+  const last = lastSealed(mirror);
+  const failed = last === undefined ? [] : failedKeys(mirror, last.id);
+  const inSpaces = failed.filter(({ kind }) => isKindName(kind) && kindOf(kind).params[0] === 'spaceId');
+  return new Set(inSpaces.map(({ resource }) => resource.split('/', 1)[0] ?? ''));
+}
+
+/** Reads the first listing, and only then opens a snapshot. */
+async function begun(options: WalkOptions): Promise<Walk> {
+  const organizations = await readOrganizations(options);
+  await readLimits(options);
+  if (options.mode === 'full') await mendShown(options);
+  return options.mirror.store.transaction(() => {
+    const opened = { mode: options.mode, scope: scopeText(options), origin: options.origin };
+    const walking = walkOf(options, openSnapshot(options.mirror, opened), { unmoved: new Set() });
+    setTerms(walking, canonicalJson(termsOf(options)));
+    if (options.acceptRights === true) acceptShrunk(options.mirror);
+    if (options.mode === 'full') mendPaths(options.mirror);
+    const { onlySpaces, onlyCollections = null } = options.scope;
+    if (onlySpaces !== null || onlyCollections !== null) takeOnly(walking, organizations);
+    else takeRoot(walking, organizations);
+    for (const key of withdrawnSpaces(walking)) addVisit(walking, { task: 'space', params: { key } });
+    addVisit(walking, { task: 'computed', stage: STAGES.order, params: {} });
+    if (options.settings.documents === true) addVisit(walking, { task: 'trees', stage: STAGES.beside, params: {} });
+    if (options.settings.pdfs === true) addVisit(walking, { task: 'pdfs', stage: STAGES.beside, params: {} });
+    return walking;
+  });
+}
+
+/** What people look through is put right together with what is read again. */
+async function mendShown({ mirror, signal }: WalkOptions): Promise<void> {
+  await mendDefinitions(mirror);
+  await inTurns(mendSearch(mirror), signal);
+}
+
+async function readOrganizations(options: WalkOptions): Promise<Body[]> {
+  const { organizations } = options.scope;
+  const signal = options.signal;
+  if (organizations !== null && organizations.length > 0) {
+    const found: Body[] = [];
+    for (const organizationId of organizations) {
+      const body = await options.client.callRaw('getOrganization', { path: { organizationId } }, { signal });
+      if (!isRecord(body)) throw undocumented(`The answer for organization ${organizationId} is not an object`);
+      found.push(body);
+    }
+    return found;
+  }
+  const all: Body[] = [];
+  const paging = { pageSize: options.settings.pageSize, signal };
+  for await (const page of options.client.paginateRaw('listOrganizations', {}, paging)) all.push(...page.items);
+  return all;
+}
+
+/** A mistyped id ends the walk before a snapshot is opened. */
+async function readLimits({ client, scope, signal }: WalkOptions): Promise<void> {
+  for (const spaceId of scope.onlySpaces ?? []) await client.callRaw('getSpace', { path: { spaceId } }, { signal });
+  for (const collectionId of scope.onlyCollections ?? []) {
+    await client.callRaw('getCollection', { path: { collectionId } }, { signal });
+  }
+}
+
+function takeRoot(walking: Walk, organizations: readonly Body[]): void {
+  const listing = { kind: 'organization', scope: null, path: {}, mark: null } as const;
+  // Organizations outside a limited walk are not missing: they were not asked for.
+  if (walking.scope.organizations === null) takeListing(walking, listing, organizations);
+  else for (const organization of organizations) takeItem(walking, listing, organization);
+  for (const key of walking.scope.extraSpaces) addVisit(walking, { task: 'space', params: { key } });
+}
+
+/** A walk of named spaces or collections takes in their organizations too, but nothing else below those. */
+function takeOnly(walking: Walk, organizations: readonly Body[]): void {
+  for (const body of organizations) {
+    const organizationId = demandId('organization', body, 'An organization');
+    const params = { organizationId };
+    take(walking, { kind: 'organization', params, scope: null, body: keptBody('organization', body) });
+  }
+  const { onlySpaces, onlyCollections } = walking.scope;
+  for (const key of onlySpaces ?? []) addVisit(walking, { task: 'space', params: { key } });
+  for (const key of onlyCollections ?? []) addVisit(walking, { task: 'collection', params: { key } });
+}

@@ -1,0 +1,36 @@
+// What a walk uses of the platform and of time, added to its snapshot while it runs.
+import { addUsage, type Usage } from '../mirror/index.ts';
+import type { WalkOptions } from './types.ts';
+
+const USAGE_EVERY_MS = 1000;
+
+interface UsageSince {
+  /** What was used since the last time. */
+  sinceLast(): Usage;
+  add(snapshot: number): void;
+  /** `add`, unless it was done a moment ago. */
+  addNowAndThen(snapshot: number): void;
+}
+
+/** Adds to a snapshot, each time, what was used since the last time; so that a walk cut off by a kill has counted most of it. */
+export function usageSince({ client, clock, mirror }: WalkOptions): UsageSince {
+  let last = { requests: client.meter.requests, bytes: client.meter.bytes, at: clock.monotonic() };
+  const sinceLast = (): Usage => {
+    const now = { requests: client.meter.requests, bytes: client.meter.bytes, at: clock.monotonic() };
+    const used = {
+      requests: now.requests - last.requests,
+      bytes: now.bytes - last.bytes,
+      durationMs: now.at - last.at,
+    };
+    last = now;
+    return used;
+  };
+  const add = (snapshot: number): void => addUsage(mirror, snapshot, sinceLast());
+  return {
+    sinceLast,
+    add,
+    addNowAndThen: (snapshot) => {
+      if (clock.monotonic() - last.at >= USAGE_EVERY_MS) add(snapshot);
+    },
+  };
+}
