@@ -68,7 +68,7 @@ export function saysNotOffered(error: unknown): error is ApiError {
  */
 export function recordFailure(walk: Walk, place: Visited, error: unknown): void {
   if (saysNotOffered(error) && !isOffered(walk, place)) {
-    if (!isCounted(walk, place)) {
+    if (!isCountedAbove(walk, place)) {
       walk.notOffered.add(place.kind);
       noteNotOffered(walk, { kind: place.kind, request: describe(error), status: error.status ?? 0 });
       return;
@@ -115,7 +115,7 @@ function isOffered({ mirror }: Walk, { kind }: Place): boolean {
 }
 
 /** True when the parent counts what is refused, and has not done so for long: a platform may count what it does not show. */
-function isCounted(walk: Walk, { kind, scope }: Visited): boolean {
+function isCountedAbove(walk: Walk, { kind, scope }: Visited): boolean {
   const missing = shortageAt(walk, { kind, scope });
   return scope !== null && missing > 0 && !isBelieved(walk, { scope, kind, missing });
 }

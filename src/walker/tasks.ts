@@ -88,8 +88,8 @@ const none = (): Requests => ({ own: 0, following: 0 });
 const ONE: Requests = { own: 1, following: 0 };
 const two = (): Requests => ({ own: 2, following: 0 });
 
-/** A listing is asked for once by each filter. */
-function passesOf({ kind }: Pick<ListingVisit, 'kind'>): number {
+/** A listing is asked for once by each value of its filter that the contract names; others are not known before. */
+function documentedPasses({ kind }: Pick<ListingVisit, 'kind'>): number {
   const { read } = kindOf(kind);
   return read.from === 'list' ? (read.each?.values.length ?? 1) : 1;
 }
@@ -99,7 +99,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: below,
     read: readListing,
     take: takeListing,
-    requests: (visit) => ({ own: passesOf(visit), following: 0 }),
+    requests: (visit) => ({ own: documentedPasses(visit), following: 0 }),
   }),
   content: task<ContentVisit, Awaited<ReturnType<typeof readContent>>>({
     place: below,
@@ -148,7 +148,7 @@ export const tasks: Readonly<Record<string, Task>> = {
     place: below,
     read: readRecount,
     take: takeRecount,
-    requests: (visit) => ({ own: passesOf(visit) + 2, following: 0 }),
+    requests: (visit) => ({ own: documentedPasses(visit) + 2, following: 0 }),
   }),
   invite: task<InviteVisit, Awaited<ReturnType<typeof readInvite>>>({
     place: own,
