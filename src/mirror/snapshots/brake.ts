@@ -45,28 +45,36 @@ export function brakeReasons(mirror: Mirror, id: number, brake: Brake): string[]
       .all({ good, id })
       // With what the platform derives nothing is lost: one page that links no more takes hundreds of links with it.
       .filter(({ kind }) => kindOf(kind).derived !== true)
-      .flatMap(({ kind, gone, rewritten, refused }) => {
-        if (kind === 'organization' && gone > 0 && countHeld(mirror, kind) === 0)
-          return [`no organization is left${since}`];
-        // Who says that a refusal is meant hardly means all of it, however little there is.
-        if (CONTENT.has(kind) && refused > 0 && countHeld(mirror, kind) === 0)
-          return [`no ${kind} is left${since}, since the token is refused them`];
-        const before =
-          Math.max(gone, rewritten) < Math.min(brake.deletedCount, brake.rewrittenCount)
-            ? null
-            : heldAt(mirror, kind, good);
-        if (before === null) return [];
-        const isContent = kind === 'page' || kind === 'comment';
-        return [
-          ...(gone >= brake.deletedCount && gone >= before * brake.deletedShare
-            ? [`${thousands(gone)} of ${count(before, kind)} gone${since}`]
-            : []),
-          ...(isContent && rewritten >= brake.rewrittenCount && rewritten >= before * brake.rewrittenShare
-            ? [`${thousands(rewritten)} of ${count(before, kind)} rewritten${since}`]
-            : []),
-        ];
-      })
+      .flatMap((ended) => allLost(mirror, ended, since) ?? tooMuch(mirror, ended, { good, since, brake }))
   );
+}
+
+/** What closes the brake however little it is: of organizations, or of content that is refused, nothing is left. */
+function allLost(mirror: Mirror, { kind, gone, refused }: Ended, since: string): string | null {
+  if (kind === 'organization' && gone > 0 && countHeld(mirror, kind) === 0) return `no organization is left${since}`;
+  // Who says that a refusal is meant hardly means all of it.
+  if (CONTENT.has(kind) && refused > 0 && countHeld(mirror, kind) === 0)
+    return `no ${kind} is left${since}, since the token is refused them`;
+  return null;
+}
+
+interface Measure {
+  readonly brake: Brake;
+  /** The snapshot to measure by, and the words for since when. */
+  readonly good: number;
+  readonly since: string;
+}
+
+function tooMuch(mirror: Mirror, { kind, gone, rewritten }: Ended, { brake, good, since }: Measure): string[] {
+  if (Math.max(gone, rewritten) < Math.min(brake.deletedCount, brake.rewrittenCount)) return [];
+  const before = heldAt(mirror, kind, good);
+  const isText = kind === 'page' || kind === 'comment';
+  const isMuchGone = gone >= brake.deletedCount && gone >= before * brake.deletedShare;
+  const isMuchRewritten = isText && rewritten >= brake.rewrittenCount && rewritten >= before * brake.rewrittenShare;
+  return [
+    ...(isMuchGone ? [`${thousands(gone)} of ${count(before, kind)} gone${since}`] : []),
+    ...(isMuchRewritten ? [`${thousands(rewritten)} of ${count(before, kind)} rewritten${since}`] : []),
+  ];
 }
 
 /**
