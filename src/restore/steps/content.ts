@@ -10,7 +10,7 @@ import { contentOf } from './content-there.ts';
 import { mapContent } from './import-archive.ts';
 import { importWhole, sendWhole, wasSplit } from './import-whole.ts';
 import { sendChanges, type RequestPath } from './own-request.ts';
-import { removalsIn } from './page-changes.ts';
+import { removalsIn } from './page-siblings.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-writes.ts';
 import { staying } from './pages.ts';
 import { titleChanges, type TitledPage } from './title-changes.ts';

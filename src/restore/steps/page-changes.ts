@@ -3,7 +3,7 @@ import type { Page } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { addressSaid } from '../in-place/address-ways.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
-import { NOT_IMPORTED, PAGE_FIELDS, PAGE_FLAGS, isFileless, isPartOf } from '../special/page-fields.ts';
+import { NOT_IMPORTED, PAGE_FIELDS, PAGE_FLAGS, isFileless } from '../special/page-fields.ts';
 import { setsText } from '../in-place/relinked.ts';
 import { mapLinks, namesPaths, withoutOwnSpace } from '../special/links.ts';
 import { flatten, isPlaced } from '../special/page-places.ts';
@@ -11,6 +11,7 @@ import { textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 import type { ContentChange, RequestPath } from './own-request.ts';
 import { keptTitles } from './kept-titles.ts';
+import { childrenNow, holdersIn, placeAfter, removalsFrom, type Children, type Standing } from './page-siblings.ts';
 
 export interface PageChanges {
   readonly changes: readonly ContentChange[];
@@ -69,26 +70,6 @@ function linksAboveHidden({ live }: ApplyContext, { key, pages }: PlanStep, now:
     }
     return at !== null && shown.get(at)?.type === 'link' ? [at] : links;
   });
-}
-
-/** Takes pages away, each after those below it; one stays when something below it stays. */
-export function removalsIn(pages: readonly Page[], removed: ReadonlySet<string>): Removal[] {
-  return removalsFrom(childrenNow(pages), removed);
-}
-
-type Removal = Extract<ContentChange, { type: 'delete_page' }>;
-
-/** With a page goes everything that stands below it. */
-function removalsFrom(present: Children, removed: ReadonlySet<string>): Removal[] {
-  const going: Removal[] = [];
-  const goes = (id: string): boolean => {
-    const below = (present.get(id) ?? []).map(goes);
-    if (!removed.has(id) || below.includes(false)) return false;
-    going.push({ type: 'delete_page', page: id });
-    return true;
-  };
-  (present.get(null) ?? []).forEach(goes);
-  return going;
 }
 
 function update({ reader, ids }: ApplyContext, step: PlanStep, mend: PageMend): ContentChange {
@@ -242,54 +223,4 @@ function moves(context: ApplyContext, step: PlanStep, { present, removed, there 
     }
   }
   return changes;
-}
-
-type Children = Map<string | null, string[]>;
-
-function childrenNow(pages: readonly Page[], into: Page | null = null, all: Children = new Map()): Children {
-  const own = into === null ? pages : pages.filter((page) => !isPartOf(page, into));
-  all.set(
-    into?.id ?? null,
-    own.map(({ id }) => id),
-  );
-  for (const page of own) childrenNow(page.pages ?? [], page, all);
-  return all;
-}
-
-interface Standing {
-  readonly present: Children;
-  /** What each page stands below; moved along. */
-  readonly holders: Map<string, string | null>;
-}
-
-function holdersIn(present: Children): Map<string, string | null> {
-  return new Map([...present].flatMap(([parent, children]) => children.map((id) => [id, parent] as const)));
-}
-
-interface Placing {
-  readonly into: string | null;
-  readonly id: string;
-  /** In their old order; it is the one at `index`. */
-  readonly siblings: readonly string[];
-  readonly index: number;
-}
-
-/** Puts a page right behind the nearest that stood before it, and tells at which place that is; null when it is there already. */
-function placeAfter({ present, holders }: Standing, { into, id, siblings, index }: Placing): number | null {
-  const now = present.get(into) ?? [];
-  const own = holders.get(id) === into ? now.indexOf(id) : -1;
-  const isThere = (one: string | undefined): one is string =>
-    one !== undefined && one !== id && holders.get(one) === into;
-  let before = index - 1;
-  while (before >= 0 && !isThere(siblings[before])) before -= 1;
-  const previous = before < 0 ? -1 : now.indexOf(siblings[before] ?? '');
-  const at = own >= 0 && own <= previous ? previous : previous + 1;
-  if (own === at) return null;
-  const from = holders.get(id);
-  const left = from === undefined ? undefined : present.get(from);
-  left?.splice(left.indexOf(id), 1);
-  now.splice(at, 0, id);
-  present.set(into, now);
-  holders.set(id, into);
-  return at;
 }

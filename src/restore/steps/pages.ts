@@ -60,31 +60,11 @@ interface Place {
   readonly request: ChangeRequest;
 }
 
+/** Puts all that the step brings into the change request, and merges it unless people are to review it. */
 async function fill(context: ApplyContext, step: PlanStep, { space, request }: Place): Promise<StepOutcome> {
   const path = { spaceId: space, changeRequestId: request.id };
   const options = { signal: context.signal };
-  const { missing = [], files = [] } = step.pages ?? {};
-  const problems: string[] = [];
-  let made = await context.client.call('getChangeRequestRevision', { path }, options);
-  // Once more, an import would make pages anew that an earlier try has put in their places since.
-  const known = mapMissing(context, step, made).page ?? {};
-  const isImported = missing.some(({ id }) => `${step.key}/${id}` in known);
-  if (missing.length + files.length > 0 && !isImported) {
-    const layout = missingSource(context, step);
-    const result = await importArchive(context, step, { layout, into: { space, request: request.id } });
-    problems.push(...Object.values(problemOf(result)));
-    const isAll = (now: Revision): boolean => {
-      mapMissing(context, step, now);
-      return notFound(context, step).length === 0;
-    };
-    made = await contentAfter(context, { into: { space, request: request.id }, revision: result.revision, isAll });
-    mapMissing(context, step, made);
-  }
-  if (missing.length + files.length > 0) demandStanding(context, step, made);
-  const lost = notFound(context, step).map(
-    ({ title }) => `page ${title} was not found among what the platform imported`,
-  );
-  problems.push(...lost);
+  const { made, problems } = await bringMissing(context, step, { space, request });
   const { changes, held, computed } = await pageChanges(context, step, { path, now: made.pages });
   const sent = await sendChanges(context, path, changes);
   if (sent === null)
@@ -102,6 +82,45 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   const edited = sent === null ? null : changes.flatMap((one) => ('page' in one ? [one.page] : []));
   const done = await outcome(context, step, { space, request, edited, isBoth, revision });
   return withProblems(done, problems);
+}
+
+interface Brought {
+  /** What stands in the change request then. */
+  readonly made: Revision;
+  readonly problems: string[];
+}
+
+/** Imports the pages and files that are missing, unless an earlier try has done so. */
+async function bringMissing(context: ApplyContext, step: PlanStep, { space, request }: Place): Promise<Brought> {
+  const into = { space, request: request.id };
+  const path = { spaceId: space, changeRequestId: request.id };
+  const { missing = [], files = [] } = step.pages ?? {};
+  const before = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
+  // Once more, an import would make pages anew that an earlier try has put in their places since.
+  const known = mapMissing(context, step, before).page ?? {};
+  if (missing.length + files.length === 0) return { made: before, problems: [] };
+  const isImported = missing.some(({ id }) => `${step.key}/${id}` in known);
+  const { made, problems } = isImported ? { made: before, problems: [] } : await importMissing(context, step, into);
+  demandStanding(context, step, made);
+  const lost = notFound(context, step).map(
+    ({ title }) => `page ${title} was not found among what the platform imported`,
+  );
+  return { made, problems: [...problems, ...lost] };
+}
+
+async function importMissing(
+  context: ApplyContext,
+  step: PlanStep,
+  into: { readonly space: string; readonly request: string },
+): Promise<Brought> {
+  const result = await importArchive(context, step, { layout: missingSource(context, step), into });
+  const isAll = (now: Revision): boolean => {
+    mapMissing(context, step, now);
+    return notFound(context, step).length === 0;
+  };
+  const made = await contentAfter(context, { into, revision: result.revision, isAll });
+  mapMissing(context, step, made);
+  return { made, problems: Object.values(problemOf(result)) };
 }
 
 const BOTH = 'somebody edited the same pages meanwhile: both versions are in them';
