@@ -154,27 +154,36 @@ async function buildAndSwap(options: ExportOptions, places: Surroundings): Promi
   await writer.settled();
   const totals = index.totals();
   if (totals.pages !== totals.documents) throw notWhole(`${totals.pages} of ${totals.documents} pages`);
-  const assembly = { places, index, writer, pace };
   const isSame = writer.written === 0 && totals.removed === 0 && isUntouched;
-  const foreign = isSame ? 0 : await assemble(assembly);
-  const sums = isSame ? (manifest?.sums ?? '') : await writeSums(index, pace, join(places.building, SUMS));
-  const text = describe(options, { files: totals.all, sums });
-  const list = stampOf(join(isSame ? places.target : places.building, SUMS)) ?? '';
-  index.setMeta({ snapshot: String(snapshot), sums, list });
-  index.close();
-  options.signal?.throwIfAborted();
-  if (isSame) await putLists(places, text);
-  else {
-    writeFileSync(join(places.building, MANIFEST), text);
-    if (existsSync(gitFolderOf(places.target))) {
-      writeFileSync(join(places.building, GIT_LINK), gitLinkText(places.target));
-    }
-    await swapIn(places, new Pace(undefined));
-  }
+  const foreign = isSame ? 0 : await assemble({ places, index, writer, pace });
+  const sumsBefore = isSame ? (manifest?.sums ?? '') : null;
+  await takePlace(options, { places, index, pace, files: totals.all, sumsBefore });
   const { spaces, pages, files, requests: changeRequests, missing, removed, bytes } = totals;
   const { written } = writer;
   const unchanged = totals.all - written;
   return { spaces, pages, files, changeRequests, missing, written, unchanged, removed, foreign, bytes, commit: null };
+}
+
+interface Built extends Pick<Assembly, 'places' | 'index' | 'pace'> {
+  /** How many files it has, without the lists at its root. */
+  readonly files: number;
+  /** Sum of the list of sums of the last export, where nothing changed since; null where there is a new tree. */
+  readonly sumsBefore: string | null;
+}
+
+/** Describes the tree and puts it in the place of the last one; where nothing changed, only the lists at its root are exchanged. */
+async function takePlace(options: ExportOptions, { places, index, pace, files, sumsBefore }: Built): Promise<void> {
+  const { building, target } = places;
+  const sums = sumsBefore ?? (await writeSums(index, pace, join(building, SUMS)));
+  const manifest = describe(options, { files, sums });
+  const list = stampOf(join(sumsBefore === null ? building : target, SUMS)) ?? '';
+  index.setMeta({ snapshot: String(options.snapshot), sums, list });
+  index.close();
+  options.signal?.throwIfAborted();
+  if (sumsBefore !== null) return putLists(places, manifest);
+  writeFileSync(join(building, MANIFEST), manifest);
+  if (existsSync(gitFolderOf(target))) writeFileSync(join(building, GIT_LINK), gitLinkText(target));
+  await swapIn(places, new Pace(undefined));
 }
 
 /** Counted when the snapshot was sealed, unless an older version did that. */
