@@ -1,5 +1,6 @@
 // Errors, time, chance, logs, files and the process: what every room stands on. No business words.
 export { afterAwake } from './awake.ts';
+export { closeServer } from './close-server.ts';
 export {
   AppError,
   ERROR_CODES,

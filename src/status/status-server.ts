@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { shownHost } from '../base/index.ts';
+import { closeServer, shownHost } from '../base/index.ts';
 import { refuseOpenDoor, type AccessSettings } from './access.ts';
 import { cannotListen } from './cannot-listen.ts';
 import type { StatusAppOptions } from './status-app.ts';
@@ -36,7 +36,7 @@ export async function startStatusServer(options: StatusServerOptions): Promise<S
     throw cannotListen(options, error);
   }
   const { port } = server.address() as AddressInfo;
-  return { url: statusAddress({ host: options.host, port }), [Symbol.asyncDispose]: () => close(server) };
+  return { url: statusAddress({ host: options.host, port }), [Symbol.asyncDispose]: () => closeServer(server) };
 }
 
 function listen(server: Server, { host, port }: StatusServerOptions): Promise<void> {
@@ -46,13 +46,6 @@ function listen(server: Server, { host, port }: StatusServerOptions): Promise<vo
       server.off('error', reject);
       resolve();
     });
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
   });
 }
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../base/index.ts';
+import { AppError, closeServer } from '../../base/index.ts';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import type { AddressInfo } from 'node:net';
 import type { Server } from 'node:http';
@@ -26,19 +26,12 @@ export async function listen(
   });
   const { port } = server.address() as AddressInfo;
   const host = at.host.includes(':') ? `[${at.host}]` : at.host;
-  return { origin: `http://${host}:${port}`, [Symbol.asyncDispose]: () => close(server) };
+  return { origin: `http://${host}:${port}`, [Symbol.asyncDispose]: () => closeServer(server) };
 }
 
 function unusable({ host, port }: { host: string; port: number }, cause: Error): AppError {
   return new AppError('DM_PORT_IN_USE', `${host}:${port} cannot be listened on: ${cause.message}`, {
     hint: 'Choose an address of this machine, and a port that is free.',
     cause,
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
   });
 }

@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { AppError, shownHost, type Clock, type Random } from '../../base/index.ts';
+import { AppError, closeServer, shownHost, type Clock, type Random } from '../../base/index.ts';
 import type { Content, ContentOffer, ContentPlace } from './content-place.ts';
 
 interface ContentServerOptions {
@@ -74,11 +74,8 @@ export class ContentServer implements ContentPlace {
     });
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
-    });
+  [Symbol.asyncDispose](): Promise<void> {
+    return closeServer(this.#server);
   }
 }
 
