@@ -2,7 +2,7 @@
 import { html } from 'hono/html';
 import { diffSnapshots, ownNews, readerAt, type Difference, type Snapshot } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
-import { amount, at, countOf, kindWord } from '../pages/words.ts';
+import { amount, at, changeClass, countOf, kindWord } from '../pages/words.ts';
 import { encoded, spacePath } from './addresses.ts';
 import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
@@ -10,7 +10,6 @@ import type { Visit } from './visit.ts';
 
 /** Differences beyond these are told by the command line. */
 const SHOWN = 1000;
-const CLASSES = { added: 'good', changed: 'warn', removed: 'bad' } as const;
 
 export interface Span {
   readonly from: Snapshot;
@@ -73,7 +72,7 @@ function wholeView({ from, to }: Span, { space: { key, label, change }, within }
   const most = [...within].sort(([, a], [, b]) => b - a);
   const counts = most.map(([kind, number]) => countOf(number, kind)).join(', ');
   return section(
-    html`Space ${label}: <span class="${CLASSES[change]}">${change}</span>`,
+    html`Space ${label}: <span class="${changeClass(change)}">${change}</span>`,
     html`<p>
       ${counts === '' ? 'Nothing was in it.' : html`With ${counts}.`}
       <a href="/browse/changes?from=${from.id}&to=${to.id}&space=${encoded(key)}">List it</a>
@@ -120,7 +119,7 @@ function groupView(visit: Visit, span: Span, { space, changes }: Group): Html {
             key: change.key,
           });
           return html`<tr>
-            <td class="${CLASSES[change.change]}">${change.change}</td>
+            <td class="${changeClass(change.change)}">${change.change}</td>
             <td>${kindWord(change.kind)}</td>
             <td class="wide"><a href="/browse/changes/detail?${query.toString()}">${change.label}</a></td>
           </tr>`;

@@ -4,7 +4,7 @@ import { isRecord } from '../../base/index.ts';
 import { isUnderWay } from '../../contract/index.ts';
 import { runQuery, type Resource } from '../../mirror/index.ts';
 import { factList, section, type Html } from '../pages/layout.ts';
-import { at } from '../pages/words.ts';
+import { at, changeClass } from '../pages/words.ts';
 import { pagePath, requestPath } from './addresses.ts';
 import { commentList, commentsBelow } from './posts.ts';
 import { text } from './render-inline.ts';
@@ -39,7 +39,6 @@ function facts({ body }: Resource): Html {
 
 // It holds the pages as they were when it was begun or updated last: what the space has had since looks as if it were taken away.
 const BEHIND = html`<p class="soft">It is behind its space: what the space has changed since shows here as well.</p>`;
-const CLASSES: Readonly<Record<string, string>> = { added: 'good', changed: 'warn', removed: 'bad' };
 
 /** Only of requests that are open: a merged one has become part of its space. */
 function changedPages({ mirror, snapshot, query }: Visit, request: Resource, space: string): Html | string {
@@ -56,7 +55,7 @@ function changedPages({ mirror, snapshot, query }: Visit, request: Resource, spa
         ${rows.map(([page, change, title]) => {
           const words = text(title) || text(page);
           const led = change === 'added' ? words : html`<a href="${pagePath(space, text(page), query)}">${words}</a>`;
-          return html`<li><span class="${CLASSES[text(change)] ?? ''}">${text(change)}</span> ${led}</li>`;
+          return html`<li><span class="${changeClass(text(change))}">${text(change)}</span> ${led}</li>`;
         })}
       </ul>`,
   );

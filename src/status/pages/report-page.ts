@@ -6,7 +6,7 @@ import type { Counted } from '../report-stand.ts';
 import type { Report } from '../report.ts';
 import { factList, layout, section, standalone, type Html } from './layout.ts';
 import { reportCharts } from './report-charts.ts';
-import { amount, at, kindWord, size } from './words.ts';
+import { amount, at, changeClass, kindWord, size } from './words.ts';
 
 /** The report as a page of the status server; null when no snapshot is sealed yet. */
 export function reportPage(report: Report | null, named: Named): Html {
@@ -149,8 +149,6 @@ function countedBySpace(title: string, head: string, counted: readonly Counted[]
   );
 }
 
-const CLASSES = { added: 'good', changed: 'warn', removed: 'bad' } as const;
-
 function newest({ changes, since, snapshot, moreChanges }: Report, { named }: Look): Html {
   if (since === null)
     return section('Changes', html`<p>This is the first snapshot; the next one shows what changed.</p>`);
@@ -168,7 +166,7 @@ function newest({ changes, since, snapshot, moreChanges }: Report, { named }: Lo
           ${changes.map(
             (row) =>
               html`<tr>
-                <td class="${CLASSES[row.change]}">${row.change}</td>
+                <td class="${changeClass(row.change)}">${row.change}</td>
                 <td>${kindWord(row.kind)}</td>
                 <td class="wide">${row.label}</td>
                 <td class="wide">${row.spaceTitle ?? ''}</td>

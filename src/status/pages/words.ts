@@ -55,6 +55,13 @@ export function countOf(number: number, kind: string): string {
   return `${amount(number)} ${word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`}`;
 }
 
+const CHANGE_CLASSES: Readonly<Record<string, string>> = { added: 'good', changed: 'warn', removed: 'bad' };
+
+/** The class of a change between two snapshots: `added`, `changed` or `removed`. */
+export function changeClass(change: string): string {
+  return CHANGE_CLASSES[change] ?? '';
+}
+
 /** The class of a snapshot's state. */
 export function stateClass(state: string): string {
   if (state === 'complete') return 'good';
