@@ -22,7 +22,7 @@ export const IMPORT_TABLE: Readonly<Record<string, readonly string[]>> = {
   replica: ['base', 'contract', 'document', 'mirror'],
   status: ['base', 'contract', 'document', 'mirror'],
   restore: ['base', 'contract', 'client', 'mirror', 'export'],
-  daemon: ['base', 'contract', 'mirror', 'status'],
+  daemon: ['base', 'status'],
   app: WIRED,
   cli: [...WIRED, 'app'],
   main: ['base', 'cli'],
