@@ -158,7 +158,7 @@ export interface StepOutcome {
   readonly isMixed?: boolean;
   /** When each page that was written was last edited, as the platform says: another time means that somebody edited it since. */
   readonly editedAt?: Readonly<Record<string, string>>;
-  /** The same before, of those that stood. */
+  /** The same before the step wrote them, of those that stood: what had been edited by then, it wrote over. */
   readonly editedFrom?: Readonly<Record<string, string>>;
   readonly madeAt?: MadeAt;
 }

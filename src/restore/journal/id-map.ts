@@ -3,7 +3,7 @@ import { AppError } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { RestoreStep, SnapshotReader } from '../../mirror/index.ts';
 import { lastOf } from '../resource.ts';
-import type { MadeAt, Plan } from '../types.ts';
+import type { Plan, StepOutcome } from '../types.ts';
 
 /** New ids by kind and original key. */
 export class IdMap {
@@ -63,7 +63,7 @@ export class IdMap {
     }
   }
 
-  /** Takes in what texts only link to: it stands in nothing's place, and no step needs it. */
+  /** Takes in new ids of what texts only link to: `byId` finds them, and no step does. */
   addLinked(map: NonNullable<Plan['linked']>): void {
     for (const [kind, entries] of Object.entries(map))
       for (const [key, id] of Object.entries(entries)) this.#byId.set(`${kind} ${lastOf(key)}`, id);
@@ -80,9 +80,7 @@ export class IdMap {
 }
 
 /** What a step keeps in its journal entry beside the new id. */
-export interface StepDetail {
-  readonly map?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  readonly problem?: string;
+export interface StepDetail extends Omit<StepOutcome, 'newId'> {
   readonly error?: string;
   /** What to do about the error; not there where an earlier program kept none. */
   readonly hint?: string;
@@ -90,12 +88,6 @@ export interface StepDetail {
   readonly code?: string;
   /** It failed before its first write, since somebody had changed what it is about. */
   readonly isHeld?: boolean;
-  readonly how?: string;
-  readonly untouched?: readonly string[];
-  readonly isMixed?: boolean;
-  readonly editedAt?: Readonly<Record<string, string>>;
-  /** The same before it wrote them, of those that stood: what had been edited by then, it wrote over. */
-  readonly editedFrom?: Readonly<Record<string, string>>;
   /** Of a run: spaces that other restores made, and when each was last changed before the run and after it. */
   readonly ownChanges?: readonly OwnChange[];
   /** When the space that it made was last changed, as the platform says; null while the restore goes on with it. */
@@ -104,7 +96,6 @@ export interface StepDetail {
   readonly isCutOff?: boolean;
   /** With that: when it was last changed, as a run saw that wrote nothing into it since. */
   readonly seenAt?: string;
-  readonly madeAt?: MadeAt;
 }
 
 export interface OwnChange {
