@@ -1,5 +1,5 @@
 // New revisions: of a space's main content, and of a change request's own line.
-import { conflict, forbidden } from '../../contract/index.ts';
+import { conflict, forbidden, isSettled } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { indexSpace } from '../search/index-space.ts';
 import { updateChangeRequestRow } from '../store/change-requests.ts';
@@ -52,7 +52,7 @@ export function demandUnlocked(space: SpaceRow): void {
 }
 
 export function demandEditable(request: ChangeRequestRow): void {
-  if (request.status === 'merged' || request.status === 'archived') {
+  if (isSettled(request.status)) {
     throw conflict(`The change request is ${request.status}; only a draft or open one can be changed`);
   }
 }
