@@ -182,7 +182,7 @@ function onlyError(body: unknown): string | null {
   return isRecord(body) && Object.keys(body).length === 1 ? messageOf(body) : null;
 }
 
-/** What stands before the platform may answer so while it is in trouble; the next time it may be right. */
+/** A proxy in front of the platform may answer so while that is in trouble; the next answer may be right. */
 function successWithError(judging: Judging, status: number, said: string): ApiError {
   const shown = judging.credentials.shown(said, MESSAGE_LENGTH);
   const what = `answered ${status} with the error "${shown}"; expected what was asked for`;

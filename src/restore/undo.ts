@@ -69,7 +69,7 @@ export async function planUndo({ journal, restore, plan, evenChanged, ...input }
   return { ...back, undoesSteps: stepsHash(noted) };
 }
 
-/** What stands in a space of which nobody knows which pages the restore wrote. */
+/** True for pages and files of a space in which the restore may have written some that it could not note. */
 function isWithin(touched: ReadonlySet<string>, { kind, params }: Resource): boolean {
   const spaceId = params['spaceId'];
   return (kind === 'page' || kind === 'file') && spaceId !== undefined && touched.has(`pages ${spaceId}`);

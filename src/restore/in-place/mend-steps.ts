@@ -95,7 +95,7 @@ function nameOf(reader: SnapshotReader, collection: string | undefined): string 
   return stood === undefined ? (collection ?? '') : `${titleOf(stood)} (${stood.id})`;
 }
 
-/** What of an object differs and can be set. What names something that an earlier restore made anew is as it should be. */
+/** Fields of an object that differ and can be set. One that names what an earlier restore made anew, by its new id, does not differ. */
 function fieldMends({ wanted, live }: Changed, heirs = new IdMap()): FieldMend[] {
   const [to, from] = [writableValues(wanted), writableValues(live)];
   return writableFields(wanted.kind).flatMap((field): FieldMend[] => {

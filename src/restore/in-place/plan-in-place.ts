@@ -112,7 +112,7 @@ function readChecks(input: InPlaceInput, now: LiveRead, beside: Parameters<typeo
   return [liveCheck(now, input.archive !== undefined), ...goneBefore(input, beside)];
 }
 
-/** What the snapshot, or the live state, says nothing of neither comes nor goes. */
+/** Resources that one of the two sides could not be read for: they are neither made nor taken away. */
 function untoldChecks({ untold }: Divergence): PreflightCheck[] {
   if (untold.length === 0) return [];
   const shown = untold.slice(0, SHOWN_UNTOLD).map((one) => `${one.kind.replaceAll('-', ' ')} ${titleOf(one)}`);
@@ -124,7 +124,7 @@ function untoldChecks({ untold }: Divergence): PreflightCheck[] {
 
 const SHOWN_UNTOLD = 6;
 
-/** Of an archive's snapshots nobody knows the numbers: those of the mirror are others. */
+/** The snapshots of an archive have numbers that mean nothing to people, who know those of the mirror. */
 function liveCheck({ id, state, reason }: LiveRead, isArchived: boolean): PreflightCheck {
   const check = 'live state';
   if (state !== 'partial')

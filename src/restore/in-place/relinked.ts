@@ -62,7 +62,7 @@ export function relinkedPages(
   return found;
 }
 
-/** Ids that lead nowhere until the plan makes what had them anew, and what earlier restores made anew. */
+/** Ids that lead nowhere until the plan has made their resources anew, and the new ids that earlier restores gave. */
 interface Anew {
   readonly anew: ReadonlySet<string>;
   readonly heirs: IdMap | undefined;
@@ -74,7 +74,7 @@ interface Linking {
   readonly isAnew: boolean;
 }
 
-/** Pages whose links into other spaces will lead elsewhere. A link to what neither brought back stays as it is, whatever is written. */
+/** Live pages whose links into other spaces will lead elsewhere. A link to something that neither the plan nor an earlier restore brings back stays as it is. */
 export function* pagesLinkingInto(live: SnapshotReader, { anew, heirs }: Anew): IterableIterator<Linking> {
   const known = heirs ?? new IdMap();
   if (anew.size === 0 && known.isEmpty) return;
@@ -85,7 +85,7 @@ export function* pagesLinkingInto(live: SnapshotReader, { anew, heirs }: Anew): 
   }
 }
 
-/** Notes that of a page the links alone are written. */
+/** Notes a page of which only the links are written. */
 export function noteLinking(spaces: Map<string, PageMend[]>, page: Resource): void {
   const space = page.params['spaceId'] ?? '';
   const mends = spaces.get(space) ?? [];

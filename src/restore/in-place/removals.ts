@@ -88,12 +88,12 @@ function addRemoval(
   });
 }
 
-/** What is taken away takes along what has it in its path. */
+/** True for what goes with something that a step takes away: its key is that, or stands below it. */
 function goesAlong({ steps }: Planning['list'], { key }: Resource): boolean {
   return steps.some(({ part, key: holder }) => part === 'remove' && (key === holder || key.startsWith(`${holder}/`)));
 }
 
-/** What it names by itself, as sign-on does the team of newcomers: were that gone first, the platform would change it, and not for somebody. */
+/** What a resource names, as sign-on names the team of newcomers. It is taken away after that resource: the platform would change the resource otherwise, and that would look like somebody's edit. */
 function namedBy({ kind, body }: Resource): string[] {
   return Object.entries(kindOf(kind).embeds ?? {}).flatMap(([field, of]) => {
     const id = idAt(body[field]);
@@ -101,7 +101,7 @@ function namedBy({ kind, body }: Resource): string[] {
   });
 }
 
-/** What stands in a collection and is by now neither to be moved out of it nor to be taken away. */
+/** Something that stays in a collection, since no step so far moves it out or takes it away. */
 function stayingIn({ list, live }: Planning, collection: Resource): Resource | undefined {
   const leaves = ({ kind, key }: Resource): boolean =>
     list.steps.some((step) => step.kind === kind && step.key === key && LEAVING.has(step.part));

@@ -113,7 +113,7 @@ function addTurn(planning: Planning, { stood, now, entering }: Order, choices: C
   }
 }
 
-/** What shows no section stands in no listing, and so in no order. */
+/** True for a group without sections: no listing shows it, so it has no place in an order. */
 function isEmptyGroup({ reader }: Planning, { kind, key }: Resource): boolean {
   return kind === 'site-section-group' && idsAt(reader.one(kind, key)?.body['sections']).length === 0;
 }
@@ -129,12 +129,12 @@ function isOutOfBin({ list }: Planning, { kind, body }: Resource): boolean {
   return list.steps.some(({ part, key }) => part === 'undelete' && key === space);
 }
 
-/** A section is made before the next one that stood behind it, and before no group. */
+/** True for a part that the plan makes at the end of its siblings. A section is made in front of its later siblings, unless one of them is a group. */
 function isMadeAtEnd({ list }: Planning, { kind, key }: Resource, hasGroup: boolean): boolean {
   return (kind !== 'site-section' || hasGroup) && list.creatorOf(kind, key) !== undefined;
 }
 
-/** Where those stood of which nobody sees where they stand. */
+/** Places of parts that come out of the bin with their spaces: where these stand now cannot be seen. */
 function unseen(planning: Planning, told: readonly Resource[]): number[] {
   return told.flatMap((part, i) => (standing(planning, part) === undefined && isOutOfBin(planning, part) ? [i] : []));
 }

@@ -58,7 +58,7 @@ function leavePlaces({ list, reader, live }: Planning, space: Resource, organiza
       list.addIdle('unsupported', place, { note });
 }
 
-/** What is where it stood was transferred with what holds it. */
+/** True for what still stands in its collection: it was transferred with that. */
 function isInItsCollection({ wanted, live }: Changed): boolean {
   const parent = textAt(wanted.body, 'parent');
   return parent !== undefined && parent === textAt(live.body, 'parent');

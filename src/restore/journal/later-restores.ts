@@ -37,7 +37,7 @@ interface Seen {
   readonly now: string;
 }
 
-/** How a reason ends for which an undo touches nothing, unless it is told to touch even what was changed. */
+/** How each reason ends for which an undo leaves something that --even-changed touches. */
 export const IS_LEFT = 'it is left as it is';
 const CHANGED_SINCE = `somebody changed it after the restore: ${IS_LEFT}`;
 
@@ -68,7 +68,7 @@ export class LaterRestores {
     return isWhole ? null : CHANGED_SINCE;
   }
 
-  /** Why something goes on being there that no restore but a later one brought; null for what none did. */
+  /** The words for something that a later restore has put there, and that would go too; null for what no later restore put there. */
   whyThere(kind: string, id: string): string | null {
     const by = this.#standing(this.#all.filter(({ made }) => made.has(`${kind} ${id}`)).map(({ record }) => record.id));
     return by.length === 0

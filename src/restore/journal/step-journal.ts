@@ -50,24 +50,24 @@ export class StepJournal {
     this.#note(step, { state: 'skipped', detail: { error } });
   }
 
-  /** Something about a step under way that a later run must know, whatever becomes of this one. */
+  /** Notes how a step that is under way goes about its write: a later run must know it, whatever becomes of this one. */
   keep(step: PlanStep, how: string): void {
     this.#note(step, { state: 'started', detail: { how } });
   }
 
-  /** What was kept about it. */
+  /** What `keep` noted. */
   keptOf(step: PlanStep): string | undefined {
     return this.#kept(step)?.how;
   }
 
-  /** When the space that a step made was last changed, beside what is noted of that step. */
+  /** Notes, in the entry of the step that made a space, when that space was last changed. */
   changedAt({ step, ...entry }: RestoreStep, at: string | null, { isCutOff = false, seenAt }: CutOff = {}): void {
     const detail = JSON.stringify({ ...detailOf({ step, ...entry }), changedAt: at, isCutOff, seenAt });
     noteDetail(this.#mirror, { restore: this.#restore, step, detail });
     this.#entries.set(step, { ...entry, step, detail });
   }
 
-  /** What a run has changed in spaces that other restores made: beside what is noted of a write that is done, and so is noted no more. */
+  /** Notes what a run has changed in spaces that other restores made: in the entry of a step that is done, which nothing else writes to any more. */
   ownChanges(changes: readonly OwnChange[]): void {
     const step = this.entries.find(({ state }) => state === 'done');
     if (step === undefined) return;
@@ -77,7 +77,7 @@ export class StepJournal {
     this.#entries.set(step.step, { ...step, detail });
   }
 
-  /** When a space that this restore made was last changed, where that may be somebody's or of the write that was cut off. */
+  /** The last change of a space that this restore made, where nobody knows whether it was somebody's or the write that was cut off; else undefined. */
   cutOffAt(space: string): string | undefined {
     const made = this.madeSpace(space);
     return made && detailOf(made).seenAt;
@@ -107,7 +107,7 @@ interface StepError extends Pick<AppError, 'message' | 'hint' | 'code'> {
   readonly isHeld: boolean;
 }
 
-/** Whatever becomes of what such a step was about is nothing of the restore. */
+/** True for a step that has sent no write: whatever happens to its resource is not the restore's doing. */
 export function wroteNothing(step: RestoreStep): boolean {
   return step.state === 'skipped' || detailOf(step).isHeld === true;
 }

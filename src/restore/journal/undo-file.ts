@@ -40,7 +40,7 @@ export async function leavesAny({ plan }: Pick<RestoreRecord, 'plan'>): Promise<
 
 const UNREADABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['DM_USAGE', 'DM_PLAN_DAMAGED']);
 
-/** By which it is seen that a restore has gone on, whatever the clock did meanwhile. */
+/** Hash of what a restore has noted: another one shows that it has gone on, whatever the clock says. */
 export function stepsHash(steps: readonly RestoreStep[]): string {
   return sha256(canonicalJson(writtenIn(steps).map(({ step, state, new_id: id, at }) => [step, state, id, at])));
 }
