@@ -1,6 +1,6 @@
 // Applying a plan: one step after another, each noted in the journal before its write goes out and after its outcome is known.
 import { join } from 'node:path';
-import { AppError, createTelling, ensurePrivateDirectory, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
+import { createTelling, ensurePrivateDirectory, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
 import { isComment } from '../contract/index.ts';
 import { isOutage, type OutageCode } from '../client/index.ts';
 import {
@@ -9,13 +9,11 @@ import {
   readerAt,
   restoreById,
   restoreOfPlan,
-  halfUndone,
-  undone,
   type Mirror,
   type RestoreEnd,
-  type RestoreRecord,
   type SnapshotReader,
 } from '../mirror/index.ts';
+import { checkObjects, checkPreconditions, liveOf, planUsed } from './apply-checks.ts';
 import { resultOf } from './journal/apply-result.ts';
 import { archiveOf, checkArchive, stale } from './content/archive.ts';
 import { ContainerOrder } from './special/container-order.ts';
@@ -27,15 +25,12 @@ import { openOwnChanges, settleOwnChanges } from './journal/own-changes.ts';
 import { planHash, readPlan } from './plan/plan-file.ts';
 import { StepJournal } from './journal/step-journal.ts';
 import { ArchiveAhead } from './steps/archive-ahead.ts';
-import { driftedObjects } from './steps/drifted-objects.ts';
 import { whyFailed } from './steps/space-gone.ts';
 import { SpecReading } from './steps/spec-address.ts';
 import { workOf } from './steps/index.ts';
 import { writeOrHold } from './steps/made-by-others.ts';
-import { demandRights } from './plan/preflight.ts';
 import { asImported } from './content/raised-pages.ts';
 import { resumeHint } from './journal/resume-hint.ts';
-import { isEmpty, readTarget, seenHash } from './target.ts';
 import { untilShown } from './journal/until-shown.ts';
 import { demandNotGoneOn, demandNotOvertaken } from './journal/undo-file.ts';
 import { sourceDoubt } from './source-doubt.ts';
@@ -92,47 +87,21 @@ export async function resumeRestore(settings: ApplySettings, restore: string): P
   return await run({ ...settings, archive: archive.mirror }, plan, restore);
 }
 
-async function run(
-  settings: ApplySettings & Pick<ApplyContext, 'archive'>,
-  plan: Plan,
-  restore: string,
-): Promise<ApplyResult> {
+type ArchiveSettings = ApplySettings & Pick<ApplyContext, 'archive'>;
+
+async function run(settings: ArchiveSettings, plan: Plan, restore: string): Promise<ApplyResult> {
   const { clock, client, mirror } = settings;
   const { requests, exchangedMs, waitedMs } = client.meter;
   const before = { at: clock.monotonic(), requests, waited: exchangedMs + waitedMs };
   await using server = await openContentPlace(settings.contentServer, settings);
-  const journal = new StepJournal(mirror, restore);
-  const live = liveOf(settings.archive, plan);
-  const ids = idMapOf(plan, journal.entries, live);
-  const reader = asImported(readerAt(settings.archive, plan.snapshot), plan);
-  const isNear = isOwnHost(hostAsked(settings.contentServer));
-  const folder = join(settings.workDir, restore);
-  await ensurePrivateDirectory(folder);
   await using ahead = new ArchiveAhead();
-  const spaceMaking = { offersCreate: true, donor: null };
-  const context: ApplyContext = {
-    ...settings,
-    plan,
-    restore,
-    journal,
-    server,
-    ids,
-    reader,
-    live,
-    folder,
-    isNear,
-    ahead,
-    telling: createTelling(settings.log, STEP_FAILED),
-    spaceMaking,
-    specReading: new SpecReading(),
-    containers: new ContainerOrder(reader, plan.organization),
-  };
+  const context = await contextOf(settings, { plan, restore, server, ahead });
   try {
     await takeSteps(context);
   } finally {
     context.telling.end({ restore });
   }
-  const result = resultOf(plan, restore, journal);
+  const result = resultOf(plan, restore, context.journal);
   endRestore(mirror, restore, stateOf(result));
   return {
     ...result,
@@ -141,6 +110,32 @@ async function run(
     // One step at a time has one request under way.
     waitedMs: Math.round(client.meter.exchangedMs + client.meter.waitedMs - before.waited),
     durationMs: Math.round(clock.monotonic() - before.at),
+  };
+}
+
+type Run = Pick<ApplyContext, 'plan' | 'restore' | 'server' | 'ahead'>;
+
+/** What the steps of a run work with; makes the folder of the restore. */
+async function contextOf(settings: ArchiveSettings, run: Run): Promise<ApplyContext> {
+  const { plan, restore } = run;
+  const journal = new StepJournal(settings.mirror, restore);
+  const live = liveOf(settings.archive, plan);
+  const reader = asImported(readerAt(settings.archive, plan.snapshot), plan);
+  const folder = join(settings.workDir, restore);
+  await ensurePrivateDirectory(folder);
+  return {
+    ...settings,
+    ...run,
+    journal,
+    ids: idMapOf(plan, journal.entries, live),
+    reader,
+    live,
+    folder,
+    isNear: isOwnHost(hostAsked(settings.contentServer)),
+    telling: createTelling(settings.log, STEP_FAILED),
+    spaceMaking: { offersCreate: true, donor: null },
+    specReading: new SpecReading(),
+    containers: new ContainerOrder(reader, plan.organization),
   };
 }
 
@@ -184,24 +179,6 @@ function isLeft({ onlyFailed, withoutComments }: ApplySettings, step: PlanStep, 
 function sidesOf(archive: Mirror, plan: Plan): { reader: SnapshotReader; live: SnapshotReader | null } {
   return { reader: readerAt(archive, plan.snapshot), live: liveOf(archive, plan) };
 }
-
-/** The state that the plan was made against; null where everything is made anew. */
-function liveOf(archive: Mirror, { live }: Plan): SnapshotReader | null {
-  return live && readerAt(archive, live.snapshot);
-}
-
-/** Nothing of what the plan sets back or takes away may have been touched since. Throws DM_PLAN_STALE that names what was. */
-async function checkObjects(settings: ApplySettings, archive: Mirror, plan: Plan): Promise<void> {
-  const live = liveOf(archive, plan);
-  if (live === null) return;
-  const touched = await driftedObjects({ ...settings, plan, live, ids: idMapOf(plan, [], live) });
-  if (touched.length === 0) return;
-  const shown = touched.slice(0, SHOWN_OBJECTS);
-  const more = touched.length > shown.length ? ` and ${touched.length - shown.length} more` : '';
-  throw stale(`${shown.join(', ')}${more} changed since`, plan);
-}
-
-const SHOWN_OBJECTS = 5;
 
 async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
   const { journal } = context;
@@ -248,36 +225,4 @@ function endsApply(error: unknown): boolean {
 /** Goes on when the target answers another request; else throws, and the restore is resumed when it does again. */
 async function endureOutage({ client, signal }: ApplyContext): Promise<void> {
   await client.callRaw('listOrganizations', { query: { limit: 1 } }, { signal });
-}
-
-/** What stands there must be what the plan saw, and the token must be allowed what the plan needs. */
-async function checkPreconditions({ client, signal }: ApplySettings, plan: Plan): Promise<void> {
-  const target = await readTarget(client, plan.target.organization, signal);
-  for (const condition of plan.preconditions) {
-    const { organization } = condition;
-    switch (condition.what) {
-      case 'organization-empty':
-        if (!isEmpty(target)) throw stale(`organization ${organization} is no longer empty`, plan);
-        break;
-      case 'organization-as-seen':
-        if (seenHash(target) !== condition.seen)
-          throw stale(`something was added to organization ${organization} or went from it`, plan);
-    }
-  }
-  demandRights(target, plan.rights);
-}
-
-function planUsed(mirror: Mirror, { id, state }: RestoreRecord): AppError {
-  const hint = `${afterUse(mirror, { id, state })}, or make a new plan. Nothing was written.`;
-  return new AppError('DM_PLAN_USED', `The plan was already applied as restore ${id}`, { hint });
-}
-
-function afterUse(mirror: Mirror, { id, state }: Pick<RestoreRecord, 'id' | 'state'>): string {
-  const [whole, half] = [undone(mirror).get(id), halfUndone(mirror).get(id)];
-  if (whole !== undefined) return `It was taken back by restore ${whole}: look at it with \`docmirror restore list\``;
-  if (half !== undefined)
-    return `Restore ${half} is taking it back: continue that with \`docmirror restore resume ${half}\``;
-  return state === 'done'
-    ? `It is done: look at it with \`docmirror restore verify ${id}\``
-    : `Continue it with \`docmirror restore resume ${id}\``;
 }

@@ -1,0 +1,59 @@
+// What must hold before an apply writes for the first time: the plan is new, and what it was made against is still there.
+import { AppError } from '../base/index.ts';
+import { halfUndone, readerAt, undone, type Mirror, type RestoreRecord, type SnapshotReader } from '../mirror/index.ts';
+import { stale } from './content/archive.ts';
+import { idMapOf } from './journal/id-map.ts';
+import { demandRights } from './plan/preflight.ts';
+import { driftedObjects } from './steps/drifted-objects.ts';
+import { isEmpty, readTarget, seenHash } from './target.ts';
+import type { ApplySettings, Plan } from './types.ts';
+
+/** What stands there must be what the plan saw, and the token must be allowed what the plan needs. */
+export async function checkPreconditions({ client, signal }: ApplySettings, plan: Plan): Promise<void> {
+  const target = await readTarget(client, plan.target.organization, signal);
+  for (const condition of plan.preconditions) {
+    const { organization } = condition;
+    switch (condition.what) {
+      case 'organization-empty':
+        if (!isEmpty(target)) throw stale(`organization ${organization} is no longer empty`, plan);
+        break;
+      case 'organization-as-seen':
+        if (seenHash(target) !== condition.seen)
+          throw stale(`something was added to organization ${organization} or went from it`, plan);
+    }
+  }
+  demandRights(target, plan.rights);
+}
+
+export function planUsed(mirror: Mirror, { id, state }: RestoreRecord): AppError {
+  const hint = `${afterUse(mirror, { id, state })}, or make a new plan. Nothing was written.`;
+  return new AppError('DM_PLAN_USED', `The plan was already applied as restore ${id}`, { hint });
+}
+
+function afterUse(mirror: Mirror, { id, state }: Pick<RestoreRecord, 'id' | 'state'>): string {
+  const [whole, half] = [undone(mirror).get(id), halfUndone(mirror).get(id)];
+  if (whole !== undefined) return `It was taken back by restore ${whole}: look at it with \`docmirror restore list\``;
+  if (half !== undefined)
+    return `Restore ${half} is taking it back: continue that with \`docmirror restore resume ${half}\``;
+  return state === 'done'
+    ? `It is done: look at it with \`docmirror restore verify ${id}\``
+    : `Continue it with \`docmirror restore resume ${id}\``;
+}
+
+/** Nothing of what the plan sets back or takes away may have been touched since. Throws DM_PLAN_STALE that names what was. */
+export async function checkObjects(settings: ApplySettings, archive: Mirror, plan: Plan): Promise<void> {
+  const live = liveOf(archive, plan);
+  if (live === null) return;
+  const touched = await driftedObjects({ ...settings, plan, live, ids: idMapOf(plan, [], live) });
+  if (touched.length === 0) return;
+  const shown = touched.slice(0, SHOWN_OBJECTS);
+  const more = touched.length > shown.length ? ` and ${touched.length - shown.length} more` : '';
+  throw stale(`${shown.join(', ')}${more} changed since`, plan);
+}
+
+const SHOWN_OBJECTS = 5;
+
+/** The state that the plan was made against; null where everything is made anew. */
+export function liveOf(archive: Mirror, { live }: Plan): SnapshotReader | null {
+  return live && readerAt(archive, live.snapshot);
+}
