@@ -103,8 +103,6 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
   const [sealedAt, drilledAt] = [complete?.sealed_at ?? null, lastPassedDrill(mirror)?.at ?? null];
   const snapshotAgeMs = ageOf(sealedAt, now);
   const drillAgeMs = ageOf(drilledAt, now);
-  const bin = deletedSpaces(mirror, now);
-  const back = broughtBack(mirror, bin);
   const isRefused = sealed !== undefined && isRefusedIn(mirror, sealed.id);
   const failed = failedDrill(mirror);
   const reasons = [
@@ -136,16 +134,25 @@ export function readStatus(mirror: Mirror | null, now: number, limits: Freshness
     drillAhead: isAhead(drilledAt, now),
     kinds: sealed ? countsOf(mirror, sealed.id) : {},
     failures: sealed ? failuresOf(mirror, sealed.id) : [],
-    deletedSpaces: bin.filter(({ id }) => !back.has(id)),
-    broughtBack: bin.flatMap(({ id, title }) => {
-      const restore = back.get(id);
-      return restore === undefined ? [] : [{ id, title, restore }];
-    }),
+    ...deletedIn(mirror, now),
     restores: openRestores(mirror),
     pins: listPins(mirror),
     oldestAt: snapshots[0]?.started_at ?? null,
     refused: sealed ? refusedIn(mirror, sealed.id) : [],
     notOffered: sealed ? notOfferedIn(mirror, sealed.id).map(({ kind }) => kind) : [],
+  };
+}
+
+/** Spaces that were deleted and that the platform can still bring back: those that are gone, and those that a restore has brought back. */
+function deletedIn(mirror: Mirror, now: number): Pick<StatusReport, 'deletedSpaces' | 'broughtBack'> {
+  const bin = deletedSpaces(mirror, now);
+  const back = broughtBack(mirror, bin);
+  return {
+    deletedSpaces: bin.filter(({ id }) => !back.has(id)),
+    broughtBack: bin.flatMap(({ id, title }) => {
+      const restore = back.get(id);
+      return restore === undefined ? [] : [{ id, title, restore }];
+    }),
   };
 }
 
