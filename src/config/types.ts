@@ -1,6 +1,6 @@
 import type { LogLevel, Proxies, Secret } from '../base/index.ts';
 
-/** All settings of one process, checked and complete. Durations are milliseconds; `null` is off or not configured. */
+/** A file that a secret was read from. */
 export interface SecretFile {
   /** Absolute. */
   readonly path: string;
@@ -8,6 +8,7 @@ export interface SecretFile {
   readonly hasSettings: boolean;
 }
 
+/** All settings of one process, checked and complete. Durations are milliseconds; `null` is off or not configured. */
 export interface Config {
   /** Its name in the list of platforms; null when there is no list. */
   name: string | null;
