@@ -19,7 +19,7 @@ import { passesOf } from './visits/passes.ts';
 import { hasText, isShared, isUntold, tellsTexts } from './visits/page-text.ts';
 import { revisionToDraw } from './visits/pdfs.ts';
 import type { WalkOptions } from './types.ts';
-import { besides, wantedKinds } from './wanted.ts';
+import { besides, isWanted, wantedKinds } from './wanted.ts';
 
 export type Quiet = Pick<WalkOptions, 'mirror' | 'mode' | 'scope' | 'settings'> & {
   /** Number that the snapshot will have. */
@@ -41,7 +41,7 @@ export function quietRequests(quiet: Quiet): number {
 /** The address and the bytes of each PDF that is to be drawn. */
 function pdfRequests(counting: Counting): number {
   const { mirror, settings } = counting;
-  if (settings.pdfs !== true || !isCounted(counting, 'change-request-pdf')) return 0;
+  if (settings.pdfs !== true || !isWanted(counting, 'change-request-pdf')) return 0;
   const spaces = new Set(spacesInside(counting).flatMap((one) => (isOfWalked(counting, one) ? one.key : [])));
   const due = heldOf(mirror, 'change-request').filter(
     (one) => spaces.has(one.params['spaceId'] ?? '') && revisionToDraw(counting, one) !== null,
@@ -64,7 +64,7 @@ function requestsOfScope(counting: Counting): number {
   if (onlySpaces !== null || onlyCollections !== null) return first + limitedRequests(counting);
   const below = held.map((one) => organizationRequests(counting, one));
   const known = heldOf(counting.mirror, 'invite').map(({ key }) => key);
-  const named = isCounted(counting, 'invite') ? new Set([...known, ...invites]).size : 0;
+  const named = isWanted(counting, 'invite') ? new Set([...known, ...invites]).size : 0;
   return first + below.reduce((sum, one) => sum + one, 0) + named + extraSpaces.length;
 }
 
@@ -107,7 +107,7 @@ export function shareOfSpaces(quiet: Pick<Quiet, 'mirror' | 'scope'>): number {
 
 function organizationRequests(counting: Counting, organization: Held): number {
   const own = childRequests(counting, { kind: 'organization', one: organization });
-  if (!isCounted(counting, 'space')) return own;
+  if (!isWanted(counting, 'space')) return own;
   const spaces = below(counting.mirror, organization.rid, 'space');
   let total = own;
   for (const space of spaces) total += childRequests(counting, { kind: 'space', one: space });
@@ -133,7 +133,7 @@ function childRequests(counting: Counting, { kind, one, always }: Above): number
   let total = 0;
   for (const child of childKinds(kind)) {
     const { read } = kindOf(child);
-    if ((read.from === 'list' || read.from === 'single') && isCounted(counting, child))
+    if ((read.from === 'list' || read.from === 'single') && isWanted(counting, child))
       total += listingRequests(counting, parent, child);
   }
   return total;
@@ -179,8 +179,8 @@ function treeRequests(counting: Counting, revision: Held | undefined): number {
   const isRequest = 'changeRequestId' in revision.params;
   const page: KindName = isRequest ? 'change-request-page' : 'page';
   const file: KindName = isRequest ? 'change-request-file' : 'file';
-  let visits = mode === 'full' && isCounted(counting, file) ? countBelow(mirror, revision.rid, file) : 0;
-  const held = isCounted(counting, page) ? below(mirror, revision.rid, page) : [];
+  let visits = mode === 'full' && isWanted(counting, file) ? countBelow(mirror, revision.rid, file) : 0;
+  const held = isWanted(counting, page) ? below(mirror, revision.rid, page) : [];
   for (const one of held) visits += pageRequests(counting, { kind: page, one, beside: held });
   return visits === 0 ? 0 : visits + 1;
 }
@@ -205,7 +205,7 @@ function pageRequests(counting: Counting, { kind, one, beside: all }: HeldPage):
   const documents = settings.documents === true && !isSame ? besides(kind) : [];
   const isHeld = (beside: KindName): boolean =>
     typeof currentOf(mirror, beside, keyOf(beside, params))?.vid === 'number';
-  const asked = documents.filter((beside) => isCounted(counting, beside) && (mode === 'full' || !isHeld(beside)));
+  const asked = documents.filter((beside) => isWanted(counting, beside) && (mode === 'full' || !isHeld(beside)));
   return asked.length + (mode === 'full' ? 1 : 0);
 }
 
@@ -219,8 +219,4 @@ function below(mirror: Mirror, scope: number, kind: KindName): Held[] {
 
 function pages({ settings }: Quiet, items: number): number {
   return Math.max(1, Math.ceil(items / settings.pageSize));
-}
-
-function isCounted({ wanted }: Counting, kind: KindName): boolean {
-  return wanted === null || wanted.has(kind);
 }

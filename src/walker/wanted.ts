@@ -20,8 +20,8 @@ export function wantedKinds(kinds: readonly KindName[] | null | undefined): Read
   return wanted;
 }
 
-export function isWanted(walk: Walk, kind: KindName): boolean {
-  return walk.wanted === null || walk.wanted.has(kind);
+export function isWanted({ wanted }: Pick<Walk, 'wanted'>, kind: KindName): boolean {
+  return wanted === null || wanted.has(kind);
 }
 
 /** True when everything that a mark of this kind stands for is visited: itself and all below it that only it leads to. */
