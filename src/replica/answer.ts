@@ -1,6 +1,7 @@
 // The answer of each read: most are listings or single resources of a kind; what is put together stands in the table below.
 import { isRecord, type Pieces } from '../base/index.ts';
 import {
+  isComment,
   kindNames,
   kindOf,
   notFound,
@@ -57,7 +58,7 @@ function listAnswer(view: View, ask: Ask): List {
 /** Texts of comments were read as Markdown; as a document they are made from it. */
 function shown(view: View, resource: Resource, { query }: Ask): Body {
   const body = show(view, resource);
-  if (!resource.kind.includes('comment') || query['format'] !== 'document') return body;
+  if (!isComment(resource.kind) || query['format'] !== 'document') return body;
   const text = isRecord(body['body']) ? body['body']['markdown'] : undefined;
   return typeof text === 'string' ? { ...body, body: { document: documentOf(text) } } : body;
 }

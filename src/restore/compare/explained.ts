@@ -1,6 +1,6 @@
 // Why a field may come back equal in every resource although the ledger does not claim it. What is not explained here and still
 // comes back equal everywhere is claimed too little.
-import { kindOf, type KindName } from '../../contract/index.ts';
+import { isComment, kindOf, type KindName } from '../../contract/index.ts';
 
 const BY_KIND: Readonly<Partial<Record<KindName, Readonly<Record<string, string>>>>> = {
   organization: {
@@ -61,7 +61,7 @@ const CREDITED: Readonly<Record<string, string>> = {
 
 const BY_RULE: readonly ((kind: KindName, field: string) => string | undefined)[] = [
   (_kind, field) => (field === 'permissions' ? 'both sides were read with the same rights' : undefined),
-  (kind, field) => (kind.includes('comment') ? CREDITED[field] : undefined),
+  (kind, field) => (isComment(kind) ? CREDITED[field] : undefined),
   (kind, field) => (isCount(kind, field) ? 'everything that it counts came back' : undefined),
 ];
 

@@ -1,6 +1,6 @@
 // What is compared of a resource: its fields, with every id of the original replaced by the restored one.
 import { isRecord } from '../../base/index.ts';
-import { kindOf, type KindName } from '../../contract/index.ts';
+import { isComment, kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditOf, readCredit, textOf, withoutCredit } from '../special/credit.ts';
 import type { IdMap } from '../journal/id-map.ts';
@@ -105,7 +105,7 @@ function besideFields(resource: Resource, side: Side): Values {
   }
   // Which version it is says nothing: the target makes its own of the same source.
   if (kind === 'openapi-spec') return { text: textAt(body, 'lastVersion') === undefined ? null : 'there' };
-  if (kind.includes('comment')) return commentValues(resource, side);
+  if (isComment(kind)) return commentValues(resource, side);
   return object === null ? {} : { sha256: object.sha256 };
 }
 

@@ -1,6 +1,6 @@
 // Change requests, comments and replies.
 import { isRecord } from '../../base/index.ts';
-import type { Comment, CommentReply } from '../../contract/index.ts';
+import { isComment, parentKind, type Comment, type CommentReply } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditedText, textOf } from '../special/credit.ts';
 import { mapLinks } from '../special/links.ts';
@@ -116,8 +116,9 @@ function commentPath(
   context: ApplyContext,
   resource: Resource,
 ): { spaceId: string; changeRequestId: string; commentId: string } {
-  const kind = resource.params['changeRequestId'] === undefined ? 'comment' : 'change-request-comment';
-  const key = resource.kind.endsWith('reply') ? keyAbove(resource.key) : resource.key;
+  const above = parentKind(resource.kind);
+  const isReply = above !== null && isComment(above);
+  const [kind, key] = isReply ? [above, keyAbove(resource.key)] : [resource.kind, resource.key];
   return { ...containerPath(context, resource), commentId: context.ids.need(kind, key) };
 }
 
