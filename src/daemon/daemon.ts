@@ -214,7 +214,7 @@ async function waitUntil({ options, enough }: Running, instant: number, { replac
   }
 }
 
-/** Runs the job, and again when it failed: a few times, or as soon as there is another schedule, such as one with another token. */
+/** Runs the job, and again when it failed: a few times, or as soon as there is another schedule, such as one with another token, or the clock was set back, from which that time may be years away. */
 async function runUntilNext(running: Running, one: Kept, table: Timetable): Promise<void> {
   for (one.retries = 0; ; one.retries++) {
     one.due = true;
@@ -226,7 +226,9 @@ async function runUntilNext(running: Running, one: Kept, table: Timetable): Prom
     const again = retryOf(running, one);
     if (again === null) return;
     running.options.log.info({ job: one.name, next: isoTime(again) }, 'a job that failed is tried again');
-    await waitUntil(running, again, { replaced: one.replaced.signal, isPast: () => retryOf(running, one) === null });
+    const isSetBack = (): boolean => running.options.clock.now() < (one.failure?.at ?? 0);
+    const isPast = (): boolean => isSetBack() || retryOf(running, one) === null;
+    await waitUntil(running, again, { replaced: one.replaced.signal, isPast });
     if (retryOf(running, one) === null) return;
   }
 }
@@ -234,12 +236,11 @@ async function runUntilNext(running: Running, one: Kept, table: Timetable): Prom
 /** When a job that failed is tried again; null where it was often enough, was done well since, or where its next time comes first. */
 function retryOf(running: Running, one: Kept): number | null {
   const { job, failure, last } = one;
-  const { retry = null } = job;
   const table = tableOf(running, one);
-  if (retry === null || table === null || failure === null || one.retries >= MOST_RETRIES) return null;
+  if (!job.retry || table === null || failure === null || one.retries >= MOST_RETRIES) return null;
   if (isOverSince(running.options, job, failure)) return null;
-  if (!retry.errors.some((code) => code === failure.code)) return null;
-  const again = failure.at + retry.afterMs;
+  if (!job.retry.errors.some((code) => code === failure.code)) return null;
+  const again = failure.at + job.retry.afterMs;
   const next = table.next(last?.at ?? failure.at);
   return next === null || again < next ? again : null;
 }

@@ -215,6 +215,23 @@ describe('daemon/daemon', () => {
     });
   });
 
+  it('keeps its nights when a walk failed by a clock that was far ahead: it was tried again only once that time came', async () => {
+    const base = manualClock(START);
+    const clock = shiftedClock(base);
+    clock.advance(400 * DAY);
+    const refused = new AppError('DM_UNREACHABLE', 'There is no network yet', { hint: 'wait' });
+    const isUp = (): boolean => clock.now() < START + 300 * DAY;
+    const work = (): Promise<void> => (isUp() ? Promise.resolve() : Promise.reject(refused));
+    const retry = { afterMs: HOUR, errors: ['DM_UNREACHABLE'] } as const;
+    const job = { ...recorded(clock, 'sync', { lastDone: START, work }), retry };
+    await using world = running(clock, [job]);
+    await base.advance(5 * MINUTE);
+    clock.advance(-400 * DAY);
+    await base.advance(2 * DAY);
+    expect(job.runs.slice(1)).toEqual(['03-10T12:05', '03-11T02:00', '03-12T02:00']);
+    expect(world.daemon.state()[0]).toMatchObject({ failure: null, next: Date.parse('2025-03-13T02:00:00Z') });
+  });
+
   it('does not call a job missed that was never done, and runs it at once', async () => {
     const clock = manualClock(START);
     const first = recorded(clock, 'sync', { lastDone: null });
