@@ -76,6 +76,19 @@ describe('cli/commands/init', () => {
     expect(readFileSync(folder.at('docmirror.token'), 'utf8')).toBe(`${platform.token}\n`);
   });
 
+  it('names the file that it has written with each command of what it found: a sync that was copied from it went without', async () => {
+    await using platform = await startSeeded();
+    using folder = testFolder();
+    writeFileSync(folder.at('token.txt'), `${platform.token}\n`, { mode: 0o600 });
+    const args = ['init', '--yes', '--base-url', platform.url, '--token-file', 'token.txt', '--data-dir', './mirror'];
+    const { code, stdout } = await runCli([...args, 'of my own.yaml'], { cwd: folder.path });
+    expect(code, stdout).toBe(0);
+    expect(stdout).toContain("what to do: Run docmirror sync --config 'of my own.yaml'.");
+    expect(stdout).toContain(
+      "Next: docmirror sync --config 'of my own.yaml', then docmirror daemon --config 'of my own.yaml'",
+    );
+  });
+
   it('asks nothing with --yes, says what a wrong token means, and never overwrites unasked', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();

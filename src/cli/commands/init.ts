@@ -62,12 +62,6 @@ export function initCommand(run: Run): Command {
 async function initialise(run: Run, name: string, options: Options): Promise<ExitCode> {
   const file = resolve(name);
   await checkPlace(name, file, options);
-  const screen = createScreen({
-    ...streamingOf(run),
-    json: run.json,
-    environment: readEnvironment(),
-    clock: run.clock,
-  });
   using prompt = options.yes === true ? null : createPrompt(run.signal);
   const { answers, token } = await answersOf(prompt, options, dirname(file));
   const text = configurationText(answers);
@@ -77,7 +71,7 @@ async function initialise(run: Run, name: string, options: Options): Promise<Exi
     if (token !== null) await writeFileAtomic(token.file, `${token.text}\n`);
     await writeFileAtomic(file, text);
   });
-  return await tryOut(run, config, { file, name, screen });
+  return await tryOut(run, config, { file, name });
 }
 
 /** Throws DM_USAGE for a file that cannot be written, before anything is asked. */
@@ -125,19 +119,19 @@ function configOf(own: { file: string; text: string }, token: TypedToken | null)
 }
 
 /** What was written is tried against the platform. */
-async function tryOut(
-  run: Run,
-  config: Config,
-  { file, name, screen }: { file: string; name: string; screen: ReturnType<typeof createScreen> },
-): Promise<ExitCode> {
+async function tryOut(run: Run, config: Config, { file, name }: { file: string; name: string }): Promise<ExitCode> {
   const { createApp } = await import('../../app.ts');
   const log = createLogger({ level: 'warn', pretty: isTerminal('stderr') });
   await using app = createApp(config, { clock: run.clock, random: systemRandom(), log });
-  const findings = await app.examine(run.signal);
-  const healthy = findings.every(({ state }) => state !== 'bad');
+  const found = await app.examine(run.signal);
+  const healthy = found.every(({ state }) => state !== 'bad');
+  // As it was typed: a command of what is broken is to ask this file too, and not the one that stands in its usual place.
+  const settings = { ...config, flags: ` --config ${shellWord(name)}` };
+  const { json, clock } = run;
+  const screen = createScreen({ ...streamingOf(run), json, environment: readEnvironment(), clock, settings });
+  const findings = found.map((one) => ({ ...one, hint: one.hint && screen.look.named(one.hint) }));
   await screen.show({ file, healthy, findings }, (look) => {
-    const word = shellWord(name);
-    const next = `Next: docmirror sync --config ${word}, then docmirror daemon --config ${word}`;
+    const next = look.named('Next: docmirror sync, then docmirror daemon');
     return [`Wrote ${name}.`, '', doctorView(findings, look), '', next].join('\n');
   });
   return healthy ? 0 : 1;
