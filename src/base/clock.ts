@@ -78,11 +78,11 @@ export function sleepWith(
   });
 }
 
-/** Resolves once the signal aborts. */
-export function aborted(signal: AbortSignal): Promise<void> {
+/** Resolves once the signal aborts; `enough` ends the listening of who waits no more, on a signal that outlives it. */
+export function aborted(signal: AbortSignal, enough?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    signal.addEventListener('abort', () => resolve(), { once: true, ...(enough ? { signal: enough } : {}) });
   });
 }
 

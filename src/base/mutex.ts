@@ -15,8 +15,9 @@ export function createMutex(): Mutex {
       const left = new Promise<void>((resolve) => (leave = resolve));
       // Whoever goes early lets nobody past those who were there before.
       last = before.then(() => left);
+      const waited = new AbortController();
       try {
-        await Promise.race([before, aborted(signal)]);
+        await Promise.race([before, aborted(signal, waited.signal)]).finally(() => waited.abort());
         signal.throwIfAborted();
         return await work();
       } finally {

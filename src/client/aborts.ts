@@ -7,6 +7,7 @@ import type { Clock } from '../base/index.ts';
 export class Aborts {
   readonly #bySignal = new WeakMap<AbortSignal, Waiting>();
   readonly #sleeping = new Waiting();
+  readonly #closed = new AbortController();
 
   /** Calls `fn` once when the signal, which has not aborted yet, aborts; not after `off` with the returned ticket. */
   on(signal: AbortSignal | undefined, fn: () => void): number {
@@ -36,9 +37,10 @@ export class Aborts {
     });
   }
 
-  /** Ends every sleep now; who sleeps looks afterwards whether it may go on. */
+  /** Ends every sleep now; who sleeps looks afterwards whether it may go on. No signal is listened to any more: that of a daemon outlives many clients. */
   [Symbol.dispose](): void {
     this.#sleeping.fire();
+    this.#closed.abort();
   }
 
   #waitingOn(signal: AbortSignal): Waiting {
@@ -46,7 +48,7 @@ export class Aborts {
     if (known) return known;
     const waiting = new Waiting();
     this.#bySignal.set(signal, waiting);
-    signal.addEventListener('abort', () => waiting.fire(), { once: true });
+    signal.addEventListener('abort', () => waiting.fire(), { once: true, signal: this.#closed.signal });
     return waiting;
   }
 }
