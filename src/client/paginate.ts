@@ -52,7 +52,7 @@ export async function* readPages(listing: Listing, input: RawInput, options: Pag
     } catch (error) {
       first ??= error;
       if (smaller === null || !mayFitSmaller(error)) throw first;
-      // From the beginning: what a token means with another size is unknown (reference facts, lists).
+      // From the beginning: nothing documents what a token means with another size.
       size = smaller;
     }
   }

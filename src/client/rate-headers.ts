@@ -1,4 +1,4 @@
-// What a server says about its rate limit. Sources: reference facts N28b; Retry-After from RFC 9110.
+// What a server says about its rate limit, in the headers of the public reference platform; Retry-After is that of RFC 9110.
 
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -81,7 +81,7 @@ export function takeRefusal(walk: Walk, place: Visited, error: unknown): void {
   walk.log.info({ kind: place.kind, resource: place.resource }, 'is refused to the token, as was accepted');
 }
 
-/** Only the platform's own word: what stands before it may say 403 too, without the platform's body of an error (reference facts, N27a). */
+/** True for a 403 of the platform itself: a proxy in front of it may say 403 too, but without the platform's error body. */
 export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'DM_FORBIDDEN' && error.platformMessage !== null;
 }
@@ -109,8 +109,8 @@ function isOfPlace(walk: Walk, place: Visited, error: unknown): error is ApiErro
 }
 
 /**
- * True where the platform knows nothing of a listing of which nothing is held: it may say "not found" to those who may not see
- * (reference facts, N27: which of the two is unknown).
+ * True where the platform says "not found" of a listing of which nothing is held: it may say so, instead of 403, to those who may not see
+ * it. The API document does not tell which.
  */
 function isHidden(walk: Walk, place: Visited, error: ApiError): boolean {
   if (error.platformMessage === null || goneStatus(error) === undefined) return false;

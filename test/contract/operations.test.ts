@@ -68,7 +68,7 @@ function declaredFields(schema: TSchema | undefined): Field[] {
     .toSorted(byName);
 }
 
-/** Success statuses: the document's own, and where it says "body only" those of the reference facts. */
+/** Success statuses: those of the API document, and where it says "body only" those of the public reference platform. */
 function statusesOf({ method, path, response }: Documented): number[] {
   const told = /^\d{3}/.exec(response)?.[0];
   if (told) return [Number(told)];

@@ -1,10 +1,5 @@
-// Failures that users of comparable tools met, each tried on a walk of the embedded platform and named for its symptom:
-//  1 the run says "success" …      2 a failed or empty read …       3 losing permission … (upkeep)   4 the incremental mark moves …
-//  5 changes to children …         6 deleted things stay …          7 a record that comes back …    16 rate-limit storms …
-// 17 big spaces …                 18 corrupt or zero-byte files … (and upkeep)                      19 download addresses … (and upkeep)
-// 20 two titles, one file name    21 backups stopped … (upkeep)    22 nobody knows … (upkeep)       23 retention eats … (upkeep)
-// 24 a stale lock … (upkeep)      25 the vendor changes …          26 incremental slower …          27 analysts read … (upkeep)
-// 28 "append-only" … (upkeep)     30 tokens in logs (upkeep)       31 drafts of "all" …             upkeep: pains-upkeep.test.ts
+// Failures that users of comparable tools met, each tried on a walk of the embedded platform and named for its symptom. What goes wrong
+// around the walks is in pains-upkeep.test.ts.
 import { describe, expect, it } from 'vitest';
 import { coverage, kindNames, kindOf } from '../../src/contract/index.ts';
 import { diffSnapshots, listDrift, lastSealed, readerAt } from '../../src/mirror/index.ts';

@@ -16,7 +16,7 @@ export interface OperationShape {
   readonly bodyOptional?: true;
   /** Success statuses, the usual one first. */
   readonly success: readonly [number, ...number[]];
-  /** True where the document writes "body only": the status then comes from the reference facts, section 2. */
+  /** True where the API document names no status ("body only"): it is that of the public reference platform. */
   readonly statusFromReference?: true;
   readonly response?: TSchema;
   /** Answers the list envelope and takes `page` and `limit`. */

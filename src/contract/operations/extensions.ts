@@ -20,7 +20,7 @@ const pageMetadata = {
 };
 const markdownDocument = Type.Object({ markdown: Text });
 
-/** One edit of a batch (reference facts 5.2, operations of route D). */
+/** One edit of a batch. */
 export const ContentChange = Type.Union([
   Type.Object({
     type: Type.Literal('insert_page'),
@@ -38,7 +38,7 @@ export const ContentChange = Type.Union([
 ]);
 
 export const extensionOperations = {
-  /** Reference facts 4 "Discover and identify". Every user of the API document names this address as its own. */
+  /** Every user that the API document shows names this address as its own. */
   getUser: operation({
     section: 'Extensions',
     method: 'GET',
@@ -46,7 +46,6 @@ export const extensionOperations = {
     success: [200],
     response: User,
   }),
-  /** Reference facts N19. */
   createSpace: operation({
     section: 'Extensions',
     method: 'POST',
@@ -61,7 +60,7 @@ export const extensionOperations = {
     success: [201],
     response: Space,
   }),
-  /** Reference facts 4 "Writing content": all or nothing, one new revision. */
+  /** All or nothing, in one new revision. */
   changeContent: operation({
     section: 'Extensions',
     method: 'POST',

@@ -54,7 +54,7 @@ export const siteOperations = {
       type: Type.Optional(Type.Enum([...SITE_TYPES])),
       title: Type.Optional(SiteTitle),
       visibility: Type.Optional(Visibility),
-      // The enum asks for a new space and is a reference fact.
+      // The enum asks for a new space. Its values are those of the public reference platform.
       spaces: Type.Optional(Type.Union([Type.Array(Id), Type.Enum(['sample', 'empty'])])),
     }),
     bodyOptional: true,
@@ -196,7 +196,7 @@ export const siteSectionOperations = {
     section: GROUPS,
     method: 'POST',
     path: `${group}/move`,
-    // The second pointer type is a reference fact.
+    // The API document shows the first type of pointer, the public reference platform takes the second too.
     body: moveBody(Type.Object({ type: Type.Enum(['site-section', 'site-section-group']), id: Id })),
     success: [200],
     statusFromReference: true,

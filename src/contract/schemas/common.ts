@@ -1,5 +1,5 @@
-// Building blocks of the resource schemas. Source: platform-api "Conventions"; enums that the document leaves open come
-// from the public reference facts. Reading is lenient: these schemas bind what is sent and produced, never what is kept.
+// Building blocks of the resource schemas. Source: the API document, "Conventions"; enums that it leaves open
+// are those of the public reference platform. Reading is lenient: these schemas bind what is sent and produced, never what is kept.
 import Type, { type TProperties, type TSchema } from 'typebox';
 
 /** A resource: `object` is a string constant that names its type (Conventions 1). */

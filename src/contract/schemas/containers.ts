@@ -1,4 +1,4 @@
-// Collections and spaces. Source: platform-api "Collection", "Space".
+// Collections and spaces. Source: the API document, "Collection", "Space".
 import Type from 'typebox';
 import { ContentLevel, Count, DateTime, Flag, Id, Text, entity, partial } from './common.ts';
 

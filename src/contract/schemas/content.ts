@@ -1,5 +1,5 @@
 // What a space holds: revisions, pages, files, reusable contents, links and search results.
-// Source: platform-api "Revision, Page, File, ReusableContent", "Links and backlinks", "Search results".
+// Source: the API document, "Revision, Page, File, ReusableContent", "Links and backlinks", "Search results".
 import Type from 'typebox';
 import { Count, DateTime, Flag, Id, Text, entity, listOf, nullable, partial } from './common.ts';
 

@@ -1,4 +1,4 @@
-// Change requests, comments and replies. Source: platform-api "ChangeRequest", "Comment", "CommentReply".
+// Change requests, comments and replies. Source: the API document, "ChangeRequest", "Comment", "CommentReply".
 import Type from 'typebox';
 import { Count, DateTime, Flag, Id, Text, User, entity, partial } from './common.ts';
 import { DocumentBody } from './content.ts';

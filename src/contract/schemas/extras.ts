@@ -1,4 +1,4 @@
-// Custom fields, OpenAPI specifications and translations. Source: platform-api sections of those names.
+// Custom fields, OpenAPI specifications and translations. Source: the sections of the API document of those names.
 import Type from 'typebox';
 import { DateTime, Flag, Id, Text, entity, partial } from './common.ts';
 

@@ -1,4 +1,4 @@
-// Organizations and who may do what. Source: platform-api "Organization", "Member", "Team", "Invite", "SAML provider", "Subdomain".
+// Organizations and who may do what. Source: the API document, "Organization", "Member", "Team", "Invite", "SAML provider", "Subdomain".
 import Type from 'typebox';
 import { Count, DateTime, Flag, Id, MemberRole, Text, User, entity, nullable, partial } from './common.ts';
 

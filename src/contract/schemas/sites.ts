@@ -1,4 +1,4 @@
-// Docs sites. Source: platform-api "Site" to "PublishedContentSite"; enums from the public reference facts.
+// Docs sites. Source: the API document, "Site" to "PublishedContentSite"; enums that it leaves open are those of the public reference platform.
 import Type from 'typebox';
 import { Count, DateTime, Flag, Id, LightDark, Text, entity, nullable, partial } from './common.ts';
 import { Space } from './containers.ts';

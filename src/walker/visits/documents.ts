@@ -214,7 +214,7 @@ function readRequestAgain(walk: Walk, { spaceId = '', changeRequestId = '' }: Pa
   if (rid !== undefined) readTreeAgain(walk, 'change-request-revision', { holder: { rid, params }, mark: '' });
 }
 
-/** What a text is known by: another text has another id (reference facts, structure and text). */
+/** The id of a page's text: another text has another id. */
 function documentIdOf(walk: Walk, rid: number): string | undefined {
   const id = bodyOf(walk.mirror, rid)?.['documentId'];
   return typeof id === 'string' ? id : undefined;

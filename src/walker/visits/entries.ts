@@ -72,7 +72,7 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   renewDocuments(walk, { ...visit, rid, text: kept['documentId'], wasSame });
 }
 
-/** Another text has another id (reference facts, structure and text): the one that is held stands, until a later night shows the same. */
+/** Refuses an empty text under the id of a text that is held, since another text has another id: that stands until a later night shows the same. */
 function refuseEmptied(walk: Walk, { kind, params, scope }: Entry, page: Body): boolean {
   const known = knownOf(walk.mirror, { kind, params });
   if (known === undefined || !hasWords(walk.mirror, known.rid)) return false;

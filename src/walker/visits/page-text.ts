@@ -17,7 +17,7 @@ export function isUntold(page: Body): boolean {
   return page['type'] === 'document' && !hasText(page);
 }
 
-/** True when some document in a tree, or below one, has the id of its text: then one without is empty (reference facts, 5.1). */
+/** True when some document in a tree, or below one, has the id of its text: then one without is empty. */
 export function tellsTexts(pages: unknown): boolean {
   for (const page of itemsOf(pages))
     if (isRecord(page) && (isThere(page['documentId']) || tellsTexts(page['pages']))) return true;
