@@ -54,6 +54,18 @@ describe('cli/commands/start', () => {
     expect(await runCli(['check', '--read-data'], { cwd: folder.path })).toMatchObject({ code: 0 });
   }, 120_000);
 
+  it('says to start again when its first walk was interrupted: docmirror sync, which it named, has no platform then', async () => {
+    using folder = testFolder();
+    const first = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
+    await first.until(/^walk: /m);
+    const { code, stderr } = await first.interrupt();
+    expect(stderr).toContain('The walk of snapshot 1 was interrupted');
+    expect([code, /what to do: (.*)/.exec(stderr)?.[1]]).toEqual([
+      130,
+      'Run the same command again; it continues from what was committed.',
+    ]);
+  });
+
   it('does the same against a platform that is configured', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();

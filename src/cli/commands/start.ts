@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App, RunningDaemon, SyncResult } from '../../app.ts';
-import { Secret, toAppError, type ProcessLock } from '../../base/index.ts';
+import { AppError, Secret, toAppError, type ProcessLock } from '../../base/index.ts';
 import { isPlatformNamed, requirePlatform } from '../../config/index.ts';
 import { runQuery } from '../../mirror/index.ts';
 import { adviceOn } from '../advice.ts';
@@ -47,7 +47,18 @@ async function startDemo(context: CommandContext, lock: ProcessLock): Promise<vo
   await screen.note(`Platform: ${url}${embedded.seeded ? '' : ' (filled by an earlier start)'}`);
   const invites = embedded.platform.invites();
   await using demo = app.at({ baseUrl: url, token: Secret.of(token) }, { invites });
-  await mirrorAndStay({ ...context, app: demo }, { lock, demo: true });
+  try {
+    await mirrorAndStay({ ...context, app: demo }, { lock, demo: true });
+  } catch (error) {
+    throw startedAgain(error);
+  }
+}
+
+/** Its platform goes with it, so that no other command could continue its walk. */
+function startedAgain(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'DM_INTERRUPTED') return error;
+  const hint = 'Run the same command again; it continues from what was committed.';
+  return new AppError(error.code, error.message, { hint, cause: error });
 }
 
 interface Staying {
