@@ -5,13 +5,23 @@ import { isPathValue, kindOf, requiredFieldsOf, type KindName } from '../../cont
 
 export type Body = Readonly<Record<string, unknown>>;
 
-/** The id to give to a resource that has none: what it says, without its state, and how often that was said before. */
+/**
+ * The id to give to a resource that has none: what it says, without its state, and how often that was said before. Of what it embeds the id
+ * counts alone: a link is the same one after its page was edited.
+ */
 export function madeId(kind: KindName, body: Body, taken: Map<string, number>): string {
   const { status: _state, ...rest } = keptBody(kind, body);
-  const said = sha256(canonicalJson(rest)).slice(0, MADE_ID_LENGTH);
+  const said = sha256(canonicalJson(namedById(rest))).slice(0, MADE_ID_LENGTH);
   const before = taken.get(said) ?? 0;
   taken.set(said, before + 1);
   return before === 0 ? said : `${said}-${before + 1}`;
+}
+
+function namedById(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(namedById);
+  if (!isRecord(value)) return value;
+  if (typeof value['id'] === 'string') return referenceTo(value);
+  return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, namedById(one)]));
 }
 
 const MADE_ID_LENGTH = 24;
