@@ -6,6 +6,13 @@ import { bestEffort, identity, noOperation, serverSet } from './define.ts';
 
 const withImport = bestEffort('set through the front matter of the imported page where the platform reads it');
 
+const asReference = bestEffort(
+  'written as the address at which the app shows what was restored; a reference again where the target reads it as one',
+);
+const onlyAddress = bestEffort(
+  'no import refers to it: a link page comes back with its address, and not at all without one',
+);
+
 export const pageRecovery = {
   ...identity,
   createdAt: serverSet,
@@ -17,6 +24,14 @@ export const pageRecovery = {
   computed: noOperation,
   computedSeed: serverSet,
   type: bestEffort('documents, groups and links come back; computed pages as their last text'),
+  'target.page': asReference,
+  'target.space': asReference,
+  'target.collection': asReference,
+  'target.anchor': asReference,
+  'target.file': onlyAddress,
+  'target.user': onlyAddress,
+  'target.reusableContent': onlyAddress,
+  'target.spec': onlyAddress,
 };
 
 // The text of a page a second time, as the tree of blocks that the platform edits.

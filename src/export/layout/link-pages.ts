@@ -20,6 +20,11 @@ export interface Following {
   readonly resolve: (link: StableLink) => string | null;
 }
 
+/** What a link page leads to by an id or an address of the app; null where it names nothing of the platform. */
+export function referenceOf({ href, target }: Leading, addresses: Pick<AppAddresses, 'find'>): StableLink | null {
+  return referredTo(target) ?? (href === null ? null : (readLinkById(href) ?? addresses.find(href)));
+}
+
 /** Where a link page leads, as it is written: to a file that is here, else to the address that it has; null for nowhere. */
 export function followLink(following: Following, { href, target }: Leading): string | null {
   const referred = referredTo(target);

@@ -9,7 +9,7 @@ import { askResolver, relativeLink, rewriteStableLinks, type LinkResolver, type 
 import { allocateNames, splitExtension, type NameRequest } from './names.ts';
 import { filePath, readPageTree, type PageFilter, type PageNode, type PageTree } from './page-tree.ts';
 import { pageText } from './page-text.ts';
-import { SUMMARY, summaryText } from './summary.ts';
+import { SUMMARY, summaryText, type Follow } from './summary.ts';
 
 /** A file with its text, or with the name of the object that holds its bytes. Paths are joined by `/` and stay inside. */
 export type LayoutFile =
@@ -31,6 +31,8 @@ export interface SpaceLayoutInput {
    * table of contents that leads to a file is the place of that page.
    */
   readonly addresses?: AppAddresses;
+  /** For an import: where link pages lead, by what is known at the time of it. */
+  readonly follow?: Follow;
   /** Limit pages and files; the others keep their names, so paths do not depend on the selection. */
   readonly only?: PageFilter;
   readonly onlyFiles?: (file: Outlined) => boolean;
@@ -207,8 +209,8 @@ function* layoutFiles(context: Context): Generator<LayoutFile> {
 
 function contents(context: Context): string {
   const { input, tree } = context;
-  const { reader, space, addresses } = input;
-  if (addresses === undefined) return summaryText(tree.roots);
+  const { reader, space, addresses, follow } = input;
+  if (addresses === undefined) return summaryText(tree.roots, follow);
   const resolve = (link: StableLink): string | null => resolveLink(context, link, SUMMARY);
   return summaryText(tree.roots, (node) => followLink({ reader, space, addresses, resolve }, node));
 }

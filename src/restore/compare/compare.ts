@@ -19,6 +19,7 @@ import { givenUpBy, lostDefault, withoutGivenUp } from './given-up.ts';
 import { InReview } from './in-review.ts';
 import { withoutOthersParts } from './others-parts.ts';
 import { namesWhatIsNotHeld } from './not-held.ts';
+import { LinkPagesBack } from './link-pages-back.ts';
 import { PathLinks } from './path-links.ts';
 import { RenamedFiles } from './renamed-files.ts';
 import { leftThere } from './left-there.ts';
@@ -63,6 +64,7 @@ interface Tally extends Compared {
   readonly renamed: RenamedFiles;
   readonly paths: PathLinks;
   readonly titles: TitleLines;
+  readonly linkPages: LinkPagesBack;
 }
 
 const MOST_DIFFERENCES = 1000;
@@ -83,6 +85,7 @@ export function compareSnapshots(input: CompareInput): Compared {
     renamed: new RenamedFiles(input.original),
     paths: new PathLinks(input),
     titles: new TitleLines(input),
+    linkPages: new LinkPagesBack(input.original),
     better: new BetterFields(),
     givenUp: givenUpBy(input.plan),
     undeleted: new Set(
@@ -166,6 +169,7 @@ function untoldFields(
     ...untoldByImport(plan, resource),
     ...(kind === 'organization' && showsNothingFirst(plan) ? ['defaultContent'] : []),
     ...(pair ? tally.planned.untold(pair) : []),
+    ...tally.linkPages.untold(resource),
     ...(kind === 'file' && tally.renamed.has(resource) ? ['name'] : []),
     ...(pair && standsAsText(input, pair) ? ['sourceURL'] : []),
   ];

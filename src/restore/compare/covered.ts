@@ -2,6 +2,7 @@
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { changedPages } from '../special/change-request-pages.ts';
+import { LinkPages } from '../special/link-pages.ts';
 import type { Part, Plan } from '../types.ts';
 
 /** The resources of a kind that should stand on the target now. */
@@ -54,7 +55,9 @@ function* coveredContent(plan: Plan, reader: SnapshotReader, kind: 'page' | 'fil
   for (const { kind: of, part, key, pages } of plan.steps) {
     if (of !== 'revision') continue;
     if (part === 'content' && (kind === 'page' || only === undefined)) {
-      for (const one of reader.resources(kind, key)) if (only === undefined || only.has(one.key)) yield one;
+      const linkPages = new LinkPages(reader, { space: key });
+      for (const one of reader.resources(kind, key))
+        if ((only === undefined || only.has(one.key)) && !linkPages.isBeyondImport(one)) yield one;
     }
     const mended = kind === 'page' ? [...(pages?.missing ?? []), ...(pages?.changed ?? [])] : (pages?.files ?? []);
     for (const { id, of: own = id } of mended) {

@@ -4,6 +4,7 @@ import { isComment, kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditOf, readCredit, textOf, withoutCredit } from '../special/credit.ts';
 import type { IdMap } from '../journal/id-map.ts';
+import { isReference, leadingOf } from '../special/link-pages.ts';
 import { mapLinks, withoutOwnSpace, type Stays } from '../special/links.ts';
 import { withMentions } from '../special/mentions.ts';
 import { PAGE_FLAGS } from '../special/page-fields.ts';
@@ -98,6 +99,7 @@ function besideFields(resource: Resource, side: Side): Values {
   if (kind === 'page' || kind === 'change-request-page') {
     return {
       ...flagsOf(body),
+      ...(body['type'] === 'link' ? leadingValues(resource, side) : {}),
       markdown: markdownOf(resource, side),
       parent: resource.parent === null ? null : side.newId(kind, resource.parent),
       position: resource.position,
@@ -121,6 +123,28 @@ function markdownOf({ kind, text, body, params: { spaceId } }: Resource, side: S
   if (markdown === null || kind === 'page' || spaceId === undefined) return markdown;
   return withoutOwnSpace(markdown, side.newId('space', spaceId));
 }
+
+/** An address is said twice of a link page, and by some platforms once. */
+function leadingValues(page: Resource, side: Side): Values {
+  if (isReference(page)) return { target: newTarget(page, side) };
+  const { href } = leadingOf(page.body);
+  return href === null ? {} : { href, target: { kind: 'url', url: href } };
+}
+
+/** What a link page refers to, with the restored ids. A space that is its own need not be named. */
+function newTarget({ body: { target }, params: { spaceId = '' } }: Resource, { newId }: Side): unknown {
+  if (!isRecord(target)) return target;
+  const own = newId('space', spaceId);
+  const changed = Object.entries(target).map(([field, id]) => [
+    field,
+    typeof id === 'string' && REFERRED.has(field) ? newId(field as KindName, id) : id,
+  ]);
+  return Object.fromEntries(
+    changed.filter(([field, id]) => target['kind'] === 'space' || field !== 'space' || id !== own),
+  );
+}
+
+const REFERRED: ReadonlySet<string> = new Set(['page', 'space', 'file', 'collection']);
 
 /** A flag that is off says what one says that nobody ever set, as of link pages: the operation that switches it off cannot take it away. */
 function flagsOf(body: Resource['body']): Values {

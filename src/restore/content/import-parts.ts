@@ -8,6 +8,17 @@ import { textAt } from '../resource.ts';
 export interface ContentSource {
   readonly space: string;
   readonly changeRequest?: string;
+  /** Where its link pages lead now, as far as that is known; not there before what they refer to stands. */
+  readonly leads?: Leads;
+}
+
+/** What was restored, by the kind and key of what it was. */
+export type Leads = ReadonlyMap<string, Lead>;
+
+interface Lead {
+  readonly id: string;
+  /** Where the app shows it; null where the target does not tell. */
+  readonly address: string | null;
 }
 
 /** How much one import may hold; null is no limit. */
@@ -75,6 +86,19 @@ export function withAncestors(pages: readonly Outlined[], part: Part): Set<strin
   for (const id of part)
     for (let at: string | null = id; at !== null && !kept.has(at); at = parents.get(at) ?? null) kept.add(at);
   return kept;
+}
+
+/** A part with what stands beside those of its pages that are new to their siblings: an import puts a new page next to what it names with it. */
+export function withNeighbours(pages: readonly Outlined[], part: Part, isNew: (page: Outlined) => boolean): Part {
+  const all = new Set(part);
+  for (const page of pages) {
+    if (!all.has(page.id) || !isNew(page)) continue;
+    const siblings = pages.filter(({ parent }) => parent === page.parent);
+    const at = siblings.indexOf(page);
+    const beside = siblings[at - 1] ?? siblings.slice(at + 1).find((one) => !isNew(one));
+    if (beside !== undefined) all.add(beside.id);
+  }
+  return [...all];
 }
 
 type Place = [kind: Resource['kind'], within: string];

@@ -6,6 +6,7 @@ import { chosenContent } from '../selection/chosen-content.ts';
 import { partsOf, type ContentSource } from '../content/import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
 import { linksOutOrTo } from '../special/links.ts';
+import { isReference, LinkPages } from '../special/link-pages.ts';
 import { includedContents } from '../special/included.ts';
 import { pagesWithLostTitles } from '../special/lost-titles.ts';
 import { beyondImport, isFileless } from '../special/page-fields.ts';
@@ -73,7 +74,8 @@ function contentLosses({ reader, selection }: Planning, space: Resource): Losses
       const { bestEffort, lost } = lossesOf(one);
       const within = (field: string): string => `${kind}.${field}`;
       const beside = kind === 'page' ? beyondImport(one.body) : [];
-      all = mergeLosses(all, { bestEffort: bestEffort.map(within), lost: [...lost, ...beside].map(within) });
+      const referring = isReference(one) ? [...bestEffort, 'target'] : bestEffort;
+      all = mergeLosses(all, { bestEffort: referring.map(within), lost: [...lost, ...beside].map(within) });
     }
   }
   return includedContents(reader, selection, space.id).size === 0
@@ -87,12 +89,20 @@ export function addLinks(planning: Planning, space: Resource): void {
   const only = selection.limitOf('page');
   const fileless = filelessPages(planning, space);
   let pages = 0;
-  for (const page of reader.resources('page', space.id))
-    if (page.text !== null && (only?.has(page.key) ?? true) && linksOutOrTo(page.text, fileless)) pages += 1;
+  let late = 0;
+  const linkPages = new LinkPages(reader, { space: space.id });
+  for (const page of reader.resources('page', space.id)) {
+    if (only?.has(page.key) === false) continue;
+    if (page.text !== null && linksOutOrTo(page.text, fileless)) pages += 1;
+    if (linkPages.isLate(page)) late += 1;
+    if (linkPages.isBeyondImport(page)) list.addIdle('unsupported', page, { note: NO_ADDRESS });
+  }
   const revision = reader.one('revision', space.key);
-  if (pages === 0 || !revision) return;
+  if (pages + late === 0 || !revision) return;
   const contents = list.steps.filter((step) => step.part === 'content').map((step) => step.step);
-  const note = `links of ${count(pages, 'page')} into other spaces${fileless.size > 0 ? ', or to groups and links,' : ','} once those are there`;
+  const texts = `links of ${count(pages, 'page')} into other spaces${fileless.size > 0 ? ', or to groups and links,' : ','} once those are there`;
+  const lines = `${count(late, 'link page')}, once what they refer to is there`;
+  const note = [...(pages > 0 ? [texts] : []), ...(late > 0 ? [lines] : [])].join('; ');
   list.add({
     action: 'update',
     part: 'links',
@@ -103,6 +113,8 @@ export function addLinks(planning: Planning, space: Resource): void {
     requests: importRequests(importsOf(planning, { space: space.id })) + (review ? 1 : 0),
   });
 }
+
+const NO_ADDRESS = 'a link page without an address, to what no import refers to: does not come back';
 
 /** Titles that an import does not keep, once nothing is imported any more: another import would take them away again. */
 export function addTitles({ list, reader, review, selection }: Planning, space: Resource): void {

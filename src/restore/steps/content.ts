@@ -2,13 +2,15 @@
 import type { Resource } from '../../mirror/index.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
+import { LinkPages } from '../special/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
 import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
 import { contentOf } from './content-there.ts';
 import { mapContent } from './import-archive.ts';
-import { importWhole, sendWhole, wasSplit } from './import-whole.ts';
+import { importLate, importWhole, wasSplit } from './import-whole.ts';
+import { withLeads } from './leads.ts';
 import { sendChanges, type RequestPath } from './own-request.ts';
 import { removalsIn } from './page-siblings.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-writes.ts';
@@ -28,13 +30,22 @@ export const importSpace: StepWork = {
     // An import of the same archive changes nothing that is there: when in doubt it is simply sent again.
     const space = context.ids.need('space', step.key);
     const made = await contentOf(context, { space });
-    const [pages, files] = [context.reader.count('page', step.key), context.reader.count('file', step.key)];
-    if (flatten(made.pages).length < pages || made.files.length < files) return null;
     const source = { space: step.key };
+    const { pages, files } = sentFirst(context, source);
+    if (flatten(made.pages).length < pages || made.files.length < files) return null;
     ownWhereImported(context, source, made);
     return { newId: made.id, map: mapContent(context, { source, made }) };
   },
 };
+
+/** How many pages and files the first import of a space brings: link pages wait for what they refer to. */
+function sentFirst({ reader }: ApplyContext, source: ContentSource): { pages: number; files: number } {
+  const linkPages = new LinkPages(reader, source);
+  let pages = 0;
+  for (const page of reader.outline('page', source.space))
+    if (page.holds && !linkPages.isLate(page) && !linkPages.isBeyondImport(page)) pages += 1;
+  return { pages, files: reader.count('file', source.space) };
+}
 
 async function importForReview(context: ApplyContext, step: PlanStep, space: string): Promise<StepOutcome> {
   const request = (await findReview(context, space)) ?? (await createReview(context, space));
@@ -64,12 +75,9 @@ export const importLinks: StepWork = {
     const request = context.plan.review ? await findReview(context, space) : undefined;
     if (context.plan.review && request === undefined) return { newId: null, problem: MERGED_EARLY };
     const into = request === undefined ? { space } : { space, request };
-    const source = { space: step.key };
-    const whole = (): ReturnType<typeof sendWhole> => sendWhole(context, step, { source, into });
-    const { problem } = await (context.plan.review
-      ? whole()
-      : ownWhereUntouched(context, { source, into: space }, whole));
-    return { newId: null, ...(problem === undefined ? {} : { problem }) };
+    const source = await withLeads(context, { space: step.key }, into);
+    const whole = (): Promise<StepOutcome> => importLate(context, step, { source, into });
+    return context.plan.review ? whole() : ownWhereUntouched(context, { source, into: space }, whole);
   },
   find: null,
 };
@@ -80,12 +88,13 @@ export const MERGED_EARLY =
 export const importChangeRequest: StepWork = {
   write: async (context, step) => {
     const request = changeRequestOf(context, step);
-    const source = { space: request.params['spaceId'] ?? '', changeRequest: request.id };
+    const content = { space: request.params['spaceId'] ?? '', changeRequest: request.id };
     const path = {
-      spaceId: context.ids.need('space', source.space),
+      spaceId: context.ids.need('space', content.space),
       changeRequestId: context.ids.need('change-request', request.key),
     };
     const into = { space: path.spaceId, request: path.changeRequestId };
+    const source = await withLeads(context, content, into);
     const outcome = await importWhole(context, step, { source, into });
     const titled = await withTitles(context, { source, path, outcome });
     return withoutLeft(context, step, { path, outcome: titled });

@@ -2,10 +2,11 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ImportResult, Page, Revision } from '../../contract/index.ts';
-import { spaceLayout, zipLayout, type LinkResolver, type SpaceLayout } from '../../export/index.ts';
+import { spaceLayout, zipLayout, type Leading, type LinkResolver, type SpaceLayout } from '../../export/index.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import type { Content } from '../content/content-place.ts';
+import { LinkPages } from '../special/link-pages.ts';
 import { byPlace, flatten } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 
@@ -14,11 +15,14 @@ export function layoutOf(context: ApplyContext, source: ContentSource, part?: Pa
   const links = linksOut(context, source);
   // In a change request pages may have swapped names since: only a link from file to file leads to the page that it proposes.
   const namesOwnSpace = source.changeRequest === undefined;
-  const whole = { reader: context.reader, ...source, links, namesOwnSpace };
+  const { leads: _leads, ...content } = source;
+  const linkPages = new LinkPages(context.reader, source);
+  const follow = (page: Leading): string | null => linkPages.follow(page);
+  const whole = { reader: context.reader, ...content, links, namesOwnSpace, follow };
   const only = source.changeRequest === undefined ? context.plan.only['page'] : undefined;
-  const content = part ?? (only && chosenContent(context.reader, source.space, new Set(only)));
-  if (content === undefined) return spaceLayout(whole);
-  const { pages, files } = content;
+  const chosen = part ?? (only && chosenContent(context.reader, source.space, new Set(only)));
+  if (chosen === undefined) return spaceLayout(whole);
+  const { pages, files } = chosen;
   return spaceLayout({ ...whole, only: ({ id }) => pages.has(id), onlyFiles: ({ id }) => files.has(id) });
 }
 
@@ -139,12 +143,17 @@ export function mapContent(context: ApplyContext, { source, made, layout }: Mapp
   const within = request === undefined ? source.space : `${source.space}/${request}`;
   const [pageKind, fileKind] =
     request === undefined ? (['page', 'file'] as const) : (['change-request-page', 'change-request-file'] as const);
-  const pagesByPath = new Map(flatten(made.pages).map((page) => [byPlace(page), page.id]));
+  const all = flatten(made.pages);
+  const pagesByPath = new Map(all.map((page) => [byPlace(page), page.id]));
+  const linkPages = new LinkPages(context.reader, source);
   const filesByName = new Map(made.files.map((file) => [file.name, file.id]));
   const pages: Record<string, string> = {};
   const files: Record<string, string> = {};
   for (const page of context.reader.outline(pageKind, within)) {
-    const id = !page.holds ? undefined : pagesByPath.get(byPlace(page.body as unknown as Page));
+    if (!page.holds) continue;
+    const id = linkPages.isLate(page)
+      ? all.find((one) => linkPages.isAsWritten(page, one))?.id
+      : pagesByPath.get(byPlace(page.body as unknown as Page));
     if (id !== undefined) pages[page.key] = id;
   }
   for (const file of context.reader.resources(fileKind, within)) {

@@ -11,9 +11,11 @@ import {
   pagesInOrder,
   partsOf,
   withAncestors,
+  withNeighbours,
   type ContentSource,
   type Part,
 } from '../content/import-parts.ts';
+import { LinkPages } from '../special/link-pages.ts';
 import { titleOf } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { withProblems } from '../with-problems.ts';
@@ -49,6 +51,19 @@ export async function importWhole(context: ApplyContext, step: PlanStep, job: Jo
   return withProblems(outcome, [...(problem === undefined ? [] : [problem]), ...notFound(context, job.source, map)]);
 }
 
+/** Imports what is there already once more, and maps the link pages that come with it. */
+export async function importLate(context: ApplyContext, step: PlanStep, job: Job): Promise<StepOutcome> {
+  const { revision, problem, layout } = await sendWhole(context, step, job);
+  const problems = problem === undefined ? [] : [problem];
+  const linkPages = new LinkPages(context.reader, job.source);
+  const late = pagesInOrder(context.reader, job.source).filter((page) => linkPages.isLate(page));
+  if (late.length === 0) return withProblems({ newId: null }, problems);
+  const map = await mapImported(context, job, { revision, layout });
+  const made = late.flatMap(({ key }) => (map.page?.[key] === undefined ? [] : [[key, map.page[key]] as const]));
+  const outcome = { newId: null, map: { page: Object.fromEntries(made) } };
+  return withProblems(outcome, [...problems, ...notFound(context, job.source, map)]);
+}
+
 type Made = NonNullable<StepOutcome['map']>;
 
 /** Waits for what was imported to be shown. */
@@ -68,7 +83,12 @@ const MOST_NAMED = 5;
 function notFound(context: ApplyContext, source: ContentSource, map: Made): string[] {
   const kind = source.changeRequest === undefined ? 'page' : 'change-request-page';
   const asked = kind === 'page' && context.plan.only.page ? new Set(context.plan.only.page) : undefined;
-  const isLost = ({ key }: Outlined): boolean => map[kind]?.[key] === undefined && asked?.has(key) !== false;
+  const linkPages = new LinkPages(context.reader, source);
+  // Of links, some come with a later import, and some with none, as the plan says.
+  const isSent = (page: Outlined): boolean =>
+    !linkPages.isBeyondImport(page) && (source.leads !== undefined || !linkPages.isLate(page));
+  const isLost = (page: Outlined): boolean =>
+    map[kind]?.[page.key] === undefined && asked?.has(page.key) !== false && isSent(page);
   const lost = pagesInOrder(context.reader, source).filter(isLost);
   if (lost.length === 0) return [];
   const names = lost.slice(0, MOST_NAMED).map(titleOf).join(', ');
@@ -77,7 +97,7 @@ function notFound(context: ApplyContext, source: ContentSource, map: Made): stri
 }
 
 /** Imports all of a source: in one piece where that is allowed and taken, else in parts. */
-export async function sendWhole(context: ApplyContext, step: PlanStep, job: Job): Promise<Sent> {
+async function sendWhole(context: ApplyContext, step: PlanStep, job: Job): Promise<Sent> {
   // Of a selection of pages nobody can tell what is whole.
   const isSelected = job.source.changeRequest === undefined && context.plan.only['page'] !== undefined;
   const limits = isSelected ? NO_IMPORT_LIMITS : (context.importLimits ?? NO_IMPORT_LIMITS);
@@ -133,11 +153,13 @@ interface SentParts {
 /** A part that the platform refuses is halved, down to single pages. */
 async function sendEach(context: ApplyContext, step: PlanStep, { source, into, parts }: PartsJob): Promise<SentParts> {
   const pages = pagesInOrder(context.reader, source);
+  const linkPages = new LinkPages(context.reader, source);
+  const isNew = (page: Outlined): boolean => source.leads !== undefined && linkPages.isLate(page);
   const waiting = [...parts];
   const sent: Part[] = [];
   const results: Partial<ImportResult>[] = [];
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-    const all = [...sent, part, ...waiting].map((one) => withAncestors(pages, one));
+    const all = [...sent, part, ...waiting].map((one) => withAncestors(pages, withNeighbours(pages, one, isNew)));
     const content = {
       pages: all[sent.length] ?? new Set(),
       files: filesOfParts(context.reader, source, all)[sent.length] ?? new Set(),

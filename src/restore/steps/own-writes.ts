@@ -4,6 +4,7 @@ import type { Revision } from '../../contract/index.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import { pagesInOrder, type ContentSource } from '../content/import-parts.ts';
 import { settleOwnSpace } from '../journal/made-spaces.ts';
+import { LinkPages } from '../special/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
 import { lastEdit } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
@@ -63,7 +64,11 @@ function isOfSource(context: ApplyContext, source: ContentSource, made: Revision
   if (!isAll || made.files.length !== Object.keys(files).length) return false;
   const { only } = context.plan;
   const chosen = only.page && chosenContent(context.reader, source.space, new Set(only.page)).pages;
-  const wanted = pagesInOrder(context.reader, source).filter(({ id }) => chosen?.has(id) !== false);
+  const linkPages = new LinkPages(context.reader, source);
+  // Link pages come with a later import.
+  const wanted = pagesInOrder(context.reader, source).filter(
+    (page) => chosen?.has(page.id) !== false && (pages[page.key] !== undefined || !linkPages.isLate(page)),
+  );
   const first = wanted.findIndex(({ key }) => pages[key] === undefined);
   return first === -1 || first === Object.keys(pages).length;
 }
