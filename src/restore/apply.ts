@@ -34,7 +34,7 @@ import { resumeHint } from './journal/resume-hint.ts';
 import { untilShown } from './journal/until-shown.ts';
 import { demandNotGoneOn, demandNotOvertaken } from './journal/undo-file.ts';
 import { sourceDoubt } from './source-doubt.ts';
-import { withProblems } from './with-problems.ts';
+import { withLacks } from './with-problems.ts';
 import type { ApplyContext, ApplyResult, ApplySettings, Plan, PlanStep } from './types.ts';
 
 const RESTORE_ID_LENGTH = 12;
@@ -198,7 +198,7 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
     if (outcome.newId !== null) context.ids.set(step.kind, step.key, outcome.newId);
     context.ids.addAll(outcome.map ?? {});
     const dead = unlinked === undefined ? [] : [`its links to what step ${unlinked} was to bring back lead nowhere`];
-    journal.done(step, withProblems(outcome, dead));
+    journal.done(step, withLacks(outcome, dead));
   } catch (error) {
     // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
     if (isAbort(error) || endsApply(error)) throw error;

@@ -90,6 +90,8 @@ export interface ApplyResult {
   readonly untouched: number;
   /** Spaces whose steps are done, and of which some pages have both texts, since somebody edited them too: no resume changes that. */
   readonly mixed: number;
+  /** Steps that are done although something of what they were to bring did not come back: no resume changes that. */
+  readonly lacking: number;
   readonly failures: readonly StepFailure[];
   /** Change requests in which content waits for people, and what their subjects begin with; null where it was merged. */
   readonly review: { readonly requests: number; readonly subject: string } | null;
@@ -156,6 +158,8 @@ export interface StepOutcome {
   readonly untouched?: readonly string[];
   /** The merge met edits of others: some pages have both texts. */
   readonly isMixed?: boolean;
+  /** The problem names something that was to come back and did not. */
+  readonly isLacking?: boolean;
   /** When each page that was written was last edited, as the platform says: another time means that somebody edited it since. */
   readonly editedAt?: Readonly<Record<string, string>>;
   /** The same before the step wrote them, of those that stood: what had been edited by then, it wrote over. */

@@ -5,3 +5,8 @@ export function withProblems(outcome: StepOutcome, problems: readonly string[]):
   if (problems.length === 0) return outcome;
   return { ...outcome, problem: [...(outcome.problem === undefined ? [] : [outcome.problem]), ...problems].join('; ') };
 }
+
+/** What was brought, with what of it did not come back: an apply that knows of that is no success. */
+export function withLacks(outcome: StepOutcome, lacks: readonly string[]): StepOutcome {
+  return lacks.length === 0 ? outcome : { ...withProblems(outcome, lacks), isLacking: true };
+}

@@ -32,6 +32,7 @@ const counts = {
   left: 0,
   untouched: 0,
   mixed: 0,
+  lacking: 0,
   review: null,
   takesBack: null,
   undeleted: null,

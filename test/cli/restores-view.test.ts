@@ -46,6 +46,7 @@ it('cli/views/restore says of a restore in the list what apply said of it, when 
     requests: 1,
     untouched: 0,
     mixed: 0,
+    lacking: 0,
     waitedMs: 0,
     durationMs: 1,
   };

@@ -217,7 +217,8 @@ it('restore/apply names the pages that the platform says it imported and shows n
   const body = { revision: 'r', importedResources: 6, totalResources: 6 };
   target.platform.faults = [{ operation: 'importContent', nth: 1, effect: { status: 201, body } }];
   const plan = await target.plan({ scope: `space:${made.guide}` });
-  const { failures } = await target.apply(plan, { clock: sleeplessClock() });
+  const { failures, failed, lacking } = await target.apply(plan, { clock: sleeplessClock() });
+  expect({ failed, lacking }).toEqual({ failed: 0, lacking: 1 });
   const told = 'not found among what the platform imported: 4 pages (Home, Install, Linux, Use)';
   expect(failures.map(({ error }) => error)).toEqual([told]);
 });

@@ -96,7 +96,8 @@ describe('restore/steps/organization', () => {
     const check = 'hostname of organization Answers of the world';
     expect(plan.preflight.find((row) => row.check === check)).toMatchObject({ state: 'warn' });
     const applied = await target.apply(plan);
-    expect([applied.failed, applied.failures.map(({ error }) => error)]).toEqual([
+    expect([applied.failed, applied.lacking, applied.failures.map(({ error }) => error)]).toEqual([
+      0,
       0,
       ['The host name answers is taken and was not set'],
     ]);

@@ -12,7 +12,7 @@ export function restoreApplyCommand(run: Run): Command {
     summary: 'Carry out a plan, once. Every write is kept in a journal.',
     examples: ['restore apply plan.json', 'restore apply plan.json --json'],
     notes: [
-      'Exit code 3: some objects could not be written; mend the reason and resume; or pages that the plan names were left as they were; or the plan is an undo, and leaves what it names. 4: the plan no longer fits, nothing was written.',
+      'Exit code 3: some objects could not be written; mend the reason and resume; or pages that the plan names were left as they were; or something did not come back, and is named; or the plan is an undo, and leaves what it names. 4: the plan no longer fits, nothing was written.',
     ],
   })
     .argument('<file>', 'the plan')
@@ -67,7 +67,8 @@ async function carryOut(
   return applyExit(result);
 }
 
-/** What is left as it was is told to whatever runs it; of an undo, however it is carried out, all that it leaves. */
-export function applyExit({ failed, skipped, untouched, mixed, unsupported, takesBack }: Applied): ExitCode {
-  return failed + skipped + untouched + mixed + (takesBack === null ? 0 : unsupported) === 0 ? 0 : 3;
+/** What is left as it was, and what did not come back, is told to whatever runs it; of an undo, however it is carried out, all that it leaves. */
+export function applyExit({ takesBack, ...of }: Applied): ExitCode {
+  const left = takesBack === null ? 0 : of.unsupported;
+  return of.failed + of.skipped + of.untouched + of.mixed + of.lacking + left === 0 ? 0 : 3;
 }

@@ -169,15 +169,16 @@ export function applyView(
     left,
     untouched,
     mixed,
+    lacking,
     failures,
     review,
     takesBack,
     undoPlan = null,
     pins = [],
   } = result;
-  const whole = failed + skipped === 0;
   const leaving = config.withoutComments === true ? ' --without-comments' : '';
-  const word = wordOf(whole ? (left > 0 ? 'unfinished' : 'done') : 'failed');
+  const isWhole = failed + skipped === 0;
+  const word = wordOf(isWhole ? (left > 0 ? 'unfinished' : lacking > 0 ? 'done in part' : 'done') : 'failed');
   const head = word === 'done' ? look.style.good(word) : look.style.warn(word);
   return [
     `Restore ${result.restore} is ${head}: ${count(result.requests, 'request')}, ${span(result.durationMs)}`,
@@ -187,6 +188,7 @@ export function applyView(
     ...(mixed === 0
       ? []
       : [`  ${count(mixed, 'space')} with pages that somebody edited meanwhile: they have both versions`]),
+    ...(lacking === 0 ? [] : [`  of ${lacking} done something did not come back, as named below: no resume brings it`]),
     ...failureLines(failures, look),
     ...(takesBack?.kept ?? []).map((line) => planLine(line, flags, look)),
     ...reviewLines(review),

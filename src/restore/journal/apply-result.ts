@@ -28,6 +28,7 @@ export function resultOf(
   const left = plan.steps.filter(({ part, step }) => part !== 'none' && journal.stateOf(step) === undefined).length;
   const untouched = entries.reduce((sum, entry) => sum + (detailOf(entry).untouched?.length ?? 0), 0);
   const mixed = entries.filter((entry) => detailOf(entry).isMixed === true).length;
+  const lacking = entries.filter((entry) => entry.state === 'done' && detailOf(entry).isLacking === true).length;
   const told = { takesBack: takesBack(plan), undeleted: undeletedBy(plan, journal) };
   const counts = {
     done: count('done'),
@@ -37,6 +38,7 @@ export function resultOf(
     left,
     untouched,
     mixed,
+    lacking,
   };
   return { restore, ...counts, failures, review: reviewOf(plan, journal), ...told };
 }

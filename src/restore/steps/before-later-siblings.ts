@@ -7,7 +7,7 @@ import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.t
 import { newParent } from './containers.ts';
 import { inSite } from './in-site.ts';
 import { unlessThere } from './unless-there.ts';
-import { withProblems } from '../with-problems.ts';
+import { withLacks } from '../with-problems.ts';
 import { original } from './original.ts';
 
 type Ordered = 'collection' | 'space' | 'site-section' | 'site-space';
@@ -18,7 +18,7 @@ export function beforeLaterSiblings(kind: Ordered, work: MakingWork): MakingWork
     const next = nextStanding(context, kind, original(context, step));
     if (next === undefined || made.newId === null) return made;
     const place = { made: made.newId, next };
-    return withProblems(made, await problemsOf(() => putBefore(context, step, place)));
+    return withLacks(made, await problemsOf(() => putBefore(context, step, place)));
   };
   return {
     write: async (context, step) => placed(context, step, await work.write(context, step)),

@@ -6,11 +6,12 @@ import { LinkPages } from '../special/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
 import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
-import { withProblems } from '../with-problems.ts';
+import { withLacks } from '../with-problems.ts';
 import { contentOf } from './content-there.ts';
 import { mapContent } from './import-archive.ts';
 import { importLate, importWhole, wasSplit } from './import-whole.ts';
 import { withLeads } from './leads.ts';
+import { nothing } from './original.ts';
 import { sendChanges, type RequestPath } from './own-request.ts';
 import { removalsIn } from './page-siblings.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-writes.ts';
@@ -73,7 +74,7 @@ export const importLinks: StepWork = {
   write: async (context, step) => {
     const space = context.ids.need('space', step.key);
     const request = context.plan.review ? await findReview(context, space) : undefined;
-    if (context.plan.review && request === undefined) return { newId: null, problem: MERGED_EARLY };
+    if (context.plan.review && request === undefined) return withLacks(nothing, [MERGED_EARLY]);
     const into = request === undefined ? { space } : { space, request };
     const source = await withLeads(context, { space: step.key }, into);
     const whole = (): Promise<StepOutcome> => importLate(context, step, { source, into });
@@ -131,7 +132,7 @@ async function withTitles(context: ApplyContext, { source, path, outcome }: Titl
   const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
   context.ids.addAll(outcome.map ?? {});
   const edited = await sendChanges(context, path, titleChanges(context, wanted, { pages }));
-  return withProblems(outcome, edited === null ? [NO_TITLES] : []);
+  return withLacks(outcome, edited === null ? [NO_TITLES] : []);
 }
 
 const NO_TITLES =
@@ -177,7 +178,7 @@ async function takenFrom(
     (await sendChanges(context, path, removals)) === null
       ? ['the target has no operation that edits pages: what the change request takes away is still in it']
       : there.filter(({ id }) => !going.has(id)).map(({ id }) => staying(left.get(id) ?? id));
-  return withProblems(outcome, problems);
+  return withLacks(outcome, problems);
 }
 
 /** Keys of change requests begin with their space. */

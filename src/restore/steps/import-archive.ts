@@ -122,11 +122,14 @@ export function linksOut({ ids }: Pick<ApplyContext, 'ids'>, source: ContentSour
 }
 
 /** What may be missing of an import. */
-export function problemOf({ importedResources, totalResources }: Partial<ImportResult>): { problem?: string } {
+export function problemOf({
+  importedResources,
+  totalResources,
+}: Partial<ImportResult>): Pick<StepOutcome, 'problem' | 'isLacking'> {
   if (importedResources === undefined || totalResources === undefined)
     return { problem: 'the platform did not say how many of the resources it imported' };
   if (importedResources >= totalResources) return {};
-  return { problem: `the platform imported ${importedResources} of ${totalResources} resources` };
+  return { problem: `the platform imported ${importedResources} of ${totalResources} resources`, isLacking: true };
 }
 
 interface Mapping {

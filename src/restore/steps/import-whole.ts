@@ -18,7 +18,7 @@ import {
 import { LinkPages } from '../special/link-pages.ts';
 import { titleOf } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
-import { withProblems } from '../with-problems.ts';
+import { withLacks } from '../with-problems.ts';
 import { contentAfter, contentOf } from './content-there.ts';
 import {
   buildArchive,
@@ -29,39 +29,37 @@ import {
   problemOf,
   type ImportTarget,
 } from './import-archive.ts';
+import { nothing } from './original.ts';
 
 interface Job {
   readonly source: ContentSource;
   readonly into: ImportTarget;
 }
 
-interface Sent {
+interface Sent extends Pick<StepOutcome, 'problem' | 'isLacking'> {
   readonly revision: string;
   readonly imports: number;
-  readonly problem?: string;
   readonly layout?: SpaceLayout;
 }
 
 /** Imports all of a source and maps what the platform made of it. */
 export async function importWhole(context: ApplyContext, step: PlanStep, job: Job): Promise<StepOutcome> {
-  const { revision, imports, problem, layout } = await sendWhole(context, step, job);
+  const { revision, imports, layout, ...told } = await sendWhole(context, step, job);
   const map = await mapImported(context, job, { revision, layout });
   const how = imports > 1 ? { how: `${SPLIT} ${imports} imports` } : {};
-  const outcome = { newId: revision, map, ...how };
-  return withProblems(outcome, [...(problem === undefined ? [] : [problem]), ...notFound(context, job.source, map)]);
+  return withLacks({ newId: revision, map, ...how, ...told }, notFound(context, job.source, map));
 }
 
 /** Imports what is there already once more, and maps the link pages that come with it. */
 export async function importLate(context: ApplyContext, step: PlanStep, job: Job): Promise<StepOutcome> {
-  const { revision, problem, layout } = await sendWhole(context, step, job);
-  const problems = problem === undefined ? [] : [problem];
+  const { revision, imports: _imports, layout, ...told } = await sendWhole(context, step, job);
   const linkPages = new LinkPages(context.reader, job.source);
   const late = pagesInOrder(context.reader, job.source).filter((page) => linkPages.isLate(page));
-  if (late.length === 0) return withProblems({ newId: null }, problems);
+  if (late.length === 0) return { ...nothing, ...told };
   const map = await mapImported(context, job, { revision, layout });
   const made = late.flatMap(({ key }) => (map.page?.[key] === undefined ? [] : [[key, map.page[key]] as const]));
-  const outcome = { newId: null, map: { page: Object.fromEntries(made) } };
-  return withProblems(outcome, [...problems, ...notFound(context, job.source, map)]);
+  const outcome = { ...nothing, map: { page: Object.fromEntries(made) }, ...told };
+  return withLacks(outcome, notFound(context, job.source, map));
 }
 
 type Made = NonNullable<StepOutcome['map']>;

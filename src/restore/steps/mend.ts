@@ -7,7 +7,7 @@ import { mapLinks } from '../special/links.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
 import { textAt } from '../resource.ts';
-import { withProblems } from '../with-problems.ts';
+import { withLacks, withProblems } from '../with-problems.ts';
 import type { ApplyContext, FieldMend, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
@@ -79,7 +79,7 @@ export const setValuesBack = setting(async (context, step) => {
   // By entries, since a field may be named `__proto__`.
   const values = Object.fromEntries((step.mend?.fields ?? []).map(({ field, to }) => [field, { value: to as Value }]));
   const { names, problems } = await writeValues(context, context.ids.need('space', step.key), values);
-  return withProblems({ newId: null, map: { 'custom-field-value': taken(made, names) } }, problems);
+  return withLacks({ newId: null, map: { 'custom-field-value': taken(made, names) } }, problems);
 });
 
 /** To where it stood. What stands there already is not moved, so that a conflict is one: the platform's own word is the failure. */

@@ -8,7 +8,7 @@ import { fieldsOut, idAt, textAt, titleOf } from '../resource.ts';
 import { retiredOptions, writesValues } from '../special/retired-options.ts';
 import { currentText } from '../special/spec-text.ts';
 import type { ApplyContext, StepOutcome } from '../types.ts';
-import { withProblems } from '../with-problems.ts';
+import { withLacks } from '../with-problems.ts';
 import { created, inOrganization } from './created.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
 import { checkLive, gone } from './live-object.ts';
@@ -166,5 +166,5 @@ export const setValues = setting(async (context, step) => {
   // By entries, since a field may be named `__proto__`.
   const values = Object.fromEntries(set.map(({ id, body }) => [id, { value: body['value'] as Value }]));
   const { names, problems } = await writeValues(context, context.ids.need('space', step.key), values);
-  return withProblems({ newId: null, map: { 'custom-field-value': taken(keys, names) } }, problems);
+  return withLacks({ newId: null, map: { 'custom-field-value': taken(keys, names) } }, problems);
 });

@@ -2,7 +2,9 @@
 import { UNDER_WAY_STATUSES, type Page } from '../../contract/index.ts';
 import { pagesWithLostTitles, titleIn } from '../special/lost-titles.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
+import { withLacks } from '../with-problems.ts';
 import { findReview, MERGED_EARLY } from './content.ts';
+import { nothing } from './original.ts';
 import { createRequest, findRequest, sendChanges, type ContentChange, type RequestPath } from './own-request.ts';
 import { titleChanges, type TitledPage } from './title-changes.ts';
 
@@ -15,25 +17,23 @@ export const setTitles: StepWork = {
   find: null,
 };
 
-const NOTHING: StepOutcome = { newId: null };
-const NOT_EDITED: StepOutcome = {
-  newId: null,
-  problem: 'the target has no operation that edits pages: their titles are as the import made them',
-};
+const NOT_EDITED = withLacks(nothing, [
+  'the target has no operation that edits pages: their titles are as the import made them',
+]);
 
 async function inReview(context: ApplyContext, step: PlanStep, space: string): Promise<StepOutcome> {
   const request = await findReview(context, space);
-  if (request === undefined) return { newId: null, problem: MERGED_EARLY };
+  if (request === undefined) return withLacks(nothing, [MERGED_EARLY]);
   const path: RequestPath = { spaceId: space, changeRequestId: request };
   const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
-  return (await sendChanges(context, path, changesOf(context, step, pages))) === null ? NOT_EDITED : NOTHING;
+  return (await sendChanges(context, path, changesOf(context, step, pages))) === null ? NOT_EDITED : nothing;
 }
 
 async function merged(context: ApplyContext, step: PlanStep, space: string): Promise<StepOutcome> {
   const options = { signal: context.signal };
   const { pages } = await context.client.call('getRevision', { path: { spaceId: space } }, options);
   const changes = changesOf(context, step, pages);
-  if (changes.length === 0) return NOTHING;
+  if (changes.length === 0) return nothing;
   const begun = await findRequest(context, step, { spaceId: space, among: UNDER_WAY_STATUSES });
   const request = begun ?? (await createRequest(context, step, space));
   const path: RequestPath = { spaceId: space, changeRequestId: request.id };

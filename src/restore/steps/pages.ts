@@ -5,7 +5,7 @@ import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../con
 import { flatten } from '../special/page-places.ts';
 import { lastEdit, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome, StepWork } from '../types.ts';
-import { withProblems } from '../with-problems.ts';
+import { withLacks, withProblems } from '../with-problems.ts';
 import { mergedBoth } from './both-versions.ts';
 import { takeComputed } from './computed-removals.ts';
 import { contentAfter, contentOf } from './content-there.ts';
@@ -64,7 +64,8 @@ interface Place {
 async function fill(context: ApplyContext, step: PlanStep, { space, request }: Place): Promise<StepOutcome> {
   const path = { spaceId: space, changeRequestId: request.id };
   const options = { signal: context.signal };
-  const { made, problems } = await bringMissing(context, step, { space, request });
+  const { made, told } = await bringMissing(context, step, { space, request });
+  const problems: string[] = [];
   const { changes, held, computed } = await pageChanges(context, step, { path, now: made.pages });
   const sent = await sendChanges(context, path, changes);
   if (sent === null)
@@ -81,13 +82,16 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   }
   const edited = sent === null ? null : changes.flatMap((one) => ('page' in one ? [one.page] : []));
   const done = await outcome(context, step, { space, request, edited, isBoth, revision });
-  return withProblems(done, problems);
+  const { problem } = told;
+  const brought = told.isLacking === true ? { ...done, isLacking: true } : done;
+  return withProblems(brought, [...(problem === undefined ? [] : [problem]), ...problems]);
 }
 
 interface Brought {
   /** What stands in the change request then. */
   readonly made: Revision;
-  readonly problems: string[];
+  /** What may be missing of the import. */
+  readonly told: ReturnType<typeof problemOf>;
 }
 
 /** Imports the pages and files that are missing, unless an earlier try has done so. */
@@ -98,14 +102,11 @@ async function bringMissing(context: ApplyContext, step: PlanStep, { space, requ
   const before = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
   // Once more, an import would make pages anew that an earlier try has put in their places since.
   const known = mapMissing(context, step, before).page ?? {};
-  if (missing.length + files.length === 0) return { made: before, problems: [] };
+  if (missing.length + files.length === 0) return { made: before, told: {} };
   const isImported = missing.some(({ id }) => `${step.key}/${id}` in known);
-  const { made, problems } = isImported ? { made: before, problems: [] } : await importMissing(context, step, into);
-  demandStanding(context, step, made);
-  const lost = notFound(context, step).map(
-    ({ title }) => `page ${title} was not found among what the platform imported`,
-  );
-  return { made, problems: [...problems, ...lost] };
+  const brought = isImported ? { made: before, told: {} } : await importMissing(context, step, into);
+  demandStanding(context, step, brought.made);
+  return brought;
 }
 
 async function importMissing(
@@ -120,7 +121,7 @@ async function importMissing(
   };
   const made = await contentAfter(context, { into, revision: result.revision, isAll });
   mapMissing(context, step, made);
-  return { made, problems: Object.values(problemOf(result)) };
+  return { made, told: problemOf(result) };
 }
 
 const BOTH = 'somebody edited the same pages meanwhile: both versions are in them';
@@ -198,9 +199,8 @@ async function outcome(
   const done = { newId: null, map, how, ...wrote, editedFrom: editsBefore(context, step, wrote.editedAt), isMixed };
   const newId = (id: string): string => context.ids.byId('page', id) ?? id;
   const stays = isMergedBefore ? stayedIn(written, step) : [];
-  return withProblems(done, [
-    ...(isMixed ? [BOTH] : []),
-    ...stays,
+  return withLacks(withProblems(done, [...(isMixed ? [BOTH] : []), ...stays]), [
+    ...notFound(context, step).map(({ title }) => `page ${title} was not found among what the platform imported`),
     ...(edited === null ? [] : misnamed(step, made.pages, { meant, newId })),
   ]);
 }

@@ -4,7 +4,8 @@ import { idsAt, textAt } from '../resource.ts';
 import { problemsOf } from './before-later-siblings.ts';
 import { inSite, siteKey } from './in-site.ts';
 import { unlessThere } from './unless-there.ts';
-import { original, setting } from './original.ts';
+import { withLacks } from '../with-problems.ts';
+import { nothing, original, setting } from './original.ts';
 
 export const intoGroup = setting(async (context, step) => {
   const section = original(context, step);
@@ -17,13 +18,13 @@ export const intoGroup = setting(async (context, step) => {
   const inside = idsAt(reader.one('site-section-group', key)?.body['sections']);
   const later = inside.slice(inside.indexOf(section.id) + 1).map((id) => ids.get('site-section', `${site}/${id}`));
   const next = later.find((id) => id !== undefined);
-  if (next === undefined) return { newId: null };
+  if (next === undefined) return nothing;
   const move = {
     path: { ...inSite(context, section), siteSectionId: own },
     body: { position: { before: { type: 'site-section' as const, siteSection: next } } },
   };
-  const [problem] = await problemsOf(() => unlessThere(() => client.call('moveSiteSection', move, { signal })));
-  return { newId: null, ...(problem === undefined ? {} : { problem }) };
+  const place = (): Promise<void> => unlessThere(() => client.call('moveSiteSection', move, { signal }));
+  return withLacks(nothing, await problemsOf(place));
 });
 
 /** What is out of it by now is done. */
