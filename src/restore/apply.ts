@@ -135,6 +135,7 @@ async function contextOf(settings: ArchiveSettings, run: Run): Promise<ApplyCont
     telling: createTelling(settings.log, STEP_FAILED),
     spaceMaking: { offersCreate: true, donor: null },
     specReading: new SpecReading(),
+    headings: { habit: null },
     containers: new ContainerOrder(reader, plan.organization),
   };
 }

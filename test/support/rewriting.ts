@@ -24,6 +24,8 @@ export interface Rewriting extends AsyncDisposable {
   /** A client that walks through the proxy. */
   readonly client: ApiClient;
   rewrite: Rewrite;
+  /** What the platform is sent instead of a text; undefined leaves it as it is. */
+  send: (asked: Asked, text: string) => string | undefined;
   /** What is answered without asking the platform; undefined asks it. */
   before: (asked: Asked) => Answer | undefined;
 }
@@ -41,7 +43,11 @@ export async function rewriting(
   world: TestWorld,
   platform: TestWorld['platform'] = world.platform,
 ): Promise<Rewriting> {
-  const proxy: Pick<Rewriting, 'rewrite' | 'before'> = { rewrite: () => undefined, before: () => undefined };
+  const proxy: Pick<Rewriting, 'rewrite' | 'send' | 'before'> = {
+    rewrite: () => undefined,
+    send: () => undefined,
+    before: () => undefined,
+  };
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', platform.url);
     const { method = 'GET', headers } = request;
@@ -50,7 +56,9 @@ export async function rewriting(
       const asked = { method, path: url.pathname, query: url.searchParams };
       const instead = proxy.before(asked);
       if (instead !== undefined) return instead;
-      const sent = await new Response(Readable.toWeb(request)).arrayBuffer();
+      const came = Buffer.from(await new Response(Readable.toWeb(request)).arrayBuffer());
+      const other = proxy.send(asked, came.toString());
+      const sent = other === undefined ? came : Buffer.from(other);
       const got = await fetch(url, {
         method,
         headers: { authorization, ...(type === undefined ? {} : { 'content-type': type }) },

@@ -10,10 +10,12 @@ import { flatten, isPlaced } from '../special/page-places.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 import type { ContentChange, RequestPath } from './own-request.ts';
+import { titlesAbove, withTitlesAbove } from './headings.ts';
 import { keptTitles } from './kept-titles.ts';
 import { childrenNow, holdersIn, placeAfter, removalsFrom, type Children, type Standing } from './page-siblings.ts';
 
 export interface PageChanges {
+  /** With texts as they are to stand. */
   readonly changes: readonly ContentChange[];
   /** Titles of pages that were to go and stay, since what is to stay stands below them. */
   readonly held: readonly string[];
@@ -81,7 +83,7 @@ function update({ reader, ids }: ApplyContext, step: PlanStep, mend: PageMend): 
   const values = Object.fromEntries(fields.map((field) => [field, valueOf(wanted, field)]));
   const withText = (whole || why.includes('text')) && wanted.text !== null;
   const title = textAt(wanted.body, 'title') ?? '';
-  const document = withText ? { document: { markdown: headed(mapLinks(wanted.text ?? '', ids), title) } } : {};
+  const document = withText ? { document: { markdown: mapLinks(wanted.text ?? '', ids) } } : {};
   const slug = addressSaid(mend);
   const said = slug === undefined ? {} : { slug };
   return { type: 'update_page', page: id, ...values, ...said, ...document, ...(withText ? { title } : {}) };
@@ -92,11 +94,6 @@ const FLAGS: ReadonlySet<string> = new Set(PAGE_FLAGS);
 /** An empty text takes an emoji, an icon or a description away. */
 function valueOf({ body }: Resource, field: string): unknown {
   return FLAGS.has(field) ? body[field] === true : (textAt(body, field) ?? '');
-}
-
-/** The operation takes the first heading for the title: without one, a heading of the text would be lost. */
-function headed(markdown: string, title: string): string {
-  return /^\s*# /.test(markdown) ? markdown : `# ${title}\n\n${markdown}`;
 }
 
 interface Tree {
@@ -122,9 +119,11 @@ async function relinks(
     const { title: now, markdown = '' } = await client.call('getChangeRequestPage', input, { signal });
     // The edit that sets its title back is in the same batch, before this one.
     const title = mend?.why.includes('title') === true ? titleIn(context, step, id) : now;
-    const text = asBefore(mapLinks(markdown, ids), before(id), step.key);
-    if (text !== markdown)
-      changes.push({ type: 'update_page', page: id, title, document: { markdown: headed(text, title) } });
+    const was = before(id);
+    // An earlier try, which was cut off, may have left a heading that the platform keeps.
+    const shown = was === null ? markdown : withTitlesAbove(was.titles, markdown, now);
+    const text = asBefore(mapLinks(shown, ids), was, step.key);
+    if (text !== markdown) changes.push({ type: 'update_page', page: id, title, document: { markdown: text } });
   }
   return changes;
 }
@@ -133,6 +132,8 @@ interface Before {
   readonly text: string;
   /** It was brought back just now: nobody can have written in it since. */
   readonly isBrought: boolean;
+  /** How often it begins with its title. */
+  readonly titles: number;
 }
 
 /** What a page said before: in the snapshot if it was brought back, else where it stood. Links in it lead to what is there now. */
@@ -141,8 +142,10 @@ function textsBefore({ ids, reader, live }: ApplyContext, { key, pages }: PlanSt
   return (id) => {
     const original = brought.get(id);
     const side = original === undefined ? live : reader;
-    const text = side?.one('page', `${key}/${original ?? id}`)?.text;
-    return typeof text === 'string' ? { text: mapLinks(text, ids), isBrought: original !== undefined } : null;
+    const page = side?.one('page', `${key}/${original ?? id}`);
+    if (typeof page?.text !== 'string') return null;
+    const titles = titlesAbove(page.text, textAt(page.body, 'title') ?? '');
+    return { text: mapLinks(page.text, ids), isBrought: original !== undefined, titles };
   };
 }
 

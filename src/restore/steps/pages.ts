@@ -9,6 +9,7 @@ import { withLacks, withProblems } from '../with-problems.ts';
 import { mergedBoth } from './both-versions.ts';
 import { takeComputed } from './computed-removals.ts';
 import { contentAfter, contentOf } from './content-there.ts';
+import { asSent, settleHeadings } from './headings.ts';
 import { importArchive, problemOf } from './import-archive.ts';
 import { drifted } from './live-object.ts';
 import { mapMissing } from './missing-map.ts';
@@ -67,11 +68,14 @@ async function fill(context: ApplyContext, step: PlanStep, { space, request }: P
   const { made, told } = await bringMissing(context, step, { space, request });
   const problems: string[] = [];
   const { changes, held, computed } = await pageChanges(context, step, { path, now: made.pages });
-  const sent = await sendChanges(context, path, changes);
+  const sent = await sendChanges(context, path, asSent(context.headings, changes));
   if (sent === null)
     problems.push('the target has no operation that edits pages: what was changed, moved or added is left as it is');
-  else await settleNames(context, step, { path, revision: sent, before: made.id });
-  if (sent !== null) problems.push(...(await takeComputed(context, path, { computed, pages: made.pages })));
+  else {
+    await settleNames(context, step, { path, revision: sent, before: made.id });
+    await settleHeadings(context, path, changes);
+    problems.push(...(await takeComputed(context, path, { computed, pages: made.pages })));
+  }
   problems.push(...held.map(staying));
   let isBoth = false;
   let revision: string | undefined;
