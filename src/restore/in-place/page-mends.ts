@@ -180,12 +180,23 @@ function valueAt({ body }: Resource, field: string): unknown {
   return value === undefined || value === '' || value === false ? null : value;
 }
 
+// Three to find a change request of an earlier try, one to make it, one to merge it; the space and its content before and after.
+const AROUND = 8;
+const BATCH = 50;
+
+/** What a step on pages sends: with an import, edits in batches, each text read whose links are turned, and once for all what became of a heading. */
+function requestsFor({ steps }: Planning['list'], { missing, files, changed, added, links = [] }: PagesMend): number {
+  const imports = missing.length + files.length > 0 ? 2 : 0;
+  const batches = Math.ceil((changed.length + added.length + missing.length + links.length) / BATCH);
+  const writesTexts = changed.length + links.length > 0;
+  const headings = writesTexts && !steps.some(({ part }) => part === 'pages') ? 1 : 0;
+  return AROUND + imports + (batches > 0 ? batches + 1 : 0) + links.length + headings;
+}
+
 interface StepParts {
   readonly pages: PagesMend;
   readonly lost: readonly string[];
 }
-
-const BATCH = 50;
 
 function addStep({ list, reader, live, review }: Planning, space: string, { pages, lost }: StepParts): void {
   const [container, revision] = [live?.one('space', space), reader.one('revision', space)];
@@ -200,7 +211,6 @@ function addStep({ list, reader, live, review }: Planning, space: string, { page
     ...(added.length > 0 ? [`${count(added.length, 'page')} taken away`] : []),
     ...(links.length > 0 ? [`links of ${count(links.length, 'page')}`] : []),
   ];
-  const batches = Math.ceil((changed.length + added.length + missing.length + links.length) / BATCH);
   list.add({
     action: added.length > 0 && missing.length + files.length + changed.length === 0 ? 'delete' : 'update',
     part: 'pages',
@@ -210,7 +220,7 @@ function addStep({ list, reader, live, review }: Planning, space: string, { page
     pages,
     mend: { expects: textAt(container.body, 'revision') ?? null, fields: [] },
     losses: { bestEffort: [], lost },
-    requests: 7 + (missing.length + files.length > 0 ? 2 : 0) + batches + links.length,
+    requests: requestsFor(list, pages),
   });
 }
 
@@ -235,15 +245,16 @@ export function addRelinks(planning: Planning, anew: ReadonlySet<string>): void 
     const links = [...new Map(named.map((page) => [page.id, page])).values()];
     const [container, revision] = [live.one('space', space), reader.one('revision', space)];
     if (!container || !revision) continue;
+    const mended: PagesMend = { missing: [], files: [], changed: [], added: [], links };
     list.add({
       action: 'update',
       part: 'pages',
       of: revision,
       title: titleOf(container),
       note: `links of ${count(links.length, 'page')} to what is made anew, once that is there`,
-      pages: { missing: [], files: [], changed: [], added: [], links },
+      pages: mended,
       mend: { expects: null, fields: [] },
-      requests: 8 + links.length,
+      requests: requestsFor(list, mended),
       ...made,
     });
   }

@@ -162,7 +162,7 @@ function addUndeletes(planning: Planning, { missing }: Divergence, bin: Readonly
     const parent = textAt(space.body, 'parent');
     const needs = [parent === undefined ? undefined : list.creatorOf('collection', parent)];
     const note = `undelete: keeps its ids and everything in it, as it was when it was deleted (what had changed in its content by then shows in a plan made afterwards); possible for ${untilPurge(found)} more`;
-    const undeleted = list.add({ part: 'undelete', of: space, note, needs, requests: 4 });
+    const undeleted = list.add({ part: 'undelete', of: space, note, needs, requests: 3 });
     // Its own fields can be read in the bin, so that it comes out with its name of then.
     addFields(planning, { wanted: space, live: { ...space, body: found.body } }, [undeleted]);
   }
