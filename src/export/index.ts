@@ -10,7 +10,14 @@ export { AppAddresses, appAddress } from './layout/app-addresses.ts';
 export { followLink, referenceOf, type Leading } from './layout/link-pages.ts';
 export { oneLine } from './layout/summary.ts';
 export { withoutTitle } from './layout/page-text.ts';
-export { keepLinks, linkDestination, pathLinked, type LinkResolver, type StableLink } from './layout/links.ts';
+export {
+  keepLinks,
+  linkDestination,
+  pathLinked,
+  type LinkResolver,
+  type OtherLinks,
+  type StableLink,
+} from './layout/links.ts';
 export { exportSnapshot, type ExportOptions, type ExportProgress, type ExportResult } from './export-snapshot.ts';
 export { checkExport, type ExportProblem } from './written/check-export.ts';
 export { isExport, MANIFEST } from './written/manifest.ts';

@@ -13,10 +13,12 @@ import {
 import type { ApiClient } from '../client/index.ts';
 import type { Clock } from '../base/index.ts';
 import { isComment } from '../contract/index.ts';
+import { AppAddresses } from '../export/index.ts';
 import { archiveOf } from './content/archive.ts';
 import { compareSnapshots } from './compare/compare.ts';
 import { idMapOf, type IdMap } from './journal/id-map.ts';
 import { pagesLeftOut, spacesMade } from './special/links-elsewhere.ts';
+import { countOldAddresses } from './special/address-links.ts';
 import { countBrokenLinks } from './special/links.ts';
 import { readPlan } from './plan/plan-file.ts';
 import { asImported } from './content/raised-pages.ts';
@@ -114,7 +116,9 @@ function brokenIn(plan: Plan, { original, restored, ids }: Sides): VerifyReport[
   const leftPages = pagesLeftOut(original, plan);
   return {
     before: countBrokenLinks(original, { spaces: own, left, leftPages }),
-    after: countBrokenLinks(restored, { spaces: made, left, leftPages }),
+    after:
+      countBrokenLinks(restored, { spaces: made, left, leftPages }) +
+      countOldAddresses({ addresses: new AppAddresses(original), restored, ids }, made),
   };
 }
 

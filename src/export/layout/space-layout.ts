@@ -5,7 +5,14 @@ import type { AppAddresses } from './app-addresses.ts';
 import { FieldWriter } from './field-writer.ts';
 import { textField } from './fields.ts';
 import { followLink } from './link-pages.ts';
-import { askResolver, relativeLink, rewriteStableLinks, type LinkResolver, type StableLink } from './links.ts';
+import {
+  askResolver,
+  relativeLink,
+  rewriteStableLinks,
+  type LinkResolver,
+  type OtherLinks,
+  type StableLink,
+} from './links.ts';
 import { allocateNames, splitExtension, type NameRequest } from './names.ts';
 import { filePath, readPageTree, type PageFilter, type PageNode, type PageTree } from './page-tree.ts';
 import { pageText } from './page-text.ts';
@@ -31,8 +38,9 @@ export interface SpaceLayoutInput {
    * table of contents that leads to a file is the place of that page.
    */
   readonly addresses?: AppAddresses;
-  /** For an import: where link pages lead, by what is known at the time of it. */
+  /** For an import: where link pages lead by then, and addresses in texts that are as good as links by id. */
   readonly follow?: Follow;
+  readonly others?: OtherLinks;
   /** Limit pages and files; the others keep their names, so paths do not depend on the selection. */
   readonly only?: PageFilter;
   readonly onlyFiles?: (file: Outlined) => boolean;
@@ -234,7 +242,7 @@ function documentText(context: Context, node: PageNode): { text: string; linked:
           linked ||= link.to !== 'space';
           return resolveLink(context, link, path);
         },
-        input.addresses,
+        input.others ?? input.addresses,
       ),
     fileLink: (file) => {
       linked = true;

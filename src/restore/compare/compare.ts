@@ -13,6 +13,7 @@ import { AsPlanned, type Pair } from './as-planned.ts';
 import { beyondSnapshot } from './beyond-snapshot.ts';
 import { BetterFields } from './better.ts';
 import { textWithBroken } from './broken-links.ts';
+import { ByAddress } from './by-address.ts';
 import { covered } from './covered.ts';
 import { findRestored } from './find-restored.ts';
 import { givenUpBy, lostDefault, withoutGivenUp } from './given-up.ts';
@@ -65,6 +66,7 @@ interface Tally extends Compared {
   readonly paths: PathLinks;
   readonly titles: TitleLines;
   readonly linkPages: LinkPagesBack;
+  readonly addresses: ByAddress;
 }
 
 const MOST_DIFFERENCES = 1000;
@@ -86,6 +88,7 @@ export function compareSnapshots(input: CompareInput): Compared {
     paths: new PathLinks(input),
     titles: new TitleLines(input),
     linkPages: new LinkPagesBack(input.original),
+    addresses: new ByAddress(input),
     better: new BetterFields(),
     givenUp: givenUpBy(input.plan),
     undeleted: new Set(
@@ -125,12 +128,14 @@ const RELINKED = {
 function compareResource(
   input: CompareInput,
   tally: Tally,
-  { resource, counts }: { resource: Resource; counts: Counts },
+  { resource: held, counts }: { resource: Resource; counts: Counts },
 ): void {
   const { ids, restored: target } = input;
+  const resource = tally.addresses.wanted(held);
   const { kind, key } = resource;
   counts.resources += 1;
-  const restored = tally.review.find(ids, resource) ?? findRestored(ids, target, resource);
+  const found = tally.review.find(ids, resource) ?? findRestored(ids, target, resource);
+  const restored = found && tally.addresses.got(found);
   if (!restored) {
     counts.missing += 1;
     const got = tally.review.whyMissing(ids, resource);

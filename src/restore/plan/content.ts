@@ -1,10 +1,11 @@
 // What spaces hold: content by import, links once everything stands, values of custom fields.
 import { count } from '../../base/index.ts';
-import { renamedFiles } from '../../export/index.ts';
+import { AppAddresses, renamedFiles } from '../../export/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import { partsOf, type ContentSource } from '../content/import-parts.ts';
 import { lossesOf, mergeLosses, type Losses } from '../ledger.ts';
+import { AddressLinks } from '../special/address-links.ts';
 import { linksOutOrTo } from '../special/links.ts';
 import { isReference, LinkPages } from '../special/link-pages.ts';
 import { includedContents } from '../special/included.ts';
@@ -91,9 +92,10 @@ export function addLinks(planning: Planning, space: Resource): void {
   let pages = 0;
   let late = 0;
   const linkPages = new LinkPages(reader, { space: space.id });
+  const addresses = new AddressLinks(new AppAddresses(reader), space.id);
   for (const page of reader.resources('page', space.id)) {
     if (only?.has(page.key) === false) continue;
-    if (page.text !== null && linksOutOrTo(page.text, fileless)) pages += 1;
+    if (page.text !== null && linksOutOrTo(addresses.byId(page.text), fileless)) pages += 1;
     if (linkPages.isLate(page)) late += 1;
     if (linkPages.isBeyondImport(page)) list.addIdle('unsupported', page, { note: NO_ADDRESS });
   }

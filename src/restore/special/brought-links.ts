@@ -1,10 +1,12 @@
 // Links of what a plan brings into what earlier restores have brought to the same platform: they lead there, not to the originals.
 import { count } from '../../base/index.ts';
 import { isComment } from '../../contract/index.ts';
+import { AppAddresses } from '../../export/index.ts';
 import { listRestores, stepsOf, undoesOf, type Mirror, type SnapshotReader } from '../../mirror/index.ts';
 import { lineageOf, madeBy, type Lineage } from '../journal/lineage.ts';
 import { keyAbove } from '../resource.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
+import { AddressLinks } from './address-links.ts';
 import { textOf } from './credit.ts';
 import { namesOf, spacesMade } from './links-elsewhere.ts';
 import { linkedElsewhere } from './links.ts';
@@ -127,7 +129,14 @@ interface Text {
   readonly within: string;
 }
 
-function* textsOf({ reader, steps, only }: Planned): IterableIterator<Text> {
+/** Addresses of the app in them are told as links by id. */
+function* textsOf(planned: Planned): IterableIterator<Text> {
+  const addresses = new AppAddresses(planned.reader);
+  for (const { text, within } of writtenTexts(planned))
+    yield { text: new AddressLinks(addresses, within).byId(text), within };
+}
+
+function* writtenTexts({ reader, steps, only }: Planned): IterableIterator<Text> {
   const asked = only.page && new Set(only.page);
   for (const { kind, part, key } of steps) {
     if (part === 'content' && kind === 'revision')

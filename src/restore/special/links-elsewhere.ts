@@ -1,6 +1,8 @@
 // Links of what is made anew into what stays where it was: told before the first write, as nobody sees it afterwards.
 import { count } from '../../base/index.ts';
+import { AppAddresses } from '../../export/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
+import { AddressLinks } from './address-links.ts';
 import { linkedElsewhere, pagesLinked, type LinkedElsewhere } from './links.ts';
 import { titleOf } from '../resource.ts';
 import type { Plan, PlanStep, PreflightCheck } from '../types.ts';
@@ -44,11 +46,15 @@ export function linksElsewhere(
   const isTurned = ({ space, page }: LinkedElsewhere): boolean =>
     linked[page === undefined ? 'space' : 'page']?.[page === undefined ? space : `${space}/${page}`] !== undefined;
   const left = new Set<string>();
+  const known = new AppAddresses(reader);
   let pages = 0;
   for (const { kind, part, key } of steps) {
     if (kind !== 'revision' || part !== 'links') continue;
+    const addresses = new AddressLinks(known, key);
     for (const page of reader.resources('page', key)) {
-      const links = linkedElsewhere(page.text ?? '', key).filter((link) => !made.has(link.space) && !isTurned(link));
+      const links = linkedElsewhere(addresses.byId(page.text ?? ''), key).filter(
+        (link) => !made.has(link.space) && !isTurned(link),
+      );
       const into = links.filter(({ space }) => reader.one('space', space));
       for (const { space } of into) left.add(space);
       if (into.length > 0) pages += 1;

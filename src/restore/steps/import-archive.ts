@@ -2,10 +2,18 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ImportResult, Page, Revision } from '../../contract/index.ts';
-import { spaceLayout, zipLayout, type Leading, type LinkResolver, type SpaceLayout } from '../../export/index.ts';
+import {
+  AppAddresses,
+  spaceLayout,
+  zipLayout,
+  type Leading,
+  type LinkResolver,
+  type SpaceLayout,
+} from '../../export/index.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import type { Content } from '../content/content-place.ts';
+import { AddressLinks } from '../special/address-links.ts';
 import { LinkPages } from '../special/link-pages.ts';
 import { byPlace, flatten } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
@@ -18,7 +26,8 @@ export function layoutOf(context: ApplyContext, source: ContentSource, part?: Pa
   const { leads: _leads, ...content } = source;
   const linkPages = new LinkPages(context.reader, source);
   const follow = (page: Leading): string | null => linkPages.follow(page);
-  const whole = { reader: context.reader, ...content, links, namesOwnSpace, follow };
+  const others = new AddressLinks(new AppAddresses(context.reader), source.space);
+  const whole = { reader: context.reader, ...content, links, namesOwnSpace, follow, others };
   const only = source.changeRequest === undefined ? context.plan.only['page'] : undefined;
   const chosen = part ?? (only && chosenContent(context.reader, source.space, new Set(only)));
   if (chosen === undefined) return spaceLayout(whole);

@@ -1,0 +1,50 @@
+// A link by the address at which the app shows something is compared as the link by id that leads to the same: both forms are as good,
+// and platforms write either.
+import { AppAddresses } from '../../export/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { IdMap } from '../journal/id-map.ts';
+import { AddressLinks, isRestoredLink } from '../special/address-links.ts';
+
+interface Sides {
+  readonly original: SnapshotReader;
+  readonly restored: SnapshotReader;
+  readonly ids: IdMap;
+  /** In place addresses stay as they are: most of what they lead to stands. */
+  readonly live: SnapshotReader | null;
+}
+
+export class ByAddress {
+  readonly #sides: Sides;
+  readonly #was: AppAddresses;
+  readonly #is: AppAddresses;
+
+  constructor(sides: Sides) {
+    this.#sides = sides;
+    this.#was = new AppAddresses(sides.original);
+    this.#is = new AppAddresses(sides.restored);
+  }
+
+  /** A page of the snapshot; links to what was not restored stay as they are. */
+  wanted(resource: Resource): Resource {
+    const own = ownOf(resource);
+    return this.#withLinks(resource, (text) =>
+      new AddressLinks(this.#was, own).byId(text, (link) => isRestoredLink(this.#sides.ids, link, own)),
+    );
+  }
+
+  /** A page as it was found. */
+  got(resource: Resource): Resource {
+    return this.#withLinks(resource, (text) => new AddressLinks(this.#is, ownOf(resource)).byId(text));
+  }
+
+  #withLinks(resource: Resource, rewrite: (text: string) => string): Resource {
+    const { kind, text } = resource;
+    if (this.#sides.live !== null || text === null || (kind !== 'page' && kind !== 'change-request-page'))
+      return resource;
+    return { ...resource, text: rewrite(text) };
+  }
+}
+
+function ownOf({ params }: Resource): string {
+  return params['spaceId'] ?? '';
+}
