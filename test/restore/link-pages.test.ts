@@ -12,6 +12,7 @@ import {
   insert,
   pagesOf,
 } from '../support/content.ts';
+import { inPlace } from '../support/in-place.ts';
 import { createTarget, drill, type Target } from '../support/restore.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
@@ -245,4 +246,19 @@ describe('restore/plan, link pages that refer to what no import knows', () => {
     expect(passed).toBe(true);
     expect(await drill(world)).toMatchObject({ passed: true });
   });
+});
+
+it('restore/in-place brings a link page back that refers to what stands: it was not found among what the platform imported', async () => {
+  await mirroredLinks(references(places));
+  const { 'to page': page = '', 'to space': space = '' } = await pagesOf(world, places.own);
+  for (const gone of [page, space]) await edit(world, places.own, { type: 'delete_page', page: gone });
+  const place = inPlace(world, proxy.client);
+  const { restore, failures } = await place.apply(await place.plan());
+  expect(failures).toEqual([]);
+  const { pages } = await world.api.getRevision({ path: { spaceId: places.own } });
+  const there = Object.fromEntries(flatten(pages).map((one) => [one.title, one]));
+  expect(there['to page']?.href).toBe(there['In']?.urls?.app);
+  const far = await world.api.getSpace({ path: { spaceId: places.far } });
+  expect(there['to space']?.href).toBe(far.urls.app);
+  expect(await place.verify(restore)).toMatchObject({ passed: true });
 });

@@ -1,7 +1,16 @@
 // What is imported to bring missing pages back: they themselves, and above them the pages that stand, exactly as they stand.
 import { isRecord } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
-import { renamedFiles, spaceLayout, type LinkResolver, type SpaceLayout } from '../../export/index.ts';
+import {
+  AppAddresses,
+  followLink,
+  linkDestination,
+  renamedFiles,
+  spaceLayout,
+  type Leading,
+  type LinkResolver,
+  type SpaceLayout,
+} from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { filesLinked } from '../special/links.ts';
 import { renamed } from '../in-place/missing-pages.ts';
@@ -26,9 +35,16 @@ export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayou
     space,
     links: namingOwn(linksOut(context), { space, missing, ids: context.ids }),
     namesOwnSpace: true,
+    follow: followStanding(live, space),
     only: ({ id }) => kept.has(id),
     onlyFiles: ({ id }) => files.has(id) || (shown.has(id) && !renamed.has(id)),
   });
+}
+
+/** A link page that comes back without an address of its own leads to where the app shows what it refers to, while that stands. */
+function followStanding(live: SnapshotReader, space: string): (page: Leading) => string | null {
+  const following = { reader: live, space, addresses: new AppAddresses(live), resolve: () => null };
+  return (page) => (page.href === null ? followLink(following, page) : linkDestination(page.href));
 }
 
 interface Own {
