@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { createTelling, ensurePrivateDirectory, isAbort, toAppError, type ErrorCode } from '../base/index.ts';
 import { isComment } from '../contract/index.ts';
+import { AppAddresses } from '../export/index.ts';
 import { isOutage, type OutageCode } from '../client/index.ts';
 import {
   beginRestore,
@@ -136,6 +137,7 @@ async function contextOf(settings: ArchiveSettings, run: Run): Promise<ApplyCont
     spaceMaking: { offersCreate: true, donor: null },
     specReading: new SpecReading(),
     headings: { habit: null },
+    addresses: new AppAddresses(reader),
     containers: new ContainerOrder(reader, plan.organization),
   };
 }

@@ -2,6 +2,7 @@
 import { AppError, count, isoTime, type Clock, type Random } from '../base/index.ts';
 import { lastOf } from './resource.ts';
 import type { ApiClient } from '../client/index.ts';
+import { AppAddresses } from '../export/index.ts';
 import { noteStep, readerAt, snapshotById, stepsOf, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { archiveOf } from './content/archive.ts';
 import type { ContentPlaceOptions } from './content/content-place.ts';
@@ -137,6 +138,7 @@ function stepsOfRemap({ reader, target, people, ids, plan, late, teams }: Remapp
   const planning: Planning = {
     list: new StepList(),
     reader,
+    addresses: new AppAddresses(reader),
     organization,
     review: false,
     selection: {

@@ -8,6 +8,7 @@ import type { IdMap } from './journal/id-map.ts';
 import type { ImportLimits } from './content/import-parts.ts';
 import type { Plan, PlanStep } from './plan/plan-types.ts';
 import type { ArchiveAhead } from './steps/archive-ahead.ts';
+import type { AppAddresses } from '../export/index.ts';
 import type { Headings } from './steps/headings.ts';
 import type { SpecReading } from './steps/spec-address.ts';
 import type { StepJournal } from './journal/step-journal.ts';
@@ -132,6 +133,8 @@ export interface ApplyContext extends ApplySettings {
   readonly spaceMaking: SpaceMaking;
   readonly specReading: SpecReading;
   readonly headings: Headings;
+  /** Of the snapshot. */
+  readonly addresses: AppAddresses;
   /** Of the snapshot. */
   readonly containers: ContainerOrder;
   /** In place: the live state that the plan was made against. */

@@ -1,5 +1,6 @@
 // What of a snapshot a plan brings back, so that only that is compared.
 import type { KindName } from '../../contract/index.ts';
+import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { changedPages } from '../special/change-request-pages.ts';
 import { LinkPages } from '../special/link-pages.ts';
@@ -52,10 +53,11 @@ export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): It
 /** Pages and files: of spaces that are imported all that were asked for, of spaces that stand those that are mended. */
 function* coveredContent(plan: Plan, reader: SnapshotReader, kind: 'page' | 'file'): IterableIterator<Resource> {
   const only = plan.only['page'] && new Set(plan.only['page']);
+  const addresses = new AppAddresses(reader);
   for (const { kind: of, part, key, pages } of plan.steps) {
     if (of !== 'revision') continue;
     if (part === 'content' && (kind === 'page' || only === undefined)) {
-      const linkPages = new LinkPages(reader, { space: key });
+      const linkPages = new LinkPages(reader, { space: key }, addresses);
       for (const one of reader.resources(kind, key))
         if ((only === undefined || only.has(one.key)) && !linkPages.isBeyondImport(one)) yield one;
     }

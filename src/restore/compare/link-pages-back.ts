@@ -1,4 +1,5 @@
 // What of link pages with a reference need not come back as it was, by what the ledger says of references.
+import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { isReference, LinkPages } from '../special/link-pages.ts';
 
@@ -6,12 +7,14 @@ const LEADING = ['target', 'href'] as const;
 
 export class LinkPagesBack {
   readonly #original: SnapshotReader;
+  readonly #addresses: AppAddresses;
   readonly #spaces = new Map<string, LinkPages>();
   /** Below which pages there is a link that no import makes; null is the top. */
   readonly #gaps = new Map<string, ReadonlySet<string | null>>();
 
   constructor(original: SnapshotReader) {
     this.#original = original;
+    this.#addresses = new AppAddresses(original);
   }
 
   /** Fields in which a page may differ: those of a reference, and the place behind a link that does not come back. */
@@ -25,7 +28,7 @@ export class LinkPagesBack {
   }
 
   #in(space: string): LinkPages {
-    const known = this.#spaces.get(space) ?? new LinkPages(this.#original, { space });
+    const known = this.#spaces.get(space) ?? new LinkPages(this.#original, { space }, this.#addresses);
     this.#spaces.set(space, known);
     return known;
   }

@@ -1,5 +1,6 @@
 // The steps of a plan that mends a platform where it is, in the order in which they are carried out.
 import type { KindName } from '../../contract/index.ts';
+import { AppAddresses } from '../../export/index.ts';
 import { snapshotById, undoesOf, type Resource, type SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { NO_IMPORT_LIMITS } from '../content/import-parts.ts';
@@ -70,6 +71,7 @@ function planningOf(all: StepsInput, made: ReadonlySet<string>): Planning {
   return {
     list: new StepList(),
     reader,
+    addresses: new AppAddresses(reader),
     live,
     organization: selection.organization,
     review: input.review,

@@ -1,6 +1,6 @@
 // What spaces hold: content by import, links once everything stands, values of custom fields.
 import { count } from '../../base/index.ts';
-import { AppAddresses, renamedFiles } from '../../export/index.ts';
+import { renamedFiles } from '../../export/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import { partsOf, type ContentSource } from '../content/import-parts.ts';
@@ -86,16 +86,16 @@ function contentLosses({ reader, selection }: Planning, space: Resource): Losses
 
 /** Links whose targets have an address only once they stand: in other spaces, or pages that no file of an import is. */
 export function addLinks(planning: Planning, space: Resource): void {
-  const { list, reader, review, selection } = planning;
+  const { list, reader, review, selection, addresses } = planning;
   const only = selection.limitOf('page');
   const fileless = filelessPages(planning, space);
   let pages = 0;
   let late = 0;
-  const linkPages = new LinkPages(reader, { space: space.id });
-  const addresses = new AddressLinks(new AppAddresses(reader), space.id);
+  const linkPages = new LinkPages(reader, { space: space.id }, addresses);
+  const links = new AddressLinks(addresses, space.id);
   for (const page of reader.resources('page', space.id)) {
     if (only?.has(page.key) === false) continue;
-    if (page.text !== null && linksOutOrTo(addresses.byId(page.text), fileless)) pages += 1;
+    if (page.text !== null && linksOutOrTo(links.byId(page.text), fileless)) pages += 1;
     if (linkPages.isLate(page)) late += 1;
     if (linkPages.isBeyondImport(page)) list.addIdle('unsupported', page, { note: NO_ADDRESS });
   }

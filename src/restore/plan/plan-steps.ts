@@ -1,6 +1,7 @@
 // The steps of a plan in their order: what belongs to the organization, containers, content, links, change requests, sites, settings,
 // and last comments, which may send mail.
 import { kindNames, kindOf } from '../../contract/index.ts';
+import { AppAddresses } from '../../export/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { isDerived, reasonNotRestored } from '../ledger.ts';
 import { isRestored } from '../restored-kinds.ts';
@@ -19,7 +20,7 @@ import { addSites } from './sites.ts';
 import { StepList, type Planning } from './step-list.ts';
 import type { PlanStep } from '../types.ts';
 
-export type StepInput = Omit<Planning, 'list'> & {
+export type StepInput = Omit<Planning, 'list' | 'addresses'> & {
   /** The target is in use: its settings and roles are left alone. */
   readonly intoExisting: boolean;
   /** In place: spaces that come out of the bin, once their collections stand and before anything shows them. */
@@ -28,7 +29,7 @@ export type StepInput = Omit<Planning, 'list'> & {
 
 /** Every step for what is selected of a snapshot. The same snapshot and target give the same steps. */
 export function planSteps({ intoExisting, addUndeletes, ...input }: StepInput, list = new StepList()): PlanStep[] {
-  const planning: Planning = { ...input, list };
+  const planning: Planning = { ...input, list, addresses: new AppAddresses(input.reader) };
   const { parts, scope } = input.selection;
   const spaces = selectedSpaces(planning);
   addOrganizationThings(planning);

@@ -1,5 +1,6 @@
 // Steps in their order, and which of them makes what.
 import type { KindName } from '../../contract/index.ts';
+import type { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import type { ImportLimits } from '../content/import-parts.ts';
@@ -33,6 +34,8 @@ export interface NewStep {
 export interface Planning {
   readonly list: StepList;
   readonly reader: SnapshotReader;
+  /** Of the snapshot. */
+  readonly addresses: AppAddresses;
   readonly organization: string;
   readonly review: boolean;
   readonly selection: Selection;

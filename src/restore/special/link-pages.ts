@@ -3,7 +3,7 @@
 import { isRecord } from '../../base/index.ts';
 import type { KindName, Page } from '../../contract/index.ts';
 import {
-  AppAddresses,
+  type AppAddresses,
   appAddress,
   followLink,
   linkDestination,
@@ -31,10 +31,11 @@ export class LinkPages {
   readonly #source: ContentSource;
   readonly #addresses: AppAddresses;
 
-  constructor(reader: SnapshotReader, source: ContentSource) {
+  /** @param addresses Of the snapshot; one for all spaces, since it reads each of them. */
+  constructor(reader: SnapshotReader, source: ContentSource, addresses: AppAddresses) {
     this.#reader = reader;
     this.#source = source;
-    this.#addresses = new AppAddresses(reader);
+    this.#addresses = addresses;
   }
 
   /** Null for a page that is no link, and for a link to anything else. */

@@ -40,8 +40,8 @@ export const importSpace: StepWork = {
 };
 
 /** How many pages and files the first import of a space brings: link pages wait for what they refer to. */
-function sentFirst({ reader }: ApplyContext, source: ContentSource): { pages: number; files: number } {
-  const linkPages = new LinkPages(reader, source);
+function sentFirst({ reader, addresses }: ApplyContext, source: ContentSource): { pages: number; files: number } {
+  const linkPages = new LinkPages(reader, source, addresses);
   let pages = 0;
   for (const page of reader.outline('page', source.space))
     if (page.holds && !linkPages.isLate(page) && !linkPages.isBeyondImport(page)) pages += 1;

@@ -2,14 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ImportResult, Page, Revision } from '../../contract/index.ts';
-import {
-  AppAddresses,
-  spaceLayout,
-  zipLayout,
-  type Leading,
-  type LinkResolver,
-  type SpaceLayout,
-} from '../../export/index.ts';
+import { spaceLayout, zipLayout, type Leading, type LinkResolver, type SpaceLayout } from '../../export/index.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import type { Content } from '../content/content-place.ts';
@@ -24,9 +17,9 @@ export function layoutOf(context: ApplyContext, source: ContentSource, part?: Pa
   // In a change request pages may have swapped names since: only a link from file to file leads to the page that it proposes.
   const namesOwnSpace = source.changeRequest === undefined;
   const { leads: _leads, ...content } = source;
-  const linkPages = new LinkPages(context.reader, source);
+  const linkPages = new LinkPages(context.reader, source, context.addresses);
   const follow = (page: Leading): string | null => linkPages.follow(page);
-  const others = new AddressLinks(new AppAddresses(context.reader), source.space);
+  const others = new AddressLinks(context.addresses, source.space);
   const whole = { reader: context.reader, ...content, links, namesOwnSpace, follow, others };
   const only = source.changeRequest === undefined ? context.plan.only['page'] : undefined;
   const chosen = part ?? (only && chosenContent(context.reader, source.space, new Set(only)));
@@ -157,7 +150,7 @@ export function mapContent(context: ApplyContext, { source, made, layout }: Mapp
     request === undefined ? (['page', 'file'] as const) : (['change-request-page', 'change-request-file'] as const);
   const all = flatten(made.pages);
   const pagesByPath = new Map(all.map((page) => [byPlace(page), page.id]));
-  const linkPages = new LinkPages(context.reader, source);
+  const linkPages = new LinkPages(context.reader, source, context.addresses);
   const filesByName = new Map(made.files.map((file) => [file.name, file.id]));
   const pages: Record<string, string> = {};
   const files: Record<string, string> = {};

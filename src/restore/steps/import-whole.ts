@@ -53,7 +53,7 @@ export async function importWhole(context: ApplyContext, step: PlanStep, job: Jo
 /** Imports what is there already once more, and maps the link pages that come with it. */
 export async function importLate(context: ApplyContext, step: PlanStep, job: Job): Promise<StepOutcome> {
   const { revision, imports: _imports, layout, ...told } = await sendWhole(context, step, job);
-  const linkPages = new LinkPages(context.reader, job.source);
+  const linkPages = new LinkPages(context.reader, job.source, context.addresses);
   const late = pagesInOrder(context.reader, job.source).filter((page) => linkPages.isLate(page));
   if (late.length === 0) return { ...nothing, ...told };
   const map = await mapImported(context, job, { revision, layout });
@@ -81,7 +81,7 @@ const MOST_NAMED = 5;
 function notFound(context: ApplyContext, source: ContentSource, map: Made): string[] {
   const kind = source.changeRequest === undefined ? 'page' : 'change-request-page';
   const asked = kind === 'page' && context.plan.only.page ? new Set(context.plan.only.page) : undefined;
-  const linkPages = new LinkPages(context.reader, source);
+  const linkPages = new LinkPages(context.reader, source, context.addresses);
   // Of links, some come with a later import, and some with none, as the plan says.
   const isSent = (page: Outlined): boolean =>
     !linkPages.isBeyondImport(page) && (source.leads !== undefined || !linkPages.isLate(page));
@@ -151,7 +151,7 @@ interface SentParts {
 /** A part that the platform refuses is halved, down to single pages. */
 async function sendEach(context: ApplyContext, step: PlanStep, { source, into, parts }: PartsJob): Promise<SentParts> {
   const pages = pagesInOrder(context.reader, source);
-  const linkPages = new LinkPages(context.reader, source);
+  const linkPages = new LinkPages(context.reader, source, context.addresses);
   const isNew = (page: Outlined): boolean => source.leads !== undefined && linkPages.isLate(page);
   const waiting = [...parts];
   const sent: Part[] = [];

@@ -15,7 +15,7 @@ export async function withLeads(
   source: ContentSource,
   into: ImportTarget,
 ): Promise<ContentSource> {
-  const linkPages = new LinkPages(context.reader, source);
+  const linkPages = new LinkPages(context.reader, source, context.addresses);
   const leads = new Map<string, { id: string; address: string | null }>();
   const there = new Map<string, Promise<ReadonlyMap<string, Page>>>();
   for (const page of pagesInOrder(context.reader, source)) {

@@ -64,7 +64,7 @@ function isOfSource(context: ApplyContext, source: ContentSource, made: Revision
   if (!isAll || made.files.length !== Object.keys(files).length) return false;
   const { only } = context.plan;
   const chosen = only.page && chosenContent(context.reader, source.space, new Set(only.page)).pages;
-  const linkPages = new LinkPages(context.reader, source);
+  const linkPages = new LinkPages(context.reader, source, context.addresses);
   // Link pages come with a later import.
   const wanted = pagesInOrder(context.reader, source).filter(
     (page) => chosen?.has(page.id) !== false && (pages[page.key] !== undefined || !linkPages.isLate(page)),
