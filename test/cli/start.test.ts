@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { viewKinds } from '../../src/contract/index.ts';
 import { recipeOf, runQuery } from '../../src/mirror/index.ts';
@@ -56,6 +56,9 @@ describe('cli/commands/start', () => {
 
   it('says to start again when its first walk was interrupted: docmirror sync, which it named, has no platform then', async () => {
     using folder = testFolder();
+    // So slow that the walk tells how far it is before it is over.
+    mkdirSync(folder.at('config'));
+    writeFileSync(folder.at('config', 'docmirror.yaml'), 'limits: {requestsPerSecond: 20}\n');
     const first = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
     await first.until(/^walk: /m);
     const { code, stderr } = await first.interrupt();
