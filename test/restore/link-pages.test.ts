@@ -182,7 +182,7 @@ describe('restore/apply, link pages that refer to what is restored', () => {
     expect(passed).toBe(true);
   });
 
-  it('lead to the originals where those are not part of the plan, and say so: they were lost', async () => {
+  it('lead to the originals where those are not part of the plan: they were lost', async () => {
     await mirroredLinks(references(places));
     await using target = await createTarget(world);
     const { restore, failures } = await target.apply(await target.plan({ scope: `space:${places.own}` }));

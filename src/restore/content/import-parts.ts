@@ -15,7 +15,7 @@ export interface ContentSource {
 /** What was restored, by the kind and key of what it was. */
 export type Leads = ReadonlyMap<string, Lead>;
 
-interface Lead {
+export interface Lead {
   readonly id: string;
   /** Where the app shows it; null where the target does not tell. */
   readonly address: string | null;

@@ -180,7 +180,7 @@ function valueAt({ body }: Resource, field: string): unknown {
   return value === undefined || value === '' || value === false ? null : value;
 }
 
-// Three to find a change request of an earlier try, one to make it, one to merge it; the space and its content before and after.
+// Three to find a change request of an earlier try, one to make it, one to merge it; one for the space, and two for its content before and after.
 const AROUND = 8;
 const BATCH = 50;
 

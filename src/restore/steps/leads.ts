@@ -1,7 +1,7 @@
 // Where link pages lead on the target: the addresses at which its app shows what was restored.
 import { appAddress } from '../../export/index.ts';
-import type { KindName, Page } from '../../contract/index.ts';
-import { pagesInOrder, type ContentSource, type Leads } from '../content/import-parts.ts';
+import type { Page } from '../../contract/index.ts';
+import { pagesInOrder, type ContentSource, type Lead } from '../content/import-parts.ts';
 import { LinkPages, nameOf, type Referred } from '../special/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
 import { keyAbove, lastOf } from '../resource.ts';
@@ -16,7 +16,7 @@ export async function withLeads(
   into: ImportTarget,
 ): Promise<ContentSource> {
   const linkPages = new LinkPages(context.reader, source, context.addresses);
-  const leads = new Map<string, { id: string; address: string | null }>();
+  const leads = new Map<string, Lead>();
   const there = new Map<string, Promise<ReadonlyMap<string, Page>>>();
   for (const page of pagesInOrder(context.reader, source)) {
     const referred = linkPages.referred(page);
@@ -25,7 +25,7 @@ export async function withLeads(
     if (id === undefined) continue;
     leads.set(nameOf(referred), { id, address: await addressOf({ context, source, into, there }, referred, id) });
   }
-  return { ...source, leads } satisfies { leads: Leads };
+  return { ...source, leads };
 }
 
 /** In a change request a page is the one that it proposes before that of its space. */
@@ -59,7 +59,7 @@ async function addressOf(place: Place, { kind, key }: Referred, id: string): Pro
   if (kind === 'collection')
     return appAddress({ ...(await context.client.call('getCollection', { path: { collectionId: id } }, options)) });
   const space = kind === 'page' ? keyAbove(key) : source.space;
-  const now = context.ids.byId('space' satisfies KindName, space);
+  const now = context.ids.byId('space', space);
   if (now === undefined) return null;
   const reading = there.get(space) ?? pagesOf(context, space === source.space ? into : { space: now });
   there.set(space, reading);
