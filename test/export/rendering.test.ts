@@ -30,6 +30,14 @@ const WORLD: WorldSpec = {
         { id: 'g1', title: 'Group', type: 'group', pages: [{ id: 'p2', title: 'Below', text: '[x](/pages/p1)\n' }] },
         { id: 'l1', title: 'Site', type: 'link', body: { href: 'https://example.org/a_(b)' } },
         { id: 'p3', title: 'Empty', text: null },
+        {
+          id: 'p4',
+          title: 'Use *args',
+          body: {
+            layout: { cover: true, coverSize: 'full', title: false },
+            cover: { ref: { kind: 'url', url: 'https://example.org/c.png' }, yPos: 3 },
+          },
+        },
       ],
     },
   ],
@@ -68,6 +76,6 @@ describe('export/rendering', () => {
     const spaces = texts.filter(([path]) => path.includes('/'));
     const sum = createHash('sha256').update(JSON.stringify(spaces)).digest('hex').slice(0, 16);
     // Another sum: existing exports would keep what was made before. Raise RENDERING, and write both here.
-    expect({ RENDERING, sum }).toEqual({ RENDERING: 5, sum: '1453e1421abfc13d' });
+    expect({ RENDERING, sum }).toEqual({ RENDERING: 6, sum: '0c75349588fb8df9' });
   });
 });

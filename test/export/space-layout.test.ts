@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { sha256 } from '../../src/base/index.ts';
 import { keepLinks, spaceLayout, type LayoutFile, type SpaceLayoutInput } from '../../src/export/index.ts';
 import { readerAt } from '../../src/mirror/index.ts';
@@ -75,7 +76,7 @@ describe('export/layout/space-layout', () => {
       emoji: '🎉',
       hidden: true,
       noIndex: false,
-      layout: { outline: false },
+      layout: { cover: true, coverSize: 'hero', outline: false, width: 'wide' },
     };
     const files = await texts([{ id: 'p1', title: 'Title', text: 'Body  \n\n# Title\n\nno end of line', body }]);
     expect(files['Über.md']).toBe(`---
@@ -86,7 +87,12 @@ slug: Über
 hidden: true
 noIndex: false
 layout:
-  outline: false
+  cover:
+    visible: true
+    size: hero
+  outline:
+    visible: false
+  width: wide
 ---
 
 # Title
@@ -102,6 +108,24 @@ Body  \n\n# Title\n\nno end of line`);
       const line = title.replaceAll(/[\r\n]+/g, ' ').trim();
       expect(text.slice(text.indexOf('# ', text.lastIndexOf('---')))).toBe(`# ${line}\n\nBody.`);
       expect(text).toContain('title: ');
+    },
+  );
+
+  it.each(['Use *args', 'snake_case', 'A <b> tag', 'AT&amp;T', 'See [x]', 'Sharp #', 'C:\\\\temp'])(
+    'says a title beside its heading, where reading that as Markdown would lose signs: %s',
+    async (title) => {
+      const files = await texts([{ id: 'p1', title, text: 'Body.', body: { slug: 'page' } }]);
+      const [, head = '', text] = (files['page.md'] ?? '').split('---\n');
+      expect(parse(head)).toEqual({ title });
+      expect(text).toBe(`\n# ${title}\n\nBody.`);
+    },
+  );
+
+  it.each(['Terms & Conditions', 'Q&A', 'C#', 'What is new in 2.0? (part 1)', "It's - well, so"])(
+    'says a plain title once: %s',
+    async (title) => {
+      const files = await texts([{ id: 'p1', title, text: 'Body.', body: { slug: 'page' } }]);
+      expect(files['page.md']).toBe(`# ${title}\n\nBody.`);
     },
   );
 

@@ -21,6 +21,9 @@ export interface PageTextOptions {
 const TEXTS = ['description', 'icon', 'emoji'];
 const FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'];
 
+/** A title that loses signs where an import reads its heading as Markdown: the front matter says it as it is. */
+const MARKED = /[\\`*_[\]<~]|&#?\w+;| #+$/;
+
 /** The whole file. The title stands in it once, as the first heading. */
 export function pageText(options: PageTextOptions): string {
   const { page, markdown, rewrite } = options;
@@ -33,12 +36,13 @@ export function pageText(options: PageTextOptions): string {
 function frontMatter({ page, name, fields, fileLink }: PageTextOptions, title: string): string {
   const { body } = page;
   const values: Record<string, unknown> = {};
-  if (typeof body['title'] === 'string' && body['title'] !== title) values['title'] = body['title'];
+  if (typeof body['title'] === 'string' && (body['title'] !== title || MARKED.test(title)))
+    values['title'] = body['title'];
   for (const field of TEXTS) if (typeof body[field] === 'string' && body[field] !== '') values[field] = body[field];
   if (typeof body['slug'] === 'string' && body['slug'] !== '' && !readsBack(body['slug'], name))
     values['slug'] = body['slug'];
   for (const field of FLAGS) if (typeof body[field] === 'boolean') values[field] = body[field];
-  if (isRecord(body['layout'])) values['layout'] = body['layout'];
+  if (isRecord(body['layout'])) values['layout'] = repositoryLayout(body['layout']);
   if (isRecord(body['cover'])) Object.assign(values, coverFields(body['cover'], fileLink));
   return Object.keys(values).length === 0 ? '' : `---\n${fields.write(values)}---\n\n`;
 }
@@ -46,6 +50,20 @@ function frontMatter({ page, name, fields, fileLink }: PageTextOptions, title: s
 /** True when an import makes this slug of the file's name, whatever its rules about letters are. */
 function readsBack(slug: string, name: string): boolean {
   return slug === name && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug);
+}
+
+/**
+ * As in a repository, which has `title: {visible: true}` and `cover: {visible: true, size: hero}` where the API has `title: true`,
+ * `cover: true` and `coverSize: hero`. What is no switch stays as the platform sent it.
+ */
+function repositoryLayout({ coverSize, ...parts }: Record<string, unknown>): Record<string, unknown> {
+  const layout: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(parts))
+    layout[name] = typeof value === 'boolean' ? { visible: value } : value;
+  if (coverSize === undefined) return layout;
+  const cover = layout['cover'] ?? {};
+  if (!isRecord(cover)) return { ...layout, coverSize };
+  return { ...layout, cover: { ...cover, size: coverSize } };
 }
 
 // As in a repository: the picture's path, and its place as a field beside it. Other references stay as the platform sent them.

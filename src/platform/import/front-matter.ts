@@ -86,12 +86,14 @@ function looks(values: Record<string, unknown>): PageMetadata {
   return found;
 }
 
-// In a repository a part of the layout is written `title: {visible: true}`; the API has `title: true`.
+// In a repository a part of the layout is written `title: {visible: true}`, the size of the cover within `cover`; the API has
+// `title: true` and `coverSize`.
 function flatLayout(layout: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(layout).map(([name, value]) => [
-      name,
-      isRecord(value) && typeof value['visible'] === 'boolean' ? value['visible'] : value,
-    ]),
-  );
+  const flat = Object.fromEntries(Object.entries(layout).map(([name, value]) => [name, visibleOf(value)]));
+  const { cover } = layout;
+  return isRecord(cover) && cover['size'] !== undefined ? { ...flat, coverSize: cover['size'] } : flat;
+}
+
+function visibleOf(value: unknown): unknown {
+  return isRecord(value) && typeof value['visible'] === 'boolean' ? value['visible'] : value;
 }
