@@ -67,6 +67,9 @@ describe('cli/commands/start', () => {
       130,
       'Run the same command again; it continues from what was committed.',
     ]);
+    const { stdout } = await runCli(['status'], { cwd: folder.path });
+    expect(stdout).toContain('what to do: docmirror start;');
+    expect(stdout).toContain('snapshot 1 was cut off; run docmirror start to continue it');
   });
 
   it('does the same against a platform that is configured', async () => {

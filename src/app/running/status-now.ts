@@ -1,13 +1,21 @@
 import { AppError } from '../../base/index.ts';
-import { repeatFlags } from '../../config/index.ts';
+import { repeatFlags, type Config } from '../../config/index.ts';
 import { readMirror, type Mirror } from '../../mirror/index.ts';
 import { namedIn, readStatus, type StatusReport } from '../../status/index.ts';
+import { demoOf } from '../demo.ts';
 import type { Kit } from '../kit.ts';
 
 /** How the mirror stands now; the commands in it lead to this mirror. */
 export function statusNow({ config, clock }: Kit): StatusReport {
   using mirror = mirrorIfThere({ dataDir: config.dataDir, clock });
-  return namedIn(readStatus(mirror, clock.now(), config.freshness), (text) => repeatFlags(text, config));
+  return namedIn(readStatus(mirror, clock.now(), config.freshness), commandsFor(config));
+}
+
+/** A demonstration's platform answers only while `start` runs it, which walks and drills by itself. */
+function commandsFor(config: Config): (text: string) => string {
+  const isDemo = config.platform.baseUrl === null && demoOf(config) !== null;
+  if (!isDemo) return (text) => repeatFlags(text, config);
+  return (text) => text.replaceAll(/docmirror sync(?:, then docmirror drill)?/g, `docmirror start${config.flags}`);
 }
 
 function mirrorIfThere(options: Parameters<typeof readMirror>[0]): Mirror | null {
