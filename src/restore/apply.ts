@@ -134,7 +134,7 @@ async function contextOf(settings: ArchiveSettings, run: Run): Promise<ApplyCont
     folder,
     isNear: isOwnHost(hostAsked(settings.contentServer)),
     telling: createTelling(settings.log, STEP_FAILED),
-    spaceMaking: { offersCreate: true, donor: null },
+    spaceMaking: { offersCreate: true, donor: null, beginsBare: null },
     specReading: new SpecReading(),
     headings: { habit: null },
     addresses: new AppAddresses(reader),

@@ -147,6 +147,8 @@ export interface SpaceMaking {
   offersCreate: boolean;
   /** An empty space that can be copied; null while none is known. */
   donor: string | null;
+  /** True where the platform begins a new space without pages; null while none was looked at. */
+  beginsBare: boolean | null;
 }
 
 /** What a step's write brought. */
@@ -170,6 +172,8 @@ export interface StepOutcome {
   /** The same before the step wrote them, of those that stood: what had been edited by then, it wrote over. */
   readonly editedFrom?: Readonly<Record<string, string>>;
   readonly madeAt?: MadeAt;
+  /** Pages with which the platform began the space that was made: when each was last edited, by id. */
+  readonly firstPages?: Readonly<Record<string, string>>;
 }
 
 /** When a space was made, by two clocks: what lies between them tells of a restore that was cut off what was written after it. */

@@ -47,8 +47,10 @@ export function addSpaces({ list }: Planning, spaces: readonly Resource[]): void
   for (const space of spacesInOrder(spaces)) {
     const parent = textAt(space.body, 'parent');
     const needs = [parent === undefined ? undefined : list.creatorOf('collection', parent)];
-    // It is made, and once all is written it is asked for: when it was last changed tells an undo whether somebody did since.
-    list.add({ part: 'create', of: space, note, needs, requests: 2 });
+    const isFirst = !list.steps.some(({ kind, part }) => kind === 'space' && part === 'create');
+    // It is made, and once all is written it is asked for: when it was last changed tells an undo whether somebody did since. The first
+    // one tells whether the platform puts pages of its own into each.
+    list.add({ part: 'create', of: space, note, needs, requests: isFirst ? 3 : 2 });
   }
 }
 

@@ -8,6 +8,7 @@ import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { contentOf } from './content-there.ts';
+import { firstPages, withoutFirstPages } from './first-pages.ts';
 import { mapContent } from './import-archive.ts';
 import { importLate, importWhole, wasSplit } from './import-whole.ts';
 import { withLeads } from './leads.ts';
@@ -23,7 +24,8 @@ export const importSpace: StepWork = {
     const space = context.ids.need('space', step.key);
     const source = { space: step.key };
     if (context.plan.review) return importForReview(context, step, space);
-    const whole = (): Promise<StepOutcome> => importWhole(context, step, { source, into: { space } });
+    const whole = async (): Promise<StepOutcome> =>
+      withoutFirstPages(context, step, await importWhole(context, step, { source, into: { space } }));
     return ownWhereUntouched(context, { source, into: space }, whole);
   },
   find: async (context, step) => {
@@ -33,9 +35,11 @@ export const importSpace: StepWork = {
     const made = await contentOf(context, { space });
     const source = { space: step.key };
     const { pages, files } = sentFirst(context, source);
-    if (flatten(made.pages).length < pages || made.files.length < files) return null;
+    const filled = { into: { space }, made, outcome: { newId: made.id, map: mapContent(context, { source, made }) } };
+    const first = firstPages(context, step, filled);
+    if (flatten(made.pages).length - first.length < pages || made.files.length < files) return null;
     ownWhereImported(context, source, made);
-    return { newId: made.id, map: mapContent(context, { source, made }) };
+    return withoutFirstPages(context, step, filled);
   },
 };
 
@@ -50,7 +54,8 @@ function sentFirst({ reader, addresses }: ApplyContext, source: ContentSource): 
 
 async function importForReview(context: ApplyContext, step: PlanStep, space: string): Promise<StepOutcome> {
   const request = (await findReview(context, space)) ?? (await createReview(context, space));
-  return importWhole(context, step, { source: { space: step.key }, into: { space, request } });
+  const job = { source: { space: step.key }, into: { space, request } };
+  return withoutFirstPages(context, step, await importWhole(context, step, job));
 }
 
 async function createReview(context: ApplyContext, space: string): Promise<string> {
@@ -96,7 +101,7 @@ export const importChangeRequest: StepWork = {
     };
     const into = { space: path.spaceId, request: path.changeRequestId };
     const source = await withLeads(context, content, into);
-    const outcome = await importWhole(context, step, { source, into });
+    const { outcome } = await importWhole(context, step, { source, into });
     const titled = await withTitles(context, { source, path, outcome });
     return withoutLeft(context, step, { path, outcome: titled });
   },

@@ -20,6 +20,7 @@ import { titleOf } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { contentAfter, contentOf } from './content-there.ts';
+import type { Filled } from './first-pages.ts';
 import {
   buildArchive,
   importArchive,
@@ -43,11 +44,12 @@ interface Sent extends Pick<StepOutcome, 'problem' | 'isLacking'> {
 }
 
 /** Imports all of a source and maps what the platform made of it. */
-export async function importWhole(context: ApplyContext, step: PlanStep, job: Job): Promise<StepOutcome> {
+export async function importWhole(context: ApplyContext, step: PlanStep, job: Job): Promise<Filled> {
   const { revision, imports, layout, ...told } = await sendWhole(context, step, job);
-  const map = await mapImported(context, job, { revision, layout });
+  const { made, map } = await mapImported(context, job, { revision, layout });
   const how = imports > 1 ? { how: `${SPLIT} ${imports} imports` } : {};
-  return withLacks({ newId: revision, map, ...how, ...told }, notFound(context, job.source, map));
+  const outcome = withLacks({ newId: revision, map, ...how, ...told }, notFound(context, job.source, map));
+  return { into: job.into, made, outcome };
 }
 
 /** Imports what is there already once more, and maps the link pages that come with it. */
@@ -56,7 +58,7 @@ export async function importLate(context: ApplyContext, step: PlanStep, job: Job
   const linkPages = new LinkPages(context.reader, job.source, context.addresses);
   const late = pagesInOrder(context.reader, job.source).filter((page) => linkPages.isLate(page));
   if (late.length === 0) return { ...nothing, ...told };
-  const map = await mapImported(context, job, { revision, layout });
+  const { map } = await mapImported(context, job, { revision, layout });
   const made = late.flatMap(({ key }) => (map.page?.[key] === undefined ? [] : [[key, map.page[key]] as const]));
   const outcome = { ...nothing, map: { page: Object.fromEntries(made) }, ...told };
   return withLacks(outcome, notFound(context, job.source, map));
@@ -64,15 +66,22 @@ export async function importLate(context: ApplyContext, step: PlanStep, job: Job
 
 type Made = NonNullable<StepOutcome['map']>;
 
+interface Mapped {
+  /** What stands there then. */
+  readonly made: Revision;
+  readonly map: Made;
+}
+
 /** Waits for what was imported to be shown. */
 async function mapImported(
   context: ApplyContext,
   { source, into }: Job,
   { revision, layout }: { readonly revision: string; readonly layout?: SpaceLayout | undefined },
-): Promise<Made> {
+): Promise<Mapped> {
   const mapped = (made: Revision): Made => mapContent(context, { source, made, layout });
   const isAll = (made: Revision): boolean => notFound(context, source, mapped(made)).length === 0;
-  return mapped(await contentAfter(context, { into, revision, isAll }));
+  const made = await contentAfter(context, { into, revision, isAll });
+  return { made, map: mapped(made) };
 }
 
 const MOST_NAMED = 5;
@@ -136,7 +145,7 @@ async function sendParts(context: ApplyContext, step: PlanStep, job: PartsJob): 
     context.ids.addAll(mapContent(context, { source: job.source, made: await contentOf(context, job.into) }));
   context.journal.keep(step, SPLIT);
   const first = await sendEach(context, step, job);
-  context.ids.addAll(await mapImported(context, job, first));
+  context.ids.addAll((await mapImported(context, job, first)).map);
   const again = await sendEach(context, step, { ...job, parts: first.parts });
   return { revision: again.revision, imports: first.parts.length, ...problemOf(first.told) };
 }

@@ -8,6 +8,7 @@ import { textAt } from '../resource.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
 import { inOrganization } from './created.ts';
+import { withFirstPages } from './first-pages.ts';
 import { itemsOf } from './items-of.ts';
 import { original } from './original.ts';
 import { unlessThere } from './unless-there.ts';
@@ -20,11 +21,11 @@ export const createSpace: MakingWork = {
     const space = original(context, step);
     if (context.spaceMaking.offersCreate) {
       const made = await byOperation(context, space);
-      if (made !== null) return made;
+      if (made !== null) return withFirstPages(context, made);
       context.spaceMaking.offersCreate = false;
     }
     const donor = await emptyDonor(context);
-    if (donor === null) return bySite(context, step, space);
+    if (donor === null) return withFirstPages(context, await bySite(context, step, space));
     const path = { spaceId: donor };
     const copy = await context.client.call('duplicateSpace', { path }, { signal: context.signal });
     return settle(context, { space, made: copy, how: COPIED });

@@ -1,0 +1,106 @@
+// Pages that a platform begins each new space with: no restore brought them, and nobody wrote them. A space comes back without them.
+import { ApiError } from '../../client/index.ts';
+import { UNDER_WAY_STATUSES, type Page, type Revision } from '../../contract/index.ts';
+import { detailOf } from '../journal/id-map.ts';
+import { flatten } from '../special/page-places.ts';
+import { lastEdit } from '../resource.ts';
+import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
+import { withProblems } from '../with-problems.ts';
+import { contentOf } from './content-there.ts';
+import type { ImportTarget } from './import-archive.ts';
+import { createRequest, findRequest, sendChanges, type RequestPath } from './own-request.ts';
+import { removalsIn } from './page-siblings.ts';
+import { orNull } from './write-once.ts';
+
+/** Looks into a space that was made just now. A platform that begins one without pages is taken to begin all so. */
+export async function withFirstPages(context: ApplyContext, made: StepOutcome): Promise<StepOutcome> {
+  const { spaceMaking } = context;
+  const space = made.newId;
+  if (spaceMaking.beginsBare === true || space === null) return made;
+  const there = await orNull(() => contentOf(context, { space }));
+  if (there === null) return made;
+  const pages = flatten(there.pages);
+  spaceMaking.beginsBare = pages.length === 0;
+  if (pages.length === 0) return made;
+  return { ...made, firstPages: Object.fromEntries(pages.map((page) => [page.id, lastEdit({ ...page })])) };
+}
+
+export interface Filled {
+  readonly into: ImportTarget;
+  /** What stands there. */
+  readonly made: Revision;
+  readonly outcome: StepOutcome;
+}
+
+/** Those that stand as they were when the space was made, and that no page of the import was written over. */
+export function firstPages({ journal }: ApplyContext, { key }: PlanStep, { made, outcome }: Filled): Page[] {
+  const entry = journal.madeSpace(key);
+  const { firstPages: first = {} } = entry === undefined ? {} : detailOf(entry);
+  const imported = new Set(Object.values(outcome.map?.['page'] ?? {}));
+  return flatten(made.pages).filter((page) => !imported.has(page.id) && first[page.id] === lastEdit({ ...page }));
+}
+
+/** Takes them away again, each unless something else stands below it. */
+export async function withoutFirstPages(context: ApplyContext, step: PlanStep, filled: Filled): Promise<StepOutcome> {
+  const { into, made, outcome } = filled;
+  const first = firstPages(context, step, filled);
+  const removals = removalsIn(made.pages, new Set(first.map(({ id }) => id)));
+  if (removals.length === 0) return outcome;
+  const going = new Set(removals.map(({ page }) => page));
+  const names = first.flatMap(({ id, title }) => (going.has(id) ? [`page ${title}`] : [])).join(', ');
+  const why = await takenAway(context, step, { into, removals });
+  if (why !== null) return withProblems(outcome, [`${names}, which the platform begins a space with, stays: ${why}`]);
+  const how = [outcome.how, `without ${names}, which the platform begins a space with`];
+  return { ...outcome, how: how.filter((one) => one !== undefined).join(', ') };
+}
+
+type Removals = ReturnType<typeof removalsIn>;
+
+interface Taking {
+  readonly into: ImportTarget;
+  readonly removals: Removals;
+}
+
+const NOT_OFFERED = 'the target has no operation that edits pages';
+
+/** Null once they are gone, else what keeps them: for them alone nothing that came back is to fail. */
+async function takenAway(context: ApplyContext, step: PlanStep, { into, removals }: Taking): Promise<string | null> {
+  const { space, request: review } = into;
+  if (review !== undefined)
+    return unlessRefused(() => sent(context, { spaceId: space, changeRequestId: review }, removals));
+  const begun = await findRequest(context, step, { spaceId: space, among: UNDER_WAY_STATUSES });
+  const request = begun ?? (await createRequest(context, step, space));
+  const path: RequestPath = { spaceId: space, changeRequestId: request.id };
+  const options = { signal: context.signal };
+  const why = await unlessRefused(async () => {
+    const left = begun === null ? removals : await leftOf(context, path, removals);
+    const kept = await sent(context, path, left);
+    if (kept === null) await context.client.call('mergeChangeRequest', { path }, options);
+    return kept;
+  });
+  if (why !== null)
+    await orNull(() => context.client.call('updateChangeRequest', { path, body: { status: 'archived' } }, options));
+  return why;
+}
+
+/** Those that an earlier try, which was cut off, has not sent. */
+async function leftOf(context: ApplyContext, path: RequestPath, removals: Removals): Promise<Removals> {
+  const { pages } = await contentOf(context, { space: path.spaceId, request: path.changeRequestId });
+  const there = new Set(flatten(pages).map(({ id }) => id));
+  return removals.filter(({ page }) => there.has(page));
+}
+
+async function sent(context: ApplyContext, path: RequestPath, removals: Removals): Promise<string | null> {
+  return (await sendChanges(context, path, removals)) === null ? NOT_OFFERED : null;
+}
+
+const REFUSED: ReadonlySet<number> = new Set([400, 403, 404, 405, 409, 412, 422, 501]);
+
+async function unlessRefused(work: () => Promise<string | null>): Promise<string | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ApiError && REFUSED.has(error.status ?? 0)) return error.message;
+    throw error;
+  }
+}

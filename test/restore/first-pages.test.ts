@@ -1,0 +1,147 @@
+// Restores onto a platform that begins each new space with a page of its own.
+import { describe, expect, it } from 'vitest';
+import { edit, insert } from '../support/content.ts';
+import { stepsOf } from '../../src/mirror/index.ts';
+import { mirrored } from '../support/in-place.ts';
+import { createTarget, type Target } from '../support/restore.ts';
+import { rewriting, type Rewriting } from '../support/rewriting.ts';
+import type { TestWorld } from '../support/world.ts';
+
+interface Beginning extends AsyncDisposable {
+  readonly world: TestWorld;
+  readonly target: Target;
+  readonly proxy: Rewriting;
+}
+
+/** A target that begins spaces with a page, asked through a proxy. */
+async function beginning(): Promise<Beginning> {
+  const { world } = await mirrored();
+  const target = await createTarget(world);
+  const proxy = await rewriting(world, target.platform);
+  proxy.rewrite = async ({ method, path }, { status, body }) => {
+    if (method === 'POST' && path.endsWith('/spaces') && status === 201)
+      await edit(target.client, (body as { id: string }).id, insert('Welcome', 'Begin here.'));
+    return undefined;
+  };
+  return {
+    world,
+    target,
+    proxy,
+    [Symbol.asyncDispose]: async () => {
+      for (const one of [proxy, target, world]) await one[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const EDITS = /\/change-requests\/[^/]+\/content$/;
+const MERGE = /\/merge$/;
+
+/** What a run noted of the import of a space. */
+function importOf({ world }: Beginning, restore: string): { how?: string; problem?: string } {
+  const steps = stepsOf(world.mirror, restore).filter(({ kind }) => kind === 'revision');
+  return JSON.parse(steps[0]?.detail ?? '{}') as { how?: string; problem?: string };
+}
+
+describe('restore/steps/first-pages', () => {
+  it.each([false, true])(
+    'brings spaces back without the page that a platform puts into each new one, which stood beside theirs (for review: %s)',
+    async (review) => {
+      await using all = await beginning();
+      const { target, proxy } = all;
+      const { restore, failures } = await target.apply(await target.plan({ review }), { client: proxy.client });
+      expect(failures).toEqual([]);
+      expect(importOf(all, restore).how).toBe('without page Welcome, which the platform begins a space with');
+      for (const spaceId of await importedInto(all)) {
+        if (review) await mergeDrafts(all, spaceId);
+        const { pages } = await target.client.api.getRevision({ path: { spaceId } });
+        expect(pages.map(({ title }) => title)).not.toContain('Welcome');
+        expect(pages).not.toEqual([]);
+      }
+      expect(await target.verify(restore)).toMatchObject({ passed: true });
+    },
+  );
+
+  it('goes on with what was cut off while such a page was taken away', async () => {
+    await using all = await beginning();
+    const { target, proxy } = all;
+    let cut = 0;
+    proxy.before = ({ path }) => (MERGE.test(path) && cut++ < 1 ? { status: 500, body: { error: {} } } : undefined);
+    const { restore, failures } = await target.apply(await target.plan(), { client: proxy.client });
+    expect([cut > 1, failures]).toEqual([true, []]);
+    expect(await target.verify(restore)).toMatchObject({ passed: true });
+  });
+
+  it('leaves a page that somebody made in a new space meanwhile', async () => {
+    await using all = await beginning();
+    const { target, proxy } = all;
+    const begin = proxy.rewrite;
+    let made = 0;
+    proxy.rewrite = async (asked, answer) => {
+      const [, space] = /^\/v1\/spaces\/([^/]+)\/content\/import$/.exec(asked.path) ?? [];
+      if (space !== undefined && made++ === 0) await edit(target.client, space, insert('Of somebody', 'Mine.'));
+      return begin(asked, answer);
+    };
+    const { restore } = await target.apply(await target.plan(), { client: proxy.client });
+    const { differences } = await target.verify(restore);
+    expect(differences.filter((one) => one.class === 'exact')).toMatchObject([
+      { kind: 'page', field: '*', expected: 'not there', got: 'Of somebody, which the snapshot does not have' },
+    ]);
+  });
+
+  it('leaves such a page that somebody has edited meanwhile', async () => {
+    await using all = await beginning();
+    const { target, proxy } = all;
+    let edited = 0;
+    const begin = proxy.rewrite;
+    proxy.rewrite = async (asked, answer) => {
+      const [, space] = /^\/v1\/spaces\/([^/]+)\/content\/import$/.exec(asked.path) ?? [];
+      if (space !== undefined && edited++ === 0) {
+        const { pages } = await target.client.api.getRevision({ path: { spaceId: space } });
+        const page = pages.find(({ title }) => title === 'Welcome')?.id ?? '';
+        await edit(target.client, space, { type: 'update_page', page, document: { markdown: 'Mine by now.' } });
+      }
+      return begin(asked, answer);
+    };
+    const { restore } = await target.apply(await target.plan(), { client: proxy.client });
+    const { differences } = await target.verify(restore);
+    expect(differences.map(({ got }) => got)).toContain('Welcome, which the snapshot does not have');
+  });
+
+  it.each([
+    ['has no operation that edits pages', 501, 'the target has no operation that edits pages'],
+    ['does not let the token edit', 403, 'answered 403'],
+  ])('brings everything else back where the platform %s, and says that the page stays', async (_what, status, why) => {
+    await using all = await beginning();
+    const { target, proxy } = all;
+    proxy.before = ({ method, path }) =>
+      method === 'POST' && EDITS.test(path) ? { status, body: { error: { code: status } } } : undefined;
+    const { restore, ...result } = await target.apply(await target.plan(), { client: proxy.client });
+    expect(result).toMatchObject({ failed: 0, skipped: 0 });
+    const { problem = '' } = importOf(all, restore);
+    expect(problem).toContain('page Welcome, which the platform begins a space with, stays: ');
+    expect(problem).toContain(why);
+    const left = (await target.verify(restore)).differences.filter((one) => one.class === 'exact');
+    expect(left.filter(({ field }) => field !== 'position').map(({ got }) => got)).toEqual(
+      Array.from({ length: 2 }, () => 'Welcome, which the snapshot does not have'),
+    );
+  });
+});
+
+/** Ids of the spaces of the target that the restore made. */
+async function importedInto({ target }: Beginning): Promise<string[]> {
+  const { items } = await target.client.api.listMemberSpaces({
+    path: { organizationId: target.organization, userId: await ownerOf(target) },
+  });
+  return items.map(({ space }) => space.id);
+}
+
+async function ownerOf({ client, organization }: Target): Promise<string> {
+  const { items } = await client.api.listMembers({ path: { organizationId: organization } });
+  return items[0]?.id ?? '';
+}
+
+async function mergeDrafts({ target }: Beginning, spaceId: string): Promise<void> {
+  const { api } = target.client;
+  const { items } = await api.listChangeRequests({ path: { spaceId }, query: { status: 'draft' } });
+  for (const { id } of items) await api.mergeChangeRequest({ path: { spaceId, changeRequestId: id } });
+}
