@@ -10,3 +10,12 @@ export function withProblems(outcome: StepOutcome, problems: readonly string[]):
 export function withLacks(outcome: StepOutcome, lacks: readonly string[]): StepOutcome {
   return lacks.length === 0 ? outcome : { ...withProblems(outcome, lacks), isLacking: true };
 }
+
+/** What was brought, with what one part of the step says of it. */
+export function withTold(
+  outcome: StepOutcome,
+  { problem, isLacking = false }: Pick<StepOutcome, 'problem' | 'isLacking'>,
+): StepOutcome {
+  const said = problem === undefined ? [] : [problem];
+  return isLacking ? withLacks(outcome, said) : withProblems(outcome, said);
+}

@@ -16,7 +16,7 @@ import { nothing } from './original.ts';
 import { sendChanges, type RequestPath } from './own-request.ts';
 import { removalsIn } from './page-siblings.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-writes.ts';
-import { staying } from './pages.ts';
+import { staying } from './pages-outcome.ts';
 import { titleChanges, type TitledPage } from './title-changes.ts';
 
 export const importSpace: StepWork = {

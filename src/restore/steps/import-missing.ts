@@ -1,0 +1,68 @@
+// In a space that stands: its missing pages and files are imported into a change request.
+import { AppError } from '../../base/index.ts';
+import type { Revision } from '../../contract/index.ts';
+import { textAt } from '../resource.ts';
+import { flatten } from '../special/page-places.ts';
+import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
+import { contentAfter } from './content-there.ts';
+import { importArchive, problemOf } from './import-archive.ts';
+import { mapMissing } from './missing-map.ts';
+import { missingSource } from './page-source.ts';
+
+interface IntoRequest {
+  readonly space: string;
+  /** Id of the change request. */
+  readonly request: string;
+}
+
+interface Brought {
+  /** What stands in the change request then. */
+  readonly made: Revision;
+  /** What may be missing of the import. */
+  readonly told: ReturnType<typeof problemOf>;
+}
+
+/** Imports the pages and files that are missing, unless an earlier try has done so. */
+export async function importMissing(context: ApplyContext, step: PlanStep, into: IntoRequest): Promise<Brought> {
+  const path = { spaceId: into.space, changeRequestId: into.request };
+  const { missing = [], files = [] } = step.pages ?? {};
+  const before = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
+  // Once more, an import would make pages anew that an earlier try has put in their places since.
+  const known = mapMissing(context, step, before).page ?? {};
+  if (missing.length + files.length === 0) return { made: before, told: {} };
+  const isImported = missing.some(({ id }) => `${step.key}/${id}` in known);
+  const brought = isImported ? { made: before, told: {} } : await sendMissing(context, step, into);
+  demandStanding(context, step, brought.made);
+  return brought;
+}
+
+async function sendMissing(context: ApplyContext, step: PlanStep, into: IntoRequest): Promise<Brought> {
+  const result = await importArchive(context, step, { layout: missingSource(context, step), into });
+  const isAll = (now: Revision): boolean => {
+    mapMissing(context, step, now);
+    return notFound(context, step).length === 0;
+  };
+  const made = await contentAfter(context, { into, revision: result.revision, isAll });
+  mapMissing(context, step, made);
+  return { made, told: problemOf(result) };
+}
+
+/** An import writes over what has the address of one of its files, and a link may have one that no answer tells. Nothing is merged then. */
+function demandStanding({ live }: ApplyContext, { key, title }: PlanStep, { pages }: Revision): void {
+  const types = new Map<string, unknown>(flatten(pages).map(({ id, type }) => [id, type]));
+  const over = [...(live?.outline('page', key) ?? [])].filter(
+    ({ id, holds, body }) => holds && types.has(id) && types.get(id) !== body['type'],
+  );
+  if (over.length === 0) return;
+  const names = over.map(({ body }) => `${textAt(body, 'type')} ${textAt(body, 'title')}`).join(', ');
+  throw new AppError(
+    'DM_RESTORE_FAILED',
+    `The pages that come back to ${title} would be written over ${names}, so nothing of it was changed: what stands there needs another address`,
+    { hint: 'Give it one, and make a new plan.' },
+  );
+}
+
+/** Missing pages that are not there; of what was imported, to go on without them beats to bring nothing back. */
+export function notFound({ ids }: ApplyContext, { key, pages }: PlanStep): PageMend[] {
+  return (pages?.missing ?? []).filter(({ id }) => ids.get('page', `${key}/${id}`) === undefined);
+}
