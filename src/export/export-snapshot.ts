@@ -1,38 +1,20 @@
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
-import {
-  AppError,
-  isoTime,
-  namingFolder,
-  toAppError,
-  whyFull,
-  writeFileAtomic,
-  type Environment,
-} from '../base/index.ts';
-import { mirrorIdentity, readerAt, readFigures, resolveSnapshot, type Mirror } from '../mirror/index.ts';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AppError, namingFolder, toAppError, whyFull, type Environment } from '../base/index.ts';
+import { readerAt, readFigures, resolveSnapshot, type Mirror } from '../mirror/index.ts';
 import { isOwn, linkForeign, linkKept, refuseOverwriting, type Assembly } from './assemble.ts';
 import { findChanges } from './changes.ts';
 import { updateFiles } from './export-files.ts';
-import { ExportIndex, INDEX } from './written/export-index.ts';
+import type { ExportIndex } from './written/export-index.ts';
 import { FileLooks } from './files/file-looks.ts';
 import type { GitPlace } from './git/git.ts';
 import { commitTree, gitPlaceOf, listCheckedOut, refuseWithoutGit } from './git/git-history.ts';
-import { GIT_LINK, gitFolderOf, gitLinkText } from './git/git-place.ts';
-import { MANIFEST, manifestText, readManifest, SUMS, type Manifest } from './written/manifest.ts';
+import { hasSums, openIndex, readFormer } from './written/last-export.ts';
+import { readManifest, type Manifest } from './written/manifest.ts';
 import { Pace } from './files/pace.ts';
-import { hashOfFile, readSums, stampOf, writeSums } from './written/sums.ts';
-import { holdPlace, placesOf, recover, refuseForeign, swapIn, unmade, type Places } from './files/swap.ts';
+import { holdPlace, placesOf, recover, refuseForeign, unmade, type Places } from './files/swap.ts';
 import { outcomeOf, tellingOutcome } from './outcome.ts';
+import { takePlace } from './take-place.ts';
 import { openTreeFiles } from './files/tree-files.ts';
 import { TreeWriter } from './files/tree-writer.ts';
 import { countFiles, removeFolder } from './files/walk-files.ts';
@@ -133,57 +115,59 @@ interface Surroundings extends Places {
   readonly pace: Pace;
 }
 
+/** Makes the new tree beside the last one, and puts it in its place. */
 async function buildAndSwap(options: ExportOptions, places: Surroundings): Promise<ExportResult> {
-  const { mirror, snapshot } = options;
-  const { git, pace } = places;
-  const { ownOnly = false } = options;
-  makeFolder(places, ownOnly);
+  const { pace } = places;
+  makeFolder(places, options.ownOnly === true);
   const manifest = await readManifest(places.target);
   await using looks = new FileLooks({ folder: places.target, files: manifest?.files ?? 0 });
-  using index = openIndex(places, ownOnly);
-  if (index.told.sums !== undefined || (await readFormer(index, places, manifest))) index.noteNewcomers();
-  const isUntouched = await hasLists(places, index, manifest);
-  if (git && !isUntouched) await listCheckedOut(git, (path) => isOwn(path) || index.addFormerly(path));
-  await using writer = new TreeWriter({ building: places.building, objects: mirror.objects, index });
-  const changes = await findChanges({ mirror, snapshot, index, manifest, looks, pace });
-  const reader = readerAt(mirror, snapshot);
-  const pagesTotal = pagesOf(mirror, snapshot);
-  if (changes.all) writer.expect(pagesTotal);
-  const onProgress = (seen: Omit<ExportProgress, 'pagesTotal'>) => options.onProgress?.({ ...seen, pagesTotal });
-  await updateFiles({ reader, index, writer, changes, pace, onProgress });
-  await writer.settled();
+  using index = openIndex(places, options.ownOnly === true);
+  const isUntouched = await learnLast(places, index, manifest);
+  await using writer = new TreeWriter({ building: places.building, objects: options.mirror.objects, index });
+  await writeChanges(options, { index, manifest, looks, writer, pace });
   const totals = index.totals();
   if (totals.pages !== totals.documents) throw notWhole(`${totals.pages} of ${totals.documents} pages`);
-  const isSame = writer.written === 0 && totals.removed === 0 && isUntouched;
+  const { written } = writer;
+  const isSame = written === 0 && totals.removed === 0 && isUntouched;
   const foreign = isSame ? 0 : await assemble({ places, index, writer, pace });
   const sumsBefore = isSame ? (manifest?.sums ?? '') : null;
   await takePlace(options, { places, index, pace, files: totals.all, sumsBefore });
   const { spaces, pages, files, requests: changeRequests, missing, removed, bytes } = totals;
-  const { written } = writer;
   const unchanged = totals.all - written;
   return { spaces, pages, files, changeRequests, missing, written, unchanged, removed, foreign, bytes, commit: null };
 }
 
-interface Built extends Pick<Assembly, 'places' | 'index' | 'pace'> {
-  /** How many files it has, without the lists at its root. */
-  readonly files: number;
-  /** Sum of the list of sums of the last export, where nothing changed since; null where there is a new tree. */
-  readonly sumsBefore: string | null;
+/** Puts into the index which files the last export wrote; true when its list of them is still the one that was written. */
+async function learnLast(
+  places: Surroundings,
+  index: ExportIndex,
+  manifest: Partial<Manifest> | null,
+): Promise<boolean> {
+  const { target, git } = places;
+  if (index.told.sums !== undefined || (await readFormer(index, target, manifest))) index.noteNewcomers();
+  const isUntouched = await hasSums(index, target, manifest);
+  if (git && !isUntouched) await listCheckedOut(git, (path) => isOwn(path) || index.addFormerly(path));
+  return isUntouched;
 }
 
-/** Describes the tree and puts it in the place of the last one; where nothing changed, only the lists at its root are exchanged. */
-async function takePlace(options: ExportOptions, { places, index, pace, files, sumsBefore }: Built): Promise<void> {
-  const { building, target } = places;
-  const sums = sumsBefore ?? (await writeSums(index, pace, join(building, SUMS)));
-  const manifest = describe(options, { files, sums });
-  const list = stampOf(join(sumsBefore === null ? building : target, SUMS)) ?? '';
-  index.setMeta({ snapshot: String(options.snapshot), sums, list });
-  index.close();
-  options.signal?.throwIfAborted();
-  if (sumsBefore !== null) return putLists(places, manifest);
-  writeFileSync(join(building, MANIFEST), manifest);
-  if (existsSync(gitFolderOf(target))) writeFileSync(join(building, GIT_LINK), gitLinkText(target));
-  await swapIn(places, new Pace(undefined));
+interface Writing {
+  readonly index: ExportIndex;
+  readonly manifest: Partial<Manifest> | null;
+  readonly looks: FileLooks;
+  readonly writer: TreeWriter;
+  readonly pace: Pace;
+}
+
+/** Writes what the snapshot has otherwise than the last export, and waits until it is on disk. */
+async function writeChanges(options: ExportOptions, { manifest, looks, ...writing }: Writing): Promise<void> {
+  const { mirror, snapshot } = options;
+  const { index, writer, pace } = writing;
+  const changes = await findChanges({ mirror, snapshot, index, manifest, looks, pace });
+  const pagesTotal = pagesOf(mirror, snapshot);
+  if (changes.all) writer.expect(pagesTotal);
+  const onProgress = (seen: Omit<ExportProgress, 'pagesTotal'>) => options.onProgress?.({ ...seen, pagesTotal });
+  await updateFiles({ reader: readerAt(mirror, snapshot), changes, onProgress, ...writing });
+  await writer.settled();
 }
 
 /** Counted when the snapshot was sealed, unless an older version did that. */
@@ -207,54 +191,6 @@ async function commitExport({ mirror, snapshot }: ExportOptions, place: GitPlace
   return await commitTree(place, files, { snapshot, at, state });
 }
 
-/** The index of the last export as a copy to work on; a new one when there is none that can be read. */
-function openIndex({ target, building }: Places, ownOnly: boolean): ExportIndex {
-  const path = join(building, INDEX);
-  const last = join(target, INDEX);
-  if (existsSync(last)) {
-    copyIndex(last, path, ownOnly);
-    try {
-      return new ExportIndex(path, ownOnly);
-    } catch {
-      // It only saves work: without it everything is made again.
-      for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
-    }
-  }
-  return new ExportIndex(path, ownOnly);
-}
-
-/** A copy has the mode of the file it is made of; beside files that the mask decides about it is as open as a new one would be. */
-function copyIndex(last: string, path: string, ownOnly: boolean): void {
-  writeFileSync(path, '', { mode: ownOnly ? 0o600 : 0o666 });
-  const { mode } = statSync(path);
-  copyFileSync(last, path, constants.COPYFILE_FICLONE);
-  if (!ownOnly) chmodSync(path, mode & 0o7777);
-}
-
-/** What an export without an index has written is known by its list; false when that tells nothing. */
-async function readFormer(
-  index: ExportIndex,
-  { target }: Places,
-  manifest: Partial<Manifest> | null,
-): Promise<boolean> {
-  const list = join(target, SUMS);
-  if (manifest === null || (await hashOfFile(list)) !== manifest.sums) return false;
-  for await (const { path } of readSums(list)) index.addFormer([path]);
-  return true;
-}
-
-/** True when the list of sums is still the one that was written. It is read only when it does not look like it. */
-async function hasLists(
-  { target }: Places,
-  { told }: ExportIndex,
-  manifest: Partial<Manifest> | null,
-): Promise<boolean> {
-  const list = join(target, SUMS);
-  if (manifest?.sums === undefined) return false;
-  if (told.sums === manifest.sums && told.list === stampOf(list)) return true;
-  return (await hashOfFile(list)) === manifest.sums;
-}
-
 /** Fills the new tree up with what stays; answers how many files in it are not of the export. */
 async function assemble(assembly: Assembly): Promise<number> {
   const { places, index, pace } = assembly;
@@ -267,22 +203,8 @@ async function assemble(assembly: Assembly): Promise<number> {
   return foreign;
 }
 
-// The tree stays; what the index says of it must never be older than what the manifest says.
-async function putLists({ target, building }: Places, manifest: string): Promise<void> {
-  renameSync(join(building, INDEX), join(target, INDEX));
-  await writeFileAtomic(join(target, MANIFEST), manifest, 0o666);
-  await removeFolder(building, new Pace(undefined));
-}
-
 function notWhole(seen: string): AppError {
   return new AppError('DM_INTERNAL', `The export is not whole: ${seen} are on disk`, {
     hint: 'This is a fault in Docmirror, or somebody changed the folder meanwhile; run it again.',
   });
-}
-
-function describe({ mirror, snapshot }: ExportOptions, content: Pick<Manifest, 'files' | 'sums'>): string {
-  const { state, origin, started_at: snapshotAt, sealed_at: sealedAt } = resolveSnapshot(mirror, snapshot);
-  const exportedAt = isoTime(mirror.clock.now());
-  const where = { mirror: mirrorIdentity(mirror), snapshot, state, origin };
-  return manifestText({ format: 1, ...where, snapshotAt, sealedAt, exportedAt, ...content });
 }

@@ -1,0 +1,55 @@
+// What is known of the last export, so that only what changed is made: its index, and the list of its files.
+import { chmodSync, constants, copyFileSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Places } from '../files/swap.ts';
+import { ExportIndex, INDEX } from './export-index.ts';
+import { SUMS, type Manifest } from './manifest.ts';
+import { hashOfFile, readSums, stampOf } from './sums.ts';
+
+/** The index of the last export as a copy to work on; a new one when there is none that can be read. */
+export function openIndex({ target, building }: Places, ownOnly: boolean): ExportIndex {
+  const path = join(building, INDEX);
+  const last = join(target, INDEX);
+  if (existsSync(last)) {
+    copyIndex(last, path, ownOnly);
+    try {
+      return new ExportIndex(path, ownOnly);
+    } catch {
+      // It only saves work: without it everything is made again.
+      for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
+    }
+  }
+  return new ExportIndex(path, ownOnly);
+}
+
+/** A copy has the mode of the file it is made of; beside files that the mask decides about it is as open as a new one would be. */
+function copyIndex(last: string, path: string, ownOnly: boolean): void {
+  writeFileSync(path, '', { mode: ownOnly ? 0o600 : 0o666 });
+  const { mode } = statSync(path);
+  copyFileSync(last, path, constants.COPYFILE_FICLONE);
+  if (!ownOnly) chmodSync(path, mode & 0o7777);
+}
+
+/** What an export without an index has written is known by its list; false when that tells nothing. */
+export async function readFormer(
+  index: ExportIndex,
+  target: string,
+  manifest: Partial<Manifest> | null,
+): Promise<boolean> {
+  const list = join(target, SUMS);
+  if (manifest === null || (await hashOfFile(list)) !== manifest.sums) return false;
+  for await (const { path } of readSums(list)) index.addFormer([path]);
+  return true;
+}
+
+/** True when the list of sums is still the one that was written. It is read only when it does not look like it. */
+export async function hasSums(
+  { told }: ExportIndex,
+  target: string,
+  manifest: Partial<Manifest> | null,
+): Promise<boolean> {
+  const list = join(target, SUMS);
+  if (manifest?.sums === undefined) return false;
+  if (told.sums === manifest.sums && told.list === stampOf(list)) return true;
+  return (await hashOfFile(list)) === manifest.sums;
+}
