@@ -1,7 +1,7 @@
 // Ids of pages and files need not be unique beyond their space: a copy of a space may keep them.
 import { expect, it } from 'vitest';
 import { IdMap } from '../../src/restore/journal/id-map.ts';
-import { mapLinks } from '../../src/restore/special/links.ts';
+import { mapLinks } from '../../src/restore/links/links.ts';
 import { linksOut } from '../../src/restore/steps/import-archive.ts';
 import { withinRequest } from '../../src/restore/compare/values.ts';
 

@@ -4,7 +4,7 @@ import type { LinkById } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { keyAbove } from '../resource.ts';
-import { isBroken, targetsIn } from '../special/links.ts';
+import { isBroken, targetsIn } from '../links/links.ts';
 import { wantedText } from './values.ts';
 
 interface Sides {

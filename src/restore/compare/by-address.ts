@@ -3,7 +3,7 @@
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { AddressLinks, isRestoredLink } from '../special/address-links.ts';
+import { AddressLinks, isRestoredLink } from '../links/address-links.ts';
 
 interface Sides {
   readonly original: SnapshotReader;

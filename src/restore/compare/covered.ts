@@ -3,7 +3,7 @@ import type { KindName } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { changedPages } from '../special/change-request-pages.ts';
-import { LinkPages } from '../special/link-pages.ts';
+import { LinkPages } from '../links/link-pages.ts';
 import type { Part, Plan } from '../types.ts';
 
 /** The resources of a kind that should stand on the target now. */

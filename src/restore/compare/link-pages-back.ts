@@ -1,7 +1,7 @@
 // What of link pages with a reference need not come back as it was, by what the ledger says of references.
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { isReference, LinkPages } from '../special/link-pages.ts';
+import { isReference, LinkPages } from '../links/link-pages.ts';
 
 const LEADING = ['target', 'href'] as const;
 

@@ -1,7 +1,7 @@
 // Pages that were written only for their links: these are to lead to what was made anew, and the rest of such a page is anybody's.
 import type { SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { mapLinks } from '../special/links.ts';
+import { mapLinks } from '../links/links.ts';
 import type { Plan } from '../types.ts';
 import { findRestored } from './find-restored.ts';
 import type { InReview } from './in-review.ts';

@@ -1,7 +1,7 @@
 // Content that is too much for one import goes in as several, each of whole pages with those that they stand below.
 import { isRecord } from '../../base/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
-import { filesLinked } from '../special/links.ts';
+import { filesLinked } from '../links/links.ts';
 import { textAt } from '../resource.ts';
 
 /** What is imported: the content of a space, or that of one of its change requests. */

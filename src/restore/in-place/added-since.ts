@@ -3,7 +3,7 @@ import { count, isRecord } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import { MISSED_KINDS } from '../restored-kinds.ts';
 import type { PreflightCheck } from '../types.ts';
-import type { Divergence } from './compare.ts';
+import type { Divergence } from './divergence.ts';
 import type { InPlaceInput } from './input.ts';
 
 // Beside what people miss, what they see at once.

@@ -1,7 +1,7 @@
 // A link has no address: a page that was one, and that an import has made another of, makes way for the page whose address it has.
 import type { FieldMend, PageMend } from '../types.ts';
 import { textAt } from '../resource.ts';
-import type { Changed, Divergence } from './compare.ts';
+import type { Changed, Divergence } from './divergence.ts';
 import { isLink, nameBelow, otherName } from './missing-pages.ts';
 
 /** The name that it gets instead; null when nothing that is set back or brought back is to have its address. */

@@ -7,7 +7,7 @@ import { isPartOf } from '../special/page-fields.ts';
 import { keyAbove, textAt } from '../resource.ts';
 import { currentText } from '../special/spec-text.ts';
 import type { Choices, Mend } from '../types.ts';
-import type { Changed, Divergence } from './compare.ts';
+import type { Changed, Divergence } from './divergence.ts';
 import { seenState } from './writable.ts';
 
 /** One that was given as a text gets that text again; an address is set back like any other field. */

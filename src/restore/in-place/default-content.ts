@@ -4,7 +4,7 @@ import type { Resource } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { Choices, Mend } from '../types.ts';
-import type { Changed } from './compare.ts';
+import type { Changed } from './divergence.ts';
 
 /** Set back where it differs; without being asked for where its site is made anew, since nothing else took it away. */
 export function addDefaultContentMend(planning: Planning, changed: readonly Changed[], choices: Choices): void {

@@ -4,12 +4,12 @@ import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { withinRequest } from '../compare/values.ts';
 import { IdMap } from '../journal/id-map.ts';
-import { mapLinks } from '../special/links.ts';
+import { mapLinks } from '../links/links.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { keyAbove, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, Mend } from '../types.ts';
-import type { Changed, Divergence } from './compare.ts';
+import type { Changed, Divergence } from './divergence.ts';
 import { AWAY, isAway } from './transfers.ts';
 
 /** Kinds whose changes are gathered by what holds them. */

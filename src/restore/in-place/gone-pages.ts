@@ -3,7 +3,7 @@ import type { Resource } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, PageMend } from '../types.ts';
-import type { Changed, Divergence } from './compare.ts';
+import type { Changed, Divergence } from './divergence.ts';
 import { HeldAddresses, takenBy } from './held-addresses.ts';
 import { isLink, MissingPages, otherName } from './missing-pages.ts';
 

@@ -3,7 +3,7 @@
 import type { Outlined, Resource } from '../../mirror/index.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { FieldMend } from '../types.ts';
-import type { Changed } from './compare.ts';
+import type { Changed } from './divergence.ts';
 import { isLink, nameBelow, otherName } from './missing-pages.ts';
 
 /** What stands, and what becomes of it. */

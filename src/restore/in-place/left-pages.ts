@@ -1,7 +1,7 @@
 // Pages that an undo leaves as they are, because they were edited after the restore.
 import type { Resource } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
-import type { Divergence } from './compare.ts';
+import type { Divergence } from './divergence.ts';
 import { placeOf } from './page-mends.ts';
 
 /** What is left to mend without them; each is said. */

@@ -4,7 +4,7 @@ import type { Resource } from '../../mirror/index.ts';
 import { ContainerOrder } from '../special/container-order.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
-import type { Changed } from './compare.ts';
+import type { Changed } from './divergence.ts';
 
 const ORDERED = ['collection', 'space'] as const satisfies readonly KindName[];
 

@@ -2,7 +2,7 @@
 import { canonicalJson, count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { mapLinks } from '../special/links.ts';
+import { mapLinks } from '../links/links.ts';
 import type { NewStep, Planning } from '../plan/step-list.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import { textAt, titleOf } from '../resource.ts';
@@ -13,7 +13,7 @@ import { goingPages } from './staying-pages.ts';
 import { SiblingOrders } from './sibling-orders.ts';
 import type { Choices, FieldMend, PageMend, PagesMend, PlanStep } from '../types.ts';
 import { wayFor } from './address-ways.ts';
-import type { Changed, Divergence } from './compare.ts';
+import type { Changed, Divergence } from './divergence.ts';
 
 /** Fields that only an import sets, from the front matter. */
 const BY_IMPORT = ['layout', 'cover', 'href', 'type'] as const;

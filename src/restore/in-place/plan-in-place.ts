@@ -1,7 +1,7 @@
 // A plan that mends a platform where it is: only what differs from the snapshot is brought back, set back or taken away.
 import { AppError } from '../../base/index.ts';
 import { readerAt, restoreById, snapshotById, type SnapshotReader } from '../../mirror/index.ts';
-import { linksLeftOut } from '../special/links-elsewhere.ts';
+import { linksLeftOut } from '../links/links-elsewhere.ts';
 import { askedFor, selectionOf } from '../plan.ts';
 import { commonOf } from '../plan/plan-common.ts';
 import { holderTitles } from '../plan/plan-holder.ts';
@@ -11,7 +11,7 @@ import { sourceChecks } from '../source-doubt.ts';
 import { readTarget } from '../target.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
 import { addedSince } from './added-since.ts';
-import { diverge, type Divergence } from './compare.ts';
+import { diverge, type Divergence } from './divergence.ts';
 import { goneBefore } from './gone-before.ts';
 import { heirsIn, type Heirs } from './heirs.ts';
 import type { InPlaceInput } from './input.ts';

@@ -2,7 +2,7 @@
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { IdMap } from '../journal/id-map.ts';
-import { linksInto, mapLinks } from '../special/links.ts';
+import { linksInto, mapLinks } from '../links/links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
 import type { PageMend, PagesMend } from '../types.ts';

@@ -6,7 +6,7 @@ import type { Planning } from '../plan/step-list.ts';
 import { keyAbove, textAt, titleOf } from '../resource.ts';
 import { defaultAmong } from '../special/site-order.ts';
 import type { Mend } from '../types.ts';
-import type { Divergence } from './compare.ts';
+import type { Divergence } from './divergence.ts';
 
 /** True for a place at the root of a site that has sections by now: it cannot be made before those are gone. */
 export function isBarred({ live }: Planning, { kind, key, body }: Resource): boolean {

@@ -5,7 +5,7 @@ import type { Planning } from '../plan/step-list.ts';
 import { keyAbove, textAt, titleOf } from '../resource.ts';
 import { defaultAmong } from '../special/site-order.ts';
 import type { Choices, Mend } from '../types.ts';
-import type { Divergence } from './compare.ts';
+import type { Divergence } from './divergence.ts';
 import { isBarred } from './root-places.ts';
 
 /** Kinds of the parts, by the field that names one of them in what holds it. */

@@ -5,7 +5,7 @@ import type { Planning } from '../plan/step-list.ts';
 import { keyAbove, idsAt, textAt, titleOf } from '../resource.ts';
 import { rootOrder, sectionsOf, spacesIn } from '../special/site-order.ts';
 import type { Choices } from '../types.ts';
-import type { Divergence } from './compare.ts';
+import type { Divergence } from './divergence.ts';
 
 const PARTS: ReadonlySet<KindName> = new Set<KindName>(['site-section', 'site-section-group', 'site-space']);
 

@@ -5,7 +5,7 @@ import { isPlaced } from '../special/page-places.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
 import type { PageMend, PagesMend } from '../types.ts';
-import type { Divergence } from './compare.ts';
+import type { Divergence } from './divergence.ts';
 import { isMade } from './computed-pages.ts';
 
 interface Sides {

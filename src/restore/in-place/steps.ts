@@ -14,7 +14,7 @@ import { idAt, textAt, titleOf } from '../resource.ts';
 import type { Selection } from '../selection/selection.ts';
 import type { TargetState } from '../target.ts';
 import type { PlanStep } from '../types.ts';
-import type { Divergence } from './compare.ts';
+import type { Divergence } from './divergence.ts';
 import { addSpecTextMends, withoutComputed } from './computed-pages.ts';
 import { addDefaultContentMend } from './default-content.ts';
 import { addRequestMends, addTeamMends, addValueMends } from './gathered-mends.ts';

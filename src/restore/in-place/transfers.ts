@@ -4,7 +4,7 @@ import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Planning, StepList } from '../plan/step-list.ts';
 import { idAt, textAt, titleOf } from '../resource.ts';
 import type { Mend } from '../types.ts';
-import type { Changed } from './compare.ts';
+import type { Changed } from './divergence.ts';
 
 /** Before all other steps, since what belongs into an organization can be made only there. */
 export function addTransfers(planning: Planning, changed: readonly Changed[]): void {

@@ -3,7 +3,7 @@ import { count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { changedPages, isOfSpace, leftBehind } from '../special/change-request-pages.ts';
 import { creditedText } from '../special/credit.ts';
-import { linkedElsewhere } from '../special/links.ts';
+import { linkedElsewhere } from '../links/links.ts';
 import { titleOf } from '../resource.ts';
 import { importRequests, importsOf } from './content.ts';
 import type { Planning, StepList } from './step-list.ts';

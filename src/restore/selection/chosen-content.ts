@@ -1,5 +1,5 @@
 import type { SnapshotReader } from '../../mirror/index.ts';
-import { filesLinked } from '../special/links.ts';
+import { filesLinked } from '../links/links.ts';
 
 /** Ids of pages of a space, by their keys, and of the files that they show; looked through page by page, as a space can be large. */
 export function chosenContent(

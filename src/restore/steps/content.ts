@@ -2,7 +2,7 @@
 import type { Resource } from '../../mirror/index.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
-import { LinkPages } from '../special/link-pages.ts';
+import { LinkPages } from '../links/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
 import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';

@@ -3,7 +3,7 @@ import { isRecord } from '../../base/index.ts';
 import { isComment, parentKind, type Comment, type CommentReply } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditedText, textOf } from '../special/credit.ts';
-import { mapLinks } from '../special/links.ts';
+import { mapLinks } from '../links/links.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { keyAbove, textAt } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepWork } from '../types.ts';

@@ -6,8 +6,8 @@ import { spaceLayout, zipLayout, type Leading, type LinkResolver, type SpaceLayo
 import { chosenContent } from '../selection/chosen-content.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import type { Content } from '../content/content-place.ts';
-import { AddressLinks } from '../special/address-links.ts';
-import { LinkPages } from '../special/link-pages.ts';
+import { AddressLinks } from '../links/address-links.ts';
+import { LinkPages } from '../links/link-pages.ts';
 import { byPlace, flatten } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 

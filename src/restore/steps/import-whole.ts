@@ -15,7 +15,7 @@ import {
   type ContentSource,
   type Part,
 } from '../content/import-parts.ts';
-import { LinkPages } from '../special/link-pages.ts';
+import { LinkPages } from '../links/link-pages.ts';
 import { titleOf } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';

@@ -2,7 +2,7 @@
 import { appAddress } from '../../export/index.ts';
 import type { Page } from '../../contract/index.ts';
 import { pagesInOrder, type ContentSource, type Lead } from '../content/import-parts.ts';
-import { LinkPages, nameOf, type Referred } from '../special/link-pages.ts';
+import { LinkPages, nameOf, type Referred } from '../links/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
 import { keyAbove, lastOf } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';

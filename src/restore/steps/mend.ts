@@ -3,7 +3,7 @@ import { AppError, isRecord } from '../../base/index.ts';
 import { kindOf, type BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { emojiIn, noValue } from '../in-place/writable.ts';
-import { mapLinks } from '../special/links.ts';
+import { mapLinks } from '../links/links.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
 import { textAt } from '../resource.ts';

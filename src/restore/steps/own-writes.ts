@@ -4,7 +4,7 @@ import type { Revision } from '../../contract/index.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import { pagesInOrder, type ContentSource } from '../content/import-parts.ts';
 import { settleOwnSpace } from '../journal/made-spaces.ts';
-import { LinkPages } from '../special/link-pages.ts';
+import { LinkPages } from '../links/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
 import { lastEdit } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';

@@ -5,7 +5,7 @@ import { addressSaid } from '../in-place/address-ways.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
 import { NOT_IMPORTED, PAGE_FIELDS, PAGE_FLAGS, isFileless } from '../special/page-fields.ts';
 import { setsText } from '../in-place/relinked.ts';
-import { mapLinks, namesPaths, withoutOwnSpace } from '../special/links.ts';
+import { mapLinks, namesPaths, withoutOwnSpace } from '../links/links.ts';
 import { flatten, isPlaced } from '../special/page-places.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';

@@ -12,7 +12,7 @@ import {
   type SpaceLayout,
 } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { filesLinked } from '../special/links.ts';
+import { filesLinked } from '../links/links.ts';
 import { renamed } from '../in-place/missing-pages.ts';
 import { lastOf, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';

@@ -1,7 +1,7 @@
 // Edits that give pages the titles that an import did not keep.
 import { oneLine } from '../../export/index.ts';
 import type { Page } from '../../contract/index.ts';
-import { mapLinks } from '../special/links.ts';
+import { mapLinks } from '../links/links.ts';
 import { isLostTitle } from '../special/lost-titles.ts';
 import { flatten } from '../special/page-places.ts';
 import type { ApplyContext } from '../types.ts';

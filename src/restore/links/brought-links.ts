@@ -7,10 +7,10 @@ import { lineageOf, madeBy, type Lineage } from '../journal/lineage.ts';
 import { keyAbove } from '../resource.ts';
 import type { Plan, PreflightCheck } from '../types.ts';
 import { AddressLinks } from './address-links.ts';
-import { textOf } from './credit.ts';
+import { textOf } from '../special/credit.ts';
 import { namesOf, spacesMade } from './links-elsewhere.ts';
 import { linkedElsewhere } from './links.ts';
-import { flatten } from './page-places.ts';
+import { flatten } from '../special/page-places.ts';
 import { spacesIn, standingCopy, type CopyPlace } from './standing-copy.ts';
 
 type Linked = NonNullable<Plan['linked']>;
