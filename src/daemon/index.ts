@@ -1,5 +1,6 @@
 /** Runs jobs at their times, one after another, and says what goes wrong. Knows jobs, not their work. */
-export { createDaemon, type Daemon, type DaemonOptions, type JobSchedule } from './daemon.ts';
+export { createDaemon, type Daemon } from './daemon.ts';
+export type { DaemonOptions, JobSchedule } from './running.ts';
 export type { Job } from './job.ts';
 export { conditionsOf, isKnownOver, type Condition, type ConditionLimits, type Seen } from './conditions.ts';
 export { openMemory, type Memory } from './memory.ts';

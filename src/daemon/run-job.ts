@@ -1,0 +1,107 @@
+// One job that is due: run in its turn, and tried again where that helps.
+import { toAppError, isoTime, type AppError } from '../base/index.ts';
+import type { Job } from './job.ts';
+import { tableOf, waitUntil, type DaemonOptions, type Kept, type Running } from './running.ts';
+import type { Timetable } from './timetable.ts';
+
+// Somebody else holds the data directory: asked again until the next due time.
+const LOCKED_RETRY_MS = 60_000;
+// What a few tries do not cure is left to the next due time, and to whoever was told.
+const MOST_RETRIES = 3;
+
+/** Runs the job, and again when it failed: a few times, or as soon as there is another schedule, such as one with another token, or the clock was set back, from which that time may be years away. */
+export async function runUntilNext(running: Running, one: Kept, table: Timetable): Promise<void> {
+  for (one.retries = 0; ; one.retries++) {
+    one.due = true;
+    try {
+      await runUnlessLocked(running, one, table);
+    } finally {
+      one.due = false;
+    }
+    const again = retryOf(running, one);
+    if (again === null) return;
+    running.options.log.info({ job: one.name, next: isoTime(again) }, 'a job that failed is tried again');
+    const isSetBack = (): boolean => running.options.clock.now() < (one.failure?.at ?? 0);
+    const isPast = (): boolean => isSetBack() || retryOf(running, one) === null;
+    await waitUntil(running, again, { replaced: one.replaced.signal, isPast });
+    if (retryOf(running, one) === null) return;
+  }
+}
+
+/** When a job that failed is tried again; null where it was often enough, was done well since, or where its next time comes first. */
+function retryOf(running: Running, one: Kept): number | null {
+  const { job, failure, last } = one;
+  const table = tableOf(running, one);
+  if (!job.retry || table === null || failure === null || one.retries >= MOST_RETRIES) return null;
+  if (isOverSince(running.options, job, failure)) return null;
+  if (!job.retry.errors.some((code) => code === failure.code)) return null;
+  const again = failure.at + job.retry.afterMs;
+  const next = table.next(last?.at ?? failure.at);
+  return next === null || again < next ? again : null;
+}
+
+/** Runs the job; while another process holds the data directory, again and again up to the next due time. */
+async function runUnlessLocked(running: Running, one: Kept, table: Timetable): Promise<void> {
+  const { clock, onChange } = running.options;
+  const due = clock.now();
+  const until = table.next(due) ?? Number.POSITIVE_INFINITY;
+  for (;;) {
+    const error = await runOnce(running, one);
+    if (error?.code !== 'DM_DATA_DIR_LOCKED') return;
+    if (clock.now() + LOCKED_RETRY_MS >= until) {
+      one.missed = due;
+      return onChange?.(one.name);
+    }
+    await clock.sleep(LOCKED_RETRY_MS, running.enough);
+  }
+}
+
+async function runOnce(running: Running, one: Kept): Promise<AppError | null> {
+  const { options, queue, enough } = running;
+  enough.throwIfAborted();
+  const run = (): Promise<AppError | null> => attempt(running, one);
+  return queue.add(() => (one.job.isHeavy === true && options.heavy ? options.heavy.hold(enough, run) : run()));
+}
+
+async function attempt(running: Running, one: Kept): Promise<AppError | null> {
+  const { options, signal, enough } = running;
+  const { clock, log, onChange } = options;
+  enough.throwIfAborted();
+  const job = one.name;
+  const begun = clock.now();
+  one.running = true;
+  onChange?.(job);
+  log.info({ job }, 'job begins');
+  try {
+    await one.job.run(signal);
+    one.failure = null;
+    one.missed = null;
+    log.info({ job }, 'job done');
+    return null;
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const known = toAppError(error);
+    const { code, message, hint } = known;
+    one.failure = { at: clock.now(), code, message, hint };
+    log.error({ job, err: known }, 'job failed');
+    return known;
+  } finally {
+    one.running = false;
+    one.last = { at: begun, ms: clock.now() - begun };
+    // Whoever is told of a failure is told when it is tried again.
+    one.next = retryOf(running, one) ?? tableOf(running, one)?.next(clock.now()) ?? null;
+    if (!signal.aborted) onChange?.(job);
+  }
+}
+
+/** Whoever did the job's work by hand after it failed has mended it: it is not shown as failed until its next time. */
+export function isOverSince(options: DaemonOptions, job: Job, failure: Kept['failure']): boolean {
+  if (failure === null || job.lastWell === undefined) return false;
+  try {
+    const well = job.lastWell();
+    return well !== null && failure.at < well && well <= options.clock.now();
+  } catch {
+    // Such as in a damaged mirror, which is what it failed for.
+    return false;
+  }
+}
