@@ -1,11 +1,6 @@
 /** A snapshot as Markdown and files: on disk for people, as an archive for an import. */
-export {
-  renamedFiles,
-  spaceLayout,
-  type LayoutFile,
-  type SpaceLayout,
-  type SpaceLayoutInput,
-} from './layout/space-layout.ts';
+export { renamedFiles } from './layout/assets.ts';
+export { spaceLayout, type LayoutFile, type SpaceLayout, type SpaceLayoutInput } from './layout/space-layout.ts';
 export { AppAddresses, appAddress } from './layout/app-addresses.ts';
 export { followLink, referenceOf, type Leading } from './layout/link-pages.ts';
 export { oneLine } from './layout/summary.ts';

@@ -2,8 +2,8 @@
 import type { KindName } from '../../contract/index.ts';
 import type { Outlined, Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { AppAddresses } from './app-addresses.ts';
+import { readAssets, type LayoutAsset } from './assets.ts';
 import { FieldWriter } from './field-writer.ts';
-import { textField } from './fields.ts';
 import { followLink } from './link-pages.ts';
 import {
   askResolver,
@@ -13,7 +13,6 @@ import {
   type OtherLinks,
   type StableLink,
 } from './links.ts';
-import { allocateNames, splitExtension, type NameRequest } from './names.ts';
 import { filePath, readPageTree, type PageFilter, type PageNode, type PageTree } from './page-tree.ts';
 import { pageText } from './page-text.ts';
 import { SUMMARY, summaryText, type Follow } from './summary.ts';
@@ -59,13 +58,6 @@ export interface LayoutPage {
   readonly path: string;
 }
 
-export interface LayoutAsset {
-  readonly id: string;
-  readonly path: string;
-  readonly object: string;
-  readonly size: number;
-}
-
 export interface SpaceLayout {
   /** Made one by one while it is read; reading again makes them again. SUMMARY.md comes first. */
   readonly files: Iterable<LayoutFile>;
@@ -93,8 +85,6 @@ interface Context {
   readonly fields: FieldWriter;
   readonly held: Held;
 }
-
-const ASSETS = 'assets';
 
 type PageContent = Pick<Resource, 'body' | 'text'>;
 
@@ -165,44 +155,6 @@ function source(input: SpaceLayoutInput): { pages: KindName; files: KindName; wi
         files: 'change-request-file',
         within: `${input.space}/${input.changeRequest}`,
       };
-}
-
-function readAssets(
-  files: Iterable<Outlined>,
-  only: ((file: Outlined) => boolean) | undefined,
-): { assets: Map<string, LayoutAsset>; missing: string[] } {
-  const all: (NameRequest & { readonly isWanted: boolean; readonly object: Resource['object'] })[] = [];
-  for (const file of files) {
-    const { id, rid: age, holds, object } = file;
-    const isWanted = holds && (only === undefined || only(file));
-    all.push({ id, age, isWanted, object, ...assetName(textField(file.body, 'name')) });
-  }
-  const names = allocateNames(all);
-  const assets = new Map<string, LayoutAsset>();
-  const missing: string[] = [];
-  for (const { id, object, isWanted } of all) {
-    if (!isWanted) continue;
-    if (object === null) missing.push(id);
-    else assets.set(id, { id, path: `${ASSETS}/${names.get(id) ?? id}`, object: object.sha256, size: object.size });
-  }
-  return { assets, missing };
-}
-
-/** Ids of files that a layout of their space calls otherwise: another file has the name, or it cannot stand on a disk. */
-export function renamedFiles(reader: SnapshotReader, space: string): Set<string> {
-  const files = [...reader.outline('file', space)].filter(({ holds }) => holds);
-  const { assets } = readAssets(files, undefined);
-  const isRenamed = ({ id, body }: Outlined): boolean => {
-    const path = assets.get(id)?.path;
-    return path !== undefined && path !== `${ASSETS}/${textField(body, 'name')}`;
-  };
-  return new Set(files.filter(isRenamed).map(({ id }) => id));
-}
-
-// An attached Markdown file would be read back as a page.
-function assetName(name: string): { name: string; extension: string } {
-  const { name: stem, extension } = splitExtension(name);
-  return { name: stem, extension: /^\.(md|markdown)$/i.test(extension) ? `${extension}.txt` : extension };
 }
 
 function* layoutFiles(context: Context): Generator<LayoutFile> {
