@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { applyView } from '../../src/cli/views/restore.ts';
+import { applyView } from '../../src/cli/views/restore-apply.ts';
 import type { ApplyResult, StepFailure } from '../../src/restore/index.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 

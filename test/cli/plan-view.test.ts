@@ -1,6 +1,6 @@
 // What stands above and below a plan when it is shown: what is said of many things alike, and whether it can be carried out at all.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { planView } from '../../src/cli/views/restore.ts';
+import { planView } from '../../src/cli/views/restore-plan.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 import { planLines, planOutline, planSummary, type Plan } from '../../src/restore/index.ts';
 import { createTarget } from '../support/restore.ts';

@@ -1,6 +1,6 @@
 // The list of restores as people read it.
 import { expect, it } from 'vitest';
-import { applyView } from '../../src/cli/views/restore.ts';
+import { applyView } from '../../src/cli/views/restore-apply.ts';
 import { restoresView, type RestoreDocument } from '../../src/cli/views/restores.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 

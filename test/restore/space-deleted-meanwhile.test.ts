@@ -1,6 +1,6 @@
 // Somebody deletes a space while a restore writes into it.
 import { expect, it } from 'vitest';
-import { applyView } from '../../src/cli/views/restore.ts';
+import { applyView } from '../../src/cli/views/restore-apply.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 import type { ApplyResult } from '../../src/restore/index.ts';
 import { edit } from '../support/content.ts';

@@ -1,6 +1,6 @@
 // A space comes out of the bin as it was deleted, not as the snapshot has it: whoever applied that is told what is left to do.
 import { expect, it } from 'vitest';
-import { applyView } from '../../src/cli/views/restore.ts';
+import { applyView } from '../../src/cli/views/restore-apply.ts';
 import { createStyle } from '../../src/cli/views/style.ts';
 import { edit } from '../support/content.ts';
 import { mirrored } from '../support/in-place.ts';

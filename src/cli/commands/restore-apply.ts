@@ -4,7 +4,7 @@ import type { ExitCode } from '../../base/index.ts';
 import { noteSource } from '../advice.ts';
 import { addTarget, createCommand, does, type CommandContext, type Run } from '../command.ts';
 import { followRestore, type RestoreProgress } from '../views/restore-progress.ts';
-import { applyView } from '../views/restore.ts';
+import { applyView } from '../views/restore-apply.ts';
 
 export function restoreApplyCommand(run: Run): Command {
   const command = createCommand({

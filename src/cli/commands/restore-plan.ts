@@ -5,7 +5,7 @@ import { flagsToTarget } from '../../config/index.ts';
 import { planSummary, planOutline, type Choices } from '../../restore/index.ts';
 import { addTarget, createCommand, does, resourceId, type Run } from '../command.ts';
 import { followRestore } from '../views/restore-progress.ts';
-import { planView } from '../views/restore.ts';
+import { planView } from '../views/restore-plan.ts';
 
 interface Options {
   snapshot: string;

@@ -4,7 +4,8 @@ import { flagsToTarget } from '../../config/index.ts';
 import { planOutline, planSummary } from '../../restore/index.ts';
 import { addTarget, createCommand, does, type Run } from '../command.ts';
 import { followRestore } from '../views/restore-progress.ts';
-import { applyView, planView } from '../views/restore.ts';
+import { applyView } from '../views/restore-apply.ts';
+import { planView } from '../views/restore-plan.ts';
 import { applyExit } from './restore-apply.ts';
 
 interface Options {
