@@ -27,7 +27,7 @@ export { createMutex, type Mutex } from './mutex.ts';
 export { manualClock, type ManualClock } from './manual-clock.ts';
 export { seededRandom, systemRandom, type Random } from './random.ts';
 export { Secret } from './secret.ts';
-export { canonicalJson, isNestedDeeper, isRecord, type Json } from './json.ts';
+export { canonicalJson, isNestedDeeper, isRecord, readableJson, type Json } from './json.ts';
 export { sha256 } from './hash.ts';
 export { formatDuration, parseDuration, span } from './duration.ts';
 export {
@@ -67,7 +67,7 @@ export type { Proxies } from './proxies.ts';
 export { createPrompt, type Prompt } from './prompt.ts';
 export { shellWord } from './shell.ts';
 export { didYouMean } from './similar.ts';
-export { safeText, safeUrl } from './safe-url.ts';
+export { decodePercent, safeText, safeUrl } from './safe-url.ts';
 export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions, type LogLevel } from './log.ts';
 export { once } from './once.ts';
 export { takePassingLock } from './passing-lock.ts';

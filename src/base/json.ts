@@ -7,6 +7,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The object that a text in JSON is; undefined where it is none. */
+export function readableJson(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** True for a value with more levels of lists and objects than that, which are no more than the stack has room for. */
 export function isNestedDeeper(value: unknown, most: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

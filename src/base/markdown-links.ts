@@ -1,5 +1,6 @@
 import { linkRegions, unescapeTarget } from './link-regions.ts';
 import { scanRegion, type LinkSpan } from './link-scanner.ts';
+import { decodePercent } from './safe-url.ts';
 
 /** A target that names what it leads to by its id: `/pages/<id>`, `/files/<id>`, `/spaces/<id>`, and pages and files below a space. */
 export interface LinkById {
@@ -21,16 +22,8 @@ export function readLinkById(target: string): LinkById | null {
   if (!found) return null;
   const [, space = null, below, idBelow, alone, idAlone, rest = ''] = found;
   const to = (below ?? alone ?? 'space') as LinkById['to'];
-  const own = space === null ? null : decoded(space);
-  return { to, space: own, id: decoded(idBelow ?? idAlone ?? space ?? ''), rest };
-}
-
-function decoded(id: string): string {
-  try {
-    return id.includes('%') ? decodeURIComponent(id) : id;
-  } catch {
-    return id;
-  }
+  const own = space === null ? null : decodePercent(space);
+  return { to, space: own, id: decodePercent(idBelow ?? idAlone ?? space ?? ''), rest };
 }
 
 /**

@@ -167,7 +167,6 @@ export {
   type SharedKind,
   type TreePart,
 } from './observe/shared-trees.ts';
-export { readableJson } from './bodies/stored-json.ts';
 export { damagedShared } from './observe/mend-shared.ts';
 export { unshare, type MadeOwn } from './observe/unshare.ts';
 export { noteSettled, settledUpTo } from './observe/settled.ts';

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import {
   AppError,
   ensurePrivateDirectory,
-  isRecord,
   inFolder,
+  isRecord,
+  readableJson,
   removeTree,
   toAppError,
   writeFileAtomic,
@@ -192,18 +193,10 @@ async function startAt(start: (ports: Ports) => Promise<EmbeddedPlatform>, ports
 async function lastPorts(folder: string): Promise<Ports | null> {
   const file = join(folder, PORTS);
   if (!existsSync(file)) return null;
-  const kept = parsed(await readFile(file, 'utf8'));
-  if (!isRecord(kept) || typeof kept['api'] !== 'number' || typeof kept['files'] !== 'number') return null;
+  // A damaged note is worth no more than none: other ports do as well.
+  const kept = readableJson(await readFile(file, 'utf8'));
+  if (typeof kept?.['api'] !== 'number' || typeof kept['files'] !== 'number') return null;
   return { api: kept['api'], files: kept['files'] };
-}
-
-/** A damaged note is worth no more than none: other ports do as well. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 async function fill(platform: EmbeddedPlatform, { seed, onSeed, signal }: EmbeddedOptions): Promise<void> {

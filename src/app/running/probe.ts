@@ -1,6 +1,6 @@
 // Asks the status page that runs, as whoever watches over the process does.
 import { request } from 'undici';
-import { isRecord, within } from '../../base/index.ts';
+import { isRecord, readableJson, within } from '../../base/index.ts';
 import type { Config } from '../../config/index.ts';
 import { openMemory, type Memory } from '../../daemon/index.ts';
 import { statusAddress } from '../../status/index.ts';
@@ -61,16 +61,8 @@ function reasonsIn(status: number, text: string): string[] {
 
 /** None where it is not the status page that says 503. */
 function toldIn(text: string): string[] {
-  const found = parsed(text);
-  return isRecord(found) && Array.isArray(found['reasons']) ? found['reasons'].map(String) : [];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const reasons = readableJson(text)?.['reasons'];
+  return Array.isArray(reasons) ? reasons.map(String) : [];
 }
 
 function whyOf(error: unknown): string {

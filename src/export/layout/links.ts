@@ -1,6 +1,6 @@
 // Links that hold by id in stored text (`/pages/<id>`, `/files/<id>`, `/spaces/<id>[/pages/<id>]`) and links between files on disk.
 import { posix } from 'node:path';
-import { rewriteLinks } from '../../base/index.ts';
+import { decodePercent, rewriteLinks } from '../../base/index.ts';
 
 /** What a link by id leads to. */
 export type StableLink = NonNullable<Parameters<Parameters<typeof rewriteLinks>[1]>[1]>;
@@ -68,18 +68,9 @@ export function relativeLink(from: string, to: string): string {
 export function pathLinked(from: string, target: string): { readonly path: string; readonly anchor: string } | null {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|[#?]|$)/i.test(target)) return null;
   const [, written = '', anchor = ''] = /^([^#?]*)[^#]*(#.*)?$/s.exec(target) ?? [];
-  const decoded = decode(written);
+  const decoded = decodePercent(written);
   const path = decoded.startsWith('/') ? decoded.slice(1) : posix.join(posix.dirname(from), decoded);
   return { path: posix.normalize(path), anchor };
-}
-
-/** A lone percent sign is part of a name. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A path as an address that needs no brackets or quotes around it. Letters of other scripts stay readable. */

@@ -1,7 +1,7 @@
 // What an export says about itself: `.docmirror-export.json`. Beside it, `SHA256SUMS` has the form that `sha256sum -c` reads.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord } from '../../base/index.ts';
+import { readableJson } from '../../base/index.ts';
 
 export const MANIFEST = '.docmirror-export.json';
 export const SUMS = 'SHA256SUMS';
@@ -32,14 +32,8 @@ export async function isExport(folder: string): Promise<boolean> {
 /** What an export says about itself; null for a folder that is none. */
 export async function readManifest(folder: string): Promise<Partial<Manifest> | null> {
   const text = await readIfThere(join(folder, MANIFEST));
-  if (text === null) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
-  } catch {
-    // A damaged manifest still says whose folder it is.
-    return {};
-  }
+  // A damaged manifest still says whose folder it is.
+  return text === null ? null : (readableJson(text) ?? {});
 }
 
 export function manifestText(manifest: Manifest): string {

@@ -1,4 +1,4 @@
-import { AppError, isRecord } from '../../base/index.ts';
+import { AppError, readableJson } from '../../base/index.ts';
 
 /** JSON as it was stored; throws DM_DATABASE_DAMAGED, with the name of what it is of, when it is none any more. */
 export function storedJson(data: string, which: () => string): Record<string, unknown> {
@@ -7,16 +7,6 @@ export function storedJson(data: string, which: () => string): Record<string, un
   throw new AppError('DM_DATABASE_DAMAGED', `What is stored of ${which()} is damaged: expected JSON`, {
     hint: 'Run docmirror sync --full, which reads it again while the platform has it; of what only earlier snapshots show, put back a copy of the data directory.',
   });
-}
-
-/** JSON as it was stored; undefined when it is none any more. */
-export function readableJson(data: string): Record<string, unknown> | undefined {
-  try {
-    const stored: unknown = JSON.parse(data);
-    return isRecord(stored) ? stored : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** SQL for a value in stored JSON; null where that is none any more, for which SQLite would end the statement. */

@@ -1,8 +1,8 @@
 // Whether a stored text is what it was, and putting right what is not.
+import { readableJson } from '../../base/index.ts';
 import { bodyHash } from './body-hash.ts';
 import type { Mirror } from '../database/database.ts';
 import { doubtSearch } from '../search/search.ts';
-import { readableJson } from './stored-json.ts';
 import { legibleTextSql } from './stored-text.ts';
 
 /** True when a text is what was stored under this hash. */

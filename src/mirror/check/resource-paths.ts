@@ -1,10 +1,9 @@
 // The path of a resource stands in its row as its key, and more than once in the forms that SQL reads: are they still the same?
-import { atOnce, type Pieces } from '../../base/index.ts';
+import { atOnce, readableJson, type Pieces } from '../../base/index.ts';
 import { isKindName, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { rangesOf, withinSql } from '../database/ranges.ts';
 import { paramsOf } from '../observe/key.ts';
-import { readableJson } from '../bodies/stored-json.ts';
 
 interface Row {
   readonly rid: number;

@@ -1,12 +1,11 @@
 // Taking in what a walk saw. Unchanged things cost one read; a change closes the version that held and opens the next.
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../../base/index.ts';
+import { canonicalJson, readableJson } from '../../base/index.ts';
 import { kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { wasThere } from './before.ts';
 import { countKind, type KindCounts } from './counts.ts';
 import { keyOf, paramsOf, type Params } from './key.ts';
-import { readableJson } from '../bodies/stored-json.ts';
 import { shareBody, storeBody } from '../bodies/store-body.ts';
 
 /** A resource as the platform showed it. */

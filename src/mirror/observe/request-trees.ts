@@ -1,10 +1,11 @@
 // The texts of change requests beside those of their spaces: a page of a request under way that shows the text of its space has no
 // document tree of its own, and any other has one. Which it is may change when either of the two does.
+import { readableJson } from '../../base/index.ts';
 import { SETTLED_STATUSES } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { paramsOf } from './key.ts';
 import { wordsSql } from '../database/words-sql.ts';
-import { jsonSql, readableJson } from '../bodies/stored-json.ts';
+import { jsonSql } from '../bodies/stored-json.ts';
 import { isWhole } from '../bodies/whole-bodies.ts';
 
 // Another text has another id; texts that only look the same as Markdown may differ as trees.

@@ -1,11 +1,12 @@
 // Reading the mirror as it stood at one snapshot. Export, restore and the comparison after it go through here.
+import { readableJson } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { paramsOf } from '../observe/key.ts';
 import { COUNT, KEYS, readerSql, type ReaderSql } from './reader-sql.ts';
 import { mergedByKey, SharedReading } from './shared-reading.ts';
 import { SHARED_JOIN, SHARED_RID } from '../views/shared-rows.ts';
-import { readableJson, storedJson } from '../bodies/stored-json.ts';
+import { storedJson } from '../bodies/stored-json.ts';
 import { legibleTextSql, textSql } from '../bodies/stored-text.ts';
 
 /** One resource as it stood at a snapshot. */

@@ -1,4 +1,5 @@
 // An import meets what is there: pages are matched by path, files by name, reusable contents by title; nothing is deleted, and what did not change keeps its id.
+import { decodePercent } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
 import type { ImportedContent, ImportedPage } from './imported-content.ts';
 import { importFiles } from './import-files.ts';
@@ -122,13 +123,5 @@ function targetsOf(run: ImportRun, kind: string): [ids: ReadonlyMap<string, stri
 }
 
 function idOf(ids: ReadonlyMap<string, string>, written: string): string | undefined {
-  return ids.get(written) ?? ids.get(decode(written));
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return ids.get(written) ?? ids.get(decodePercent(written));
 }

@@ -1,3 +1,4 @@
+import { decodePercent } from '../../base/index.ts';
 import path from 'node:path';
 
 export { rewriteLinks } from '../../base/index.ts';
@@ -12,18 +13,9 @@ export interface LinkTarget {
 export function resolveTarget(file: string, target: string): LinkTarget | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|[#?]|$)/i.test(target)) return undefined;
   const [written = ''] = target.split(/[#?]/, 1);
-  const decoded = decode(written);
+  const decoded = decodePercent(written);
   const joined = decoded.startsWith('/') ? decoded.slice(1) : path.posix.join(path.posix.dirname(file), decoded);
   const inside = path.posix.normalize(joined).replace(/\/$/, '');
   if (inside === '..' || inside.startsWith('../')) return undefined;
   return { path: inside === '.' ? '' : inside, rest: target.slice(written.length) };
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A lone percent sign is part of the name.
-    return text;
-  }
 }

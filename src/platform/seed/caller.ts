@@ -1,6 +1,6 @@
 // Calls of the platform's own API, typed by the contract. The client room is for programs that meet a platform from outside.
 import { Agent, request } from 'undici';
-import { AppError, isRecord } from '../../base/index.ts';
+import { AppError, isRecord, readableJson } from '../../base/index.ts';
 import {
   operationOf,
   pathParameters,
@@ -64,11 +64,7 @@ function failed(operation: AnyOperationName, status: number, text: string): AppE
 }
 
 function messageOf(text: string): string {
-  try {
-    const answer: unknown = JSON.parse(text);
-    const error = isRecord(answer) ? answer['error'] : undefined;
-    return isRecord(error) ? String(error['message']) : 'no message';
-  } catch {
-    return 'not JSON';
-  }
+  const answer = readableJson(text);
+  if (answer === undefined) return 'not JSON';
+  return isRecord(answer['error']) ? String(answer['error']['message']) : 'no message';
 }

@@ -1,6 +1,6 @@
 // A plan as an artefact: written whole with its own hash, refused when it is not what was written.
 import { readFile } from 'node:fs/promises';
-import { AppError, canonicalJson, isRecord, sha256, writeFileAtomic } from '../../base/index.ts';
+import { AppError, canonicalJson, isRecord, readableJson, sha256, writeFileAtomic } from '../../base/index.ts';
 import { isKindName, type KindName } from '../../contract/index.ts';
 import { ledgerOf } from '../ledger.ts';
 import type { Action, Mend, PageMend, Plan, PlanStep, PlanSummary } from '../types.ts';
@@ -25,19 +25,10 @@ export async function readPlan(file: string): Promise<Plan> {
       cause,
     });
   }
-  const parsed = parse(text);
-  const plan = isRecord(parsed) && isRecord(parsed['plan']) ? (parsed['plan'] as unknown as Plan) : null;
-  if (plan === null || !isRecord(parsed) || parsed['hash'] !== planHash(plan) || plan.version !== 3)
-    throw damaged(file);
+  const parsed = readableJson(text);
+  const plan = isRecord(parsed?.['plan']) ? (parsed['plan'] as unknown as Plan) : null;
+  if (plan === null || parsed?.['hash'] !== planHash(plan) || plan.version !== 3) throw damaged(file);
   return plan;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function damaged(file: string): AppError {

@@ -1,10 +1,10 @@
 // What of a settled change request's tree the mirror has already: what was shared of it before, and what its space shows in the same place.
+import { readableJson } from '../../base/index.ts';
 import { ownParameter } from '../../contract/index.ts';
 import {
   bodyOf,
   currentOf,
   keyOf,
-  readableJson,
   SHARED_KINDS,
   type Current,
   type NewEntry,
