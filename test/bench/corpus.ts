@@ -150,9 +150,3 @@ function at(night: number, number: number): string {
   const seconds = Date.UTC(2025, 0, 1, 2) / 1000 + night * 86_400 + (number % 3600);
   return `${new Date(seconds * 1000).toISOString().slice(0, 19)}.${String(number % 1000).padStart(3, '0')}Z`;
 }
-
-/** Bytes of the database that are in use. */
-export function bytesInUse(mirror: Mirror): number {
-  const of = (name: string): number => Number(mirror.store.driver.pragma(name, { simple: true }));
-  return (of('page_count') - of('freelist_count')) * of('page_size');
-}

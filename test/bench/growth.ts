@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bytesInUse, createCorpus, editSome, openCorpusMirror, writeNight, type Corpus } from './corpus.ts';
+import { bytesInUse } from '../support/state.ts';
+import { createCorpus, editSome, openCorpusMirror, writeNight, type Corpus } from './corpus.ts';
 import { freshDirectory, type Benchmark, type Figure } from './harness.ts';
 import { openPeer } from './peers.ts';
 

@@ -1,6 +1,6 @@
 // Answers that are larger than what the program may hold: written as they come, and never half of one that looks whole.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentOf, MAIN, runCli, startCli, startProgram, type Ended } from '../support/cli.ts';
+import { documentOf, runCli, runWithin, startCli, type Ended } from '../support/cli.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 
 let made: TestMirror;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => made[Symbol.dispose]());
 
-const HEAP = '--max-old-space-size=64';
+const MEGABYTES = 64;
 const ROWS = 60_000;
 
 /** Rows of a kilobyte, numbered from 1; the third column is `last`. */
@@ -24,7 +24,7 @@ function numbered(rows: number, last = `'end'`): string {
 }
 
 function inLittleMemory(...args: string[]): Promise<Ended> {
-  return startProgram(process.execPath, [HEAP, MAIN, ...args], { env }).ended;
+  return runWithin(MEGABYTES, args, { env });
 }
 
 describe('cli/commands/query, with a large answer', () => {

@@ -1,13 +1,13 @@
 // What differs where thousands of pages were rewritten: written page by page, with nothing lost of it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { documentOf, MAIN, runCli, startProgram, type Ended } from '../support/cli.ts';
+import { documentOf, runCli, runWithin, type Ended } from '../support/cli.ts';
 import { createTestMirror, type PageSpec, type TestMirror } from '../support/mirror-builder.ts';
 
 let made: TestMirror;
 let env: Record<string, string>;
 
 const PAGES = 1200;
-const HEAP = '--max-old-space-size=56';
+const MEGABYTES = 56;
 
 function pages(word: string): PageSpec[] {
   const text = (page: number): string =>
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => made[Symbol.dispose]());
 
 function inLittleMemory(...args: string[]): Promise<Ended> {
-  return startProgram(process.execPath, [HEAP, MAIN, ...args], { env }).ended;
+  return runWithin(MEGABYTES, args, { env });
 }
 
 describe('cli/commands/diff, of thousands of rewritten pages', () => {

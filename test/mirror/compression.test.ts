@@ -21,7 +21,7 @@ import { compress, decompress, standsAlone } from '../../src/mirror/bodies/compr
 import { MOST_STEPS } from '../../src/mirror/bodies/superseded.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 import { fill, page, takeSnapshot, type Hand } from '../support/snapshots.ts';
-import { rowsOf, stateOf, type HeldState, unlisted } from '../support/state.ts';
+import { bytesInUse, rowsOf, stateOf, type HeldState, unlisted } from '../support/state.ts';
 
 const KEEP_NONE = { last: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
 
@@ -253,7 +253,7 @@ describe('mirror/size', () => {
       if (night % 10 !== 0) continue;
       atOnce(forget(mirror, { ...KEEP_NONE, last: 5 }));
       atOnce(prune(mirror));
-      sizes.push(sizeOf(mirror));
+      sizes.push(bytesInUse(mirror));
     }
     const [, second = 0] = sizes;
     expect(Math.max(...sizes)).toBeLessThan(second * 1.1);
@@ -261,8 +261,3 @@ describe('mirror/size', () => {
     expect(statSync(databasePath(made.dataDir)).size).toBeLessThan(second * 1.1);
   });
 });
-
-function sizeOf(mirror: Mirror): number {
-  const of = (name: string): number => Number(mirror.store.driver.pragma(name, { simple: true }));
-  return (of('page_count') - of('freelist_count')) * of('page_size');
-}

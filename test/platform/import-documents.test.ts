@@ -1,7 +1,5 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isRecord, systemClock } from '../../src/base/index.ts';
 import { documentNodes } from '../../src/document/index.ts';
 import type { ImportedContent } from '../../src/platform/content/imported-content.ts';
@@ -9,21 +7,12 @@ import { readHtml } from '../../src/platform/import/html.ts';
 import { readImport } from '../../src/platform/import/index.ts';
 import { packZip } from '../../src/platform/import/pack.ts';
 import { at, createWorld, spaceWithPages } from './world.ts';
+import { serve } from '../support/served.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 async function read(source: string, bytes: Buffer | string, path = '/'): Promise<ImportedContent> {
   const url = (await serve((_, response) => void response.end(bytes))) + path;

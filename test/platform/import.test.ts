@@ -1,22 +1,11 @@
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { ZipFile } from 'yazl';
 import { manualClock, systemClock } from '../../src/base/index.ts';
 import { ImportRefused, readImport, type ImportRequest } from '../../src/platform/import/index.ts';
 import type { ImportedContent, ImportedPage } from '../../src/platform/content/imported-content.ts';
 import { packZip } from '../../src/platform/import/pack.ts';
-
-async function serve(listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { serve } from '../support/served.ts';
 
 function serveBytes(bytes: Buffer | string): Promise<string> {
   return serve((_request, response) => void response.end(bytes));

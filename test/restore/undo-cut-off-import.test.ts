@@ -6,7 +6,7 @@ import { listRestores } from '../../src/mirror/index.ts';
 import type { ApplySettings, Plan } from '../../src/restore/index.ts';
 import { addSpace, edit, insert } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirrored, spacesUndone, type Mirrored } from '../support/in-place.ts';
 
 const PURGED = 7 * 86_400_000 + 3_600_000;
 
@@ -64,9 +64,8 @@ async function resumed(restore: string, limits: Limits = WHOLE): Promise<void> {
 }
 
 /** What becomes of the spaces that the restore made. */
-async function undone(restore: string): Promise<string[]> {
-  const { steps } = await there.place.undo(restore, plan);
-  return steps.filter(({ kind }) => kind === 'space').map(({ action, title }) => `${action} ${title}`);
+function undone(restore: string): Promise<string[]> {
+  return spacesUndone(there.place, restore, plan);
 }
 
 async function guide(): Promise<string> {

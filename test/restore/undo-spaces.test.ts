@@ -5,7 +5,7 @@ import type { ApiClient } from '../../src/client/index.ts';
 import { listRestores } from '../../src/mirror/index.ts';
 import type { Plan } from '../../src/restore/index.ts';
 import { edit, insert } from '../support/content.ts';
-import { mirrored, type Mirrored } from '../support/in-place.ts';
+import { mirrored, spacesUndone, type Mirrored } from '../support/in-place.ts';
 
 const PURGED = 7 * 86_400_000 + 3_600_000;
 const HOUR = 3_600_000;
@@ -27,9 +27,8 @@ beforeEach(async () => {
 afterEach(() => there.world[Symbol.asyncDispose]());
 
 /** What becomes of the space that the restore made. */
-async function undone(restore: string): Promise<string[]> {
-  const { steps } = await there.place.undo(restore, plan);
-  return steps.filter(({ kind }) => kind === 'space').map(({ action, title }) => `${action} ${title}`);
+function undone(restore: string): Promise<string[]> {
+  return spacesUndone(there.place, restore, plan);
 }
 
 /** Somebody adds a page to it. */

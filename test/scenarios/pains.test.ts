@@ -4,13 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { coverage, kindNames, kindOf } from '../../src/contract/index.ts';
 import { diffSnapshots, listDrift, lastSealed, readerAt } from '../../src/mirror/index.ts';
 import { addSpace, edit, furnish, importFiles, insert, PNG } from '../support/content.ts';
-import { rowsOf, stateOf } from '../support/state.ts';
+import { rowsOf, stateOf, truthOf } from '../support/state.ts';
 import { TestWorld, type SyncOptions } from '../support/world.ts';
-
-async function truthOf(world: TestWorld): Promise<ReturnType<typeof stateOf>> {
-  using fresh = await world.newMirror();
-  return stateOf(fresh, (await world.sync({ mirror: fresh })).snapshot.id);
-}
 
 async function walked(world: TestWorld, options: SyncOptions = {}) {
   const result = await world.sync(options);

@@ -1,14 +1,8 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { furnish } from '../support/content.ts';
+import { filesBelow } from '../support/planted.ts';
 import { TestWorld } from '../support/world.ts';
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile());
-}
 
 describe('scenarios/token', () => {
   it('is in no file of the data directory, whatever failed', async () => {

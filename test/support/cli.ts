@@ -87,6 +87,11 @@ export function runOwnProcess(args: readonly string[], options: CliOptions = {})
   return startCli(args, options).ended;
 }
 
+/** The same with little memory: so many megabytes for its objects. */
+export function runWithin(megabytes: number, args: readonly string[], options: CliOptions = {}): Promise<Ended> {
+  return startProgram(process.execPath, [`--max-old-space-size=${megabytes}`, MAIN, ...args], options).ended;
+}
+
 /** The one document on stdout. */
 export function documentOf<T = Record<string, unknown>>({ stdout }: Ended): T {
   return JSON.parse(stdout) as T;

@@ -146,3 +146,9 @@ export function inPlace(world: TestWorld, client = world.client): InPlace {
     },
   };
 }
+
+/** What the undo of a restore does to the spaces that it made: `action title`. */
+export async function spacesUndone(place: InPlace, restore: string, plan: Plan): Promise<string[]> {
+  const { steps } = await place.undo(restore, plan);
+  return steps.filter(({ kind }) => kind === 'space').map(({ action, title }) => `${action} ${title}`);
+}

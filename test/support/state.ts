@@ -1,6 +1,7 @@
 // What a mirror holds at a snapshot, in a form that two mirrors can be compared in.
 import { kindNames, kindOf, type KindName } from '../../src/contract/index.ts';
 import { readerAt, recipeOf, runQuery, type Mirror } from '../../src/mirror/index.ts';
+import type { TestWorld } from './world.ts';
 
 export interface HeldState {
   body: Record<string, unknown>;
@@ -23,6 +24,12 @@ export function stateOf(mirror: Mirror, snapshot: number): Record<string, HeldSt
     }
   }
   return state;
+}
+
+/** What a world holds now: as a first walk into another mirror finds it. */
+export async function truthOf(world: TestWorld): Promise<Record<string, HeldState>> {
+  using fresh = await world.newMirror();
+  return stateOf(fresh, (await world.sync({ mirror: fresh })).snapshot.id);
 }
 
 function withoutVolatile(kind: KindName, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -53,4 +60,10 @@ export function unlisted(mirror: Mirror): Record<string, unknown>[] {
 export function danglingIn(mirror: Mirror): unknown[][] {
   const { rows } = runQuery(mirror.dataDir, recipeOf('dangling-references')?.sql ?? '', null);
   return rows.filter(([view, reference]) => view !== 'comments' || reference !== 'page');
+}
+
+/** Bytes of the database that are in use. */
+export function bytesInUse(mirror: Mirror): number {
+  const of = (name: string): number => Number(mirror.store.driver.pragma(name, { simple: true }));
+  return (of('page_count') - of('freelist_count')) * of('page_size');
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { endOfTurn } from '../../src/base/index.ts';
 import { openMirror } from '../../src/mirror/index.ts';
 import { addCollection, addSpace, edit, furnish, insert } from '../support/content.ts';
-import { rowsOf, stateOf } from '../support/state.ts';
+import { rowsOf, stateOf, truthOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 async function withSpaces(spaces: number, pages: number): Promise<TestWorld> {
@@ -12,11 +12,6 @@ async function withSpaces(spaces: number, pages: number): Promise<TestWorld> {
   for (let number = 0; number < spaces; number++) await edit(world, await addSpace(world, `S${number}`), ...titles);
   world.platform.clearRequestLog();
   return world;
-}
-
-async function truthOf(world: TestWorld): Promise<ReturnType<typeof stateOf>> {
-  using fresh = await world.newMirror();
-  return stateOf(fresh, (await world.sync({ mirror: fresh })).snapshot.id);
 }
 
 describe('walker/budget', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openedSnapshot, readerAt } from '../../src/mirror/index.ts';
 import { addSpace, edit, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
-import { rowsOf, stateOf } from '../support/state.ts';
+import { rowsOf, stateOf, truthOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 /** A space with some pages; the edit changes two of them in one revision. */
@@ -17,11 +17,6 @@ async function editable(world: TestWorld): Promise<{ space: string; editBoth: (t
 function texts(world: TestWorld, snapshot: number, space: string): Record<string, string | null> {
   const pages = [...readerAt(world.mirror, snapshot).resources('page', space)];
   return Object.fromEntries(pages.map((page) => [String(page.body['title']), page.text?.split('\n').at(-1) ?? null]));
-}
-
-async function truthOf(world: TestWorld): Promise<ReturnType<typeof stateOf>> {
-  using fresh = await world.newMirror();
-  return stateOf(fresh, (await world.sync({ mirror: fresh })).snapshot.id);
 }
 
 describe('walker/visits/content', () => {
