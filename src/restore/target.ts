@@ -33,11 +33,11 @@ export async function readTarget(
   signal?: AbortSignal,
 ): Promise<TargetState> {
   const asking = { client, organizationId, signal };
-  const body = (await client.call('getOrganization', { path: { organizationId } }, { signal })) as unknown as Body;
+  const organization = await client.call('getOrganization', { path: { organizationId } }, { signal });
   const there = new Map<KindName, Found[]>();
   const unread: { kind: KindName; status: number }[] = [];
   const collections = await listAll(asking, 'listCollections');
-  const members = (await listAll(asking, 'listMembers')) as unknown as Member[];
+  const members = await listMembers(asking);
   there.set('collection', collections.map(foundOf('collection')));
   there.set('space', (await readSpaces(asking, collections, members)).map(foundOf('space')));
   for (const kind of OWN_KINDS.filter((one) => !NEEDED.has(one))) {
@@ -45,13 +45,20 @@ export async function readTarget(
     if (typeof items === 'number') unread.push({ kind, status: items });
     else there.set(kind, items.map(foundOf(kind)));
   }
-  return { organization: organizationId, body, members, there, unread };
+  return { organization: organizationId, body: { ...organization }, members, there, unread };
 }
 
 interface Asking {
   readonly client: ApiClient;
   readonly organizationId: string;
   readonly signal: AbortSignal | undefined;
+}
+
+async function listMembers({ client, organizationId, signal }: Asking): Promise<Member[]> {
+  const members: Member[] = [];
+  const input = { path: { organizationId } };
+  for await (const page of client.paginate('listMembers', input, { signal })) members.push(...page.items);
+  return members;
 }
 
 async function listAll(
