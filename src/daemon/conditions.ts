@@ -134,7 +134,9 @@ function snapshot(status: StatusReport): Condition[] {
   const last = status.lastSealed;
   if (last?.state === 'partial') {
     const what = `Snapshot ${last.id} is partial: ${last.reason ?? 'something was not read'}`;
-    const refused = status.isRefused ? ` Some of it is refused to the token (403): ${ACCEPT}.` : '';
+    const refused = status.isRefused
+      ? ` Some of it is refused to the token (403), or not there for it (404): ${ACCEPT}.`
+      : '';
     const means = `What was not read is kept as it was before, and goes first in the next walk.${refused}`;
     return [{ cause: 'partial', event: 'partial', what, means, run: `docmirror snapshots show ${last.id}` }];
   }

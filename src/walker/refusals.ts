@@ -9,6 +9,7 @@ import {
   currentOf,
   dropRefusedBelowEnded,
   hasRightsOfItsOwn,
+  isListed,
   isRefusalAccepted,
   notAmong,
   noteRefused,
@@ -114,7 +115,7 @@ function isOfPlace(walk: Walk, place: Visited, error: unknown): error is ApiErro
  */
 function isHidden(walk: Walk, place: Visited, error: ApiError): boolean {
   if (error.platformMessage === null || goneStatus(error) === undefined) return false;
-  return kindOf(place.kind).read.from === 'list' && heldAt(walk, place).length === 0;
+  return isListed(place.kind) && heldAt(walk, place).length === 0;
 }
 
 /** Whether what is held of a kind may end because its listing is refused. Content, and containers of content, may not. */

@@ -1,6 +1,6 @@
 // A token of less than an administrator: what it may not read, and a person said is meant, does not keep every night from being whole.
 import { describe, expect, it } from 'vitest';
-import { checkMirror, lastComplete, listSnapshots, refusedIn } from '../../src/mirror/index.ts';
+import { checkMirror, isRefusedIn, lastComplete, listSnapshots, refusedIn } from '../../src/mirror/index.ts';
 import type { Role } from '../../src/contract/index.ts';
 import type { FaultPlan } from '../../src/platform/index.ts';
 import { addSpace, edit, furnish, insert } from '../support/content.ts';
@@ -193,6 +193,34 @@ describe('walker/refusals', () => {
     world.platform.faults = [{ operation: 'listTeams', effect: { status: 404 } }];
     const { snapshot, refused } = await world.sync({ acceptRights: true, mode: 'full' });
     expect([snapshot.state, refused, tombstones(world)]).toEqual(['partial', [], []]);
+  });
+
+  it('accepts the same of the values of custom fields, which come in one answer: a platform without custom fields had no complete snapshot, for good', async () => {
+    await using world = await TestWorld.create();
+    await addSpace(world, 'One');
+    await addSpace(world, 'Two');
+    const lacking = ['listCustomFields', 'getCustomFieldValues', 'listSpaceLinks'] as const;
+    world.platform.faults = lacking.map((operation) => ({ operation, effect: { status: 404 } }));
+    const first = await world.sync();
+    expect([first.snapshot.state, isRefusedIn(world.mirror, first.snapshot.id)]).toEqual(['partial', true]);
+    const accepted = await world.sync({ acceptRights: true });
+    expect([accepted.snapshot.state, kindsRefused(world, accepted.snapshot.id)]).toEqual([
+      'complete',
+      ['custom-field', 'custom-field-value', 'custom-field-value', 'link', 'link'],
+    ]);
+    await addSpace(world, 'Three');
+    for (const mode of ['incremental', 'full'] as const)
+      expect((await world.sync({ mode })).snapshot.state).toBe('complete');
+  });
+
+  it('advises to accept nothing where a listing that was read is not found', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    await organize(world);
+    await world.sync();
+    world.platform.faults = [{ operation: 'listTeams', effect: { status: 404 } }];
+    const { snapshot } = await world.sync({ mode: 'full' });
+    expect([snapshot.state, isRefusedIn(world.mirror, snapshot.id)]).toEqual(['partial', false]);
   });
 
   it('takes no other place for refused too, where the token lost the right since: a comment there was never seen, in complete snapshots', async () => {

@@ -1,18 +1,16 @@
 // The doctor's look at the mirror: whether it is fresh and proven, and what it says of the token and the platform.
 import { existsSync } from 'node:fs';
-import { isKindName } from '../../contract/index.ts';
 import {
   databasePath,
-  failuresOf,
   heldOf,
   isAccepted,
   lastComplete,
   lastSealed,
   listDrift,
   listShrunk,
-  mayBeAccepted,
   readMirror,
   refusedIn,
+  refusedUnaccepted,
   refusedWords,
   type Mirror,
 } from '../../mirror/index.ts';
@@ -102,9 +100,7 @@ function refusals(mirror: Mirror): Finding[] {
   const last = lastSealed(mirror);
   if (last === undefined) return [];
   const accepted = refusedIn(mirror, last.id);
-  const others = failuresOf(mirror, last.id).filter(
-    ({ kind, code }) => code === 'DM_FORBIDDEN' && isKindName(kind) && mayBeAccepted(kind),
-  );
+  const others = refusedUnaccepted(mirror, last.id);
   return [
     ...(accepted.length === 0
       ? []

@@ -1,4 +1,4 @@
-// What the platform refuses to the token (403), and a person accepted that it does. A snapshot names it, and is complete without it. A
+// What the platform refuses to the token (403; 404 for a listing that was never read), and a person accepted that it does. A snapshot names it, and is complete without it. A
 // refusal that nobody accepted is a failure.
 import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
@@ -85,17 +85,34 @@ export function hasRightsOfItsOwn(kind: KindName): boolean {
 }
 
 /** False for content and what holds it: a refusal of those alone can never be accepted. */
-export function mayBeAccepted(kind: KindName): boolean {
+function mayBeAccepted(kind: KindName): boolean {
   return hasRightsOfItsOwn(kind) && !CONTENT.has(kind);
 }
 
 const CONTENT: ReadonlySet<KindName> = new Set(['organization', 'collection', 'revision', 'change-request-revision']);
 const WITH_RIGHTS = wordsSql(kindNames.filter(mayBeAccepted));
 
+/** True for a kind of which one request shows all that is below a parent, in pages or at once: that is never simply not there. */
+export function isListed(kind: KindName): boolean {
+  const { read, id } = kindOf(kind);
+  return mayBeAccepted(kind) && (read.from === 'list' || (read.from === 'single' && id !== null));
+}
+
+const LISTED = wordsSql(kindNames.filter(isListed));
+const NEVER_READ = `not exists (select 1 from resources p join resources r on r.scope = p.rid
+  where p.key = f.resource and r.kind = f.kind)`;
+const WOULD_ACCEPT = `select f.kind from requests_failed f where f.snapshot = @snapshot
+  and ((f.code = 'DM_FORBIDDEN' and f.kind in (${WITH_RIGHTS})) or (f.code = 'DM_NOT_FOUND' and f.kind in (${LISTED}) and ${NEVER_READ}))`;
+
+/** What failed in a snapshot because the token may not read it, and --accept-rights would accept: one for each place. */
+export function refusedUnaccepted({ store }: Mirror, snapshot: number): Pick<Refusal, 'kind'>[] {
+  return store.prepare<Pick<Refusal, 'kind'>>(`${WOULD_ACCEPT} order by f.kind`).all({ snapshot });
+}
+
 /** True for a snapshot that lacks something which the token may not read, and which --accept-rights would accept. */
 export function isRefusedIn({ store }: Mirror, snapshot: number): boolean {
-  const sql = `select 1 from requests_failed where snapshot = @snapshot and code = 'DM_FORBIDDEN' and kind in (${WITH_RIGHTS})
-    union all select 1 from snapshot_kinds where snapshot = @snapshot and unreachable > 0 limit 1`;
+  const sql = `${WOULD_ACCEPT}
+    union all select kind from snapshot_kinds where snapshot = @snapshot and unreachable > 0 limit 1`;
   return store.prepare(sql).get({ snapshot }) !== undefined;
 }
 
