@@ -117,7 +117,7 @@ export function pageAt(view: View, place: Place, { id, format }: PageRequest): B
     if (markdown === null) throw new Refusal(503, `The text of page ${id} is not in the mirror`);
     return { ...shown, markdown };
   }
-  const kept = view.reader.one(place.document, key)?.body['document'];
+  const kept = documentOfPage(view, place, page);
   const text = textOfPage(view, place, page);
   if (kept === undefined && text === null) throw new Refusal(503, `The text of page ${id} is not in the mirror`);
   return { ...shown, document: kept ?? documentOf(withoutTitle(text ?? '')) };
@@ -131,6 +131,15 @@ export function textOfPage({ reader }: View, { within }: Place, page: Resource):
   if ((documentId ?? computed ?? undefined) === undefined) return `# ${String(title)}\n`;
   const main = reader.one('page', `${within.split('/')[0] ?? ''}/${page.id}`);
   return main !== undefined && main.body['documentId'] === page.body['documentId'] ? main.text : null;
+}
+
+/** The document tree that the platform gave of a page; that of the space where a change request shows the same text. */
+function documentOfPage({ reader }: View, { document, within }: Place, page: Resource): unknown {
+  const { documentId } = page.body;
+  const own = reader.one(document, `${within}/${page.id}`);
+  if (own !== undefined || typeof documentId !== 'string') return own?.body['document'];
+  const main = reader.one('page-document', `${within.split('/')[0] ?? ''}/${page.id}`);
+  return main?.body['documentId'] === documentId ? main.body['document'] : undefined;
 }
 
 function findPage(pages: readonly Body[], id: string): Body | undefined {
