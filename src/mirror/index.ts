@@ -125,7 +125,7 @@ export {
   type Failure,
 } from './observe/failures.ts';
 export { clearReadMarks, isUnsettledBelow, readMark, setReadMark, type ReadMark } from './observe/read-marks.ts';
-export { isShownByMember, noteRoute, unroutedSpaces, wasRouted } from './observe/routes.ts';
+export { isShownByMember, membersWhoSee, noteRoute, unroutedSpaces, wasRouted } from './observe/routes.ts';
 export {
   refusedSince,
   dropRefusedBelowEnded,

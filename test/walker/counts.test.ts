@@ -6,7 +6,7 @@ import { kindNames, type PagedOperationName } from '../../src/contract/index.ts'
 import { countsOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
 import { addRequest, addSpace, edit, furnish, insert, pagesOf, type Change } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
-import { rowsOf } from '../support/state.ts';
+import { danglingIn, rowsOf } from '../support/state.ts';
 import { TestWorld } from '../support/world.ts';
 
 const NIGHTS = 8;
@@ -122,6 +122,22 @@ describe('walker, counts', () => {
     const { snapshot, kinds } = await world.sync({ client });
     expect([snapshot.state, seenIn(world, snapshot.id)['space']]).toEqual(['complete', 1]);
     expect(kinds['space']).toMatchObject({ seen: 1, added: 0, gone: 1 });
+  });
+
+  it('shows what each member sees where one space went and another came, which moves no counter: rows of the gone one stayed for a week', async () => {
+    await using world = await TestWorld.create();
+    const person = { displayName: 'Robin', email: 'robin@example.com', organization: world.organization };
+    const { id: robin } = world.platform.createUser({ ...person, role: 'admin' });
+    const [gone] = [await addSpace(world, 'Gone'), await addSpace(world, 'Kept')];
+    await world.sync();
+    await world.api.deleteSpace({ path: { spaceId: gone } });
+    const come = await addSpace(world, 'Come');
+    const { snapshot } = await world.sync();
+    expect([snapshot.state, danglingIn(world.mirror)]).toEqual(['complete', []]);
+    expect(
+      rowsOf(world.mirror, `select member from space_members where space = '${come}' and member = '${robin}'`),
+    ).toHaveLength(1);
+    expect(seenIn(world, snapshot.id)).toEqual(heldIn(world));
   });
 
   it.each(['full', 'incremental'] as const)(

@@ -2,6 +2,7 @@
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
+import { paramsOf, type Params } from './key.ts';
 
 /** Notes by which route a space was found in this snapshot. */
 export function noteRoute({ mirror, id: snapshot }: OpenSnapshot, rid: number, route: string): void {
@@ -29,6 +30,14 @@ export function isShownByMember(mirror: Mirror, collection: string): boolean {
     where r.kind = 'space' and ${jsonSql('b.data', '$.parent')} = ?`;
   const found = mirror.store.prepare<{ held: number; shown: number }>(sql).get(collection);
   return found !== undefined && found.held > 0 && found.held === found.shown;
+}
+
+/** Members whose listing shows a space as seen by them, now. */
+export function membersWhoSee(mirror: Mirror, space: string): { rid: number; params: Params }[] {
+  const sql = `select p.rid, p.key from resources r join versions v on v.rid = r.rid and v.valid_to is null
+    join resources p on p.rid = r.scope where r.kind = 'space-member' and substr(r.key, -length(@tail)) = @tail`;
+  const rows = mirror.store.prepare<{ rid: number; key: string }>(sql).all({ tail: `/${space}` });
+  return rows.map(({ rid, key }) => ({ rid, params: paramsOf('member', key) }));
 }
 
 /** Spaces of an organization that hold now but were found by no route in this snapshot. */

@@ -29,6 +29,7 @@ import { placeOf, STAGES } from '../order.ts';
 import type { Body } from './parts.ts';
 import { acceptedLoss, isRefusal } from '../refusals.ts';
 import { uncountUnmoved } from './read-again.ts';
+import { readMembersAgain } from './shown-by-members.ts';
 import { seeSpace } from './spaces.ts';
 import type { Walk } from '../types.ts';
 
@@ -89,6 +90,7 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
       bury(walk, visit, evidence);
       withdrawBelow(walk, visit);
       if (visit.kind === 'custom-field') buryValues(walk, visit, evidence);
+      if (visit.kind === 'space') readMembersAgain(walk, visit.key);
       return;
     }
     case 'unreachable':
