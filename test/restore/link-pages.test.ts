@@ -99,6 +99,20 @@ function references({ own, far, in: page, out }: Places): Links {
 }
 
 describe('restore/apply, link pages that refer to what is restored', () => {
+  it('come back that lead to mail, a telephone or a program: no drill passed with one, for good', async () => {
+    const leading = [
+      'mailto:docs@example.com?subject=Hi',
+      'tel:+15550100',
+      'slack://channel?id=C1',
+      '//cdn.example.com/x',
+    ];
+    await mirroredLinks(
+      Object.fromEntries(leading.map((href, i) => [`to ${i}`, { href, target: { kind: 'url', url: href } }])),
+    );
+    const { passed, differences } = await drill(world);
+    expect([passed, differences.filter((one) => one.class === 'exact')]).toEqual([true, []]);
+  });
+
   it('come back as links to the restored ones, where no address is told: they were lost, and no drill passed', async () => {
     await mirroredLinks({
       ...references(places),

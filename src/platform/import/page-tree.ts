@@ -43,6 +43,9 @@ export function buildPageTree(files: ReadonlyMap<string, PageFile>, summary: rea
   return build;
 }
 
+// Of any scheme: people link to mail, telephones and programs, too.
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
+
 function addEntry(build: Build, parent: Place, entry: SummaryEntry): void {
   const page = pageOfEntry(build, parent, entry);
   for (const child of entry.entries) addEntry(build, page ?? parent, child);
@@ -56,11 +59,11 @@ function pageOfEntry(build: Build, parent: Place, entry: SummaryEntry): Imported
     return place(build, parent, { type: 'group', title, slug });
   }
   if (target === undefined) return title === '' ? undefined : addEmpty(build, parent, title);
-  if (/^https?:\/\//i.test(target)) {
-    return place(build, parent, { type: 'link', title: title || target, slug: slugOf(title), href: target });
-  }
   const found = resolveTarget('SUMMARY.md', target)?.path ?? '';
   const file = build.files.get(found);
+  if (!file && ADDRESS.test(target)) {
+    return place(build, parent, { type: 'link', title: title || target, slug: slugOf(title), href: target });
+  }
   if (!file) build.problems.push({ resource: target, reason: 'the table of contents names it, but it is not there' });
   if (!file || build.pageOf.has(found)) return undefined;
   return addFile(build, file, { parent, title });
