@@ -249,9 +249,9 @@ describe('walker/documents, of a page that is unchanged by then', () => {
     expect(world.asked('getPage')).toBe(0);
   });
 
-  it('opens no version for the tree of a computed page that a full walk has read again', async () => {
+  it('opens no version for the tree of a computed page that was read again: by a full walk, or since its icon is another', async () => {
     await using world = await TestWorld.create();
-    const { pages } = await furnish(world);
+    const { guide, pages } = await furnish(world);
     const own = pages['Use'] ?? '';
     const client = altered(world, (_operation, _input, answer) => {
       const text = JSON.stringify(answer);
@@ -265,6 +265,15 @@ describe('walker/documents, of a page that is unchanged by then', () => {
     await world.sync({ settings, client });
     const { kinds } = await world.sync({ settings, client, mode: 'full' });
     expect(kinds['page-document']).toMatchObject({ seen: 5, added: 0, changed: 0, unchanged: 5 });
+    // The feed told of another tree.
+    await edit(world, guide, { type: 'update_page', page: own, emoji: '1f600' });
+    const next = await world.sync({ settings, client });
+    expect([next.kinds['page']?.changed, next.kinds['page-document']]).toEqual([
+      1,
+      expect.objectContaining({ seen: 5, added: 0, changed: 0, unchanged: 5 }),
+    ]);
+    const feed = `select change from changes where kind = 'page-document' and snapshot = ?`;
+    expect(rowsOf(world.mirror, feed, next.snapshot.id)).toEqual([]);
   });
 
   it('is no deletion when trees are kept no more and pages are edited', async () => {

@@ -64,11 +64,13 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const doubt = doubtIn(entry, kept);
   const own = doubt === 'text' ? markOf(visit.kind, kept) : visit.mark;
   const mark = doubt === null ? own : doubtedMark(doubt, own);
+  const held = knownOf(walk.mirror, visit);
   const { rid, outcome } = take(walk, { ...place, again: isCounted(visit), body: kept, text, mark });
   // Whatever it is, it is what the platform shows now.
   if (outcome !== 'added') clearShortage(walk.mirror, { scope: rid, kind: visit.kind });
   if (text === null && isUntold(kept)) return endDocuments(walk, visit);
-  const wasSame = outcome === 'unchanged' && text !== null;
+  // The title, the icon or the place of a page may change beside the same text.
+  const wasSame = text !== null && typeof held?.vid === 'number' && held.text === knownOf(walk.mirror, visit)?.text;
   renewDocuments(walk, { ...visit, rid, text: kept['documentId'], wasSame });
 }
 
