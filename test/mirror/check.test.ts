@@ -338,7 +338,7 @@ describe('mirror/bodies/objects', () => {
     const newer = `select name from sqlite_schema where type = 'view' and sql like '%shared_%'`;
     for (const { name } of rowsOf(made.mirror, newer)) driver.exec(`drop view ${String(name)}`);
     driver.exec(
-      `delete from meta where name = 'views'; drop table shared_entries; drop table shared_trees; drop table refused`,
+      `delete from meta where name = 'views'; drop table shared_entries; drop table shared_trees; drop table refused; drop index resources_id`,
     );
     driver.exec('alter table drills drop column hash; pragma user_version = 6');
     standInForNewTables(driver);

@@ -185,4 +185,8 @@ create table refused (
   status integer not null, primary key (snapshot, kind, resource)
 ) without rowid;
 `,
+  // People join by the ids that the fields name: without their space, each id went through all of its kind, minutes for 20,000 pages.
+  10: `
+create index resources_id on resources (id);
+`,
 };
