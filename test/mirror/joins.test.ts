@@ -1,7 +1,9 @@
 // What people join by: the ids that the columns of one view name, and those of another.
 import { describe, expect, it } from 'vitest';
+import { kindNames, kindOf, KEPT_APART, ownParameter } from '../../src/contract/index.ts';
 import { readMirror } from '../../src/mirror/index.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
+import { takeSnapshot } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
 
 function planOf({ dataDir, mirror }: TestMirror, sql: string): string {
@@ -19,5 +21,53 @@ describe('a join by an id', () => {
   ])('finds each row by an index: it went through all pages for each of them (%s)', async (sql) => {
     using made = await createTestMirror();
     expect(planOf(made, sql)).toContain('USING INDEX resources_id (id=?)');
+  });
+
+  it('finds whatever has an id of its own: files of change requests showed their whole path in its place', async () => {
+    using made = await createTestMirror();
+    const withId = kindNames.filter((kind) => kindOf(kind).id === 'id');
+    takeSnapshot(made.mirror, ({ see }) => {
+      for (const kind of kindNames) {
+        const params = Object.fromEntries(kindOf(kind).params.map((one) => [one, `${kind}:${one}`]));
+        see({ kind, params, body: { id: params[ownParameter(kind)] } });
+      }
+    });
+    const lost = withId.filter((kind) => {
+      const { view } = kindOf(kind);
+      return rowsOf(made.mirror, `select 1 from ${view} where id = ?`, `${kind}:${ownParameter(kind)}`).length !== 1;
+    });
+    expect(lost).toEqual([]);
+    expect(withId.length).toBeGreaterThan(20);
+  });
+});
+
+describe('the data dictionary', () => {
+  it('names the field that a column is joined with: no specification has the id that its versions named', async () => {
+    using made = await createTestMirror();
+    const note = (table: string, column: string): unknown =>
+      rowsOf(made.mirror, 'select description from docs_columns where table_name = ? and name = ?', table, column)[0];
+    expect(note('openapi_spec_versions', 'spec')).toEqual({ description: 'slug of its spec' });
+    expect(note('custom_field_values', 'custom_field')).toEqual({ description: 'name of its custom-field' });
+    expect(note('pages', 'space')).toEqual({ description: 'id of its space' });
+  });
+});
+
+describe('the columns of a view', () => {
+  it('are none that is null in every row: a page showed no document and no pages, ever', async () => {
+    using made = await createTestMirror();
+    const all = `select name from docs_columns where table_name in ('pages', 'pages_history', 'change_request_pages')`;
+    const names = rowsOf(made.mirror, all).map(({ name }) => name);
+    expect(KEPT_APART.filter((field) => names.includes(field))).toEqual(['markdown']);
+  });
+
+  it('tell what a member is in a team, which stood in the raw JSON alone', async () => {
+    using made = await createTestMirror();
+    takeSnapshot(made.mirror, ({ see }) => {
+      const params = { organizationId: 'o', userId: 'u', teamId: 't' };
+      see({ kind: 'team-membership', params, body: { team: { id: 't' }, member: { role: 'owner' } } });
+    });
+    expect(rowsOf(made.mirror, 'select member, team, member_role from team_memberships')).toEqual([
+      { member: 'u', team: 't', member_role: 'owner' },
+    ]);
   });
 });

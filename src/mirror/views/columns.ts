@@ -1,9 +1,14 @@
 // Columns of the SQL views, generated from the schemas of the contract.
+import type { TSchema } from 'typebox';
 import {
   fieldsOf,
   isArrayField,
+  isObject,
   isUserField,
+  KEPT_APART,
+  kindNames,
   kindOf,
+  ownParameter,
   parameterWord,
   viewKinds,
   type KindName,
@@ -50,7 +55,8 @@ export function snakeCase(name: string): string {
 export function columnsOf(view: string): Column[] {
   const names = viewKinds().get(view) ?? [];
   const columns = new Map<string, Column>();
-  for (const name of names) {
+  // Of a column that several have, the first decides: an id of the platform where there is any.
+  for (const name of names.toSorted((a, b) => Number(kindOf(a).id === null) - Number(kindOf(b).id === null))) {
     for (const column of kindColumns(name)) if (!columns.has(column.name)) columns.set(column.name, column);
   }
   columns.set(firstSeen.name, firstSeen);
@@ -76,8 +82,10 @@ function kindColumns(name: KindName): Column[] {
       sql: () => 'v.object',
       note: 'hash of the bytes; their place is objects/<first two>/<rest>',
     });
-  const taken = new Set(['id', 'object', kind.text, ...columns.map((column) => column.name)]);
+  const apart = kind.text === undefined ? [] : KEPT_APART;
+  const taken = new Set<string>(['id', 'object', ...apart, ...columns.map((column) => column.name)]);
   for (const [field, schema] of fields) {
+    if (taken.has(field)) columns.push(...hiddenFields(name, field, schema));
     if (taken.has(field) || taken.has(snakeCase(field))) continue;
     if (kind.embeds?.[field] !== undefined && isArrayField(schema)) continue;
     const embedded = kind.embeds?.[field];
@@ -100,6 +108,16 @@ function ownId(name: KindName, fields: ReadonlyMap<string, unknown>): Column {
   return { name: 'id', sql: () => 'r.key', note: 'identifying path' };
 }
 
+/** What is in a field whose name the column of a container has: a membership is of a member, and holds what that is in the team. */
+function hiddenFields(name: KindName, field: string, schema: TSchema): Column[] {
+  const { params, embeds } = kindOf(name);
+  const isHidden = params.some((parameter) => parameterWord(parameter) === field) && embeds?.[field] === undefined;
+  if (!isHidden || !isObject(schema) || !isObject(schema['properties'])) return [];
+  return Object.entries(schema['properties']).map(([inner, one]) =>
+    json(snakeCase(`${field}_${inner}`), `$.${field}.${inner}`, fieldNote(name, `${field}.${inner}`, one)),
+  );
+}
+
 function json(name: string, path: string, note: string): Column {
   return { name, sql: ({ field }) => field('b.data', 'v.body', `'${path}'`), note };
 }
@@ -112,8 +130,14 @@ function parameterColumns(name: KindName): Column[] {
   return params.map((parameter) => ({
     name: snakeCase(parameterWord(parameter)),
     sql: () => parameterSql(parameter, kind.view),
-    note: `id of its ${parameterWord(parameter)}`,
+    note: `${identifierOf(parameter)} of its ${parameterWord(parameter)}`,
   }));
+}
+
+/** The field by which a path parameter names a resource: a specification by its slug, a custom field by its name. */
+function identifierOf(parameter: string): string {
+  const owner = kindNames.find((name) => ownParameter(name) === parameter && /^\w+$/.test(kindOf(name).id ?? ''));
+  return (owner && kindOf(owner).id) ?? 'id';
 }
 
 /** From a column of its own where there is one, for all kinds of the view: JSON has to be read for each row. */

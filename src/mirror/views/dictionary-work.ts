@@ -72,7 +72,12 @@ export const workTables: TableNotes = {
   ],
   comments_search: [
     'full text of comments and replies (FTS5), of the last sealed snapshot',
-    { markdown: 'text', posted_by: 'display name of the author', id: 'id of the comment', space: 'id of its space' },
+    {
+      markdown: 'text',
+      posted_by: 'display name of the author',
+      id: 'id on the platform, of a comment or of a reply: it stands in comments or in comment_replies',
+      space: 'id of its space',
+    },
   ],
   pages_search_source: [
     'internal: what pages_search indexes',

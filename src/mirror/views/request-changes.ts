@@ -50,7 +50,7 @@ export const changeRequestChanges: ReportView = {
     { name: 'change_request', description: 'id of the change request' },
     { name: 'status', description: 'draft or open' },
     { name: 'outdated', description: '1 when it is behind the space' },
-    { name: 'page', description: 'id of the page' },
+    { name: 'page', description: 'id of the page: one that was added stands in change_request_pages alone' },
     { name: 'change', description: 'added, changed (title or text), removed' },
     { name: 'title', description: 'title of the page, as the change request has it where it has it' },
   ],

@@ -1,7 +1,7 @@
 // Taking an answer apart: what is kept as a resource of its own leaves a reference behind.
 import { canonicalJson, isRecord, sha256 } from '../../base/index.ts';
 import { LargeList } from '../../client/index.ts';
-import { isPathValue, kindOf, requiredFieldsOf, type KindName } from '../../contract/index.ts';
+import { isPathValue, KEPT_APART, kindOf, requiredFieldsOf, type KindName } from '../../contract/index.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -71,7 +71,7 @@ export function keptBody(kind: KindName, body: Body): Body {
       delete kept[field];
     else kept[field] = referenceTo(kept[field]);
   }
-  if (shape.text) for (const field of ['markdown', 'document', 'pages']) delete kept[field];
+  if (shape.text) for (const field of KEPT_APART) delete kept[field];
   for (const field of [shape.bytes, ...(shape.volatile ?? [])]) {
     const value = field === undefined ? undefined : kept[field];
     if (field !== undefined && typeof value === 'string') kept[field] = withoutQuery(value);
