@@ -1,6 +1,6 @@
 // One request to a receiver of pings or messages. Its address is a secret, and stands in no log.
 import { request, type Dispatcher } from 'undici';
-import { within, type Clock, type Secret } from '../base/index.ts';
+import { withTimeout, type Clock, type Secret } from '../base/index.ts';
 
 const TIMEOUT_MS = 15_000;
 
@@ -33,7 +33,7 @@ export interface Sending {
 export async function sendTo({ clock, signal, dispatcher }: Way, sending: Sending): Promise<void> {
   const { address, method, body, contentType } = sending;
   const { origin, pathname, search, username, password } = new URL(address.reveal());
-  const statusCode = await within({ clock, ms: TIMEOUT_MS, signal }, async (either) => {
+  const statusCode = await withTimeout({ clock, ms: TIMEOUT_MS, signal }, async (either) => {
     const answer = await request(`${origin}${pathname}${search}`, {
       method,
       body,

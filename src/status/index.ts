@@ -5,14 +5,14 @@ export { deletedTogether, undeleteOne } from './undelete.ts';
 export { readReport, type Report, type ReportNight, type ReportTotals } from './report.ts';
 export { reportHtml } from './pages/report-page.ts';
 export {
-  noLiveState,
+  noRuntimeState,
   type DiskSpace,
   type JobState,
-  type LiveState,
+  type RuntimeState,
   type MessageCount,
   type RequestCount,
   type WalkState,
-} from './live-state.ts';
+} from './runtime-state.ts';
 export type { AccessSettings } from './access.ts';
 export { askerSignal, unread } from './asker.ts';
 export { startStatusServer, statusAddress, type StatusServer, type StatusServerOptions } from './status-server.ts';

@@ -1,13 +1,13 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 import { isRecord } from '../base/index.ts';
 import type { Drill } from '../mirror/index.ts';
-import type { JobState, LiveState, RequestCount } from './live-state.ts';
+import type { JobState, RuntimeState, RequestCount } from './runtime-state.ts';
 import type { StatusReport } from './status-report.ts';
 import type { Stored } from './stored.ts';
 
 export interface MetricsInput {
   readonly status: StatusReport;
-  readonly live: LiveState;
+  readonly live: RuntimeState;
   /** Null when there is no mirror yet. */
   readonly stored: Stored | null;
 }
@@ -127,7 +127,7 @@ function addStored(set: Set, stored: Stored): void {
   ]);
 }
 
-function addLive(set: Set, live: LiveState): void {
+function addLive(set: Set, live: RuntimeState): void {
   addJobs(set, live.jobs);
   const { walk, platform, requests, rate, disk, messages = [] } = live;
   if (platform) set('platform_info', '1, with the name of the platform in the list.', [[1, { platform }]]);

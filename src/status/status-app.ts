@@ -4,7 +4,7 @@ import { holderOf, planForget, readMirror, visitsLeft, type Mirror, type Retenti
 import { createAccess, guard, PROBES, type AccessSettings } from './access.ts';
 import { takesPages, unread } from './asker.ts';
 import { addBrowser } from './browse/browse-app.ts';
-import type { LiveState } from './live-state.ts';
+import type { RuntimeState } from './runtime-state.ts';
 import { asItIs, type Named } from './named.ts';
 import { addLogin, refuse } from './login.ts';
 import { metricsText } from './metrics.ts';
@@ -21,7 +21,7 @@ export interface StatusAppOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly freshness: FreshnessLimits;
-  readonly live: () => LiveState;
+  readonly live: () => RuntimeState;
   /** Who may read; anybody on this machine when absent. */
   readonly access?: AccessSettings;
   /** The policy that a schedule forgets by; null when nothing is forgotten by itself. */

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { replicaRoutes } from '../../src/app/running/replica-routes.ts';
 import { createLogger, seededRandom, systemClock } from '../../src/base/index.ts';
 import { loadConfig } from '../../src/config/index.ts';
-import { noLiveState, startStatusServer } from '../../src/status/index.ts';
+import { noRuntimeState, startStatusServer } from '../../src/status/index.ts';
 import { createTestMirror } from '../support/mirror-builder.ts';
 
 const TOKEN = 'a-token-of-readers';
@@ -34,7 +34,7 @@ it.each(SEARCHES)(
     await using server = await startStatusServer({
       ...parts,
       freshness: { snapshotMs: 1, drillMs: 1 },
-      live: () => noLiveState,
+      live: () => noRuntimeState,
       host: '127.0.0.1',
       port: 0,
       beside: (app) => {

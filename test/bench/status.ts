@@ -1,6 +1,6 @@
 import { atOnce, silentLogger, systemClock } from '../../src/base/index.ts';
 import { openSnapshot, sealSnapshot } from '../../src/mirror/index.ts';
-import { noLiveState } from '../../src/status/index.ts';
+import { noRuntimeState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { freshDirectory, type Benchmark, type Figure } from './harness.ts';
 import { idOf, makeLargeMirror, pageIdOf } from './large-mirror.ts';
@@ -39,7 +39,7 @@ export const status: Benchmark = {
       }
     }
     const freshness = { snapshotMs: 1, drillMs: 1 };
-    const base = { dataDir: directory.path, clock: systemClock(), log: silentLogger(), live: () => noLiveState };
+    const base = { dataDir: directory.path, clock: systemClock(), log: silentLogger(), live: () => noRuntimeState };
     const app = createStatusApp({ ...base, freshness });
     const figures: Figure[] = [];
     for (const [what, path] of PAGES) {

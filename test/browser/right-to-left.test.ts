@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { manualClock, silentLogger } from '../../src/base/index.ts';
-import { noLiveState, startStatusServer, type StatusServer } from '../../src/status/index.ts';
+import { noRuntimeState, startStatusServer, type StatusServer } from '../../src/status/index.ts';
 import { browserPath, openBrowser, watchedPage } from '../support/browser.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { takeSnapshot } from '../support/snapshots.ts';
@@ -53,7 +53,7 @@ describe.skipIf(path === undefined)(`status, ${NAME}`, () => {
     test = await createTestMirror();
     seeAll(test.mirror, TEXT);
     seeAll(test.mirror, TEXT.replace('English', 'Another'));
-    const options = { dataDir: test.dataDir, clock: manualClock(0), log: silentLogger(), live: () => noLiveState };
+    const options = { dataDir: test.dataDir, clock: manualClock(0), log: silentLogger(), live: () => noRuntimeState };
     const freshness = { snapshotMs: 1, drillMs: 1 };
     server = await startStatusServer({ ...options, freshness, host: '127.0.0.1', port: 0 });
     browser = await openBrowser(path ?? '');

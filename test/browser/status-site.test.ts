@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { Secret, silentLogger, type ManualClock } from '../../src/base/index.ts';
-import { noLiveState, startStatusServer, type StatusServer } from '../../src/status/index.ts';
+import { noRuntimeState, startStatusServer, type StatusServer } from '../../src/status/index.ts';
 import { browserPath, openBrowser, watchedPage } from '../support/browser.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 
@@ -81,7 +81,7 @@ describe.skipIf(path === undefined)(NAME, () => {
       dataDir: test.dataDir,
       clock,
       log: silentLogger(),
-      live: () => noLiveState,
+      live: () => noRuntimeState,
       host: '127.0.0.1',
       port: 0,
     };

@@ -7,7 +7,7 @@ import { atOnce, Secret, seededRandom, silentLogger } from '../../src/base/index
 import { operationNames, operationOf, pathParameters } from '../../src/contract/index.ts';
 import { exportSnapshot } from '../../src/export/index.ts';
 import { createReplica, type Replica } from '../../src/replica/index.ts';
-import { noLiveState } from '../../src/status/index.ts';
+import { noRuntimeState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { testFolder } from '../support/cli.ts';
 import { createTestMirror, type PageSpec, type TestMirror } from '../support/mirror-builder.ts';
@@ -117,7 +117,7 @@ describe(`fuzz/reading (seed ${SEED})`, () => {
 
   function visitor() {
     const { dataDir } = test;
-    const options = { dataDir, clock: test.mirror.clock, log: silentLogger(), live: () => noLiveState };
+    const options = { dataDir, clock: test.mirror.clock, log: silentLogger(), live: () => noRuntimeState };
     const app = createStatusApp({ ...options, freshness: { snapshotMs: 1, drillMs: 1 } });
     return async (path: string): Promise<Response> => app.request(path);
   }

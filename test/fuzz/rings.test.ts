@@ -4,7 +4,7 @@ import { atOnce, silentLogger, Secret } from '../../src/base/index.ts';
 import { exportSnapshot } from '../../src/export/index.ts';
 import { createReplica } from '../../src/replica/index.ts';
 import { planSummary } from '../../src/restore/index.ts';
-import { noLiveState } from '../../src/status/index.ts';
+import { noRuntimeState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { addCollection, addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { createTarget } from '../support/restore.ts';
@@ -55,7 +55,7 @@ describe('fuzz/rings', () => {
   });
 
   it('shows the pages of the browser', async () => {
-    const options = { dataDir: world.dataDir, clock: world.clock, log: silentLogger(), live: () => noLiveState };
+    const options = { dataDir: world.dataDir, clock: world.clock, log: silentLogger(), live: () => noRuntimeState };
     const app = createStatusApp({ ...options, freshness: { snapshotMs: 1, drillMs: 1 } });
     const { A = '' } = await pagesOf(world, space);
     for (const path of ['/', '/report', '/browse', `/browse/spaces/${space}`, `/browse/spaces/${space}/pages/${A}`])

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { atOnce, Secret, seededRandom } from '../../src/base/index.ts';
 import { checkExport, exportSnapshot } from '../../src/export/index.ts';
 import { createReplica } from '../../src/replica/index.ts';
-import { noLiveState } from '../../src/status/index.ts';
+import { noRuntimeState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { addSpace, edit, flatten, importFiles, insert, type Change } from '../support/content.ts';
 import { ODD_FILES, ODD_TEXTS, ODD_TITLES } from '../support/odd-writings.ts';
@@ -62,7 +62,7 @@ it('odd titles, texts and names of files come back, are exported whole, and are 
     dataDir,
     clock,
     log,
-    live: () => noLiveState,
+    live: () => noRuntimeState,
     freshness: { snapshotMs: 1, drillMs: 1 },
   });
   const header = (name: string) => (name === 'authorization' ? `Bearer ${TOKEN}` : undefined);

@@ -21,7 +21,7 @@ import {
   type ListLive,
   type ReadLive,
 } from '../../src/mirror/index.ts';
-import { noLiveState } from '../../src/status/index.ts';
+import { noRuntimeState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { addSpace, edit, furnish, insert, pagesOf } from '../support/content.ts';
 import { rowsOf, stateOf } from '../support/state.ts';
@@ -91,7 +91,7 @@ describe('backups stopped weeks ago and nobody knew', () => {
       clock,
       log: silentLogger(),
       freshness,
-      live: () => noLiveState,
+      live: () => noRuntimeState,
     });
     expect((await app.request('/readyz')).status).toBe(200);
     await clock.advance(30 * HOUR);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock, Secret, silentLogger, type ManualClock } from '../../src/base/index.ts';
-import { noLiveState, startStatusServer, type AccessSettings } from '../../src/status/index.ts';
+import { noRuntimeState, startStatusServer, type AccessSettings } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 
@@ -10,7 +10,7 @@ const PAGES = ['/', '/report', '/browse', '/browse/search?q=x', '/browse/spaces/
 const HTML = { accept: 'text/html' };
 
 function doorOf({ dataDir }: TestMirror, access: AccessSettings, clock: ManualClock = manualClock(0)) {
-  const base = { dataDir, clock, log: silentLogger(), live: () => noLiveState };
+  const base = { dataDir, clock, log: silentLogger(), live: () => noRuntimeState };
   const app = createStatusApp({ ...base, freshness: { snapshotMs: 1, drillMs: 1 }, access });
   const get = async (path: string, headers: Record<string, string> = {}): Promise<Response> =>
     app.request(path, { headers });
@@ -118,7 +118,7 @@ describe('status/access', () => {
 
   it('leaves what is served beside it to its own door, under the same rules for browsers', async () => {
     using test = await createTestMirror();
-    const base = { dataDir: test.dataDir, clock: manualClock(0), log: silentLogger(), live: () => noLiveState };
+    const base = { dataDir: test.dataDir, clock: manualClock(0), log: silentLogger(), live: () => noRuntimeState };
     const app = createStatusApp({
       ...base,
       freshness: { snapshotMs: 1, drillMs: 1 },
@@ -137,7 +137,7 @@ describe('status/access', () => {
       dataDir: test.dataDir,
       clock: manualClock(0),
       log: silentLogger(),
-      live: () => noLiveState,
+      live: () => noRuntimeState,
       port: 0,
     };
     const options = { ...base, freshness: { snapshotMs: 1, drillMs: 1 } };

@@ -1,7 +1,7 @@
 // Whoever may write a page must not get any power over who reads it here.
 import { describe, expect, it } from 'vitest';
 import { manualClock, silentLogger } from '../../src/base/index.ts';
-import { noLiveState } from '../../src/status/index.ts';
+import { noRuntimeState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 
@@ -85,7 +85,7 @@ function expectHarmless(text: string): void {
 }
 
 function visitor({ dataDir }: TestMirror) {
-  const options = { dataDir, clock: manualClock(0), log: silentLogger(), live: () => noLiveState };
+  const options = { dataDir, clock: manualClock(0), log: silentLogger(), live: () => noRuntimeState };
   const app = createStatusApp({ ...options, freshness: { snapshotMs: 1, drillMs: 1 } });
   return async (path: string): Promise<Response> => app.request(path);
 }

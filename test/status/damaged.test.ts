@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { manualClock, silentLogger } from '../../src/base/index.ts';
 import { checkMirror } from '../../src/mirror/index.ts';
-import { noLiveState, readStatus } from '../../src/status/index.ts';
+import { noRuntimeState, readStatus } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { addSpace } from '../support/content.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
@@ -27,7 +27,7 @@ async function twoSpaces(): Promise<TestMirror> {
 describe('status, over damaged JSON', () => {
   it('leads to all that is whole, and names the space that is damaged', async () => {
     using made = await twoSpaces();
-    const options = { dataDir: made.dataDir, clock: manualClock(0), log: silentLogger(), live: () => noLiveState };
+    const options = { dataDir: made.dataDir, clock: manualClock(0), log: silentLogger(), live: () => noRuntimeState };
     const app = createStatusApp({ ...options, freshness: FRESHNESS });
     const visit = async (path: string): Promise<[status: number, text: string]> => {
       const answer = await app.request(path);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { manualClock, Secret, seededRandom, silentLogger, type ManualClock } from '../../src/base/index.ts';
 import { replicaRoutes } from '../../src/app/running/replica-routes.ts';
 import { loadConfig } from '../../src/config/index.ts';
-import { noLiveState } from '../../src/status/index.ts';
+import { noRuntimeState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 
@@ -27,7 +27,7 @@ function serve(test: TestMirror, clock: ManualClock) {
     clock,
     log,
     freshness: { snapshotMs: 1, drillMs: 1 },
-    live: () => noLiveState,
+    live: () => noRuntimeState,
     access: { host: '0.0.0.0', token: Secret.of(TOKEN), openProbes: false },
     beside: replicaRoutes({ config, clock, random: seededRandom(1), log, clientOf: noClient }),
   });

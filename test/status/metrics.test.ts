@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { noLiveState, readStatus, type LiveState } from '../../src/status/index.ts';
+import { noRuntimeState, readStatus, type RuntimeState } from '../../src/status/index.ts';
 import { metricsText } from '../../src/status/metrics.ts';
 
 const LIMITS = { snapshotMs: 1, drillMs: 1 };
 
-async function linesOf(live: Partial<LiveState>): Promise<string[]> {
+async function linesOf(live: Partial<RuntimeState>): Promise<string[]> {
   const status = readStatus(null, 0, LIMITS);
-  return (await metricsText({ status, stored: null, live: { ...noLiveState, ...live } })).text.split('\n');
+  return (await metricsText({ status, stored: null, live: { ...noRuntimeState, ...live } })).text.split('\n');
 }
 
 describe('status/metrics', () => {
@@ -28,7 +28,7 @@ describe('status/metrics', () => {
   });
 
   it('count refusals from 0 on, so that the first refused token is an increase and rings the alert', async () => {
-    const refusals = async (live: Partial<LiveState>): Promise<string[]> =>
+    const refusals = async (live: Partial<RuntimeState>): Promise<string[]> =>
       (await linesOf(live)).filter((line) => line.startsWith('docmirror_refusals_total{'));
     expect(await refusals({ requests: [] })).toEqual([
       'docmirror_refusals_total{status="401"} 0',

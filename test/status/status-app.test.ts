@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { manualClock, silentLogger, type ManualClock } from '../../src/base/index.ts';
 import { noteFailure, openSnapshot, recordDrill, takeLease } from '../../src/mirror/index.ts';
-import { noLiveState, startStatusServer, type LiveState } from '../../src/status/index.ts';
+import { noRuntimeState, startStatusServer, type RuntimeState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 import { createTestMirror, type TestMirror, type WorldSpec } from '../support/mirror-builder.ts';
 import { takeSnapshot } from '../support/snapshots.ts';
@@ -24,7 +24,7 @@ interface Page {
   headers: Headers;
 }
 
-function visitor(test: TestMirror, clock: ManualClock, live: LiveState = noLiveState) {
+function visitor(test: TestMirror, clock: ManualClock, live: RuntimeState = noRuntimeState) {
   const app = createStatusApp({
     dataDir: test.dataDir,
     clock,
@@ -79,7 +79,7 @@ describe('status/status-app', () => {
     const now = test.mirror.clock.now();
     const shown = async (unsent: { at: number; why: string } | null): Promise<string> => {
       const messages = [{ channel: 'webhook', sent: 3, failed: 1, unsent }];
-      return (await visitor(test, manualClock(now), { ...noLiveState, messages })('/')).text;
+      return (await visitor(test, manualClock(now), { ...noRuntimeState, messages })('/')).text;
     };
     const text = await shown({ at: now - 2 * HOUR, why: 'the receiver answered 404' });
     expect(text).toContain('the last one could not be sent 2 hours ago: the receiver answered 404');
@@ -219,7 +219,7 @@ describe('status/status-app', () => {
     using test = await createTestMirror();
     openSnapshot(test.mirror, { mode: 'incremental', scope: null, origin: 'http://platform.test' });
     const clock = manualClock(test.mirror.clock.now());
-    const shown = async (walk: LiveState['walk']): Promise<string> =>
+    const shown = async (walk: RuntimeState['walk']): Promise<string> =>
       (await visitor(test, clock, { jobs: [], walk })('/')).text;
     const walking = await shown({ snapshot: 1, visited: 5, waiting: 7, requests: 9 });
     expect(walking).toContain('What to do: wait, a walk is under way');
@@ -282,7 +282,7 @@ describe('status/status-server', () => {
       clock: manualClock(0),
       log: silentLogger(),
       freshness: FRESHNESS,
-      live: () => noLiveState,
+      live: () => noRuntimeState,
       host: '127.0.0.1',
     };
     await using server = await startStatusServer({ ...options, port: 0 });

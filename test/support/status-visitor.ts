@@ -1,6 +1,6 @@
 // A reader of the status site, without a server between.
 import { manualClock, silentLogger } from '../../src/base/index.ts';
-import { noLiveState } from '../../src/status/index.ts';
+import { noRuntimeState } from '../../src/status/index.ts';
 import { createStatusApp } from '../../src/status/status-app.ts';
 
 export interface Visited {
@@ -11,7 +11,7 @@ export interface Visited {
 
 /** Asks the site over a mirror for one path after the other. */
 export function visitor({ dataDir }: { readonly dataDir: string }) {
-  const options = { dataDir, clock: manualClock(0), log: silentLogger(), live: () => noLiveState };
+  const options = { dataDir, clock: manualClock(0), log: silentLogger(), live: () => noRuntimeState };
   const app = createStatusApp({ ...options, freshness: { snapshotMs: 1, drillMs: 1 } });
   return async (path: string, init?: RequestInit): Promise<Visited> => {
     const answer = await app.request(path, init);

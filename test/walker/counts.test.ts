@@ -1,6 +1,6 @@
 // What a walk says that it has seen is all that is held, however it came to know: read, proved by a mark, or found unchanged in a tree.
 import { describe, expect, it } from 'vitest';
-import { once } from '../../src/base/index.ts';
+import { lazy } from '../../src/base/index.ts';
 import type { ApiClient, PageOptions, RawInput } from '../../src/client/index.ts';
 import { kindNames, type PagedOperationName } from '../../src/contract/index.ts';
 import { countsOf, lastSealed, readerAt } from '../../src/mirror/index.ts';
@@ -23,7 +23,7 @@ const seenIn = (world: TestWorld, snapshot: number): Record<string, unknown> =>
 /** A client to which a listing lacks its last item once, so that it is read again; `midway` comes before that. */
 function lackingOnce(world: TestWorld, operation: string, midway: (shown: string) => Promise<unknown>): ApiClient {
   let cut: { readonly listing: string; readonly shown: string } | undefined;
-  const again = once(() => midway(cut?.shown ?? ''));
+  const again = lazy(() => midway(cut?.shown ?? ''));
   return Object.assign(
     world.hooked(() => undefined),
     {
@@ -102,7 +102,7 @@ describe('walker, counts', () => {
         document: { markdown },
       });
       await edit(world, guide, update(first, 'Before the walk'));
-      const midway = once(() => edit(world, guide, update(second, 'In the middle of it')));
+      const midway = lazy(() => edit(world, guide, update(second, 'In the middle of it')));
       const client = world.hooked(async (operation) => void (operation === 'getPage' && (await midway())));
       const { snapshot } = await world.sync({ client, mode, settings });
       expect([snapshot.state, seenIn(world, snapshot.id)]).toEqual(['complete', heldIn(world)]);
@@ -114,7 +114,7 @@ describe('walker, counts', () => {
     const { guide, news } = await furnish(world);
     await world.sync();
     const added = await addSpace(world, 'New');
-    const midway = once(async () => {
+    const midway = lazy(async () => {
       for (const spaceId of [added, news]) await world.api.deleteSpace({ path: { spaceId } });
     });
     const client = world.hooked(async (operation) => void (operation === 'getRevision' && (await midway())));

@@ -6,7 +6,7 @@
 //  5 the clock is wrong                                           10 no night is planned, nobody is told when one goes wrong,
 //                                                                    or the last one was long ago, incomplete or never drilled
 import { request } from 'undici';
-import { isLoopback, within } from '../../base/index.ts';
+import { isLoopback, withTimeout } from '../../base/index.ts';
 import { createAgent, createClient, networkReason } from '../../client/index.ts';
 import { placesOf, requirePlatform, type PlatformConfig } from '../../config/index.ts';
 import { operationOf } from '../../contract/index.ts';
@@ -99,7 +99,7 @@ async function examineAnswer(
   const started = clock.now();
   const dispatcher = createAgent(config.proxies);
   try {
-    const answer = await within({ clock, ms: TIMEOUT_MS, signal }, async (either) => {
+    const answer = await withTimeout({ clock, ms: TIMEOUT_MS, signal }, async (either) => {
       const address = `${baseUrl}${operationOf('listOrganizations').path}`;
       const found = await request(address, { dispatcher, signal: either });
       await found.body.dump();

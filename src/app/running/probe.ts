@@ -1,6 +1,6 @@
 // Asks the status page that runs, as whoever watches over the process does.
 import { request } from 'undici';
-import { isRecord, readableJson, within } from '../../base/index.ts';
+import { isRecord, readableJson, withTimeout } from '../../base/index.ts';
 import type { Config } from '../../config/index.ts';
 import { openMemory, type Memory } from '../../daemon/index.ts';
 import { statusAddress } from '../../status/index.ts';
@@ -30,7 +30,7 @@ export async function probe(kit: Kit, signal: AbortSignal): Promise<Probed> {
   const { config, clock } = kit;
   const url = pageOf(kit);
   try {
-    const { status, text } = await within({ clock, ms: TIMEOUT_MS, signal }, async (either) => {
+    const { status, text } = await withTimeout({ clock, ms: TIMEOUT_MS, signal }, async (either) => {
       const { statusCode, body } = await request(`${url}/readyz`, { headers: headersOf(config), signal: either });
       return { status: statusCode, text: await body.text() };
     });

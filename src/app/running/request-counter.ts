@@ -1,16 +1,16 @@
 // Counts what is asked of a platform, for the metrics of the daemon.
-import type { LiveState, RequestCount } from '../../status/index.ts';
+import type { RuntimeState, RequestCount } from '../../status/index.ts';
 import type { RequestWatch } from '../kit.ts';
 
 export interface RequestCounter {
   readonly watch: RequestWatch;
-  state(): Required<Pick<LiveState, 'requests' | 'rate'>>;
+  state(): Required<Pick<RuntimeState, 'requests' | 'rate'>>;
 }
 
 /** Passes everything on to `also`. */
 export function createRequestCounter(also: RequestWatch | undefined): RequestCounter {
   const counts = new Map<string, RequestCount>();
-  let rate: Required<LiveState>['rate'] = null;
+  let rate: Required<RuntimeState>['rate'] = null;
   return {
     watch: {
       begun: (baseUrl) => also?.begun(baseUrl),

@@ -2,7 +2,7 @@
 import type { Mutex } from '../../base/index.ts';
 import type { Config } from '../../config/index.ts';
 import { createDaemon, type Daemon, type JobSchedule, type Memory } from '../../daemon/index.ts';
-import type { LiveState, WalkState } from '../../status/index.ts';
+import type { RuntimeState, WalkState } from '../../status/index.ts';
 import { createKit, type Kit, type OwnKit } from '../kit.ts';
 import { sync, type SyncOptions, type SyncResult } from '../sync.ts';
 import { fixedChanges, keepFixed } from './fixed-settings.ts';
@@ -87,7 +87,7 @@ export class Schedule implements AsyncDisposable {
   }
 
   /** What the status page shows beside the mirror. */
-  state(): LiveState {
+  state(): RuntimeState {
     return {
       jobs: this.#daemon.state(),
       walk: this.#walk,

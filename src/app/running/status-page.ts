@@ -1,14 +1,14 @@
 // The status page of a mirror, with the replica beside it.
 import { AppError, toAppError } from '../../base/index.ts';
 import { repeatFlags, type Config } from '../../config/index.ts';
-import { noLiveState, startStatusServer, type LiveState, type StatusServer } from '../../status/index.ts';
+import { noRuntimeState, startStatusServer, type RuntimeState, type StatusServer } from '../../status/index.ts';
 import type { Kit } from '../kit.ts';
 import { daemonOf } from './one-process.ts';
 import { replicaRoutes } from './replica-routes.ts';
 
 /** What is asked for each time that the page is shown. */
 interface Shown {
-  readonly live: () => LiveState;
+  readonly live: () => RuntimeState;
   readonly retention: () => Config['retention']['policy'];
 }
 
@@ -25,7 +25,7 @@ export function openStatusPage(kit: Kit, { live, retention }: Shown): Promise<St
 export async function openStatusPageAlone(kit: Kit): Promise<StatusServer> {
   const { config } = kit;
   try {
-    return await openStatusPage(kit, { live: () => noLiveState, retention: () => config.retention.policy });
+    return await openStatusPage(kit, { live: () => noRuntimeState, retention: () => config.retention.policy });
   } catch (error) {
     const daemon = daemonOf(config.dataDir);
     const { code, message } = toAppError(error);

@@ -12,9 +12,9 @@ import {
   type Notices,
   type Ping,
 } from '../../daemon/index.ts';
-import type { DiskSpace, JobState, LiveState } from '../../status/index.ts';
+import type { DiskSpace, JobState, RuntimeState } from '../../status/index.ts';
 import type { Kit } from '../kit.ts';
-import { inTurn, type Turns } from './in-turn.ts';
+import { createBackgroundQueue, type BackgroundQueue } from './background-queue.ts';
 import { diskSpace, standingOf } from './standing.ts';
 
 export interface TellerOptions {
@@ -36,8 +36,8 @@ export class Teller implements AsyncDisposable {
   readonly #messenger: Messenger;
   readonly #notices: Notices;
   // Apart, so that a silent receiver of the one does not keep the other waiting.
-  readonly #looks: Turns;
-  readonly #pings: Turns;
+  readonly #looks: BackgroundQueue;
+  readonly #pings: BackgroundQueue;
   readonly #ending = new AbortController();
   /** Of the ping that says that a walk began. */
   readonly #endingStart = new AbortController();
@@ -55,8 +55,8 @@ export class Teller implements AsyncDisposable {
       deliver: (message) => sendOrLog(kit(), this.#messenger, message),
       remindAfterMs: () => kit().config.notify.remindAfterMs,
     });
-    this.#looks = inTurn(log);
-    this.#pings = inTurn(log);
+    this.#looks = createBackgroundQueue(log);
+    this.#pings = createBackgroundQueue(log);
   }
 
   /** Looks how things stand, soon, and tells what is due. */
@@ -98,7 +98,7 @@ export class Teller implements AsyncDisposable {
     signal?.removeEventListener('abort', interrupted);
   }
 
-  state(): Required<Pick<LiveState, 'disk' | 'messages'>> {
+  state(): Required<Pick<RuntimeState, 'disk' | 'messages'>> {
     return { disk: this.#disk, messages: this.#messenger.counts() };
   }
 

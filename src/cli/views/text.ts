@@ -1,5 +1,5 @@
 // Text as a terminal shows it: its width in columns, and nothing in it that the terminal would obey.
-import { once } from '../../base/index.ts';
+import { lazy } from '../../base/index.ts';
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
 const NOTHING = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
@@ -9,7 +9,7 @@ const WIDE =
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /** To make the first one takes a tenth of the time in which a command begins. */
-const segmenter = once(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
+const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /** Text from outside on one line, without control and direction characters. */
 export function oneLine(text: string): string {

@@ -11,7 +11,7 @@ import { currentText } from '../special/spec-text.ts';
 import type { BetterThanClaimed, FieldDifference, FieldCount, Plan } from '../types.ts';
 import { AsPlanned, type Pair } from './as-planned.ts';
 import { beyondSnapshot } from './beyond-snapshot.ts';
-import { BetterFields } from './better.ts';
+import { BetterFields } from './better-than-claimed.ts';
 import { textWithBroken } from './broken-links.ts';
 import { ByAddress } from './by-address.ts';
 import { covered } from './covered.ts';

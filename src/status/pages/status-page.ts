@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { isoTime, shellWord } from '../../base/index.ts';
 import type { RetentionVerdict } from '../../mirror/index.ts';
-import type { JobState, LiveState } from '../live-state.ts';
+import type { JobState, RuntimeState } from '../runtime-state.ts';
 import type { Named } from '../named.ts';
 import { platformOf, type StatusReport } from '../status-report.ts';
 import type { Stored } from '../stored.ts';
@@ -14,7 +14,7 @@ import { amount, at, relative, size, took } from './words.ts';
 
 export interface StatusPageInput {
   readonly status: StatusReport;
-  readonly live: LiveState;
+  readonly live: RuntimeState;
   readonly stored: Stored | null;
   /** Who writes to the data directory now; null when nobody does. */
   readonly holder: string | null;
@@ -143,7 +143,7 @@ function elsewhere(open: NonNullable<StatusReport['open']>, { continuing, holder
   );
 }
 
-function jobs({ jobs: all }: LiveState, now: number): Html | string {
+function jobs({ jobs: all }: RuntimeState, now: number): Html | string {
   if (all.length === 0) return '';
   return section(
     'Schedule',
@@ -168,7 +168,7 @@ function failure({ failure: last }: JobState, now: number): Html | string {
 }
 
 /** Whoever waits to be told by a channel that takes nothing takes silence for good news. */
-function unsent({ messages = [] }: LiveState, now: number): Html | string {
+function unsent({ messages = [] }: RuntimeState, now: number): Html | string {
   const lines = messages.flatMap(({ channel, unsent: last }) => (last ? [{ channel, ...last }] : []));
   if (lines.length === 0) return '';
   return section(

@@ -1,5 +1,5 @@
 // The pages and files of a revision's tree, compared one by one: what is unchanged is counted, what moved gets a visit.
-import { isRecord, once } from '../../base/index.ts';
+import { isRecord, lazy } from '../../base/index.ts';
 import { hasItems, isList, itemsOf } from '../../client/index.ts';
 import { kindNames, kindOf, ownParameter, type KindName } from '../../contract/index.ts';
 import {
@@ -67,7 +67,7 @@ export function takePart(walk: Walk, part: Part, body: Body): void {
   if (read.from !== 'part') return;
   const seen = new Set<number>();
   const sharing = sharingOf(walk, part, body[read.field]);
-  const taking = { ...part, seen, sharing, tells: once(() => tellsTexts(body[read.field])) };
+  const taking = { ...part, seen, sharing, tells: lazy(() => tellsTexts(body[read.field])) };
   const levels: { entries: unknown; parent: number | null }[] = [{ entries: body[read.field], parent: null }];
   for (const level of levels) {
     let next = 0;

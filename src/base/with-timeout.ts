@@ -11,7 +11,10 @@ interface Bounds {
  * What the work gives. Rejects with a TimeoutError when that takes longer, and with the reason of the signal as soon as it aborts:
  * the work is handed a signal for both, and not waited for where it listens to none, as undici does not while it connects.
  */
-export async function within<T>({ clock, ms, signal }: Bounds, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withTimeout<T>(
+  { clock, ms, signal }: Bounds,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const late = new AbortController();
   using _timeout = afterAwake(clock, ms, () => late.abort(new DOMException('no answer in time', 'TimeoutError')));
   const either = AbortSignal.any([signal, late.signal]);

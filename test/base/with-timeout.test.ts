@@ -1,18 +1,20 @@
 import { expect, it } from 'vitest';
-import { manualClock, within } from '../../src/base/index.ts';
+import { manualClock, withTimeout } from '../../src/base/index.ts';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
 it('base/within gives what the work gives, and leaves no timer', async () => {
   const clock = manualClock();
   const signal = new AbortController().signal;
-  expect(await within({ clock, ms: 1000, signal }, () => Promise.resolve(7))).toBe(7);
+  expect(await withTimeout({ clock, ms: 1000, signal }, () => Promise.resolve(7))).toBe(7);
   expect(clock.pending()).toBe(0);
 });
 
 it('base/within ends in time with work that listens to no signal', async () => {
   const clock = manualClock();
-  const ended = expect(within({ clock, ms: 1000, signal: new AbortController().signal }, never)).rejects.toMatchObject({
+  const ended = expect(
+    withTimeout({ clock, ms: 1000, signal: new AbortController().signal }, never),
+  ).rejects.toMatchObject({
     name: 'TimeoutError',
   });
   await clock.advance(1000);
@@ -21,7 +23,7 @@ it('base/within ends in time with work that listens to no signal', async () => {
 
 it('base/within ends at once with the reason of an interruption', async () => {
   const interrupt = new AbortController();
-  const ended = within({ clock: manualClock(), ms: 1000, signal: interrupt.signal }, never);
+  const ended = withTimeout({ clock: manualClock(), ms: 1000, signal: interrupt.signal }, never);
   interrupt.abort(new Error('enough'));
   await expect(ended).rejects.toThrow('enough');
 });

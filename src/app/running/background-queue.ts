@@ -1,14 +1,14 @@
 // What nobody waits for, one thing after another.
 import { toAppError, type Logger } from '../../base/index.ts';
 
-export interface Turns {
+export interface BackgroundQueue {
   add(work: () => Promise<void>): void;
   /** Resolves when all that was added is done. */
   settled(): Promise<void>;
 }
 
 /** Nothing of it throws: what fails is logged. */
-export function inTurn(log: Logger): Turns {
+export function createBackgroundQueue(log: Logger): BackgroundQueue {
   let work: Promise<void> = Promise.resolve();
   return {
     add: (one) => {

@@ -28,7 +28,7 @@ export interface WalkState {
   readonly requests: number;
 }
 
-export interface LiveState {
+export interface RuntimeState {
   readonly jobs: readonly JobState[];
   readonly walk: WalkState | null;
   /** Name in the list of platforms. */
@@ -66,4 +66,4 @@ export interface MessageCount {
 }
 
 /** Of a process that runs no job. */
-export const noLiveState: LiveState = { jobs: [], walk: null };
+export const noRuntimeState: RuntimeState = { jobs: [], walk: null };
