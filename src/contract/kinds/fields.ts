@@ -5,8 +5,12 @@ import { kindOf, type KindName } from './index.ts';
 /** Where what people call a resource stands, of whichever kind it is: the first of these that it has. */
 export const NAMED_AT = ['title', 'name', 'subject', 'label', 'slug', 'user.displayName'] as const;
 
-/** Fields of a page that are kept elsewhere: as its text, as its document tree, and as pages of their own. */
-export const KEPT_APART = ['markdown', 'document', 'pages'] as const;
+/** Fields of a page that are kept elsewhere: where. */
+export const KEPT_APART = {
+  markdown: 'its text',
+  document: 'its document tree is a row of page_documents',
+  pages: 'each page below it is a row of its own, whose parent it is',
+} as const;
 
 /** Top-level fields of a kind's schema by name, in order. */
 export function fieldsOf(name: KindName): ReadonlyMap<string, TSchema> {

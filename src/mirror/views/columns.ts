@@ -82,8 +82,8 @@ function kindColumns(name: KindName): Column[] {
       sql: () => 'v.object',
       note: 'hash of the bytes; their place is objects/<first two>/<rest>',
     });
-  const apart = kind.text === undefined ? [] : KEPT_APART;
-  const taken = new Set<string>(['id', 'object', ...apart, ...columns.map((column) => column.name)]);
+  if (kind.text) columns.push(...columnsApart(columns));
+  const taken = new Set<string>(['id', 'object', ...columns.map((column) => column.name)]);
   for (const [field, schema] of fields) {
     if (taken.has(field)) columns.push(...hiddenFields(name, field, schema));
     if (taken.has(field) || taken.has(snakeCase(field))) continue;
@@ -97,6 +97,14 @@ function kindColumns(name: KindName): Column[] {
     }
   }
   return [...columns, ...extraColumns(name, new Set(columns.map((column) => column.name)))];
+}
+
+/** The interface promises a column for each field: of these it says where to look. */
+function columnsApart(columns: readonly Column[]): Column[] {
+  const there = new Set(columns.map(({ name }) => name));
+  return Object.entries(KEPT_APART)
+    .filter(([field]) => !there.has(field))
+    .map(([name, where]) => ({ name, sql: () => 'null', note: `always null: ${where}` }));
 }
 
 /** Taken from a column, not from the JSON, so that a join by it finds an index: the key is the id where nothing else is in it. */

@@ -71,7 +71,7 @@ export function keptBody(kind: KindName, body: Body): Body {
       delete kept[field];
     else kept[field] = referenceTo(kept[field]);
   }
-  if (shape.text) for (const field of KEPT_APART) delete kept[field];
+  if (shape.text) for (const field of Object.keys(KEPT_APART)) delete kept[field];
   for (const field of [shape.bytes, ...(shape.volatile ?? [])]) {
     const value = field === undefined ? undefined : kept[field];
     if (field !== undefined && typeof value === 'string') kept[field] = withoutQuery(value);
