@@ -55,13 +55,11 @@ describe('the data dictionary', () => {
 describe('the columns of a view', () => {
   it('say where that is which they do not show: a page showed null as its document and its pages, without a word', async () => {
     using made = await createTestMirror();
-    const sql = `select table_name, description from docs_columns where name in ('document', 'pages') and description like 'always null: %'`;
-    const told = rowsOf(made.mirror, sql).map(({ table_name: table }) => table);
-    expect(told.toSorted()).toEqual(
-      ['pages', 'pages_history', 'change_request_pages', 'change_request_pages_history']
-        .flatMap((one) => [one, one])
-        .toSorted(),
-    );
+    const sql = `select table_name from docs_columns where name in ('document', 'pages') and description like 'always null: %'`;
+    const told = rowsOf(made.mirror, sql).map(({ table_name: table }) => String(table));
+    const views = ['pages', 'pages_history', 'change_request_pages', 'change_request_pages_history'];
+    expect(told).toHaveLength(2 * views.length);
+    expect(new Set(told)).toEqual(new Set(views));
   });
 
   it('tell what a member is in a team, which stood in the raw JSON alone', async () => {

@@ -7,7 +7,6 @@ import {
   AppError,
   ensurePrivateDirectory,
   inFolder,
-  isRecord,
   readableJson,
   removeTree,
   toAppError,

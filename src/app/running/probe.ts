@@ -1,6 +1,6 @@
 // Asks the status page that runs, as whoever watches over the process does.
 import { request } from 'undici';
-import { isRecord, readableJson, withTimeout } from '../../base/index.ts';
+import { readableJson, withTimeout } from '../../base/index.ts';
 import type { Config } from '../../config/index.ts';
 import { openMemory, type Memory } from '../../daemon/index.ts';
 import { statusAddress } from '../../status/index.ts';
