@@ -7,6 +7,7 @@ export { oneLine } from './layout/summary.ts';
 export { withoutTitle } from './layout/page-text.ts';
 export {
   keepLinks,
+  destinationPart,
   linkDestination,
   pathLinked,
   type LinkResolver,

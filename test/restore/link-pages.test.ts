@@ -99,12 +99,22 @@ function references({ own, far, in: page, out }: Places): Links {
 }
 
 describe('restore/apply, link pages that refer to what is restored', () => {
-  it('come back that lead to mail, a telephone or a program: no drill passed with one, for good', async () => {
+  it('come back that lead to mail, a program or a place without a scheme: no drill passed with one, for good', async () => {
     const leading = [
       'mailto:docs@example.com?subject=Hi',
       'tel:+15550100',
       'slack://channel?id=C1',
       '//cdn.example.com/x',
+      '#top',
+      '/docs/x',
+      '/docs/x?y=1#z',
+      'www.example.com',
+      'example.com/a b',
+      '?q=1',
+      '../sibling',
+      'https://example.com/guide.md',
+      'https://example.com/My  <File> (1).pdf?a=1&amp;b',
+      'https://example.com/ends ',
     ];
     await mirroredLinks(
       Object.fromEntries(leading.map((href, i) => [`to ${i}`, { href, target: { kind: 'url', url: href } }])),

@@ -2,7 +2,7 @@
 import { isRecord, readLinkById } from '../../base/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
 import { appAddress, type AppAddresses } from './app-addresses.ts';
-import { linkDestination, type StableLink } from './links.ts';
+import { destinationPart, linkDestination, type StableLink } from './links.ts';
 
 /** What a page of type link says about where it leads. */
 export interface Leading {
@@ -31,7 +31,7 @@ export function followLink(following: Following, { href, target }: Leading): str
   const written = href === null ? null : (readLinkById(href) ?? following.addresses.find(href));
   for (const link of [referred, written]) {
     const resolved = link && following.resolve(link);
-    if (link && resolved !== null) return resolved + linkDestination(link.rest);
+    if (link && resolved !== null) return resolved + destinationPart(link.rest);
   }
   const isAddress = href !== null && readLinkById(href) === null;
   const address = isAddress ? href : (addressOf(following, target, referred ?? written) ?? href);

@@ -81,12 +81,20 @@ function encodePath(path: string): string {
 /** Where an ampersand means more than itself. Elsewhere it stays as it is: not every tool takes the stroke before it away. */
 export const ENTITY = /&(?=#?\w+;)/g;
 
-/** An address from elsewhere, written so that Markdown reads it back the same; only white space is encoded. */
+const WITH_SPACES = /^[^\p{Cc}\u2028\u2029]* [^\p{Cc}\u2028\u2029]*$/u;
+
+/** An address from elsewhere, written so that Markdown reads it back the same; of white space, that holds for spaces. */
 export function linkDestination(url: string): string {
-  return url
-    .replaceAll(/[\s\p{Cc}]/gu, percent)
-    .replaceAll(/[\\()<>[\]]/g, (character) => `\\${character}`)
-    .replaceAll(ENTITY, String.raw`\&`);
+  return WITH_SPACES.test(url) ? `<${escaped(url, /[\\<>]/g)}>` : destinationPart(url);
+}
+
+/** Of an address that is put together from several; white space is encoded. */
+export function destinationPart(text: string): string {
+  return escaped(text.replaceAll(/[\s\p{Cc}]/gu, percent), /[\\()<>[\]]/g);
+}
+
+function escaped(text: string, characters: RegExp): string {
+  return text.replaceAll(characters, (character) => `\\${character}`).replaceAll(ENTITY, String.raw`\&`);
 }
 
 // encodeURIComponent alone leaves parentheses and quotes.

@@ -43,8 +43,7 @@ export function buildPageTree(files: ReadonlyMap<string, PageFile>, summary: rea
   return build;
 }
 
-// Of any scheme: people link to mail, telephones and programs, too.
-const ADDRESS = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
+const MARKDOWN_FILE = /^(?![a-z][a-z0-9+.-]+:|\/\/)[^?#]*\.(?:md|markdown)(?:[?#]|$)/i;
 
 function addEntry(build: Build, parent: Place, entry: SummaryEntry): void {
   const page = pageOfEntry(build, parent, entry);
@@ -61,7 +60,8 @@ function pageOfEntry(build: Build, parent: Place, entry: SummaryEntry): Imported
   if (target === undefined) return title === '' ? undefined : addEmpty(build, parent, title);
   const found = resolveTarget('SUMMARY.md', target)?.path ?? '';
   const file = build.files.get(found);
-  if (!file && ADDRESS.test(target)) {
+  // People link to mail, telephones, programs and places of their own sites, too: only a page is missing without its file.
+  if (!file && !MARKDOWN_FILE.test(target)) {
     return place(build, parent, { type: 'link', title: title || target, slug: slugOf(title), href: target });
   }
   if (!file) build.problems.push({ resource: target, reason: 'the table of contents names it, but it is not there' });

@@ -6,7 +6,7 @@ import {
   type AppAddresses,
   appAddress,
   followLink,
-  linkDestination,
+  destinationPart,
   referenceOf,
   type Leading,
   type StableLink,
@@ -81,7 +81,7 @@ export class LinkPages {
     const resolve = (link: StableLink): string | null => {
       const referred = this.#referredBy(link);
       const address = (referred && leads.get(nameOf(referred))?.address) ?? null;
-      return address === null ? null : linkDestination(address);
+      return address === null ? null : destinationPart(address);
     };
     return followLink({ reader: this.#reader, space: this.#source.space, addresses: this.#addresses, resolve }, page);
   }
