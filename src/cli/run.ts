@@ -31,9 +31,15 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
 }
 
 /** `--json` may stand before the command too: it means the same there. */
-function commandFirst(argv: readonly string[]): string[] {
+function commandFirst(given: readonly string[]): string[] {
+  const argv = given.map(notAnOption);
   const at = argv.findIndex((word) => word !== '--json');
   return at <= 0 ? [...argv] : [...argv.slice(at), ...argv.slice(0, 1)];
+}
+
+/** SQL may begin with a comment, which looks like an option: below an empty line it is the same, and looks like none. */
+function notAnOption(word: string): string {
+  return /^--\s/.test(word) ? `\n${word}` : word;
 }
 
 /** Help on a command that is not there is no help: without the wish for it the library refuses the name, and says which one was meant. */

@@ -37,6 +37,13 @@ describe('cli/commands/query', () => {
     expect((await offline('query', sql, '--csv')).stdout).toBe('text,number,none,bytes\n"a ""b"", c",2,,00ff\n');
   });
 
+  it('takes SQL that begins with a comment, as a saved report does: it was refused as an unknown option', async () => {
+    for (const comment of ['-- as of snapshot 1\n', '--\n', '-- one -- two\n-- three\n', '/* one */ '])
+      expect((await offline('query', `${comment}select 1 as n`, '--csv')).stdout).toBe('n\n1\n');
+    expect((await offline('query', '-- nothing else')).stderr).toContain('DM_SQL_INVALID');
+    expect((await offline('query', '--nothing', 'select 1')).stderr).toContain('DM_USAGE');
+  });
+
   it('reads the views, at any snapshot', async () => {
     const count = 'select count(*) as n from pages';
     expect(documentOf(await offline('query', count, '--json'))).toEqual([{ n: 6 }]);
