@@ -14,13 +14,19 @@ import {
   type KindName,
 } from '../../contract/index.ts';
 import { fieldNote } from './column-notes.ts';
+import { hashSql } from '../bodies/body-hash.ts';
 import { jsonSql } from '../bodies/stored-json.ts';
 import type { BodySql } from '../bodies/stored-text.ts';
 
 const textColumns: readonly Column[] = [
   { name: 'markdown', sql: ({ text }) => text('t.data', 'v.text'), note: 'text as Markdown' },
-  { name: 'markdown_bytes', sql: () => 't.size', note: 'bytes of the text, without reading it; null once superseded' },
-  { name: 'markdown_hash', sql: () => `nullif(hex(t.hash), '')`, note: 'equal for equal texts; null once superseded' },
+  {
+    name: 'markdown_bytes',
+    // What was superseded has no size of its own: it is told by the text, where that can be read.
+    sql: ({ text }) => `coalesce(t.size, length(cast(${text('t.data', 'v.text')} as blob)))`,
+    note: 'bytes of the text; once superseded, null in other tools than docmirror query',
+  },
+  { name: 'markdown_hash', sql: () => `nullif(hex(${hashSql('v.text')}), '')`, note: 'equal for equal texts' },
 ];
 
 const firstSeen: Column = {
