@@ -1,10 +1,12 @@
 // What people join by: the ids that the columns of one view name, and those of another.
 import { describe, expect, it } from 'vitest';
 import { kindNames, kindOf, ownParameter } from '../../src/contract/index.ts';
-import { readMirror } from '../../src/mirror/index.ts';
+import { readMirror, recipeOf, runQuery } from '../../src/mirror/index.ts';
+import { addCollection, addSpace } from '../support/content.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { takeSnapshot } from '../support/snapshots.ts';
 import { rowsOf } from '../support/state.ts';
+import { TestWorld } from '../support/world.ts';
 
 function planOf({ dataDir, mirror }: TestMirror, sql: string): string {
   using reading = readMirror({ dataDir, clock: mirror.clock });
@@ -71,5 +73,19 @@ describe('the columns of a view', () => {
     expect(rowsOf(made.mirror, 'select member, team, member_role from team_memberships')).toEqual([
       { member: 'u', team: 't', member_role: 'owner' },
     ]);
+  });
+});
+
+describe('dangling-references', () => {
+  it('names nothing at a snapshot before a transfer: the organization that came later was said to be lacking there', async () => {
+    await using world = await TestWorld.create();
+    const collectionId = await addCollection(world, 'Shelf');
+    await addSpace(world, 'Guide', collectionId);
+    await world.sync();
+    const organization = world.platform.createOrganization({ title: 'Elsewhere' });
+    await world.api.transferCollection({ path: { collectionId }, body: { organization } });
+    const { snapshot } = await world.sync();
+    const sql = recipeOf('dangling-references')?.sql ?? '';
+    expect([1, snapshot.id].map((at) => runQuery(world.dataDir, sql, at).rows)).toEqual([[], []]);
   });
 });

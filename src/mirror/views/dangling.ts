@@ -4,15 +4,23 @@
 import { kindNames, kindOf, parameterWord, type KindName } from '../../contract/index.ts';
 import { columnsOf, snakeCase } from './columns.ts';
 import { isSharedKind, OF_TREE, SHARED_KINDS } from '../observe/shared-trees.ts';
+import { wordsSql } from '../database/words-sql.ts';
 import type { Recipe } from './recipes.ts';
 import { references, type Reference, type Target } from './references.ts';
 
 const SHOWN = '(select id from shown_snapshot)';
 
+/**
+ * What may be transferred lies in what holds it today, also where it is shown as it was before. A field of its own names what held it
+ * then, and is looked up like any other.
+ */
+const TRANSFERRED = kindNames.filter((kind) => kindOf(kind).params.length === 1);
+
 /** What is held and lies in something, or has a parent, that is not. Found first, from what is not held: few rows are then told of by their names. */
 const astray = `away (rid) as materialized (select rid from resources except select v.rid from versions v where ${heldSql('v')}),
 astray (rid, above, is_parent) as materialized (
-  select v.rid, r.scope, 0 from away join resources r on r.scope = away.rid join versions v on v.rid = r.rid and ${heldSql('v')}
+  select v.rid, r.scope, 0 from away join resources r on r.scope = away.rid and r.kind not in (${wordsSql(TRANSFERRED)})
+    join versions v on v.rid = r.rid and ${heldSql('v')}
   union all select v.rid, v.parent, 1 from versions v where v.parent in (select rid from away) and ${heldSql('v')}),
 views_of (kind, view) as (values ${kindNames.map((name) => `('${name}', '${kindOf(name).view}')`).join(', ')})`;
 
