@@ -170,7 +170,7 @@ export {
 } from './observe/shared-trees.ts';
 export { damagedShared } from './observe/mend-shared.ts';
 export { unshare, type MadeOwn } from './observe/unshare.ts';
-export { noteSettled, settledUpTo } from './observe/settled.ts';
+export { noteCaughtUp, caughtUpTo } from './observe/catch-up.ts';
 export { revisionsShowing, specsMovedSince, type Showing } from './observe/computed-pages.ts';
 export { notePromise } from './views/freshness.ts';
 export {

@@ -5,12 +5,12 @@ import {
   bodyOf,
   currentOf,
   lastSealed,
-  noteSettled,
+  noteCaughtUp,
   openedSnapshot,
   readMark,
   resourceByNumber,
   revisionsShowing,
-  settledUpTo,
+  caughtUpTo,
   specsMovedSince,
   wasRouted,
   type NumberedResource,
@@ -27,8 +27,8 @@ export function takeComputedPages(walk: Walk): void {
   if (openedSnapshot(mirror)?.scope !== null) return;
   const sealed = lastSealed(mirror);
   // A walk that was given up may have settled what it did not come to read.
-  const since = Math.min(settledUpTo(mirror, 'computed_pages') ?? Infinity, sealed?.id ?? Infinity);
-  noteSettled(walk, 'computed_pages');
+  const since = Math.min(caughtUpTo(mirror, 'computed_pages') ?? Infinity, sealed?.id ?? Infinity);
+  noteCaughtUp(walk, 'computed_pages');
   if (sealed === undefined || walk.mode === 'full') return;
   for (const [organization, specs] of specsMovedSince(mirror, since))
     for (const { kind, scope } of revisionsShowing(mirror, organization, specs)) {

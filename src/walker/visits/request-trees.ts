@@ -4,9 +4,9 @@ import {
   countKind,
   lapse,
   lastSealed,
-  noteSettled,
+  noteCaughtUp,
   openedSnapshot,
-  settledUpTo,
+  caughtUpTo,
   unevenSince,
   type UnevenPage,
 } from '../../mirror/index.ts';
@@ -26,12 +26,12 @@ export function takeRequestTrees(walk: Walk): void {
     else endDocument(walk, page.tree);
   }
   // A limited walk leaves the rest to one of everything.
-  if (openedSnapshot(walk.mirror)?.scope === null) noteSettled(walk, 'request_trees');
+  if (openedSnapshot(walk.mirror)?.scope === null) noteCaughtUp(walk, 'request_trees');
 }
 
 /** Up to which snapshot this was done. A mirror in which it never was begins with the last walk; the rota brings what is older. */
 function sinceWhen({ mirror, id }: Walk): number {
-  return settledUpTo(mirror, 'request_trees') ?? (lastSealed(mirror) === undefined ? 0 : id - 1);
+  return caughtUpTo(mirror, 'request_trees') ?? (lastSealed(mirror) === undefined ? 0 : id - 1);
 }
 
 /** Ends a document, and takes it out of the counts of this walk, which has counted it already. */
