@@ -1,78 +1,19 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { viewKinds } from '../../src/contract/index.ts';
-import { recipeOf, runQuery } from '../../src/mirror/index.ts';
 import {
-  ANY_PORT,
   daemonEnvironment,
   documentOf,
   MAIN,
-  runCli,
   runOwnProcess,
   startCli,
   startProgram,
   testFolder,
 } from '../support/cli.ts';
 import { startSeeded } from '../support/seeded-platform.ts';
-
-async function bodyOf(url: string): Promise<{ status: number; text: string }> {
-  const answer = await fetch(url);
-  return { status: answer.status, text: await answer.text() };
-}
-
-function addressIn(text: string): string {
-  return /Status page\s+(http:\S+)/.exec(text)?.[1] ?? '';
-}
+import { addressIn, bodyOf } from '../support/status-page.ts';
 
 describe('cli/commands/start', () => {
-  it('mirrors, exports and drills the demo, stays up, and finds it again at the next start', async () => {
-    using folder = testFolder();
-    const first = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
-    const text = await first.until(/Ctrl-C ends it/);
-    expect(Number(/(\d+) pages/.exec(text.slice(text.indexOf('Mirrored')))?.[1])).toBeGreaterThanOrEqual(300);
-    expect(text).toMatch(/Drill +passed/);
-    expect(await bodyOf(`${addressIn(text)}/readyz`)).toMatchObject({ status: 200 });
-    expect((await bodyOf(addressIn(text))).text).toContain('Ready: the mirror is fresh and proven');
-    const ended = await first.interrupt();
-    expect(ended.code).toBe(0);
-    expect(statSync(folder.at('data', 'platform', 'token')).mode & 0o777).toBe(0o600);
-    const token = readFileSync(folder.at('data', 'platform', 'token'), 'utf8');
-    expect(ended.stdout + ended.stderr).not.toContain(token);
-
-    const second = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
-    expect(await second.until(/Ctrl-C ends it/)).toContain('filled by an earlier start');
-    expect((await second.interrupt('SIGTERM')).code).toBe(0);
-    const snapshots = documentOf<Record<string, unknown>[]>(
-      await runCli(['snapshots', '--json'], { cwd: folder.path }),
-    );
-    expect(snapshots.map((row) => row['state'])).toEqual(['complete', 'complete']);
-    expect(snapshots[1]?.['origin']).toBe(snapshots[0]?.['origin']);
-
-    const rowsOf = (sql: string): unknown[] => runQuery(folder.at('data'), sql, null).rows;
-    expect([...viewKinds().keys()].filter((view) => rowsOf(`select 1 from ${view} limit 1`).length === 0)).toEqual([]);
-    expect(rowsOf(recipeOf('dangling-references')?.sql ?? '')).toEqual([]);
-    expect(await runCli(['check', '--read-data'], { cwd: folder.path })).toMatchObject({ code: 0 });
-  }, 120_000);
-
-  it('says to start again when its first walk was interrupted: docmirror sync, which it named, has no platform then', async () => {
-    using folder = testFolder();
-    // So slow that the walk tells how far it is before it is over.
-    mkdirSync(folder.at('config'));
-    writeFileSync(folder.at('config', 'docmirror.yaml'), 'limits: {requestsPerSecond: 20}\n');
-    const first = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
-    await first.until(/^walk: /m);
-    const { code, stderr } = await first.interrupt();
-    expect(stderr).toContain('The walk of snapshot 1 was interrupted');
-    expect([code, /what to do: (.*)/.exec(stderr)?.[1]]).toEqual([
-      130,
-      'Run the same command again; it continues from what was committed.',
-    ]);
-    const { stdout } = await runCli(['status'], { cwd: folder.path });
-    expect(stdout).toContain('what to do: docmirror start;');
-    expect(stdout).toContain('snapshot 1 was cut off; run docmirror start to continue it');
-  });
-
-  it('does the same against a platform that is configured', async () => {
+  it('mirrors, exports and drills a platform that is configured', async () => {
     await using platform = await startSeeded();
     using folder = testFolder();
     const env = daemonEnvironment(platform, folder.at('data'));

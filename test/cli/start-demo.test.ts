@@ -1,0 +1,101 @@
+// The demo: a platform that start fills with the packages on disk, and everything that is shown of it.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { viewKinds } from '../../src/contract/index.ts';
+import { recipeOf, runQuery } from '../../src/mirror/index.ts';
+import { ANY_PORT, documentOf, runCli, runOwnProcess, startCli, testFolder, type TestFolder } from '../support/cli.ts';
+import { expectRefused, SINCE } from '../support/second-process.ts';
+import { addressIn, bodyOf } from '../support/status-page.ts';
+
+/** The address that commands are told to use, and the names in the folder of the platform. */
+function platformIn(folder: TestFolder): string[] {
+  const platform = folder.at('data', 'platform');
+  const names = readdirSync(platform).filter((name) => !/-(?:wal|shm|journal)$/.test(name));
+  return [...names, readFileSync(`${platform}/ports.json`, 'utf8'), readFileSync(`${platform}/token`, 'utf8')];
+}
+
+/** As if nothing had been mirrored yet. */
+function leaveOnlyPlatform(data: string): void {
+  for (const name of existsSync(data) ? readdirSync(data) : [])
+    if (name !== 'platform') rmSync(join(data, name), { recursive: true });
+}
+
+describe('cli/commands/start, the demo', () => {
+  // To fill the platform of the demo takes seconds: whichever test comes first does it.
+  let folder: TestFolder;
+  beforeAll(() => {
+    folder = testFolder();
+  });
+  afterAll(() => folder[Symbol.dispose]());
+
+  it('mirrors, exports and drills the demo, stays up, and finds it again at the next start', async () => {
+    const first = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
+    const text = await first.until(/Ctrl-C ends it/);
+    expect(Number(/(\d+) pages/.exec(text.slice(text.indexOf('Mirrored')))?.[1])).toBeGreaterThanOrEqual(300);
+    expect(text).toMatch(/Drill +passed/);
+    expect(await bodyOf(`${addressIn(text)}/readyz`)).toMatchObject({ status: 200 });
+    expect((await bodyOf(addressIn(text))).text).toContain('Ready: the mirror is fresh and proven');
+    const ended = await first.interrupt();
+    expect(ended.code).toBe(0);
+    expect(statSync(folder.at('data', 'platform', 'token')).mode & 0o777).toBe(0o600);
+    const token = readFileSync(folder.at('data', 'platform', 'token'), 'utf8');
+    expect(ended.stdout + ended.stderr).not.toContain(token);
+
+    const second = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
+    expect(await second.until(/Ctrl-C ends it/)).toContain('filled by an earlier start');
+    expect((await second.interrupt('SIGTERM')).code).toBe(0);
+    const snapshots = documentOf<Record<string, unknown>[]>(
+      await runCli(['snapshots', '--json'], { cwd: folder.path }),
+    );
+    expect(snapshots.map((row) => row['state'])).toEqual(['complete', 'complete']);
+    expect(snapshots[1]?.['origin']).toBe(snapshots[0]?.['origin']);
+
+    const rowsOf = (sql: string): unknown[] => runQuery(folder.at('data'), sql, null).rows;
+    expect([...viewKinds().keys()].filter((view) => rowsOf(`select 1 from ${view} limit 1`).length === 0)).toEqual([]);
+    expect(rowsOf(recipeOf('dangling-references')?.sql ?? '')).toEqual([]);
+    expect(await runCli(['check', '--read-data'], { cwd: folder.path })).toMatchObject({ code: 0 });
+  }, 120_000);
+
+  it('leaves the first start as it is when a second one is tried in the same folder', async () => {
+    leaveOnlyPlatform(folder.at('data'));
+    const first = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
+    try {
+      // It is open and filled, and the first walk is under way.
+      const text = await first.until(/Platform: http:\S+.*\n/);
+      const before = platformIn(folder);
+      // A free port for the status page: nothing but the lock is in the way.
+      const second = await runOwnProcess(['start'], { env: ANY_PORT, cwd: folder.path });
+      expectRefused(second, new RegExp(`start, process ${first.child.pid}, ${SINCE}`));
+      const beside = await runCli(['platform', '--data', folder.at('data', 'platform')], { cwd: folder.path });
+      expectRefused(beside, new RegExp(`start, process ${first.child.pid}, ${SINCE}`));
+      expect(platformIn(folder)).toEqual(before);
+      const { stderr } = await runCli(['sync'], { cwd: folder.path });
+      expect(stderr).toContain(`--base-url ${/Platform: (\S+)/.exec(text)?.[1]}/ `);
+    } finally {
+      first.child.kill('SIGKILL');
+      await first.ended;
+    }
+    const again = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
+    await again.until(/filled by an earlier start/);
+    await again.interrupt();
+  }, 120_000);
+
+  it('says to start again when its first walk was interrupted: docmirror sync, which it named, has no platform then', async () => {
+    leaveOnlyPlatform(folder.at('data'));
+    // So slow that the walk tells how far it is before it is over.
+    mkdirSync(folder.at('config'));
+    writeFileSync(folder.at('config', 'docmirror.yaml'), 'limits: {requestsPerSecond: 20}\n');
+    const first = startCli(['start'], { env: ANY_PORT, cwd: folder.path });
+    await first.until(/^walk: /m);
+    const { code, stderr } = await first.interrupt();
+    expect(stderr).toContain('The walk of snapshot 1 was interrupted');
+    expect([code, /what to do: (.*)/.exec(stderr)?.[1]]).toEqual([
+      130,
+      'Run the same command again; it continues from what was committed.',
+    ]);
+    const { stdout } = await runCli(['status'], { cwd: folder.path });
+    expect(stdout).toContain('what to do: docmirror start;');
+    expect(stdout).toContain('snapshot 1 was cut off; run docmirror start to continue it');
+  });
+});
