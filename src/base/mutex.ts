@@ -6,6 +6,7 @@ export interface Mutex {
   hold<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
+/** One piece of work at a time, in the order in which it was asked for. */
 export function createMutex(): Mutex {
   let last: Promise<void> = Promise.resolve();
   return {

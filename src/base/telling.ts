@@ -17,6 +17,7 @@ interface Words {
 
 const SINGLY = 20;
 
+/** @param words What the log is told of one failure, and of those that it is not told one by one. */
 export function createTelling(log: Logger, words: Words): Telling {
   let failures = 0;
   let told = 0;

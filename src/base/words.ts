@@ -11,6 +11,7 @@ export function thousands(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
+/** Of an English noun that follows the rules: `page` to `pages`, `entry` to `entries`. */
 export function plural(word: string): string {
   if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`;
   return word.endsWith('s') ? word : `${word}s`;

@@ -19,6 +19,7 @@ export interface Daemon {
   run(signal: AbortSignal): Promise<void>;
 }
 
+/** A daemon that waits: nothing runs before its `run` is called. */
 export function createDaemon(options: DaemonOptions): Daemon {
   let schedule: JobSchedule = options;
   const kept = schedule.jobs.map(begin);

@@ -73,6 +73,7 @@ interface Count extends Omit<MessageCount, 'channel'> {
   readonly addressIn: Channel['addressIn'];
 }
 
+/** A channel that fails throws nothing: it is counted, and told to `onUnsent` or else to the log. */
 export function createMessenger(options: MessengerOptions): Messenger {
   const post: Post = { options, counts: new Map(), unreached: new WeakMap() };
   return {

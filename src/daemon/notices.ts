@@ -42,6 +42,7 @@ type Told = {
 
 const NAME = 'notices';
 
+/** Tells each cause once, again after `remindAfterMs`, and when it is over; what was told is kept in the memory of the daemon. */
 export function createNotices(options: NoticesOptions): Notices {
   return {
     update: async (conditions, isKnownOver) => {

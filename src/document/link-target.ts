@@ -22,6 +22,7 @@ export interface LinkPlace {
 
 const OTHER = /^\/(spaces|collections|users|openapi)\/([A-Za-z0-9-]+)$/;
 
+/** What a link of a page leads to. A target that names nothing of the platform is an address. */
 export function readTarget(place: LinkPlace, written: string): LinkTarget {
   if (place.page !== undefined && written.startsWith('#')) return onPage(place.space, place.page, written);
   const stable = readStableLink(written);

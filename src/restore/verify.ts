@@ -42,6 +42,7 @@ export async function verifyRestore(input: VerifyInput): Promise<VerifyReport> {
   return verifyPlan(input, await readPlan(record.plan));
 }
 
+/** The same with the plan at hand; keeps the report with the restore. */
 export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<VerifyReport> {
   const before = { at: input.clock.monotonic(), requests: input.client.meter.requests };
   using archive = archiveOf(input.mirror, plan);

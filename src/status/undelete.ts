@@ -13,6 +13,7 @@ export interface DeletedTogether {
 /** More spaces than these that went together have one command. */
 const SINGLY = 3;
 
+/** Deleted spaces by what one command brings back. */
 export function deletedTogether(deletedSpaces: DeletedSpaces): DeletedTogether[] {
   const keyOf = ({ lastSeen, organization }: DeletedSpaces[number]): string => `${lastSeen} ${organization ?? ''}`;
   return [...new Set(deletedSpaces.map(keyOf))].map((key) => {
@@ -21,6 +22,7 @@ export function deletedTogether(deletedSpaces: DeletedSpaces): DeletedTogether[]
   });
 }
 
+/** The command that plans to bring one space back. */
 export function undeleteOne({ id, lastSeen }: DeletedSpaces[number]): string {
   return plan(lastSeen, `space:${id}`);
 }

@@ -14,6 +14,7 @@ export function isUnderWay(status: unknown): boolean {
   return UNDER_WAY_STATUSES.some((one) => one === status);
 }
 
+/** True for the status of a change request that was merged or archived: nobody edits it any more. */
 export function isSettled(status: unknown): boolean {
   return SETTLED_STATUSES.some((one) => one === status);
 }

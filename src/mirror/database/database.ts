@@ -47,6 +47,7 @@ const CACHE_KIB = 16_000;
 // Pages in the log before they are moved to their place: what is changed often is moved once.
 const LOG_PAGES = 2000;
 
+/** Where the database of a data directory lies. */
 export function databasePath(dataDir: string): string {
   return join(dataDir, 'mirror.db');
 }

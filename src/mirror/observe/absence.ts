@@ -130,6 +130,7 @@ export interface UnsettledAbsences {
   readonly counted: 'missing' | 'unreachable';
 }
 
+/** How many of each kind are missing or unreachable now: nothing proves yet that they are gone. */
 export function unsettledAbsences({ store }: Mirror): UnsettledAbsences[] {
   const sql = (table: string): string =>
     `select r.kind, '${table}' as counted, count(*) as amount from ${table} t join resources r on r.rid = t.rid group by r.kind`;

@@ -44,6 +44,7 @@ export interface FailedBelow {
   readonly status: number | null;
 }
 
+/** What the open snapshot could not read of a resource and of all below it. @param prefix Its key. */
 export function failedBelow(
   { mirror, id: snapshot }: OpenSnapshot,
   kinds: readonly string[],
@@ -66,6 +67,7 @@ export function withdrawFailures({ mirror, id: snapshot }: OpenSnapshot, failure
   }
 }
 
+/** The requests that failed in a snapshot, in their order. */
 export function failuresOf(mirror: Mirror, snapshot: number): Failure[] {
   return mirror.store
     .prepare<Failure>(
@@ -103,6 +105,7 @@ export function carryNotOffered({ mirror, id: snapshot }: OpenSnapshot): void {
   mirror.store.prepare(sql).run({ snapshot });
 }
 
+/** Kinds that the platform does not offer, with the answer that said so; by kind. */
 export function notOfferedIn(mirror: Mirror, snapshot: number): { kind: string; request: string; status: number }[] {
   return mirror.store
     .prepare<{ kind: string; request: string; status: number }>(

@@ -27,6 +27,7 @@ export interface NumberedResource {
   readonly scope: number | null;
 }
 
+/** What was ever seen under a number of the store, be it gone by now; undefined for a number that nothing has. */
 export function resourceByNumber({ store }: Mirror, rid: number): NumberedResource | undefined {
   const row = store
     .prepare<Omit<NumberedResource, 'params'>>('select rid, kind, key, scope from resources where rid = ?')

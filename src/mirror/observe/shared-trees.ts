@@ -46,6 +46,7 @@ export interface HeldTree {
 
 const HELD = `select tid, valid_from, mark, amount, documents from shared_trees where rid = ? and kind = ? and valid_to is null`;
 
+/** The tree of pages or files that holds for a revision of a settled change request; undefined where none is held. */
 export function sharedTree({ store }: Mirror, { revision, kind }: TreePart): HeldTree | undefined {
   return store.prepare<HeldTree>(HELD).get(revision, kind);
 }
@@ -72,6 +73,7 @@ export interface SharedEntry {
 const ENTRIES = `select e.rid, e.parent, p.id, a.id as above, e.position, e.body, b.data, e.text, e.document, e.object, e.size
   from ${TREE_ENTRIES} left join resources a on a.rid = e.parent left join bodies b on b.bid = e.body where st.tid = ?`;
 
+/** What a tree of a settled change request shows as its space does. */
 export function sharedEntries({ store }: Mirror, tid: number): SharedEntry[] {
   return store.prepare<SharedEntry>(ENTRIES).all(tid);
 }

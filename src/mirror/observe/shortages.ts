@@ -16,6 +16,7 @@ export interface ListingPlace {
   readonly kind: string;
 }
 
+/** How many a listing lacks of what its parent counts, and since when (ISO time); undefined when it lacks none. */
 export function shortageOf({ store }: Mirror, { scope, kind }: ListingPlace): Shortage | undefined {
   return store.prepare<Shortage>('select missing, since from shortages where scope = ? and kind = ?').get(scope, kind);
 }

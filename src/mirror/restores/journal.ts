@@ -30,12 +30,14 @@ function nextBegin({ store, clock }: Mirror): string {
   return isoTime(last === null ? now : Date.parse(last) + 1);
 }
 
+/** Notes how a run of a restore ended; one that failed or is unfinished may be resumed. */
 export function endRestore(mirror: Mirror, id: string, state: RestoreEnd): void {
   mirror.store
     .prepare('update restores set state = ?, ended_at = max(?, created_at) where id = ?')
     .run(state, isoTime(mirror.clock.now()), id);
 }
 
+/** Keeps the report of the last verification. */
 export function setRestoreReport(mirror: Mirror, id: string, report: unknown): void {
   mirror.store.prepare('update restores set report = ? where id = ?').run(JSON.stringify(report), id);
 }
@@ -53,6 +55,7 @@ export function restoreById(mirror: Mirror, id: string): RestoreRecord {
   throw new AppError('DM_RESTORE_UNKNOWN', `There is no restore "${id}"`, { hint: 'Run `docmirror restore list`.' });
 }
 
+/** The restore that a plan began, by the hash of the plan; undefined while it was not applied. */
 export function restoreOfPlan(mirror: Mirror, planHash: string): RestoreRecord | undefined {
   return mirror.store.prepare<RestoreRecord>('select * from restores where plan_hash = ?').get(planHash);
 }
@@ -92,6 +95,7 @@ export function noteDetail(
   mirror.store.prepare('update restore_steps set detail = ? where restore = ? and step = ?').run(detail, restore, step);
 }
 
+/** What is noted of the steps of a restore, in their order; steps that were not begun are not among them. */
 export function stepsOf(mirror: Mirror, restore: string): RestoreStep[] {
   return mirror.store.prepare<RestoreStep>('select * from restore_steps where restore = ? order by step').all(restore);
 }
@@ -103,6 +107,7 @@ export interface Drill extends Omit<DrillRow, 'id' | 'passed'> {
   readonly ofNewest: boolean;
 }
 
+/** Notes a drill that ends now, with a hash by which `check` tells it from a row that something else has put there. `durationMs` is how long it took. */
 export function recordDrill(
   mirror: Mirror,
   drill: { snapshot: number; passed: boolean; requests: number; durationMs: number; report: unknown },

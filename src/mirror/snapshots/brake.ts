@@ -99,6 +99,7 @@ export function acceptSnapshot(mirror: Mirror, snapshot: number, reason: string)
     .run(snapshot, reason, isoTime(mirror.clock.now()));
 }
 
+/** True for a suspect snapshot that a person took for meant. */
 export function isAccepted(mirror: Mirror, snapshot: number): boolean {
   return mirror.store.prepare('select 1 from accepted where snapshot = ?').get(snapshot) !== undefined;
 }
@@ -110,6 +111,7 @@ export interface Accepted {
   readonly at: string;
 }
 
+/** By number. */
 export function listAccepted(mirror: Mirror): Accepted[] {
   return mirror.store.prepare<Accepted>('select snapshot, reason, at from accepted order by snapshot').all();
 }

@@ -7,6 +7,7 @@ const SEALED_STATES = ['complete', 'partial', 'suspect'] as const satisfies read
 /** The same as SQL: `state in ${SEALED}`. */
 export const SEALED = `(${wordsSql(SEALED_STATES)})`;
 
+/** True for complete, partial and suspect: what such a snapshot shows never changes. */
 export function isSealed({ state }: { readonly state: SnapshotState }): boolean {
   const sealed: readonly SnapshotState[] = SEALED_STATES;
   return sealed.includes(state);

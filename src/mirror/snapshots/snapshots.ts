@@ -101,6 +101,7 @@ export function addUsage(mirror: Mirror, id: number, usage: Usage): void {
     .run(usage.requests, usage.bytes, Math.round(usage.durationMs), id);
 }
 
+/** Counts one more walk that went on with an open snapshot. */
 export function noteResumed(mirror: Mirror, id: number): void {
   mirror.store.prepare('update snapshots set resumed = resumed + 1 where id = ?').run(id);
 }
@@ -184,6 +185,7 @@ function incompleteReasons(mirror: Mirror, id: number): string[] {
 
 const SHOWN_SHRUNK = 5;
 
+/** The newest snapshot that is complete, partial or suspect; undefined before the first. */
 export function lastSealed(mirror: Mirror): Snapshot | undefined {
   return mirror.store
     .prepare<Snapshot>(`select * from snapshots where state in ${SEALED} order by id desc limit 1`)

@@ -41,6 +41,7 @@ interface Seen {
 export const IS_LEFT = 'it is left as it is';
 const CHANGED_SINCE = `somebody changed it after the restore: ${IS_LEFT}`;
 
+/** True for an undo that leaves something as it is because somebody changed it after the restore. */
 export function leavesChanged({ steps }: Pick<Plan, 'steps'>): boolean {
   return steps.some(({ action, note }) => action === 'unsupported' && note.endsWith(IS_LEFT));
 }

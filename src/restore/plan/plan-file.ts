@@ -10,6 +10,7 @@ export async function writePlan(plan: Plan, file: string): Promise<void> {
   await writeFileAtomic(file, `${JSON.stringify({ hash: planHash(plan), plan }, null, 2)}\n`);
 }
 
+/** By which a plan that was edited is refused, and one that was applied is known again. */
 export function planHash(plan: Plan): string {
   return sha256(canonicalJson(plan));
 }

@@ -26,7 +26,7 @@ export function takeComputedPages(walk: Walk): void {
   // A limited walk sees no specifications, and leaves this to one of everything.
   if (openedSnapshot(mirror)?.scope !== null) return;
   const sealed = lastSealed(mirror);
-  // A walk that was given up may have settled what it did not come to read.
+  // A walk that was given up may have caught up on what it did not come to read.
   const since = Math.min(caughtUpTo(mirror, 'computed_pages') ?? Infinity, sealed?.id ?? Infinity);
   noteCaughtUp(walk, 'computed_pages');
   if (sealed === undefined || walk.mode === 'full') return;
