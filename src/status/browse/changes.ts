@@ -1,8 +1,9 @@
 // What changed between two snapshots, by space.
+import { count, thousands } from '../../base/index.ts';
 import { html } from 'hono/html';
 import { diffSnapshots, ownNews, readerAt, type Difference, type Snapshot } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
-import { amount, at, changeClass, countOf, kindWord } from '../pages/words.ts';
+import { at, changeClass, kindWord } from '../pages/words.ts';
 import { encoded, spacePath } from './addresses.ts';
 import { text } from './render-inline.ts';
 import { shell } from './shell.ts';
@@ -70,7 +71,7 @@ function gather({ mirror }: Visit, { from, to, space }: Span): Gathered {
 
 function wholeView({ from, to }: Span, { space: { key, label, change }, within }: Whole): Html {
   const most = [...within].sort(([, a], [, b]) => b - a);
-  const counts = most.map(([kind, number]) => countOf(number, kind)).join(', ');
+  const counts = most.map(([kind, number]) => count(number, kindWord(kind))).join(', ');
   return section(
     html`Space ${label}: <span class="${changeClass(change)}">${change}</span>`,
     html`<p>
@@ -108,7 +109,7 @@ function spaceName({ mirror }: Visit, { from, to }: Span, space: string): Html |
 function groupView(visit: Visit, span: Span, { space, changes }: Group): Html {
   const { from, to } = span;
   return section(
-    html`${spaceName(visit, span, space)}: ${amount(changes.length)}`,
+    html`${spaceName(visit, span, space)}: ${thousands(changes.length)}`,
     html`<div class="scroll">
       <table class="changes">
         ${changes.map((change) => {

@@ -1,8 +1,9 @@
 // One space: its pages, files, change requests and comments.
+import { bytes, thousands } from '../../base/index.ts';
 import { html } from 'hono/html';
 import type { Outlined, Resource } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
-import { amount, at, size } from '../pages/words.ts';
+import { at } from '../pages/words.ts';
 import { filePath, requestPath, spacePath } from './addresses.ts';
 import { pageTree, treeView } from './page-tree.ts';
 import { commentList, commentsBelow } from './posts.ts';
@@ -42,7 +43,7 @@ function requestTable({ query, named }: Visit, space: string, requests: readonly
   if (requests.length === 0) return '';
   const newestFirst = requests.toSorted((a, b) => Number(b.body['number'] ?? 0) - Number(a.body['number'] ?? 0));
   return section(
-    `Change requests: ${amount(requests.length)}`,
+    `Change requests: ${thousands(requests.length)}`,
     html`<div class="scroll">
         <table>
           <tr>
@@ -71,7 +72,7 @@ function requestTable({ query, named }: Visit, space: string, requests: readonly
 function commentPart(visit: Visit, space: string, comments: readonly Resource[]): Html | string {
   if (comments.length === 0) return '';
   return section(
-    `Comments: ${amount(comments.length)}`,
+    `Comments: ${thousands(comments.length)}`,
     html`${commentList(visit, space, comments.slice(-SHOWN))} ${more(comments.length, visit.named)}`,
   );
 }
@@ -79,7 +80,7 @@ function commentPart(visit: Visit, space: string, comments: readonly Resource[])
 function fileTable({ query, named }: Visit, space: string, files: readonly Outlined[]): Html | string {
   if (files.length === 0) return '';
   return section(
-    `Files: ${amount(files.length)}`,
+    `Files: ${thousands(files.length)}`,
     html`<div class="scroll">
         <table>
           <tr>
@@ -94,7 +95,7 @@ function fileTable({ query, named }: Visit, space: string, files: readonly Outli
                   ${object === null ? text(body['name']) : html`<a href="${filePath(space, id, query)}" download>${text(body['name']) || id}</a>`}
                 </td>
                 <td>${text(body['contentType'])}</td>
-                <td class="number">${object === null ? 'not in the mirror' : size(object.size)}</td>
+                <td class="number">${object === null ? 'not in the mirror' : bytes(object.size)}</td>
               </tr>`,
           )}
         </table>
@@ -105,6 +106,6 @@ function fileTable({ query, named }: Visit, space: string, files: readonly Outli
 
 function more(all: number, named: Visit['named']): Html | string {
   return all > SHOWN
-    ? html`<p class="soft">and ${amount(all - SHOWN)} more; ${named('docmirror query')} shows all</p>`
+    ? html`<p class="soft">and ${thousands(all - SHOWN)} more; ${named('docmirror query')} shows all</p>`
     : '';
 }

@@ -1,11 +1,12 @@
 // The charts of the report.
+import { bytes, thousands } from '../../base/index.ts';
 import { html } from 'hono/html';
 import { barListView } from '../charts/bar-list.ts';
 import { chartView, type Chart } from '../charts/chart.ts';
 import type { Counted } from '../report-stand.ts';
 import type { Report, ReportNight } from '../report.ts';
 import type { Html } from './layout.ts';
-import { amount, size, took } from './words.ts';
+import { took } from './words.ts';
 
 interface Plan extends Pick<Chart, 'id' | 'title' | 'about' | 'look' | 'format'> {
   readonly series: readonly (readonly [name: string, pick: (night: ReportNight) => number])[];
@@ -17,7 +18,7 @@ const PLANS: readonly Plan[] = [
     title: 'Pages and files',
     about: 'How many pages and files there were at each snapshot.',
     look: 'lines',
-    format: amount,
+    format: thousands,
     series: [
       ['pages', (night) => night.pages],
       ['files', (night) => night.files],
@@ -28,7 +29,7 @@ const PLANS: readonly Plan[] = [
     title: 'Changes',
     about: 'What came, changed and went in each night, or in several together where there are many.',
     look: 'bars',
-    format: amount,
+    format: thousands,
     series: [
       ['added', (night) => night.added],
       ['changed', (night) => night.changed],
@@ -40,7 +41,7 @@ const PLANS: readonly Plan[] = [
     title: 'Requests',
     about: 'Requests that each walk sent.',
     look: 'bars',
-    format: amount,
+    format: thousands,
     series: [['requests', (night) => night.requests]],
   },
   {
@@ -56,7 +57,7 @@ const PLANS: readonly Plan[] = [
     title: 'Broken links',
     about: 'Links that the platform calls broken, at each snapshot.',
     look: 'lines',
-    format: amount,
+    format: thousands,
     series: [['broken links', (night) => night.brokenLinks]],
   },
   {
@@ -64,7 +65,7 @@ const PLANS: readonly Plan[] = [
     title: 'Waiting for somebody',
     about: 'Open comments, and change requests that are open or drafts, at each snapshot.',
     look: 'lines',
-    format: amount,
+    format: thousands,
     series: [
       ['open comments', (night) => night.openComments],
       ['open change requests', (night) => night.openChangeRequests],
@@ -75,7 +76,7 @@ const PLANS: readonly Plan[] = [
     title: 'Size on disk',
     about: 'Bytes of the database, and of the files that it refers to, after each snapshot.',
     look: 'lines',
-    format: size,
+    format: bytes,
     series: [
       ['database', (night) => night.databaseBytes],
       ['files', (night) => night.objectBytes],
@@ -103,7 +104,7 @@ function lists({ changeRequestAges, editAges, contributors }: Report): Html[] {
       title: 'Age of change requests',
       about: 'Change requests that are open or drafts, by their age.',
       rows: has(changeRequestAges) ? rows(changeRequestAges) : [],
-      format: amount,
+      format: thousands,
       empty: 'No change request is open.',
     }),
     barListView({
@@ -111,7 +112,7 @@ function lists({ changeRequestAges, editAges, contributors }: Report): Html[] {
       title: 'Age of pages',
       about: 'Documents by the time since their last edit.',
       rows: rows(editAges),
-      format: amount,
+      format: thousands,
       empty: 'There is no page.',
     }),
     barListView({
@@ -119,7 +120,7 @@ function lists({ changeRequestAges, editAges, contributors }: Report): Html[] {
       title: 'Contributors',
       about: 'People by their comments, replies and change requests.',
       rows: rows(contributors),
-      format: amount,
+      format: thousands,
       empty: 'Nobody has commented or proposed a change yet.',
     }),
   ];

@@ -1,12 +1,12 @@
 import { html } from 'hono/html';
-import { count } from '../../base/index.ts';
+import { bytes, count, thousands } from '../../base/index.ts';
 import { pagePath } from '../browse/addresses.ts';
 import type { Named } from '../named.ts';
 import type { Counted } from '../report-stand.ts';
 import type { Report } from '../report.ts';
 import { factList, layout, section, standalone, type Html } from './layout.ts';
 import { reportCharts } from './report-charts.ts';
-import { amount, at, changeClass, kindWord, size } from './words.ts';
+import { at, changeClass, kindWord } from './words.ts';
 
 /** The report as a page of the status server; null when no snapshot is sealed yet. */
 export function reportPage(report: Report | null, named: Named): Html {
@@ -38,14 +38,14 @@ function reportBody(report: Report | null, look: Look): Html {
 function summary(report: Report): Html {
   const { totals, snapshot, origin } = report;
   const facts: [string, string][] = [
-    ['Spaces', amount(totals.spaces)],
-    ['Pages', amount(totals.pages)],
-    ['Text', size(totals.textBytes)],
-    ['Files', `${amount(totals.files)}, ${size(totals.fileBytes)}`],
-    ['Comments', amount(totals.comments)],
-    ['Change requests', amount(totals.changeRequests)],
-    ['Members', amount(totals.members)],
-    ['Snapshots', amount(report.nights.length)],
+    ['Spaces', thousands(totals.spaces)],
+    ['Pages', thousands(totals.pages)],
+    ['Text', bytes(totals.textBytes)],
+    ['Files', `${thousands(totals.files)}, ${bytes(totals.fileBytes)}`],
+    ['Comments', thousands(totals.comments)],
+    ['Change requests', thousands(totals.changeRequests)],
+    ['Members', thousands(totals.members)],
+    ['Snapshots', thousands(report.nights.length)],
   ];
   return html`<section>
     <h2>The documentation on ${at(snapshot.startedAt)}</h2>
@@ -68,11 +68,11 @@ function prose({ nights, editAges, snapshot }: Report): string[] {
   return [
     recent.length === 0
       ? 'This is the first snapshot, or the only one of the last 30 days.'
-      : `In the last 30 days, over ${count(recent.length, 'snapshot')}: ${count(sum('added'), 'resource')} came, ${amount(sum('changed'))} changed, ${amount(sum('gone'))} went.`,
+      : `In the last 30 days, over ${count(recent.length, 'snapshot')}: ${count(sum('added'), 'resource')} came, ${thousands(sum('changed'))} changed, ${thousands(sum('gone'))} went.`,
     ...(documents === 0
       ? []
       : [
-          `${Math.round((fresh / documents) * 100)} % of the ${amount(documents)} documents whose last edit is known were edited within half a year.`,
+          `${Math.round((fresh / documents) * 100)} % of the ${thousands(documents)} documents whose last edit is known were edited within half a year.`,
         ]),
   ];
 }
@@ -92,9 +92,9 @@ function largest({ spaces }: Report): Html {
           (space) =>
             html`<tr>
               <td class="wide">${space.title}</td>
-              <td class="number">${amount(space.pages)}</td>
-              <td class="number">${size(space.textBytes)}</td>
-              <td class="number">${size(space.fileBytes)}</td>
+              <td class="number">${thousands(space.pages)}</td>
+              <td class="number">${bytes(space.textBytes)}</td>
+              <td class="number">${bytes(space.fileBytes)}</td>
             </tr>`,
         )}
       </table>
@@ -141,7 +141,7 @@ function countedBySpace(title: string, head: string, counted: readonly Counted[]
           ({ name, count }) =>
             html`<tr>
               <td class="wide">${name}</td>
-              <td class="number">${amount(count)}</td>
+              <td class="number">${thousands(count)}</td>
             </tr>`,
         )}
       </table>

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { isoTime, shellWord } from '../../base/index.ts';
+import { bytes, isoTime, shellWord, thousands } from '../../base/index.ts';
 import type { RetentionVerdict } from '../../mirror/index.ts';
 import type { JobState, RuntimeState } from '../runtime-state.ts';
 import type { Named } from '../named.ts';
@@ -10,7 +10,7 @@ import { layout, section, type Html } from './layout.ts';
 import { openRestores } from './restores.ts';
 import { coverage, drills, failures, runs } from './status-tables.ts';
 import { retention } from './status-retention.ts';
-import { amount, at, relative, size, took } from './words.ts';
+import { at, relative, took } from './words.ts';
 
 export interface StatusPageInput {
   readonly status: StatusReport;
@@ -63,8 +63,8 @@ function verdict(input: StatusPageInput): Html {
     <dl class="facts">
       ${fact('Last complete snapshot', lastComplete ? `${known(snapshotAgeMs, status.snapshotAhead)} (number ${lastComplete.id})` : 'never')}
       ${fact('Last passed drill', known(drillAgeMs, status.drillAhead))}
-      ${fact('Pages', amount(stored?.rows['page'] ?? 0))} ${fact('Spaces', amount(stored?.rows['space'] ?? 0))}
-      ${fact('On disk', size((stored?.databaseBytes ?? 0) + (stored?.objectBytes ?? 0)))}
+      ${fact('Pages', thousands(stored?.rows['page'] ?? 0))} ${fact('Spaces', thousands(stored?.rows['space'] ?? 0))}
+      ${fact('On disk', bytes((stored?.databaseBytes ?? 0) + (stored?.objectBytes ?? 0)))}
       <div class="long">
         <dt>Platform</dt>
         <dd>${platformOf(status) ?? 'none yet'}</dd>
@@ -113,7 +113,9 @@ function walking({ live: { walk }, status, holder, waiting }: StatusPageInput): 
     return section(
       `Walk under way: snapshot ${walk.snapshot}`,
       html`<progress value="${walk.visited}" max="${Math.max(1, total)}" aria-label="Visits that are done"></progress>
-        <p>${amount(walk.visited)} visits of ${amount(total)} known so far, ${amount(walk.requests)} requests</p>`,
+        <p>
+          ${thousands(walk.visited)} visits of ${thousands(total)} known so far, ${thousands(walk.requests)} requests
+        </p>`,
     );
   }
   if (status.open) return elsewhere(status.open, { continuing: status.continuing, holder, waiting });
@@ -129,7 +131,7 @@ function elsewhere(open: NonNullable<StatusReport['open']>, { continuing, holder
     return section(
       `Walk of snapshot ${open.id} was cut off`,
       html`<p>
-        It was begun at ${at(open.started_at)}; ${amount(waiting)} visits are left.
+        It was begun at ${at(open.started_at)}; ${thousands(waiting)} visits are left.
         <code>${continuing}</code> continues it.
       </p>`,
     );
@@ -137,7 +139,8 @@ function elsewhere(open: NonNullable<StatusReport['open']>, { continuing, holder
   return section(
     `Snapshot ${open.id} is open`,
     html`<p>
-        Begun at ${at(open.started_at)}, ${amount(open.requests)} requests so far, ${amount(waiting)} visits waiting.
+        Begun at ${at(open.started_at)}, ${thousands(open.requests)} requests so far, ${thousands(waiting)} visits
+        waiting.
       </p>
       <p>The data directory is held by: ${holder}</p>`,
   );

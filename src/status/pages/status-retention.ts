@@ -1,9 +1,10 @@
 // Which snapshots there are, which are kept, and why.
+import { thousands } from '../../base/index.ts';
 import { html } from 'hono/html';
 import type { RetentionVerdict } from '../../mirror/index.ts';
 import type { StatusPageInput } from './status-page.ts';
 import { section, type Html } from './layout.ts';
-import { amount, at, stateClass } from './words.ts';
+import { at, stateClass } from './words.ts';
 
 const SHOWN = 20;
 
@@ -14,8 +15,8 @@ export function retention({ status, kept, named }: StatusPageInput): Html | stri
   return section(
     'Snapshots and retention',
     html`<p>
-        ${amount(all)} ${all === 1 ? 'snapshot' : 'snapshots'} since ${at(status.oldestAt)}:
-        ${states.map(([state, count], index) => html`${index === 0 ? '' : ', '}<span class="${stateClass(state)}">${amount(count)} ${state}</span>`)}
+        ${thousands(all)} ${all === 1 ? 'snapshot' : 'snapshots'} since ${at(status.oldestAt)}:
+        ${states.map(([state, count], index) => html`${index === 0 ? '' : ', '}<span class="${stateClass(state)}">${thousands(count)} ${state}</span>`)}
       </p>
       ${pins(status.pins)}
       ${
@@ -38,7 +39,7 @@ function pins(all: StatusPageInput['status']['pins']): Html | string {
 function verdicts(kept: readonly RetentionVerdict[]): Html {
   const newest = kept.slice(-SHOWN).toReversed();
   const going = kept.filter(({ keep }) => !keep).length;
-  return html`<p>The policy keeps ${amount(kept.length - going)} of them.</p>
+  return html`<p>The policy keeps ${thousands(kept.length - going)} of them.</p>
     <details>
       <summary>Why each of the last ${newest.length} is kept or not</summary>
       <ul>

@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import { isRecord } from '../../base/index.ts';
+import { bytes, isRecord, thousands } from '../../base/index.ts';
 import { coverage as contractCoverage, type Coverage } from '../../contract/index.ts';
 import { refusedWords, type KindCounts, type Snapshot } from '../../mirror/index.ts';
 import type { Named } from '../named.ts';
 import type { StatusReport } from '../status-report.ts';
 import type { Html } from './layout.ts';
-import { amount, at, kindWord, size, stateClass, took } from './words.ts';
+import { at, kindWord, stateClass, took } from './words.ts';
 
 /** The last walks, newest first. */
 export function runs({ recent }: StatusReport, named: Named): Html {
@@ -34,8 +34,8 @@ export function runs({ recent }: StatusReport, named: Named): Html {
                 <td class="${stateClass(row.state)}">${row.state}</td>
                 <td>${at(row.started_at)}</td>
                 <td class="number">${took(row.duration_ms)}</td>
-                <td class="number">${amount(row.requests)}</td>
-                <td class="number">${size(row.bytes)}</td>
+                <td class="number">${thousands(row.requests)}</td>
+                <td class="number">${bytes(row.bytes)}</td>
               </tr>
               ${
                 row.reason === null
@@ -76,7 +76,7 @@ export function coverage({ kinds, lastSealed, notOffered, refused }: StatusRepor
             ([kind, counts]) =>
               html`<tr>
                 <td>${kindWord(kind)}</td>
-                ${OUTCOMES.map((outcome) => html`<td class="number">${amount(counts[outcome])}</td>`)}
+                ${OUTCOMES.map((outcome) => html`<td class="number">${thousands(counts[outcome])}</td>`)}
               </tr>`,
           )}
         </table>
@@ -103,7 +103,7 @@ function totals(rows: readonly (readonly [string, KindCounts])[]): string {
   );
   return sums
     .filter(([outcome, sum]) => sum > 0 || outcome === 'seen')
-    .map(([outcome, sum]) => `${amount(sum)} ${outcome}`)
+    .map(([outcome, sum]) => `${thousands(sum)} ${outcome}`)
     .join(', ');
 }
 
@@ -129,7 +129,7 @@ export function failures({ failures: all, lastSealed }: StatusReport, named: Nam
   if (all.length === 0) return '';
   const more = all.length - SHOWN;
   return html`<section>
-    <h2 class="warn">Not read: ${amount(all.length)}</h2>
+    <h2 class="warn">Not read: ${thousands(all.length)}</h2>
     <div class="scroll">
       <table>
         <tr>
@@ -149,7 +149,7 @@ export function failures({ failures: all, lastSealed }: StatusReport, named: Nam
         )}
       </table>
     </div>
-    ${more > 0 ? html`<p class="soft">and ${amount(more)} more: ${named(`docmirror snapshots show ${lastSealed?.id ?? 'latest'}`)}</p>` : ''}
+    ${more > 0 ? html`<p class="soft">and ${thousands(more)} more: ${named(`docmirror snapshots show ${lastSealed?.id ?? 'latest'}`)}</p>` : ''}
   </section>`;
 }
 
@@ -179,7 +179,7 @@ export function drills({ drills: all }: StatusReport): Html | string {
               <td class="number">${share(row.report, 'exact')}</td>
               <td class="number">${share(row.report, 'bestEffort')}</td>
               <td class="number">${took(row.duration_ms)}</td>
-              <td class="number">${amount(row.requests)}</td>
+              <td class="number">${thousands(row.requests)}</td>
             </tr>`,
         )}
       </table>
@@ -194,5 +194,5 @@ function share(report: string, which: 'exact' | 'bestEffort'): string {
   const counts = fidelity[which];
   if (!isRecord(counts) || typeof counts['fields'] !== 'number') return '';
   const [equal, fields] = [Number(counts['equal']), counts['fields']];
-  return `${amount(equal)} of ${amount(fields)}`;
+  return `${thousands(equal)} of ${thousands(fields)}`;
 }

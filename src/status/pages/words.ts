@@ -1,8 +1,4 @@
 // Numbers and times as the pages show them.
-import { thousands as amount } from '../../base/index.ts';
-
-export { amount };
-
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -20,6 +16,7 @@ export function relative(ms: number): string {
   return past ? `${text} ago` : `in ${text}`;
 }
 
+/** Short, as an axis and a cell of a table have room for: `850 ms`, `12.3 s`, `4 min 10 s`, `12 min`, `3.1 h`. */
 export function took(ms: number): string {
   if (ms < SECOND) return `${Math.round(ms)} ms`;
   if (ms < MINUTE) return `${(ms / SECOND).toFixed(1)} s`;
@@ -31,14 +28,7 @@ export function took(ms: number): string {
     : `${minutes} min ${seconds} s`;
 }
 
-const UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
-
-export function size(bytes: number): string {
-  const power = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** power;
-  return `${power === 0 ? value : value.toFixed(1)} ${UNITS[power] ?? ''}`;
-}
-
+/** `2025-03-01 02:00 UTC` from an ISO time; nothing for none. */
 export function at(iso: string | null): string {
   return iso === null ? '' : `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }
@@ -46,13 +36,6 @@ export function at(iso: string | null): string {
 /** `change-request-pages` as `change request pages`. */
 export function kindWord(kind: string): string {
   return kind.replaceAll('-', ' ');
-}
-
-/** `1 change request page`, `2 comment replies`. */
-export function countOf(number: number, kind: string): string {
-  const word = kindWord(kind);
-  if (number === 1 || word.endsWith('s')) return `${amount(number)} ${word}`;
-  return `${amount(number)} ${word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`}`;
 }
 
 const CHANGE_CLASSES: Readonly<Record<string, string>> = { added: 'good', changed: 'warn', removed: 'bad' };
