@@ -37,7 +37,7 @@ export class Aborts {
     });
   }
 
-  /** Ends every sleep now; who sleeps looks afterwards whether it may go on. No signal is listened to any more: that of a daemon outlives many clients. */
+  /** Ends every sleep now; who sleeps looks afterwards whether it may go on. Takes its listeners off all signals: that of a daemon outlives many clients. */
   [Symbol.dispose](): void {
     this.#sleeping.fire();
     this.#closed.abort();

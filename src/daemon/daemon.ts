@@ -49,7 +49,7 @@ export function createDaemon(options: DaemonOptions): Daemon {
   };
 }
 
-/** One that takes longer than a daemon stays up would keep all others waiting for ever. */
+/** The job that was cut off when the last daemon ended goes last: one that takes longer than a daemon stays up would keep the others waiting for ever. */
 function cutOffLast(kept: readonly Kept[]): Kept[] {
   const wasCutOff = new Map(kept.map((one) => [one, one.job.wasCutOff?.() === true]));
   return kept.toSorted((a, b) => Number(wasCutOff.get(a)) - Number(wasCutOff.get(b)));

@@ -30,7 +30,7 @@ function copyIndex(last: string, path: string, ownOnly: boolean): void {
   if (!ownOnly) chmodSync(path, mode & 0o7777);
 }
 
-/** What an export without an index has written is known by its list; false when that tells nothing. */
+/** Where the last export has no index, its files are known by its list of sums; false when there is no list, or another one. */
 export async function readFormer(
   index: ExportIndex,
   target: string,
@@ -42,7 +42,7 @@ export async function readFormer(
   return true;
 }
 
-/** True when the list of sums is still the one that was written. It is read only when it does not look like it. */
+/** True when the list of sums is still the one that was written. It is read and hashed only where its time or size says that it may not be. */
 export async function hasSums(
   { told }: ExportIndex,
   target: string,

@@ -27,7 +27,7 @@ export async function importMissing(context: ApplyContext, step: PlanStep, into:
   const path = { spaceId: into.space, changeRequestId: into.request };
   const { missing = [], files = [] } = step.pages ?? {};
   const before = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
-  // Once more, an import would make pages anew that an earlier try has put in their places since.
+  // A second import would make pages again that an earlier try has imported and moved to their places.
   const known = mapMissing(context, step, before).page ?? {};
   if (missing.length + files.length === 0) return { made: before, told: {} };
   const isImported = missing.some(({ id }) => `${step.key}/${id}` in known);
@@ -47,7 +47,10 @@ async function sendMissing(context: ApplyContext, step: PlanStep, into: IntoRequ
   return { made, told: problemOf(result) };
 }
 
-/** An import writes over what has the address of one of its files, and a link may have one that no answer tells. Nothing is merged then. */
+/**
+ * An import overwrites the page that has the address of one of its files, and a link page may have an address that no answer shows.
+ * Throws DM_RESTORE_FAILED when a page of the space became one of another type by that, before anything is merged.
+ */
 function demandStanding({ live }: ApplyContext, { key, title }: PlanStep, { pages }: Revision): void {
   const types = new Map<string, unknown>(flatten(pages).map(({ id, type }) => [id, type]));
   const over = [...(live?.outline('page', key) ?? [])].filter(
@@ -62,7 +65,7 @@ function demandStanding({ live }: ApplyContext, { key, title }: PlanStep, { page
   );
 }
 
-/** Missing pages that are not there; of what was imported, to go on without them beats to bring nothing back. */
+/** Missing pages that the change request does not show after the import. The step goes on without them: that beats bringing nothing back. */
 export function notFound({ ids }: ApplyContext, { key, pages }: PlanStep): PageMend[] {
   return (pages?.missing ?? []).filter(({ id }) => ids.get('page', `${key}/${id}`) === undefined);
 }

@@ -64,7 +64,7 @@ export function staying(title: string): string {
   return `page ${title} stays: pages that are not to go stand below it`;
 }
 
-/** What an earlier try left that was to go: that was cut off before it could say so. */
+/** Pages that were to go and that an earlier try left, which was cut off before it could say so. */
 function stayedIn({ pages }: Revision, step: PlanStep): string[] {
   const going = new Set(step.pages?.added.map(({ id }) => id));
   const stayed = flatten(pages).filter(({ id }) => going.has(id));

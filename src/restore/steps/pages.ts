@@ -38,7 +38,7 @@ async function beginRequest(context: ApplyContext, step: PlanStep, spaceId: stri
   return createRequest(context, step, spaceId);
 }
 
-/** Nor in the moment in which the change request began, be it that of an earlier try, which did not come to look. */
+/** Nor before the change request began, which may be that of an earlier try that was cut off before it looked. It is archived then. */
 async function demandOfPlan(
   { client, signal }: ApplyContext,
   step: PlanStep,
