@@ -23,7 +23,8 @@ const BYTE_UNITS = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const;
 export function bytes(count: number): string {
   let value = count;
   let unit = 0;
-  while (value >= 1000 && unit < BYTE_UNITS.length - 1) {
+  // From 999.5 on it would be rounded to a thousand of its unit.
+  while (value >= (unit === 0 ? 1000 : 999.5) && unit < BYTE_UNITS.length - 1) {
     value /= 1000;
     unit += 1;
   }

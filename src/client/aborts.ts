@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '../base/index.ts';
 
 /**
@@ -8,6 +9,11 @@ export class Aborts {
   readonly #bySignal = new WeakMap<AbortSignal, Waiting>();
   readonly #sleeping = new Waiting();
   readonly #closed = new AbortController();
+
+  constructor() {
+    // One for each signal that it meets: Node.js warns of a leak from eleven on.
+    setMaxListeners(0, this.#closed.signal);
+  }
 
   /** Calls `fn` once when the signal, which has not aborted yet, aborts; not after `off` with the returned ticket. */
   on(signal: AbortSignal | undefined, fn: () => void): number {
