@@ -22,10 +22,9 @@ const textColumns: readonly Column[] = [
   { name: 'markdown', sql: ({ text }) => text('t.data', 'v.text'), note: 'text as Markdown' },
   {
     name: 'markdown_bytes',
-    // What was superseded has no size of its own: it is told by the text, where that can be read. Without a query of its own, whoever
-    // groups by anything would have SQLite sort all texts along.
-    sql: ({ text }) =>
-      `coalesce(t.size, (select length(cast(${text('i.data', 'v.text')} as blob)) from bodies i where i.bid = v.text))`,
+    // What was superseded has no size of its own: it is told by the text, where that can be read. Not by `t.data`, which is null then:
+    // whoever groups by anything would have SQLite sort all texts along.
+    sql: ({ text }) => `coalesce(t.size, length(cast(${text('null', 'v.text')} as blob)))`,
     note: 'bytes of the text; once superseded, null in other tools than docmirror query',
   },
   { name: 'markdown_hash', sql: () => `nullif(hex(${hashSql('v.text')}), '')`, note: 'equal for equal texts' },
