@@ -17,13 +17,21 @@ export class FieldWriter {
       .join('');
   }
 
+  /** One field whose value is written in another form, which is made once for equal values. */
+  writeAs(name: string, value: unknown, form: (value: unknown) => unknown): string {
+    return this.#remembered(`as ${name}: ${JSON.stringify(value)}`, () => yamlOf(name, form(value)));
+  }
+
   #field(name: string, value: unknown): string {
     if (isPlain(value)) return `${name}: ${value}\n`;
     if (typeof value === 'string') return yamlOf(name, value);
-    const key = `${name}: ${JSON.stringify(value)}`;
+    return this.#remembered(`${name}: ${JSON.stringify(value)}`, () => yamlOf(name, value));
+  }
+
+  #remembered(key: string, make: () => string): string {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const text = yamlOf(name, value);
+    const text = make();
     if (this.#known.size < REMEMBERED) this.#known.set(key, text);
     return text;
   }

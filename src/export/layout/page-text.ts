@@ -42,9 +42,10 @@ function frontMatter({ page, name, fields, fileLink }: PageTextOptions, title: s
   if (typeof body['slug'] === 'string' && body['slug'] !== '' && !readsBack(body['slug'], name))
     values['slug'] = body['slug'];
   for (const field of FLAGS) if (typeof body[field] === 'boolean') values[field] = body[field];
-  if (isRecord(body['layout'])) values['layout'] = repositoryLayout(body['layout']);
-  if (isRecord(body['cover'])) Object.assign(values, coverFields(body['cover'], fileLink));
-  return Object.keys(values).length === 0 ? '' : `---\n${fields.write(values)}---\n\n`;
+  const layout = isRecord(body['layout']) ? fields.writeAs('layout', body['layout'], repositoryLayout) : '';
+  const cover = isRecord(body['cover']) ? fields.write(coverFields(body['cover'], fileLink)) : '';
+  const text = fields.write(values) + layout + cover;
+  return text === '' ? '' : `---\n${text}---\n\n`;
 }
 
 /** True when an import makes this slug of the file's name, whatever its rules about letters are. */
@@ -56,7 +57,9 @@ function readsBack(slug: string, name: string): boolean {
  * As in a repository, which has `title: {visible: true}` and `cover: {visible: true, size: hero}` where the API has `title: true`,
  * `cover: true` and `coverSize: hero`. What is no switch stays as the platform sent it.
  */
-function repositoryLayout({ coverSize, ...parts }: Record<string, unknown>): Record<string, unknown> {
+function repositoryLayout(sent: unknown): unknown {
+  if (!isRecord(sent)) return sent;
+  const { coverSize, ...parts } = sent;
   const layout: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(parts))
     layout[name] = typeof value === 'boolean' ? { visible: value } : value;
