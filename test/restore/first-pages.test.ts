@@ -107,6 +107,19 @@ describe('restore/steps/first-pages', () => {
     expect(differences.map(({ got }) => got)).toContain('Welcome, which the snapshot does not have');
   });
 
+  it('brings everything else back where the token may not make the change request for that', async () => {
+    await using all = await beginning();
+    const { target, proxy } = all;
+    let refused = 0;
+    proxy.before = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/change-requests') && refused++ < 2
+        ? { status: 403, body: { error: { code: 403 } } }
+        : undefined;
+    const { restore, ...result } = await target.apply(await target.plan(), { client: proxy.client });
+    expect([result.failed, result.skipped, refused > 2]).toEqual([0, 0, true]);
+    expect(importOf(all, restore).problem).toContain('stays: ');
+  });
+
   it.each([
     ['has no operation that edits pages', 501, 'the target has no operation that edits pages'],
     ['does not let the token edit', 403, 'answered 403'],

@@ -64,10 +64,21 @@ interface Taking {
 const NOT_OFFERED = 'the target has no operation that edits pages';
 
 /** Null once they are gone, else what keeps them: for them alone nothing that came back is to fail. */
-async function takenAway(context: ApplyContext, step: PlanStep, { into, removals }: Taking): Promise<string | null> {
-  const { space, request: review } = into;
-  if (review !== undefined)
-    return unlessRefused(() => sent(context, { spaceId: space, changeRequestId: review }, removals));
+function takenAway(context: ApplyContext, step: PlanStep, { into, removals }: Taking): Promise<string | null> {
+  const { space, request } = into;
+  return unlessRefused(() =>
+    request === undefined
+      ? takenByRequest(context, step, { space, removals })
+      : sent(context, { spaceId: space, changeRequestId: request }, removals),
+  );
+}
+
+/** In a change request that is merged at once; one that cannot be is not left behind. */
+async function takenByRequest(
+  context: ApplyContext,
+  step: PlanStep,
+  { space, removals }: { readonly space: string; readonly removals: Removals },
+): Promise<string | null> {
   const begun = await findRequest(context, step, { spaceId: space, among: UNDER_WAY_STATUSES });
   const request = begun ?? (await createRequest(context, step, space));
   const path: RequestPath = { spaceId: space, changeRequestId: request.id };
