@@ -4,8 +4,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { viewKinds } from '../../src/contract/index.ts';
 import { recipeOf, runQuery } from '../../src/mirror/index.ts';
-import { ANY_PORT, documentOf, runCli, runOwnProcess, startCli, testFolder, type TestFolder } from '../support/cli.ts';
+import {
+  ANY_PORT,
+  documentOf,
+  environmentOf,
+  runCli,
+  runOwnProcess,
+  startCli,
+  testFolder,
+  type TestFolder,
+} from '../support/cli.ts';
 import { expectRefused, SINCE } from '../support/second-process.ts';
+import { startSeeded } from '../support/seeded-platform.ts';
 import { addressIn, bodyOf } from '../support/status-page.ts';
 
 /** The address that commands are told to use, and the names in the folder of the platform. */
@@ -97,5 +107,16 @@ describe('cli/commands/start, the demo', () => {
     const { stdout } = await runCli(['status'], { cwd: folder.path });
     expect(stdout).toContain('what to do: docmirror start;');
     expect(stdout).toContain('snapshot 1 was cut off; run docmirror start to continue it');
+  });
+
+  it('is not named for what it does not do: status names the drill alone, with the folder, where only that is lacking', async () => {
+    await using platform = await startSeeded();
+    using mirror = testFolder();
+    await runCli(['sync', '--data-dir', mirror.at('data')], { env: environmentOf(platform, mirror.at('data')) });
+    mkdirSync(mirror.at('data', 'platform'));
+    writeFileSync(mirror.at('data', 'platform', 'token'), 'token');
+    writeFileSync(mirror.at('data', 'platform', 'ports.json'), '{"api": 1, "files": 2}');
+    const { stdout } = await runCli(['status', '--data-dir', mirror.at('data')], { cwd: mirror.path });
+    expect(stdout).toContain(`what to do: docmirror drill --data-dir ${mirror.at('data')};`);
   });
 });

@@ -14,8 +14,10 @@ export function statusNow({ config, clock }: Kit): StatusReport {
 /** A demonstration's platform answers only while `start` runs it, which walks and drills by itself. */
 function commandsFor(config: Config): (text: string) => string {
   const isDemo = config.platform.baseUrl === null && demoOf(config) !== null;
-  if (!isDemo) return (text) => repeatFlags(text, config);
-  return (text) => text.replaceAll(/docmirror sync(?:, then docmirror drill)?/g, `docmirror start${config.flags}`);
+  const named = (text: string): string => repeatFlags(text, config);
+  if (!isDemo) return named;
+  const start = `docmirror start${config.flags}`;
+  return (text) => named(text.replaceAll(/\bdocmirror sync\b(?! --)(?:, then docmirror drill)?/g, start));
 }
 
 function mirrorIfThere(options: Parameters<typeof readMirror>[0]): Mirror | null {
