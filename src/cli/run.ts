@@ -31,10 +31,10 @@ export async function run(argv: readonly string[]): Promise<ExitCode> {
 }
 
 /** `--json` may stand before the command too: it means the same there. */
-function commandFirst(given: readonly string[]): string[] {
-  const argv = given.map(notAnOption);
+function commandFirst(argv: readonly string[]): string[] {
   const at = argv.findIndex((word) => word !== '--json');
-  return at <= 0 ? [...argv] : [...argv.slice(at), ...argv.slice(0, 1)];
+  const ordered = at <= 0 ? [...argv] : [...argv.slice(at), ...argv.slice(0, 1)];
+  return ordered[0] === 'query' ? ordered.map(notAnOption) : ordered;
 }
 
 /** SQL may begin with a comment, which looks like an option: below an empty line it is the same, and looks like none. */
