@@ -1,6 +1,6 @@
 import { linkRegions, unescapeTarget } from './link-regions.ts';
 import { scanRegion, type LinkSpan } from './link-scanner.ts';
-import { decodePercent } from './safe-url.ts';
+import { decodePercent } from './percent.ts';
 
 /** A target that names what it leads to by its id: `/pages/<id>`, `/files/<id>`, `/spaces/<id>`, and pages and files below a space. */
 export interface LinkById {

@@ -1,5 +1,5 @@
-// What the platform refuses to the token (403; 404 for a listing that was never read), and a person accepted that it does. A snapshot names it, and is complete without it. A
-// refusal that nobody accepted is a failure.
+// What the platform refuses to the token (403; 404 for a listing that was never read), and a person accepted that it does. A snapshot
+// names it, and is complete without it. A refusal that nobody accepted is a failure.
 import { kindNames, kindOf, type KindName } from '../../contract/index.ts';
 import type { Mirror, OpenSnapshot } from '../database/database.ts';
 import { wordsSql } from '../database/words-sql.ts';
@@ -92,7 +92,7 @@ function mayBeAccepted(kind: KindName): boolean {
 const CONTENT: ReadonlySet<KindName> = new Set(['organization', 'collection', 'revision', 'change-request-revision']);
 const WITH_RIGHTS = wordsSql(kindNames.filter(mayBeAccepted));
 
-/** True for a kind of which one request shows all that is below a parent, in pages or at once: that is never simply not there. */
+/** True for a kind of which one request shows all that is below a parent, in pages or at once: 404 to that does not say that one of them is gone. */
 export function isListed(kind: KindName): boolean {
   const { read, id } = kindOf(kind);
   return mayBeAccepted(kind) && (read.from === 'list' || (read.from === 'single' && id !== null));

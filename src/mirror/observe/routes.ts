@@ -35,8 +35,8 @@ export function isShownByMember(mirror: Mirror, collection: string): boolean {
 /** Members whose listing shows a space as seen by them, now. */
 export function membersWhoSee(mirror: Mirror, space: string): { rid: number; params: Params }[] {
   const sql = `select p.rid, p.key from resources r join versions v on v.rid = r.rid and v.valid_to is null
-    join resources p on p.rid = r.scope where r.kind = 'space-member' and substr(r.key, -length(@tail)) = @tail`;
-  const rows = mirror.store.prepare<{ rid: number; key: string }>(sql).all({ tail: `/${space}` });
+    join resources p on p.rid = r.scope where r.id = @space and r.kind = 'space-member'`;
+  const rows = mirror.store.prepare<{ rid: number; key: string }>(sql).all({ space });
   return rows.map(({ rid, key }) => ({ rid, params: paramsOf('member', key) }));
 }
 
