@@ -32,6 +32,6 @@ export interface PlatformContext {
   readonly checks: PlatformChecks;
   readonly readContent: ReadContent;
   /** The bytes at an address, under the limits of imports. Throws ImportRefused, or the signal's reason. */
-  readonly fetchSource: (url: string, signal: AbortSignal) => Promise<Buffer>;
+  readonly fetchSource: (url: string, signal?: AbortSignal) => Promise<Buffer>;
   readonly background: BackgroundWork;
 }

@@ -160,7 +160,8 @@ function makeContext(
     specDocuments: createLru(REMEMBERED_SPECS),
     checks: options.checks ?? createPlatformChecks(),
     readContent: contentReader(options),
-    fetchSource: (url, signal) => readSource({ url, signal, clock, allowedHosts: options.allowedImportHosts ?? [] }),
+    fetchSource: (url, signal) =>
+      readSource({ url, clock, allowedHosts: options.allowedImportHosts ?? [], ...(signal ? { signal } : {}) }),
     background: createBackgroundWork(log),
   };
 }

@@ -20,6 +20,22 @@ const pageMetadata = {
 };
 const markdownDocument = Type.Object({ markdown: Text });
 
+/** Its bytes come from exactly one of `url` and `base64` (at most 1 MB, with `contentType`). */
+const InsertedFile = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 256 }),
+  ref: Type.Optional(Text),
+  contentType: Type.Optional(Text),
+  url: Type.Optional(Text),
+  base64: Type.Optional(Text),
+});
+
+/** How many changes a batch holds. */
+export const MOST_CHANGES = 50;
+/** How many files one change inserts. */
+export const MOST_INSERTED_FILES = 20;
+/** Bytes of a file that stands in the change itself. */
+export const MOST_INLINE_BYTES = 1_000_000;
+
 /** One edit of a batch. */
 export const ContentChange = Type.Union([
   Type.Object({
@@ -35,6 +51,10 @@ export const ContentChange = Type.Union([
     ...pageMetadata,
   }),
   Type.Object({ type: Type.Literal('delete_page'), page: Id }),
+  Type.Object({
+    type: Type.Literal('insert_files'),
+    files: Type.Array(InsertedFile, { minItems: 1, maxItems: MOST_INSERTED_FILES }),
+  }),
 ]);
 
 export const extensionOperations = {
@@ -65,7 +85,7 @@ export const extensionOperations = {
     section: 'Extensions',
     method: 'POST',
     path: '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content',
-    body: Type.Object({ changes: Type.Array(ContentChange, { minItems: 1, maxItems: 50 }) }),
+    body: Type.Object({ changes: Type.Array(ContentChange, { minItems: 1, maxItems: MOST_CHANGES }) }),
     success: [200],
     response: Type.Object({ changeRequest: ChangeRequest }),
   }),

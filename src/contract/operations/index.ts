@@ -8,6 +8,8 @@ import { customFieldOperations, openApiOperations, translationOperations } from 
 import { memberOperations, organizationOperations, samlOperations, teamOperations } from './people.ts';
 import { siteOperations, siteSectionOperations, siteSpaceOperations } from './sites.ts';
 
+export { MOST_CHANGES, MOST_INLINE_BYTES, MOST_INSERTED_FILES } from './extensions.ts';
+
 /** The operations of the API document, by name. */
 export const operations = {
   ...collectionOperations,

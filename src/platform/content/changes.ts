@@ -1,8 +1,20 @@
 // The batch of page edits of the reference platform: all or nothing, one new revision.
 import { type BodyOf, invalid } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
+import { chosenSlug } from '../import/slug.ts';
+import type { InsertedFiles } from './inserted-files.ts';
+import { storeFile } from './import-files.ts';
 import { savePageText, sameFields, fieldsOf } from './save-page.ts';
-import { assemble, flatten, slugOf, type FlatTree, type PageFields, type Tree, type TreePage } from './tree.ts';
+import {
+  assemble,
+  flatten,
+  slugOf,
+  type FlatTree,
+  type PageFields,
+  type Tree,
+  type TreeFile,
+  type TreePage,
+} from './tree.ts';
 
 export type ContentChange = BodyOf<'changeContent'>['changes'][number];
 type Insert = Extract<ContentChange, { type: 'insert_page' }>;
@@ -12,7 +24,7 @@ interface Batch {
   context: PlatformContext;
   flat: FlatTree;
   now: string;
-  /** Names that pages of this batch give each other. */
+  /** What the names that pages and files of this batch have for each other lead to. */
   refs: Map<string, string>;
 }
 
@@ -20,21 +32,28 @@ interface Batch {
 export function applyChanges(
   context: PlatformContext,
   tree: Tree,
-  options: { changes: readonly ContentChange[]; now: string },
+  options: { changes: readonly ContentChange[]; files: InsertedFiles; now: string },
 ): Tree {
   const batch: Batch = { context, flat: flatten(tree), now: options.now, refs: new Map() };
-  const ids = options.changes.map((change) => (change.type === 'insert_page' ? context.random.id() : change.page));
+  const files = options.files.map((file) => insertFile(batch, file));
+  const ids = options.changes.map((change) => ('page' in change ? change.page : context.random.id()));
   options.changes.forEach((change, i) => {
-    if (change.type === 'insert_page' && change.ref !== undefined) batch.refs.set(change.ref, ids[i] ?? '');
+    if (change.type === 'insert_page' && change.ref !== undefined) batch.refs.set(change.ref, `/pages/${ids[i] ?? ''}`);
   });
   options.changes.forEach((change, i) => {
     const field = `changes/${i}`;
     const id = ids[i] ?? '';
     if (change.type === 'insert_page') insertPage(batch, { id, change, field });
     else if (change.type === 'update_page') updatePage(batch, { id, change, field });
-    else deletePage(batch, pageOf(batch, id, `${field}/page`).id);
+    else if (change.type === 'delete_page') deletePage(batch, pageOf(batch, id, `${field}/page`).id);
   });
-  return { ...tree, pages: assemble(batch.flat) };
+  return { ...tree, pages: assemble(batch.flat), files: [...tree.files, ...files] };
+}
+
+function insertFile({ context, refs }: Batch, file: InsertedFiles[number]): TreeFile {
+  const id = context.random.id();
+  if (file.ref !== undefined) refs.set(file.ref, `/files/${id}`);
+  return storeFile(context, id, file);
 }
 
 function insertPage(batch: Batch, insert: { id: string; change: Insert; field: string }): void {
@@ -43,7 +62,7 @@ function insertPage(batch: Batch, insert: { id: string; change: Insert; field: s
   const fields: PageFields = {
     type: 'document',
     title: title ?? 'Untitled',
-    slug: slugOf(change.slug ?? title ?? 'Untitled'),
+    slug: change.slug === undefined ? slugOf(title ?? 'Untitled') : chosenSlug(change.slug),
     ...metadataOf(change),
   };
   const saved = savePageText(batch.context, undefined, { fields, body: resolveRefs(batch, body) });
@@ -60,7 +79,7 @@ function updatePage(batch: Batch, update: { id: string; change: Update; field: s
   const fields = withoutEmpty({
     ...fieldsOf(before),
     title: split?.title ?? change.title ?? before.title,
-    slug: change.slug === undefined ? before.slug : slugOf(change.slug),
+    slug: change.slug === undefined ? before.slug : chosenSlug(change.slug),
     ...metadataOf(change),
   });
   const saved = split ? savePageText(batch.context, before, { fields, body: resolveRefs(batch, split.body) }) : fields;
@@ -134,7 +153,7 @@ function splitTitle(markdown: string, title: string | undefined): { title: strin
 function resolveRefs(batch: Batch, body: string): string {
   if (batch.refs.size === 0) return body;
   return body.replaceAll(/\]\(\.\/([^)\s#]+)/g, (whole, ref: string) => {
-    const id = batch.refs.get(ref);
-    return id === undefined ? whole : `](/pages/${id}`;
+    const target = batch.refs.get(ref);
+    return target === undefined ? whole : `](${target}`;
   });
 }

@@ -36,7 +36,12 @@ export function importFiles(
   return { files: [...files.values()], ids };
 }
 
-function storeFile(context: PlatformContext, id: string, file: ImportedFile): TreeFile {
+/** A file of a space; call it inside a transaction: it stores the bytes. */
+export function storeFile(
+  context: PlatformContext,
+  id: string,
+  file: Pick<ImportedFile, 'name' | 'contentType' | 'bytes'>,
+): TreeFile {
   const dimensions = pictureSize(file.bytes);
   return {
     id,

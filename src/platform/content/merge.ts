@@ -1,7 +1,6 @@
 // A three-way merge by page. `from` is merged into `into`; `base` is what both grew out of. Where both changed the same page, what
 // `from` says wins, and the text it displaces stays visible below a marker.
-import { canonicalJson } from '../../base/index.ts';
-import { groupBy } from '../group-by.ts';
+import { canonicalJson, groupBy } from '../../base/index.ts';
 import { mergeFiles } from './merge-files.ts';
 import { mergeReusableContents } from './merge-reusable-contents.ts';
 import { mergeOrder } from './sibling-order.ts';

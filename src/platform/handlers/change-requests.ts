@@ -1,7 +1,9 @@
 import { isoTime } from '../../base/index.ts';
 import { type ChangeRequest, listPage, conflict } from '../../contract/index.ts';
+import { authorize } from '../access/authorize.ts';
 import { applyChanges } from '../content/changes.ts';
 import { commitToRequest, commitToSpace, demandEditable } from '../content/commit.ts';
+import { readInsertedFiles } from '../content/inserted-files.ts';
 import { mergeStored } from '../content/join-texts.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
@@ -16,7 +18,7 @@ import {
 import { readRevision } from '../store/revisions.ts';
 import { findSpace, updateSpaceRow } from '../store/spaces.ts';
 import type { SpaceRow } from '../store/tables.ts';
-import type { Handlers } from './types.ts';
+import type { Handlers, LongHandlers } from './types.ts';
 
 interface RequestPath {
   spaceId: string;
@@ -96,16 +98,6 @@ export const changeRequestHandlers = {
     return shownAgain(context, path);
   },
 
-  changeContent: (context, { path, body }) => {
-    const { request } = located(context, path);
-    demandEditable(request);
-    const { tree } = readRevision(context, request.revision);
-    const now = isoTime(context.clock.now());
-    const changed = applyChanges(context, tree, { changes: body.changes, now });
-    commitToRequest(context, request, { tree: changed, type: 'edits' });
-    return { changeRequest: shownAgain(context, path) };
-  },
-
   mergeChangeRequest: (context, { path }) => {
     const { space, request } = located(context, path);
     demandEditable(request);
@@ -136,3 +128,20 @@ export const changeRequestHandlers = {
     return { revision, result: merged.conflicts ? ('conflicts' as const) : ('update' as const) };
   },
 } satisfies Handlers;
+
+export const changeRequestLongHandlers = {
+  changeContent: async (context, { path, body, caller }) => {
+    demandEditable(located(context, path).request);
+    const files = await readInsertedFiles(context, body.changes);
+    const now = isoTime(context.clock.now());
+    return context.db.transaction(() => {
+      authorize(context, { name: 'changeContent', path, user: caller.user });
+      const { request } = located(context, path);
+      demandEditable(request);
+      const { tree } = readRevision(context, request.revision);
+      const changed = applyChanges(context, tree, { changes: body.changes, files, now });
+      commitToRequest(context, request, { tree: changed, type: 'edits' });
+      return { changeRequest: shownAgain(context, path) };
+    });
+  },
+} satisfies LongHandlers;

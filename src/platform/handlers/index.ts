@@ -1,4 +1,4 @@
-import { changeRequestHandlers } from './change-requests.ts';
+import { changeRequestHandlers, changeRequestLongHandlers } from './change-requests.ts';
 import { collectionHandlers } from './collections.ts';
 import { commentHandlers } from './comments.ts';
 import { contentHandlers, contentLongHandlers } from './content.ts';
@@ -24,7 +24,7 @@ import type { AnyOperationName } from '../../contract/index.ts';
 import type { Handler } from './types.ts';
 
 /** Every operation that waits for the network. */
-export const longHandlers = { ...contentLongHandlers, ...pdfLongHandlers };
+export const longHandlers = { ...changeRequestLongHandlers, ...contentLongHandlers, ...pdfLongHandlers };
 
 type AtOnce = Exclude<AnyOperationName, keyof typeof longHandlers>;
 

@@ -1,8 +1,7 @@
 // Comments, their replies, and the reactions to both.
-import { isoTime } from '../../base/index.ts';
+import { isoTime, groupBy } from '../../base/index.ts';
 import { type Reaction, notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { groupBy } from '../group-by.ts';
 import { showUser } from './people.ts';
 import type { CommentRow, ReactionRow, ReplyRow } from './tables.ts';
 

@@ -1,7 +1,7 @@
 // What a site consists of, in the order in which people see it: sections, some of them in groups, each with its site spaces;
 // or site spaces alone. Exactly one section, and one site space of each section or of the root, is the default.
+import { groupBy } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
-import { groupBy } from '../group-by.ts';
 import type { SectionGroupRow, SectionRow, SiteRow, SiteSpaceRow } from './site-tables.ts';
 import { spacesOfSite, type CountedSpace } from './spaces.ts';
 

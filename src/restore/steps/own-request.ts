@@ -1,10 +1,8 @@
 // The change request in which a step gathers edits: found again by its subject, so that a step that was cut off goes on with it.
 import { ApiError } from '../../client/index.ts';
-import type { BodyOf, ChangeRequest } from '../../contract/index.ts';
+import { MOST_CHANGES, type BodyOf, type ChangeRequest } from '../../contract/index.ts';
 import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep } from '../types.ts';
-
-const MOST_CHANGES = 50;
 
 export type ContentChange = BodyOf<'changeContent'>['changes'][number];
 
