@@ -135,6 +135,7 @@ async function contextOf(settings: ArchiveSettings, run: Run): Promise<ApplyCont
     isNear: isOwnHost(hostAsked(settings.contentServer)),
     telling: createTelling(settings.log, STEP_FAILED),
     spaceMaking: { offersCreate: true, donor: null, beginsBare: null },
+    importing: { isOffered: true },
     specReading: new SpecReading(),
     headings: { habit: null },
     addresses: new AppAddresses(reader),

@@ -10,6 +10,7 @@ import type { Plan, PlanStep } from './plan/plan-types.ts';
 import type { ArchiveAhead } from './steps/archive-ahead.ts';
 import type { AppAddresses } from '../export/index.ts';
 import type { Headings } from './steps/headings.ts';
+import type { Importing } from './inserting/target-import.ts';
 import type { SpecReading } from './steps/spec-address.ts';
 import type { StepJournal } from './journal/step-journal.ts';
 
@@ -131,6 +132,7 @@ export interface ApplyContext extends ApplySettings {
   readonly ahead: ArchiveAhead;
   readonly telling: Telling;
   readonly spaceMaking: SpaceMaking;
+  readonly importing: Importing;
   readonly specReading: SpecReading;
   readonly headings: Headings;
   /** Of the snapshot. */

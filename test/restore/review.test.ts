@@ -19,12 +19,6 @@ afterEach(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-async function spaceCalled(title: string): Promise<string> {
-  const path = { organizationId: target.organization, userId: target.platform.owner };
-  const { items } = await target.client.api.listMemberSpaces({ path });
-  return items.find(({ space }) => space.title === title)?.space.id ?? '';
-}
-
 async function merge(spaceId: string): Promise<void> {
   const { items } = await target.client.api.listChangeRequests({ path: { spaceId }, query: { status: 'draft' } });
   for (const { id } of items) await target.client.api.mergeChangeRequest({ path: { spaceId, changeRequestId: id } });
@@ -37,14 +31,14 @@ describe('restore/review', () => {
     const before = await target.verify(restore);
     expect(before.differences.filter((one) => one.class === 'exact')).toEqual([]);
     expect([before.passed, before.waiting]).toEqual([true, 2]);
-    for (const title of ['Guide', 'News']) await merge(await spaceCalled(title));
+    for (const title of ['Guide', 'News']) await merge(await target.spaceCalled(title));
     const after = await target.verify(restore);
     expect([after.passed, after.waiting]).toEqual([true, 0]);
   });
 
   it('says of pages that are missing which change request somebody archived: they were only missing', async () => {
     const { restore } = await target.apply(await target.plan({ review: true }));
-    const path = { spaceId: await spaceCalled('News') };
+    const path = { spaceId: await target.spaceCalled('News') };
     const { items } = await target.client.api.listChangeRequests({ path, query: { status: 'draft' } });
     const [request] = items;
     await target.client.api.updateChangeRequest({
@@ -61,7 +55,7 @@ describe('restore/review', () => {
 
   it('links to what was restored in other spaces, whichever came first', async () => {
     await target.apply(await target.plan({ review: true }));
-    const [guide, news] = [await spaceCalled('Guide'), await spaceCalled('News')];
+    const [guide, news] = [await target.spaceCalled('Guide'), await target.spaceCalled('News')];
     await merge(guide);
     await merge(news);
     const pageId = (await pagesOf(target.client, news))['First'] ?? '';
@@ -106,7 +100,7 @@ describe('restore/plan, a page', () => {
     const { restore, failures } = await target.apply(plan);
     expect(failures).toEqual([]);
     expect((await target.verify(restore)).passed).toBe(true);
-    const space = await spaceCalled('Guide');
+    const space = await target.spaceCalled('Guide');
     const { pages } = await target.client.api.getRevision({ path: { spaceId: space } });
     expect(pages.map(({ title, pages: below }) => [title, below?.map((one) => one.title)])).toEqual([
       ['Install', ['Linux']],
@@ -117,6 +111,6 @@ describe('restore/plan, a page', () => {
     const limits = { importLimits: { maxPages: 1, maxBytes: null } };
     const plan = await target.plan({ scope: `page:${made.pages['Use'] ?? ''}`, ...limits });
     await target.apply(plan, limits);
-    expect(Object.keys(await pagesOf(target.client, await spaceCalled('Guide')))).toEqual(['Use']);
+    expect(Object.keys(await pagesOf(target.client, await target.spaceCalled('Guide')))).toEqual(['Use']);
   });
 });

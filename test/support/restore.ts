@@ -59,6 +59,8 @@ export interface Target extends AsyncDisposable {
   verify(restore: string): Promise<VerifyReport>;
   /** Requests that could have written something, since the log was cleared. */
   writes(): string[];
+  /** Id of the space that is called so. */
+  spaceCalled(title: string): Promise<string>;
   /** How many resources of each kind stand on the target. */
   counts(): Promise<Record<string, number>>;
 }
@@ -119,6 +121,12 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
     verify: (restore) => verifyRestore({ ...settings, restore, observeTarget }),
     writes: () =>
       platform.requestLog.recent().flatMap(({ method, target }) => (method === 'GET' ? [] : [`${method} ${target}`])),
+    spaceCalled: async (title) => {
+      const { items } = await client.api.listMemberSpaces({
+        path: { organizationId: organization, userId: platform.owner },
+      });
+      return items.find(({ space }) => space.title === title)?.space.id ?? '';
+    },
     counts: async () => {
       await using view = await observeTarget(client, { organizations: [organization], invites: [] });
       const kinds = Object.keys(stateOf(view.mirror, view.snapshot)).map((key) => key.split(' ')[0] ?? '');

@@ -34,7 +34,10 @@ function* leftInRequest({ restored, ids }: Sides, { key, part, pages }: PlanStep
   const request = [ids.get('space', space), ids.get('change-request', key)];
   for (const { id } of pages?.added ?? []) {
     if (part === 'removals' && back.has(id)) continue;
-    const place = [...request, part === 'removals' ? id : ids.get('page', `${space}/${id}`)];
+    const now = part === 'removals' ? id : ids.get('page', `${space}/${id}`);
+    // One that was moved there, rather than made anew, is the page that came back.
+    if (part !== 'removals' && now !== undefined && ids.get(kind, `${key}/${id}`) === now) continue;
+    const place = [...request, now];
     const isLeft = !place.includes(undefined) && restored.one(kind, place.join('/')) !== undefined;
     yield { kind, key: `${key}/${id}`, isThere: isLeft };
   }

@@ -103,7 +103,7 @@ export function withNeighbours(pages: readonly Outlined[], part: Part, isNew: (p
 
 type Place = [kind: Resource['kind'], within: string];
 
-function kindsOf({ space, changeRequest }: ContentSource): { pages: Place; files: Place } {
+export function kindsOf({ space, changeRequest }: ContentSource): { pages: Place; files: Place } {
   if (changeRequest === undefined) return { pages: ['page', space], files: ['file', space] };
   const within = `${space}/${changeRequest}`;
   return { pages: ['change-request-page', within], files: ['change-request-file', within] };

@@ -1,5 +1,6 @@
 // Fields of pages that restores write and compare.
 import { canonicalJson, isRecord } from '../../base/index.ts';
+import { textAt, type Body } from '../resource.ts';
 
 /** Switches; off where a page does not have them. */
 export const PAGE_FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'] as const;
@@ -20,6 +21,13 @@ export function beyondImport(body: Readonly<Record<string, unknown>>): string[] 
 
 /** What the operation that edits pages sets. */
 export const PAGE_FIELDS = ['title', 'slug', 'emoji', 'icon', 'description', ...PAGE_FLAGS] as const;
+
+const FLAGS: ReadonlySet<string> = new Set(PAGE_FLAGS);
+
+/** One of them as that operation is told it: an empty text takes an emoji, an icon or a description away. */
+export function fieldAsSet(body: Body, field: string): string | boolean {
+  return FLAGS.has(field) ? body[field] === true : (textAt(body, field) ?? '');
+}
 
 /** True for a page below a computed one that is another part of the same source: it is no entry of the table of contents by itself. */
 export function isPartOf(page: Readonly<Record<string, unknown>>, above: Readonly<Record<string, unknown>>): boolean {

@@ -2,15 +2,18 @@
 import type { Resource } from '../../mirror/index.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
+import { insertWhole, wasInserted } from '../inserting/insert-content.ts';
+import { insertLinks } from '../inserting/insert-links.ts';
+import { importOrInsert } from '../inserting/target-import.ts';
 import { LinkPages } from '../links/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
 import { reviewSubject } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { contentOf } from './content-there.ts';
-import { firstPages, withoutFirstPages } from './first-pages.ts';
+import { firstPages, withoutFirstPages, type Filled } from './first-pages.ts';
 import { mapContent } from './import-archive.ts';
-import { importLate, importWhole, wasSplit } from './import-whole.ts';
+import { importLate, importWhole, wasSplit, type ImportJob } from './import-whole.ts';
 import { withLeads } from './leads.ts';
 import { nothing } from './original.ts';
 import { sendChanges, type RequestPath } from './own-request.ts';
@@ -25,11 +28,11 @@ export const importSpace: StepWork = {
     const source = { space: step.key };
     if (context.plan.review) return importForReview(context, step, space);
     const whole = async (): Promise<StepOutcome> =>
-      withoutFirstPages(context, step, await importWhole(context, step, { source, into: { space } }));
+      withoutFirstPages(context, step, await bringWhole(context, step, { source, into: { space } }));
     return ownWhereUntouched(context, { source, into: space }, whole);
   },
   find: async (context, step) => {
-    if (context.plan.review || wasSplit(context, step)) return null;
+    if (context.plan.review || wasSplit(context, step) || wasInserted(context, step)) return null;
     // An import of the same archive changes nothing that is there: when in doubt it is simply sent again.
     const space = context.ids.need('space', step.key);
     const made = await contentOf(context, { space });
@@ -52,10 +55,19 @@ function sentFirst({ reader, addresses }: ApplyContext, source: ContentSource): 
   return { pages, files: reader.count('file', source.space) };
 }
 
+function bringWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled> {
+  // What was begun by edits goes on so, also where the import comes back meanwhile.
+  if (wasInserted(context, step)) return insertWhole(context, step, job);
+  return importOrInsert(context, job.into, {
+    byImport: () => importWhole(context, step, job),
+    byEdits: () => insertWhole(context, step, job),
+  });
+}
+
 async function importForReview(context: ApplyContext, step: PlanStep, space: string): Promise<StepOutcome> {
   const request = (await findReview(context, space)) ?? (await createReview(context, space));
   const job = { source: { space: step.key }, into: { space, request } };
-  return withoutFirstPages(context, step, await importWhole(context, step, job));
+  return withoutFirstPages(context, step, await bringWhole(context, step, job));
 }
 
 async function createReview(context: ApplyContext, space: string): Promise<string> {
@@ -82,7 +94,12 @@ export const importLinks: StepWork = {
     if (context.plan.review && request === undefined) return withLacks(nothing, [MERGED_EARLY]);
     const into = request === undefined ? { space } : { space, request };
     const source = await withLeads(context, { space: step.key }, into);
-    const whole = (): Promise<StepOutcome> => importLate(context, step, { source, into });
+    const job = { source, into };
+    const whole = (): Promise<StepOutcome> =>
+      importOrInsert(context, into, {
+        byImport: () => importLate(context, step, job),
+        byEdits: () => insertLinks(context, step, job),
+      });
     return context.plan.review ? whole() : ownWhereUntouched(context, { source, into: space }, whole);
   },
   find: null,
@@ -101,7 +118,7 @@ export const importChangeRequest: StepWork = {
     };
     const into = { space: path.spaceId, request: path.changeRequestId };
     const source = await withLeads(context, content, into);
-    const { outcome } = await importWhole(context, step, { source, into });
+    const { outcome } = await bringWhole(context, step, { source, into });
     const titled = await withTitles(context, { source, path, outcome });
     return withoutLeft(context, step, { path, outcome: titled });
   },
@@ -157,12 +174,16 @@ function requestTitles({ reader }: ApplyContext, source: ContentSource, { map = 
   );
 }
 
-/** An import takes nothing away: what the change request does not have where the space has it goes by an edit. */
+/**
+ * Neither an import nor an insertion takes anything away: what the change request does not have where the space has it goes by an edit.
+ * A page that an insertion has moved is the one that is to stay.
+ */
 function withoutLeft(context: ApplyContext, step: PlanStep, imported: Imported): Promise<StepOutcome> {
+  const brought = new Set(Object.values(imported.outcome.map?.['change-request-page'] ?? {}));
   const left = new Map(
     (step.pages?.added ?? []).flatMap(({ id, title }) => {
       const now = context.ids.get('page', `${spaceOf(step)}/${id}`);
-      return now === undefined ? [] : [[now, title] as const];
+      return now === undefined || brought.has(now) ? [] : [[now, title] as const];
     }),
   );
   return takenFrom(context, left, imported);

@@ -20,7 +20,18 @@ export function asSent({ habit }: Headings, changes: readonly ContentChange[]): 
   return changes.map((one) => (isText(one) ? { ...one, document: { markdown: markdownFor(habit, one) } } : one));
 }
 
-function markdownFor(habit: Habit | null, { title, document: { markdown } }: TextChange): string {
+/** The text of a page that is inserted under a title, as it is to be sent. */
+export function markdownSent(
+  { habit }: Headings,
+  { title, markdown }: { readonly title: string; readonly markdown: string },
+): string {
+  return markdownFor(habit, { title, document: { markdown } });
+}
+
+function markdownFor(
+  habit: Habit | null,
+  { title, document: { markdown } }: Pick<TextChange, 'title' | 'document'>,
+): string {
   // Written for a title alone: its heading is there for a platform that takes it.
   if (title === undefined) return habit === 'kept beside a title' ? markdown.replace(/^# [^\n]*\n*/, '') : markdown;
   if (habit === 'kept alone') return markdown;

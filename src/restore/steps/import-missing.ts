@@ -1,6 +1,8 @@
 // In a space that stands: its missing pages and files are imported into a change request.
 import { AppError } from '../../base/index.ts';
 import type { Revision } from '../../contract/index.ts';
+import { insertMissing } from '../inserting/insert-missing.ts';
+import { importOrInsert } from '../inserting/target-import.ts';
 import { textAt } from '../resource.ts';
 import { flatten } from '../special/page-places.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
@@ -36,7 +38,14 @@ export async function importMissing(context: ApplyContext, step: PlanStep, into:
   return brought;
 }
 
-async function sendMissing(context: ApplyContext, step: PlanStep, into: IntoRequest): Promise<Brought> {
+function sendMissing(context: ApplyContext, step: PlanStep, into: IntoRequest): Promise<Brought> {
+  return importOrInsert(context, into, {
+    byImport: () => sentByImport(context, step, into),
+    byEdits: () => insertMissing(context, step, into),
+  });
+}
+
+async function sentByImport(context: ApplyContext, step: PlanStep, into: IntoRequest): Promise<Brought> {
   const result = await importArchive(context, step, { layout: missingSource(context, step), into });
   const isAll = (now: Revision): boolean => {
     mapMissing(context, step, now);

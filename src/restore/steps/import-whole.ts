@@ -32,7 +32,8 @@ import {
 } from './import-archive.ts';
 import { nothing } from './original.ts';
 
-interface Job {
+/** What is brought, and where it goes. */
+export interface ImportJob {
   readonly source: ContentSource;
   readonly into: ImportTarget;
 }
@@ -44,7 +45,7 @@ interface Sent extends Pick<StepOutcome, 'problem' | 'isLacking'> {
 }
 
 /** Imports all of a source and maps what the platform made of it. */
-export async function importWhole(context: ApplyContext, step: PlanStep, job: Job): Promise<Filled> {
+export async function importWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled> {
   const { revision, imports, layout, ...told } = await sendWhole(context, step, job);
   const { made, map } = await mapImported(context, job, { revision, layout });
   const how = imports > 1 ? { how: `${SPLIT} ${imports} imports` } : {};
@@ -53,7 +54,7 @@ export async function importWhole(context: ApplyContext, step: PlanStep, job: Jo
 }
 
 /** Imports what is there already once more, and maps the link pages that come with it. */
-export async function importLate(context: ApplyContext, step: PlanStep, job: Job): Promise<StepOutcome> {
+export async function importLate(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<StepOutcome> {
   const { revision, imports: _imports, layout, ...told } = await sendWhole(context, step, job);
   const linkPages = new LinkPages(context.reader, job.source, context.addresses);
   const late = pagesInOrder(context.reader, job.source).filter((page) => linkPages.isLate(page));
@@ -75,7 +76,7 @@ interface Mapped {
 /** Waits for what was imported to be shown. */
 async function mapImported(
   context: ApplyContext,
-  { source, into }: Job,
+  { source, into }: ImportJob,
   { revision, layout }: { readonly revision: string; readonly layout?: SpaceLayout | undefined },
 ): Promise<Mapped> {
   const mapped = (made: Revision): Made => mapContent(context, { source, made, layout });
@@ -104,7 +105,7 @@ function notFound(context: ApplyContext, source: ContentSource, map: Made): stri
 }
 
 /** Imports all of a source: in one piece where that is allowed and taken, else in parts. */
-async function sendWhole(context: ApplyContext, step: PlanStep, job: Job): Promise<Sent> {
+async function sendWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Sent> {
   // Of a selection of pages nobody can tell what is whole.
   const isSelected = job.source.changeRequest === undefined && context.plan.only['page'] !== undefined;
   const limits = isSelected ? NO_IMPORT_LIMITS : (context.importLimits ?? NO_IMPORT_LIMITS);
@@ -130,11 +131,11 @@ function isTooMuch(error: unknown): boolean {
   return error instanceof ApiError && TOO_MUCH.has(error.status ?? 0);
 }
 
-function halvesOf({ reader }: ApplyContext, { source }: Job): readonly Part[] | null {
+function halvesOf({ reader }: ApplyContext, { source }: ImportJob): readonly Part[] | null {
   return halved(pagesInOrder(reader, source).map(({ id }) => id));
 }
 
-interface PartsJob extends Job {
+interface PartsJob extends ImportJob {
   readonly parts: readonly Part[];
 }
 

@@ -1,9 +1,8 @@
 // The batch of edits that sets the pages of a space back: fields and texts, what is not in the snapshot, the order of siblings.
 import type { Page } from '../../contract/index.ts';
-import type { Resource } from '../../mirror/index.ts';
 import { addressSaid } from '../in-place/address-ways.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
-import { NOT_IMPORTED, PAGE_FIELDS, PAGE_FLAGS, isFileless } from '../special/page-fields.ts';
+import { fieldAsSet, isFileless, NOT_IMPORTED, PAGE_FIELDS } from '../special/page-fields.ts';
 import { setsText } from '../in-place/relinked.ts';
 import { mapLinks, namesPaths, withoutOwnSpace } from '../links/links.ts';
 import { flatten, isPlaced } from '../special/page-places.ts';
@@ -80,20 +79,13 @@ function update({ reader, ids }: ApplyContext, step: PlanStep, mend: PageMend): 
   if (!wanted) throw new Error(`page ${of} is not in the snapshot`);
   const whole = of !== id;
   const fields = PAGE_FIELDS.filter((field) => whole || why.includes(field));
-  const values = Object.fromEntries(fields.map((field) => [field, valueOf(wanted, field)]));
+  const values = Object.fromEntries(fields.map((field) => [field, fieldAsSet(wanted.body, field)]));
   const withText = (whole || why.includes('text')) && wanted.text !== null;
   const title = textAt(wanted.body, 'title') ?? '';
   const document = withText ? { document: { markdown: mapLinks(wanted.text ?? '', ids) } } : {};
   const slug = addressSaid(mend);
   const said = slug === undefined ? {} : { slug };
   return { type: 'update_page', page: id, ...values, ...said, ...document, ...(withText ? { title } : {}) };
-}
-
-const FLAGS: ReadonlySet<string> = new Set(PAGE_FLAGS);
-
-/** An empty text takes an emoji, an icon or a description away. */
-function valueOf({ body }: Resource, field: string): unknown {
-  return FLAGS.has(field) ? body[field] === true : (textAt(body, field) ?? '');
 }
 
 interface Tree {
@@ -194,7 +186,9 @@ function besideImport(
   return (pages?.missing ?? []).flatMap(({ id }): ContentChange[] => {
     const [now, wanted] = [ids.byId('page', id), reader.one('page', `${key}/${id}`)];
     if (now === undefined || !there.has(now) || !wanted || !isFileless(wanted.body)) return [];
-    const values = NOT_IMPORTED.map((field) => [field, valueOf(wanted, field)] as const).filter(([, value]) => value);
+    const values = NOT_IMPORTED.map((field) => [field, fieldAsSet(wanted.body, field)] as const).filter(
+      ([, value]) => value,
+    );
     return values.length === 0 ? [] : [{ type: 'update_page', page: now, ...Object.fromEntries(values) }];
   });
 }

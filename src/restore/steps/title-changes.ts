@@ -54,7 +54,7 @@ function bodyBelow(text: string, title: string): string | null {
 }
 
 /** What a change request proposes has ids of its own. */
-function withRequests(ids: ApplyContext['ids']): Pick<ApplyContext['ids'], 'byId'> {
+export function withRequests(ids: ApplyContext['ids']): Pick<ApplyContext['ids'], 'byId'> {
   return {
     byId: (kind, id) => {
       const proposed = kind === 'page' ? 'change-request-page' : kind === 'file' ? 'change-request-file' : null;

@@ -1,0 +1,48 @@
+// In a change request: what it proposes about pages that stand in its space.
+import type { ContentSource } from '../content/import-parts.ts';
+import { fieldAsSet, isFileless, PAGE_FIELDS } from '../special/page-fields.ts';
+import { mapLinks } from '../links/links.ts';
+import { textAt, type Body } from '../resource.ts';
+import { asSent, settleHeadings } from '../steps/headings.ts';
+import { sendChanges, type ContentChange, type RequestPath } from '../steps/own-request.ts';
+import { withRequests } from '../steps/title-changes.ts';
+import type { ApplyContext } from '../types.ts';
+
+interface Proposed {
+  readonly path: RequestPath;
+  /** Ids of the pages on the target that it has from its space. */
+  readonly standing: ReadonlySet<string>;
+}
+
+/** Sets what differs from the page of the space, as the snapshot has both. */
+export async function editProposed(
+  context: ApplyContext,
+  { space, changeRequest = '' }: ContentSource,
+  { path, standing }: Proposed,
+): Promise<void> {
+  const changes: ContentChange[] = [];
+  for (const page of context.reader.resources('change-request-page', `${space}/${changeRequest}`)) {
+    const now = context.ids.get('change-request-page', page.key);
+    const base = context.reader.one('page', `${space}/${page.id}`);
+    if (now === undefined || base === undefined || !standing.has(now)) continue;
+    const fields = PAGE_FIELDS.filter((field) => fieldAsSet(page.body, field) !== fieldAsSet(base.body, field));
+    const isText = !isFileless(page.body) && page.text !== null && page.text !== base.text;
+    if (fields.length === 0 && !isText) continue;
+    changes.push({
+      type: 'update_page',
+      page: now,
+      ...Object.fromEntries(fields.map((field) => [field, fieldAsSet(page.body, field)])),
+      ...(isText ? textChange(context, page.body, page.text ?? '') : {}),
+    });
+  }
+  await sendChanges(context, path, asSent(context.headings, changes));
+  await settleHeadings(context, path, changes);
+}
+
+function textChange(
+  { ids }: ApplyContext,
+  body: Body,
+  text: string,
+): { title: string; document: { markdown: string } } {
+  return { title: textAt(body, 'title') ?? '', document: { markdown: mapLinks(text, withRequests(ids)) } };
+}

@@ -1,0 +1,161 @@
+// The content of a space, or of one of its change requests, without an import: files and pages are inserted, and what of a change request
+// stands in its space already is edited.
+import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../contract/index.ts';
+import { kindsOf, pagesInOrder, type ContentSource } from '../content/import-parts.ts';
+import { detailOf } from '../journal/id-map.ts';
+import { chosenContent } from '../selection/chosen-content.ts';
+import { flatten } from '../special/page-places.ts';
+import { contentOf } from '../steps/content-there.ts';
+import type { Filled } from '../steps/first-pages.ts';
+import type { ImportJob } from '../steps/import-whole.ts';
+import { createRequest, findRequest, type RequestPath } from '../steps/own-request.ts';
+import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
+import { withLacks } from '../with-problems.ts';
+import { editProposed } from './edit-proposed.ts';
+import { adoptFiles, fileSaid, insertFiles, type WantedFile } from './insert-files.ts';
+import { insertPages } from './insert-pages.ts';
+import { adoptPages, type WantedPage } from './page-insertion.ts';
+import { putInOrder } from './put-in-order.ts';
+import { lacksOf, standInText } from './stand-ins.ts';
+
+/** Brings all of a source. What goes into the space itself is gathered in a change request of the step, which is merged. */
+export async function insertWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled> {
+  const { source, into } = job;
+  const { space, request } = into;
+  context.journal.keep(step, HOW);
+  if (request !== undefined) {
+    const brought = await fill(context, step, { source, path: { spaceId: space, changeRequestId: request } });
+    return filled(context, job, { ...brought, how: HOW });
+  }
+  const own = await requestOf(context, step, space);
+  const how = `${HOW}, in change request ${own.number}`;
+  // Of an earlier try, which was cut off when it had merged.
+  if (own.status === 'merged') return filled(context, job, { ...(await standing(context, step, job)), how });
+  const path = { spaceId: space, changeRequestId: own.id };
+  const { lacks } = await fill(context, step, { source, path });
+  await context.client.call('mergeChangeRequest', { path }, { signal: context.signal });
+  return filled(context, job, { made: await contentOf(context, { space }), lacks, how });
+}
+
+async function standing(context: ApplyContext, step: PlanStep, { source, into }: ImportJob): Promise<Brought> {
+  const made = await contentOf(context, into);
+  const { pages, files } = contentOfSource(context, source);
+  const others = new Set(firstPagesOf(context, step));
+  adoptFiles(context, { wanted: files, others }, made);
+  adoptPages(context, { wanted: pages, others }, made.pages);
+  return { made, lacks: lacksOf(pages) };
+}
+
+const HOW = 'page by page, as the target has no import';
+
+/** True for a step of which an earlier try has begun to insert. */
+export function wasInserted({ journal }: ApplyContext, step: PlanStep): boolean {
+  return journal.keptOf(step)?.startsWith(HOW) === true;
+}
+
+/** That of an earlier try, or a new one. */
+export async function requestOf(context: ApplyContext, step: PlanStep, spaceId: string): Promise<ChangeRequest> {
+  const among = [...UNDER_WAY_STATUSES, 'merged'] as const;
+  return (await findRequest(context, step, { spaceId, among })) ?? (await createRequest(context, step, spaceId));
+}
+
+interface Content {
+  readonly pages: readonly WantedPage[];
+  readonly files: readonly WantedFile[];
+}
+
+interface Brought {
+  readonly made: Revision;
+  readonly lacks: readonly string[];
+}
+
+interface Filling extends Pick<ImportJob, 'source'> {
+  readonly path: RequestPath;
+}
+
+async function fill(context: ApplyContext, step: PlanStep, { source, path }: Filling): Promise<Brought> {
+  const { pages: wanted, files } = contentOfSource(context, source);
+  const begun = await contentOf(context, { space: path.spaceId, request: path.changeRequestId });
+  const stands = standingOf(context, source, begun);
+  const others = new Set([...stands, ...firstPagesOf(context, step)]);
+  const refused = await insertFiles(context, { path, wanted: files, others }, begun);
+  const { made, lacks } = await insertPages(context, { path, wanted, others });
+  if (source.changeRequest !== undefined) await editProposed(context, source, { path, standing: stands });
+  await putInOrder(context, { path, wanted, others }, made.pages);
+  const inserted = wanted.filter(({ key, kind }) => !stands.has(context.ids.get(kind, key) ?? ''));
+  return { made, lacks: [...refused, ...lacks, ...lacksOf(inserted)] };
+}
+
+/** In a change request: pages and files of its space, which it has from there, and which are its own by that. */
+function standingOf(context: ApplyContext, { space, changeRequest }: ContentSource, begun: Revision): Set<string> {
+  const standing = new Set<string>();
+  if (changeRequest === undefined) return standing;
+  const there = new Set([...flatten(begun.pages), ...begun.files].map(({ id }) => id));
+  for (const [kind, own] of [
+    ['change-request-page', 'page'],
+    ['change-request-file', 'file'],
+  ] as const) {
+    for (const { key, id } of context.reader.outline(kind, `${space}/${changeRequest}`)) {
+      const now = context.ids.get(own, `${space}/${id}`);
+      if (now === undefined || !there.has(now)) continue;
+      standing.add(now);
+      context.ids.set(kind, key, now);
+    }
+  }
+  return standing;
+}
+
+function firstPagesOf({ journal }: ApplyContext, { key }: PlanStep): string[] {
+  const entry = journal.madeSpace(key);
+  return entry === undefined ? [] : Object.keys(detailOf(entry).firstPages ?? {});
+}
+
+/** What is asked for of a source, as an edit takes it. */
+export function contentOfSource(context: ApplyContext, source: ContentSource): Content {
+  const { reader } = context;
+  const { pages, files } = kindsOf(source);
+  const only = source.changeRequest === undefined ? context.plan.only['page'] : undefined;
+  const chosen = only && chosenContent(reader, source.space, new Set(only));
+  const wanted = pagesInOrder(reader, source).filter(({ id }) => chosen?.pages.has(id) ?? true);
+  const ids = new Set(wanted.map(({ id }) => id));
+  const own = [...reader.resources(...files)].filter(({ id }) => chosen?.files.has(id) ?? true);
+  return {
+    pages: wanted.map(({ key, id, parent, body }) => ({
+      kind: pages[0],
+      key,
+      id,
+      above: parent !== null && ids.has(parent) ? parent : null,
+      body,
+      text: textOf(context, source, { key, id, body }),
+    })),
+    files: own.flatMap(({ key, body, object }) =>
+      object === null ? [] : [{ kind: files[0], key, object: object.sha256, size: object.size, ...fileSaid(body) }],
+    ),
+  };
+}
+
+/** A page that a change request did not touch has the text of its space's page. */
+function textOf(
+  { reader, addresses }: ApplyContext,
+  source: ContentSource,
+  { key, id, body }: Pick<WantedPage, 'key' | 'id' | 'body'>,
+): string {
+  if (body['type'] !== 'document') return standInText(body, addresses);
+  const own = reader.one(kindsOf(source).pages[0], key)?.text;
+  return own ?? reader.one('page', `${source.space}/${id}`)?.text ?? '';
+}
+
+interface Told extends Brought {
+  readonly how: string;
+}
+
+function filled(context: ApplyContext, { source, into }: ImportJob, { made, lacks, how }: Told): Filled {
+  const { pages, files } = contentOfSource(context, source);
+  const map: Record<string, Record<string, string>> = {};
+  for (const { kind, key } of [...pages, ...files]) {
+    const id = context.ids.get(kind, key);
+    if (id !== undefined) (map[kind] ??= {})[key] = id;
+  }
+  const outcome: StepOutcome = withLacks({ newId: made.id, map, how }, lacks);
+  return { into, made, outcome };
+}

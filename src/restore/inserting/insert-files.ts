@@ -1,0 +1,113 @@
+// Files inserted into a change request: small ones stand in the edit itself, larger ones are fetched from the address of an offer.
+import { readFile } from 'node:fs/promises';
+import { MOST_INLINE_BYTES, MOST_INSERTED_FILES, type KindName, type Revision } from '../../contract/index.ts';
+import { textAt } from '../resource.ts';
+import { contentAfter } from '../steps/content-there.ts';
+import { sendChanges, type ContentChange, type RequestPath } from '../steps/own-request.ts';
+import type { ApplyContext } from '../types.ts';
+import { sendByHalves } from './refusals.ts';
+import { noWayIn } from './target-import.ts';
+
+/** A file that is to stand there. */
+export interface WantedFile {
+  readonly kind: KindName;
+  readonly key: string;
+  readonly name: string;
+  readonly contentType: string;
+  /** Name of the object that holds its bytes. */
+  readonly object: string;
+  readonly size: number;
+}
+
+interface Insertion {
+  readonly path: RequestPath;
+  readonly wanted: readonly WantedFile[];
+  /** Ids of files of the target that none of them is. */
+  readonly others: ReadonlySet<string>;
+}
+
+type Sent = Extract<ContentChange, { type: 'insert_files' }>['files'][number];
+
+// Of one request; base64 makes a third more of them.
+const MOST_BYTES = 4 * MOST_INLINE_BYTES;
+
+/** Inserts those that are not there yet and notes their new ids; says which the target refused. */
+export async function insertFiles(context: ApplyContext, insertion: Insertion, made: Revision): Promise<string[]> {
+  adoptFiles(context, insertion, made);
+  const lacking = insertion.wanted.filter(({ kind, key }) => context.ids.get(kind, key) === undefined);
+  const problems: string[] = [];
+  const sending = {
+    send: (batch: readonly WantedFile[]) => send(context, insertion, batch),
+    nameOf: ({ name }: WantedFile) => `file ${name}`,
+  };
+  for (const batch of batchesOf(lacking)) problems.push(...(await sendByHalves(batch, sending)));
+  return problems;
+}
+
+/** A large file goes alone. */
+function batchesOf(files: readonly WantedFile[]): WantedFile[][] {
+  const batches: WantedFile[][] = [];
+  let room = 0;
+  for (const file of files) {
+    const last = batches.at(-1);
+    room -= file.size;
+    if (last !== undefined && last.length < MOST_INSERTED_FILES && room >= 0) last.push(file);
+    else {
+      batches.push([file]);
+      room = isLarge(file) ? Number.NEGATIVE_INFINITY : MOST_BYTES - file.size;
+    }
+  }
+  return batches;
+}
+
+function isLarge({ size }: WantedFile): boolean {
+  return size > MOST_INLINE_BYTES;
+}
+
+async function send(context: ApplyContext, insertion: Insertion, batch: readonly WantedFile[]): Promise<void> {
+  const large = batch.find(isLarge);
+  await using offer = large === undefined ? null : await context.server.offer(pathOf(context, large));
+  const files = await Promise.all(
+    batch.map(async (file): Promise<Sent> => {
+      const { name, contentType } = file;
+      if (offer !== null) return { name, contentType, url: offer.url };
+      return { name, contentType, base64: (await readFile(pathOf(context, file))).toString('base64') };
+    }),
+  );
+  const revision = await sendChanges(context, insertion.path, [{ type: 'insert_files', files }]);
+  if (revision === null) throw noWayIn();
+  const into = { space: insertion.path.spaceId, request: insertion.path.changeRequestId };
+  const isAll = (now: Revision): boolean => {
+    adoptFiles(context, insertion, now);
+    return batch.every(({ kind, key }) => context.ids.get(kind, key) !== undefined);
+  };
+  isAll(await contentAfter(context, { into, revision, isAll }));
+}
+
+function pathOf({ archive }: ApplyContext, { object }: WantedFile): string {
+  return archive.objects.pathOf(object);
+}
+
+/** Notes which file is which of those that stand: by their names; of several that are called the same, in their order. */
+export function adoptFiles(
+  { ids }: ApplyContext,
+  { wanted, others }: Pick<Insertion, 'wanted' | 'others'>,
+  { files }: Revision,
+): void {
+  const taken = new Set([...others, ...wanted.map(({ kind, key }) => ids.get(kind, key) ?? '')]);
+  for (const { kind, key, name } of wanted) {
+    if (ids.get(kind, key) !== undefined) continue;
+    const found = files.find((file) => file.name === name && !taken.has(file.id));
+    if (found === undefined) continue;
+    taken.add(found.id);
+    ids.set(kind, key, found.id);
+  }
+}
+
+/** What the snapshot says of a file, apart from its bytes. */
+export function fileSaid(body: Readonly<Record<string, unknown>>): Pick<WantedFile, 'name' | 'contentType'> {
+  return {
+    name: textAt(body, 'name') ?? 'file',
+    contentType: textAt(body, 'contentType') ?? 'application/octet-stream',
+  };
+}

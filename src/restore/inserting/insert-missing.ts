@@ -1,0 +1,59 @@
+// In a space that stands, without an import: its missing pages and files are inserted into the change request of the step.
+import type { Revision } from '../../contract/index.ts';
+import { renamed } from '../in-place/missing-pages.ts';
+import type { ContentSource } from '../content/import-parts.ts';
+import type { StepOutcome, ApplyContext, PageMend, PlanStep } from '../types.ts';
+import { belowOf, mapMissing } from '../steps/missing-map.ts';
+import { contentOf } from '../steps/content-there.ts';
+import { contentOfSource } from './insert-content.ts';
+import { insertFiles } from './insert-files.ts';
+import { insertPages } from './insert-pages.ts';
+import type { WantedPage } from './page-insertion.ts';
+import { lacksOf } from './stand-ins.ts';
+
+interface Brought {
+  readonly made: Revision;
+  readonly told: Pick<StepOutcome, 'problem' | 'isLacking'>;
+}
+
+/** Inserts them below what stands, each by the name that it comes back under; their order is settled with that of all others. */
+export async function insertMissing(
+  context: ApplyContext,
+  step: PlanStep,
+  { space, request }: { readonly space: string; readonly request: string },
+): Promise<Brought> {
+  const path = { spaceId: space, changeRequestId: request };
+  const source: ContentSource = { space: step.key };
+  const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
+  const files = new Set((step.pages?.files ?? []).map(({ id }) => `${step.key}/${id}`));
+  const all = contentOfSource(context, source);
+  const wanted = all.pages.flatMap((page) => {
+    const mend = missing.get(page.id);
+    return mend === undefined ? [] : [asMissing(context, step, { page, mend })];
+  });
+  const begun = await contentOf(context, { space, request });
+  const refused = await insertFiles(
+    context,
+    { path, wanted: all.files.filter(({ key }) => files.has(key)), others: idsLive(context, step, 'file') },
+    begun,
+  );
+  const { made, lacks } = await insertPages(context, { path, wanted, others: idsLive(context, step, 'page') });
+  mapMissing(context, step, made);
+  const problems = [...refused, ...lacks, ...lacksOf(wanted)];
+  return { made, told: problems.length === 0 ? {} : { problem: problems.join('; '), isLacking: true } };
+}
+
+interface Missing {
+  readonly page: WantedPage;
+  readonly mend: PageMend;
+}
+
+function asMissing(context: ApplyContext, step: PlanStep, { page, mend }: Missing): WantedPage {
+  return { ...page, above: belowOf(context, step, mend), body: renamed(page.body, mend.importedAs) };
+}
+
+function idsLive({ live }: ApplyContext, { key }: PlanStep, kind: 'page' | 'file'): Set<string> {
+  const ids = new Set<string>();
+  for (const { id, holds } of live?.outline(kind, key) ?? []) if (holds) ids.add(id);
+  return ids;
+}

@@ -1,0 +1,127 @@
+// Pages inserted into a change request, those above before those below, since each is made below a page that has its id.
+import { count } from '../../base/index.ts';
+import { MOST_CHANGES, type Revision } from '../../contract/index.ts';
+import { mapLinks } from '../links/links.ts';
+import { PAGE_FLAGS } from '../special/page-fields.ts';
+import { textAt } from '../resource.ts';
+import { contentAfter, contentOf } from '../steps/content-there.ts';
+import { asSent, markdownSent, settleHeadings } from '../steps/headings.ts';
+import { sendChanges, type ContentChange } from '../steps/own-request.ts';
+import { withRequests } from '../steps/title-changes.ts';
+import type { ApplyContext } from '../types.ts';
+import { adoptPages, newIdOf, titleSent, type PageInsertion, type WantedPage } from './page-insertion.ts';
+import { sendByHalves } from './refusals.ts';
+import { noWayIn } from './target-import.ts';
+
+export interface Inserted {
+  /** What stands there then. */
+  readonly made: Revision;
+  /** Which did not come, and why. */
+  readonly lacks: readonly string[];
+}
+
+// Of one batch, in UTF-16 units of texts.
+const MOST_TEXT = 1024 * 1024;
+
+/** Inserts those that are not there yet, each with its text, and notes their new ids at once. Goes on where an earlier try was cut off. */
+export async function insertPages(context: ApplyContext, insertion: PageInsertion): Promise<Inserted> {
+  const { path } = insertion;
+  const into = { space: path.spaceId, request: path.changeRequestId };
+  const sent = new Map<string, string>();
+  const lacks: string[] = [];
+  let made = await contentOf(context, into);
+  const send = async (batch: readonly Next[]): Promise<void> => {
+    const changes = batch.map(({ change }) => change);
+    const revision = await sendChanges(context, path, changes);
+    if (revision === null) throw noWayIn();
+    const isAll = (now: Revision): boolean => {
+      adoptPages(context, insertion, now.pages);
+      return batch.every(({ kind, key }) => context.ids.get(kind, key) !== undefined);
+    };
+    made = await contentAfter(context, { into, revision, isAll });
+    if (!isAll(made)) lacks.push(...batch.flatMap((one) => notShown(context, one)));
+  };
+  adoptPages(context, insertion, made.pages);
+  for (let next = nextOf(context, insertion, sent); next.length > 0; next = nextOf(context, insertion, sent)) {
+    for (const { key, change } of next) sent.set(key, change.document.markdown);
+    lacks.push(...(await sendByHalves(next, { send, nameOf: ({ change }) => `page ${change.title ?? ''}` })));
+  }
+  await settleTexts(context, insertion, sent);
+  return { made, lacks: [...lacks, ...below(context, insertion, sent)] };
+}
+
+function notShown({ ids }: ApplyContext, { kind, key, change }: Next): string[] {
+  return ids.get(kind, key) === undefined ? [`page ${change.title ?? ''} was inserted and is shown nowhere`] : [];
+}
+
+/** Pages that were not even sent, as what they stand below did not come. */
+function below({ ids }: ApplyContext, { wanted }: PageInsertion, sent: ReadonlyMap<string, string>): string[] {
+  const left = wanted.filter(({ kind, key }) => ids.get(kind, key) === undefined && !sent.has(key));
+  return left.length === 0 ? [] : [`${count(left.length, 'page')} below what did not come: not inserted`];
+}
+
+type Insert = Extract<ContentChange, { type: 'insert_page' }>;
+
+interface Next extends Pick<WantedPage, 'kind' | 'key'> {
+  readonly change: Insert;
+}
+
+/** As many as one batch holds of those whose page above stands. What was sent and is shown nowhere is not sent again. */
+function nextOf(context: ApplyContext, insertion: PageInsertion, sent: ReadonlyMap<string, string>): Next[] {
+  const next: Next[] = [];
+  let size = 0;
+  for (const page of insertion.wanted) {
+    if (context.ids.get(page.kind, page.key) !== undefined || sent.has(page.key)) continue;
+    const into = page.above === null ? null : newIdOf(context, insertion, page.above);
+    if (into === undefined) continue;
+    const change = insertOf(context, page, into);
+    size += change.document.markdown.length;
+    if (next.length > 0 && (next.length === MOST_CHANGES || size > MOST_TEXT)) break;
+    next.push({ kind: page.kind, key: page.key, change });
+  }
+  return next;
+}
+
+const TEXTS = ['emoji', 'icon', 'description'] as const;
+const LONGEST_SLUG = 100;
+
+function insertOf(context: ApplyContext, page: WantedPage, into: string | null): Insert {
+  const { body } = page;
+  const title = titleSent(body);
+  const slug = textAt(body, 'slug') ?? '';
+  const texts = TEXTS.map((field) => [field, textAt(body, field) ?? ''] as const).filter(([, text]) => text !== '');
+  const flags = PAGE_FLAGS.filter((flag) => body[flag] === true).map((flag) => [flag, true] as const);
+  return {
+    type: 'insert_page',
+    title,
+    document: { markdown: markdownSent(context.headings, { title, markdown: textMeant(context, page) }) },
+    ...(slug === '' || slug.length > LONGEST_SLUG ? {} : { slug }),
+    ...(Object.fromEntries([...texts, ...flags]) as Partial<Insert>),
+    ...(into === null ? {} : { into }),
+  };
+}
+
+function textMeant({ ids }: ApplyContext, { text }: WantedPage): string {
+  return mapLinks(text, withRequests(ids));
+}
+
+/** Texts whose links lead to what has got its id only since, and those of an earlier try, of which nobody knows; then their headings. */
+async function settleTexts(
+  context: ApplyContext,
+  { path, wanted }: PageInsertion,
+  sent: ReadonlyMap<string, string>,
+): Promise<void> {
+  const texts: ContentChange[] = [];
+  const anew: ContentChange[] = [];
+  for (const page of wanted) {
+    const id = context.ids.get(page.kind, page.key);
+    if (id === undefined) continue;
+    const title = titleSent(page.body);
+    const markdown = textMeant(context, page);
+    const change = { type: 'update_page', page: id, title, document: { markdown } } as const;
+    texts.push(change);
+    if (markdownSent(context.headings, { title, markdown }) !== sent.get(page.key)) anew.push(change);
+  }
+  await sendChanges(context, path, asSent(context.headings, anew));
+  await settleHeadings(context, path, texts);
+}

@@ -1,0 +1,75 @@
+// Pages that are to be inserted, and which of those that stand they are by now.
+import type { KindName, Page } from '../../contract/index.ts';
+import { oneLine } from '../../export/index.ts';
+import { titleIn } from '../special/lost-titles.ts';
+import { textAt, type Body } from '../resource.ts';
+import type { RequestPath } from '../steps/own-request.ts';
+import { withRequests } from '../steps/title-changes.ts';
+import type { ApplyContext } from '../types.ts';
+
+/** A page that is to stand there. */
+export interface WantedPage {
+  readonly kind: KindName;
+  readonly key: string;
+  readonly id: string;
+  /** Id of the page above, as the snapshot has it; null is the top. */
+  readonly above: string | null;
+  readonly body: Body;
+  /** With links by the ids of the snapshot. */
+  readonly text: string;
+}
+
+export interface PageInsertion {
+  readonly path: RequestPath;
+  /** Parents before children, siblings in their order. */
+  readonly wanted: readonly WantedPage[];
+  /** Ids of pages of the target that none of them is, though it may be called the same. */
+  readonly others: ReadonlySet<string>;
+}
+
+/** Notes which page is which of those that stand: below the same page by its slug, else by its title, in their order. */
+export function adoptPages(
+  context: ApplyContext,
+  insertion: Pick<PageInsertion, 'wanted' | 'others'>,
+  pages: readonly Page[],
+): void {
+  const { wanted, others } = insertion;
+  const children = childrenByParent(pages);
+  const taken = new Set(others);
+  for (const { kind, key } of wanted) taken.add(context.ids.get(kind, key) ?? '');
+  for (const page of wanted) {
+    if (context.ids.get(page.kind, page.key) !== undefined) continue;
+    const above = page.above === null ? null : newIdOf(context, insertion, page.above);
+    const free = above === undefined ? [] : (children.get(above) ?? []).filter(({ id }) => !taken.has(id));
+    const slug = textAt(page.body, 'slug') ?? '';
+    const bySlug = slug === '' ? undefined : free.find((one) => one.slug === slug);
+    const found = bySlug ?? free.find((one) => oneLine(one.title) === titleSent(page.body));
+    if (found === undefined) continue;
+    taken.add(found.id);
+    context.ids.set(page.kind, page.key, found.id);
+  }
+}
+
+function childrenByParent(
+  pages: readonly Page[],
+  above: string | null = null,
+  all = new Map<string | null, readonly Page[]>(),
+): ReadonlyMap<string | null, readonly Page[]> {
+  all.set(above, pages);
+  for (const page of pages) childrenByParent(page.pages ?? [], page.id, all);
+  return all;
+}
+
+/** The new id of a page by its old one, in a change request as in its space; what stands all along has its own. */
+export function newIdOf(
+  { ids }: ApplyContext,
+  { others }: Pick<PageInsertion, 'others'>,
+  id: string,
+): string | undefined {
+  return withRequests(ids).byId('page', id) ?? (others.has(id) ? id : undefined);
+}
+
+/** An edit takes a title as one line; another one is set after it, as after an import. */
+export function titleSent(body: Body): string {
+  return oneLine(titleIn(body)) || 'Untitled';
+}

@@ -1,0 +1,25 @@
+// A batch is taken whole or not at all: what one part of it is refused for is not to keep the others away.
+import { ApiError } from '../../client/index.ts';
+
+interface Sending<T> {
+  readonly send: (batch: readonly T[]) => Promise<void>;
+  /** What people call it. */
+  readonly nameOf: (one: T) => string;
+}
+
+const REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
+
+/** Sends a batch, by halves where the target refuses it; says of each that is refused by itself why. */
+export async function sendByHalves<T>(batch: readonly T[], sending: Sending<T>): Promise<string[]> {
+  try {
+    await sending.send(batch);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError) || !REFUSED.has(error.status ?? 0)) throw error;
+    const [one] = batch;
+    if (batch.length === 1 && one !== undefined) return [`${sending.nameOf(one)} was refused: ${error.message}`];
+    const middle = Math.ceil(batch.length / 2);
+    const first = await sendByHalves(batch.slice(0, middle), sending);
+    return [...first, ...(await sendByHalves(batch.slice(middle), sending))];
+  }
+}

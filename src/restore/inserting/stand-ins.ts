@@ -1,0 +1,55 @@
+// Pages of which an operation that inserts pages makes documents alone: a group comes back as an empty page, a link as a page with the link.
+import { count, isRecord } from '../../base/index.ts';
+import { linkDestination, referenceOf, type StableLink } from '../../export/index.ts';
+import { leadingOf } from '../links/link-pages.ts';
+import { titleIn } from '../special/lost-titles.ts';
+import type { Body } from '../resource.ts';
+import type { ApplyContext } from '../types.ts';
+
+/** The text of what stands for a group or a link, with links by the ids of the snapshot. */
+export function standInText(body: Body, addresses: ApplyContext['addresses']): string {
+  if (body['type'] !== 'link') return '';
+  const leading = leadingOf(body);
+  const referred = referenceOf(leading, addresses);
+  const destination =
+    referred === null ? (leading.href === null ? null : linkDestination(leading.href)) : byId(referred);
+  return destination === null ? '' : `[${titleIn(body).replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${destination})\n`;
+}
+
+function byId({ to, space, id, rest }: StableLink): string {
+  const within = to === 'space' || space === null ? '' : `/spaces/${space}`;
+  return `${within}/${to}s/${id}${rest}`;
+}
+
+/** What such an operation takes of no page. */
+const NOT_INSERTED = ['cover', 'layout'] as const;
+const MOST_NAMED = 5;
+
+interface Titled {
+  readonly body: Body;
+}
+
+/** What pages that were inserted lack, in words. */
+export function lacksOf(pages: readonly Titled[]): string[] {
+  const standing = ['group', 'link'].flatMap((type) =>
+    said(
+      pages.filter(({ body }) => body['type'] === type),
+      (number) => `${count(number, type)} came back as a document`,
+    ),
+  );
+  const without = NOT_INSERTED.flatMap((field) =>
+    said(
+      pages.filter(({ body }) => isRecord(body[field])),
+      (number) => `no ${field} on ${count(number, 'page')}`,
+    ),
+  );
+  const all = [...standing, ...without];
+  return all.length === 0 ? [] : [`the target has no import, and takes documents alone: ${all.join(', ')}`];
+}
+
+function said(pages: readonly Titled[], what: (number: number) => string): string[] {
+  if (pages.length === 0) return [];
+  const more = pages.length - MOST_NAMED;
+  const names = pages.slice(0, MOST_NAMED).map(({ body }) => titleIn(body));
+  return [`${what(pages.length)} (${names.join(', ')}${more > 0 ? ` and ${more} more` : ''})`];
+}

@@ -1,0 +1,63 @@
+// Whether the target has an import at all: the public platform of today has none, and what a restore brings is inserted there instead.
+import { AppError } from '../../base/index.ts';
+import { ApiError } from '../../client/index.ts';
+import { textAt } from '../resource.ts';
+import type { ImportTarget } from '../steps/import-archive.ts';
+import { orNull } from '../steps/write-once.ts';
+import type { ApplyContext } from '../types.ts';
+import { unlessGone } from '../unless-gone.ts';
+
+/** What an apply has learned about imports on its target. */
+export interface Importing {
+  /** False once the target said that it has none. */
+  isOffered: boolean;
+}
+
+interface Ways<T> {
+  readonly byImport: () => Promise<T>;
+  readonly byEdits: () => Promise<T>;
+}
+
+/** Imports, or inserts where the target turns out to have no import. */
+export async function importOrInsert<T>(
+  context: ApplyContext,
+  into: ImportTarget,
+  { byImport, byEdits }: Ways<T>,
+): Promise<T> {
+  if (!context.importing.isOffered) return byEdits();
+  try {
+    return await byImport();
+  } catch (error) {
+    if (!(await isNotOffered(context, into, error))) throw error;
+    context.importing.isOffered = false;
+    return byEdits();
+  }
+}
+
+const NO_OPERATION: ReadonlySet<number> = new Set([405, 501]);
+const IMPORTS: ReadonlySet<string> = new Set(['importContent', 'importChangeRequestContent']);
+
+/** A 404 says so only where the place itself is shown. */
+async function isNotOffered(context: ApplyContext, into: ImportTarget, error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiError) || !IMPORTS.has(error.operation) || error.status === null) return false;
+  if (NO_OPERATION.has(error.status)) return true;
+  return error.status === 404 && (await orNull(() => isThere(context, into))) === true;
+}
+
+async function isThere({ client, signal }: ApplyContext, { space, request }: ImportTarget): Promise<boolean> {
+  const path = { spaceId: space };
+  const asked =
+    request === undefined
+      ? client.call('getSpace', { path }, { signal })
+      : client.call('getChangeRequest', { path: { ...path, changeRequestId: request } }, { signal });
+  const body = await unlessGone<object>(asked);
+  return body !== undefined && textAt({ ...body }, 'deletedAt') === undefined;
+}
+
+/** The target can be given no content in any way. */
+export function noWayIn(): AppError {
+  const what = 'The target offers neither an import nor an operation that edits pages, so no content can come into it';
+  return new AppError('DM_IMPORT_FAILED', what, {
+    hint: 'The export of the snapshot holds all of it as Markdown (docmirror export): bring that in by a way of the platform that is not part of its API.',
+  });
+}
