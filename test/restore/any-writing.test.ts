@@ -2,6 +2,7 @@
 // they wrote since, which can be taken back.
 import { describe, it } from 'vitest';
 import { expectDrilled, expectMended } from '../support/comes-back.ts';
+import { withoutImport } from '../support/restore.ts';
 import { writings, written, writtenSince } from '../support/writings.ts';
 
 /** More runs, from another seed: WRITING_RUNS and WRITING_SEED. */
@@ -11,6 +12,12 @@ const PATIENCE_MS = 600_000;
 
 describe('whatever was written', () => {
   it('restore/drill finds every field as it was', () => expectDrilled(HISTORY, RUNS), PATIENCE_MS);
+
+  it(
+    'restore/drill finds every field as it was on a platform without import',
+    () => expectDrilled(HISTORY, RUNS, withoutImport),
+    PATIENCE_MS,
+  );
 
   it(
     'restore/in-place brings back every field as it was, leaves nothing to do, and can be taken back',

@@ -1,19 +1,12 @@
 // A target without an import, as the public platform has none today: its content is inserted page by page.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AnyOperationName } from '../../src/contract/index.ts';
-import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { addRequest, addSpace, edit, flatten, importFiles, insert, pagesOf, PNG } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
-import { createTarget, type Target } from '../support/restore.ts';
+import { createTarget, withoutImport, type Target } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import type { TestWorld } from '../support/world.ts';
 
 const NOT_FOUND = { status: 404, body: { error: { code: 404, message: 'Not found' } } };
-
-function withoutImport(platform: EmbeddedPlatform, ...more: AnyOperationName[]): void {
-  const missing: AnyOperationName[] = ['importContent', 'importChangeRequestContent', ...more];
-  platform.faults = missing.map((operation) => ({ operation, effect: NOT_FOUND }));
-}
 
 let world: TestWorld;
 let place: Mirrored['place'];

@@ -24,12 +24,16 @@ function expectAllBack({ differences, passed }: VerifyReport): void {
 }
 
 /** A drill of whatever was made finds every field as it was. */
-export function expectDrilled<Acts, Made>({ acts, made }: History<Acts, Made>, runs: Runs): Promise<void> {
+export function expectDrilled<Acts, Made>(
+  { acts, made }: History<Acts, Made>,
+  runs: Runs,
+  prepare?: Parameters<typeof drill>[1],
+): Promise<void> {
   const property = fc.asyncProperty(acts, async (all) => {
     await using world = await TestWorld.create();
     await made(world, all);
     await world.sync();
-    expectAllBack(await drill(world));
+    expectAllBack(await drill(world, prepare));
   });
   return Promise.resolve(fc.assert(property, runs));
 }

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { seededRandom } from '../../src/base/index.ts';
 import type { ApiClient } from '../../src/client/index.ts';
+import type { AnyOperationName } from '../../src/contract/index.ts';
 import { startPlatform, type EmbeddedPlatform, type PlatformOptions } from '../../src/platform/index.ts';
 import {
   applyPlan,
@@ -139,6 +140,13 @@ export async function createTarget(world: TestWorld, options: Partial<PlatformOp
   };
 }
 
+/** As the public platform is today; `more` is missing as well. */
+export function withoutImport(platform: EmbeddedPlatform, ...more: AnyOperationName[]): void {
+  const effect = { status: 404, body: { error: { code: 404, message: 'Not found' } } };
+  const missing: AnyOperationName[] = ['importContent', 'importChangeRequestContent', ...more];
+  platform.faults = missing.map((operation) => ({ operation, effect }));
+}
+
 /** Walks a target into a mirror of its own. */
 export function observer(world: TestWorld): ObserveTarget {
   return async (client, observed) => {
@@ -154,8 +162,12 @@ export function observer(world: TestWorld): ObserveTarget {
 }
 
 /** The first snapshot, drilled into a platform with an organization and its people for each. */
-export async function drill(world: TestWorld): Promise<VerifyReport> {
+export async function drill(
+  world: TestWorld,
+  prepare: (platform: EmbeddedPlatform) => void = () => undefined,
+): Promise<VerifyReport> {
   const target = await createTarget(world, { organization: null });
+  prepare(target.platform);
   return runDrill({
     ...target.settings,
     snapshot: 1,

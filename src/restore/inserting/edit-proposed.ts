@@ -1,12 +1,13 @@
 // In a change request: what it proposes about pages that stand in its space.
 import type { ContentSource } from '../content/import-parts.ts';
 import { fieldAsSet, isFileless, PAGE_FIELDS } from '../special/page-fields.ts';
-import { mapLinks } from '../links/links.ts';
-import { textAt, type Body } from '../resource.ts';
+import type { Resource } from '../../mirror/index.ts';
 import { asSent, settleHeadings } from '../steps/headings.ts';
 import { sendChanges, type ContentChange, type RequestPath } from '../steps/own-request.ts';
-import { withRequests } from '../steps/title-changes.ts';
 import type { ApplyContext } from '../types.ts';
+import { textMeant, titleSent } from './page-insertion.ts';
+
+type Update = Extract<ContentChange, { type: 'update_page' }>;
 
 interface Proposed {
   readonly path: RequestPath;
@@ -32,17 +33,14 @@ export async function editProposed(
       type: 'update_page',
       page: now,
       ...Object.fromEntries(fields.map((field) => [field, fieldAsSet(page.body, field)])),
-      ...(isText ? textChange(context, page.body, page.text ?? '') : {}),
+      ...(isText ? textChange(context, page) : {}),
     });
   }
   await sendChanges(context, path, asSent(context.headings, changes));
   await settleHeadings(context, path, changes);
 }
 
-function textChange(
-  { ids }: ApplyContext,
-  body: Body,
-  text: string,
-): { title: string; document: { markdown: string } } {
-  return { title: textAt(body, 'title') ?? '', document: { markdown: mapLinks(text, withRequests(ids)) } };
+/** A title that no edit keeps is set after it. */
+function textChange(context: ApplyContext, { body, text }: Resource): Pick<Update, 'title' | 'document'> {
+  return { title: titleSent(body), document: { markdown: textMeant(context, { body, text: text ?? '' }) } };
 }

@@ -1,12 +1,12 @@
 // Links out of a space, set once what they lead to has its new ids, where the target has no import to bring the same content again.
-import { linkedElsewhere, mapLinks } from '../links/links.ts';
-import { titleIn } from '../special/lost-titles.ts';
+import { linkedElsewhere } from '../links/links.ts';
 import { nothing } from '../steps/original.ts';
 import type { ImportJob } from '../steps/import-whole.ts';
 import { asSent, settleHeadings } from '../steps/headings.ts';
 import { sendChanges, type ContentChange, type RequestPath } from '../steps/own-request.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { contentOfSource, requestOf } from './insert-content.ts';
+import { textMeant, titleSent } from './page-insertion.ts';
 
 /** Writes the texts that link into other spaces once more; in a change request of the step, unless the content waits in one. */
 export async function insertLinks(
@@ -14,10 +14,10 @@ export async function insertLinks(
   step: PlanStep,
   { source, into }: ImportJob,
 ): Promise<StepOutcome> {
-  const changes = contentOfSource(context, source).pages.flatMap(({ kind, key, body, text }): ContentChange[] => {
-    const page = context.ids.get(kind, key);
-    if (page === undefined || linkedElsewhere(text, source.space).length === 0) return [];
-    return [{ type: 'update_page', page, title: titleIn(body), document: { markdown: mapLinks(text, context.ids) } }];
+  const changes = contentOfSource(context, source).pages.flatMap((one): ContentChange[] => {
+    const page = context.ids.get(one.kind, one.key);
+    if (page === undefined || linkedElsewhere(one.text, source.space).length === 0) return [];
+    return [{ type: 'update_page', page, title: titleSent(one.body), document: { markdown: textMeant(context, one) } }];
   });
   if (changes.length === 0) return nothing;
   const { space, request } = into;

@@ -1,15 +1,13 @@
 // Pages inserted into a change request, those above before those below, since each is made below a page that has its id.
 import { count } from '../../base/index.ts';
 import { MOST_CHANGES, type Revision } from '../../contract/index.ts';
-import { mapLinks } from '../links/links.ts';
 import { PAGE_FLAGS } from '../special/page-fields.ts';
 import { textAt } from '../resource.ts';
 import { contentAfter, contentOf } from '../steps/content-there.ts';
 import { asSent, markdownSent, settleHeadings } from '../steps/headings.ts';
 import { sendChanges, type ContentChange } from '../steps/own-request.ts';
-import { withRequests } from '../steps/title-changes.ts';
 import type { ApplyContext } from '../types.ts';
-import { adoptPages, newIdOf, titleSent, type PageInsertion, type WantedPage } from './page-insertion.ts';
+import { adoptPages, newIdOf, textMeant, titleSent, type PageInsertion, type WantedPage } from './page-insertion.ts';
 import { sendByHalves } from './refusals.ts';
 import { noWayIn } from './target-import.ts';
 
@@ -44,14 +42,33 @@ export async function insertPages(context: ApplyContext, insertion: PageInsertio
   adoptPages(context, insertion, made.pages);
   for (let next = nextOf(context, insertion, sent); next.length > 0; next = nextOf(context, insertion, sent)) {
     for (const { key, change } of next) sent.set(key, change.document.markdown);
-    lacks.push(...(await sendByHalves(next, { send, nameOf: ({ change }) => `page ${change.title ?? ''}` })));
+    lacks.push(...(await sendByHalves(next, { send, nameOf, plainer })));
   }
   await settleTexts(context, insertion, sent);
   return { made, lacks: [...lacks, ...below(context, insertion, sent)] };
 }
 
-function notShown({ ids }: ApplyContext, { kind, key, change }: Next): string[] {
-  return ids.get(kind, key) === undefined ? [`page ${change.title ?? ''} was inserted and is shown nowhere`] : [];
+function nameOf({ change }: Next): string {
+  return `page ${change.title ?? ''}`;
+}
+
+/** Without an address, an emoji, a description and the like, of which a target may refuse one. */
+function plainer({ kind, key, change }: Next): Next {
+  const { type, title, document, into } = change;
+  return {
+    kind,
+    key,
+    change: {
+      type,
+      document,
+      ...(title === undefined ? {} : { title }),
+      ...(typeof into === 'string' ? { into } : {}),
+    },
+  };
+}
+
+function notShown({ ids }: ApplyContext, one: Next): string[] {
+  return ids.get(one.kind, one.key) === undefined ? [`${nameOf(one)} was inserted and is shown nowhere`] : [];
 }
 
 /** Pages that were not even sent, as what they stand below did not come. */
@@ -99,10 +116,6 @@ function insertOf(context: ApplyContext, page: WantedPage, into: string | null):
     ...(Object.fromEntries([...texts, ...flags]) as Partial<Insert>),
     ...(into === null ? {} : { into }),
   };
-}
-
-function textMeant({ ids }: ApplyContext, { text }: WantedPage): string {
-  return mapLinks(text, withRequests(ids));
 }
 
 /** Texts whose links lead to what has got its id only since, and those of an earlier try, of which nobody knows; then their headings. */

@@ -1,7 +1,8 @@
 // Pages that are to be inserted, and which of those that stand they are by now.
 import type { KindName, Page } from '../../contract/index.ts';
-import { oneLine } from '../../export/index.ts';
-import { titleIn } from '../special/lost-titles.ts';
+import { oneLine, withoutTitle } from '../../export/index.ts';
+import { mapLinks } from '../links/links.ts';
+import { isLostTitle, titleIn } from '../special/lost-titles.ts';
 import { textAt, type Body } from '../resource.ts';
 import type { RequestPath } from '../steps/own-request.ts';
 import { withRequests } from '../steps/title-changes.ts';
@@ -72,4 +73,11 @@ export function newIdOf(
 /** An edit takes a title as one line; another one is set after it, as after an import. */
 export function titleSent(body: Body): string {
   return oneLine(titleIn(body)) || 'Untitled';
+}
+
+/** A title that no edit keeps is not taken for the heading above its text either. */
+export function textMeant({ ids }: ApplyContext, { body, text }: Pick<WantedPage, 'body' | 'text'>): string {
+  const title = titleIn(body);
+  const meant = isLostTitle(title) ? `# ${titleSent(body)}\n\n${withoutTitle(text, title)}` : text;
+  return mapLinks(meant, withRequests(ids));
 }

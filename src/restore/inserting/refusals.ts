@@ -5,6 +5,8 @@ interface Sending<T> {
   readonly send: (batch: readonly T[]) => Promise<void>;
   /** What people call it. */
   readonly nameOf: (one: T) => string;
+  /** The same without what it can do without; null where there is no such thing. */
+  readonly plainer?: (one: T) => T | null;
 }
 
 const REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
@@ -17,9 +19,16 @@ export async function sendByHalves<T>(batch: readonly T[], sending: Sending<T>):
   } catch (error) {
     if (!(error instanceof ApiError) || !REFUSED.has(error.status ?? 0)) throw error;
     const [one] = batch;
-    if (batch.length === 1 && one !== undefined) return [`${sending.nameOf(one)} was refused: ${error.message}`];
+    if (batch.length === 1 && one !== undefined) return sendPlainer(one, sending, error);
     const middle = Math.ceil(batch.length / 2);
     const first = await sendByHalves(batch.slice(0, middle), sending);
     return [...first, ...(await sendByHalves(batch.slice(middle), sending))];
   }
+}
+
+async function sendPlainer<T>(one: T, { send, nameOf, plainer }: Sending<T>, why: ApiError): Promise<string[]> {
+  const plain = plainer?.(one) ?? null;
+  if (plain === null) return [`${nameOf(one)} was refused: ${why.message}`];
+  const refused = await sendByHalves([plain], { send, nameOf });
+  return refused.length > 0 ? refused : [`${nameOf(one)} came with its title and text alone: ${why.message}`];
 }
