@@ -34,7 +34,7 @@ export function lacksOf(pages: readonly Titled[]): string[] {
   const standing = ['group', 'link'].flatMap((type) =>
     said(
       pages.filter(({ body }) => body['type'] === type),
-      (number) => `${count(number, type)} came back as a document`,
+      (number) => `${count(number, type)} came back as ${number === 1 ? 'a document' : 'documents'}`,
     ),
   );
   const without = NOT_INSERTED.flatMap((field) =>
