@@ -62,9 +62,12 @@ export function snakeCase(name: string): string {
 export function columnsOf(view: string): Column[] {
   const names = viewKinds().get(view) ?? [];
   const columns = new Map<string, Column>();
+  // What one of the kinds stands below is known by where it was read: the answer itself need not repeat it.
+  const containers = new Map(names.flatMap(parameterColumns).map((column) => [column.name, column]));
   // Of a column that several have, the first decides: an id of the platform where there is any.
   for (const name of names.toSorted((a, b) => Number(kindOf(a).id === null) - Number(kindOf(b).id === null))) {
-    for (const column of kindColumns(name)) if (!columns.has(column.name)) columns.set(column.name, column);
+    for (const column of kindColumns(name))
+      if (!columns.has(column.name)) columns.set(column.name, containers.get(column.name) ?? column);
   }
   columns.set(firstSeen.name, firstSeen);
   columns.set('raw', {
