@@ -134,7 +134,7 @@ describe('platform/organization settings', () => {
   it('keep what is set and ignore unknown fields', async () => {
     const body = {
       title: 'New title',
-      emailDomains: ['Example.com', 'docs.example.org'],
+      emailDomains: ['Example.com', 'docs.example.org', 'Söhne.example'],
       hostname: 'acme-docs',
       defaultRole: 'comment',
       logo: 'https://example.com/logo.svg',
@@ -144,7 +144,11 @@ describe('platform/organization settings', () => {
     };
     const changed = (await update({ ...body, plan: 'free', unknown: 1 })).body;
     const { logo, ...rest } = body;
-    expect(changed).toMatchObject({ ...rest, emailDomains: ['example.com', 'docs.example.org'], urls: { logo } });
+    expect(changed).toMatchObject({
+      ...rest,
+      emailDomains: ['example.com', 'docs.example.org', 'söhne.example'],
+      urls: { logo },
+    });
     expect(changed.plan).toBe('pro');
     const without = (await update({ logo: null, defaultContent: null, defaultRole: null })).body;
     expect(without).toMatchObject({ hostname: 'acme-docs', defaultRole: null, defaultContent: null });

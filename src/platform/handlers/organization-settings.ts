@@ -5,7 +5,9 @@ import type { OrganizationSettings } from '../show/organization.ts';
 
 // As the subdomain of published content is written.
 const HOSTNAME = /^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/;
-const EMAIL_DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+// In letters of any script: an address may be shown as people write it.
+const EMAIL_DOMAIN =
+  /^([\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
 /** The settings that a body names, as they are stored; 400 or 409 for what cannot be. Unknown fields are left out. */
 export function checkedSettings(
