@@ -20,10 +20,19 @@ function isSame(main: Resource, page: Resource): boolean {
 
 /** Pages of the space that a change request does not have, or has in another place: an import into it leaves them where they are. */
 export function* leftBehind(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
-  for (const page of reader.resources('page', request.params['spaceId'] ?? '')) {
-    const own = reader.one('change-request-page', `${request.key}/${page.id}`);
-    if (!own || own.body['path'] !== page.body['path']) yield page;
-  }
+  for (const page of reader.resources('page', request.params['spaceId'] ?? ''))
+    if (isLeftBehind(reader, request, page)) yield page;
+}
+
+/** A link has no address of its own: it is elsewhere when it stands below another page, or below one that is elsewhere. */
+function isLeftBehind(reader: SnapshotReader, request: Resource, page: Resource): boolean {
+  const own = reader.one('change-request-page', `${request.key}/${page.id}`);
+  if (!own || own.body['path'] !== page.body['path']) return true;
+  if ((page.body['path'] ?? undefined) !== undefined) return false;
+  if (own.parent !== page.parent) return true;
+  const above =
+    page.parent === null ? undefined : reader.one('page', `${request.params['spaceId'] ?? ''}/${page.parent}`);
+  return above !== undefined && isLeftBehind(reader, request, above);
 }
 
 /**
