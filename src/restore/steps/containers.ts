@@ -3,7 +3,8 @@ import type { Collection, Space } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, MakingWork, StepWork } from '../types.ts';
-import { nothing, original } from './original.ts';
+import { setEachAlone } from './each-alone.ts';
+import { original } from './original.ts';
 
 /** The restored collection that holds it; undefined at the top. */
 export function newParent(context: ApplyContext, resource: Resource): string | undefined {
@@ -39,16 +40,17 @@ export const createCollection: MakingWork = {
 
 export const updateCollection: StepWork = {
   write: async (context, step) => {
-    const { body } = original(context, step);
-    const description = textAt(body, 'description');
-    const level = body['defaultLevel'] as Collection['defaultLevel'] | undefined;
+    const { body: held } = original(context, step);
+    const description = textAt(held, 'description');
+    const level = held['defaultLevel'] as Collection['defaultLevel'] | undefined;
     const changes = {
       ...(description === undefined ? {} : { description }),
       ...(level === undefined ? {} : { defaultLevel: level }),
     };
     const path = { collectionId: context.ids.need('collection', step.key) };
-    await context.client.call('updateCollection', { path, body: changes }, { signal: context.signal });
-    return nothing;
+    return setEachAlone(changes, (body) =>
+      context.client.call('updateCollection', { path, body }, { signal: context.signal }),
+    );
   },
   // Setting the same values again does no harm.
   find: null,
@@ -56,16 +58,17 @@ export const updateCollection: StepWork = {
 
 export const updateSpace: StepWork = {
   write: async (context, step) => {
-    const { body } = original(context, step);
-    const editMode = body['editMode'] as Space['editMode'];
-    const level = body['defaultLevel'] as Space['defaultLevel'] | undefined;
+    const { body: held } = original(context, step);
+    const editMode = held['editMode'] as Space['editMode'];
+    const level = held['defaultLevel'] as Space['defaultLevel'] | undefined;
     const changes = {
       ...(editMode === undefined ? {} : { editMode }),
       ...(level === undefined ? {} : { defaultLevel: level }),
     };
     const path = { spaceId: context.ids.need('space', step.key) };
-    await context.client.call('updateSpace', { path, body: changes }, { signal: context.signal });
-    return nothing;
+    return setEachAlone(changes, (body) =>
+      context.client.call('updateSpace', { path, body }, { signal: context.signal }),
+    );
   },
   find: null,
 };

@@ -10,6 +10,7 @@ import { currentText } from '../special/spec-text.ts';
 import type { ApplyContext, StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
 import { created, inOrganization } from './created.ts';
+import { setEachAlone } from './each-alone.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
 import { checkLive, gone } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
@@ -24,11 +25,12 @@ export const setOrganization = setting(async (context, step) => {
   const { body } = original(context, step);
   const urls = isRecord(body['urls']) ? body['urls'] : {};
   const logo = textAt(urls, 'logo');
-  await updateOrganization(context, {
+  const settings: Settings = {
     ...fieldsOut<Settings>(body, ['title', 'emailDomains', 'defaultRole', 'sso', 'ai', 'inviteLinks']),
     ...(logo === undefined ? {} : { logo }),
-  });
-  return { newId: context.plan.target.organization };
+  };
+  const outcome = await setEachAlone(settings, (some) => updateOrganization(context, some));
+  return { ...outcome, newId: context.plan.target.organization };
 });
 
 /** The outcome of a name that may be taken: then the one that is there stays, and that is said. */

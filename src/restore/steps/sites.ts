@@ -6,6 +6,7 @@ import { fieldsOut, textAt } from '../resource.ts';
 import { defaultAmong, spacesIn } from '../special/site-order.ts';
 import type { ApplyContext, StepOutcome, StepWork } from '../types.ts';
 import { created, inOrganization } from './created.ts';
+import { setEachAlone } from './each-alone.ts';
 import { inSite, newSpace } from './in-site.ts';
 import { unlessTaken } from './organization.ts';
 import { nothing, original, setting } from './original.ts';
@@ -56,7 +57,9 @@ export const setSite = setting(async (context, step) => {
     ...(typeof enabled === 'boolean' ? { adaptiveContent: { enabled } } : {}),
   };
   const path = { ...inOrganization(context), siteId: context.ids.need('site', step.key) };
-  await context.client.call('updateSite', { path, body }, { signal: context.signal });
+  return setEachAlone<BodyOf<'updateSite'>>(body, (some) =>
+    context.client.call('updateSite', { path, body: some }, { signal: context.signal }),
+  );
 });
 
 /** Where there are sections the site opens with one of them, and each of those with its own place. */

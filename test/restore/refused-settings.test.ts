@@ -1,0 +1,37 @@
+// One setting that the target does not take keeps no other from coming back.
+import { expect, it } from 'vitest';
+import { isRecord } from '../../src/base/index.ts';
+import { furnish } from '../support/content.ts';
+import { organize } from '../support/organization.ts';
+import { createTarget } from '../support/restore.ts';
+import { rewriting } from '../support/rewriting.ts';
+import { TestWorld } from '../support/world.ts';
+
+it('restore/apply sets the other settings of an organization when one is refused: it kept its old title and role for a domain', async () => {
+  await using world = await TestWorld.create();
+  await furnish(world);
+  await organize(world);
+  await using proxy = await rewriting(world);
+  proxy.rewrite = (_asked, { status, body }) => {
+    const items = isRecord(body) && Array.isArray(body['items']) ? (body['items'] as unknown[]) : [];
+    for (const one of items)
+      if (isRecord(one) && one['object'] === 'organization') one['emailDomains'] = ['of the team alone'];
+    return { status, body };
+  };
+  await world.sync({ client: proxy.client });
+  await using target = await createTarget(world);
+  const { restore, failures } = await target.apply(await target.plan());
+  expect(failures.map(({ kind, error }) => [kind, error])).toEqual([
+    ['organization', expect.stringMatching(/^emailDomains was not taken: .*must be a domain name/)],
+  ]);
+  const path = { organizationId: target.organization };
+  expect(await target.client.api.getOrganization({ path })).toMatchObject({
+    title: 'Answers of the world',
+    defaultRole: 'read',
+    ai: true,
+    inviteLinks: false,
+  });
+  const { differences } = await target.verify(restore);
+  const exact = differences.filter((one) => one.class === 'exact' && one.kind === 'organization');
+  expect(exact.map(({ field }) => field)).toEqual(['emailDomains']);
+});
