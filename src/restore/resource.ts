@@ -70,10 +70,14 @@ export function reviewSubject({ snapshot }: { readonly snapshot: number }): stri
   return `Restore of snapshot ${snapshot}`;
 }
 
-/** The same fields out of a body, as an operation takes them; those that are not there are left out. */
+// Of a role, null is a value: a guest.
+const SAID_BY_NULL: ReadonlySet<string> = new Set(['defaultRole', 'role', 'defaultLevel']);
+
+/** The same fields out of a body, as an operation takes them; those that are not there are left out, null as some platforms say it. */
 export function fieldsOut<T>(body: Body, fields: readonly (keyof T & string)[]): Partial<T> {
-  const entries = fields.filter((field) => body[field] !== undefined).map((field) => [field, body[field]]);
-  return Object.fromEntries(entries) as Partial<T>;
+  const isThere = (field: string): boolean =>
+    body[field] !== undefined && (body[field] !== null || SAID_BY_NULL.has(field));
+  return Object.fromEntries(fields.filter(isThere).map((field) => [field, body[field]])) as Partial<T>;
 }
 
 /** Siblings in the order in which the listings showed them, as far as the mirror knows it: by position, else by first sight. */

@@ -34,7 +34,7 @@ const BETTER: Readonly<Record<string, readonly string[]>> = {
   collection: ['permissions'],
   space: ['changeRequests', 'changeRequestsDraft', 'changeRequestsOpen', 'comments', 'permissions', 'visibility'],
   page: ['cover', 'layout', 'type'],
-  file: ['dimensions'],
+  file: ['contentType', 'dimensions'],
   'change-request': ['comments', 'number'],
   'change-request-page': ['cover', 'layout', 'type'],
   comment: [...CREDITED, 'reactions', 'replies', 'target'],

@@ -44,6 +44,7 @@ export const fileRecovery = {
   ...identity,
   downloadURL: serverSet,
   git: serverSet,
+  contentType: bestEffort('an archive carries none: the platform tells it from the name and the bytes'),
   dimensions: bestEffort('read from the bytes where the platform does so'),
 };
 

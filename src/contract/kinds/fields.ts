@@ -39,6 +39,13 @@ export function isUserField(schema: TSchema): boolean {
   return isObject(constant) && constant['const'] === 'user';
 }
 
+/** True for a switch that a platform need not show: where it does not, it is off. */
+export function isOptionalSwitch(name: KindName, field: string): boolean {
+  const schema = fieldsOf(name).get(field);
+  const isSwitch = schema !== undefined && 'type' in schema && schema.type === 'boolean';
+  return isSwitch && !requiredFieldsOf(name).includes(field);
+}
+
 export function isArrayField(schema: TSchema): boolean {
   return 'type' in schema && schema.type === 'array';
 }

@@ -1,5 +1,6 @@
 // Comparing a snapshot with what stands on the target after a restore, field by field, through the id map and the ledger.
 import { canonicalJson } from '../../base/index.ts';
+import { isOptionalSwitch } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { isAmongOthers } from '../special/change-request-pages.ts';
 import type { IdMap } from '../journal/id-map.ts';
@@ -10,6 +11,7 @@ import { asSaid, textAt } from '../resource.ts';
 import { currentText } from '../special/spec-text.ts';
 import type { BetterThanClaimed, FieldDifference, FieldCount, Plan } from '../types.ts';
 import { AsPlanned, type Pair } from './as-planned.ts';
+import { untoldAtSource } from './at-source.ts';
 import { beyondSnapshot } from './beyond-snapshot.ts';
 import { BetterFields } from './better-than-claimed.ts';
 import { textWithBroken } from './broken-links.ts';
@@ -172,6 +174,7 @@ function untoldFields(
     ...(isAmongOthers(original, resource) || isAlone(plan, resource) ? ['position'] : []),
     ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
     ...untoldByImport(plan, resource),
+    ...untoldAtSource(resource),
     ...(kind === 'organization' && showsNothingFirst(plan) ? ['defaultContent'] : []),
     ...(pair ? tally.planned.untold(pair) : []),
     ...tally.linkPages.untold(resource),
@@ -265,8 +268,11 @@ function isImported({ steps }: Plan, { kind, params }: Resource): boolean {
   return kind === 'page' && steps.some(({ part, key }) => part === 'content' && key === params['spaceId']);
 }
 
-function isSaidAlike(field: string, { wanted, got }: Pick<Pair, 'wanted' | 'got'>): boolean {
-  return canonicalJson(asSaid(wanted[field])) === canonicalJson(asSaid(got[field]));
+function isSaidAlike(field: string, { resource, wanted, got }: Pick<Pair, 'resource' | 'wanted' | 'got'>): boolean {
+  // One platform shows every switch, another only those that are on, and a new one may be off or not there.
+  const off = isOptionalSwitch(resource.kind, field) ? false : undefined;
+  const said = (value: unknown): string => canonicalJson(asSaid(value ?? off));
+  return said(wanted[field]) === said(got[field]);
 }
 
 function count(counts: FieldCount, equal: boolean): void {

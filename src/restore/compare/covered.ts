@@ -31,8 +31,11 @@ export function* covered(plan: Plan, reader: SnapshotReader, kind: KindName): It
         if (value) yield value;
       }
       for (const space of steps.of(kind, 'values')) {
-        for (const value of reader.resources(kind, space))
-          if (steps.has('custom-field', `${plan.organization}/${value.id}`)) yield value;
+        for (const value of reader.resources(kind, space)) {
+          // Of a field without a value one platform says so, and another nothing.
+          const isSet = (value.body['value'] ?? undefined) !== undefined;
+          if (isSet && steps.has('custom-field', `${plan.organization}/${value.id}`)) yield value;
+        }
       }
       return;
     case 'team-membership': {

@@ -32,7 +32,10 @@ const BY_KIND: Readonly<Partial<Record<KindName, Readonly<Record<string, string>
     layout: 'the target reads it from the front matter',
     cover: 'the target reads it from the front matter',
   },
-  file: { dimensions: 'the target reads them from the same bytes' },
+  file: {
+    contentType: 'the target tells it from the same names and bytes',
+    dimensions: 'the target reads them from the same bytes',
+  },
   'change-request': {
     number: 'every change request came back, and no number had been left out',
     status: 'no change request was merged',

@@ -1,0 +1,89 @@
+// A platform that leaves out what it may leave out, or says null of it: what comes back elsewhere says more, and differs in nothing.
+import { expect, it } from 'vitest';
+import { isRecord } from '../../src/base/index.ts';
+import { readerAt } from '../../src/mirror/index.ts';
+import { covered } from '../../src/restore/compare/covered.ts';
+import { furnish, importFiles } from '../support/content.ts';
+import { invite, organize, type Organized } from '../support/organization.ts';
+import { createTarget } from '../support/restore.ts';
+import { rewriting, type Rewrite } from '../support/rewriting.ts';
+import { TestWorld } from '../support/world.ts';
+
+type Fields = Record<string, unknown>;
+
+/** Every object of an answer, changed. */
+function changing(change: (one: Fields) => Fields): Rewrite {
+  const within = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(within);
+    if (!isRecord(value)) return value;
+    return change(Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, within(inner)])));
+  };
+  return (_asked, { status, body }) => (Buffer.isBuffer(body) ? undefined : { status, body: within(body) });
+}
+
+const OFF_WHEN_ABSENT: Readonly<Record<string, readonly string[]>> = {
+  organization: ['sso', 'ai'],
+  'site-section': ['default'],
+  'site-space': ['default', 'hasAdvancedCustomizationFeature'],
+};
+const DECIDED: Readonly<Record<string, readonly string[]>> = { space: ['editMode'], 'share-link': ['active'] };
+
+const withoutSwitches = changing((one) => {
+  const kind = String(one['object']);
+  const off = (OFF_WHEN_ABSENT[kind] ?? []).filter((field) => one[field] === false);
+  const gone = new Set([...off, ...(DECIDED[kind] ?? [])]);
+  return Object.fromEntries(Object.entries(one).filter(([field]) => !gone.has(field)));
+});
+
+async function walkedThrough(world: TestWorld, rewrite: Rewrite): Promise<Organized> {
+  await furnish(world);
+  const organized = await organize(world);
+  await importFiles(world, organized.spaces['Start'] ?? '', { 'README.md': '# Start\n', 'assets/LICENSE': 'free' });
+  await using proxy = await rewriting(world);
+  proxy.rewrite = rewrite;
+  expect((await world.sync({ client: proxy.client, mode: 'full' })).snapshot).toMatchObject({ state: 'complete' });
+  return organized;
+}
+
+it.each([
+  [
+    'switches that are off, and what it decides itself: each was an exact difference, and no drill passed',
+    withoutSwitches,
+  ],
+  [
+    'the type of a file that no name tells: an archive cannot carry it, and no drill passed',
+    changing((one) => (one['name'] === 'LICENSE' ? { ...one, contentType: 'text/x-licence' } : one)),
+  ],
+  [
+    'null for what was never set: no custom field and no sign-on came back',
+    changing((one) =>
+      ['custom-field', 'saml-provider'].includes(String(one['object']))
+        ? { description: null, placeholder: null, options: null, entityID: null, ssoURL: null, ...one }
+        : one,
+    ),
+  ],
+])('restore/verify takes from the source %s', async (_what, rewrite) => {
+  await using world = await TestWorld.create();
+  await walkedThrough(world, rewrite);
+  await using target = await createTarget(world);
+  invite(target, ['robin', 'kim', 'noor']);
+  const { restore, failures } = await target.apply(await target.plan());
+  expect(failures).toEqual([]);
+  await target.platform.settle();
+  const { passed, differences } = await target.verify(restore);
+  expect([passed, differences.filter((one) => one.class === 'exact')]).toEqual([true, []]);
+});
+
+it('restore/verify misses no value where none is set: one platform lists such a field, and another does not', async () => {
+  await using world = await TestWorld.create();
+  await walkedThrough(world, ({ path }, { status, body }) =>
+    /\/spaces\/[^/]+\/custom-fields$/.test(path) && Array.isArray(body)
+      ? { status, body: body.map((one: Fields, index) => (index === 0 ? { customField: one['customField'] } : one)) }
+      : undefined,
+  );
+  await using target = await createTarget(world);
+  const plan = await target.plan();
+  const wanted = [...covered(plan, readerAt(world.mirror, 1), 'custom-field-value')];
+  expect(wanted.length).toBeGreaterThan(0);
+  expect(wanted.filter(({ body }) => body['value'] === undefined)).toEqual([]);
+});
