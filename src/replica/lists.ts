@@ -188,9 +188,13 @@ const siteSpaces: Lister = (view, ask) => {
   );
 };
 
-/** Newest first. */
-const specVersions: Lister = (view, ask) =>
-  byTime(plainList(view, ask, 'openapi-spec-version'), 'createdAt').toReversed();
+/** Newest first: the one that the specification calls its last, and the others by their times, which a platform may leave out. */
+const specVersions: Lister = (view, ask) => {
+  const { organizationId = '', specSlug = '' } = ask.path;
+  const last = view.reader.one('openapi-spec', `${organizationId}/${specSlug}`)?.body['lastVersion'];
+  const versions = byTime(plainList(view, ask, 'openapi-spec-version'), 'createdAt').toReversed();
+  return versions.toSorted((a, b) => Number(b.id === last) - Number(a.id === last));
+};
 
 const LISTERS: Readonly<Partial<Record<OperationName, Lister>>> = {
   listOrganizations: (view) => listed(view, 'organization'),
