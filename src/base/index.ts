@@ -1,6 +1,7 @@
 // Errors, time, chance, logs, files and the process: what every room stands on. No business words.
 export { afterAwake } from './awake.ts';
 export { closeServer } from './close-server.ts';
+export { groupBy } from './group-by.ts';
 export {
   AppError,
   ERROR_CODES,
@@ -28,7 +29,6 @@ export { manualClock, type ManualClock } from './manual-clock.ts';
 export { seededRandom, systemRandom, type Random } from './random.ts';
 export { Secret } from './secret.ts';
 export { canonicalJson, isNestedDeeper, isRecord, readableJson, type Json } from './json.ts';
-export { groupBy } from './group-by.ts';
 export { sha256 } from './hash.ts';
 export { formatDuration, parseDuration, span } from './duration.ts';
 export {

@@ -117,7 +117,7 @@ function besideFields(resource: Resource, side: Side): Values {
  */
 function markdownOf({ kind, text, body, params: { spaceId } }: Resource, side: Side): string | null {
   // A computed page without anything to be computed from is read as its title alone, and comes back as a page without a text.
-  const isEmpty = text === null || text === `# ${textAt(body, 'title') ?? ''}\n`;
+  const isEmpty = text === null || text.trim() === `# ${textAt(body, 'title') ?? ''}`.trim();
   // Where lines end is no part of what they say, and an import may write each end its own way.
   const markdown = isEmpty ? null : side.text(text).replaceAll(/\r\n?/g, '\n');
   if (markdown === null || kind === 'page' || spaceId === undefined) return markdown;

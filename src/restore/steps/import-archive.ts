@@ -8,6 +8,7 @@ import type { ContentSource } from '../content/import-parts.ts';
 import type { Content } from '../content/content-place.ts';
 import { AddressLinks } from '../links/address-links.ts';
 import { LinkPages } from '../links/link-pages.ts';
+import { foundByTitle } from '../special/by-title.ts';
 import { byPlace, flatten } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 
@@ -141,7 +142,7 @@ interface Mapping {
   readonly layout?: SpaceLayout | undefined;
 }
 
-/** Original pages and files to the new ones, by path and by name. */
+/** Original pages and files to the new ones, by path, else by title, and by name. */
 export function mapContent(context: ApplyContext, { source, made, layout }: Mapping): NonNullable<StepOutcome['map']> {
   let names = layout;
   const request = source.changeRequest;
@@ -154,13 +155,14 @@ export function mapContent(context: ApplyContext, { source, made, layout }: Mapp
   const filesByName = new Map(made.files.map((file) => [file.name, file.id]));
   const pages: Record<string, string> = {};
   const files: Record<string, string> = {};
-  for (const page of context.reader.outline(pageKind, within)) {
-    if (!page.holds) continue;
+  const originals = [...context.reader.outline(pageKind, within)].filter(({ holds }) => holds);
+  for (const page of originals) {
     const id = linkPages.isLate(page)
       ? all.find((one) => linkPages.isAsWritten(page, one))?.id
       : pagesByPath.get(byPlace(page.body as unknown as Page));
     if (id !== undefined) pages[page.key] = id;
   }
+  Object.assign(pages, foundByTitle({ originals, made: made.pages, known: pages }));
   for (const file of context.reader.resources(fileKind, within)) {
     names ??= layoutOf(context, source);
     const path = names.filePath(file.id);
