@@ -28,7 +28,7 @@ export { createMutex, type Mutex } from './mutex.ts';
 export { manualClock, type ManualClock } from './manual-clock.ts';
 export { seededRandom, systemRandom, type Random } from './random.ts';
 export { Secret } from './secret.ts';
-export { canonicalJson, isNestedDeeper, isRecord, readableJson, type Json } from './json.ts';
+export { canonicalJson, isNestedDeeper, isRecord, readableJson, valueAt, type Json } from './json.ts';
 export { sha256 } from './hash.ts';
 export { formatDuration, parseDuration, span } from './duration.ts';
 export {

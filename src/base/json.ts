@@ -7,6 +7,13 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What stands at `a.b` within a value; undefined where nothing does. */
+export function valueAt(value: unknown, place: string): unknown {
+  let found = value;
+  for (const step of place.split('.')) found = isRecord(found) ? found[step] : undefined;
+  return found;
+}
+
 /** The object that a text in JSON is; undefined where it is none. */
 export function readableJson(text: string): Record<string, unknown> | undefined {
   try {

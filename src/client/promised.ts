@@ -1,6 +1,6 @@
 // What the contract promises of an answer, and what an answer is that breaks it. Who goes on with an answer takes fields out of it:
 // an id that is missing would be asked for as such ever after, and a list that is missing would pass for an empty one.
-import { isRecord } from '../base/index.ts';
+import { isRecord, valueAt } from '../base/index.ts';
 import { makes, operationOf, reliedOn, writtenTold, type AnyOperationName, type Relied } from '../contract/index.ts';
 import { isList } from './large-json.ts';
 
@@ -64,10 +64,6 @@ function thingsOf({ things }: Relied, answer: unknown): readonly unknown[] {
 
 function isId(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
-}
-
-function valueAt(value: unknown, place: string): unknown {
-  return place.split('.').reduce((inner, step) => (isRecord(inner) ? inner[step] : undefined), value);
 }
 
 function seen(where: string, field: string, value: unknown): string {

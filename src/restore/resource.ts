@@ -1,5 +1,5 @@
 // Reading fields of resources whose bodies are kept as the platform sent them.
-import { isRecord } from '../base/index.ts';
+import { isRecord, valueAt } from '../base/index.ts';
 import { NAMED_AT } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
 
@@ -41,18 +41,10 @@ export function idsAt(references: unknown): string[] {
   return (Array.isArray(references) ? references : []).map(idAt).filter((id) => id !== undefined);
 }
 
-/** A text at `a.b`. */
-function textBelow(body: Body, path: string): string | undefined {
-  const [field = '', below] = path.split('.');
-  const value = body[field];
-  if (below === undefined) return textAt(body, field);
-  return isRecord(value) ? textAt(value, below) : undefined;
-}
-
 /** What people call it. */
 export function titleOf({ body, id }: Pick<Resource, 'body' | 'id'>): string {
-  const named = NAMED_AT.map((path) => textBelow(body, path));
-  return named.find((one) => one !== undefined) ?? firstWords(body) ?? id;
+  const named = NAMED_AT.map((path) => valueAt(body, path));
+  return named.find((one) => typeof one === 'string') ?? firstWords(body) ?? id;
 }
 
 const SHOWN_LETTERS = 50;

@@ -1,5 +1,6 @@
 // A walk over the mirror instead of the platform: the same marks, the same rota, the same rules, counting what would be asked
 // if nothing had moved.
+import { valueAt } from '../base/index.ts';
 import { childKinds, kindOf, type KindName } from '../contract/index.ts';
 import {
   bodyOf,
@@ -14,7 +15,7 @@ import {
 } from '../mirror/index.ts';
 import { isDue, isNone, movingMark, type Parent } from './visits/children.ts';
 import { isListed } from './visits/collections.ts';
-import { valueAt, type Body } from './visits/parts.ts';
+import type { Body } from './visits/parts.ts';
 import { passesOf } from './visits/passes.ts';
 import { hasText, isShared, isUntold, tellsTexts } from './visits/page-text.ts';
 import { revisionToDraw } from './visits/pdfs.ts';

@@ -1,11 +1,11 @@
 // Which visits a resource leads to, from the tree of kinds alone.
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../../base/index.ts';
+import { canonicalJson, valueAt } from '../../base/index.ts';
 import { childKinds, kindOf, type KindName } from '../../contract/index.ts';
 import { addVisit, countBelow, isRefusalNamed, readMark, setReadMark, type ReadMark } from '../../mirror/index.ts';
 import { isLimited } from '../limited.ts';
 import { placeOf, STAGES } from '../order.ts';
-import { valueAt, type Body } from './parts.ts';
+import type { Body } from './parts.ts';
 import { takeUnmoved, uncountUnmovedOf } from './read-again.ts';
 import { isKeptOtherwise, isSettledStatus } from './shared-tree.ts';
 import type { Walk } from '../types.ts';

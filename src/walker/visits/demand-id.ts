@@ -1,7 +1,8 @@
 // A resource without an id by which it can be asked for is not taken in: who runs the walk is told what it has instead.
+import { valueAt } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import { undocumented } from '../failures.ts';
-import { idIn, LONGEST_ID, valueAt, type Body } from './parts.ts';
+import { idIn, LONGEST_ID, type Body } from './parts.ts';
 
 const LONGEST_SHOWN = 100;
 

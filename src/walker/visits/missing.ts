@@ -1,4 +1,5 @@
 // What follows when a listing no longer has something: a direct read where there is one, else a proof or a suspicion.
+import { valueAt } from '../../base/index.ts';
 import { kindOf, operationOf, ownParameter, pathParameters, type KindName } from '../../contract/index.ts';
 import {
   addVisit,
@@ -12,7 +13,6 @@ import {
   type Missing,
 } from '../../mirror/index.ts';
 import { placeOf, STAGES } from '../order.ts';
-import { valueAt } from './parts.ts';
 import { isBelieved } from './shortage.ts';
 import { uncount } from './counted.ts';
 import type { Walk } from '../types.ts';

@@ -1,5 +1,5 @@
 // Taking an answer apart: what is kept as a resource of its own leaves a reference behind.
-import { canonicalJson, isRecord, sha256 } from '../../base/index.ts';
+import { canonicalJson, isRecord, sha256, valueAt } from '../../base/index.ts';
 import { LargeList } from '../../client/index.ts';
 import { isPathValue, KEPT_APART, kindOf, requiredFieldsOf, type KindName } from '../../contract/index.ts';
 
@@ -29,13 +29,6 @@ const MADE_ID_LENGTH = 24;
 export const LONGEST_ID = 500;
 // An address with a signature that expires; without it, it is the same on every night.
 const SIGNED = 'downloadURL';
-
-/** The value at `a.b` inside a body. */
-export function valueAt(body: Body, path: string): unknown {
-  let value: unknown = body;
-  for (const step of path.split('.')) value = isRecord(value) ? value[step] : undefined;
-  return value;
-}
 
 /** The id of a resource in its body; undefined when there is none, or none by which it can be asked for and told from others. */
 export function idIn(kind: KindName, body: Body): string | undefined {

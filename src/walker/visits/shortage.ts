@@ -1,9 +1,10 @@
 // Listings against what their parents count: an answer that leaves out what nobody has seen yet shows itself in no other way.
+import { valueAt } from '../../base/index.ts';
 import { kindOf, type KindName } from '../../contract/index.ts';
 import { addVisit, bodyOf, clearShortage, shortageOf, type ListingPlace } from '../../mirror/index.ts';
 import type { ListingVisit, Shown } from './listing.ts';
 import { placeOf, STAGES } from '../order.ts';
-import { valueAt, type Body } from './parts.ts';
+import type { Body } from './parts.ts';
 import type { Walk } from '../types.ts';
 
 // A platform whose lists lag behind its counters may say the same twice; the next night it would not.
