@@ -57,7 +57,7 @@ function killedAt(
   return new Proxy(client, {
     get: (target, name) => {
       const value: unknown = Reflect.get(target, name, target);
-      if (name === 'call') return call;
+      if (name === 'call' || name === 'callRaw') return call;
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });

@@ -1,53 +1,72 @@
-// Creating what has a listing to be found in: one declaration for each kind.
-import type { AnyOperationName, PagedOperationName } from '../../contract/index.ts';
+// Making what a listing shows afterwards. Both operations, and the field that holds the new id, are those that its kind declares.
+import { valueAt } from '../../base/index.ts';
+import { kindOf, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { Body } from '../resource.ts';
-import type { ApplyContext, MakingWork, StepOutcome } from '../types.ts';
+import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
 import { original } from './original.ts';
 
-export interface Creation {
-  readonly create: AnyOperationName;
-  readonly list: PagedOperationName;
-  /** Field of the answer that holds the new id. */
-  readonly id: string;
-  /** Path parameters of both operations. */
+interface Creation {
+  /** Path parameters of both operations: what it is made in. */
   path(context: ApplyContext, resource: Resource): Readonly<Record<string, string>>;
   body(context: ApplyContext, resource: Resource): Body;
-  /** Fields by which what an earlier try made is known again. */
+  /** Where the values stand, `a.b` within a field, by which what an earlier try made is known again. */
   readonly knownBy: readonly string[];
+  /** Filters that what was just made passes, beside those with which the walk asks for the listing. */
+  readonly query?: Readonly<Record<string, string>>;
   /** New ids that the answer tells besides. */
   map?(context: ApplyContext, resource: Resource, answer: Body): NonNullable<StepOutcome['map']>;
 }
 
-/** The work of creating; an earlier try is found by the fields that tell it, among what is nobody else's. */
+/** The work of creating; an earlier try is found by what it is known by, among what is nobody else's. */
 export function created(creation: Creation): MakingWork {
-  const outcome = (context: ApplyContext, resource: Resource, answer: Body): StepOutcome => ({
-    // A name that we have given stands in no answer that tells the id alone.
-    newId: String(answer[creation.id] ?? creation.body(context, resource)[creation.id]),
-    ...(creation.map ? { map: creation.map(context, resource, answer) } : {}),
-  });
+  const outcome = (context: ApplyContext, resource: Resource, answer: Body): StepOutcome => {
+    const { id } = makingOf(resource.kind);
+    return {
+      // A name that we have given stands in no answer that tells the id alone.
+      newId: String(answer[id] ?? creation.body(context, resource)[id]),
+      ...(creation.map ? { map: creation.map(context, resource, answer) } : {}),
+    };
+  };
   return {
     write: async (context, step) => {
       const resource = original(context, step);
+      const { create } = makingOf(step.kind);
       const input = { path: creation.path(context, resource), body: creation.body(context, resource) };
-      const answer = await context.client.callRaw(creation.create, input, { signal: context.signal });
+      const answer = await context.client.callRaw(create, input, { signal: context.signal });
       return outcome(context, resource, answer as Body);
     },
     find: async (context, step) => {
       const resource = original(context, step);
-      const wanted = creation.body(context, resource);
-      const input = { path: creation.path(context, resource) };
-      for await (const page of context.client.paginateRaw(creation.list, input, { signal: context.signal })) {
-        const found = page.items.find(
-          (one) =>
-            creation.knownBy.every((field) => one[field] === wanted[field]) &&
-            !context.ids.isTaken(step.kind, String(one[creation.id])),
-        );
-        if (found) return outcome(context, resource, found);
-      }
-      return null;
+      const found = await findMade(context, step, creation);
+      return found && outcome(context, resource, found);
     },
   };
+}
+
+async function findMade(context: ApplyContext, step: PlanStep, creation: Creation): Promise<Body | null> {
+  const resource = original(context, step);
+  const { list, query, id } = makingOf(step.kind);
+  const wanted = creation.body(context, resource);
+  const input = { path: creation.path(context, resource), query: { ...query, ...creation.query } };
+  // What is not said may be answered as null.
+  const isSame = (one: Body, field: string): boolean =>
+    (valueAt(one, field) ?? undefined) === (valueAt(wanted, field) ?? undefined);
+  for await (const page of context.client.paginateRaw(list, input, { signal: context.signal })) {
+    const found = page.items.find(
+      (one) =>
+        creation.knownBy.every((field) => isSame(one, field)) && !context.ids.isTaken(step.kind, String(one[id])),
+    );
+    if (found) return found;
+  }
+  return null;
+}
+
+function makingOf(kind: KindName) {
+  const { create, read, id } = kindOf(kind);
+  if (create === undefined || read.from !== 'list' || id === null)
+    throw new Error(`no operation makes ${kind}, or no listing shows what it made`);
+  return { create, list: read.operation, query: read.query, id };
 }
 
 /** The path of everything that stands in the target organization. */

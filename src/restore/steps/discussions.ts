@@ -1,14 +1,14 @@
 // Change requests, comments and replies.
 import { isRecord } from '../../base/index.ts';
-import { isComment, parentKind, type Comment, type CommentReply } from '../../contract/index.ts';
+import { isComment, parentKind } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { creditedText, textOf } from '../special/credit.ts';
+import { creditedText } from '../special/credit.ts';
 import { mapLinks } from '../links/links.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { keyAbove, textAt } from '../resource.ts';
-import type { ApplyContext, PlanStep, StepWork } from '../types.ts';
-import { itemsOf } from './items-of.ts';
-import { nothing, original } from './original.ts';
+import type { ApplyContext } from '../types.ts';
+import { created } from './created.ts';
+import { original, setting } from './original.ts';
 
 function newSpace(context: ApplyContext, resource: Resource): string {
   return context.ids.need('space', resource.params['spaceId'] ?? '');
@@ -25,44 +25,19 @@ function containerPath(context: ApplyContext, resource: Resource): { spaceId: st
   return { spaceId: newSpace(context, resource), changeRequestId };
 }
 
-export const createChangeRequest: StepWork = {
-  write: async (context, step) => {
-    const resource = original(context, step);
-    const body = { subject: textAt(resource.body, 'subject') ?? '' };
-    const path = { spaceId: newSpace(context, resource) };
-    const made = await context.client.call('createChangeRequest', { path, body }, { signal: context.signal });
-    return { newId: made.id };
-  },
-  find: async (context, step) => {
-    const resource = original(context, step);
-    const path = { spaceId: newSpace(context, resource) };
-    for await (const page of context.client.paginate(
-      'listChangeRequests',
-      { path, query: { status: 'draft' } },
-      { signal: context.signal },
-    )) {
-      const found = page.items.find(
-        (one) => one.subject === resource.body['subject'] && !context.ids.isTaken('change-request', one.id),
-      );
-      if (found) return { newId: found.id };
-    }
-    return null;
-  },
-};
+export const createChangeRequest = created({
+  path: (context, request) => ({ spaceId: newSpace(context, request) }),
+  body: (_context, { body }) => ({ subject: textAt(body, 'subject') ?? '' }),
+  knownBy: ['subject'],
+  query: { status: 'draft' },
+});
 
-export const setChangeRequestStatus: StepWork = {
-  write: async (context, step) => {
-    const resource = original(context, step);
-    const status = resource.body['status'] === 'open' ? ('open' as const) : ('archived' as const);
-    const path = {
-      spaceId: newSpace(context, resource),
-      changeRequestId: context.ids.need('change-request', step.key),
-    };
-    await context.client.call('updateChangeRequest', { path, body: { status } }, { signal: context.signal });
-    return nothing;
-  },
-  find: null,
-};
+export const setChangeRequestStatus = setting(async (context, step) => {
+  const request = original(context, step);
+  const status = request.body['status'] === 'open' ? ('open' as const) : ('archived' as const);
+  const path = { spaceId: newSpace(context, request), changeRequestId: context.ids.need('change-request', step.key) };
+  await context.client.call('updateChangeRequest', { path, body: { status } }, { signal: context.signal });
+});
 
 /** The restored page that a comment stands on. */
 function targetPage(context: ApplyContext, resource: Resource): string | undefined {
@@ -78,38 +53,14 @@ function newText(context: ApplyContext, resource: Resource): string {
   return context.plan.keepMentions ? text : defuseMentions(text);
 }
 
-export const createComment: StepWork = {
-  write: async (context, step) => {
-    const resource = original(context, step);
-    const page = targetPage(context, resource);
-    const body = { body: { markdown: newText(context, resource) }, ...(page === undefined ? {} : { page }) };
-    const path = containerPath(context, resource);
-    const options = { signal: context.signal };
-    const made =
-      step.kind === 'comment'
-        ? await context.client.call('createComment', { path, body }, options)
-        : await context.client.call('createChangeRequestComment', { path, body }, options);
-    return { newId: made.id };
+export const createComment = created({
+  path: containerPath,
+  body: (context, comment) => {
+    const page = targetPage(context, comment);
+    return { body: { markdown: newText(context, comment) }, ...(page === undefined ? {} : { page }) };
   },
-  find: async (context, step) => {
-    const resource = original(context, step);
-    const wanted = newText(context, resource);
-    for await (const found of targetComments(context, step, resource)) {
-      if (textOf(found) === wanted && !context.ids.isTaken(step.kind, found.id)) return { newId: found.id };
-    }
-    return null;
-  },
-};
-
-function targetComments(context: ApplyContext, step: PlanStep, resource: Resource): AsyncIterable<Comment> {
-  const input = { path: containerPath(context, resource), query: { format: 'markdown' as const } };
-  const options = { signal: context.signal };
-  return itemsOf(
-    step.kind === 'comment'
-      ? context.client.paginate('listComments', input, options)
-      : context.client.paginate('listChangeRequestComments', input, options),
-  );
-}
+  knownBy: ['body.markdown'],
+});
 
 /** Path of a restored comment; its key is that of the reply without the last part. */
 function commentPath(
@@ -122,37 +73,11 @@ function commentPath(
   return { ...containerPath(context, resource), commentId: context.ids.need(kind, key) };
 }
 
-export const createReply: StepWork = {
-  write: async (context, step) => {
-    const resource = original(context, step);
-    const body = { body: { markdown: newText(context, resource) } };
-    const path = commentPath(context, resource);
-    const options = { signal: context.signal };
-    const made =
-      step.kind === 'comment-reply'
-        ? await context.client.call('createCommentReply', { path, body }, options)
-        : await context.client.call('createChangeRequestCommentReply', { path, body }, options);
-    return { newId: made.id };
-  },
-  find: async (context, step) => {
-    const resource = original(context, step);
-    const wanted = newText(context, resource);
-    for await (const found of targetReplies(context, step, resource)) {
-      if (textOf(found) === wanted && !context.ids.isTaken(step.kind, found.id)) return { newId: found.id };
-    }
-    return null;
-  },
-};
-
-function targetReplies(context: ApplyContext, step: PlanStep, resource: Resource): AsyncIterable<CommentReply> {
-  const input = { path: commentPath(context, resource), query: { format: 'markdown' as const } };
-  const options = { signal: context.signal };
-  return itemsOf(
-    step.kind === 'comment-reply'
-      ? context.client.paginate('listCommentReplies', input, options)
-      : context.client.paginate('listChangeRequestCommentReplies', input, options),
-  );
-}
+export const createReply = created({
+  path: commentPath,
+  body: (context, reply) => ({ body: { markdown: newText(context, reply) } }),
+  knownBy: ['body.markdown'],
+});
 
 function emojiOf(resource: Resource): string[] {
   const { reactions } = resource.body;
@@ -160,22 +85,18 @@ function emojiOf(resource: Resource): string[] {
 }
 
 /** Reactions and resolution in one write; giving the same reaction twice does no harm. */
-export const setCommentState: StepWork = {
-  write: async (context, step) => {
-    const resource = original(context, step);
-    const emoji = emojiOf(resource);
-    const reactions = emoji.length === 0 ? {} : { addedReactions: emoji };
-    const path = commentPath(context, resource);
-    const options = { signal: context.signal };
-    if (step.kind === 'comment-reply') {
-      const commentReplyId = context.ids.need('comment-reply', step.key);
-      await context.client.call('updateCommentReply', { path: { ...path, commentReplyId }, body: reactions }, options);
-      return nothing;
-    }
-    const body = { ...reactions, ...(resource.body['status'] === 'resolved' ? { resolved: true } : {}) };
-    if (step.kind === 'comment') await context.client.call('updateComment', { path, body }, options);
-    else await context.client.call('updateChangeRequestComment', { path, body }, options);
-    return nothing;
-  },
-  find: null,
-};
+export const setCommentState = setting(async (context, step) => {
+  const resource = original(context, step);
+  const emoji = emojiOf(resource);
+  const reactions = emoji.length === 0 ? {} : { addedReactions: emoji };
+  const path = commentPath(context, resource);
+  const options = { signal: context.signal };
+  if (step.kind === 'comment-reply') {
+    const commentReplyId = context.ids.need('comment-reply', step.key);
+    await context.client.call('updateCommentReply', { path: { ...path, commentReplyId }, body: reactions }, options);
+    return;
+  }
+  const body = { ...reactions, ...(resource.body['status'] === 'resolved' ? { resolved: true } : {}) };
+  if (step.kind === 'comment') await context.client.call('updateComment', { path, body }, options);
+  else await context.client.call('updateChangeRequestComment', { path, body }, options);
+});

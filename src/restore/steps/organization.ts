@@ -69,9 +69,6 @@ export const switchOnSso = setting(async (context, step) => {
 });
 
 export const createTeam = created({
-  create: 'createTeam',
-  list: 'listTeams',
-  id: 'id',
   path: inOrganization,
   body: (context, team) => {
     const memberships = context.reader.resources('team-membership', context.plan.organization);
@@ -84,9 +81,6 @@ export const createTeam = created({
 });
 
 export const createSamlProvider = created({
-  create: 'createSamlProvider',
-  list: 'listSamlProviders',
-  id: 'id',
   path: inOrganization,
   body: (context, { body }) => {
     const team = idAt(body['defaultTeam']);
@@ -98,18 +92,12 @@ export const createSamlProvider = created({
 });
 
 export const createTranslation = created({
-  create: 'createTranslationSettings',
-  list: 'listTranslationSettings',
-  id: 'id',
   path: inOrganization,
   body: (_context, settings) => ({ title: titleOf(settings) }),
   knownBy: ['title'],
 });
 
 export const createCustomField = created({
-  create: 'createCustomField',
-  list: 'listCustomFields',
-  id: 'name',
   path: inOrganization,
   body: (context, field) => {
     const fields = ['name', 'type', 'title', 'description', 'placeholder', 'options'] as const;
@@ -136,9 +124,6 @@ export const retireOptions = setting(async (context, step) => {
 });
 
 export const createSpec = created({
-  create: 'createOpenApiSpec',
-  list: 'listOpenApiSpecs',
-  id: 'slug',
   path: inOrganization,
   body: (context, spec) => {
     const url = textAt(spec.body, 'sourceURL');

@@ -21,9 +21,6 @@ function placesOf(context: ApplyContext, section: Resource): Resource[] {
 }
 
 export const createSection = created({
-  create: 'createSiteSection',
-  list: 'listSiteSections',
-  id: 'id',
   path: inSite,
   body: (context, section) => {
     const [first] = placesOf(context, section);
@@ -163,9 +160,6 @@ async function withFreePath(write: () => Promise<unknown>, free: () => Promise<b
 }
 
 export const createGroup = created({
-  create: 'createSiteSectionGroup',
-  list: 'listSiteSectionGroups',
-  id: 'id',
   path: inSite,
   body: (context, group) => {
     const key = siteKey(group);

@@ -12,9 +12,6 @@ import { unlessTaken } from './organization.ts';
 import { nothing, original, setting } from './original.ts';
 
 const makeSite = created({
-  create: 'createSite',
-  list: 'listSites',
-  id: 'id',
   path: inOrganization,
   body: (context, site) => {
     const places = spacesIn(context.reader, site, undefined);
@@ -83,9 +80,6 @@ export const setBasename = setting((context, step) => {
 });
 
 export const createShareLink = created({
-  create: 'createShareLink',
-  list: 'listShareLinks',
-  id: 'id',
   path: inSite,
   body: (_context, { body }) => ({ name: textAt(body, 'name') ?? '' }),
   knownBy: ['name'],
