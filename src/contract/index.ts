@@ -10,7 +10,7 @@ export * from './operations/index.ts';
 export type { Method, OperationShape } from './operations/define.ts';
 export * from './schemas/types.ts';
 export * from './serving/index.ts';
-export { REVISION_TYPES } from './schemas/content.ts';
+export { PAGE_FLAGS, PAGE_TEXTS, REVISION_TYPES } from './schemas/content.ts';
 export {
   CHANGE_REQUEST_STATUSES,
   isSettled,

@@ -1,20 +1,22 @@
 // Operations that the API document does not show but the public reference platform offers. They are not part of `operations`:
 // the embedded platform offers them, and a restore uses one only where the target turns out to offer it.
-import Type from 'typebox';
+import Type, { type TOptional, type TSchema } from 'typebox';
 import { Flag, Id, Text, User } from '../schemas/common.ts';
 import { EditMode, Space } from '../schemas/containers.ts';
+import { PAGE_FLAGS, PAGE_TEXTS } from '../schemas/content.ts';
 import { ChangeRequest } from '../schemas/discussions.ts';
 import { operation } from './define.ts';
+
+function optional<Name extends string, Schema extends TSchema>(names: readonly Name[], schema: Schema) {
+  const entries = names.map((name) => [name, Type.Optional(schema)]);
+  return Object.fromEntries(entries) as { [name in Name]: TOptional<Schema> };
+}
 
 const pageMetadata = {
   title: Type.Optional(Text),
   slug: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  emoji: Type.Optional(Text),
-  icon: Type.Optional(Text),
-  description: Type.Optional(Text),
-  hidden: Type.Optional(Flag),
-  noIndex: Type.Optional(Flag),
-  noRobotsIndex: Type.Optional(Flag),
+  ...optional(PAGE_TEXTS, Text),
+  ...optional(PAGE_FLAGS, Flag),
   into: Type.Optional(Type.Union([Id, Type.Null()])),
   at: Type.Optional(Type.Integer({ minimum: 0 })),
 };

@@ -81,6 +81,14 @@ const pageFields = {
   href: Type.Optional(Text),
 };
 
+/** What the front matter of a page's Markdown sets, and the operation that edits pages: texts, gone when empty, and switches, off when absent. */
+export const PAGE_TEXTS = ['emoji', 'icon', 'description'] as const satisfies readonly (keyof typeof pageFields)[];
+export const PAGE_FLAGS = [
+  'hidden',
+  'noIndex',
+  'noRobotsIndex',
+] as const satisfies readonly (keyof typeof pageFields)[];
+
 /** One of several shapes by `type`; groups and documents hold further pages. */
 export const Page = Type.Cyclic(
   { Page: Type.Object({ ...pageFields, pages: Type.Optional(Type.Array(Type.Ref('Page'))) }) },

@@ -13,6 +13,10 @@ export type User = Static<typeof common.User>;
 export type Collection = Static<typeof containers.Collection>;
 export type Space = Static<typeof containers.Space>;
 export type Page = Static<typeof content.Page>;
+/** What the front matter of a page sets. */
+export type PageHead = { [text in (typeof content.PAGE_TEXTS)[number]]?: string } & {
+  [flag in (typeof content.PAGE_FLAGS)[number]]?: boolean;
+};
 export type File = Static<typeof content.File>;
 export type ReusableContent = Static<typeof content.ReusableContent>;
 export type Revision = Static<typeof content.Revision>;

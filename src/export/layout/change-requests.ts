@@ -1,6 +1,6 @@
 // Change requests beside their space: what each one is, and the pages in which it differs from the space.
 import { canonicalJson, isRecord } from '../../base/index.ts';
-import type { KindName } from '../../contract/index.ts';
+import { PAGE_FLAGS, PAGE_TEXTS, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { AppAddresses } from './app-addresses.ts';
 import type { FieldWriter } from './field-writer.ts';
@@ -29,20 +29,7 @@ export interface RequestsInput {
   readonly linksFrom: (folder: string) => LinkResolver;
 }
 
-const COMPARED = [
-  'type',
-  'title',
-  'slug',
-  'description',
-  'emoji',
-  'icon',
-  'hidden',
-  'noIndex',
-  'noRobotsIndex',
-  'href',
-  'cover',
-  'layout',
-];
+const COMPARED = ['type', 'title', 'slug', ...PAGE_TEXTS, ...PAGE_FLAGS, 'href', 'cover', 'layout'];
 
 /** Folder names of all change requests of a space, by id: `12-fix-the-typo`. */
 export function requestFolders(

@@ -1,5 +1,6 @@
 // One page as a Markdown file: front matter with what is set, the title, the body as the platform gave it.
 import { isRecord } from '../../base/index.ts';
+import { PAGE_FLAGS, PAGE_TEXTS } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { FieldWriter } from './field-writer.ts';
 import { textField } from './fields.ts';
@@ -18,8 +19,8 @@ export interface PageTextOptions {
   readonly fileLink: (file: string) => string | null;
 }
 
-const TEXTS = ['description', 'icon', 'emoji'];
-const FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'];
+// What it says first, and then how it looks.
+const TEXTS = PAGE_TEXTS.toReversed();
 
 /** A title that loses signs where an import reads its heading as Markdown: the front matter says it as it is. */
 const MARKED = /[\\`*_[\]<~]|&#?\w+;| #+$/;
@@ -41,7 +42,7 @@ function frontMatter({ page, name, fields, fileLink }: PageTextOptions, title: s
   for (const field of TEXTS) if (typeof body[field] === 'string' && body[field] !== '') values[field] = body[field];
   if (typeof body['slug'] === 'string' && body['slug'] !== '' && !readsBack(body['slug'], name))
     values['slug'] = body['slug'];
-  for (const field of FLAGS) if (typeof body[field] === 'boolean') values[field] = body[field];
+  for (const field of PAGE_FLAGS) if (typeof body[field] === 'boolean') values[field] = body[field];
   const layout = isRecord(body['layout']) ? fields.writeAs('layout', body['layout'], repositoryLayout) : '';
   const cover = isRecord(body['cover']) ? fields.write(coverFields(body['cover'], fileLink)) : '';
   const text = fields.write(values) + layout + cover;

@@ -7,7 +7,7 @@ import { claimReusableContents, importReusableContents } from './import-reusable
 import { readLayout, readCover } from './page-looks.ts';
 import { savePageText, sameFields, type PageDraft } from './save-page.ts';
 import { mergeOrder } from './sibling-order.ts';
-import { assemble, flatten, walkPages, type FlatTree, type PageFields, type Tree } from './tree.ts';
+import { assemble, flatten, headOf, walkPages, type FlatTree, type PageFields, type Tree } from './tree.ts';
 
 interface ImportRun {
   context: PlatformContext;
@@ -83,14 +83,8 @@ function writePage(run: ImportRun, id: string, page: ImportedPage): void {
 }
 
 function pageFields(run: ImportRun, page: ImportedPage): PageFields {
-  const { type, title, slug, description, emoji, icon, hidden, noIndex, noRobotsIndex, href } = page;
-  const fields: PageFields = { type, title, slug };
-  if (description !== undefined) fields.description = description;
-  if (emoji !== undefined) fields.emoji = emoji;
-  if (icon !== undefined) fields.icon = icon;
-  if (hidden !== undefined) fields.hidden = hidden;
-  if (noIndex !== undefined) fields.noIndex = noIndex;
-  if (noRobotsIndex !== undefined) fields.noRobotsIndex = noRobotsIndex;
+  const { type, title, slug, href } = page;
+  const fields: PageFields = { type, title, slug, ...headOf(page) };
   if (href !== undefined) fields.href = href;
   const layout = readLayout(page.layout);
   if (layout) fields.layout = layout;

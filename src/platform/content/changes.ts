@@ -1,5 +1,5 @@
 // The batch of page edits of the reference platform: all or nothing, one new revision.
-import { type BodyOf, invalid } from '../../contract/index.ts';
+import { type BodyOf, invalid, PAGE_TEXTS } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { chosenSlug } from '../import/slug.ts';
 import type { InsertedFiles } from './inserted-files.ts';
@@ -8,6 +8,7 @@ import { savePageText, sameFields, fieldsOf } from './save-page.ts';
 import {
   assemble,
   flatten,
+  headOf,
   slugOf,
   type FlatTree,
   type PageFields,
@@ -63,7 +64,7 @@ function insertPage(batch: Batch, insert: { id: string; change: Insert; field: s
     type: 'document',
     title: title ?? 'Untitled',
     slug: change.slug === undefined ? slugOf(title ?? 'Untitled') : chosenSlug(change.slug),
-    ...metadataOf(change),
+    ...headOf(change),
   };
   const saved = savePageText(batch.context, undefined, { fields, body: resolveRefs(batch, body) });
   batch.flat.pages.set(id, { ...saved, id, path: '', createdAt: batch.now, pages: [] });
@@ -80,7 +81,7 @@ function updatePage(batch: Batch, update: { id: string; change: Update; field: s
     ...fieldsOf(before),
     title: split?.title ?? change.title ?? before.title,
     slug: change.slug === undefined ? before.slug : chosenSlug(change.slug),
-    ...metadataOf(change),
+    ...headOf(change),
   });
   const saved = split ? savePageText(batch.context, before, { fields, body: resolveRefs(batch, split.body) }) : fields;
   const moves = change.into !== undefined || change.at !== undefined;
@@ -129,17 +130,10 @@ function detach(batch: Batch, id: string): void {
   );
 }
 
-function metadataOf(change: Insert | Update): Partial<PageFields> {
-  const { emoji, icon, description, hidden, noIndex, noRobotsIndex } = change;
-  const entries = Object.entries({ emoji, icon, description, hidden, noIndex, noRobotsIndex });
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-}
-
-// An empty text removes an emoji, an icon or a description.
 function withoutEmpty(fields: PageFields): PageFields {
-  const { emoji, icon, description, ...rest } = fields;
-  const kept = Object.entries({ emoji, icon, description }).filter(([, v]) => v !== undefined && v !== '');
-  return { ...rest, ...Object.fromEntries(kept) };
+  const kept = { ...fields };
+  for (const text of PAGE_TEXTS) if (kept[text] === '') delete kept[text];
+  return kept;
 }
 
 /** A leading heading is the title, and wins over the one that came beside the text. What is stored begins with a line that says something. */

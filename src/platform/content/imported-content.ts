@@ -1,21 +1,17 @@
+import type { PageHead } from '../../contract/index.ts';
+
 /** What an import found: pages and what they show, read from a source, before they meet the space they go into. */
 
 /**
  * One page of an imported source. Links in `body` to other imported pages are written `import:page/<path>`, to files
  * `import:file/<key>`, to reusable contents `import:reusable/<key>`.
  */
-export interface ImportedPage {
+export interface ImportedPage extends PageHead {
   type: 'document' | 'group' | 'link';
   title: string;
   slug: string;
   /** The slugs from the root joined by `/`. */
   path: string;
-  description?: string;
-  emoji?: string;
-  icon?: string;
-  hidden?: boolean;
-  noIndex?: boolean;
-  noRobotsIndex?: boolean;
   layout?: Record<string, unknown>;
   cover?: Record<string, unknown>;
   /** Where a page of type `link` leads. */

@@ -1,17 +1,11 @@
 // What a revision holds: its tree of pages without their text, its files, and its reusable contents. Plain data, never changed once stored.
-import type { Page } from '../../contract/index.ts';
+import { PAGE_FLAGS, PAGE_TEXTS, type Page, type PageHead } from '../../contract/index.ts';
 import type { PictureSize } from './picture-size.ts';
 
-export interface PageFields {
+export interface PageFields extends PageHead {
   type: 'document' | 'group' | 'link' | 'computed';
   title: string;
   slug: string;
-  description?: string;
-  emoji?: string;
-  icon?: string;
-  hidden?: boolean;
-  noIndex?: boolean;
-  noRobotsIndex?: boolean;
   layout?: NonNullable<Page['layout']>;
   cover?: NonNullable<Page['cover']>;
   /** Where a link leads. */
@@ -59,6 +53,13 @@ export interface Tree {
 }
 
 export const EMPTY_TREE: Tree = { pages: [], files: [], reusableContents: [] };
+
+const HEAD = [...PAGE_TEXTS, ...PAGE_FLAGS];
+
+/** What is said of these fields. */
+export function headOf(page: PageHead): PageHead {
+  return Object.fromEntries(HEAD.filter((field) => page[field] !== undefined).map((field) => [field, page[field]]));
+}
 
 /** Every page, parents before children, in the order of the table of contents. */
 export function* walkPages(pages: readonly TreePage[]): Generator<TreePage> {

@@ -1,14 +1,10 @@
 import { parse } from 'yaml';
 import { isRecord } from '../../base/index.ts';
+import { PAGE_FLAGS, PAGE_TEXTS, type PageHead } from '../../contract/index.ts';
 import type { ImportedPage } from '../content/imported-content.ts';
 
 /** What the head of a Markdown file can say about its page. */
-export type PageMetadata = Partial<
-  Pick<
-    ImportedPage,
-    'title' | 'slug' | 'description' | 'emoji' | 'icon' | 'hidden' | 'noIndex' | 'noRobotsIndex' | 'layout' | 'cover'
-  >
->;
+export type PageMetadata = PageHead & Partial<Pick<ImportedPage, 'title' | 'slug' | 'layout' | 'cover'>>;
 
 export interface FrontMatter {
   metadata: PageMetadata;
@@ -18,8 +14,7 @@ export interface FrontMatter {
 }
 
 const HEAD = /^---[ \t]*\n([\s\S]*?\n)??---[ \t]*(?:\n|$)/;
-const TEXTS = ['title', 'slug', 'description', 'emoji', 'icon'] as const;
-const FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'] as const;
+const TEXTS = ['title', 'slug', ...PAGE_TEXTS] as const;
 
 /** Splits a normalised text into front matter and the rest. What cannot be read is left out and named in `problems`. */
 export function readFrontMatter(text: string): FrontMatter {
@@ -65,7 +60,7 @@ function texts(values: Record<string, unknown>, problems: string[]): PageMetadat
 
 function flags(values: Record<string, unknown>, problems: string[]): PageMetadata {
   const found: PageMetadata = {};
-  for (const name of FLAGS) {
+  for (const name of PAGE_FLAGS) {
     const value = values[name];
     if (value === undefined || value === null) continue;
     if (typeof value === 'boolean') found[name] = value;

@@ -1,4 +1,4 @@
-import type { File, Page, ReusableContent, Revision } from '../../contract/index.ts';
+import { PAGE_FLAGS, type File, type Page, type ReusableContent, type Revision } from '../../contract/index.ts';
 import { defined } from '../defined.ts';
 import type { PlatformContext } from '../context.ts';
 import { pageText } from '../content/computed-pages.ts';
@@ -21,17 +21,10 @@ export function showPage(context: PlatformContext, space: string, page: TreePage
       target: href === undefined ? undefined : { kind: 'url' as const, url: href },
     });
   }
-  return {
-    ...rest,
-    ...times,
-    slug,
-    path,
-    urls,
-    hidden: rest.hidden ?? false,
-    noIndex: rest.noIndex ?? false,
-    noRobotsIndex: rest.noRobotsIndex ?? false,
-    pages: pages.map((child) => showPage(context, space, child)),
-  };
+  const shown: Page = { ...rest, ...times, slug, path, urls };
+  for (const flag of PAGE_FLAGS) shown[flag] ??= false;
+  shown.pages = pages.map((child) => showPage(context, space, child));
+  return shown;
 }
 
 /** A page with its text, as Markdown below the title or as a tree of nodes; only documents have one. */

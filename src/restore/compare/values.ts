@@ -1,13 +1,12 @@
 // What is compared of a resource: its fields, with every id of the original replaced by the restored one.
 import { isRecord } from '../../base/index.ts';
-import { isComment, kindOf, type KindName } from '../../contract/index.ts';
+import { isComment, kindOf, PAGE_FLAGS, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditOf, readCredit, textOf, withoutCredit } from '../special/credit.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { isReference, leadingOf } from '../links/link-pages.ts';
 import { mapLinks, withoutOwnSpace, type Stays } from '../links/links.ts';
 import { withMentions } from '../special/mentions.ts';
-import { PAGE_FLAGS } from '../special/page-fields.ts';
 import { keyAbove, textAt } from '../resource.ts';
 
 export type Values = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
 // Pages inserted into a change request, those above before those below, since each is made below a page that has its id.
 import { count } from '../../base/index.ts';
-import { MOST_CHANGES, type Revision } from '../../contract/index.ts';
-import { PAGE_FLAGS } from '../special/page-fields.ts';
+import { MOST_CHANGES, PAGE_FLAGS, PAGE_TEXTS, type Revision } from '../../contract/index.ts';
 import { textAt } from '../resource.ts';
 import { contentAfter, contentOf } from '../steps/content-there.ts';
 import { asSent, markdownSent, settleHeadings } from '../steps/headings.ts';
@@ -99,14 +98,15 @@ function nextOf(context: ApplyContext, insertion: PageInsertion, sent: ReadonlyM
   return next;
 }
 
-const TEXTS = ['emoji', 'icon', 'description'] as const;
 const LONGEST_SLUG = 100;
 
 function insertOf(context: ApplyContext, page: WantedPage, into: string | null): Insert {
   const { body } = page;
   const title = titleSent(body);
   const slug = textAt(body, 'slug') ?? '';
-  const texts = TEXTS.map((field) => [field, textAt(body, field) ?? ''] as const).filter(([, text]) => text !== '');
+  const texts = PAGE_TEXTS.map((field) => [field, textAt(body, field) ?? ''] as const).filter(
+    ([, text]) => text !== '',
+  );
   const flags = PAGE_FLAGS.filter((flag) => body[flag] === true).map((flag) => [flag, true] as const);
   return {
     type: 'insert_page',

@@ -1,12 +1,10 @@
 // Fields of pages that restores write and compare.
 import { canonicalJson, isRecord } from '../../base/index.ts';
+import { PAGE_FLAGS, PAGE_TEXTS } from '../../contract/index.ts';
 import { textAt, type Body } from '../resource.ts';
 
-/** Switches; off where a page does not have them. */
-export const PAGE_FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'] as const;
-
 /** Of groups and links an import reads title, place and address alone: they stand in the table of contents, without front matter. */
-export const NOT_IMPORTED = ['emoji', 'icon', 'description', ...PAGE_FLAGS] as const;
+export const NOT_IMPORTED = [...PAGE_TEXTS, ...PAGE_FLAGS] as const;
 
 /** True for a page that no file of an import is. */
 export function isFileless({ type }: Readonly<Record<string, unknown>>): boolean {
@@ -20,7 +18,7 @@ export function beyondImport(body: Readonly<Record<string, unknown>>): string[] 
 }
 
 /** What the operation that edits pages sets. */
-export const PAGE_FIELDS = ['title', 'slug', 'emoji', 'icon', 'description', ...PAGE_FLAGS] as const;
+export const PAGE_FIELDS = ['title', 'slug', ...PAGE_TEXTS, ...PAGE_FLAGS] as const;
 
 const FLAGS: ReadonlySet<string> = new Set(PAGE_FLAGS);
 
