@@ -14,7 +14,7 @@ export { readPeopleFile } from './special/people-file.ts';
 export type { PeopleChoice } from './special/people.ts';
 export { noteRemapped, planRemap, type RemapInput } from './remap.ts';
 export { planLines, planOutline } from './plan/plan-outline.ts';
-export { planHash, planSummary, planTree, readPlan, writePlan } from './plan/plan-file.ts';
+export { planHash, planSummary, readPlan, writePlan } from './plan/plan-file.ts';
 export { planUndo, type UndoInput } from './undo.ts';
 export { OUTLINE_KINDS } from './restored-kinds.ts';
 export { archiveOfUndo, beforeFolder, leavesAny } from './journal/undo-file.ts';

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { addSpace, edit, importFiles, pagesOf } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { createTarget } from '../support/restore.ts';
-import { planTree, type Plan } from '../../src/restore/index.ts';
+import { type Plan } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 
 const PAGES = {
   'SUMMARY.md':

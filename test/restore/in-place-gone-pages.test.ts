@@ -1,7 +1,8 @@
 // Pages that are gone from a space that stands, and what became of the pages above and beside them since.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '../../src/contract/index.ts';
-import { planTree, type Plan } from '../../src/restore/index.ts';
+import { type Plan } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { edit, flatten, insert, pagesOf } from '../support/content.ts';
 import { mirrored, type InPlace, type Mirrored } from '../support/in-place.ts';
 

@@ -1,6 +1,6 @@
 // What an import wrote over: it makes another type of a page, and gives a file other bytes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { planTree } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { edit, importFiles, insert, pagesOf } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 import { wordsOf } from '../support/standing.ts';

@@ -1,6 +1,6 @@
 // Pages below pages: what goes takes nothing along that stays, and an undo means only what its restore wrote.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { planTree } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { edit, insert, pagesOf } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 

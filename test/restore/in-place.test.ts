@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { atOnce } from '../../src/base/index.ts';
 import { forget, pinSnapshot } from '../../src/mirror/index.ts';
-import { planTree, type Plan } from '../../src/restore/index.ts';
+import { type Plan } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { addCollection, edit, insert, pagesOf } from '../support/content.ts';
 import { organize } from '../support/organization.ts';
 import { mirrored, type InPlace, type Mirrored } from '../support/in-place.ts';

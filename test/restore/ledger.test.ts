@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kindNames, type KindName } from '../../src/contract/index.ts';
 import { seedDemo } from '../../src/platform/index.ts';
-import { ledger, ledgerOf, planTree, type VerifyReport } from '../../src/restore/index.ts';
+import { ledger, ledgerOf, type VerifyReport } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { RESTORED_KINDS } from '../../src/restore/restored-kinds.ts';
 import { listRestores, readerAt, isDrill } from '../../src/mirror/index.ts';
 import { createTarget, drill } from '../support/restore.ts';

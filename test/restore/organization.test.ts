@@ -1,7 +1,7 @@
 // What belongs to an organization besides content: settings, people, fields, sign-on, specifications, sites.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readerAt } from '../../src/mirror/index.ts';
-import { planTree } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { invite, organize, type Organized } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';

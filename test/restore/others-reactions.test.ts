@@ -1,6 +1,6 @@
 // Reactions belong to whom they come from.
 import { expect, it } from 'vitest';
-import { planTree } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { mirrored } from '../support/in-place.ts';
 
 it('restore/in-place says that a reaction of somebody else stays: it was said to be taken away, nothing failed, and every plan said so again', async () => {

@@ -4,14 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stepsOf } from '../../src/mirror/index.ts';
-import {
-  noteRemapped,
-  planRemap,
-  planTree,
-  readPeopleFile,
-  type PeopleChoice,
-  type Plan,
-} from '../../src/restore/index.ts';
+import { noteRemapped, planRemap, readPeopleFile, type PeopleChoice, type Plan } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { defuseMentions, mentions, withMentions } from '../../src/restore/special/mentions.ts';
 import { invite, organize, type Organized } from '../support/organization.ts';
 import { createTarget, type Target } from '../support/restore.ts';

@@ -1,6 +1,7 @@
 // A page that is brought back has a new id: the pages whose links lead there are written too, and the plan says which.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { planTree, type Plan } from '../../src/restore/index.ts';
+import { type Plan } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { edit, pagesOf } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 

@@ -1,6 +1,6 @@
 // A team that stands: its name is set back, and who is in it is beyond every operation.
 import { expect, it } from 'vitest';
-import { planTree } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { mirrored } from '../support/in-place.ts';
 
 it('restore/verify passes a team whose name was set back and which somebody has left since: the plan had said that nobody comes back into it', async () => {

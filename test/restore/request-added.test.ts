@@ -1,6 +1,7 @@
 // In place: pages that have come into a change request since the snapshot, by people or by a restore.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { planTree, type Plan } from '../../src/restore/index.ts';
+import { type Plan } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { addRequest, addSpace, edit, flatten, importFiles, insert, pagesOf, type Change } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { TestWorld } from '../support/world.ts';

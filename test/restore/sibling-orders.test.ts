@@ -1,7 +1,7 @@
 // Which of thousands of siblings must move.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { planTree } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { misplaced } from '../../src/restore/in-place/sibling-orders.ts';
 import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';

@@ -1,6 +1,6 @@
 // A team that a restore made anew stands for the one that was lost, with those who are in it.
 import { expect, it } from 'vitest';
-import { planTree } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { mirrored } from '../support/in-place.ts';
 
 const ALL = { added: true };

@@ -1,6 +1,7 @@
 // What somebody transferred to another organization: a mend in place brings it back with everything in it, and can be taken back.
 import { expect, it } from 'vitest';
-import { planTree, type Plan } from '../../src/restore/index.ts';
+import { type Plan } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { addCollection, addSpace } from '../support/content.ts';
 import { mirrored, type Mirrored } from '../support/in-place.ts';
 

@@ -1,6 +1,6 @@
 // One mirror of two organizations that look alike: what is planned for the one touches and counts nothing of the other.
 import { expect, it } from 'vitest';
-import { planTree } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { edit } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { createTarget, drill } from '../support/restore.ts';

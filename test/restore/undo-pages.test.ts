@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { restoreOfPlan } from '../../src/mirror/index.ts';
 import { planHash } from '../../src/restore/plan/plan-file.ts';
-import { planTree, type Plan } from '../../src/restore/index.ts';
+import { type Plan } from '../../src/restore/index.ts';
+import { planTree } from '../support/plan-tree.ts';
 import { edit, importFiles, insert, pagesOf, type Change } from '../support/content.ts';
 import { cutOnce } from '../support/cutting.ts';
 import { mirrored, type InPlaceChoice, type Mirrored } from '../support/in-place.ts';

@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import { AppError, isAbort } from '../../src/base/index.ts';
 import { readerAt, restoreOfPlan } from '../../src/mirror/index.ts';
 import { planHash } from '../../src/restore/plan/plan-file.ts';
-import { planTree, type ApplyResult, type Plan } from '../../src/restore/index.ts';
+import { type ApplyResult, type Plan } from '../../src/restore/index.ts';
+import { planTree } from './plan-tree.ts';
 import { edit } from './content.ts';
 import { cutOnce, type Fault } from './cutting.ts';
 import {

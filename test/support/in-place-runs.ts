@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { readerAt } from '../../src/mirror/index.ts';
-import { planTree, type ApplyResult, type Choices, type Plan } from '../../src/restore/index.ts';
+import { type ApplyResult, type Choices, type Plan } from '../../src/restore/index.ts';
+import { planTree } from './plan-tree.ts';
 import type { PageMend } from '../../src/restore/types.ts';
 import { building, damaging, organizationOf, perform, type Edit } from './edits.ts';
 import { inPlace, type InPlace } from './in-place.ts';

@@ -2,7 +2,7 @@
 // write; and what does not come back, by reason.
 import { count } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
-import { isMissed, SIGNS, stepLines } from './plan-file.ts';
+import { isMissed, SIGNS, stepLines } from './step-lines.ts';
 import { holderOfStep } from './plan-holder.ts';
 import type { Plan, PlanStep } from '../types.ts';
 

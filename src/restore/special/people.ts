@@ -28,11 +28,7 @@ export interface PeopleMap {
 }
 
 /** An address that two members of a side share maps nobody. Throws DM_USAGE for a choice that names nobody, or one person twice. */
-export function mapPeople(
-  originals: Iterable<Resource>,
-  members: readonly Member[],
-  choice: PeopleChoice = NO_CHOICE,
-): PeopleMap {
+export function mapPeople(originals: Iterable<Resource>, members: readonly Member[], choice: PeopleChoice): PeopleMap {
   const all = [...originals];
   const chosen = chosenPeople(all, members, choice);
   const standIn = choice.standIn === null ? null : memberNamed(members, choice.standIn, 'default').id;
