@@ -96,15 +96,15 @@ export async function writeStderr(text: string): Promise<void> {
 }
 
 /** True when a person is looking at the stream. */
-export function isTerminal(stream: 'stdout' | 'stderr' = 'stdout'): boolean {
+export function isTerminal(stream: 'stdout' | 'stderr'): boolean {
   return process[stream].isTTY === true;
 }
 
 const DEFAULT_WIDTH = 100;
 
-/** Columns of the terminal; 100 when there is none. */
-export function terminalWidth(stream: 'stdout' | 'stderr' = 'stdout'): number {
-  const columns: number | undefined = process[stream].columns;
+/** Columns of the terminal that stdout is; 100 when there is none. */
+export function terminalWidth(): number {
+  const columns: number | undefined = process.stdout.columns;
   return columns === undefined || columns === 0 ? DEFAULT_WIDTH : columns;
 }
 

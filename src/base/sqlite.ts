@@ -30,8 +30,6 @@ export interface SqliteOptions {
   readonly onNotSmaller?: (error: unknown) => void;
   /** What the file is, for messages: "the mirror". */
   readonly name: string;
-  /** Milliseconds to wait for another process's lock, 5,000. */
-  readonly busyTimeoutMs?: number;
   /** Bytes of a page of a new file, 8,192. Rows of several kilobytes lie closer together on larger pages. */
   readonly pageSize?: number;
 }
@@ -73,7 +71,7 @@ export function openSqlite<Tables>(options: SqliteOptions): SqlStore<Tables> {
   const driver = new Database(options.path, {
     readonly: options.readonly ?? false,
     fileMustExist: options.readonly ?? false,
-    timeout: options.busyTimeoutMs ?? BUSY_TIMEOUT_MS,
+    timeout: BUSY_TIMEOUT_MS,
   });
   try {
     refuseNewer(driver, options);

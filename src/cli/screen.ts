@@ -61,7 +61,7 @@ export function createScreen(options: ScreenOptions): Screen {
   const live = isTerminal('stderr');
   const errorStyle = createStyle(isColoured(live, environment));
   const look: Look = {
-    width: onTerminal ? terminalWidth('stdout') : Number.POSITIVE_INFINITY,
+    width: onTerminal ? terminalWidth() : Number.POSITIVE_INFINITY,
     style: createStyle(isColoured(onTerminal, environment)),
     named: (text) => (settings === undefined ? text : repeatFlags(text, settings)),
   };

@@ -16,7 +16,6 @@ export type { CommandName } from './command-names.ts';
 export { repeatFlags, withFlags, type Repeated } from './named-commands.ts';
 export { inDataDirectory } from './data-directory.ts';
 export { flagsToTarget, repeatedFlags } from './repeat-flags.ts';
-export { redactConfig } from './redact-config.ts';
 export { placesOf } from './setting-places.ts';
 export { isPlatformNamed, requirePlatform, requireTarget } from './require-platform.ts';
 export type {

@@ -54,7 +54,7 @@ describe('base/process', () => {
   });
 
   it('knows that a pipe is no terminal', async () => {
-    const child = run(`await base.writeStdout(JSON.stringify([base.isTerminal(), base.terminalWidth()]));`);
+    const child = run(`await base.writeStdout(JSON.stringify([base.isTerminal('stdout'), base.terminalWidth()]));`);
     expect(await firstLine(child)).toBe('[false,100]');
     await exitCode(child);
   });

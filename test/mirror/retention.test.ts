@@ -27,7 +27,6 @@ import { createTestMirror } from '../support/mirror-builder.ts';
 import { collection, fill, page, put, takeSnapshot, type Hand } from '../support/snapshots.ts';
 import { rowsOf, stateOf, unlisted } from '../support/state.ts';
 
-const UNFOLDED = { unfolded: true };
 const LONG = 'words that stay '.repeat(20);
 const NONE = { last: 0, daily: 0, weekly: 0, monthly: 0, yearly: 0 };
 
@@ -239,7 +238,7 @@ describe('mirror/retention/prune', () => {
     pinSnapshot(mirror, 1, 'kept');
     // With the time when it was seen first, and the JSON to the last byte.
     const shown = (): unknown[] =>
-      [1, 3, 4].flatMap((id) => ['collections', 'pages'].map((view) => rowsOf(mirror, viewSql(view, id, UNFOLDED))));
+      [1, 3, 4].flatMap((id) => ['collections', 'pages'].map((view) => rowsOf(mirror, viewSql(view, id))));
     const before = shown();
     const told = `select snapshot, change, id from changes where snapshot > 1`;
     atOnce(forget(mirror, { ...NONE, last: 2 }));

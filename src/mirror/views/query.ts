@@ -110,8 +110,8 @@ function unfoldViews(driver: Database.Database, sql: string, { at, pinsTables }:
     if (words.has(name)) driver.exec(`create temp view ${name} as ${text()}`);
   };
   for (const view of viewKinds().keys()) {
-    if (at !== null || isPartlySuperseded(view)) hide(view, () => viewSql(view, at ?? LAST_SEALED, { unfolded: true }));
-    hide(`${view}_history`, () => historySql(view, at ?? LAST_SEALED, { unfolded: true }));
+    if (at !== null || isPartlySuperseded(view)) hide(view, () => viewSql(view, at ?? LAST_SEALED));
+    hide(`${view}_history`, () => historySql(view, at ?? LAST_SEALED));
   }
   if (at === null) return;
   for (const view of reportViews) hide(view.name, () => view.sql(at, allBodies));

@@ -1,7 +1,7 @@
 // The SQL views that people query, generated from the contract: `<view>`, `<view>_history`, and the same at any snapshot.
 import { viewKinds } from '../../contract/index.ts';
 import { columnsOf, parameterJson, type Column } from './columns.ts';
-import { allBodies, plainBodies } from '../bodies/stored-text.ts';
+import { allBodies, plainBodies, type BodySql } from '../bodies/stored-text.ts';
 import { wordsSql } from '../database/words-sql.ts';
 import { sharedRowsOf } from './shared-rows.ts';
 import { SEALED } from '../snapshots/sealed-states.ts';
@@ -9,19 +9,17 @@ import { SEALED } from '../snapshots/sealed-states.ts';
 /** Readers see the last snapshot that was sealed, never a walk that is under way. */
 export const LAST_SEALED = `(select max(id) from snapshots where state in ${SEALED})`;
 
-/** Superseded bodies read too, by a function that only Docmirror's own connections have; elsewhere they are null. */
-export interface ViewOptions {
-  readonly unfolded?: boolean;
+/**
+ * SQL of a view as it stood at a snapshot: a number, or an SQL expression that gives one. Superseded bodies are read by a function that
+ * only Docmirror's own connections have.
+ */
+export function viewSql(view: string, at: string | number): string {
+  return selectAt(view, selectList(columnsOf(view), allBodies), at);
 }
 
-/** SQL of a view as it stood at a snapshot: a number, or an SQL expression that gives one. */
-export function viewSql(view: string, at: string | number, options: ViewOptions = {}): string {
-  return selectAt(view, selectList(columnsOf(view), options), at);
-}
-
-/** A view as it stood at a snapshot, with `own_kind` and `own_key`: what tells each resource from all others, as its id may not. */
+/** The same, with `own_kind` and `own_key`: what tells each resource from all others, as its id may not. */
 export function keyedViewSql(view: string, at: number): string {
-  const list = selectList(columnsOf(view), { unfolded: true });
+  const list = selectList(columnsOf(view), allBodies);
   return selectAt(view, `${list}, r.kind as own_kind, r.key as own_key`, at);
 }
 
@@ -46,9 +44,9 @@ function inOneRow(sql: string): string {
   return sql.replaceAll(/\bv\./g, 'r.');
 }
 
-/** SQL of a view's history: every version up to a snapshot. */
-export function historySql(view: string, at: string | number, options: ViewOptions = {}): string {
-  return selectHistory(view, selectList(columnsOf(view), options), at);
+/** SQL of a view's history: every version up to a snapshot, with superseded bodies. */
+export function historySql(view: string, at: string | number): string {
+  return selectHistory(view, selectList(columnsOf(view), allBodies), at);
 }
 
 function selectHistory(view: string, list: string, at: string | number): string {
@@ -65,8 +63,7 @@ from (select ${at} as at) pin, ${source} where ${own} and v.valid_from <= pin.at
 const BODIES = 'left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text';
 const SOURCE = `resources r join versions v on v.rid = r.rid ${BODIES}`;
 
-function selectList(columns: readonly Column[], { unfolded = false }: ViewOptions): string {
-  const bodies = unfolded ? allBodies : plainBodies;
+function selectList(columns: readonly Column[], bodies: BodySql): string {
   return columns.map(({ name, sql }) => `${sql(bodies)} as "${name}"`).join(', ');
 }
 
@@ -79,9 +76,9 @@ function kindList(view: string): string {
   return wordsSql(viewKinds().get(view) ?? []);
 }
 
-/** SQL that makes a view and its history anew. */
+/** SQL that makes a view and its history anew, for any reader of SQLite: superseded bodies are null. */
 export function viewStatements(view: string, columns: readonly Column[]): string[] {
-  const list = selectList(columns, {});
+  const list = selectList(columns, plainBodies);
   return [
     `drop view if exists ${view}`,
     `create view ${view} as ${selectAt(view, list, LAST_SEALED)}`,

@@ -80,7 +80,7 @@ function reasonToSkip(name: string, entry: Entry): string | undefined {
   return undefined;
 }
 
-async function readEntry(zip: ZipFile, entry: Entry, signal?: AbortSignal): Promise<Buffer> {
+async function readEntry(zip: ZipFile, entry: Entry, signal: AbortSignal | undefined): Promise<Buffer> {
   signal?.throwIfAborted();
   const stream = await zip.openReadStreamPromise(entry);
   const chunks: Buffer[] = [];
