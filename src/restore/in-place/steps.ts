@@ -55,6 +55,7 @@ export function stepsInPlace(all: StepsInput): PlanStep[] {
   addParts(planning, all);
   if (choices.added) addRemovals(planning, divergence.added, removing(input));
   if (choices.missing) addRootPlaces(planning, divergence);
+  if (choices.missing) addNotMade(planning, divergence);
   for (const one of input.undoes?.doubtful ?? []) list.addIdle('unsupported', one, { note: DOUBTFUL });
   addUnseen(planning, selection, heirs);
   return withNames(list.steps, { reader, live });
@@ -188,6 +189,19 @@ function addMissingParts(planning: Planning, { missing }: Divergence, { bin, isU
   );
   // Unless the restore has taken the place away by itself: then it is made where it is not found.
   if (isUndo) addPlacesShown(planning, missing.filter(isBack));
+}
+
+/** What no operation makes where its holder stands, and why. It is said: a plan that names nothing says that nothing is missing. */
+const NOT_MADE: Readonly<Partial<Record<KindName, string>>> = {
+  member: 'no operation takes people in: invite them again',
+  'change-request': 'it comes back only with its space',
+};
+
+function addNotMade({ list }: Planning, { missing }: Divergence): void {
+  for (const one of missing) {
+    const note = NOT_MADE[one.kind];
+    if (note !== undefined) list.addIdle('unsupported', one, { note });
+  }
 }
 
 function addPlacesShown(planning: Planning, places: readonly Resource[]): void {
