@@ -4,7 +4,7 @@ import { reaches } from '../access/roles.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
 import { deleteFieldValue, fieldValues, saveFieldValue, type FieldValue } from '../store/field-values.ts';
-import { deleteRow, findRow, rowPage } from '../store/organization-rows.ts';
+import { deleteRow, findRow, rowPage } from '../store/plain-rows.ts';
 import { findSpace, laterThan, updateSpaceRow } from '../store/spaces.ts';
 import type { CustomFieldRow } from '../store/tables.ts';
 import type { Handlers } from './types.ts';
@@ -98,7 +98,7 @@ export const customFieldHandlers = {
   listCustomFields: (context, { path, query, caller }) =>
     rowPage<CustomFieldRow, CustomField>(
       context,
-      { table: 'custom_fields', organization: path.organizationId, query },
+      { table: 'custom_fields', of: ['organization', path.organizationId], query },
       (row) => showField(context, row, caller.role),
     ),
 

@@ -5,7 +5,7 @@ import { processLater } from '../openapi/process-spec.ts';
 import { showSpec, showVersion, showVersionContent } from '../show/openapi.ts';
 import type { OpenApiSpecRow, OpenApiVersionRow } from '../store/derived-tables.ts';
 import { countVersions, findSpec, findVersion, specBySlug, updateSpec, versionRows } from '../store/openapi.ts';
-import { deleteRow, rowPage } from '../store/organization-rows.ts';
+import { deleteRow, rowPage } from '../store/plain-rows.ts';
 import { insertBlob } from '../store/revisions.ts';
 import { Created, type Handlers } from './types.ts';
 
@@ -55,7 +55,7 @@ export const openApiHandlers = {
   listOpenApiSpecs: (context, { path, query, caller }) =>
     rowPage<OpenApiSpecRow, OpenApiSpec>(
       context,
-      { table: 'openapi_specs', organization: path.organizationId, query },
+      { table: 'openapi_specs', of: ['organization', path.organizationId], query },
       (row) => showSpec(context, row, caller.role),
     ),
 

@@ -2,7 +2,7 @@ import { isoTime } from '../../base/index.ts';
 import { type BodyOf, type SamlProvider, invalid } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
-import { deleteRow, findRow, rowPage } from '../store/organization-rows.ts';
+import { deleteRow, findRow, rowPage } from '../store/plain-rows.ts';
 import type { SamlProviderRow } from '../store/tables.ts';
 import { teamOf } from '../store/teams.ts';
 import { showTeam, type TeamViewer } from './teams.ts';
@@ -60,7 +60,7 @@ export const samlHandlers = {
   listSamlProviders: (context, { path, query, caller }) =>
     rowPage<SamlProviderRow, SamlProvider>(
       context,
-      { table: 'saml_providers', organization: path.organizationId, query },
+      { table: 'saml_providers', of: ['organization', path.organizationId], query },
       (row) => showProvider(context, row, caller),
     ),
 

@@ -1,15 +1,14 @@
-import { listPage, notFound } from '../../contract/index.ts';
+import { notFound, type ShareLink } from '../../contract/index.ts';
 import { isoTime } from '../../base/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { defined } from '../defined.ts';
 import { showShareLink } from '../show/sites.ts';
+import { rowPage } from '../store/plain-rows.ts';
 import type { ShareLinkRow } from '../store/site-tables.ts';
 import { findSite } from '../store/sites.ts';
 import type { HandlerRequest, Handlers } from './types.ts';
 
 const KEY_LENGTH = 32;
-
-type StoredShareLink = ShareLinkRow & { seq: number };
 
 function findShareLink(context: PlatformContext, path: HandlerRequest<'updateShareLink'>['path']): ShareLinkRow {
   const row = context.db
@@ -22,19 +21,8 @@ function findShareLink(context: PlatformContext, path: HandlerRequest<'updateSha
 export const shareLinkHandlers = {
   listShareLinks: (context, { path, query }) => {
     const site = findSite(context, path);
-    return listPage<StoredShareLink, ReturnType<typeof showShareLink>>(
-      { list: ['listShareLinks', site.id], query },
-      {
-        count: () =>
-          context.db.prepare<{ n: number }>('select count(*) as n from share_links where site = ?').get(site.id)?.n ??
-          0,
-        rows: (after, limit) =>
-          context.db
-            .prepare<StoredShareLink>('select * from share_links where site = ? and seq > ? order by seq limit ?')
-            .all(site.id, Number(after?.[0] ?? 0), limit),
-        key: (row) => [row.seq],
-        item: (row) => showShareLink(context, site, row),
-      },
+    return rowPage<ShareLinkRow, ShareLink>(context, { table: 'share_links', of: ['site', site.id], query }, (row) =>
+      showShareLink(context, site, row),
     );
   },
 

@@ -3,7 +3,7 @@ import { type Team, listPage, forbidden, invalid } from '../../contract/index.ts
 import type { Caller } from '../access/authorize.ts';
 import { reaches } from '../access/roles.ts';
 import type { PlatformContext } from '../context.ts';
-import { deleteRow, findRow, rowPage } from '../store/organization-rows.ts';
+import { deleteRow, findRow, rowPage } from '../store/plain-rows.ts';
 import { countGrantedSpaces } from '../store/grants.ts';
 import { memberOf } from '../store/people.ts';
 import { countTeamMembers, saveTeamMember, teamRole } from '../store/teams.ts';
@@ -72,8 +72,11 @@ export const teamHandlers = {
     const { title, owner } = query;
     const sql = [title === undefined ? '1' : HAS_TITLE, owner === undefined ? '1' : IS_MANAGED].join(' and ');
     const parameters = { ...(title === undefined ? {} : { title }), ...(owner === undefined ? {} : { owner }) };
-    const list = { table: 'teams' as const, organization: path.organizationId, query, filter: { sql, parameters } };
-    return rowPage<TeamRow, Team>(context, list, (row) => showTeam(context, row, caller));
+    return rowPage<TeamRow, Team>(
+      context,
+      { table: 'teams', of: ['organization', path.organizationId], query, filter: { sql, parameters } },
+      (row) => showTeam(context, row, caller),
+    );
   },
 
   createTeam: (context, { path, body, caller }) => {

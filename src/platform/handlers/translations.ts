@@ -2,7 +2,7 @@ import { isoTime } from '../../base/index.ts';
 import type { Role, TranslationSettings } from '../../contract/index.ts';
 import { reaches } from '../access/roles.ts';
 import type { PlatformContext } from '../context.ts';
-import { deleteRow, findRow, rowPage } from '../store/organization-rows.ts';
+import { deleteRow, findRow, rowPage } from '../store/plain-rows.ts';
 import { laterThan } from '../store/spaces.ts';
 import type { TranslationRow } from '../store/tables.ts';
 import type { Handlers } from './types.ts';
@@ -32,7 +32,7 @@ export const translationHandlers = {
   listTranslationSettings: (context, { path, query, caller }) =>
     rowPage<TranslationRow, TranslationSettings>(
       context,
-      { table: 'translation_settings', organization: path.organizationId, query },
+      { table: 'translation_settings', of: ['organization', path.organizationId], query },
       (row) => showTranslation(context, row, caller.role),
     ),
 

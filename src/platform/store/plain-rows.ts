@@ -1,8 +1,6 @@
-// The plain lists of an organization: rows with an id, numbered in the order of arrival.
+// The plain lists of an organization, or of a site: rows with an id, numbered in the order of arrival.
 import { listPage, type ListAnswer, notFound } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
-
-type Table = 'teams' | 'custom_fields' | 'translation_settings' | 'saml_providers' | 'openapi_specs';
 
 const KEY = {
   teams: 'id',
@@ -19,7 +17,12 @@ const NAME = {
   openapi_specs: 'OpenAPI specification',
 } as const;
 
-/** Which rows, beside those of the organization: an SQL condition over its named parameters. */
+type Table = keyof typeof KEY;
+
+/** What the rows of a list stand in: the column that names it, and its id. */
+type Holder = readonly ['organization' | 'site', string];
+
+/** Which of them: an SQL condition over its named parameters. */
 export interface RowFilter {
   sql: string;
   parameters: Readonly<Record<string, string>>;
@@ -27,22 +30,23 @@ export interface RowFilter {
 
 const ALL: RowFilter = { sql: '1', parameters: {} };
 
-/** One page of an organization's rows, oldest first. */
+/** One page of the rows that stand in something, oldest first. */
 export function rowPage<Row, Item>(
   context: PlatformContext,
   list: {
-    table: Table;
-    organization: string;
+    table: Table | 'share_links';
+    of: Holder;
     query: { page?: string; limit?: number };
     filter?: RowFilter;
   },
   item: (row: Row) => Item,
 ): ListAnswer<Item> {
-  const { table, organization, filter = ALL } = list;
-  const bound = { ...filter.parameters, organization };
-  const where = `from ${table} t where t.organization = @organization and ${filter.sql}`;
+  const { table, of, filter = ALL } = list;
+  const [column, holder] = of;
+  const bound = { ...filter.parameters, holder };
+  const where = `from ${table} t where t.${column} = @holder and ${filter.sql}`;
   return listPage<Row & { seq: number }, Item>(
-    { list: [table, organization], query: list.query },
+    { list: [table, holder], query: list.query },
     {
       count: () => context.db.prepare<{ n: number }>(`select count(*) as n ${where}`).get(bound)?.n ?? 0,
       rows: (after, limit) =>
