@@ -2,16 +2,7 @@
 export { afterAwake } from './awake.ts';
 export { closeServer } from './close-server.ts';
 export { groupBy } from './group-by.ts';
-export {
-  AppError,
-  ERROR_CODES,
-  isAbort,
-  toAppError,
-  type AppErrorOptions,
-  type ErrorCode,
-  type ErrorCodeEntry,
-  type ExitCode,
-} from './errors.ts';
+export { AppError, ERROR_CODES, isAbort, toAppError, type ErrorCode, type ExitCode } from './errors.ts';
 export {
   aborted,
   compareTimes,
@@ -62,7 +53,6 @@ export {
   watchingStdout,
   writeStderr,
   writeStdout,
-  type InterruptSignal,
 } from './process.ts';
 export type { Proxies } from './proxies.ts';
 export { createPrompt, type Prompt } from './prompt.ts';
@@ -74,6 +64,6 @@ export { createLogger, LOG_LEVELS, silentLogger, type Logger, type LoggerOptions
 export { lazy } from './lazy.ts';
 export { takePassingLock } from './passing-lock.ts';
 export { lockHolder, takeProcessLock, type ProcessLock } from './process-lock.ts';
-export { guardedStore, openSqlite, type SqliteOptions, type SqlStore } from './sqlite.ts';
+export { guardedStore, openSqlite, type SqlStore } from './sqlite.ts';
 export { readLinkById, rewriteLinks, type LinkById } from './markdown-links.ts';
 export { createMarkdownParser, type MarkdownToken } from './markdown-parser.ts';

@@ -2,22 +2,7 @@
 export { SHOWN_WITHIN_MS } from './own-writes.ts';
 export { ApiClient, createClient } from './client.ts';
 export { createAgent } from './agent.ts';
-export { ApiError, isOutage, type ApiErrorFacts, type ApiErrorText, type OutageCode } from './api-error.ts';
-export type { Meter, OperationCount } from './meter.ts';
-export type {
-  ApiMethods,
-  CallInput,
-  CallOptions,
-  ClientLimits,
-  ClientOptions,
-  Download,
-  DownloadOptions,
-  PageOf,
-  PageOptions,
-  RawInput,
-  RawPage,
-  RequestInfo,
-  WaitInfo,
-} from './types.ts';
+export { ApiError, isOutage, type OutageCode } from './api-error.ts';
+export type { CallInput, ClientLimits, ClientOptions, PageOptions, RawInput, RequestInfo, WaitInfo } from './types.ts';
 export { networkReason } from './network-reason.ts';
 export { hasItems, isList, itemsOf, LargeList } from './large-json.ts';

@@ -14,7 +14,7 @@ export {
   type OtherLinks,
   type StableLink,
 } from './layout/links.ts';
-export { exportSnapshot, type ExportOptions, type ExportProgress, type ExportResult } from './export-snapshot.ts';
+export { exportSnapshot, type ExportProgress, type ExportResult } from './export-snapshot.ts';
 export { checkExport, type ExportProblem } from './written/check-export.ts';
 export { isExport, MANIFEST } from './written/manifest.ts';
-export { zipLayout, type ZipResult } from './files/zip.ts';
+export { zipLayout } from './files/zip.ts';

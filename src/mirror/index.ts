@@ -10,9 +10,8 @@ export {
   type MirrorOptions,
   type OpenSnapshot,
 } from './database/database.ts';
-export { holderOf, takeLease, type Lease } from './database/lease.ts';
+export { holderOf, takeLease } from './database/lease.ts';
 export type { ObjectStore } from './bodies/objects.ts';
-export type { SnapshotState } from './database/tables.ts';
 export {
   abandonSnapshot,
   addUsage,
@@ -28,7 +27,6 @@ export {
   setTerms,
   snapshotById,
   termsOfSnapshot,
-  type OpenSnapshotOptions,
   type Snapshot,
   type Usage,
 } from './snapshots/snapshots.ts';
@@ -76,7 +74,6 @@ export {
   visitsBy,
   visitsLeft,
   waitingVisits,
-  type NewVisit,
   type Visit,
 } from './observe/frontier.ts';
 export { mendBodies } from './bodies/mend-bodies.ts';
@@ -85,15 +82,7 @@ export { broughtBack, deletedSpaces, UNDELETE_MS, type DeletedSpace } from './re
 export { listDrift, noteDrift, type Drift } from './observe/drift.ts';
 export { continuingSync, FORMER_PDF } from './snapshots/continuing-sync.ts';
 export { lastWhole } from './bodies/whole-bodies.ts';
-export {
-  ALL_RIGHTS,
-  acceptShrunk,
-  isBelowShrunk,
-  listShrunk,
-  lostRights,
-  noteRights,
-  type Shrunk,
-} from './observe/shrunk.ts';
+export { ALL_RIGHTS, acceptShrunk, isBelowShrunk, listShrunk, lostRights, noteRights } from './observe/shrunk.ts';
 export {
   hasNewSuspicion,
   isEnded,
@@ -148,9 +137,9 @@ export { textsBelow } from './observe/texts-below.ts';
 export { spacesByCollection, type PlacedSpaces } from './observe/space-places.ts';
 export { changedBetween, readerAt, type Outlined, type Resource, type SnapshotReader } from './reading/reader.ts';
 export { unreadIn, type UnreadIn } from './reading/unread.ts';
-export { FIGURES, listNights, readFigures, type Figures, type Night } from './snapshots/figures.ts';
+export { FIGURES, listNights, readFigures, type Night } from './snapshots/figures.ts';
 export { findText, type Found } from './reading/find.ts';
-export { erasOf, type Era } from './reading/history.ts';
+export { erasOf } from './reading/history.ts';
 export { keysWhere, openQuery, runQuery, type Answer } from './views/query.ts';
 export { recipeOf, recipes, NAMED_SPACES, type Recipe } from './views/recipes.ts';
 export { sharesText, treeOfText, unevenSince, type UnevenPage } from './observe/request-trees.ts';
@@ -228,7 +217,6 @@ export {
   setRestoreReport,
   stepsOf,
   type Drill,
-  type NewRestore,
   type RestoreEnd,
   type RestoreRecord,
   type RestoreStep,

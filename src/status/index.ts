@@ -1,8 +1,8 @@
 /** How the mirror stands, for people and for monitoring. Reads the mirror only. */
-export { namedIn, platformOf, readStatus, type FreshnessLimits, type StatusReport } from './status-report.ts';
+export { namedIn, platformOf, readStatus, type StatusReport } from './status-report.ts';
 export { restoresToGoOn } from './restores.ts';
 export { deletedTogether, undeleteOne } from './undelete.ts';
-export { readReport, type Report, type ReportNight, type ReportTotals } from './report.ts';
+export { readReport, type Report } from './report.ts';
 export { reportHtml } from './pages/report-page.ts';
 export {
   noRuntimeState,
@@ -15,4 +15,4 @@ export {
 } from './runtime-state.ts';
 export type { AccessSettings } from './access.ts';
 export { askerSignal, unread } from './asker.ts';
-export { startStatusServer, statusAddress, type StatusServer, type StatusServerOptions } from './status-server.ts';
+export { startStatusServer, statusAddress, type StatusServer } from './status-server.ts';
