@@ -58,7 +58,8 @@ export type Work<Options> = (context: CommandContext, options: Options) => Promi
 
 export interface CommandAbout {
   readonly name: string;
-  readonly summary: string;
+  /** Of one within another; those of the program have theirs beside their names. */
+  readonly summary?: string;
   /** Shown below the options: command lines that can be copied. */
   readonly examples: readonly string[];
   /** Further words below the examples. */
@@ -75,7 +76,7 @@ export function createCommand(about: CommandAbout): Command {
   const word = about.examples.length === 1 ? 'Example' : 'Examples';
   const notes = about.notes === undefined ? '' : `\n\n${about.notes.join('\n')}`;
   return new Command(about.name)
-    .description(about.summary)
+    .description(about.summary ?? '')
     .configureHelp({ optionDescription: describeOption })
     .option('--json', 'answer with one JSON document on stdout; all else goes to stderr')
     .addHelpText('after', `\n${word}:\n${examples}${notes}`);

@@ -4,15 +4,14 @@ import { ShellCompDirective, type Command as Completed, type Complete, type Root
 import { readEnvironment, systemClock, writeStdout } from '../base/index.ts';
 import { loadConfig } from '../config/index.ts';
 import { isDrill, listRestores, listSnapshots, readMirror, recipes, type Mirror } from '../mirror/index.ts';
-import { COMPLETION_SUMMARY } from './summaries.ts';
 
 /** Adds `completion SHELL`, and the hidden command that its script calls. */
-export async function addCompletion(program: Command): Promise<void> {
+export async function addCompletion(program: Command, summary: string): Promise<void> {
   const { default: tab } = await import('@bomb.sh/tab/commander');
   const root = tab(program, { completionCommandName: 'completion' });
   const own = program.commands.find((command) => command.name() === 'completion');
   own
-    ?.description(COMPLETION_SUMMARY)
+    ?.description(summary)
     .addHelpText('after', EXAMPLES)
     .action(async (shell: string) => {
       if (shell === 'bash') await writeStdout(BASH);

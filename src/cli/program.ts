@@ -1,9 +1,8 @@
 import { Command, type CommanderError } from 'commander';
 import about from '../../package.json' with { type: 'json' };
 import { writeStdout } from '../base/index.ts';
-import type { CommandName } from '../config/index.ts';
+import { COMMANDS, type CommandName } from '../config/index.ts';
 import type { Run } from './command.ts';
-import { COMPLETION_SUMMARY, SUMMARIES } from './summaries.ts';
 
 type Make = (run: Run) => Command;
 
@@ -30,6 +29,9 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<Make>>> = {
   platform: async () => (await import('./commands/platform.ts')).platformCommand,
 };
 
+// The command that the completion library adds.
+const COMPLETION_SUMMARY = 'Print a script that completes command lines: bash, zsh, fish or powershell.';
+
 /** `completion SHELL` prints the script that people load, `complete` is what that script calls. */
 const COMPLETION: ReadonlySet<string> = new Set(['completion', 'complete']);
 
@@ -45,11 +47,12 @@ export async function createProgram(run: Run, argv?: readonly string[]): Promise
     .helpCommand('help [command...]', 'Explain a command.')
     .showHelpAfterError(false);
   const completes = COMPLETION.has(argv?.[0] ?? 'completion');
-  for (const name of Object.keys(LOADERS) as CommandName[]) {
+  for (const [name, summary] of Object.entries(COMMANDS) as [CommandName, string][]) {
     const isNamed = completes || argv?.includes(name) === true;
-    program.addCommand(isNamed ? (await LOADERS[name]())(run) : new Command(name).description(SUMMARIES[name]));
+    const command = isNamed ? (await LOADERS[name]())(run) : new Command(name);
+    program.addCommand(command.description(summary));
   }
-  if (completes) await (await import('./completion.ts')).addCompletion(program);
+  if (completes) await (await import('./completion.ts')).addCompletion(program, COMPLETION_SUMMARY);
   else program.addCommand(new Command('completion').description(COMPLETION_SUMMARY));
   settle(run, program);
   return program;

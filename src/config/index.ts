@@ -4,7 +4,7 @@ export { defaultText, problemOfText } from './check-text.ts';
 export { DEFAULT_CONFIG_FILE, loadConfig, loadConfigs, readTextFile, sharedPlace } from './load-config.ts';
 export type { SettingKey } from './settings.ts';
 export { configFileSchema, settingsTable } from './describe.ts';
-export type { CommandName } from './command-names.ts';
+export { COMMANDS, type CommandName } from './commands.ts';
 export { repeatFlags, withFlags, type Repeated } from './named-commands.ts';
 export { inDataDirectory } from './data-directory.ts';
 export { flagsToTarget, repeatedFlags } from './repeat-flags.ts';

@@ -1,6 +1,6 @@
 // Whoever copies a command that an answer, a message or a page names gets to the same mirror and platform as the one that named it.
 import { AppError } from '../base/index.ts';
-import { COMMAND_NAMES, type CommandName } from './command-names.ts';
+import { COMMANDS, type CommandName } from './commands.ts';
 import { flagsToTarget } from './repeat-flags.ts';
 import type { Config } from './types.ts';
 
@@ -8,12 +8,14 @@ import type { Config } from './types.ts';
 export type Repeated = Pick<Config, 'flags' | 'target'>;
 
 // `init` takes no settings, and `start` is named for what it runs.
-const WITHOUT_FLAGS: ReadonlySet<CommandName> = new Set<CommandName>(['init', 'start']);
-const COMMANDS = COMMAND_NAMES.filter((name) => !WITHOUT_FLAGS.has(name)).join('|');
+const WITHOUT_FLAGS: ReadonlySet<string> = new Set<CommandName>(['init', 'start']);
+const NAMES = Object.keys(COMMANDS)
+  .filter((name) => !WITHOUT_FLAGS.has(name))
+  .join('|');
 const WITHIN = 'show|accept|pin|unpin|plan|apply|resume|verify|undo|remap|list|ledger';
 // As it stands in backticks, else its name alone: what follows may be its words or those of the sentence.
 const NAMED = new RegExp(
-  `\`(docmirror [^\`]+)\`|\\bdocmirror (?:(?:snapshots|restore) (?:${WITHIN})|${COMMANDS})\\b(?!(?: [a-z]+)? --help)`,
+  `\`(docmirror [^\`]+)\`|\\bdocmirror (?:(?:snapshots|restore) (?:${WITHIN})|${NAMES})\\b(?!(?: [a-z]+)? --help)`,
   'g',
 );
 const ASKS_TARGET = /^docmirror restore (?:plan|apply|resume|verify|undo|remap)\b/;

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/base/index.ts';
 import { createRun } from '../../src/cli/command.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { SUMMARIES } from '../../src/cli/summaries.ts';
-import { repeatFlags, withFlags } from '../../src/config/index.ts';
+import { COMMANDS, repeatFlags, withFlags } from '../../src/config/index.ts';
 
 const CONFIG = { flags: " --data-dir 'my data'", target: { baseUrl: 'http://127.0.0.1:8700', token: null } };
 
@@ -50,7 +49,7 @@ describe('config/named-commands', () => {
   });
 
   it('knows every command that takes settings', () => {
-    for (const name of Object.keys(SUMMARIES).filter((one) => !['init', 'start'].includes(one)))
+    for (const name of Object.keys(COMMANDS).filter((one) => !['init', 'start'].includes(one)))
       expect(repeatFlags(`Run docmirror ${name}.`, CONFIG)).toBe(`Run docmirror ${name}${CONFIG.flags}.`);
   });
 

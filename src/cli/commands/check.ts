@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { CheckProgress } from '../../app.ts';
 import { AppError, toAppError, type ExitCode } from '../../base/index.ts';
 import { createCommand, does, wholeNumber, type Run } from '../command.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { checkAdvice, checkView } from '../views/check.ts';
 import { takeTurns } from '../views/progress-turns.ts';
 
@@ -14,7 +13,6 @@ interface Options {
 export function checkCommand(run: Run): Command {
   const command = createCommand({
     name: 'check',
-    summary: SUMMARIES.check,
     examples: ['check', 'check --read-data --json', 'check --live 20'],
     notes: ['Exit code 1: something is damaged. Nothing is changed.'],
   })

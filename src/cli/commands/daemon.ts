@@ -3,14 +3,12 @@ import { onHangup } from '../../base/index.ts';
 import { announce } from '../announce.ts';
 import { createCommand, does, doesForAll, type Run } from '../command.ts';
 import { openDaemons, type Daemons } from '../daemons.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { watchSecrets } from '../watch-secrets.ts';
 
 export function daemonCommand(run: Run): Command {
   const command = createCommand({
     name: 'daemon',
-    summary: SUMMARIES.daemon,
     examples: ['daemon', 'daemon --config config/docmirror.yaml'],
     notes: [
       'Catches up a run that was missed. SIGTERM or Ctrl-C ends it; a walk that is cut off is continued later.',
@@ -59,7 +57,6 @@ function pageLine({ name, url }: Daemons['pages'][number]): string {
 export function serveCommand(run: Run): Command {
   const command = createCommand({
     name: 'serve',
-    summary: SUMMARIES.serve,
     examples: ['serve', 'serve --data-dir /mnt/backup/data'],
     notes: [
       'The replica answers GET /v1/… to whoever sends replica.token (DOCMIRROR_REPLICA_TOKEN) as "Authorization: Bearer".',

@@ -15,7 +15,6 @@ import {
 } from '../../mirror/index.ts';
 import { noteDoubt } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { diffJson, diffView } from '../views/diff.ts';
 
 const LATEST = 'latest';
@@ -29,7 +28,6 @@ interface Options {
 export function diffCommand(run: Run): Command {
   const command = createCommand({
     name: 'diff',
-    summary: SUMMARIES.diff,
     examples: [
       'diff 1',
       'diff 1 2',

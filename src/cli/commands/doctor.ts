@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
 import { coverage } from '../../contract/index.ts';
 import { createCommand, does, type Run } from '../command.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { coverageView } from '../views/coverage.ts';
 import { doctorView } from '../views/doctor.ts';
 import { driftView } from '../views/drift.ts';
@@ -15,7 +14,6 @@ interface Options {
 export function doctorCommand(run: Run): Command {
   const command = createCommand({
     name: 'doctor',
-    summary: SUMMARIES.doctor,
     examples: ['doctor', 'doctor --json', 'doctor --coverage --drift', 'doctor --drift'],
     notes: ['Exit code 1: something would stop a walk.'],
   })

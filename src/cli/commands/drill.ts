@@ -3,7 +3,6 @@ import type { ExitCode } from '../../base/index.ts';
 import { noteDoubt } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { sayKept } from '../kept.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { followRestore } from '../views/restore-progress.ts';
 import { drillDocument, verifyView } from '../views/verify.ts';
 
@@ -14,7 +13,6 @@ interface Options {
 export function drillCommand(run: Run): Command {
   const command = createCommand({
     name: 'drill',
-    summary: SUMMARIES.drill,
     examples: ['drill', 'drill --snapshot 3 --json'],
     notes: [
       'The real platform is not touched. Exit code 1: what came back differs from the snapshot.',

@@ -3,7 +3,6 @@ import type { Command } from 'commander';
 import { noteDoubt } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
 import { sayKept } from '../kept.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { count } from '../views/units.ts';
 import { exportView } from '../views/export.ts';
 
@@ -16,7 +15,6 @@ interface Options {
 export function exportCommand(run: Run): Command {
   const command = createCommand({
     name: 'export',
-    summary: SUMMARIES.export,
     examples: [
       'export --to ./docs',
       'export --snapshot 3 --to ./docs-of-march',

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { AppError, type ExitCode } from '../../base/index.ts';
 import type { RetentionPolicy } from '../../mirror/index.ts';
 import { createCommand, does, wholeNumber, type Run } from '../command.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { forgetDocument, forgetView, pruneView } from '../views/forget.ts';
 
 interface Options {
@@ -20,7 +19,6 @@ const AGES = ['last', 'daily', 'weekly', 'monthly', 'yearly'] as const;
 export function forgetCommand(run: Run): Command {
   const command = createCommand({
     name: 'forget',
-    summary: SUMMARIES.forget,
     examples: [
       'forget --keep-daily 14 --keep-monthly 12 --dry-run',
       'forget --keep-last 3 --keep-daily 14 --keep-yearly 10 --prune',
@@ -69,7 +67,6 @@ function policyOf(options: Options): RetentionPolicy {
 export function pruneCommand(run: Run): Command {
   const command = createCommand({
     name: 'prune',
-    summary: SUMMARIES.prune,
     examples: ['prune', 'prune --json'],
   });
   return does(run, command, async ({ app, screen, signal }) => {

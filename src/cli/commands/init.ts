@@ -20,7 +20,6 @@ import { createCommand, streamingOf, type Run } from '../command.ts';
 import { configurationText } from '../configuration-text.ts';
 import { answersOf, type GivenAnswers, type TypedToken } from '../init-answers.ts';
 import { createScreen } from '../screen.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { doctorView } from '../views/doctor.ts';
 
 interface Options extends GivenAnswers {
@@ -33,7 +32,6 @@ const FILE = 'config/docmirror.yaml';
 export function initCommand(run: Run): Command {
   const command = createCommand({
     name: 'init',
-    summary: SUMMARIES.init,
     examples: [
       'init',
       'init --yes --base-url https://api.docs.example --token-file token.txt --data-dir /data docmirror.yaml',

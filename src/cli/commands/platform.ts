@@ -4,7 +4,6 @@ import { AppError, Secret, shellWord, writeStdout } from '../../base/index.ts';
 import type { Seed } from '../../app.ts';
 import { readFaultPlan, type FaultPlan } from '../../platform/index.ts';
 import { createCommand, doesForAll, positiveNumber, timeSpan, wholeNumber, type Run } from '../command.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { count } from '../views/units.ts';
 import { untilStopped } from '../until-stopped.ts';
 
@@ -24,7 +23,6 @@ interface Options {
 export function platformCommand(run: Run): Command {
   const command = createCommand({
     name: 'platform',
-    summary: SUMMARIES.platform,
     examples: [
       'platform --seed demo',
       'platform --seed scale --spaces 100 --pages 100 --rate 50',

@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
 import type { ExitCode } from '../../base/index.ts';
 import { createCommand, doesForAll, type Run } from '../command.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { oneLine } from '../views/text.ts';
 
 export function probeCommand(run: Run): Command {
   const command = createCommand({
     name: 'probe',
-    summary: SUMMARIES.probe,
     examples: ['probe', 'probe --config config/docmirror.yaml'],
     notes: [
       'For health checks: it finds the port that the daemon of the data directory has, and shows it status.token unless its probes are open.',

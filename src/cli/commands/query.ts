@@ -3,7 +3,6 @@ import { AppError, count, didYouMean } from '../../base/index.ts';
 import { lastSealed, openQuery, recipeOf, recipes, resolveSnapshot } from '../../mirror/index.ts';
 import { doubtIn } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type CommandContext, type Run } from '../command.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { CSV_CUT, queryCsv, queryJson, queryView, recipesView } from '../views/query.ts';
 
 interface Options {
@@ -17,7 +16,6 @@ interface Options {
 export function queryCommand(run: Run): Command {
   const command = createCommand({
     name: 'query',
-    summary: SUMMARIES.query,
     examples: [
       'query "select title, path from pages limit 5"',
       'query "select title from pages_search where pages_search match \'install*\'"',

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { createCommand, does, type Run } from '../command.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { reportView } from '../views/report.ts';
 
 interface Options {
@@ -10,7 +9,6 @@ interface Options {
 export function reportCommand(run: Run): Command {
   const command = createCommand({
     name: 'report',
-    summary: SUMMARIES.report,
     examples: ['report', 'report --out report.html', 'report --json'],
     notes: ['The file needs nothing else: it can be sent, or kept beside the export. It loads nothing from anywhere.'],
   }).option('--out <file>', 'write it as one HTML file with its charts');

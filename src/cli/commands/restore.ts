@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { createCommand, type Run } from '../command.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { restoreApplyCommand, restoreResumeCommand } from './restore-apply.ts';
 import { restoreLedgerCommand } from './restore-ledger.ts';
 import { restoreListCommand } from './restore-list.ts';
@@ -12,7 +11,6 @@ import { restoreVerifyCommand } from './restore-verify.ts';
 export function restoreCommand(run: Run): Command {
   return createCommand({
     name: 'restore',
-    summary: SUMMARIES.restore,
     examples: ['restore plan --snapshot 3 --out plan.json', 'restore apply plan.json', 'restore verify RESTORE_ID'],
     notes: ['Nothing is written to the target before apply, and apply takes only a plan that still fits.'],
   })

@@ -13,14 +13,12 @@ import {
 } from '../../mirror/index.ts';
 import { adviceOn } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, wholeNumber, type Run } from '../command.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { snapshotDocument, snapshotsView, type SnapshotNotes } from '../views/snapshots.ts';
 import { syncDocument, syncView } from '../views/sync.ts';
 
 export function snapshotsCommand(run: Run): Command {
   const command = createCommand({
     name: 'snapshots',
-    summary: SUMMARIES.snapshots,
     examples: [
       'snapshots',
       'snapshots show 3',

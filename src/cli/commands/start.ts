@@ -6,7 +6,6 @@ import { runQuery } from '../../mirror/index.ts';
 import { adviceOn } from '../advice.ts';
 import { announce } from '../announce.ts';
 import { createCommand, does, type CommandContext, type Run } from '../command.ts';
-import { SUMMARIES } from '../summaries.ts';
 import type { Screen } from '../screen.ts';
 import { untilStopped } from '../until-stopped.ts';
 import { followRestore } from '../views/restore-progress.ts';
@@ -17,7 +16,6 @@ import { followSync } from '../views/walk-progress.ts';
 export function startCommand(run: Run): Command {
   const command = createCommand({
     name: 'start',
-    summary: SUMMARIES.start,
     examples: ['start', 'start --base-url https://api.docs.example --token-file token.txt'],
     notes: [
       'Without a platform in the settings it starts the embedded one, filled with real documentation.',

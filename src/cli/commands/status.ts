@@ -5,13 +5,11 @@ import { runQuery } from '../../mirror/index.ts';
 import type { StatusReport } from '../../status/index.ts';
 import { noteDoubt } from '../advice.ts';
 import { createCommand, does, type Run } from '../command.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { statusDocument, statusView } from '../views/status.ts';
 
 export function statusCommand(run: Run): Command {
   const command = createCommand({
     name: 'status',
-    summary: SUMMARIES.status,
     examples: ['status', 'status --json'],
     notes: ['Exit code 1: not ready, that is no fresh complete snapshot or no fresh passed drill.'],
   });

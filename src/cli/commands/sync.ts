@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import type { App, SyncFlags, SyncResult } from '../../app.ts';
 import type { ExitCode } from '../../base/index.ts';
 import { createCommand, does, resourceId, timeSpan, wholeNumber, type CommandContext, type Run } from '../command.ts';
-import { SUMMARIES } from '../summaries.ts';
 import { adviceOn } from '../advice.ts';
 import { forecastView } from '../views/forecast.ts';
 import { exportLine, syncDocument, syncView } from '../views/sync.ts';
@@ -25,7 +24,6 @@ interface Options {
 export function syncCommand(run: Run): Command {
   const command = createCommand({
     name: 'sync',
-    summary: SUMMARIES.sync,
     examples: ['sync', 'sync --full', 'sync --space SPACE_ID --json', 'sync --plan', 'sync --max-requests 5000'],
     notes: ['Exit code 3: the snapshot is stored but partial or suspect. A walk that was cut off is continued.'],
   })

@@ -1,7 +1,5 @@
-import type { CommandName } from '../config/index.ts';
-
-/** One line for each command, in the order of the help: known before any command is loaded. */
-export const SUMMARIES = {
+/** The commands of the program in the order of the help, each with what it does: known before any of them is loaded. */
+export const COMMANDS = {
   start: 'Mirror, export and drill once, say where everything is, then stay up as the daemon (npm start).',
   sync: 'Walk the platform once and seal one snapshot.',
   daemon: 'Keep the schedule: walks, drills and upkeep, with the status page, the replica and metrics.',
@@ -21,7 +19,6 @@ export const SUMMARIES = {
   prune: 'Free what no snapshot refers to.',
   init: 'Write a configuration file by asking for what it needs.',
   platform: 'Run the embedded platform until it is stopped.',
-} as const satisfies Readonly<Record<CommandName, string>>;
+} as const satisfies Readonly<Record<string, string>>;
 
-/** The command that the completion library adds. */
-export const COMPLETION_SUMMARY = 'Print a script that completes command lines: bash, zsh, fish or powershell.';
+export type CommandName = keyof typeof COMMANDS;
