@@ -7,6 +7,7 @@ import { planSteps } from './plan/plan-steps.ts';
 import { broughtBefore, broughtTwice } from './plan/brought-before.ts';
 import type { ContentPlaceOptions } from './content/content-place.ts';
 import { NO_IMPORT_LIMITS, type ImportLimits } from './content/import-parts.ts';
+import { IdMap } from './journal/id-map.ts';
 import { broughtTo, linkedThere, linksBetween } from './links/brought-links.ts';
 import { linksElsewhere, linksLeftOut } from './links/links-elsewhere.ts';
 import { mapPeople, NO_CHOICE, type PeopleChoice } from './special/people.ts';
@@ -66,7 +67,7 @@ export async function makePlan(input: PlanInput): Promise<Plan> {
   const people = mapPeople(reader.resources('member', organization), target.members, input.people ?? NO_CHOICE);
   const found = { reader, organization, selection, target, people };
   const complete = snapshot.state === 'complete';
-  const steps = planSteps({ ...found, live: null, complete, importLimits, review, intoExisting });
+  const steps = planSteps({ ...found, live: null, heirs: new IdMap(), complete, importLimits, review, intoExisting });
   const hostnames = namesOfOthers(shown, target.organization);
   const donor = intoExisting ? await findDonor(input, target) : null;
   const common = await commonOf(input, { ...found, steps, donor, hostnames });

@@ -6,7 +6,7 @@ import { AppAddresses } from '../export/index.ts';
 import { noteStep, readerAt, snapshotById, stepsOf, type Mirror, type SnapshotReader } from '../mirror/index.ts';
 import { archiveOf } from './content/archive.ts';
 import type { ContentPlaceOptions } from './content/content-place.ts';
-import { detailOf, idMapOf, type IdMap } from './journal/id-map.ts';
+import { detailOf, IdMap, idMapOf } from './journal/id-map.ts';
 import { NO_IMPORT_LIMITS } from './content/import-parts.ts';
 import { mapPeople, memberName, type PeopleChoice, type PeopleMap } from './special/people.ts';
 import { addMembers, membersOf } from './plan/organization.ts';
@@ -150,6 +150,7 @@ function stepsOfRemap({ reader, target, people, ids, plan, late, teams }: Remapp
     importLimits: NO_IMPORT_LIMITS,
     complete: false,
     live: null,
+    heirs: new IdMap(),
   };
   addMembers(planning);
   addTeams(planning, { ids, late, teams });

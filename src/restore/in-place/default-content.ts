@@ -18,7 +18,7 @@ function addMend(
 ): void {
   const [to, from] = [siteOf(wanted), siteOf(now)];
   const key = `${organization}/${to ?? ''}`;
-  const stands = to === undefined ? undefined : (live?.one('site', key)?.id ?? heirs?.get('site', key));
+  const stands = to === undefined ? undefined : (live?.one('site', key)?.id ?? heirs.get('site', key));
   const created = to === undefined ? undefined : list.creatorOf('site', key);
   if (to === undefined ? from === undefined : stands === from && stands !== undefined) return;
   if (!choices.changed && created === undefined) return;

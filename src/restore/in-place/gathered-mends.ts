@@ -3,7 +3,7 @@ import { canonicalJson, count } from '../../base/index.ts';
 import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { withinRequest } from '../compare/values.ts';
-import { IdMap } from '../journal/id-map.ts';
+import type { IdMap } from '../journal/id-map.ts';
 import { mapLinks } from '../links/links.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import type { Planning } from '../plan/step-list.ts';
@@ -87,7 +87,7 @@ export function addTeamMends(planning: Planning, divergence: Divergence, choices
 /** Keys of a membership and of its team, in the team that stands for its own now. */
 function asItStands({ heirs }: Planning, { key, params }: Resource): Readonly<Record<'key' | 'team', string>> {
   const own = params['teamId'] ?? '';
-  const team = heirs?.byId('team', own) ?? own;
+  const team = heirs.byId('team', own) ?? own;
   return { key: `${keyAbove(key)}/${team}`, team: teamKey(key, team) };
 }
 
@@ -165,7 +165,7 @@ function addRequestMend(
 const IMPORTED = [...PAGE_FIELDS, 'path', 'type', 'layout', 'cover', 'href'] as const;
 
 /** True where an import has written the page since, and all that differs is that it leads to, or stands below, what came back with it. */
-function isSetBack({ wanted, live }: Changed, heirs = new IdMap()): boolean {
+function isSetBack({ wanted, live }: Changed, heirs: IdMap): boolean {
   const within = withinRequest(wanted, heirs);
   const text = wanted.text === null ? null : mapLinks(wanted.text, within);
   const parent = wanted.parent === null ? null : (within.byId(wanted.kind, wanted.parent) ?? wanted.parent);

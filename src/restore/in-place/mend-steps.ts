@@ -2,7 +2,7 @@
 import { canonicalJson, isRecord } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { IdMap } from '../journal/id-map.ts';
+import type { IdMap } from '../journal/id-map.ts';
 import { mapLinks } from '../links/links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { asSaid, textAt, titleOf } from '../resource.ts';
@@ -72,7 +72,7 @@ function addPlace(planning: Planning, one: Changed): void {
   const transfer = transferOf(list, wanted);
   const to = textAt(wanted.body, 'parent');
   const from = transfer === undefined ? textAt(live.body, 'parent') : undefined;
-  const stood = to === undefined ? undefined : (heirs?.byId('collection', to) ?? to);
+  const stood = to === undefined ? undefined : (heirs.byId('collection', to) ?? to);
   if (stood === from) return;
   const mend: Mend = { expects: null, fields: [{ field: 'parent', from: from ?? null, to: to ?? null }] };
   const creator = to === undefined ? undefined : list.creatorOf('collection', to);
@@ -96,7 +96,7 @@ function nameOf(reader: SnapshotReader, collection: string | undefined): string 
 }
 
 /** Fields of an object that differ and can be set. One that names what an earlier restore made anew, by its new id, does not differ. */
-function fieldMends({ wanted, live }: Changed, heirs = new IdMap()): FieldMend[] {
+function fieldMends({ wanted, live }: Changed, heirs: IdMap): FieldMend[] {
   const [to, from] = [writableValues(wanted), writableValues(live)];
   return writableFields(wanted.kind).flatMap((field): FieldMend[] => {
     const [was, is] = [asSaid(throughHeirs(field, to[field], heirs)), asSaid(from[field])];

@@ -10,7 +10,7 @@ type Page = Pick<Resource, 'id' | 'body' | 'parent'>;
 export interface PageSides {
   readonly reader: SnapshotReader;
   readonly live: SnapshotReader;
-  readonly heirs?: IdMap | undefined;
+  readonly heirs: IdMap;
   /** Ids of pages that may be written over by a missing one whose place they have. */
   readonly replaceable: ReadonlySet<string>;
 }
@@ -91,7 +91,7 @@ export class MissingPages {
 
   #standsFor(page: Resource): string {
     if (this.#standing.has(page.id)) return page.id;
-    return this.#sides.heirs?.get('page', page.key) ?? this.twinOf(page)?.id ?? page.id;
+    return this.#sides.heirs.get('page', page.key) ?? this.twinOf(page)?.id ?? page.id;
   }
 
   #parentOf({ parent }: Page): Resource | undefined {

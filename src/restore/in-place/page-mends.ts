@@ -141,7 +141,7 @@ function mendOf(one: Resource, why: readonly string[]): PageMend {
 /** What of a page differs, and what of that no operation sets back. */
 function changesOf(
   { wanted, live }: Changed,
-  { orders, heirs }: { orders: SiblingOrders | null; heirs: IdMap | undefined },
+  { orders, heirs }: { orders: SiblingOrders | null; heirs: IdMap },
 ): { fields: string[]; lost: string[] } {
   const differs = (field: string): boolean =>
     canonicalJson(valueAt(wanted, field)) !== canonicalJson(valueAt(live, field));
@@ -151,8 +151,8 @@ function changesOf(
     (field) => differs(field) && (field !== 'slug' || !types.includes('link')),
   );
   // Links and places that an earlier restore turned to what it made anew are as they should be.
-  const text = wanted.text !== null && heirs ? mapLinks(wanted.text, heirs) : wanted.text;
-  const parent = wanted.parent === null ? null : (heirs?.byId('page', wanted.parent) ?? wanted.parent);
+  const text = wanted.text === null ? null : mapLinks(wanted.text, heirs);
+  const parent = wanted.parent === null ? null : (heirs.byId('page', wanted.parent) ?? wanted.parent);
   const takesText = text !== null && typeOf(live) === 'document';
   if (takesText && text !== live.text && wanted.text !== live.text) fields.push('text');
   if (parent !== live.parent) fields.push('parent');

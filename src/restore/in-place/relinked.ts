@@ -1,7 +1,7 @@
 // Pages that stay as they are but for their links, which will lead to what is brought back under a new id. The plan names them.
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { IdMap } from '../journal/id-map.ts';
+import type { IdMap } from '../journal/id-map.ts';
 import { linksInto, mapLinks } from '../links/links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
@@ -11,7 +11,7 @@ const LINKS = ['links'] as const;
 
 /** Which ids will be others once the plan is carried out as far as it has been made. */
 export class NewIds {
-  readonly #heirs: IdMap | undefined;
+  readonly #heirs: IdMap;
   readonly #made = new Set<string>();
 
   /** Begins with what earlier restores made anew, and with the spaces that the plan makes with all that is in them. */
@@ -34,7 +34,7 @@ export class NewIds {
 
   /** Nobody knows yet what the new id of what is brought back will be: only that it is another one. */
   byId(kind: KindName, id: string): string | undefined {
-    return this.#heirs?.byId(kind, id) ?? (this.#made.has(`${kind} ${id}`) ? `new-${id}` : undefined);
+    return this.#heirs.byId(kind, id) ?? (this.#made.has(`${kind} ${id}`) ? `new-${id}` : undefined);
   }
 
   #add(kind: KindName, id: string): void {
@@ -65,7 +65,7 @@ export function relinkedPages(
 /** Ids that lead nowhere until the plan has made their resources anew, and the new ids that earlier restores gave. */
 interface Anew {
   readonly anew: ReadonlySet<string>;
-  readonly heirs: IdMap | undefined;
+  readonly heirs: IdMap;
 }
 
 interface Linking {
@@ -76,12 +76,11 @@ interface Linking {
 
 /** Live pages whose links into other spaces will lead elsewhere. A link to something that neither the plan nor an earlier restore brings back stays as it is. */
 export function* pagesLinkingInto(live: SnapshotReader, { anew, heirs }: Anew): IterableIterator<Linking> {
-  const known = heirs ?? new IdMap();
-  if (anew.size === 0 && known.isEmpty) return;
+  if (anew.size === 0 && heirs.isEmpty) return;
   for (const page of live.resources('page')) {
     const into = linksInto(page.text ?? '', page.params['spaceId'] ?? '');
     const isAnew = into.some((id) => anew.has(id));
-    if (isAnew || (into.length > 0 && mapLinks(page.text ?? '', known) !== page.text)) yield { page, isAnew };
+    if (isAnew || (into.length > 0 && mapLinks(page.text ?? '', heirs) !== page.text)) yield { page, isAnew };
   }
 }
 

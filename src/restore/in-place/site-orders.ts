@@ -38,7 +38,7 @@ interface Sides {
 
 /** The id of what stands for it; undefined where nothing does. */
 function standing({ live, heirs }: Planning, { kind, key }: Pick<Resource, 'kind' | 'key'>): string | undefined {
-  return live?.one(kind, key)?.id ?? heirs?.get(kind, key);
+  return live?.one(kind, key)?.id ?? heirs.get(kind, key);
 }
 
 /** Ids of the sections that come out of groups, to where groups stand. */

@@ -11,7 +11,7 @@ import { isMade } from './computed-pages.ts';
 interface Sides {
   readonly reader: SnapshotReader;
   readonly live: SnapshotReader;
-  readonly heirs: IdMap | undefined;
+  readonly heirs: IdMap;
 }
 
 type Mends = Pick<PagesMend, 'missing' | 'changed' | 'added'>;
@@ -69,7 +69,7 @@ function childrenAfter({ reader, live, heirs }: Sides, space: string, mends: Men
     else all.set(above, [one]);
   };
   const replacing = new Map(mends.changed.flatMap(({ id, of }) => (of === undefined ? [] : [[of, id] as const])));
-  const standsFor = (id: string): string => replacing.get(id) ?? heirs?.byId('page', id) ?? id;
+  const standsFor = (id: string): string => replacing.get(id) ?? heirs.byId('page', id) ?? id;
   const wanted = ({ id, of = id }: PageMend): string | null => {
     const above = reader.one('page', `${space}/${of}`)?.parent ?? null;
     return above === null ? null : standsFor(above);

@@ -81,7 +81,7 @@ function addIntoGroup({ list, reader, live, heirs }: Planning, section: Resource
   const key = `${keyAbove(section.key)}/${textAt(section.body, 'sectionGroup') ?? ''}`;
   const group = reader.one('site-section-group', key);
   const stands =
-    live?.one('site-section-group', key) !== undefined || heirs?.get('site-section-group', key) !== undefined;
+    live?.one('site-section-group', key) !== undefined || heirs.get('site-section-group', key) !== undefined;
   if (made === undefined || !group || !stands) return;
   const note = `into group ${titleOf(group)}`;
   list.add({ action: 'update', part: 'state', of: section, note, needs: [made], requests: 2 });
@@ -92,7 +92,7 @@ export function placesIn(planning: Planning, site: Resource, section: string | u
   const { list, reader, selection, live, heirs } = planning;
   return spacesIn(reader, site, section).filter((place) => {
     const space = idAt(place.body['space']) ?? '';
-    const stands = live?.one('space', space) !== undefined || heirs?.get('space', space) !== undefined;
+    const stands = live?.one('space', space) !== undefined || heirs.get('space', space) !== undefined;
     const comes = stands || list.creatorOf('space', space) !== undefined || selection.has('space', space);
     if (!comes) list.addIdle('unsupported', place, { note: 'its space is not in the snapshot' });
     else if (isAway(planning, space)) list.addIdle('unsupported', place, { note: AWAY });

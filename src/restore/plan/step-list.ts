@@ -46,8 +46,8 @@ export interface Planning {
   readonly complete: boolean;
   /** In place: the state that the target is in. What stands there is not made again. */
   readonly live: SnapshotReader | null;
-  /** In place: what stands for what earlier restores made anew. */
-  readonly heirs?: IdMap;
+  /** What stands for what earlier restores made anew; none where nothing of it stands. */
+  readonly heirs: IdMap;
 }
 
 const MAKES: ReadonlySet<Part> = new Set<Part>(['create', 'content', 'undelete', 'transfer']);
