@@ -113,7 +113,14 @@ export {
   type FailedBelow,
   type Failure,
 } from './observe/failures.ts';
-export { clearReadMarks, isUnsettledBelow, readMark, setReadMark, type ReadMark } from './observe/read-marks.ts';
+export {
+  clearMarksOf,
+  clearReadMarks,
+  isUnsettledBelow,
+  readMark,
+  setReadMark,
+  type ReadMark,
+} from './observe/read-marks.ts';
 export { isShownByMember, membersWhoSee, noteRoute, unroutedSpaces, wasRouted } from './observe/routes.ts';
 export {
   refusedSince,

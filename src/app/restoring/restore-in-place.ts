@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { AppError, ensurePrivateDirectory, isAbort, toAppError } from '../../base/index.ts';
 import { requireTarget, type PlatformConfig } from '../../config/index.ts';
 import {
+  clearMarksOf,
   lastSealed,
   resolveSnapshot,
   restoreById,
@@ -110,6 +111,15 @@ export async function keepState(kit: Kit, { mirror, plan, restore, ...followed }
   if (plan.archive === null && plan.live === null)
     await keepBefore(kit, { plan, restore, client: await kit.clientOf(requireTarget(kit.config)), ...followed });
   pinFor(mirror, plan, restore);
+  readWrittenAgain(mirror, plan);
+}
+
+/** Not every write moves a time or a counter of what holds it: whoever compares afterwards would be shown what stood before. */
+function readWrittenAgain(mirror: Mirror, { live, steps }: Plan): void {
+  if (live === null) return;
+  mirror.store.transaction(() => {
+    for (const step of steps) if (step.part !== 'none') clearMarksOf(mirror, step);
+  });
 }
 
 interface Undoing extends Followed {
@@ -187,6 +197,7 @@ export async function withUndo(kit: Kit, ended: Ended): Promise<Applied> {
   const { restore, done } = result;
   // One that was begun before there were such pins gets its own here.
   pinFor(mirror, plan, restore);
+  readWrittenAgain(mirror, plan);
   const applied = { ...result, pins: settlePins(mirror, restore) };
   if (done === 0 || plan.undoes !== null) return { ...applied, undoPlan: null };
   const steps = plan.steps.length;

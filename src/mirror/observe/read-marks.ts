@@ -47,6 +47,20 @@ export function clearReadMarks(mirror: Mirror, scope: number, kind: string): voi
   if (above && above.scope !== null) clearReadMarks(mirror, above.scope, above.kind);
 }
 
+/**
+ * The same for the listing that shows a resource. Where only the space is known in which something stands, for all of that kind there.
+ */
+export function clearMarksOf(mirror: Mirror, { kind, key }: { readonly kind: string; readonly key: string }): void {
+  const own = mirror.store
+    .prepare<{ scope: number | null }>('select scope from resources where kind = ? and key = ?')
+    .get(kind, key);
+  const space = mirror.store
+    .prepare<{ scope: number }>(`select rid as scope from resources where kind = 'space' and key = ?`)
+    .get(key.split('/')[0]);
+  const scope = (own ?? space)?.scope ?? null;
+  if (scope !== null) clearReadMarks(mirror, scope, kind);
+}
+
 /** True when the absence of something below a scope is not settled: not asked yet, or out of reach. */
 export function isUnsettledBelow(mirror: Mirror, scope: number): boolean {
   const sql = `select 1 from resources r where r.scope = ? and (exists (select 1 from missing m where m.rid = r.rid)
