@@ -179,7 +179,8 @@ function requestTitles({ reader }: ApplyContext, source: ContentSource, { map = 
  * A page that an insertion has moved is the one that is to stay.
  */
 function withoutLeft(context: ApplyContext, step: PlanStep, imported: Imported): Promise<StepOutcome> {
-  const brought = new Set(Object.values(imported.outcome.map?.['change-request-page'] ?? {}));
+  const moved = wasInserted(context, step) ? Object.values(imported.outcome.map?.['change-request-page'] ?? {}) : [];
+  const brought = new Set(moved);
   const left = new Map(
     (step.pages?.added ?? []).flatMap(({ id, title }) => {
       const now = context.ids.get('page', `${spaceOf(step)}/${id}`);
