@@ -4,7 +4,7 @@
 const STATISTICS: readonly (readonly [table: string, index: string | null, rows: string])[] = [
   ['resources', 'sqlite_autoindex_resources_1', '200000 6000 1'],
   ['resources', 'resources_kind', '200000 6000'],
-  ['resources', 'resources_id', '200000 3'],
+  ['resources', 'resources_id', '200000 3 unordered'],
   ['resources', 'resources_scope', '200000 20 15'],
   ['resources', 'resources_space', '200000 200 100'],
   ['versions', 'versions_current', '200000 1'],

@@ -99,10 +99,11 @@ function kindColumns(name: KindName): Column[] {
     if (taken.has(field) || taken.has(snakeCase(field))) continue;
     if (kind.embeds?.[field] !== undefined && isArrayField(schema)) continue;
     const embedded = kind.embeds?.[field];
-    if (embedded === undefined) columns.push(json(snakeCase(field), `$.${field}`, fieldNote(name, field, schema)));
-    else columns.push(json(snakeCase(field), `$.${field}.id`, `id of its ${embedded}`));
+    const plain = kind.refs?.[field] === undefined ? json : idIn;
+    if (embedded === undefined) columns.push(plain(snakeCase(field), `$.${field}`, fieldNote(name, field, schema)));
+    else columns.push(idIn(snakeCase(field), `$.${field}.id`, `id of its ${embedded}`));
     if (isUserField(schema)) {
-      columns.push(json(`${snakeCase(field)}_id`, `$.${field}.id`, `id of ${field}`));
+      columns.push(idIn(`${snakeCase(field)}_id`, `$.${field}.id`, `id of ${field}`));
       columns.push(json(`${snakeCase(field)}_name`, `$.${field}.displayName`, `display name of ${field}`));
     }
   }
@@ -122,7 +123,7 @@ function ownId(name: KindName, fields: ReadonlyMap<string, unknown>): Column {
   const { id, params } = kindOf(name);
   if (id === 'id')
     return { name: 'id', sql: () => (params.length === 1 ? 'r.key' : 'r.id'), note: 'id on the platform' };
-  if (fields.has('id')) return json('id', '$.id', 'id on the platform');
+  if (fields.has('id')) return idIn('id', '$.id', 'id on the platform');
   return { name: 'id', sql: () => 'r.key', note: 'identifying path' };
 }
 
@@ -138,6 +139,20 @@ function hiddenFields(name: KindName, field: string, schema: TSchema): Column[] 
 
 function json(name: string, path: string, note: string): Column {
   return { name, sql: ({ field }) => field('b.data', 'v.body', `'${path}'`), note };
+}
+
+/** An id that other views are joined by. */
+function idIn(name: string, path: string, note: string): Column {
+  const column = json(name, path, note);
+  return { ...column, sql: (bodies) => asId(column.sql(bodies)) };
+}
+
+/**
+ * What is computed has no type, and by that SQLite makes no index of its own where a view is the right side of a left join: it went
+ * through all of it for each row of the left one.
+ */
+function asId(sql: string): string {
+  return `cast(${sql} as text)`;
 }
 
 /** Containers of the resource, from the path that identifies it. */
@@ -163,7 +178,7 @@ function parameterSql(parameter: string, view: string): string {
   if (parameter === 'spaceId') return 'r.space';
   const paths = (viewKinds().get(view) ?? []).map((name) => kindOf(name).params);
   const isLast = paths.every((params) => !params.includes(parameter) || params.at(-1) === parameter);
-  return isLast ? 'r.id' : parameterJson(parameter);
+  return isLast ? 'r.id' : asId(parameterJson(parameter));
 }
 
 /** A path parameter as the JSON of a resource has it. */
@@ -176,7 +191,7 @@ function placeColumns(nested: boolean): Column[] {
   return [
     {
       name: 'parent',
-      sql: () => '(select id from resources p where p.rid = v.parent)',
+      sql: () => 'above.id',
       note: 'id of the parent page; null at the root',
     },
     { name: 'position', sql: () => 'v.position', note: 'place among its siblings, from 0' },
@@ -187,7 +202,7 @@ function placeColumns(nested: boolean): Column[] {
 function extraColumns(name: KindName, taken: ReadonlySet<string>): Column[] {
   const extra = Object.entries(kindOf(name).refs ?? {})
     .filter(([path]) => path.includes('.'))
-    .map(([path, kind]) => json(snakeCase(kind), `$.${path}`, `id of the ${kind} in ${path}`));
+    .map(([path, kind]) => idIn(snakeCase(kind), `$.${path}`, `id of the ${kind} in ${path}`));
   if (fieldsOf(name).has('body')) extra.push(json('markdown', '$.body.markdown', 'text as Markdown'));
   return extra.filter((column) => !taken.has(column.name));
 }

@@ -1,5 +1,5 @@
 // The SQL views that people query, generated from the contract: `<view>`, `<view>_history`, and the same at any snapshot.
-import { viewKinds } from '../../contract/index.ts';
+import { kindOf, viewKinds } from '../../contract/index.ts';
 import { columnsOf, parameterJson, type Column } from './columns.ts';
 import { allBodies, plainBodies, type BodySql } from '../bodies/stored-text.ts';
 import { wordsSql } from '../database/words-sql.ts';
@@ -34,9 +34,10 @@ function selectAt(view: string, list: string, at: string | number): string {
 /** The rows of a view, and those that settled change requests share with their spaces. */
 function withShared(view: string, select: (source: string, own: string) => string): string {
   const shared = sharedRowsOf(viewKinds().get(view) ?? []).map(({ sql, parameter }) =>
-    inOneRow(select(`(${sql}) r ${BODIES}`, 'true')).replaceAll(parameterJson(parameter), 'r.request'),
+    inOneRow(select(`(${sql}) r ${heldBy(view)}`, 'true')).replaceAll(parameterJson(parameter), 'r.request'),
   );
-  return [select(SOURCE, `r.kind in (${kindList(view)})`), ...shared].join('\nunion all ');
+  const own = `resources r join versions v on v.rid = r.rid ${heldBy(view)}`;
+  return [select(own, `r.kind in (${kindList(view)})`), ...shared].join('\nunion all ');
 }
 
 /** SQL over a resource `r` and its version `v`, for rows `r` that have what both have. */
@@ -60,8 +61,23 @@ from (select ${at} as at) pin, ${source} where ${own} and v.valid_from <= pin.at
   );
 }
 
-const BODIES = 'left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text';
-const SOURCE = `resources r join versions v on v.rid = r.rid ${BODIES}`;
+/**
+ * What a version holds, and what it stands below. That is in the same space: it is joined, and the space told, so that whoever asks
+ * what stands below one page is led to the pages of its space, not to all there are.
+ */
+function heldBy(view: string): string {
+  const bodies = 'left join bodies b on b.bid = v.body left join bodies t on t.bid = v.text';
+  return isNested(view)
+    ? `${bodies} left join resources above on above.rid = v.parent and above.space = r.space`
+    : bodies;
+}
+
+function isNested(view: string): boolean {
+  return (viewKinds().get(view) ?? []).some((name) => {
+    const { read } = kindOf(name);
+    return read.from === 'part' && read.nested !== undefined;
+  });
+}
 
 function selectList(columns: readonly Column[], bodies: BodySql): string {
   return columns.map(({ name, sql }) => `${sql(bodies)} as "${name}"`).join(', ');
