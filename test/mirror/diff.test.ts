@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { detailOf, diffSnapshots, isSame, outlineOf, type DifferenceDetail } from '../../src/mirror/index.ts';
+import {
+  detailOf,
+  diffSnapshots,
+  isSame,
+  outlineOf,
+  wholeSpaces,
+  type DifferenceDetail,
+} from '../../src/mirror/index.ts';
 import { createTestMirror, type TestMirror } from '../support/mirror-builder.ts';
 import { createReportedMirror } from '../support/reported-world.ts';
 import { collection, page, takeSnapshot } from '../support/snapshots.ts';
@@ -32,6 +39,41 @@ describe('mirror/reading/diff', () => {
     expect(keys({ space: 'notes' })).toEqual(['notes/gone']);
     expect(keys({ kind: 'page', space: 'guide' })).toEqual(['guide/added', 'guide/start']);
     expect(keys({ space: 'nowhere' })).toEqual([]);
+  });
+
+  it('reads a name for whoever asks for it alone: to count what came with ten thousand spaces took as long as to name it all', async () => {
+    using made = await createTestMirror();
+    const seen = (title: string): void => void takeSnapshot(made.mirror, ({ see }) => see(page('p1', title)));
+    ['one', 'two'].forEach(seen);
+    const [found] = diffSnapshots(made.mirror, [1, 2]);
+    made.mirror.store.driver.exec(
+      `update bodies set data = json_set(data, '$.title', 'Found late') where data like '{%'`,
+    );
+    expect(found?.label).toBe('Found late');
+  });
+
+  it('counts what came and went with each of several spaces, in both directions', async () => {
+    using made = await createTestMirror();
+    const pages = (...ids: string[]) => ids.map((id) => ({ id, title: id, text: id }));
+    const stays = { id: 'stays', title: 'Stays', pages: pages('s1') };
+    await made.add({ spaces: [stays, { id: 'goes', title: 'Goes', pages: pages('g1', 'g2') }] });
+    const came = ['first', 'second'].map((id, at) => ({
+      id,
+      title: id,
+      pages: pages(...['c1', 'c2', 'c3'].slice(at)),
+    }));
+    await made.add({ spaces: [stays, ...came] });
+    const told = [...wholeSpaces(made.mirror, [1, 2])].map(([space, within]) => [space, within.get('page')]);
+    expect(told).toEqual([
+      ['added first', 3],
+      ['removed goes', 2],
+      ['added second', 2],
+    ]);
+    expect([...wholeSpaces(made.mirror, [2, 1])].map(([space]) => space)).toEqual([
+      'removed first',
+      'added goes',
+      'removed second',
+    ]);
   });
 });
 

@@ -9,13 +9,15 @@ import {
   outlineOf,
   resolveSnapshot,
   wholeSpaces,
+  type Difference,
   type DifferenceDetail,
   type DiffFilter,
   type Mirror,
+  type WholeSpaces,
 } from '../../mirror/index.ts';
 import { noteDoubt } from '../advice.ts';
 import { createCommand, does, TIME_NOTE, type Run } from '../command.ts';
-import { diffJson, diffView } from '../views/diff.ts';
+import { diffJson, diffView, isWithin } from '../views/diff.ts';
 
 const LATEST = 'latest';
 
@@ -56,7 +58,7 @@ export function diffCommand(run: Run): Command {
         const isLimited = limit.kind !== null || limit.space !== null;
         const whole = isLimited ? undefined : wholeSpaces(mirror, [from, to]);
         const filter = { ...limit, parentsFirst: true };
-        const changes = changesOf(mirror, [from, to], { filter, look: text ? detailOf : outlineOf });
+        const changes = changesOf(mirror, [from, to], { filter, look: text ? detailOf : outlineOf, whole });
         return diffView({ from, to, changes, text, limit, whole }, look);
       },
     );
@@ -68,18 +70,27 @@ interface Looking {
   readonly filter: DiffFilter;
   /** Tells of one difference what is wanted of it. */
   readonly look: typeof detailOf;
+  /** Of what came or went with these nothing is told, and nothing looked at. */
+  readonly whole?: WholeSpaces | undefined;
 }
+
+const NONE_WHOLE: WholeSpaces = new Map();
 
 /** One after the other: what stands in thousands of them would fill the memory. */
 function* changesOf(
   mirror: Mirror,
   span: readonly [number, number],
-  { filter, look }: Looking,
+  { filter, look, whole = NONE_WHOLE }: Looking,
 ): Generator<DifferenceDetail> {
   for (const found of diffSnapshots(mirror, span, filter)) {
-    const detail = look(mirror, span, found);
+    const detail = isWithin(whole, found) ? bare(found) : look(mirror, span, found);
     if (!isSame(detail)) yield detail;
   }
+}
+
+/** Without its name, which takes the longest to find. */
+function bare({ kind, key, space, change }: Difference): DifferenceDetail {
+  return { kind, key, space, change, label: key, fields: [], text: null };
 }
 
 function kindNamed(name: string | undefined): KindName | null {

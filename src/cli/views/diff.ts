@@ -33,6 +33,14 @@ export interface DiffLimit {
 const NO_LIMIT: DiffLimit = { kind: null, space: null };
 const NONE_WHOLE: WholeSpaces = new Map();
 
+/** True for what came or went with a space: of that only the number is told. */
+export function isWithin(
+  whole: WholeSpaces,
+  { kind, change, space }: Pick<DifferenceDetail, 'kind' | 'change' | 'space'>,
+): boolean {
+  return kind !== 'space' && whole.has(`${change} ${space ?? ''}`);
+}
+
 /** A difference, and how many of each kind came or went with it. */
 type Row = DifferenceDetail & { readonly within: ReadonlyMap<KindName, number> };
 
@@ -55,10 +63,9 @@ export function* diffView(input: DiffInput, look: Look): Generator<string> {
   const rows = function* (): Generator<Row> {
     for (const change of changes) {
       seen[change.change] += 1;
-      const within = whole.get(`${change.change} ${change.space ?? ''}`);
-      if (within && change.kind !== 'space') seen.folded += 1;
+      if (isWithin(whole, change)) seen.folded += 1;
       else if (goesWithRequest(change)) seen.ofRequests += 1;
-      else yield { ...change, within: within ?? new Map() };
+      else yield { ...change, within: whole.get(`${change.change} ${change.space ?? ''}`) ?? new Map() };
     }
   };
   const within = limitWords(limit);

@@ -1,4 +1,5 @@
 // What differs between two snapshots, by resource.
+import { lazy } from '../../base/index.ts';
 import { kindNames, type KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { equalVersionsSql } from './equal-versions.ts';
@@ -79,9 +80,18 @@ export function* diffSnapshots(
   const naming = driver.prepare<[object], Naming>(NAMING);
   const rows = driver.prepare<[object], Row>(parentsFirst ? PARENTS_FIRST : BY_NAME);
   for (const { rid, body, before, after, ...facts } of rows.iterate({ ...range, kind, space })) {
-    const { label, status } = naming.get({ rid, body, high: range.high }) ?? {};
-    const told = typeof status === 'string' ? { status } : {};
-    yield { ...facts, label: label ?? facts.key, change: changeOf({ before, after }), ...told };
+    const change = changeOf({ before, after });
+    const name = lazy(() => naming.get({ rid, body, high: range.high }));
+    const status = facts.kind === 'change-request' ? name()?.status : null;
+    yield {
+      ...facts,
+      change,
+      // It takes many times as long as to find what differs, and who only counts never asks for it.
+      get label() {
+        return name()?.label ?? facts.key;
+      },
+      ...(typeof status === 'string' ? { status } : {}),
+    };
   }
 }
 
@@ -102,8 +112,9 @@ export function labelOf(
 /** How many of each kind came or went with a space, by its change and id: `removed s1`. */
 export type WholeSpaces = ReadonlyMap<string, ReadonlyMap<KindName, number>>;
 
+const NAMED = '(select value from json_each(@spaces))';
 const WITHIN = `select r.kind, r.space, va.vid as before, vb.vid as after, count(*) as amount ${FOUND}
-and (va.vid is null) <> (vb.vid is null) and r.space = @space and r.kind <> 'space' group by r.kind, va.vid is null`;
+and (va.vid is null) <> (vb.vid is null) and r.space in ${NAMED} and r.kind <> 'space' group by r.space, r.kind, va.vid is null`;
 
 const AT = (at: string): string => `s.valid_from <= ${at} and (s.valid_to is null or s.valid_to > ${at})`;
 const SHARED_WITHIN = Object.entries(SHARED_KINDS)
@@ -112,24 +123,28 @@ const SHARED_WITHIN = Object.entries(SHARED_KINDS)
     ...(beside === null ? [] : [{ kind, name: beside, amount: 'documents' }]),
   ])
   .map(
-    ({ kind, name, amount }) => `select '${name}' as kind, @space as space, iif(${AT('@a')}, 1, null) as before,
+    ({ kind, name, amount }) => `select '${name}' as kind, q.space as space, iif(${AT('@a')}, 1, null) as before,
 iif(${AT('@b')}, 1, null) as after, sum(s.${amount}) as amount from resources q join shared_trees s on s.rid = q.rid and s.kind = '${kind}'
-where q.space = @space and q.kind = 'change-request-revision' and (${AT('@a')}) <> (${AT('@b')}) group by 3, 4`,
+where q.space in ${NAMED} and q.kind = 'change-request-revision' and (${AT('@a')}) <> (${AT('@b')}) group by 2, 3, 4`,
   );
+// For all of them at once: for one after the other, all that differs was gathered anew for each.
 const ALL_WITHIN = [WITHIN, ...SHARED_WITHIN].join(' union all ');
 
 /** The spaces that came or went from one snapshot to another, with what came or went along with each. */
 export function wholeSpaces(mirror: Mirror, span: readonly [from: number, to: number]): WholeSpaces {
-  type Row = { kind: KindName; before: number | null; after: number | null; amount: number };
-  const within = mirror.store.driver.prepare<[object], Row>(ALL_WITHIN);
+  type Row = { kind: KindName; space: string; before: number | null; after: number | null; amount: number };
   const found = new Map<string, Map<KindName, number>>();
+  const spaces: string[] = [];
   for (const { change, space } of diffSnapshots(mirror, span, { kind: 'space' })) {
     if (change === 'changed' || space === null) continue;
-    const rows = within.all({ ...rangeOf(span), space }).filter((row) => changeOf(row) === change);
-    const amounts = new Map<KindName, number>();
-    for (const { kind, amount } of rows.filter((row) => row.amount > 0))
-      amounts.set(kind, (amounts.get(kind) ?? 0) + amount);
-    found.set(`${change} ${space}`, amounts);
+    found.set(`${change} ${space}`, new Map());
+    spaces.push(space);
+  }
+  if (spaces.length === 0) return found;
+  const within = mirror.store.driver.prepare<[object], Row>(ALL_WITHIN);
+  for (const row of within.iterate({ ...rangeOf(span), spaces: JSON.stringify(spaces) })) {
+    const amounts = row.amount > 0 ? found.get(`${changeOf(row)} ${row.space}`) : undefined;
+    amounts?.set(row.kind, (amounts.get(row.kind) ?? 0) + row.amount);
   }
   return found;
 }
