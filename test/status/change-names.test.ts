@@ -56,3 +56,27 @@ describe('status/browse, names of what changed', () => {
     expect(await detail(1, 2, 'kind=page&key=s1/p1')).not.toContain('<td>title</td>');
   });
 });
+
+describe('status/browse, thousands of changes', () => {
+  it('lets others have their turn while it looks through them: nothing answered meanwhile, not even that it lives', async () => {
+    using made = await createTestMirror();
+    for (const night of [1, 2])
+      takeSnapshot(made.mirror, ({ see }) => {
+        for (let nth = 0; nth < 3000; nth++) {
+          const pageId = `p${nth}`;
+          see({ kind: 'page', params: { ...SPACE, pageId }, body: { id: pageId, title: `${pageId} ${night}` } });
+        }
+      });
+    let turns = 0;
+    let isDone = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isDone) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const { text } = await visitor(made)('/browse/changes?from=1&to=2');
+    isDone = true;
+    expect(text).toContain('Not all is shown.');
+    expect(turns).toBeGreaterThanOrEqual(3);
+  });
+});

@@ -1,7 +1,7 @@
 // The browser of the mirror: what it serves at which address.
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { AppError } from '../../base/index.ts';
+import { AppError, createMutex } from '../../base/index.ts';
 import { isKindName } from '../../contract/index.ts';
 import { erasOf, resolveSnapshot, type Mirror } from '../../mirror/index.ts';
 import { askerSignal } from '../asker.ts';
@@ -41,7 +41,12 @@ export function addBrowser(app: Hono, { withMirror, named }: Parts): void {
   show('/browse/search', (visit, c) =>
     searchView(visit, (c.req.query('q') ?? '').slice(0, 200), askerSignal(c.req.raw)),
   );
-  show('/browse/changes', (visit, c) => changesView(visit, spanOf(visit, c)));
+  // One after the other: SQLite sorts all that differs in memory for each.
+  const comparing = createMutex();
+  show('/browse/changes', (visit, c) => {
+    const signal = askerSignal(c.req.raw);
+    return comparing.hold(signal, () => changesView(visit, spanOf(visit, c), signal));
+  });
   show('/browse/changes/detail', (visit, c) => {
     const [kind = '', key = ''] = [c.req.query('kind'), c.req.query('key')];
     const span = spanOf(visit, c);

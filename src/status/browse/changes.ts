@@ -1,5 +1,5 @@
 // What changed between two snapshots, by space.
-import { count, thousands } from '../../base/index.ts';
+import { count, inTurns, thousands, type Pieces } from '../../base/index.ts';
 import { html } from 'hono/html';
 import { diffSnapshots, ownNews, readerAt, type Difference, type Snapshot } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
@@ -19,8 +19,9 @@ export interface Span {
   readonly space: string | null;
 }
 
-export function changesView(visit: Visit, span: Span): Html {
-  const { groups, whole, hidden } = gather(visit, span);
+/** Of a night in which most of it came or went there are hundreds of thousands: others have their turn meanwhile. */
+export async function changesView(visit: Visit, span: Span, signal: AbortSignal): Promise<Html> {
+  const { groups, whole, hidden } = await inTurns(gather(visit, span), signal);
   const [from, to] = [span.from.id, span.to.id];
   const title = `Changes from snapshot ${from} to ${to}`;
   const body = html`<h1 class="title">${title}</h1>
@@ -45,16 +46,22 @@ interface Gathered {
   readonly hidden: boolean;
 }
 
-function gather({ mirror }: Visit, { from, to, space }: Span): Gathered {
+// So many are looked at in some milliseconds.
+const AT_ONCE = 1000;
+
+function* gather({ mirror }: Visit, { from, to, space }: Span): Pieces<Gathered> {
   const groups = new Map<string, Difference[]>();
   const whole = new Map<string, Whole>();
   const ends = [from.id, to.id] as const;
   for (const found of space === null ? diffSnapshots(mirror, ends, { kind: 'space' }) : [])
     if (found.change !== 'changed') whole.set(found.key, { space: found, within: new Map() });
+  yield;
   let count = 0;
   let hidden = false;
+  let looked = 0;
   // Of more than are shown, spaces and pages are told before what hangs on them.
   for (const change of ownNews(diffSnapshots(mirror, ends, { space, parentsFirst: true }))) {
+    if (++looked % AT_ONCE === 0) yield;
     const head = whole.get(change.space ?? '');
     if (head?.space.change === change.change) {
       if (change.kind !== 'space') head.within.set(change.kind, (head.within.get(change.kind) ?? 0) + 1);
@@ -66,7 +73,7 @@ function gather({ mirror }: Visit, { from, to, space }: Span): Gathered {
     if (group) group.push(change);
     else groups.set(change.space ?? '', [change]);
   }
-  return { groups, whole: [...whole.values()], hidden };
+  return { groups, whole: [...whole.values()].slice(0, SHOWN), hidden: hidden || whole.size > SHOWN };
 }
 
 function wholeView({ from, to }: Span, { space: { key, label, change }, within }: Whole): Html {
