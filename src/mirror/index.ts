@@ -201,9 +201,9 @@ export {
 export type { RetentionPolicy, RetentionVerdict } from './retention/retention.ts';
 export { spotCheck, type SpotCheck } from './check/spot-check.ts';
 export type { ListLive, LiveAnswer, LivePlatform, ReadLive } from './check/live-types.ts';
+export { damagedBodyAt } from './check/damaged-body.ts';
 export {
   checkMirror,
-  damagedBodyAt,
   type CheckProblem,
   type CheckResult,
   type CheckProgress as MirrorCheckProgress,

@@ -21,3 +21,23 @@ it('restore/archive: ends when it is told to while it looks through what a resto
   await expect(checkArchive(watched, plan, { signal: stop.signal })).rejects.toThrow('told to end');
   expect(read).toBe(1);
 });
+
+it('restore/archive: one space comes back though another is damaged: everything was read first, and nothing could be restored', async () => {
+  await using world = await TestWorld.create();
+  const { guide, news } = await furnish(world);
+  await world.sync();
+  await using target = await createTarget(world);
+  world.mirror.store.driver
+    .prepare(
+      "update bodies set data = 'bad' where bid in (select v.text from versions v join resources r using (rid) where r.space = ? and r.kind = 'page')",
+    )
+    .run(news);
+  const whole = await target.plan();
+  await expect(target.apply(whole)).rejects.toMatchObject({
+    code: 'DM_ARCHIVE_DAMAGED',
+    message: expect.stringContaining(news),
+  });
+  const applied = await target.apply(await target.plan({ scope: `space:${guide}` }));
+  expect(applied.failures).toEqual([]);
+  expect((await target.verify(applied.restore)).passed).toBe(true);
+});

@@ -11,10 +11,7 @@ import { brokenPaths } from './resource-paths.ts';
 import { brokenSearch } from './search-index.ts';
 import { brokenSharedTrees } from './shared-trees.ts';
 import { brokenSpans, forgedTombstones, strayNotes } from './spans.ts';
-import { legibleTextSql } from '../bodies/stored-text.ts';
-import { SHARED_JOIN, SHARED_KEY } from '../views/shared-rows.ts';
 import { foreignDrills } from '../restores/journal.ts';
-import { isWhole } from '../bodies/whole-bodies.ts';
 
 export interface CheckProblem {
   readonly what: 'database' | 'manifest' | 'object' | 'body' | 'reference' | 'drill' | 'search' | 'view';
@@ -186,40 +183,4 @@ async function objectProblem({ objects }: Mirror, { object, size }: Named, isRea
   if (found === null) return 'missing';
   if (found !== size) return `${found} bytes, expected ${size}`;
   return isRead && !(await objects.verify(object)) ? 'its bytes have another hash' : null;
-}
-
-// So many are read and hashed in some ten milliseconds.
-const BODIES_AT_ONCE = 500;
-
-/** The first resource of a snapshot whose body or text has another hash than when it was stored; null when all are whole. */
-export function* damagedBodyAt(mirror: Mirror, snapshot: number): Pieces<string | null> {
-  interface Row {
-    kind: string;
-    key: string;
-    hash: Buffer;
-    data: string | null;
-  }
-  const own = ['body', 'text'].map(
-    (role) => `select r.kind, r.key, v.${role} as bid from versions v join resources r on r.rid = v.rid
-      where v.valid_from <= ? and (v.valid_to is null or v.valid_to > ?) and v.${role} is not null`,
-  );
-  // One text is shared by many.
-  const shared = ['body', 'text', 'document'].map(
-    (role) => `select st.kind, min(${SHARED_KEY}) as key, e.${role} as bid from ${SHARED_JOIN}
-      where st.valid_from <= ? and (st.valid_to is null or st.valid_to > ?) and e.${role} is not null group by e.${role}`,
-  );
-  const rows = [...own, ...shared].map((held) =>
-    mirror.store.driver.prepare<[number, number], Row>(
-      `select v.kind, v.key, coalesce(b.hash, s.hash) as hash, ${legibleTextSql('b.data', 'v.bid')} as data
-       from (${held}) v left join bodies b on b.bid = v.bid left join superseded s on s.bid = v.bid`,
-    ),
-  );
-  for (const role of rows) {
-    let count = 0;
-    for (const { kind, key, hash, data } of role.iterate(snapshot, snapshot)) {
-      if (data === null || !isWhole({ hash, data })) return `${kind} ${key}`;
-      if (++count % BODIES_AT_ONCE === 0) yield;
-    }
-  }
-  return null;
 }

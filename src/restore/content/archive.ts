@@ -1,5 +1,6 @@
-// Everything that a plan will write is read and hashed before the first write.
+// Everything that a plan will write is read and hashed before the first write: what stands in its spaces, and what in none.
 import { AppError, inTurns } from '../../base/index.ts';
+import { kindOf } from '../../contract/index.ts';
 import {
   damagedBodyAt,
   firstTampered,
@@ -8,6 +9,8 @@ import {
   readMirror,
   snapshotById,
   type Mirror,
+  type Resource,
+  type SnapshotReader,
 } from '../../mirror/index.ts';
 import type { Plan } from '../types.ts';
 
@@ -29,7 +32,8 @@ interface ArchiveCheck {
 }
 
 /**
- * Throws DM_PLAN_STALE when the snapshot is not the one of the plan, DM_ARCHIVE_DAMAGED when a text or file of it is not whole.
+ * Throws DM_PLAN_STALE when the snapshot is not the one of the plan, DM_ARCHIVE_DAMAGED when a text or file that it needs of it is not
+ * whole.
  */
 export async function checkArchive(
   mirror: Mirror,
@@ -42,19 +46,36 @@ export async function checkArchive(
   const isSame = snapshot.manifest_hash === plan.manifest;
   if (!isSame && !(isBegun && (await inTurns(firstTampered(mirror), signal)) === null))
     throw stale(`snapshot ${plan.snapshot} is not the one it was made from`, plan);
-  const text = await inTurns(damagedBodyAt(mirror, plan.snapshot), signal);
+  const spaces = spacesOf(plan);
+  const text = await inTurns(damagedBodyAt(mirror, plan.snapshot, spaces), signal);
   if (text !== null) throw damaged(`The text of ${text} is not what was stored`);
+  await demandFiles(mirror, plan.snapshot, { spaces, signal });
+}
+
+/** Ids of the spaces that the plan writes something of; what stands in others is not read, and may be damaged. */
+function spacesOf({ steps }: Plan): Set<string> {
+  return new Set(steps.flatMap(({ kind, key }) => (kindOf(kind).params[0] === 'spaceId' ? key.split('/', 1) : [])));
+}
+
+interface Files {
+  readonly spaces: ReadonlySet<string>;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function demandFiles(mirror: Mirror, snapshot: number, { spaces, signal }: Files): Promise<void> {
   const checked = new Set<string>();
-  const reader = readerAt(mirror, plan.snapshot);
-  for (const kind of ['file', 'change-request-file'] as const) {
-    for (const { key, object } of reader.resources(kind)) {
-      signal?.throwIfAborted();
-      if (object !== null && checked.has(object.sha256)) continue;
-      if (object === null || !mirror.objects.has(object.sha256)) throw damaged(`The bytes of file ${key} are missing`);
-      if (!(await mirror.objects.verify(object.sha256))) throw damaged(`The bytes of file ${key} are damaged`);
-      checked.add(object.sha256);
-    }
+  for (const { key, object } of filesIn(readerAt(mirror, snapshot), spaces)) {
+    signal?.throwIfAborted();
+    if (object !== null && checked.has(object.sha256)) continue;
+    if (object === null || !mirror.objects.has(object.sha256)) throw damaged(`The bytes of file ${key} are missing`);
+    if (!(await mirror.objects.verify(object.sha256))) throw damaged(`The bytes of file ${key} are damaged`);
+    checked.add(object.sha256);
   }
+}
+
+function* filesIn(reader: SnapshotReader, spaces: ReadonlySet<string>): IterableIterator<Resource> {
+  for (const kind of ['file', 'change-request-file'] as const)
+    for (const space of spaces) yield* reader.resources(kind, space);
 }
 
 /** What stands is compared with the snapshot of the live state, too: of one that was forgotten a reader finds only what others left. */
@@ -67,7 +88,7 @@ function demandHeld(mirror: Mirror, plan: Plan): void {
 
 function damaged(what: string): AppError {
   return new AppError('DM_ARCHIVE_DAMAGED', what, {
-    hint: 'Run `docmirror sync --full`, which reads again what the platform still has as it was, then `docmirror check --read-data`; or plan from a whole snapshot. Nothing was written.',
+    hint: 'Run `docmirror sync --full`, which reads again what the platform still has as it was, then `docmirror check --read-data`; or plan from a whole snapshot, or with --scope what is whole of this one. Nothing was written.',
   });
 }
 

@@ -1,0 +1,60 @@
+// Whether what a snapshot holds is as it was stored: all of it, or what stands in some spaces and outside of all.
+import type { Pieces } from '../../base/index.ts';
+import { isWhole } from '../bodies/whole-bodies.ts';
+import { legibleTextSql } from '../bodies/stored-text.ts';
+import type { Mirror } from '../database/database.ts';
+import { SHARED_JOIN, SHARED_KEY } from '../views/shared-rows.ts';
+
+interface Row {
+  readonly kind: string;
+  readonly key: string;
+  readonly hash: Buffer;
+  readonly data: string | null;
+}
+
+// So many are read and hashed in some ten milliseconds.
+const BODIES_AT_ONCE = 500;
+
+/**
+ * The first resource of a snapshot whose body or text has another hash than when it was stored; null when all are whole.
+ * @param spaces Ids of the spaces that are asked about, beside what stands in none; null for all.
+ */
+export function* damagedBodyAt(
+  { store }: Mirror,
+  snapshot: number,
+  spaces: ReadonlySet<string> | null = null,
+): Pieces<string | null> {
+  const asked = spaces === null ? null : JSON.stringify([...spaces]);
+  const rows = heldSql(spaces === null).map((held) =>
+    store.driver.prepare<{ snapshot: number; spaces: string | null }, Row>(
+      `select v.kind, v.key, coalesce(b.hash, s.hash) as hash, ${legibleTextSql('b.data', 'v.bid')} as data
+       from (${held}) v left join bodies b on b.bid = v.bid left join superseded s on s.bid = v.bid`,
+    ),
+  );
+  for (const role of rows) {
+    let count = 0;
+    for (const { kind, key, hash, data } of role.iterate({ snapshot, spaces: asked })) {
+      if (data === null || !isWhole({ hash, data })) return `${kind} ${key}`;
+      if (++count % BODIES_AT_ONCE === 0) yield;
+    }
+  }
+  return null;
+}
+
+/** What holds a body, by the part in which it does. */
+function heldSql(isAll: boolean): string[] {
+  const within = (space: string): string =>
+    isAll ? '' : `and (${space} is null or ${space} in (select value from json_each(@spaces)))`;
+  const held = (one: string): string =>
+    `${one}.valid_from <= @snapshot and (${one}.valid_to is null or ${one}.valid_to > @snapshot)`;
+  const own = ['body', 'text'].map(
+    (role) => `select r.kind, r.key, v.${role} as bid from versions v join resources r on r.rid = v.rid
+      where ${held('v')} and v.${role} is not null ${within('r.space')}`,
+  );
+  // One text is shared by many.
+  const shared = ['body', 'text', 'document'].map(
+    (role) => `select st.kind, min(${SHARED_KEY}) as key, e.${role} as bid from ${SHARED_JOIN}
+      where ${held('st')} and e.${role} is not null ${within('q.space')} group by e.${role}`,
+  );
+  return [...own, ...shared];
+}
