@@ -1,5 +1,5 @@
 // How the documentation stands: questions to the views, the same that `docmirror query` answers.
-import { AppError, isoTime } from '../base/index.ts';
+import { AppError, isoTime, type Pieces } from '../base/index.ts';
 import { lastSealed, readerAt, recipeOf, runQuery, NAMED_SPACES, type Mirror } from '../mirror/index.ts';
 
 export interface SpaceSize {
@@ -44,28 +44,34 @@ const STALE_DAYS = 180;
 const LARGEST = 25;
 const LISTED = 15;
 
-/** Ages count from `now`, milliseconds since the epoch. */
-export function readStand(mirror: Mirror, names: SpaceNames, now: number): Stand {
+/** A question at a time. Ages count from `now`, milliseconds since the epoch. */
+export function* readStand(mirror: Mirror, names: SpaceNames, now: number): Pieces<Stand> {
   const ask = (sql: string): unknown[][] => runQuery(mirror.dataDir, sql, null).rows;
   const recipe = (name: string, limit: number): unknown[][] => ask(`select * from (${sqlOf(name)}) limit ${limit}`);
-  const counted = (rows: readonly unknown[][]): Counted[] =>
-    rows.map(([name, count]) => ({ name: wordOr(name, 'unknown'), count: Number(count) }));
-  return {
-    spaces: recipe('largest-spaces', LARGEST).map(([title, pages, textBytes, fileBytes]) => ({
-      title: String(title),
-      pages: Number(pages),
-      textBytes: Number(textBytes),
-      fileBytes: Number(fileBytes),
-    })),
-    ...readEdits(mirror, { ask, names }, now),
-    brokenLinksBySpace: counted(recipe('broken-links', LISTED)),
-    openCommentsBySpace: counted(recipe('comment-backlog', LISTED)),
-    changeRequestAges: requestAges(ask(`select days from (${sqlOf('change-request-age')})`)),
-    contributors: recipe('contributors', LISTED).map(([name, ...counts]) => ({
-      name: wordOr(name, 'unknown'),
-      count: counts.reduce<number>((sum, count) => sum + Number(count), 0),
-    })),
-  };
+  const spaces = recipe('largest-spaces', LARGEST).map(([title, pages, textBytes, fileBytes]) => ({
+    title: String(title),
+    pages: Number(pages),
+    textBytes: Number(textBytes),
+    fileBytes: Number(fileBytes),
+  }));
+  yield;
+  const edits = readEdits(mirror, { ask, names }, now);
+  yield;
+  const brokenLinksBySpace = counted(recipe('broken-links', LISTED));
+  yield;
+  const openCommentsBySpace = counted(recipe('comment-backlog', LISTED));
+  yield;
+  const changeRequestAges = requestAges(ask(`select days from (${sqlOf('change-request-age')})`));
+  yield;
+  const contributors = recipe('contributors', LISTED).map(([name, ...counts]) => ({
+    name: wordOr(name, 'unknown'),
+    count: counts.reduce<number>((sum, count) => sum + Number(count), 0),
+  }));
+  return { spaces, ...edits, brokenLinksBySpace, openCommentsBySpace, changeRequestAges, contributors };
+}
+
+function counted(rows: readonly unknown[][]): Counted[] {
+  return rows.map(([name, count]) => ({ name: wordOr(name, 'unknown'), count: Number(count) }));
 }
 
 /** What each space is called, by its id. */

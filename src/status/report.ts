@@ -1,4 +1,5 @@
 // What a documentation owner wants to know: how it stands in the last sealed snapshot, and how it got there.
+import { atOnce, inTurns, type Pieces } from '../base/index.ts';
 import {
   diffSnapshots,
   ownNews,
@@ -56,29 +57,58 @@ const CHANGES = 100;
 
 /** Null when no snapshot is sealed yet. */
 export function readReport(mirror: Mirror): Report | null {
+  return atOnce(reportPieces(mirror));
+}
+
+function* reportPieces(mirror: Mirror): Pieces<Report | null> {
   const snapshot = lastSealed(mirror);
   if (!snapshot) return null;
   const nights = listNights(mirror);
   const since = nights.at(-2)?.snapshot ?? null;
   const names = spaceNames(mirror);
+  yield;
+  const changes = changesSince(mirror, names, [since, snapshot.id]);
+  yield;
+  const stand = yield* readStand(mirror, names, Date.parse(snapshot.started_at));
   return {
     snapshot: { id: snapshot.id, state: snapshot.state, startedAt: snapshot.started_at },
     origin: snapshot.origin,
     totals: totalsOf(nights.at(-1)),
     nights: nights.map(toReportNight),
-    ...changesSince(mirror, names, [since, snapshot.id]),
-    ...readStand(mirror, names, Date.parse(snapshot.started_at)),
+    ...changes,
+    ...stand,
   };
 }
 
-/** A report that is read again only after another snapshot was sealed. */
-export function reportReader(): (mirror: Mirror) => Report | null {
-  let last: { hash: string | null; report: Report | null } | null = null;
+interface Read {
+  readonly hash: string | null;
+  readonly report: Promise<Report | null>;
+}
+
+/** A report that is read again only after another snapshot was sealed; others have their turn meanwhile. */
+export function reportReader(): (mirror: Mirror) => Promise<Report | null> {
+  let last: Read | null = null;
   return (mirror) => {
-    const hash = lastSealed(mirror)?.manifest_hash ?? null;
-    if (last === null || last.hash !== hash) last = { hash, report: readReport(mirror) };
-    return last.report;
+    const hash = hashNow(mirror);
+    if (last !== null && last.hash === hash) return last.report;
+    const read: Read = { hash, report: readOne(mirror) };
+    last = read;
+    read.report.catch(() => {
+      if (last === read) last = null;
+    });
+    return read.report;
   };
+}
+
+/** Where a snapshot was sealed meanwhile, some of it is of that one: it is read once more then. */
+async function readOne(mirror: Mirror): Promise<Report | null> {
+  const before = hashNow(mirror);
+  const report = await inTurns(reportPieces(mirror));
+  return hashNow(mirror) === before ? report : readReport(mirror);
+}
+
+function hashNow(mirror: Mirror): string | null {
+  return lastSealed(mirror)?.manifest_hash ?? null;
 }
 
 function totalsOf(night: Night | undefined): ReportTotals {
