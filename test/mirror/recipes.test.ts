@@ -142,6 +142,7 @@ describe('mirror/views/recipes', () => {
     using other = await createReportedMirror();
     const params = { spaceId: 'guide', changeRequestId: 'open', commentId: 'asked' };
     takeSnapshot(other.mirror, ({ see }) => {
+      see({ kind: 'change-request', params: { spaceId: 'guide', changeRequestId: 'open' }, body: { id: 'open' } });
       see({ kind: 'change-request-comment', params, body: { id: 'asked' } });
       see({
         kind: 'change-request-comment-reply',

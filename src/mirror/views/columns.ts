@@ -73,7 +73,7 @@ export function columnsOf(view: string): Column[] {
   columns.set('raw', {
     name: 'raw',
     sql: ({ text }) => text('b.data', 'v.body'),
-    note: 'the JSON as the platform sent it',
+    note: 'the JSON as the platform sent it; in it, what is a row of its own in another view stands as its object and id',
   });
   return [...columns.values()];
 }
@@ -97,10 +97,18 @@ function kindColumns(name: KindName): Column[] {
   for (const [field, schema] of fields) {
     if (taken.has(field)) columns.push(...hiddenFields(name, field, schema));
     if (taken.has(field) || taken.has(snakeCase(field))) continue;
-    if (kind.embeds?.[field] !== undefined && isArrayField(schema)) continue;
     const embedded = kind.embeds?.[field];
     const plain = kind.refs?.[field] === undefined ? json : idIn;
-    if (embedded === undefined) columns.push(plain(snakeCase(field), `$.${field}`, fieldNote(name, field, schema)));
+    if (embedded !== undefined && isArrayField(schema))
+      columns.push(
+        json(
+          snakeCase(field),
+          `$.${field}`,
+          `references as JSON; each is a row of ${kindOf(embedded as KindName).view}`,
+        ),
+      );
+    else if (embedded === undefined)
+      columns.push(plain(snakeCase(field), `$.${field}`, fieldNote(name, field, schema)));
     else columns.push(idIn(snakeCase(field), `$.${field}.id`, `id of its ${embedded}`));
     if (isUserField(schema)) {
       columns.push(idIn(`${snakeCase(field)}_id`, `$.${field}.id`, `id of ${field}`));
