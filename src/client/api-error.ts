@@ -70,7 +70,8 @@ export function isOutage(error: unknown): boolean {
 export const HINTS = {
   DM_TOKEN_REFUSED: 'Check the token: it may be mistyped, expired or made for another platform.',
   DM_FORBIDDEN: 'Give the account of this token the permission, or leave this out of the scope.',
-  DM_NOT_FOUND: 'Check the id; the resource may be deleted, or hidden from the account of this token.',
+  DM_NOT_FOUND:
+    'Check the id: the resource may be deleted, or hidden from the account of this token; or the platform does not offer this operation.',
   DM_RATE_LIMITED: 'Wait, or lower limits.requestsPerSecond or limits.share; others may be using the same limit.',
   DM_NOT_JSON: 'Check that the base address leads to the API itself and not to a web page, a proxy or a login page.',
   DM_REDIRECT_REFUSED: 'Set the base address to the one that the platform redirects to, if you trust it.',
