@@ -46,7 +46,8 @@ async function standing(context: ApplyContext, step: PlanStep, { source, into }:
   return { made, lacks: lacksOf(pages) };
 }
 
-const HOW = 'page by page, as the target has no import';
+/** Begins the words that a step keeps of it. */
+export const HOW = 'page by page, as the target has no import';
 
 /** True for a step of which an earlier try has begun to insert. */
 export function wasInserted({ journal }: ApplyContext, step: PlanStep): boolean {

@@ -5,10 +5,10 @@ import type { ContentSource } from '../content/import-parts.ts';
 import type { StepOutcome, ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { belowOf, mapMissing } from '../steps/missing-map.ts';
 import { contentOf } from '../steps/content-there.ts';
-import { contentOfSource } from './insert-content.ts';
-import { insertFiles } from './insert-files.ts';
+import { contentOfSource, HOW } from './insert-content.ts';
+import { adoptFiles, insertFiles, type WantedFile } from './insert-files.ts';
 import { insertPages } from './insert-pages.ts';
-import type { WantedPage } from './page-insertion.ts';
+import { adoptPages, type WantedPage } from './page-insertion.ts';
 import { lacksOf } from './stand-ins.ts';
 
 interface Brought {
@@ -23,6 +23,30 @@ export async function insertMissing(
   { space, request }: { readonly space: string; readonly request: string },
 ): Promise<Brought> {
   const path = { spaceId: space, changeRequestId: request };
+  // That some of it is there does not mean that all is: a later try goes on with it.
+  context.journal.keep(step, HOW);
+  const { wanted, files } = missingOf(context, step);
+  const begun = await contentOf(context, { space, request });
+  const refused = await insertFiles(context, { path, wanted: files, others: idsLive(context, step, 'file') }, begun);
+  const { made, lacks } = await insertPages(context, { path, wanted, others: idsLive(context, step, 'page') });
+  mapMissing(context, step, made);
+  const problems = [...refused, ...lacks, ...lacksOf(wanted)];
+  return { made, told: problems.length === 0 ? {} : { problem: problems.join('; '), isLacking: true } };
+}
+
+/** Notes what an earlier try has inserted. */
+export function adoptMissing(context: ApplyContext, step: PlanStep, made: Revision): void {
+  const { wanted, files } = missingOf(context, step);
+  adoptFiles(context, { wanted: files, others: idsLive(context, step, 'file') }, made);
+  adoptPages(context, { wanted, others: idsLive(context, step, 'page') }, made.pages);
+}
+
+interface Wanted {
+  readonly wanted: readonly WantedPage[];
+  readonly files: readonly WantedFile[];
+}
+
+function missingOf(context: ApplyContext, step: PlanStep): Wanted {
   const source: ContentSource = { space: step.key };
   const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
   const files = new Set((step.pages?.files ?? []).map(({ id }) => `${step.key}/${id}`));
@@ -31,16 +55,7 @@ export async function insertMissing(
     const mend = missing.get(page.id);
     return mend === undefined ? [] : [asMissing(context, step, { page, mend })];
   });
-  const begun = await contentOf(context, { space, request });
-  const refused = await insertFiles(
-    context,
-    { path, wanted: all.files.filter(({ key }) => files.has(key)), others: idsLive(context, step, 'file') },
-    begun,
-  );
-  const { made, lacks } = await insertPages(context, { path, wanted, others: idsLive(context, step, 'page') });
-  mapMissing(context, step, made);
-  const problems = [...refused, ...lacks, ...lacksOf(wanted)];
-  return { made, told: problems.length === 0 ? {} : { problem: problems.join('; '), isLacking: true } };
+  return { wanted, files: all.files.filter(({ key }) => files.has(key)) };
 }
 
 interface Missing {

@@ -1,4 +1,5 @@
 // Pages that are to be inserted, and which of those that stand they are by now.
+import { groupBy } from '../../base/index.ts';
 import type { KindName, Page } from '../../contract/index.ts';
 import { oneLine, withoutTitle } from '../../export/index.ts';
 import { mapLinks } from '../links/links.ts';
@@ -28,7 +29,10 @@ export interface PageInsertion {
   readonly others: ReadonlySet<string>;
 }
 
-/** Notes which page is which of those that stand: below the same page by its slug, else by its title, in their order. */
+/**
+ * Notes which page is which of those that stand below the same page: by slug and title, else by its title, in their order, else by its
+ * slug. A platform that gives slugs of its own may give one page that of another.
+ */
 export function adoptPages(
   context: ApplyContext,
   insertion: Pick<PageInsertion, 'wanted' | 'others'>,
@@ -38,17 +42,42 @@ export function adoptPages(
   const children = childrenByParent(pages);
   const taken = new Set(others);
   for (const { kind, key } of wanted) taken.add(context.ids.get(kind, key) ?? '');
-  for (const page of wanted) {
-    if (context.ids.get(page.kind, page.key) !== undefined) continue;
-    const above = page.above === null ? null : newIdOf(context, insertion, page.above);
-    const free = above === undefined ? [] : (children.get(above) ?? []).filter(({ id }) => !taken.has(id));
-    const slug = textAt(page.body, 'slug') ?? '';
-    const bySlug = slug === '' ? undefined : free.find((one) => one.slug === slug);
-    const found = bySlug ?? free.find((one) => oneLine(one.title) === titleSent(page.body));
-    if (found === undefined) continue;
-    taken.add(found.id);
-    context.ids.set(page.kind, page.key, found.id);
+  for (const [above, siblings] of groupBy(wanted, (page) => page.above)) {
+    const own = siblings.filter(({ kind, key }) => context.ids.get(kind, key) === undefined);
+    const into = above === null ? null : newIdOf(context, insertion, above);
+    if (own.length === 0 || into === undefined) continue;
+    const free = (children.get(into) ?? []).filter(({ id }) => !taken.has(id));
+    for (const [{ kind, key }, id] of matched(own, free)) context.ids.set(kind, key, id);
   }
+}
+
+function matched(own: readonly WantedPage[], free: readonly Page[]): ReadonlyMap<WantedPage, string> {
+  const found = new Map<WantedPage, string>();
+  const used = new Set<string>();
+  for (const nameOf of NAMES) {
+    const left = groupBy(
+      free.filter(({ id }) => !used.has(id)),
+      (page) => nameOf({ ...page }),
+    );
+    for (const page of own) {
+      const name = nameOf(page.body);
+      const next = found.has(page) || name === null ? undefined : left.get(name)?.shift();
+      if (next === undefined) continue;
+      found.set(page, next.id);
+      used.add(next.id);
+    }
+  }
+  return found;
+}
+
+const NAMES: readonly ((body: Body) => string | null)[] = [
+  (body) => (slugIn(body) === null ? null : `${slugIn(body) ?? ''} ${titleSent(body)}`),
+  titleSent,
+  slugIn,
+];
+
+function slugIn(body: Body): string | null {
+  return textAt(body, 'slug') || null;
 }
 
 function childrenByParent(

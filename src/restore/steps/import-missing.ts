@@ -1,6 +1,7 @@
 // In a space that stands: its missing pages and files are imported into a change request.
 import { AppError } from '../../base/index.ts';
 import type { Revision } from '../../contract/index.ts';
+import { wasInserted } from '../inserting/insert-content.ts';
 import { insertMissing } from '../inserting/insert-missing.ts';
 import { importOrInsert } from '../inserting/target-import.ts';
 import { textAt } from '../resource.ts';
@@ -28,6 +29,7 @@ interface Brought {
 export async function importMissing(context: ApplyContext, step: PlanStep, into: IntoRequest): Promise<Brought> {
   const path = { spaceId: into.space, changeRequestId: into.request };
   const { missing = [], files = [] } = step.pages ?? {};
+  if (wasInserted(context, step)) return insertMissing(context, step, into);
   const before = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
   // A second import would make pages again that an earlier try has imported and moved to their places.
   const known = mapMissing(context, step, before).page ?? {};

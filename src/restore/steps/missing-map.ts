@@ -2,6 +2,7 @@
 import type { Page, Revision } from '../../contract/index.ts';
 import { nameBelow, renamed } from '../in-place/missing-pages.ts';
 import { textAt } from '../resource.ts';
+import { flatten } from '../special/page-places.ts';
 import type { ApplyContext, PageMend, PlanStep, StepOutcome } from '../types.ts';
 
 /** New ids of what was brought back, by where it stands; noted at once, since what is set back may link to it. */
@@ -10,10 +11,13 @@ export function mapMissing(context: ApplyContext, step: PlanStep, made: Revision
   const pages = mapPages(context, step, made.pages);
   for (const { id, of } of changed) if (of !== undefined) pages[`${step.key}/${of}`] = id;
   const filesByName = new Map(made.files.map((file) => [file.name, file.id]));
+  const fileIds = new Set(made.files.map(({ id }) => id));
   const mapped = files.flatMap(({ id }) => {
-    const file = context.reader.one('file', `${step.key}/${id}`);
-    const now = file && filesByName.get(textAt(file.body, 'name') ?? '');
-    return now === undefined ? [] : [[`${step.key}/${id}`, now] as const];
+    const key = `${step.key}/${id}`;
+    const known = context.ids.get('file', key) ?? '';
+    const file = context.reader.one('file', key);
+    const now = fileIds.has(known) ? known : file && filesByName.get(textAt(file.body, 'name') ?? '');
+    return now === undefined ? [] : [[key, now] as const];
   });
   const map = { page: pages, file: Object.fromEntries(mapped) };
   context.ids.addAll(map);
@@ -30,6 +34,12 @@ function mapPages(context: ApplyContext, step: PlanStep, made: readonly Page[]):
   if (missing.size === 0) return {};
   const names = freshNames({ pages: made, above: null }, standingIds(context, step));
   const found = new Map<string, string | undefined>();
+  // What was noted when it was made is not guessed again.
+  const present = new Set(flatten(made).map(({ id }) => id));
+  for (const id of missing.keys()) {
+    const known = context.ids.get('page', `${step.key}/${id}`);
+    if (known !== undefined && present.has(known)) found.set(id, known);
+  }
   const idOf = (mend: PageMend): string | undefined => {
     if (found.has(mend.id)) return found.get(mend.id);
     found.set(mend.id, undefined);

@@ -1,5 +1,7 @@
 // In a space that stands: what became of its pages once the change request holds everything, and what an undo must know of it.
 import type { ChangeRequest, Revision } from '../../contract/index.ts';
+import { wasInserted } from '../inserting/insert-content.ts';
+import { adoptMissing } from '../inserting/insert-missing.ts';
 import { lastEdit } from '../resource.ts';
 import { flatten } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
@@ -42,6 +44,7 @@ export async function outcomeOfMends(
     : await contentAfter(context, { into: { space }, revision: revision ?? '', isAll });
   // Only the change request still tells the pages as the restore wrote them: an edit since is not to pass for its own.
   const written = isMergedBefore || isBoth ? await inRequest() : made;
+  if (wasInserted(context, step)) adoptMissing(context, step, made);
   const map = mapMissing(context, step, made);
   const how = `change request ${request.number}`;
   const meant = namesMeant(context, step);
