@@ -1,5 +1,6 @@
 // Files inserted into a change request: small ones stand in the edit itself, larger ones are fetched from the address of an offer.
 import { readFile } from 'node:fs/promises';
+import { groupBy } from '../../base/index.ts';
 import { MOST_INLINE_BYTES, MOST_INSERTED_FILES, type KindName, type Revision } from '../../contract/index.ts';
 import { textAt } from '../resource.ts';
 import { contentAfter } from '../steps/content-there.ts';
@@ -37,7 +38,10 @@ export async function insertFiles(context: ApplyContext, insertion: Insertion, m
   const lacking = insertion.wanted.filter(({ kind, key }) => context.ids.get(kind, key) === undefined);
   const problems: string[] = [];
   const sending = {
-    send: (batch: readonly WantedFile[]) => send(context, insertion, batch),
+    send: async (batch: readonly WantedFile[]): Promise<void> => {
+      const hidden = await send(context, insertion, batch);
+      problems.push(...hidden.map(({ name }) => `file ${name} was inserted and is shown nowhere under that name`));
+    },
     nameOf: ({ name }: WantedFile) => `file ${name}`,
   };
   for (const batch of batchesOf(lacking)) problems.push(...(await sendByHalves(batch, sending)));
@@ -64,7 +68,12 @@ function isLarge({ size }: WantedFile): boolean {
   return size > MOST_INLINE_BYTES;
 }
 
-async function send(context: ApplyContext, insertion: Insertion, batch: readonly WantedFile[]): Promise<void> {
+/** Those that are not shown then. */
+async function send(
+  context: ApplyContext,
+  insertion: Insertion,
+  batch: readonly WantedFile[],
+): Promise<readonly WantedFile[]> {
   const large = batch.find(isLarge);
   await using offer = large === undefined ? null : await context.server.offer(pathOf(context, large));
   const files = await Promise.all(
@@ -77,32 +86,52 @@ async function send(context: ApplyContext, insertion: Insertion, batch: readonly
   const revision = await sendChanges(context, insertion.path, [{ type: 'insert_files', files }]);
   if (revision === null) throw noWayIn();
   const into = { space: insertion.path.spaceId, request: insertion.path.changeRequestId };
-  const isAll = (now: Revision): boolean => {
+  const hidden = (now: Revision): readonly WantedFile[] => {
     adoptFiles(context, insertion, now);
-    return batch.every(({ kind, key }) => context.ids.get(kind, key) !== undefined);
+    return batch.filter(({ kind, key }) => context.ids.get(kind, key) === undefined);
   };
-  isAll(await contentAfter(context, { into, revision, isAll }));
+  return hidden(await contentAfter(context, { into, revision, isAll: (now) => hidden(now).length === 0 }));
 }
 
 function pathOf({ archive }: ApplyContext, { object }: WantedFile): string {
   return archive.objects.pathOf(object);
 }
 
-/** Notes which file is which of those that stand: by their names; of several that are called the same, in their order. */
+/**
+ * Notes which file is which of those that stand: by name and size, else by name, else by what a platform that keeps no spaces and the like
+ * leaves of a name. Of several that are called the same, in their order.
+ */
 export function adoptFiles(
   { ids }: ApplyContext,
   { wanted, others }: Pick<Insertion, 'wanted' | 'others'>,
   { files }: Revision,
 ): void {
   const taken = new Set([...others, ...wanted.map(({ kind, key }) => ids.get(kind, key) ?? '')]);
-  for (const { kind, key, name } of wanted) {
-    if (ids.get(kind, key) !== undefined) continue;
-    const found = files.find((file) => file.name === name && !taken.has(file.id));
-    if (found === undefined) continue;
-    taken.add(found.id);
-    ids.set(kind, key, found.id);
+  for (const nameOf of NAMES) {
+    const free = groupBy(
+      files.filter(({ id }) => !taken.has(id)),
+      nameOf,
+    );
+    for (const { kind, key, ...file } of wanted) {
+      const found = ids.get(kind, key) === undefined ? free.get(nameOf(file))?.shift() : undefined;
+      if (found === undefined) continue;
+      taken.add(found.id);
+      ids.set(kind, key, found.id);
+    }
   }
 }
+
+type Named = Pick<WantedFile, 'name'> & { readonly size?: number | undefined };
+
+const NAMES: readonly ((file: Named) => string)[] = [
+  ({ name, size = -1 }) => `${size} ${name}`,
+  ({ name }) => name,
+  ({ name, size = -1 }) =>
+    `${size} ${name
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '')}`,
+];
 
 /** What the snapshot says of a file, apart from its bytes. */
 export function fileSaid(body: Readonly<Record<string, unknown>>): Pick<WantedFile, 'name' | 'contentType'> {
