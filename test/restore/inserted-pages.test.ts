@@ -1,9 +1,10 @@
 // Pages and files that are inserted, where the target has no import: which is which, and what a try that was cut off had done.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cutOnce } from '../support/cutting.ts';
 import { addSpace, edit, flatten, insert, pagesOf, type Change } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
-import { createTarget, withoutImport } from '../support/restore.ts';
-import { rewriting } from '../support/rewriting.ts';
+import { createTarget, withoutImport, type Target } from '../support/restore.ts';
+import { rewriting, type Rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -44,6 +45,20 @@ describe('restore apply in place without import', () => {
 });
 
 describe('restore apply without import', () => {
+  let target: Target;
+  let proxy: Rewriting;
+
+  beforeEach(async () => {
+    target = await createTarget(world);
+    withoutImport(target.platform);
+    proxy = await rewriting(world, target.platform);
+  });
+
+  afterEach(async () => {
+    await proxy[Symbol.asyncDispose]();
+    await target[Symbol.asyncDispose]();
+  });
+
   it('tells pages apart where the target gives them slugs of its own: one was taken for the other', async () => {
     const swapped: Change[] = [
       { type: 'insert_page', title: 'First', slug: 'second', document: { markdown: 'Of the first.' } },
@@ -51,12 +66,49 @@ describe('restore apply without import', () => {
     ];
     await edit(world, space, ...swapped);
     await world.sync();
-    await using target = await createTarget(world);
-    withoutImport(target.platform);
-    await using proxy = await rewriting(world, target.platform);
     proxy.send = ({ path }, text) => (path.endsWith('/content') ? text.replaceAll(/,"slug":"[^"]*"/g, '') : undefined);
     const { restore } = await target.apply(await target.plan(), { client: proxy.client });
     const { differences } = await target.verify(restore);
     expect(differences.flatMap((one) => (one.class === 'exact' ? [one.field] : []))).toEqual(['slug', 'slug']);
+  });
+
+  it('writes texts with links to later pages where not all fit into one call: the space failed', async () => {
+    const words = 'word '.repeat(2000);
+    const pages = Array.from({ length: 12 }, (_, i) =>
+      insert(`P${i}`, `${words}[on](./r${(i + 1) % 12})`, { ref: `r${i}` }),
+    );
+    await edit(world, space, ...pages);
+    await world.sync();
+    // The platform refuses a batch without changes.
+    proxy.send = ({ path }, text) => (path.endsWith('/content') && text.length > 50_000 ? '{"changes":[]}' : undefined);
+    const { restore, failures } = await target.apply(await target.plan(), { client: proxy.client });
+    expect(failures).toEqual([]);
+    expect((await target.verify(restore)).passed).toBe(true);
+  });
+
+  it('names what was refused where it was cut off as it merged: the step was done without a word of it', async () => {
+    await edit(world, space, insert('A', 'Of A.'), insert('B', 'Of B.'));
+    await world.sync();
+    proxy.send = ({ path }, text) =>
+      path.endsWith('/content') && text.includes('"title":"B"') ? '{"changes":[]}' : undefined;
+    const client = cutOnce(proxy.client, { cut: 'lost', of: 'mergeChangeRequest', nth: 0, sent: true });
+    const { restore } = await target.apply(await target.plan(), { client });
+    const { failures, lacking } = await target.resume(restore, { client: proxy.client });
+    expect([lacking, failures[0]?.error]).toEqual([1, 'page B is not in what an earlier try merged']);
+  });
+
+  it('knows a file by its size where the target writes its name otherwise: its links led nowhere', async () => {
+    const names = ['A_B.txt', 'a.txt', 'c.txt'];
+    const files = names.map((name) => ({ name, ref: name, contentType: 'text/plain', base64: 'eA==' }));
+    const links = names.map((name) => `[${name}](./${name})`).join(' ');
+    await edit(world, space, { type: 'insert_files', files }, insert('Links', links));
+    await world.sync();
+    proxy.send = ({ path }, text) =>
+      path.endsWith('/content') ? text.replace('"A_B.txt"', '"a-b.txt"').replace('"c.txt"', '"z.txt"') : undefined;
+    const { restore, failures } = await target.apply(await target.plan(), { client: proxy.client });
+    expect(failures[0]?.error).toBe('file c.txt was inserted and is shown nowhere under that name');
+    const { differences } = await target.verify(restore);
+    const exact = differences.filter((one) => one.class === 'exact');
+    expect(exact.map(({ field }) => field)).toEqual(['*', 'name']);
   });
 });

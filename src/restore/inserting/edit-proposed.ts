@@ -2,10 +2,10 @@
 import type { ContentSource } from '../content/import-parts.ts';
 import { fieldAsSet, isFileless, PAGE_FIELDS } from '../special/page-fields.ts';
 import type { Resource } from '../../mirror/index.ts';
-import { asSent, settleHeadings } from '../steps/headings.ts';
-import { sendChanges, type ContentChange, type RequestPath } from '../steps/own-request.ts';
+import type { ContentChange, RequestPath } from '../steps/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { textMeant, titleSent } from './page-insertion.ts';
+import { writeTexts } from './write-texts.ts';
 
 type Update = Extract<ContentChange, { type: 'update_page' }>;
 
@@ -15,12 +15,12 @@ interface Proposed {
   readonly standing: ReadonlySet<string>;
 }
 
-/** Sets what differs from the page of the space, as the snapshot has both. */
+/** Sets what differs from the page of the space, as the snapshot has both; says what the target refused of it. */
 export async function editProposed(
   context: ApplyContext,
   { space, changeRequest = '' }: ContentSource,
   { path, standing }: Proposed,
-): Promise<void> {
+): Promise<string[]> {
   const changes: ContentChange[] = [];
   for (const page of context.reader.resources('change-request-page', `${space}/${changeRequest}`)) {
     const now = context.ids.get('change-request-page', page.key);
@@ -36,8 +36,7 @@ export async function editProposed(
       ...(isText ? textChange(context, page) : {}),
     });
   }
-  await sendChanges(context, path, asSent(context.headings, changes));
-  await settleHeadings(context, path, changes);
+  return writeTexts(context, path, { anew: changes });
 }
 
 /** A title that no edit keeps is set after it. */

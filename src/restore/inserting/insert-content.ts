@@ -5,7 +5,7 @@ import { kindsOf, pagesInOrder, type ContentSource } from '../content/import-par
 import { detailOf } from '../journal/id-map.ts';
 import { chosenContent } from '../selection/chosen-content.ts';
 import { flatten } from '../special/page-places.ts';
-import { contentOf } from '../steps/content-there.ts';
+import { contentAfter, contentOf } from '../steps/content-there.ts';
 import type { Filled } from '../steps/first-pages.ts';
 import type { ImportJob } from '../steps/import-whole.ts';
 import { createRequest, findRequest, type RequestPath } from '../steps/own-request.ts';
@@ -14,7 +14,7 @@ import { withLacks } from '../with-problems.ts';
 import { editProposed } from './edit-proposed.ts';
 import { adoptFiles, fileSaid, insertFiles, type WantedFile } from './insert-files.ts';
 import { insertPages } from './insert-pages.ts';
-import { adoptPages, type WantedPage } from './page-insertion.ts';
+import { adoptPages, titleSent, type WantedPage } from './page-insertion.ts';
 import { putInOrder } from './put-in-order.ts';
 import { lacksOf, standInText } from './stand-ins.ts';
 
@@ -30,20 +30,51 @@ export async function insertWhole(context: ApplyContext, step: PlanStep, job: Im
   const own = await requestOf(context, step, space);
   const how = `${HOW}, in change request ${own.number}`;
   // Of an earlier try, which was cut off when it had merged.
-  if (own.status === 'merged') return filled(context, job, { ...(await standing(context, step, job)), how });
+  if (own.status === 'merged') return filled(context, job, { ...(await standing(context, step, { job, own })), how });
   const path = { spaceId: space, changeRequestId: own.id };
   const { lacks } = await fill(context, step, { source, path });
-  await context.client.call('mergeChangeRequest', { path }, { signal: context.signal });
-  return filled(context, job, { made: await contentOf(context, { space }), lacks, how });
+  const { revision } = await context.client.call('mergeChangeRequest', { path }, { signal: context.signal });
+  const brought = idsBrought(context, source);
+  const isAll = (now: Revision): boolean => isShown(now, brought);
+  return filled(context, job, { made: await contentAfter(context, { into: { space }, revision, isAll }), lacks, how });
 }
 
-async function standing(context: ApplyContext, step: PlanStep, { source, into }: ImportJob): Promise<Brought> {
-  const made = await contentOf(context, into);
+interface Standing {
+  readonly job: ImportJob;
+  readonly own: ChangeRequest;
+}
+
+async function standing(
+  context: ApplyContext,
+  step: PlanStep,
+  { job: { source, into }, own }: Standing,
+): Promise<Brought> {
   const { pages, files } = contentOfSource(context, source);
   const others = new Set(firstPagesOf(context, step));
-  adoptFiles(context, { wanted: files, others }, made);
-  adoptPages(context, { wanted: pages, others }, made.pages);
-  return { made, lacks: lacksOf(pages) };
+  const lost = (now: Revision): readonly (WantedPage | WantedFile)[] => {
+    adoptFiles(context, { wanted: files, others }, now);
+    adoptPages(context, { wanted: pages, others }, now.pages);
+    return [...pages, ...files].filter(({ kind, key }) => context.ids.get(kind, key) === undefined);
+  };
+  const isAll = (now: Revision): boolean => lost(now).length === 0;
+  const made = await contentAfter(context, { into, revision: own.revisionMerged ?? '', isAll });
+  return { made, lacks: [...lost(made).map(notThere), ...lacksOf(pages)] };
+}
+
+/** What was refused an earlier try knew, which was cut off before it could say so. */
+function notThere(one: WantedPage | WantedFile): string {
+  const called = 'name' in one ? `file ${one.name}` : `page ${titleSent(one.body)}`;
+  return `${called} is not in what an earlier try merged`;
+}
+
+function idsBrought(context: ApplyContext, source: ContentSource): string[] {
+  const { pages, files } = contentOfSource(context, source);
+  return [...pages, ...files].flatMap(({ kind, key }) => context.ids.get(kind, key) ?? []);
+}
+
+function isShown({ pages, files }: Revision, brought: readonly string[]): boolean {
+  const there = new Set([...flatten(pages), ...files].map(({ id }) => id));
+  return brought.every((id) => there.has(id));
 }
 
 /** Begins the words that a step keeps of it. */
@@ -81,10 +112,11 @@ async function fill(context: ApplyContext, step: PlanStep, { source, path }: Fil
   const others = new Set([...stands, ...firstPagesOf(context, step)]);
   const refused = await insertFiles(context, { path, wanted: files, others }, begun);
   const { made, lacks } = await insertPages(context, { path, wanted, others });
-  if (source.changeRequest !== undefined) await editProposed(context, source, { path, standing: stands });
+  const unedited =
+    source.changeRequest === undefined ? [] : await editProposed(context, source, { path, standing: stands });
   await putInOrder(context, { path, wanted, others }, made.pages);
   const inserted = wanted.filter(({ key, kind }) => !stands.has(context.ids.get(kind, key) ?? ''));
-  return { made, lacks: [...refused, ...lacks, ...lacksOf(inserted)] };
+  return { made, lacks: [...refused, ...lacks, ...unedited, ...lacksOf(inserted)] };
 }
 
 /** In a change request: pages and files of its space, which it has from there, and which are its own by that. */

@@ -2,11 +2,12 @@
 import { linkedElsewhere } from '../links/links.ts';
 import { nothing } from '../steps/original.ts';
 import type { ImportJob } from '../steps/import-whole.ts';
-import { asSent, settleHeadings } from '../steps/headings.ts';
-import { sendChanges, type ContentChange, type RequestPath } from '../steps/own-request.ts';
+import type { ContentChange } from '../steps/own-request.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
 import { contentOfSource, requestOf } from './insert-content.ts';
+import { withLacks } from '../with-problems.ts';
 import { textMeant, titleSent } from './page-insertion.ts';
+import { writeTexts } from './write-texts.ts';
 
 /** Writes the texts that link into other spaces once more; in a change request of the step, unless the content waits in one. */
 export async function insertLinks(
@@ -22,19 +23,14 @@ export async function insertLinks(
   if (changes.length === 0) return nothing;
   const { space, request } = into;
   if (request !== undefined) {
-    await send(context, { spaceId: space, changeRequestId: request }, changes);
-    return nothing;
+    const path = { spaceId: space, changeRequestId: request };
+    return withLacks(nothing, await writeTexts(context, path, { anew: changes }));
   }
   const own = await requestOf(context, step, space);
   const path = { spaceId: space, changeRequestId: own.id };
-  if (own.status !== 'merged') {
-    await send(context, path, changes);
-    await context.client.call('mergeChangeRequest', { path }, { signal: context.signal });
-  }
-  return { newId: null, how: `change request ${own.number}` };
-}
-
-async function send(context: ApplyContext, path: RequestPath, changes: readonly ContentChange[]): Promise<void> {
-  await sendChanges(context, path, asSent(context.headings, changes));
-  await settleHeadings(context, path, changes);
+  const done = { newId: null, how: `change request ${own.number}` };
+  if (own.status === 'merged') return done;
+  const refused = await writeTexts(context, path, { anew: changes });
+  await context.client.call('mergeChangeRequest', { path }, { signal: context.signal });
+  return withLacks(done, refused);
 }

@@ -3,12 +3,13 @@ import { count } from '../../base/index.ts';
 import { MOST_CHANGES, PAGE_FLAGS, PAGE_TEXTS, type Revision } from '../../contract/index.ts';
 import { textAt } from '../resource.ts';
 import { contentAfter, contentOf } from '../steps/content-there.ts';
-import { asSent, markdownSent, settleHeadings } from '../steps/headings.ts';
-import { sendChanges, type ContentChange } from '../steps/own-request.ts';
+import { markdownSent } from '../steps/headings.ts';
+import { MOST_TEXT, sendChanges, type ContentChange } from '../steps/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { adoptPages, newIdOf, textMeant, titleSent, type PageInsertion, type WantedPage } from './page-insertion.ts';
 import { sendByHalves } from './refusals.ts';
 import { noWayIn } from './target-import.ts';
+import { writeTexts } from './write-texts.ts';
 
 export interface Inserted {
   /** What stands there then. */
@@ -16,9 +17,6 @@ export interface Inserted {
   /** Which did not come, and why. */
   readonly lacks: readonly string[];
 }
-
-// Of one batch, in UTF-16 units of texts.
-const MOST_TEXT = 1024 * 1024;
 
 /** Inserts those that are not there yet, each with its text, and notes their new ids at once. Goes on where an earlier try was cut off. */
 export async function insertPages(context: ApplyContext, insertion: PageInsertion): Promise<Inserted> {
@@ -43,7 +41,7 @@ export async function insertPages(context: ApplyContext, insertion: PageInsertio
     for (const { key, change } of next) sent.set(key, change.document.markdown);
     lacks.push(...(await sendByHalves(next, { send, nameOf, plainer })));
   }
-  await settleTexts(context, insertion, sent);
+  lacks.push(...(await settleTexts(context, insertion, sent)));
   return { made, lacks: [...lacks, ...below(context, insertion, sent)] };
 }
 
@@ -123,7 +121,7 @@ async function settleTexts(
   context: ApplyContext,
   { path, wanted }: PageInsertion,
   sent: ReadonlyMap<string, string>,
-): Promise<void> {
+): Promise<string[]> {
   const texts: ContentChange[] = [];
   const anew: ContentChange[] = [];
   for (const page of wanted) {
@@ -135,6 +133,5 @@ async function settleTexts(
     texts.push(change);
     if (markdownSent(context.headings, { title, markdown }) !== sent.get(page.key)) anew.push(change);
   }
-  await sendChanges(context, path, asSent(context.headings, anew));
-  await settleHeadings(context, path, texts);
+  return writeTexts(context, path, { anew, all: texts });
 }

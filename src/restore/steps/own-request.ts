@@ -50,18 +50,38 @@ export async function sendChanges(
   changes: readonly ContentChange[],
 ): Promise<string | null> {
   let revision = '';
-  for (let from = 0; from < changes.length; from += MOST_CHANGES) {
-    const body: BodyOf<'changeContent'> = { changes: changes.slice(from, from + MOST_CHANGES) };
+  for (const [index, batch] of batchesOf(changes).entries()) {
+    const body: BodyOf<'changeContent'> = { changes: batch };
     try {
       const answer = await context.client.call('changeContent', { path, body }, { signal: context.signal });
       // Told by a platform that answers with more than a status.
       revision = answer.changeRequest?.revision ?? '';
     } catch (error) {
-      if (from === 0 && error instanceof ApiError && NOT_OFFERED.has(error.status ?? 0)) return null;
+      if (index === 0 && error instanceof ApiError && NOT_OFFERED.has(error.status ?? 0)) return null;
       throw error;
     }
   }
   return revision;
+}
+
+// Of one batch, in UTF-16 units of texts.
+export const MOST_TEXT = 1024 * 1024;
+
+/** As many in each as one call holds. A text beyond that goes alone. */
+export function batchesOf(changes: readonly ContentChange[]): ContentChange[][] {
+  const batches: ContentChange[][] = [];
+  let size = 0;
+  for (const change of changes) {
+    const own = 'document' in change ? (change.document?.markdown ?? '').length : 0;
+    const last = batches.at(-1);
+    size += own;
+    if (last !== undefined && last.length < MOST_CHANGES && size <= MOST_TEXT) last.push(change);
+    else {
+      batches.push([change]);
+      size = own;
+    }
+  }
+  return batches;
 }
 
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
