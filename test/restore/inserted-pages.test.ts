@@ -1,7 +1,7 @@
 // Pages and files that are inserted, where the target has no import: which is which, and what a try that was cut off had done.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cutOnce } from '../support/cutting.ts';
-import { addSpace, edit, flatten, insert, pagesOf, type Change } from '../support/content.ts';
+import { addSpace, edit, flatten, importFiles, insert, pagesOf, type Change } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { createTarget, withoutImport, type Target } from '../support/restore.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
@@ -42,6 +42,28 @@ describe('restore apply in place without import', () => {
       expect((await place.verify(restore)).passed).toBe(true);
     },
   );
+
+  it('keeps an empty title, and says what came back as a document, where it was cut off: neither was so', async () => {
+    await importFiles(world, space, {
+      'SUMMARY.md': '* [A](a.md)\n\n## Group\n\n* [B](b.md)\n',
+      'a.md': '# A\n\nOf A.\n',
+      'b.md': '# B\n',
+    });
+    const { A: page = '', Group: group = '' } = await pagesOf(world, space);
+    await edit(world, space, { type: 'update_page', page, title: '' });
+    await world.sync();
+    await edit(world, space, { type: 'delete_page', page }, { type: 'delete_page', page: group });
+    withoutImport(world.platform);
+    const plan = await place.plan();
+    // Killed once its title was set, and as it merged.
+    const { result } = await place.endure(plan, 'killed');
+    expect(result.failures.map(({ error }) => error)).toEqual([
+      'the target has no import, and takes documents alone: 1 group came back as a document (Group)',
+    ]);
+    const { pages } = await world.api.getRevision({ path: { spaceId: space } });
+    expect(pages.map(({ title }) => title)).toEqual(['', 'Group']);
+    expect((await place.verify(result.restore)).passed).toBe(true);
+  });
 });
 
 describe('restore apply without import', () => {

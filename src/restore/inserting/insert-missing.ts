@@ -34,11 +34,13 @@ export async function insertMissing(
   return { made, told: problems.length === 0 ? {} : { problem: problems.join('; '), isLacking: true } };
 }
 
-/** Notes what an earlier try has inserted. */
-export function adoptMissing(context: ApplyContext, step: PlanStep, made: Revision): void {
+/** Notes what an earlier try has inserted; says what it lacks. */
+export function adoptMissing(context: ApplyContext, step: PlanStep, made: Revision): string[] {
   const { wanted, files } = missingOf(context, step);
   adoptFiles(context, { wanted: files, others: idsLive(context, step, 'file') }, made);
   adoptPages(context, { wanted, others: idsLive(context, step, 'page') }, made.pages);
+  const lost = files.filter(({ kind, key }) => context.ids.get(kind, key) === undefined);
+  return [...lost.map(({ name }) => `file ${name} is not in what an earlier try merged`), ...lacksOf(wanted)];
 }
 
 interface Wanted {

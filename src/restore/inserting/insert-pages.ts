@@ -1,7 +1,9 @@
 // Pages inserted into a change request, those above before those below, since each is made below a page that has its id.
 import { count } from '../../base/index.ts';
-import { MOST_CHANGES, PAGE_FLAGS, PAGE_TEXTS, type Revision } from '../../contract/index.ts';
+import { MOST_CHANGES, PAGE_FLAGS, PAGE_TEXTS, type Page, type Revision } from '../../contract/index.ts';
 import { textAt } from '../resource.ts';
+import { isLostTitle, titleIn } from '../special/lost-titles.ts';
+import { flatten } from '../special/page-places.ts';
 import { contentAfter, contentOf } from '../steps/content-there.ts';
 import { markdownSent } from '../steps/headings.ts';
 import { MOST_TEXT, sendChanges, type ContentChange } from '../steps/own-request.ts';
@@ -41,7 +43,12 @@ export async function insertPages(context: ApplyContext, insertion: PageInsertio
     for (const { key, change } of next) sent.set(key, change.document.markdown);
     lacks.push(...(await sendByHalves(next, { send, nameOf, plainer })));
   }
-  lacks.push(...(await settleTexts(context, insertion, sent)));
+  const { refused, untitled } = await settleTexts(context, insertion, sent);
+  lacks.push(...refused);
+  // Of an earlier try, which had set their titles: what goes on from here must know that they are gone.
+  const isPlain = ({ id, title }: Page): boolean => !untitled.has(id) || !isLostTitle(title);
+  const isSettled = (now: Revision): boolean => flatten(now.pages).every(isPlain);
+  if (!isSettled(made)) made = await contentAfter(context, { into, revision: '', isAll: isSettled });
   return { made, lacks: [...lacks, ...below(context, insertion, sent)] };
 }
 
@@ -116,14 +123,21 @@ function insertOf(context: ApplyContext, page: WantedPage, into: string | null):
   };
 }
 
+interface Settled {
+  readonly refused: readonly string[];
+  /** Ids of pages that have a title of one line by that, which is not theirs. */
+  readonly untitled: ReadonlySet<string>;
+}
+
 /** Texts whose links lead to what has got its id only since, and those of an earlier try, of which nobody knows; then their headings. */
 async function settleTexts(
   context: ApplyContext,
   { path, wanted }: PageInsertion,
   sent: ReadonlyMap<string, string>,
-): Promise<string[]> {
+): Promise<Settled> {
   const texts: ContentChange[] = [];
   const anew: ContentChange[] = [];
+  const untitled = new Set<string>();
   for (const page of wanted) {
     const id = context.ids.get(page.kind, page.key);
     if (id === undefined) continue;
@@ -131,7 +145,9 @@ async function settleTexts(
     const markdown = textMeant(context, page);
     const change = { type: 'update_page', page: id, title, document: { markdown } } as const;
     texts.push(change);
-    if (markdownSent(context.headings, { title, markdown }) !== sent.get(page.key)) anew.push(change);
+    if (markdownSent(context.headings, { title, markdown }) === sent.get(page.key)) continue;
+    anew.push(change);
+    if (isLostTitle(titleIn(page.body))) untitled.add(id);
   }
-  return writeTexts(context, path, { anew, all: texts });
+  return { refused: await writeTexts(context, path, { anew, all: texts }), untitled };
 }

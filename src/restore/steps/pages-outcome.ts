@@ -44,7 +44,7 @@ export async function outcomeOfMends(
     : await contentAfter(context, { into: { space }, revision: revision ?? '', isAll });
   // Only the change request still tells the pages as the restore wrote them: an edit since is not to pass for its own.
   const written = isMergedBefore || isBoth ? await inRequest() : made;
-  if (wasInserted(context, step)) adoptMissing(context, step, made);
+  const lacks = wasInserted(context, step) ? adoptMissing(context, step, made) : [];
   const map = mapMissing(context, step, made);
   const how = `change request ${request.number}`;
   const meant = namesMeant(context, step);
@@ -55,6 +55,8 @@ export async function outcomeOfMends(
   const newId = (id: string): string => context.ids.byId('page', id) ?? id;
   const stays = isMergedBefore ? stayedIn(written, step) : [];
   return withLacks(withProblems(done, [...(isMixed ? [BOTH] : []), ...stays]), [
+    // What this try has brought, it has told already.
+    ...(isMergedBefore ? lacks : []),
     ...notFound(context, step).map(({ title }) => `page ${title} was not found among what the platform imported`),
     ...(edited === null ? [] : misnamed(step, made.pages, { meant, newId })),
   ]);
