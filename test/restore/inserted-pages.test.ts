@@ -1,7 +1,7 @@
 // Pages and files that are inserted, where the target has no import: which is which, and what a try that was cut off had done.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cutOnce } from '../support/cutting.ts';
-import { addSpace, edit, flatten, importFiles, insert, pagesOf, type Change } from '../support/content.ts';
+import { addRequest, addSpace, edit, flatten, importFiles, insert, pagesOf, type Change } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { createTarget, withoutImport, type Target } from '../support/restore.ts';
 import { rewriting, type Rewriting } from '../support/rewriting.ts';
@@ -92,6 +92,21 @@ describe('restore apply without import', () => {
     const { restore } = await target.apply(await target.plan(), { client: proxy.client });
     const { differences } = await target.verify(restore);
     expect(differences.flatMap((one) => (one.class === 'exact' ? [one.field] : []))).toEqual(['slug', 'slug']);
+  });
+
+  it('brings a change request that makes pages anew: one was taken for the page that goes, another had a number', async () => {
+    await edit(world, space, insert('A', 'Of A.'), insert('B', 'Of B.'));
+    const { A: a = '', B: b = '' } = await pagesOf(world, space);
+    const away: Change[] = [
+      { type: 'delete_page', page: a },
+      { type: 'update_page', page: b, title: 'Bee', slug: 'bee' },
+    ];
+    const changes = [...away, insert('A', 'Another A.'), insert('B', 'Another B.')];
+    await addRequest(world, space, { subject: 'Anew', changes });
+    await world.sync();
+    const { restore, failures } = await target.apply(await target.plan());
+    expect(failures).toEqual([]);
+    expect((await target.verify(restore)).differences.filter((one) => one.class === 'exact')).toEqual([]);
   });
 
   it('writes texts with links to later pages where not all fit into one call: the space failed', async () => {

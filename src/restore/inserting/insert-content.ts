@@ -109,7 +109,7 @@ async function fill(context: ApplyContext, step: PlanStep, { source, path }: Fil
   const { pages: wanted, files } = contentOfSource(context, source);
   const begun = await contentOf(context, { space: path.spaceId, request: path.changeRequestId });
   const stands = standingOf(context, source, begun);
-  const others = new Set([...stands, ...firstPagesOf(context, step)]);
+  const others = new Set([...stands, ...idsOfSpace(context, source), ...firstPagesOf(context, step)]);
   const refused = await insertFiles(context, { path, wanted: files, others }, begun);
   const { made, lacks } = await insertPages(context, { path, wanted, others });
   const unedited =
@@ -136,6 +136,13 @@ function standingOf(context: ApplyContext, { space, changeRequest }: ContentSour
     }
   }
   return standing;
+}
+
+/** A change request has pages and files of its space from there: what it has in place of one is another, whatever it is called. */
+function idsOfSpace({ ids, reader }: ApplyContext, { space, changeRequest }: ContentSource): string[] {
+  if (changeRequest === undefined) return [];
+  const kinds = ['page', 'file'] as const;
+  return kinds.flatMap((kind) => [...reader.outline(kind, space)].flatMap(({ key }) => ids.get(kind, key) ?? []));
 }
 
 function firstPagesOf({ journal }: ApplyContext, { key }: PlanStep): string[] {

@@ -4,6 +4,7 @@ import type { ContentSource } from '../content/import-parts.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
 import { insertWhole, wasInserted } from '../inserting/insert-content.ts';
 import { insertLinks } from '../inserting/insert-links.ts';
+import { settleSlugs } from '../inserting/settle-slugs.ts';
 import { importOrInsert } from '../inserting/target-import.ts';
 import { LinkPages } from '../links/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
@@ -120,7 +121,8 @@ export const importChangeRequest: StepWork = {
     const source = await withLeads(context, content, into);
     const { outcome } = await bringWhole(context, step, { source, into });
     const titled = await withTitles(context, { source, path, outcome });
-    return withoutLeft(context, step, { path, outcome: titled });
+    const left = await withoutLeft(context, step, { path, outcome: titled });
+    return wasInserted(context, step) ? settleSlugs(context, path, left) : left;
   },
   find: null,
 };

@@ -1,0 +1,23 @@
+// In a change request, once everything is in it: a page that came under the slug of one that goes, or gets another, has a number behind it.
+import { textAt } from '../resource.ts';
+import { contentOf } from '../steps/content-there.ts';
+import type { RequestPath } from '../steps/own-request.ts';
+import { nameChanges } from '../steps/page-names.ts';
+import type { ApplyContext, StepOutcome } from '../types.ts';
+import { withLacks } from '../with-problems.ts';
+import { writeTexts } from './write-texts.ts';
+
+/** Gives pages their slugs where no other page keeps them. */
+export async function settleSlugs(
+  context: ApplyContext,
+  path: RequestPath,
+  outcome: StepOutcome,
+): Promise<StepOutcome> {
+  const meant = new Map<string, string>();
+  for (const [key, id] of Object.entries(outcome.map?.['change-request-page'] ?? {})) {
+    const slug = textAt(context.reader.one('change-request-page', key)?.body ?? {}, 'slug') ?? '';
+    if (slug !== '') meant.set(id, slug);
+  }
+  const { pages } = await contentOf(context, { space: path.spaceId, request: path.changeRequestId });
+  return withLacks(outcome, await writeTexts(context, path, { anew: nameChanges(pages, meant) }));
+}
