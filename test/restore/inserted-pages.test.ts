@@ -1,6 +1,7 @@
 // Pages and files that are inserted, where the target has no import: which is which, and what a try that was cut off had done.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cutOnce } from '../support/cutting.ts';
+import { isRecord } from '../../src/base/index.ts';
 import { addRequest, addSpace, edit, flatten, importFiles, insert, pagesOf, type Change } from '../support/content.ts';
 import { inPlace, type InPlace } from '../support/in-place.ts';
 import { createTarget, withoutImport, type Target } from '../support/restore.ts';
@@ -107,6 +108,20 @@ describe('restore apply without import', () => {
     const { restore, failures } = await target.apply(await target.plan());
     expect(failures).toEqual([]);
     expect((await target.verify(restore)).differences.filter((one) => one.class === 'exact')).toEqual([]);
+  });
+
+  it('gives a page the slug of the one that the target begins each space with: it kept a number', async () => {
+    await edit(world, space, insert('Page', 'Mine.'));
+    await world.sync();
+    proxy.rewrite = async ({ method, path }, { body }) => {
+      if (method === 'POST' && path.endsWith('/spaces') && isRecord(body))
+        await edit({ api: target.client.api }, String(body['id']), insert('Page', 'Begin here.'));
+      return undefined;
+    };
+    const { restore } = await target.apply(await target.plan(), { client: proxy.client });
+    expect((await target.verify(restore)).passed).toBe(true);
+    const { pages } = await target.client.api.getRevision({ path: { spaceId: await target.spaceCalled('Inserted') } });
+    expect(pages.map(({ slug }) => slug)).toEqual(['page']);
   });
 
   it('writes texts with links to later pages where not all fit into one call: the space failed', async () => {

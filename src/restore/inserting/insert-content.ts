@@ -17,6 +17,7 @@ import { insertPages } from './insert-pages.ts';
 import { adoptPages, titleSent, type WantedPage } from './page-insertion.ts';
 import { putInOrder } from './put-in-order.ts';
 import { lacksOf, standInText } from './stand-ins.ts';
+import { HOW } from './was-inserted.ts';
 
 /** Brings all of a source. What goes into the space itself is gathered in a change request of the step, which is merged. */
 export async function insertWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled> {
@@ -75,14 +76,6 @@ function idsBrought(context: ApplyContext, source: ContentSource): string[] {
 function isShown({ pages, files }: Revision, brought: readonly string[]): boolean {
   const there = new Set([...flatten(pages), ...files].map(({ id }) => id));
   return brought.every((id) => there.has(id));
-}
-
-/** Begins the words that a step keeps of it. */
-export const HOW = 'page by page, as the target has no import';
-
-/** True for a step of which an earlier try has begun to insert. */
-export function wasInserted({ journal }: ApplyContext, step: PlanStep): boolean {
-  return journal.keptOf(step)?.startsWith(HOW) === true;
 }
 
 /** That of an earlier try, or a new one. */

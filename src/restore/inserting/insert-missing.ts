@@ -5,11 +5,12 @@ import type { ContentSource } from '../content/import-parts.ts';
 import type { StepOutcome, ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { belowOf, mapMissing } from '../steps/missing-map.ts';
 import { contentOf } from '../steps/content-there.ts';
-import { contentOfSource, HOW } from './insert-content.ts';
+import { contentOfSource } from './insert-content.ts';
 import { adoptFiles, insertFiles, type WantedFile } from './insert-files.ts';
 import { insertPages } from './insert-pages.ts';
 import { adoptPages, type WantedPage } from './page-insertion.ts';
 import { lacksOf } from './stand-ins.ts';
+import { HOW } from './was-inserted.ts';
 
 interface Brought {
   readonly made: Revision;

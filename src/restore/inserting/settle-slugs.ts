@@ -1,4 +1,4 @@
-// In a change request, once everything is in it: a page that came under the slug of one that goes, or gets another, has a number behind it.
+// In a change request, once all that goes is gone from it: a page that came under the slug of one that goes, or gets another, has a number behind it.
 import { textAt } from '../resource.ts';
 import { contentOf } from '../steps/content-there.ts';
 import type { RequestPath } from '../steps/own-request.ts';
@@ -14,9 +14,11 @@ export async function settleSlugs(
   outcome: StepOutcome,
 ): Promise<StepOutcome> {
   const meant = new Map<string, string>();
-  for (const [key, id] of Object.entries(outcome.map?.['change-request-page'] ?? {})) {
-    const slug = textAt(context.reader.one('change-request-page', key)?.body ?? {}, 'slug') ?? '';
-    if (slug !== '') meant.set(id, slug);
+  for (const kind of ['page', 'change-request-page'] as const) {
+    for (const [key, id] of Object.entries(outcome.map?.[kind] ?? {})) {
+      const slug = textAt(context.reader.one(kind, key)?.body ?? {}, 'slug') ?? '';
+      if (slug !== '') meant.set(id, slug);
+    }
   }
   const { pages } = await contentOf(context, { space: path.spaceId, request: path.changeRequestId });
   return withLacks(outcome, await writeTexts(context, path, { anew: nameChanges(pages, meant) }));

@@ -2,7 +2,8 @@
 import type { Resource } from '../../mirror/index.ts';
 import type { ContentSource } from '../content/import-parts.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
-import { insertWhole, wasInserted } from '../inserting/insert-content.ts';
+import { insertWhole } from '../inserting/insert-content.ts';
+import { wasInserted } from '../inserting/was-inserted.ts';
 import { insertLinks } from '../inserting/insert-links.ts';
 import { settleSlugs } from '../inserting/settle-slugs.ts';
 import { importOrInsert } from '../inserting/target-import.ts';

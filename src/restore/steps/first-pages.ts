@@ -1,6 +1,8 @@
 // Pages that a platform begins each new space with: no restore brought them, and nobody wrote them. A space comes back without them.
 import { ApiError } from '../../client/index.ts';
 import { UNDER_WAY_STATUSES, type Page, type Revision } from '../../contract/index.ts';
+import { settleSlugs } from '../inserting/settle-slugs.ts';
+import { wasInserted } from '../inserting/was-inserted.ts';
 import { detailOf } from '../journal/id-map.ts';
 import { flatten } from '../special/page-places.ts';
 import { lastEdit } from '../resource.ts';
@@ -48,7 +50,7 @@ export async function withoutFirstPages(context: ApplyContext, step: PlanStep, f
   if (removals.length === 0) return outcome;
   const going = new Set(removals.map(({ page }) => page));
   const names = first.flatMap(({ id, title }) => (going.has(id) ? [`page ${title}`] : [])).join(', ');
-  const why = await takenAway(context, step, { into, removals });
+  const why = await takenAway(context, step, { into, removals, outcome });
   if (why !== null) return withProblems(outcome, [`${names}, which the platform begins a space with, stays: ${why}`]);
   const how = [outcome.how, `without ${names}, which the platform begins a space with`];
   return { ...outcome, how: how.filter((one) => one !== undefined).join(', ') };
@@ -59,17 +61,18 @@ type Removals = ReturnType<typeof removalsIn>;
 interface Taking {
   readonly into: ImportTarget;
   readonly removals: Removals;
+  readonly outcome: StepOutcome;
 }
 
 const NOT_OFFERED = 'the target has no operation that edits pages';
 
 /** Null once they are gone, else what keeps them: for them alone nothing that came back is to fail. */
-function takenAway(context: ApplyContext, step: PlanStep, { into, removals }: Taking): Promise<string | null> {
-  const { space, request } = into;
+function takenAway(context: ApplyContext, step: PlanStep, taking: Taking): Promise<string | null> {
+  const { space, request } = taking.into;
   return unlessRefused(() =>
     request === undefined
-      ? takenByRequest(context, step, { space, removals })
-      : sent(context, { spaceId: space, changeRequestId: request }, removals),
+      ? takenByRequest(context, step, taking)
+      : sent(context, step, { ...taking, path: { spaceId: space, changeRequestId: request } }),
   );
 }
 
@@ -77,15 +80,15 @@ function takenAway(context: ApplyContext, step: PlanStep, { into, removals }: Ta
 async function takenByRequest(
   context: ApplyContext,
   step: PlanStep,
-  { space, removals }: { readonly space: string; readonly removals: Removals },
+  { into: { space }, ...taking }: Taking,
 ): Promise<string | null> {
   const begun = await findRequest(context, step, { spaceId: space, among: UNDER_WAY_STATUSES });
   const request = begun ?? (await createRequest(context, step, space));
   const path: RequestPath = { spaceId: space, changeRequestId: request.id };
   const options = { signal: context.signal };
   const why = await unlessRefused(async () => {
-    const left = begun === null ? removals : await leftOf(context, path, removals);
-    const kept = await sent(context, path, left);
+    const left = begun === null ? taking.removals : await leftOf(context, path, taking.removals);
+    const kept = await sent(context, step, { ...taking, path, removals: left });
     if (kept === null) await context.client.call('mergeChangeRequest', { path }, options);
     return kept;
   });
@@ -101,8 +104,19 @@ async function leftOf(context: ApplyContext, path: RequestPath, removals: Remova
   return removals.filter(({ page }) => there.has(page));
 }
 
-async function sent(context: ApplyContext, path: RequestPath, removals: Removals): Promise<string | null> {
-  return (await sendChanges(context, path, removals)) === null ? NOT_OFFERED : null;
+interface Sending extends Omit<Taking, 'into'> {
+  readonly path: RequestPath;
+}
+
+/** What was inserted beside them gets the slugs that they had. */
+async function sent(
+  context: ApplyContext,
+  step: PlanStep,
+  { path, removals, outcome }: Sending,
+): Promise<string | null> {
+  if ((await sendChanges(context, path, removals)) === null) return NOT_OFFERED;
+  if (wasInserted(context, step)) await settleSlugs(context, path, outcome);
+  return null;
 }
 
 const REFUSED: ReadonlySet<number> = new Set([400, 403, 404, 405, 409, 412, 422, 501]);

@@ -1,7 +1,7 @@
 // In a space that stands: its missing pages and files are imported into a change request.
 import { AppError } from '../../base/index.ts';
 import type { Revision } from '../../contract/index.ts';
-import { wasInserted } from '../inserting/insert-content.ts';
+import { wasInserted } from '../inserting/was-inserted.ts';
 import { insertMissing } from '../inserting/insert-missing.ts';
 import { importOrInsert } from '../inserting/target-import.ts';
 import { textAt } from '../resource.ts';

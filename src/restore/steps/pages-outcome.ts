@@ -1,6 +1,6 @@
 // In a space that stands: what became of its pages once the change request holds everything, and what an undo must know of it.
 import type { ChangeRequest, Revision } from '../../contract/index.ts';
-import { wasInserted } from '../inserting/insert-content.ts';
+import { wasInserted } from '../inserting/was-inserted.ts';
 import { adoptMissing } from '../inserting/insert-missing.ts';
 import { lastEdit } from '../resource.ts';
 import { flatten } from '../special/page-places.ts';
