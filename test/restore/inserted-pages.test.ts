@@ -124,6 +124,21 @@ describe('restore apply without import', () => {
     expect(pages.map(({ slug }) => slug)).toEqual(['page']);
   });
 
+  it('brings pages of which the target refuses to move one: the space failed', async () => {
+    await edit(world, space, insert('A', 'Of A.'), insert('B', 'Of B.'), insert('C', 'Of C.'));
+    const { A: a = '', B: b = '' } = await pagesOf(world, space);
+    const changes: Change[] = [
+      { type: 'update_page', page: b, at: 0 },
+      { type: 'update_page', page: a, title: 'Aa' },
+    ];
+    await addRequest(world, space, { subject: 'Moved', changes });
+    await world.sync();
+    proxy.send = ({ path }, text) =>
+      path.endsWith('/content') && text.includes('"at":') ? '{"changes":[]}' : undefined;
+    const { failures } = await target.apply(await target.plan(), { client: proxy.client });
+    expect(failures.map(({ error }) => error)).toEqual([expect.stringMatching(/^the edit of page B was refused: /)]);
+  });
+
   it('writes texts with links to later pages where not all fit into one call: the space failed', async () => {
     const words = 'word '.repeat(2000);
     const pages = Array.from({ length: 12 }, (_, i) =>

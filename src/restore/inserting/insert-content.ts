@@ -107,9 +107,9 @@ async function fill(context: ApplyContext, step: PlanStep, { source, path }: Fil
   const { made, lacks } = await insertPages(context, { path, wanted, others });
   const unedited =
     source.changeRequest === undefined ? [] : await editProposed(context, source, { path, standing: stands });
-  await putInOrder(context, { path, wanted, others }, made.pages);
+  const unmoved = await putInOrder(context, { path, wanted, others }, made.pages);
   const inserted = wanted.filter(({ key, kind }) => !stands.has(context.ids.get(kind, key) ?? ''));
-  return { made, lacks: [...refused, ...lacks, ...unedited, ...lacksOf(inserted)] };
+  return { made, lacks: [...refused, ...lacks, ...unedited, ...unmoved, ...lacksOf(inserted)] };
 }
 
 /** In a change request: pages and files of its space, which it has from there, and which are its own by that. */

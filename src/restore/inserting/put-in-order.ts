@@ -1,19 +1,22 @@
 // Inserted pages come last among their siblings: here they go to their places.
 import { groupBy } from '../../base/index.ts';
 import type { Page } from '../../contract/index.ts';
-import { sendChanges, type ContentChange } from '../steps/own-request.ts';
+import type { ContentChange } from '../steps/own-request.ts';
 import { childrenNow, holdersIn, placeAfter } from '../steps/page-siblings.ts';
+import { flatten } from '../special/page-places.ts';
 import type { ApplyContext } from '../types.ts';
 import { newIdOf, type PageInsertion } from './page-insertion.ts';
+import { writeTexts } from './write-texts.ts';
 
-/** Moves them to where the snapshot has them among each other; they are the whole of the content. */
+/** Moves them to where the snapshot has them among each other; they are the whole of the content. Says which moves were refused. */
 export async function putInOrder(
   context: ApplyContext,
   insertion: PageInsertion,
   pages: readonly Page[],
-): Promise<void> {
+): Promise<string[]> {
   const present = childrenNow(pages);
   const standing = { present, holders: holdersIn(present) };
+  const titles = new Map(flatten(pages).map(({ id, title }) => [id, title]));
   const siblings = groupBy(insertion.wanted, ({ above }) => above);
   const changes: ContentChange[] = [];
   for (const [above, own] of siblings) {
@@ -25,5 +28,5 @@ export async function putInOrder(
       if (at !== null) changes.push({ type: 'update_page', page: id, into, at });
     }
   }
-  await sendChanges(context, insertion.path, changes);
+  return writeTexts(context, insertion.path, { anew: changes, titles });
 }

@@ -1,25 +1,33 @@
-// Texts of pages that stand in a change request, written once more. One that the target refuses is not to keep the others away.
+// Pages that stand in a change request, edited once more. One that the target refuses is not to keep the others away.
 import { asSent, settleHeadings } from '../steps/headings.ts';
 import { batchesOf, sendChanges, type ContentChange, type RequestPath } from '../steps/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { sendByHalves } from './refusals.ts';
 
-/** Says which were refused, and why. What differs from them by its habit of headings alone is settled with them. */
+interface Edits {
+  readonly anew: readonly ContentChange[];
+  /** Those that are settled together, where they differ from these by headings alone. */
+  readonly all?: readonly ContentChange[];
+  /** Of pages by id, where the edits have none. */
+  readonly titles?: ReadonlyMap<string, string>;
+}
+
+/** Says which were refused, and why. */
 export async function writeTexts(
   context: ApplyContext,
   path: RequestPath,
-  { anew, all = anew }: { readonly anew: readonly ContentChange[]; readonly all?: readonly ContentChange[] },
+  { anew, all = anew, titles = new Map() }: Edits,
 ): Promise<string[]> {
   const refused: string[] = [];
   const send = async (batch: readonly ContentChange[]): Promise<void> => {
     await sendChanges(context, path, batch);
   };
+  const nameOf = (change: ContentChange): string => {
+    const page = 'page' in change ? change.page : '';
+    return `the edit of page ${('title' in change && change.title) || (titles.get(page) ?? page)}`;
+  };
   for (const batch of batchesOf(asSent(context.headings, anew)))
     refused.push(...(await sendByHalves(batch, { send, nameOf })));
   await settleHeadings(context, path, all);
   return refused;
-}
-
-function nameOf(change: ContentChange): string {
-  return `the edit of page ${('title' in change && change.title) || ('page' in change ? change.page : '')}`;
 }
