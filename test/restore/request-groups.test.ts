@@ -1,6 +1,6 @@
 // Groups and links have no file of their own in an import: where a change request moves them, the old ones go by an edit.
 import { expect, it } from 'vitest';
-import { addRequest, addSpace, flatten, importFiles, insert } from '../support/content.ts';
+import { addRequest, addSpace, edit, flatten, importFiles, insert, pagesOf, type Change } from '../support/content.ts';
 import { createTarget } from '../support/restore.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
@@ -48,6 +48,26 @@ it('restore/apply moves a group with a link in it, as a change request does: the
     'Out',
     'Added added',
   ]);
+  const { passed, differences } = await target.verify(restore);
+  expect([passed, differences.filter((one) => one.class === 'exact')]).toEqual([true, []]);
+});
+
+it('restore/apply brings pages that a change request makes anew at the addresses of others: they were taken away again without a word', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Manual');
+  await edit(world, space, insert('A', 'Of A.'), insert('B', 'Of B.'));
+  const { A: a = '', B: b = '' } = await pagesOf(world, space);
+  const changes: Change[] = [
+    { type: 'delete_page', page: a },
+    { type: 'update_page', page: b, title: 'Bee', slug: 'bee' },
+    insert('A', 'Another A.'),
+    insert('B', 'Another B.'),
+  ];
+  await addRequest(world, space, { subject: 'Anew', changes });
+  await world.sync();
+  await using target = await createTarget(world);
+  const { restore, failures } = await target.apply(await target.plan());
+  expect(failures).toEqual([]);
   const { passed, differences } = await target.verify(restore);
   expect([passed, differences.filter((one) => one.class === 'exact')]).toEqual([true, []]);
 });

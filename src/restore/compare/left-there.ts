@@ -6,6 +6,7 @@ import type { Plan, PlanStep } from '../types.ts';
 
 interface Sides {
   readonly plan: Plan;
+  readonly original: SnapshotReader;
   readonly restored: SnapshotReader;
   readonly ids: IdMap;
 }
@@ -26,20 +27,30 @@ export function* leftThere(sides: Sides): IterableIterator<Left> {
 }
 
 /** Pages that a change request takes away from its space. */
-function* leftInRequest({ restored, ids }: Sides, { key, part, pages }: PlanStep): IterableIterator<Left> {
+function* leftInRequest(sides: Sides, { key, part, pages }: PlanStep): IterableIterator<Left> {
+  const { restored, ids } = sides;
   const kind = 'change-request-page';
   // Where an import has put a page that came back, it stays.
   const back = new Set(ids.idsOf(kind));
+  const brought = new Set(broughtInto(sides, key));
   const [space = ''] = key.split('/');
   const request = [ids.get('space', space), ids.get('change-request', key)];
   for (const { id } of pages?.added ?? []) {
     if (part === 'removals' && back.has(id)) continue;
     const now = part === 'removals' ? id : ids.get('page', `${space}/${id}`);
-    // One that was moved there, rather than made anew, is the page that came back.
-    if (part !== 'removals' && now !== undefined && ids.get(kind, `${key}/${id}`) === now) continue;
+    // One that was moved there, or written over, is a page that came back.
+    if (part !== 'removals' && now !== undefined && brought.has(now)) continue;
     const place = [...request, now];
     const isLeft = !place.includes(undefined) && restored.one(kind, place.join('/')) !== undefined;
     yield { kind, key: `${key}/${id}`, isThere: isLeft };
+  }
+}
+
+/** Ids of the pages of a change request that came back, but for links, of which an import may know another for it. */
+function* broughtInto({ original, ids }: Sides, request: string): IterableIterator<string> {
+  for (const { key, holds, body } of original.outline('change-request-page', request)) {
+    const now = ids.get('change-request-page', key);
+    if (holds && now !== undefined && body['type'] !== 'link') yield now;
   }
 }
 

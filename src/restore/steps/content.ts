@@ -179,11 +179,14 @@ function requestTitles({ reader }: ApplyContext, source: ContentSource, { map = 
 
 /**
  * Neither an import nor an insertion takes anything away: what the change request does not have where the space has it goes by an edit.
- * A page that an insertion has moved is the one that is to stay.
+ * What came back in its place, or is it, having been moved, is to stay.
  */
 function withoutLeft(context: ApplyContext, step: PlanStep, imported: Imported): Promise<StepOutcome> {
-  const moved = wasInserted(context, step) ? Object.values(imported.outcome.map?.['change-request-page'] ?? {}) : [];
-  const brought = new Set(moved);
+  const made = Object.entries(imported.outcome.map?.['change-request-page'] ?? {});
+  // Of links an import tells neither address nor id: which of two is the old one nobody knows.
+  const isTold = (key: string): boolean =>
+    wasInserted(context, step) || context.reader.one('change-request-page', key)?.body['type'] !== 'link';
+  const brought = new Set(made.flatMap(([key, now]) => (isTold(key) ? [now] : [])));
   const left = new Map(
     (step.pages?.added ?? []).flatMap(({ id, title }) => {
       const now = context.ids.get('page', `${spaceOf(step)}/${id}`);
