@@ -16,6 +16,11 @@ it('mirror/views has a column for every field of the API: those that list parts 
   expect(without).toEqual([]);
 });
 
+it('mirror/views says of what is kept in another view alone that its column is always null', () => {
+  const [column] = columnsOf('revisions').filter(({ name }) => name === 'pages');
+  expect(column?.note).toBe('always null: each is a row of pages');
+});
+
 it('mirror/views tells the spaces of a section as references', async () => {
   await using world = await TestWorld.create();
   const { guide, news } = await furnish(world);

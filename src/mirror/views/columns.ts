@@ -99,14 +99,7 @@ function kindColumns(name: KindName): Column[] {
     if (taken.has(field) || taken.has(snakeCase(field))) continue;
     const embedded = kind.embeds?.[field];
     const plain = kind.refs?.[field] === undefined ? json : idIn;
-    if (embedded !== undefined && isArrayField(schema))
-      columns.push(
-        json(
-          snakeCase(field),
-          `$.${field}`,
-          `references as JSON; each is a row of ${kindOf(embedded as KindName).view}`,
-        ),
-      );
+    if (embedded !== undefined && isArrayField(schema)) columns.push(listed(name, field, embedded as KindName));
     else if (embedded === undefined)
       columns.push(plain(snakeCase(field), `$.${field}`, fieldNote(name, field, schema)));
     else columns.push(idIn(snakeCase(field), `$.${field}.id`, `id of its ${embedded}`));
@@ -124,6 +117,15 @@ function columnsApart(columns: readonly Column[]): Column[] {
   return Object.entries(KEPT_APART)
     .filter(([field]) => !there.has(field))
     .map(([name, where]) => ({ name, sql: () => 'null', note: `always null: ${where}` }));
+}
+
+/** Others that it embeds: references to rows of another view; what is read from nowhere else is not kept here as well. */
+function listed(name: KindName, field: string, embedded: KindName): Column {
+  const { view, read } = kindOf(embedded);
+  const isApart = read.from === 'part' && read.of === name;
+  return isApart
+    ? { name: snakeCase(field), sql: () => 'null', note: `always null: each is a row of ${view}` }
+    : json(snakeCase(field), `$.${field}`, `references as JSON; each is a row of ${view}`);
 }
 
 /** Taken from a column, not from the JSON, so that a join by it finds an index: the key is the id where nothing else is in it. */
