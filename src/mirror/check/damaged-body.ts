@@ -1,4 +1,4 @@
-// Whether what a snapshot holds is as it was stored: all of it, or what stands in some spaces and outside of all.
+// Whether what a snapshot holds of some spaces, and outside of all, is as it was stored.
 import type { Pieces } from '../../base/index.ts';
 import { isWhole } from '../bodies/whole-bodies.ts';
 import { legibleTextSql } from '../bodies/stored-text.ts';
@@ -17,16 +17,16 @@ const BODIES_AT_ONCE = 500;
 
 /**
  * The first resource of a snapshot whose body or text has another hash than when it was stored; null when all are whole.
- * @param spaces Ids of the spaces that are asked about, beside what stands in none; null for all.
+ * @param spaces Ids of the spaces that are asked about, beside what stands in none.
  */
 export function* damagedBodyAt(
   { store }: Mirror,
   snapshot: number,
-  spaces: ReadonlySet<string> | null = null,
+  spaces: ReadonlySet<string>,
 ): Pieces<string | null> {
-  const asked = spaces === null ? null : JSON.stringify([...spaces]);
-  const rows = heldSql(spaces === null).map((held) =>
-    store.driver.prepare<{ snapshot: number; spaces: string | null }, Row>(
+  const asked = JSON.stringify([...spaces]);
+  const rows = heldSql().map((held) =>
+    store.driver.prepare<{ snapshot: number; spaces: string }, Row>(
       `select v.kind, v.key, coalesce(b.hash, s.hash) as hash, ${legibleTextSql('b.data', 'v.bid')} as data
        from (${held}) v left join bodies b on b.bid = v.bid left join superseded s on s.bid = v.bid`,
     ),
@@ -42,9 +42,9 @@ export function* damagedBodyAt(
 }
 
 /** What holds a body, by the part in which it does. */
-function heldSql(isAll: boolean): string[] {
+function heldSql(): string[] {
   const within = (space: string): string =>
-    isAll ? '' : `and (${space} is null or ${space} in (select value from json_each(@spaces)))`;
+    `and (${space} is null or ${space} in (select value from json_each(@spaces)))`;
   const held = (one: string): string =>
     `${one}.valid_from <= @snapshot and (${one}.valid_to is null or ${one}.valid_to > @snapshot)`;
   const own = ['body', 'text'].map(
