@@ -19,3 +19,10 @@ export function withTold(
   const said = problem === undefined ? [] : [problem];
   return isLacking ? withLacks(outcome, said) : withProblems(outcome, said);
 }
+
+/** What was brought by a merge that may have met edits of others. */
+export function withBoth(outcome: StepOutcome, isBoth = false): StepOutcome {
+  return isBoth ? { ...withProblems(outcome, [BOTH]), isMixed: true } : outcome;
+}
+
+const BOTH = 'somebody edited the same pages meanwhile: both versions are in them';

@@ -124,6 +124,16 @@ describe('restore apply without import', () => {
     expect(pages.map(({ slug }) => slug)).toEqual(['page']);
   });
 
+  it('says that a merge met edits of others: it was answered with 200, and the step was done', async () => {
+    await edit(world, space, insert('Page', 'Mine.'));
+    await world.sync();
+    proxy.rewrite = ({ path }, { status, body }) =>
+      path.endsWith('/merge') && isRecord(body) ? { status, body: { ...body, result: 'conflicts' } } : undefined;
+    const { mixed, failures } = await target.apply(await target.plan(), { client: proxy.client });
+    expect(mixed).toBe(1);
+    expect(failures.map(({ error }) => error)).toEqual([expect.stringContaining('both versions are in them')]);
+  });
+
   it('brings pages of which the target refuses to move one: the space failed', async () => {
     await edit(world, space, insert('A', 'Of A.'), insert('B', 'Of B.'), insert('C', 'Of C.'));
     const { A: a = '', B: b = '' } = await pagesOf(world, space);

@@ -7,10 +7,11 @@ import { chosenContent } from '../selection/chosen-content.ts';
 import { flatten } from '../special/page-places.ts';
 import { contentAfter, contentOf } from '../steps/content-there.ts';
 import type { Filled } from '../steps/first-pages.ts';
+import type { ImportTarget } from '../steps/import-archive.ts';
 import type { ImportJob } from '../steps/import-whole.ts';
-import { createRequest, findRequest, type RequestPath } from '../steps/own-request.ts';
-import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
-import { withLacks } from '../with-problems.ts';
+import { createRequest, findRequest, mergeRequest, type RequestPath } from '../steps/own-request.ts';
+import type { ApplyContext, PlanStep } from '../types.ts';
+import { withBoth, withLacks } from '../with-problems.ts';
 import { editProposed } from './edit-proposed.ts';
 import { adoptFiles, fileSaid, insertFiles, type WantedFile } from './insert-files.ts';
 import { insertPages } from './insert-pages.ts';
@@ -20,37 +21,38 @@ import { lacksOf, standInText } from './stand-ins.ts';
 import { HOW } from './was-inserted.ts';
 
 /** Brings all of a source. What goes into the space itself is gathered in a change request of the step, which is merged. */
-export async function insertWhole(context: ApplyContext, step: PlanStep, job: ImportJob): Promise<Filled> {
-  const { source, into } = job;
+export async function insertWhole(context: ApplyContext, step: PlanStep, { source, into }: ImportJob): Promise<Filled> {
   const { space, request } = into;
+  const content = contentOfSource(context, source);
   context.journal.keep(step, HOW);
+  const done = (brought: Brought, how: string): Filled => filled(context, into, { ...brought, content, how });
   if (request !== undefined) {
-    const brought = await fill(context, step, { source, path: { spaceId: space, changeRequestId: request } });
-    return filled(context, job, { ...brought, how: HOW });
+    const path = { spaceId: space, changeRequestId: request };
+    return done(await fill(context, step, { source, content, path }), HOW);
   }
   const own = await requestOf(context, step, space);
   const how = `${HOW}, in change request ${own.number}`;
   // Of an earlier try, which was cut off when it had merged.
-  if (own.status === 'merged') return filled(context, job, { ...(await standing(context, step, { job, own })), how });
+  if (own.status === 'merged') return done(await standing(context, step, { content, into, own }), how);
   const path = { spaceId: space, changeRequestId: own.id };
-  const { lacks } = await fill(context, step, { source, path });
-  const { revision } = await context.client.call('mergeChangeRequest', { path }, { signal: context.signal });
-  const brought = idsBrought(context, source);
+  const { lacks } = await fill(context, step, { source, content, path });
+  const { revision, isBoth } = await mergeRequest(context, path);
+  const brought = idsBrought(context, content);
   const isAll = (now: Revision): boolean => isShown(now, brought);
-  return filled(context, job, { made: await contentAfter(context, { into: { space }, revision, isAll }), lacks, how });
+  return done({ made: await contentAfter(context, { into, revision, isAll }), lacks, isBoth }, how);
 }
 
 interface Standing {
-  readonly job: ImportJob;
+  readonly content: Content;
+  readonly into: ImportTarget;
   readonly own: ChangeRequest;
 }
 
 async function standing(
   context: ApplyContext,
   step: PlanStep,
-  { job: { source, into }, own }: Standing,
+  { content: { pages, files }, into, own }: Standing,
 ): Promise<Brought> {
-  const { pages, files } = contentOfSource(context, source);
   const others = new Set(firstPagesOf(context, step));
   const lost = (now: Revision): readonly (WantedPage | WantedFile)[] => {
     adoptFiles(context, { wanted: files, others }, now);
@@ -68,9 +70,8 @@ function notThere(one: WantedPage | WantedFile): string {
   return `${called} is not in what an earlier try merged`;
 }
 
-function idsBrought(context: ApplyContext, source: ContentSource): string[] {
-  const { pages, files } = contentOfSource(context, source);
-  return [...pages, ...files].flatMap(({ kind, key }) => context.ids.get(kind, key) ?? []);
+function idsBrought({ ids }: ApplyContext, { pages, files }: Content): string[] {
+  return [...pages, ...files].flatMap(({ kind, key }) => ids.get(kind, key) ?? []);
 }
 
 function isShown({ pages, files }: Revision, brought: readonly string[]): boolean {
@@ -92,14 +93,17 @@ interface Content {
 interface Brought {
   readonly made: Revision;
   readonly lacks: readonly string[];
+  /** The merge met edits of others. */
+  readonly isBoth?: boolean;
 }
 
 interface Filling extends Pick<ImportJob, 'source'> {
+  readonly content: Content;
   readonly path: RequestPath;
 }
 
-async function fill(context: ApplyContext, step: PlanStep, { source, path }: Filling): Promise<Brought> {
-  const { pages: wanted, files } = contentOfSource(context, source);
+async function fill(context: ApplyContext, step: PlanStep, { source, content, path }: Filling): Promise<Brought> {
+  const { pages: wanted, files } = content;
   const begun = await contentOf(context, { space: path.spaceId, request: path.changeRequestId });
   const stands = standingOf(context, source, begun);
   const others = new Set([...stands, ...idsOfSpace(context, source), ...firstPagesOf(context, step)]);
@@ -179,16 +183,15 @@ function textOf(
 }
 
 interface Told extends Brought {
+  readonly content: Content;
   readonly how: string;
 }
 
-function filled(context: ApplyContext, { source, into }: ImportJob, { made, lacks, how }: Told): Filled {
-  const { pages, files } = contentOfSource(context, source);
+function filled(context: ApplyContext, into: ImportTarget, { content, made, lacks, isBoth, how }: Told): Filled {
   const map: Record<string, Record<string, string>> = {};
-  for (const { kind, key } of [...pages, ...files]) {
+  for (const { kind, key } of [...content.pages, ...content.files]) {
     const id = context.ids.get(kind, key);
     if (id !== undefined) (map[kind] ??= {})[key] = id;
   }
-  const outcome: StepOutcome = withLacks({ newId: made.id, map, how }, lacks);
-  return { into, made, outcome };
+  return { into, made, outcome: withLacks(withBoth({ newId: made.id, map, how }, isBoth), lacks) };
 }

@@ -2,10 +2,10 @@
 import { linkedElsewhere } from '../links/links.ts';
 import { nothing } from '../steps/original.ts';
 import type { ImportJob } from '../steps/import-whole.ts';
-import type { ContentChange } from '../steps/own-request.ts';
+import { mergeRequest, type ContentChange } from '../steps/own-request.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
+import { withBoth, withLacks } from '../with-problems.ts';
 import { contentOfSource, requestOf } from './insert-content.ts';
-import { withLacks } from '../with-problems.ts';
 import { textMeant, titleSent } from './page-insertion.ts';
 import { writeTexts } from './write-texts.ts';
 
@@ -31,6 +31,6 @@ export async function insertLinks(
   const done = { newId: null, how: `change request ${own.number}` };
   if (own.status === 'merged') return done;
   const refused = await writeTexts(context, path, { anew: changes });
-  await context.client.call('mergeChangeRequest', { path }, { signal: context.signal });
-  return withLacks(done, refused);
+  const { isBoth } = await mergeRequest(context, path);
+  return withLacks(withBoth(done, isBoth), refused);
 }

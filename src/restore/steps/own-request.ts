@@ -43,6 +43,15 @@ export function createRequest(context: ApplyContext, step: PlanStep, spaceId: st
   return context.client.call('createChangeRequest', { path: { spaceId }, body }, { signal: context.signal });
 }
 
+/** The revision that the merge made, and whether pages have both texts now, as somebody edited them too: that is answered with 200. */
+export async function mergeRequest(
+  { client, signal }: Pick<ApplyContext, 'client' | 'signal'>,
+  path: RequestPath,
+): Promise<{ readonly revision: string; readonly isBoth: boolean }> {
+  const { revision, result } = await client.call('mergeChangeRequest', { path }, { signal });
+  return { revision, isBoth: result === 'conflicts' };
+}
+
 /** The revision of the change request that they made, empty where there were none; null when the target does not offer the operation. */
 export async function sendChanges(
   context: ApplyContext,

@@ -2,10 +2,17 @@
 import { UNDER_WAY_STATUSES, type Page } from '../../contract/index.ts';
 import { pagesWithLostTitles, titleIn } from '../special/lost-titles.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
-import { withLacks } from '../with-problems.ts';
+import { withBoth, withLacks } from '../with-problems.ts';
 import { findReview, MERGED_EARLY } from './content.ts';
 import { nothing } from './original.ts';
-import { createRequest, findRequest, sendChanges, type ContentChange, type RequestPath } from './own-request.ts';
+import {
+  createRequest,
+  findRequest,
+  mergeRequest,
+  sendChanges,
+  type ContentChange,
+  type RequestPath,
+} from './own-request.ts';
 import { titleChanges, type TitledPage } from './title-changes.ts';
 
 export const setTitles: StepWork = {
@@ -41,8 +48,8 @@ async function merged(context: ApplyContext, step: PlanStep, space: string): Pro
     await context.client.call('updateChangeRequest', { path, body: { status: 'archived' } }, options);
     return NOT_EDITED;
   }
-  await context.client.call('mergeChangeRequest', { path }, options);
-  return { newId: null, how: `change request ${request.number}` };
+  const { isBoth } = await mergeRequest(context, path);
+  return withBoth({ newId: null, how: `change request ${request.number}` }, isBoth);
 }
 
 function changesOf(context: ApplyContext, { key }: PlanStep, now: readonly Page[]): ContentChange[] {

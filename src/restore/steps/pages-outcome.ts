@@ -5,7 +5,7 @@ import { adoptMissing } from '../inserting/insert-missing.ts';
 import { lastEdit } from '../resource.ts';
 import { flatten } from '../special/page-places.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
-import { withLacks, withProblems } from '../with-problems.ts';
+import { withBoth, withLacks, withProblems } from '../with-problems.ts';
 import { mergedBoth } from './both-versions.ts';
 import { contentAfter, contentOf } from './content-there.ts';
 import { notFound } from './import-missing.ts';
@@ -51,18 +51,16 @@ export async function outcomeOfMends(
   const wrote = writtenPages(step, { made, written, map, edited, meant });
   const isMixed =
     isBoth || (isMergedBefore && mergedBoth({ request, written, made, own: Object.keys(wrote.editedAt) }));
-  const done = { newId: null, map, how, ...wrote, editedFrom: editsBefore(context, step, wrote.editedAt), isMixed };
+  const done = { newId: null, map, how, ...wrote, editedFrom: editsBefore(context, step, wrote.editedAt) };
   const newId = (id: string): string => context.ids.byId('page', id) ?? id;
   const stays = isMergedBefore ? stayedIn(written, step) : [];
-  return withLacks(withProblems(done, [...(isMixed ? [BOTH] : []), ...stays]), [
+  return withLacks(withProblems(withBoth(done, isMixed), stays), [
     // What this try has brought, it has told already.
     ...(isMergedBefore ? lacks : []),
     ...notFound(context, step).map(({ title }) => `page ${title} was not found among what the platform imported`),
     ...(edited === null ? [] : misnamed(step, made.pages, { meant, newId })),
   ]);
 }
-
-const BOTH = 'somebody edited the same pages meanwhile: both versions are in them';
 
 /** What people are told of a page that was to go. */
 export function staying(title: string): string {

@@ -8,10 +8,10 @@ import { contentAfter } from './content-there.ts';
 import { asSent, settleHeadings } from './headings.ts';
 import { importMissing } from './import-missing.ts';
 import { drifted } from './live-object.ts';
-import { createRequest, findRequest, sendChanges, type RequestPath } from './own-request.ts';
+import { createRequest, findRequest, mergeRequest, sendChanges, type RequestPath } from './own-request.ts';
 import { pageChanges } from './page-changes.ts';
 import { nameChanges, namesMeant } from './page-names.ts';
-import { outcomeOfMends, staying, type Merged, type Place } from './pages-outcome.ts';
+import { outcomeOfMends, staying, type Place } from './pages-outcome.ts';
 
 export const mendPages: StepWork = {
   write: async (context, step) => {
@@ -56,7 +56,7 @@ async function fillAndMerge(context: ApplyContext, step: PlanStep, { space, requ
   const path = { spaceId: space, changeRequestId: request.id };
   const { made, told } = await importMissing(context, step, { space, request: request.id });
   const { edited, problems } = await editPages(context, step, { path, made });
-  const merged = context.plan.review ? {} : await merge(context, path);
+  const merged = context.plan.review ? {} : await mergeRequest(context, path);
   const done = await outcomeOfMends(context, step, { space, request, edited, ...merged });
   return withProblems(withTold(done, told), problems);
 }
@@ -86,11 +86,6 @@ interface Editing {
   readonly path: RequestPath;
   /** What stands in the change request before the edits. */
   readonly made: Revision;
-}
-
-async function merge({ client, signal }: ApplyContext, path: RequestPath): Promise<Merged> {
-  const { revision, result } = await client.call('mergeChangeRequest', { path }, { signal });
-  return { revision, isBoth: result === 'conflicts' };
 }
 
 interface Edited {
