@@ -17,7 +17,7 @@ import { isDue, isNone, movingMark, type Parent } from './visits/children.ts';
 import { isListed } from './visits/collections.ts';
 import type { Body } from './visits/parts.ts';
 import { passesOf } from './visits/passes.ts';
-import { hasText, isShared, isUntold, tellsTexts } from './visits/page-text.ts';
+import { hasText, isShared, isUntold, needsNoText, tellsTexts } from './visits/page-text.ts';
 import { revisionToDraw } from './visits/pdfs.ts';
 import type { WalkOptions } from './types.ts';
 import { besides, isWanted, wantedKinds } from './wanted.ts';
@@ -203,7 +203,8 @@ function pageRequests(counting: Counting, { kind, one, beside: all }: HeldPage):
   if (!isAsked) return 0;
   const isSame = isShared(mirror, { kind, params });
   if (mode !== 'full' && isSame) return 0;
-  const documents = settings.documents === true && !isSame ? besides(kind) : [];
+  const hasDocument = !isSame && (known.text !== null || !needsNoText(body));
+  const documents = settings.documents === true && hasDocument ? besides(kind) : [];
   const isHeld = (beside: KindName): boolean =>
     typeof currentOf(mirror, beside, keyOf(beside, params))?.vid === 'number';
   const asked = documents.filter((beside) => isWanted(counting, beside) && (mode === 'full' || !isHeld(beside)));

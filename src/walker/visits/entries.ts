@@ -19,7 +19,7 @@ import { endDocuments, renewDocuments } from './documents.ts';
 import { recordFailure, undocumented } from '../failures.ts';
 import { pathFor } from '../path.ts';
 import { idIn, keptBody, type Body } from './parts.ts';
-import { isUntold } from './page-text.ts';
+import { isUntold, needsNoText } from './page-text.ts';
 import { isBelieved } from './shortage.ts';
 import { take } from '../take.ts';
 import type { Entry } from './tree.ts';
@@ -68,7 +68,7 @@ export function takePage(walk: Walk, visit: Entry, body: Body): void {
   const { rid, outcome } = take(walk, { ...place, again: isCounted(visit), body: kept, text, mark });
   // Whatever it is, it is what the platform shows now.
   if (outcome !== 'added') clearShortage(walk.mirror, { scope: rid, kind: visit.kind });
-  if (text === null && isUntold(kept)) return endDocuments(walk, visit);
+  if (text === null && (isUntold(kept) || needsNoText(kept))) return endDocuments(walk, visit);
   // The title, the icon or the place of a page may change beside the same text.
   const wasSame = text !== null && typeof held?.vid === 'number' && held.text === knownOf(walk.mirror, visit)?.text;
   renewDocuments(walk, { ...visit, rid, text: kept['documentId'], wasSame });

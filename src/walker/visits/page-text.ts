@@ -17,6 +17,11 @@ export function isUntold(page: Body): boolean {
   return page['type'] === 'document' && !hasText(page);
 }
 
+/** True for a page that tells of no text and is no document, which alone must have one: so it may be where the type is a new one. */
+export function needsNoText(page: Body): boolean {
+  return page['type'] !== 'document' && !isThere(page['documentId']) && !isThere(page['computed']);
+}
+
 /** True when some document in a tree, or below one, has the id of its text: then one without is empty. */
 export function tellsTexts(pages: unknown): boolean {
   for (const page of itemsOf(pages))
