@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ensurePrivateDirectory, Secret } from '../base/index.ts';
 import { createClient, type ApiClient } from '../client/index.ts';
 import type { Mirror } from '../mirror/index.ts';
-import { startPlatform, type EmbeddedPlatform } from '../platform/index.ts';
+import { createPlatformChecks, startPlatform, type EmbeddedPlatform } from '../platform/index.ts';
 import {
   runDrill,
   type ApplyProgress,
@@ -68,6 +68,8 @@ async function openTarget(kit: Kit, organizations: readonly DrillOrganization[])
     log,
     database: join(folder, 'platform.db'),
     organization: null,
+    // What a newer platform than the contract shows it takes back as well.
+    checks: createPlatformChecks({ takesUnknownValues: true }),
   });
   const { url: baseUrl, token } = platform;
   const limits = { ...config.limits, requestsPerSecond: 'auto' as const };

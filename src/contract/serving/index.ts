@@ -20,4 +20,4 @@ export {
 } from './paging.ts';
 export { readQuery } from './read-query.ts';
 export { conflict, forbidden, invalid, notFound, notNow, Refusal } from './refusal.ts';
-export { createSchemaChecks, type SchemaChecks } from './schema-checks.ts';
+export { createSchemaChecks, type SchemaCheckOptions, type SchemaChecks } from './schema-checks.ts';

@@ -1,6 +1,7 @@
 import { Compile, type Validator } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
+import { isObject } from '../kinds/fields.ts';
 import { invalid, type Refusal } from './refusal.ts';
 
 /** Checks values against schemas, each compiled once, at its first use. */
@@ -11,11 +12,16 @@ export interface SchemaChecks {
   problem(schema: TSchema, value: unknown): string | null;
 }
 
-export function createSchemaChecks(): SchemaChecks {
+export interface SchemaCheckOptions {
+  /** Any text may stand where the contract lists some: as on a platform that is newer than the contract. */
+  readonly takesUnknownValues?: boolean;
+}
+
+export function createSchemaChecks({ takesUnknownValues = false }: SchemaCheckOptions = {}): SchemaChecks {
   const compiled = new Map<TSchema, Validator>();
   const compile = (schema: TSchema): Validator => {
     let found = compiled.get(schema);
-    if (!found) compiled.set(schema, (found = Compile(schema)));
+    if (!found) compiled.set(schema, (found = Compile(takesUnknownValues ? withAnyText(schema) : schema)));
     return found;
   };
   const refusal = (schema: TSchema, value: unknown): Refusal | null => {
@@ -29,6 +35,15 @@ export function createSchemaChecks(): SchemaChecks {
       if (found) throw found;
     },
   };
+}
+
+/** The schema without its lists of texts. Constants stay: they tell apart what has other fields. */
+function withAnyText<T>(schema: T): T {
+  if (Array.isArray(schema)) return schema.map(withAnyText) as T;
+  if (!isObject(schema)) return schema;
+  const { enum: texts, ...others } = schema;
+  if (Array.isArray(texts) && texts.every((one) => typeof one === 'string')) return { ...others, type: 'string' } as T;
+  return Object.fromEntries(Object.entries(schema).map(([name, inner]) => [name, withAnyText(inner)])) as T;
 }
 
 const ALTERNATIVE = /^(.*?\/anyOf\/)(\d+)/;

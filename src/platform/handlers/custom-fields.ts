@@ -48,13 +48,22 @@ function clears(value: FieldValue): boolean {
   return value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** The kinds of value that a field takes; options bind those that are chosen from now on. */
+const TEXTS = 'a list of texts';
+const TAKES: Readonly<Record<CustomField['type'], string>> = {
+  text: 'a string',
+  number: 'a number',
+  boolean: 'a boolean',
+  tags: TEXTS,
+  'select:multi': TEXTS,
+  'select:single': 'a string',
+};
+
+/** The kinds of value that a field takes, of a type that the contract knows; options bind those that are chosen from now on. */
 function demandValue(field: CustomFieldRow, value: FieldValue): void {
   const name = `values/${field.name}/value`;
-  const isList = field.type === 'tags' || field.type === 'select:multi';
-  const wanted = field.type === 'number' || field.type === 'boolean' ? field.type : 'string';
-  const fits = isList ? Array.isArray(value) : typeof value === wanted;
-  if (!fits) throw invalid(name, `must be ${isList ? 'a list of texts' : `a ${wanted}`}`);
+  const takes: string | undefined = TAKES[field.type];
+  const given = Array.isArray(value) ? TEXTS : `a ${typeof value}`;
+  if (takes !== undefined && given !== takes) throw invalid(name, `must be ${takes}`);
   const { options } = settingsOf(field);
   if (!field.type.startsWith('select') || !options) return;
   const chosen = Array.isArray(value) ? value : [String(value)];

@@ -10,6 +10,7 @@ import { RESTORED_KINDS } from '../restored-kinds.ts';
 import { asSaid, textAt } from '../resource.ts';
 import { currentText } from '../special/spec-text.ts';
 import type { BetterThanClaimed, FieldDifference, FieldCount, Plan } from '../types.ts';
+import { UnknownValues } from '../unknown-values.ts';
 import { AsPlanned, type Pair } from './as-planned.ts';
 import { untoldAtSource } from './at-source.ts';
 import { beyondSnapshot } from './beyond-snapshot.ts';
@@ -69,6 +70,7 @@ interface Tally extends Compared {
   readonly titles: TitleLines;
   readonly linkPages: LinkPagesBack;
   readonly addresses: ByAddress;
+  readonly unknown: UnknownValues;
 }
 
 const MOST_DIFFERENCES = 1000;
@@ -91,6 +93,7 @@ export function compareSnapshots(input: CompareInput): Compared {
     titles: new TitleLines(input),
     linkPages: new LinkPagesBack(input.original),
     addresses: new ByAddress(input),
+    unknown: new UnknownValues(),
     better: new BetterFields(),
     givenUp: givenUpBy(input.plan),
     undeleted: new Set(
@@ -162,7 +165,7 @@ function compareResource(
   }
 }
 
-/** Fields of which what the snapshot has depends on what it does not hold, or on what cannot come back. */
+/** Fields of which what the snapshot has depends on what it does not hold, on what cannot come back, or on who knows it. */
 function untoldFields(
   input: CompareInput,
   tally: Tally,
@@ -175,6 +178,7 @@ function untoldFields(
     ...(lostDefault(original, resource, tally.givenUp) ? ['default'] : []),
     ...untoldByImport(plan, resource),
     ...untoldAtSource(resource),
+    ...tally.unknown.fieldsOf(resource),
     ...(kind === 'organization' && showsNothingFirst(plan) ? ['defaultContent'] : []),
     ...(pair ? tally.planned.untold(pair) : []),
     ...tally.linkPages.untold(resource),

@@ -9,6 +9,7 @@ import type { PeopleMap } from '../special/people.ts';
 import { titleOf } from '../resource.ts';
 import type { Selection } from '../selection/selection.ts';
 import type { TargetState } from '../target.ts';
+import { UnknownValues } from '../unknown-values.ts';
 import type { Action, Mend, PagesMend, Part, PlanStep } from '../types.ts';
 
 export interface NewStep {
@@ -58,6 +59,7 @@ export class StepList {
   readonly steps: PlanStep[] = [];
   readonly #creators = new Map<string, number>();
   readonly #shown = new Set<string>();
+  readonly #unknown = new UnknownValues();
 
   add(step: NewStep): number {
     const { of } = step;
@@ -76,7 +78,7 @@ export class StepList {
       requests: step.requests ?? 1,
       adopts: step.adopts ?? null,
       ...mergeLosses(
-        this.#shown.has(name) || step.part === 'undelete' ? NO_LOSSES : lossesOf(of),
+        this.#shown.has(name) || step.part === 'undelete' ? NO_LOSSES : this.#lossesOf(of),
         step.losses ?? NO_LOSSES,
       ),
       ...(linksTo.length > 0 ? { linksTo } : {}),
@@ -86,6 +88,12 @@ export class StepList {
     this.#shown.add(name);
     if (MAKES.has(step.part)) this.#creators.set(name, number);
     return number;
+  }
+
+  #lossesOf(of: Resource): Losses {
+    const known = lossesOf(of);
+    const unknown = this.#unknown.fieldsOf(of).filter((field) => !known.lost.includes(field));
+    return mergeLosses(known, { bestEffort: unknown, lost: [] });
   }
 
   /** What cannot come back, or what is there already and is taken for it. */

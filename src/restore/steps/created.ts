@@ -1,9 +1,11 @@
 // Making what a listing shows afterwards. Both operations, and the field that holds the new id, are those that its kind declares.
 import { valueAt } from '../../base/index.ts';
-import { kindOf, type KindName } from '../../contract/index.ts';
+import { kindOf, operationOf, type AnyOperationName, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { Body } from '../resource.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
+import { withLacks } from '../with-problems.ts';
+import { makeOfTaken } from './each-alone.ts';
 import { original } from './original.ts';
 
 interface Creation {
@@ -32,9 +34,13 @@ export function created(creation: Creation): MakingWork {
     write: async (context, step) => {
       const resource = original(context, step);
       const { create } = makingOf(step.kind);
-      const input = { path: creation.path(context, resource), body: creation.body(context, resource) };
-      const answer = await context.client.callRaw(create, input, { signal: context.signal });
-      return outcome(context, resource, answer as Body);
+      const path = creation.path(context, resource);
+      const body = creation.body(context, resource);
+      const settings = optionalFieldsOf(create, body).filter((field) => !creation.knownBy.includes(field));
+      const { answer, refused } = await makeOfTaken(body, settings, (some) =>
+        context.client.callRaw(create, { path, body: some }, { signal: context.signal }),
+      );
+      return withLacks(outcome(context, resource, answer as Body), refused);
     },
     find: async (context, step) => {
       const resource = original(context, step);
@@ -42,6 +48,14 @@ export function created(creation: Creation): MakingWork {
       return found && outcome(context, resource, found);
     },
   };
+}
+
+/** Single values without which it can be made too; lists are what it is made of. */
+function optionalFieldsOf(operation: AnyOperationName, body: Body): string[] {
+  const { body: schema } = operationOf(operation);
+  const required: unknown = schema !== undefined && 'required' in schema ? schema.required : [];
+  const isNeeded = (field: string): boolean => Array.isArray(required) && required.includes(field);
+  return Object.keys(body).filter((field) => typeof body[field] !== 'object' && !isNeeded(field));
 }
 
 async function findMade(context: ApplyContext, step: PlanStep, creation: Creation): Promise<Body | null> {

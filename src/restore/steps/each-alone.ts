@@ -1,4 +1,4 @@
-// Several settings of one thing: one write, and one for each of them where the platform takes not all.
+// Several settings of one thing where the platform takes not all of them: it gets the others, and the refused ones are named.
 import { ApiError } from '../../client/index.ts';
 import type { StepOutcome } from '../types.ts';
 import { withLacks } from '../with-problems.ts';
@@ -25,12 +25,47 @@ export async function setEachAlone<Settings extends object>(
   return withLacks(nothing, problems);
 }
 
+/** What was made, and what of it the platform did not take. */
+export interface Made<Answer> {
+  readonly answer: Answer;
+  readonly refused: readonly string[];
+}
+
+/** Makes a thing; where the platform refuses it as it is, without the one setting that it does not take, or without all of them. */
+export async function makeOfTaken<Body extends object, Answer>(
+  body: Body,
+  settings: readonly string[],
+  make: (body: Body) => Promise<Answer>,
+): Promise<Made<Answer>> {
+  let refusal: ApiError | null = null;
+  const tries = [[], ...settings.map((name) => [name]), ...(settings.length > 1 ? [settings] : [])];
+  for (const left of tries) {
+    try {
+      const answer = await make(without(body, left));
+      return { answer, refused: left.map((name) => `${name} was not taken: ${refusal?.message ?? ''}`) };
+    } catch (error) {
+      // What stands there already stands there without the setting too.
+      if (!isRefusal(error) || error.status === 409) throw error;
+      refusal ??= error;
+    }
+  }
+  throw refusal ?? new Error('nothing was tried');
+}
+
+function without<Body extends object>(body: Body, names: readonly string[]): Body {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) as Body;
+}
+
 async function refusalOf(write: () => Promise<unknown>): Promise<ApiError | null> {
   try {
     await write();
     return null;
   } catch (error) {
-    if (error instanceof ApiError && REFUSALS.has(error.status ?? 0)) return error;
+    if (isRefusal(error)) return error;
     throw error;
   }
+}
+
+function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && REFUSALS.has(error.status ?? 0);
 }
