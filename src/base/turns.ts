@@ -12,12 +12,17 @@ export function atOnce<T>(pieces: Pieces<T>): T {
   }
 }
 
-/** Each piece in a turn of its own. Called off, it throws the signal's reason where it was put aside, so that what is open there is undone. */
-export async function inTurns<T>(pieces: Pieces<T>, signal?: AbortSignal): Promise<T> {
+/**
+ * Each piece in a turn of its own. Called off, it throws the signal's reason where it was put aside, so that what is open there is undone.
+ * @param signal As a function, it is only asked for when there is more than one piece.
+ */
+export async function inTurns<T>(pieces: Pieces<T>, signal?: AbortSignal | (() => AbortSignal)): Promise<T> {
   let piece = pieces.next();
+  if (piece.done === true) return piece.value;
+  const ending = typeof signal === 'function' ? signal() : signal;
   while (piece.done !== true) {
     await endOfTurn();
-    piece = signal?.aborted === true ? pieces.throw(signal.reason) : pieces.next();
+    piece = ending?.aborted === true ? pieces.throw(ending.reason) : pieces.next();
   }
   return piece.value;
 }

@@ -87,8 +87,7 @@ const page: Special = (view, ask) => {
 const links: Special = (view, { path, query }) => {
   const { pageId } = path;
   const asked = { space: path['spaceId'] ?? '', status: query['status'] };
-  const { items, stats } = linksOf(view, pageId === undefined ? asked : { ...asked, page: pageId });
-  return List.of(items, { stats });
+  return linksOf(view, pageId === undefined ? asked : { ...asked, page: pageId });
 };
 
 /** The newest version of a specification. */

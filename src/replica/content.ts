@@ -67,7 +67,7 @@ export function pagesAt(view: View, { page, within, isStored = false }: Place): 
 }
 
 /** Links hold no pages, and have no list of them. */
-function withPages({ body }: Outlined, pages: readonly Body[]): Body {
+function withPages({ body }: Pick<Outlined, 'body'>, pages: readonly Body[]): Body {
   return body['type'] === 'link' && pages.length === 0 ? body : { ...body, pages };
 }
 
@@ -109,7 +109,7 @@ interface PageRequest {
 export function pageAt(view: View, place: Place, { id, format }: PageRequest): Body {
   const key = `${place.within}/${id}`;
   const page = need(view, place.page, key);
-  const shown = findPage(pagesAt(view, place), id);
+  const shown = isAlone(view, place, page) ? withPages(page, []) : findPage(pagesAt(view, place), id);
   if (shown === undefined) throw notFound('Page', id);
   if (WITHOUT_TEXT.has(shown['type'])) return shown;
   if (format === 'markdown') {
@@ -140,6 +140,18 @@ function documentOfPage({ reader }: View, { document, within }: Place, page: Res
   if (own !== undefined || typeof documentId !== 'string') return own?.body['document'];
   const main = reader.one('page-document', `${within.split('/')[0] ?? ''}/${page.id}`);
   return main?.body['documentId'] === documentId ? main.body['document'] : undefined;
+}
+
+/** True for a page that stands in the tree with none below it, as most do: then it can be shown without the others. */
+function isAlone({ reader }: View, { page: kind, within, isStored = false }: Place, page: Resource): boolean {
+  if (isStored || reader.isParent(page)) return false;
+  const passed = new Set<string>();
+  let at: Resource | undefined = page;
+  while (at !== undefined && at.parent !== null && !passed.has(at.id)) {
+    passed.add(at.id);
+    at = reader.one(kind, `${within}/${at.parent}`);
+  }
+  return at?.parent === null;
 }
 
 function findPage(pages: readonly Body[], id: string): Body | undefined {

@@ -67,6 +67,6 @@ function open(options: MirrorOptions, look: () => void): Kept {
 function fileOf({ store }: Mirror): string | null {
   const found = statSync(store.driver.name, { throwIfNoEntry: false });
   // Of a newer form, it has what this connection was told is empty.
-  const form = Number(store.driver.pragma('user_version', { simple: true }));
+  const form = store.prepare<{ user_version: number }>('pragma user_version').get()?.user_version;
   return found === undefined ? null : `${found.dev} ${found.ino} ${form}`;
 }

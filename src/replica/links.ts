@@ -1,6 +1,7 @@
 // Links of a space, of a page, to a file: all from the one list that the mirror keeps of each space.
 import { isRecord } from '../base/index.ts';
 import type { Resource } from '../mirror/index.ts';
+import { List } from './list.ts';
 import { listed, need, told, type View } from './view.ts';
 import { show, type Body } from './show.ts';
 
@@ -10,23 +11,16 @@ interface Asked {
   readonly status?: unknown;
 }
 
-export interface Links {
-  readonly items: readonly Body[];
-  readonly stats: Body;
-}
-
 /** Links of a space, or of one of its pages. */
-export function linksOf(view: View, { space, page, status }: Asked): Links {
+export function linksOf(view: View, { space, page, status }: Asked): List {
   need(view, 'space', space);
   if (page !== undefined) need(view, 'page', `${space}/${page}`);
-  const all = linksIn(view, space)
-    .map((link) => show(view, link))
-    .flatMap((link) => (page === undefined ? [link] : heldBy(link, page)));
-  const broken = all.filter((link) => link['status'] === 'broken').length;
-  return {
-    items: all.filter((link) => status === undefined || link['status'] === status),
-    stats: { total: all.length, broken: { total: broken } },
-  };
+  const all = linksIn(view, space).flatMap((link) => (page === undefined ? [link] : heldBy(link, page)));
+  const broken = all.filter(({ body }) => body['status'] === 'broken').length;
+  const asked = all.filter(({ body }) => status === undefined || body['status'] === status);
+  const stats = { total: all.length, broken: { total: broken } };
+  // Each names the space and the organization of all that it joins: only those that are shown are made whole.
+  return new List(asked.length, (index) => asked[index] && show(view, asked[index]), { beside: { stats } });
 }
 
 function linksIn(view: View, space: string): readonly Resource[] {
@@ -34,9 +28,9 @@ function linksIn(view: View, space: string): readonly Resource[] {
 }
 
 /** The link as one page holds it; none when that page does not. */
-function heldBy(link: Body, page: string): Body[] {
-  const holders = holdersOf(link).filter((holder) => isRecord(holder['page']) && holder['page']['id'] === page);
-  return holders.length === 0 ? [] : [{ ...link, locationReferences: holders }];
+function heldBy(link: Resource, page: string): Resource[] {
+  const holders = holdersOf(link.body).filter((holder) => isRecord(holder['page']) && holder['page']['id'] === page);
+  return holders.length === 0 ? [] : [{ ...link, body: { ...link.body, locationReferences: holders } }];
 }
 
 function holdersOf(link: Body): Body[] {
@@ -48,11 +42,10 @@ function holdersOf(link: Body): Body[] {
 export function backlinksOf(view: View, { space, file }: { space: string; file: string }): Body[] {
   need(view, 'space', space);
   need(view, 'file', `${space}/${file}`);
-  const links = linksIn(view, space).map((link) => show(view, link));
-  const to = links.filter(
-    ({ targetReference: target }) => isRecord(target) && isRecord(target['file']) && target['file']['id'] === file,
-  );
-  return to.flatMap(holdersOf).toSorted((a, b) => (idIn(a) < idIn(b) ? -1 : 1));
+  const to = linksIn(view, space).filter(({ body: { targetReference: target } }) => {
+    return isRecord(target) && isRecord(target['file']) && target['file']['id'] === file;
+  });
+  return to.flatMap((link) => holdersOf(show(view, link))).toSorted((a, b) => (idIn(a) < idIn(b) ? -1 : 1));
 }
 
 function idIn(holder: Body): string {

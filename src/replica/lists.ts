@@ -133,10 +133,9 @@ const members: Lister = (view, ask) => {
 
 /** The newest space first, unless asked otherwise. */
 const memberSpaces: Lister = (view, ask) => {
-  const found = plainList(view, ask, 'space-member').toSorted((a, b) => {
-    const [first, second] = [view.reader.one('space', a.id), view.reader.one('space', b.id)];
-    return compareTimes(textOf(first?.body['createdAt']), textOf(second?.body['createdAt'])) || b.rid - a.rid;
-  });
+  const all = plainList(view, ask, 'space-member');
+  const times = new Map(all.map(({ id }) => [id, textOf(view.reader.one('space', id)?.body['createdAt'])]));
+  const found = all.toSorted((a, b) => compareTimes(times.get(a.id) ?? '', times.get(b.id) ?? '') || b.rid - a.rid);
   return ask.query['order'] === 'asc' ? found : found.toReversed();
 };
 

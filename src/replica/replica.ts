@@ -42,6 +42,8 @@ import { keepMirror } from './kept-mirror.ts';
 import { failureAnswer } from './failure-answer.ts';
 import { List } from './list.ts';
 import type { Ask } from './lists.ts';
+import { recalling } from './recalling.ts';
+import { EMBEDDED } from './show.ts';
 import type { View } from './view.ts';
 
 export interface ReplicaOptions {
@@ -81,13 +83,14 @@ export function createReplica(options: ReplicaOptions): Replica {
   const files = createFileAddresses(options);
   const lend = keepMirror(options);
   const known = new Set<string>(operationNames);
+  const tokens = options.tokens.map((token) => hashOf(token.reveal()));
   const read = function* (request: ReplicaRequest): Pieces<Answer> {
     const mark = `${request.target}?`.indexOf('?');
     const [path, search] = [request.target.slice(0, mark), request.target.slice(mark + 1)];
     const match = matcher.match(answeredMethod(request.method), path);
     if (!match || !known.has(match.name) || operationOf(match.name).method !== 'GET')
       return unreadable(request.method, path, matcher.methods(path));
-    demandToken(options.tokens, request.header('authorization'));
+    demandToken(tokens, request.header('authorization'));
     const operation = match.name as OperationName;
     const ask: Ask = {
       operation,
@@ -131,14 +134,13 @@ const NO_TOKEN =
   'The replica answers nobody yet, since it has no token. Set DOCMIRROR_REPLICA_TOKEN or DOCMIRROR_REPLICA_TOKEN_FILE (replica.token in the file) to one of its own, start Docmirror again, and send it as Authorization: Bearer <token>';
 
 /** Compared by their hashes, so that the time taken tells nothing. */
-function demandToken(tokens: readonly Secret[], header: string | undefined): void {
+function demandToken(tokens: readonly Buffer[], header: string | undefined): void {
   if (tokens.length === 0) throw new Refusal(401, NO_TOKEN);
   const given = /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
   if (given === undefined)
     throw new Refusal(401, 'The token of the replica (replica.token) is needed: Authorization: Bearer <token>');
   const hash = hashOf(given);
-  if (!tokens.some((token) => timingSafeEqual(hashOf(token.reveal()), hash)))
-    throw new Refusal(401, 'The token is not valid');
+  if (!tokens.some((token) => timingSafeEqual(token, hash))) throw new Refusal(401, 'The token is not valid');
 }
 
 function hashOf(text: string): Buffer {
@@ -158,7 +160,7 @@ function* answerAt(mirror: Mirror, { ask, request, search, files }: Answering): 
   const snapshot = page === null ? snapshotMeant(mirror, wanted) : resolveSnapshot(mirror, page.snapshot);
   const headers = headersOf(snapshot);
   const view: View = {
-    reader: readerAt(mirror, snapshot.id),
+    reader: recalling(readerAt(mirror, snapshot.id), EMBEDDED),
     unread: unreadIn(mirror, snapshot),
     address: (file) => `${request.base}${files.make(file)}`,
   };

@@ -66,6 +66,9 @@ const OBJECTS: Readonly<Record<string, KindName>> = {
   'change-request': 'change-request',
 };
 
+/** What others are shown with. */
+export const EMBEDDED: ReadonlySet<KindName> = new Set(Object.values(OBJECTS));
+
 function wholeAgain(view: View, value: unknown, params: Embedded['params']): unknown {
   if (Array.isArray(value)) return value.map((one) => wholeAgain(view, one, params));
   if (!isRecord(value)) return value;

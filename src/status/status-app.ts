@@ -53,7 +53,9 @@ export function createStatusApp(options: StatusAppOptions): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(HEADERS)) if (!c.res.headers.has(name)) c.header(name, value);
+    // Not by the context, which makes an answer that is there anew, with its body as a stream: longer than most reads of the mirror take.
+    const { headers } = c.res;
+    for (const [name, value] of Object.entries(HEADERS)) if (!headers.has(name)) headers.set(name, value);
   });
   options.beside?.(app);
   const access = createAccess(options.access ?? THIS_MACHINE, options.clock);

@@ -35,7 +35,7 @@ async function answer(replica: Replica, c: Context): Promise<Response> {
     base: url.origin,
   });
   try {
-    return toResponse(await inTurns(pieces, askerSignal(c.req.raw)), {});
+    return toResponse(await inTurns(pieces, () => askerSignal(c.req.raw)), {});
   } catch (error) {
     if (isAbort(error)) return unread();
     throw error;

@@ -42,7 +42,8 @@ export interface MirrorOptions {
 
 // Texts of several kilobytes: on pages of 8 KiB, nearly half of the file would be empty.
 const PAGE_SIZE = 32_768;
-// A walk writes to a dozen tables and indexes at once: with less, each transaction would read most of what it changes anew.
+// A walk writes to a dozen tables and indexes at once: with less, each transaction would read most of what it changes anew. And whoever
+// reads one resource after another would find little of what the one before has read.
 const CACHE_KIB = 16_000;
 // Pages in the log before they are moved to their place: what is changed often is moved once.
 const LOG_PAGES = 2000;
@@ -94,6 +95,7 @@ export function readMirror(options: MirrorOptions): Mirror {
   return assemble(store, options, () => {
     // A first walk that is only just beginning, or that found the disk full before it could.
     if (store.driver.pragma('user_version', { simple: true }) === 0) throw noMirror(options, 'is still empty');
+    store.driver.pragma(`cache_size = -${CACHE_KIB}`);
     standInForNewTables(store.driver);
     return store;
   });

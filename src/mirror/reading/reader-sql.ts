@@ -16,6 +16,7 @@ const STILL = '(v.valid_to is null or v.valid_to > @snapshot)';
 const OUTLINE_RANGE = 'where r.kind = @kind and r.key > @from and r.key < @to order by r.key';
 
 export const COUNT = `select count(*) as n ${FROM} where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS}`;
+export const IS_PARENT = `select exists (select 1 ${FROM} where r.kind = ? and r.key >= ? and r.key < ? and v.parent = ? and ${HOLDS}) as found`;
 export const KEYS = `select r.key ${FROM} where r.kind = ? and r.id = ? and ${HOLDS} order by r.key`;
 
 export interface ReaderSql {

@@ -3,7 +3,7 @@ import { readableJson } from '../../base/index.ts';
 import type { KindName } from '../../contract/index.ts';
 import type { Mirror } from '../database/database.ts';
 import { paramsOf } from '../observe/key.ts';
-import { COUNT, KEYS, readerSql, type ReaderSql } from './reader-sql.ts';
+import { COUNT, IS_PARENT, KEYS, readerSql, type ReaderSql } from './reader-sql.ts';
 import { mergedByKey, SharedReading } from './shared-reading.ts';
 import { SHARED_JOIN, SHARED_RID } from '../views/shared-rows.ts';
 import { storedJson } from '../bodies/stored-json.ts';
@@ -65,6 +65,8 @@ export interface SnapshotReader {
   /** Resources of a kind by key, gone ones too: what is needed to give them names. */
   outline(kind: KindName, within?: string, options?: OutlineOptions): IterableIterator<Outlined>;
   one(kind: KindName, key: string): Resource | undefined;
+  /** True when others of its kind stand below it (pages). */
+  isParent(resource: Resource): boolean;
   count(kind: KindName, within?: string): number;
   /** Keys of the resources of a kind that have this id, which may stand in several places. */
   keysOf(kind: KindName, id: string): string[];
@@ -103,6 +105,16 @@ export function readerAt(mirror: Mirror, snapshot: number, { damaged }: ReaderOp
     one(kind, key) {
       const row = store.prepare<Row>(sql.one).get(kind, key, snapshot, snapshot) ?? shared(kind)?.one(key);
       return row && toResource(row, read);
+    },
+    isParent({ rid, kind, key, id }) {
+      const within = key.slice(0, key.lastIndexOf('/'));
+      const others = shared(kind);
+      if (others === null) {
+        const values = [kind, ...keyRange(within), rid, snapshot, snapshot];
+        return store.prepare<{ found: number }>(IS_PARENT).get(...values)?.found === 1;
+      }
+      for (const { holds, parent } of this.outline(kind, within)) if (holds && parent === id) return true;
+      return false;
     },
     count(kind, within) {
       const [from, to] = keyRange(within);

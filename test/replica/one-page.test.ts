@@ -1,0 +1,59 @@
+// What is read of the others of a space when one of its pages, or the links of one, are asked for.
+import { expect, it } from 'vitest';
+import { addSpace, importFiles } from '../support/content.ts';
+import { createTestMirror } from '../support/mirror-builder.ts';
+import { askingReplica } from '../support/replica.ts';
+import { TestWorld } from '../support/world.ts';
+
+it('replica/content shows a page that has none below it without reading the others of its space: each took as long as the whole tree', async () => {
+  using made = await createTestMirror();
+  const below = [{ id: 'inner', title: 'Inner', text: '# Inner\n' }];
+  const pages = [
+    { id: 'home', title: 'Home', text: '# Home\n', pages: below },
+    { id: 'other', title: 'Other', text: '# Other\n' },
+  ];
+  await made.add({ spaces: [{ id: 's', title: 'Guide', pages }] });
+  const ask = askingReplica(made.dataDir);
+  const targetOf = (id: string): string => `/v1/spaces/s/content/page/${id}?format=markdown`;
+  const before = ['home', 'inner', 'other'].map((id) => ask(targetOf(id)).body);
+  expect(before).toMatchObject([{ pages: [{ id: 'inner', pages: [] }] }, { pages: [] }, { pages: [] }]);
+  // What cannot be read was not read.
+  made.mirror.store.driver.exec(`update bodies set data = 'x' || data where data like '%"title":"Other"%'`);
+  expect(['inner', 'other'].map((id) => ask(targetOf(id)).status)).toEqual([200, 500]);
+  expect(ask(targetOf('inner')).body).toEqual(before[1]);
+});
+
+it('replica/content does not show a page that stands in no tree, whether or not it has pages below it', async () => {
+  using made = await createTestMirror();
+  const inner = {
+    id: 'inner',
+    title: 'Inner',
+    text: '# Inner\n',
+    pages: [{ id: 'leaf', title: 'Leaf', text: '# L\n' }],
+  };
+  await made.add({ spaces: [{ id: 's', title: 'Guide', pages: [{ id: 'home', title: 'Home', pages: [inner] }] }] });
+  made.mirror.store.driver.exec(`delete from versions where rid = (select rid from resources where key = 's/home')`);
+  const ask = askingReplica(made.dataDir);
+  for (const id of ['home', 'inner', 'leaf']) expect(ask(`/v1/spaces/s/content/page/${id}`).status).toBe(404);
+});
+
+it('replica/links of one page are those of the space that it holds, as the platform lists them', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Guide');
+  const lines = ['# One\n', '[Two](two.md) and [nowhere](gone.md)\n', '[out](https://example.com)\n'];
+  await importFiles(world, space, { 'one.md': lines.join('\n'), 'two.md': '# Two\n\n[One](one.md)\n' });
+  await world.sync();
+  const ask = askingReplica(world.dataDir);
+  const { pages } = ask(`/v1/spaces/${space}/content/pages`).body as { pages: { id: string }[] };
+  const headers = { authorization: `Bearer ${world.platform.token}` };
+  const targets = [
+    `/v1/spaces/${space}/links`,
+    ...pages.map(({ id }) => `/v1/spaces/${space}/content/page/${id}/links`),
+  ];
+  for (const target of targets.flatMap((one) => [one, `${one}?limit=1`, `${one}?status=broken`])) {
+    const live: unknown = await (await fetch(`${world.platform.url}${target}`, { headers })).json();
+    const { next: _, ...there } = live as Record<string, unknown>;
+    const { next: __, ...here } = ask(target).body as Record<string, unknown>;
+    expect({ target, ...here }).toEqual({ target, ...there });
+  }
+});
