@@ -26,6 +26,9 @@ export function readLinkById(target: string): LinkById | null {
   return { to, space: own, id: decodePercent(idBelow ?? idAlone ?? space ?? ''), rest };
 }
 
+// Every link, tag, definition and block tag has one of these.
+const SIGN_OF_LINK = /<|\]\(|\]:|\{%/;
+
 /**
  * Replaces link targets in a Markdown text whose lines end in line feeds: inline links, images, reference definitions, `src`, `srcset`,
  * `href` and the like of raw HTML, addresses of block tags (`{% embed url="…" %}`); nothing inside code. `replace` gets the target with escapes and entities resolved, and taken apart when it
@@ -36,6 +39,8 @@ export function rewriteLinks(
   text: string,
   replace: (target: string, byId: LinkById | null) => string | undefined,
 ): string {
+  // Many texts hold none, and to tell them apart into blocks takes most of the time.
+  if (!SIGN_OF_LINK.test(text)) return text;
   let out = '';
   let done = 0;
   for (const region of linkRegions(text)) {
