@@ -121,7 +121,14 @@ export {
   setReadMark,
   type ReadMark,
 } from './observe/read-marks.ts';
-export { isShownByMember, membersWhoSee, noteRoute, unroutedSpaces, wasRouted } from './observe/routes.ts';
+export {
+  isShownByMember,
+  membersWhoSee,
+  noteRoute,
+  shownByMembers,
+  unroutedSpaces,
+  wasRouted,
+} from './observe/routes.ts';
 export {
   refusedSince,
   dropRefusedBelowEnded,

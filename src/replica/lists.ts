@@ -1,5 +1,5 @@
 // Listings: which resources belong to one, in which order, and what its filters do.
-import { compareTimes, isRecord } from '../base/index.ts';
+import { compareTimes, groupBy, isRecord } from '../base/index.ts';
 import { kindNames, kindOf, type KindName, type OperationName } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
 import { listed, need, told, type View } from './view.ts';
@@ -71,10 +71,9 @@ const collections: Lister = (view, { path, query }) => {
     { kind: 'collection', within: organizationId },
     listed(view, 'collection').filter(({ body }) => body['organization'] === organizationId),
   );
+  const inside = groupBy(all, ({ body }) => body['parent']);
   const below = (parent: string | undefined): Resource[] =>
-    all
-      .filter(({ body }) => body['parent'] === parent)
-      .flatMap((one) => [one, ...(query['nested'] === false ? [] : below(one.id))]);
+    (inside.get(parent) ?? []).flatMap((one) => [one, ...(query['nested'] === false ? [] : below(one.id))]);
   return below(undefined);
 };
 

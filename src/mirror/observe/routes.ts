@@ -18,18 +18,27 @@ export function wasRouted({ mirror, id: snapshot }: OpenSnapshot, rid: number): 
   );
 }
 
+const PARENT = jsonSql('b.data', '$.parent');
+const SHOWN = `exists (select 1 from routes t where t.rid = r.rid and t.route = 'space-member'
+  and t.snapshot >= (select max(id) from snapshots where state in ${SEALED} and scope is null))`;
+
+function shownCollections(which: string): string {
+  return `select ${PARENT} as collection from resources r join versions v on v.rid = r.rid and v.valid_to is null
+    join bodies b on b.bid = v.body where r.kind = 'space' and ${PARENT} ${which} group by 1 having count(*) = sum(${SHOWN})`;
+}
+
 /**
  * True when a collection holds spaces and a member's listing has shown each of them in the last snapshot of everything, or since.
  * What only the collection itself has shown is not; and of an empty one nobody knows what members would show of it.
  */
-export function isShownByMember(mirror: Mirror, collection: string): boolean {
-  const sql = `select count(*) as held, coalesce(sum(exists (select 1 from routes t
-      where t.rid = r.rid and t.route = 'space-member' and t.snapshot >= (select max(id) from snapshots
-        where state in ${SEALED} and scope is null))), 0) as shown
-    from resources r join versions v on v.rid = r.rid and v.valid_to is null join bodies b on b.bid = v.body
-    where r.kind = 'space' and ${jsonSql('b.data', '$.parent')} = ?`;
-  const found = mirror.store.prepare<{ held: number; shown: number }>(sql).get(collection);
-  return found !== undefined && found.held > 0 && found.held === found.shown;
+export function isShownByMember({ store }: Mirror, collection: string): boolean {
+  return store.prepare(shownCollections('= ?')).get(collection) !== undefined;
+}
+
+/** All collections of which that is true: one after the other, each goes through all spaces. */
+export function shownByMembers({ store }: Mirror): Set<string> {
+  const rows = store.prepare<{ collection: string }>(shownCollections('is not null')).all();
+  return new Set(rows.map(({ collection }) => collection));
 }
 
 /** Members whose listing shows a space as seen by them, now. */

@@ -1,4 +1,5 @@
 // Finds what a scope names in a snapshot, and everything that this needs to stand.
+import { groupBy, lazy } from '../../base/index.ts';
 import { kindOf, parentKind, type KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { Chosen } from './chosen.ts';
@@ -27,6 +28,11 @@ export class Finder {
   readonly #organization: string;
   /** Collections whose content was added. */
   readonly #inside = new Set<string>();
+  /** By the collection that they stand in; read once, since a collection may hold thousands of others. */
+  readonly #keysIn = {
+    collection: lazy(() => this.#keysByParent('collection')),
+    space: lazy(() => this.#keysByParent('space')),
+  };
 
   constructor(reader: SnapshotReader, organization: string, parts: SpaceParts) {
     this.#parts = parts;
@@ -120,12 +126,23 @@ export class Finder {
     // Collections may be said to stand inside each other.
     if (this.#inside.has(collection)) return;
     this.#inside.add(collection);
-    for (const space of this.#all('space')) if (space.body['parent'] === collection) this.#addWithNeeds(space, null);
-    for (const inner of this.#all('collection')) {
-      if (inner.body['parent'] !== collection) continue;
+    for (const space of this.#standIn('space', collection)) this.#addWithNeeds(space, null);
+    for (const inner of this.#standIn('collection', collection)) {
       this.#addWithNeeds(inner, null);
       this.#addInside(inner.id);
     }
+  }
+
+  *#standIn(kind: 'collection' | 'space', collection: string): IterableIterator<Resource> {
+    for (const key of this.#keysIn[kind]().get(collection) ?? []) {
+      const one = this.#reader.one(kind, key);
+      if (one) yield one;
+    }
+  }
+
+  #keysByParent(kind: KindName): Map<string | undefined, string[]> {
+    const all = groupBy(this.#all(kind), (one) => textAt(one.body, 'parent'));
+    return new Map([...all].map(([parent, inside]) => [parent, inside.map(({ key }) => key)]));
   }
 }
 

@@ -1,5 +1,6 @@
 // Organizations with their collections and spaces.
 import { html } from 'hono/html';
+import { groupBy } from '../../base/index.ts';
 import type { Outlined } from '../../mirror/index.ts';
 import { section, type Html } from '../pages/layout.ts';
 import { spacePath } from './addresses.ts';
@@ -10,6 +11,9 @@ import type { Visit } from './visit.ts';
 interface Below extends Pick<Visit, 'named' | 'query'> {
   readonly collections: readonly Outlined[];
   readonly spaces: readonly Outlined[];
+  /** Both by the collection that they stand in. */
+  readonly collectionsIn: ReadonlyMap<unknown, readonly Outlined[]>;
+  readonly spacesIn: ReadonlyMap<unknown, readonly Outlined[]>;
 }
 
 export function homeView(visit: Visit): Html {
@@ -17,7 +21,10 @@ export function homeView(visit: Visit): Html {
     [...visit.reader.outline(kind)].filter(({ holds }) => holds);
   // As their listing showed them; those without a place keep the order of their keys.
   const collections = held('collection').toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
-  const below = { collections, spaces: held('space'), query: visit.query, named: visit.named };
+  const spaces = held('space');
+  const parentOf = ({ body: { parent } }: Outlined): unknown => parent;
+  const inside = { collectionsIn: groupBy(collections, parentOf), spacesIn: groupBy(spaces, parentOf) };
+  const below = { collections, spaces, ...inside, query: visit.query, named: visit.named };
   const body = html`${held('organization').map((organization) => organizationView(organization, below))}
   ${damagedView(below)} ${changesForm(visit)}`;
   return shell(visit, { title: 'Mirror', crumbs: [], body });
@@ -52,15 +59,13 @@ function damagedView({ collections, spaces, query, named }: Below): Html | strin
 }
 
 function collectionView({ id, body }: Outlined, below: Below): Html {
-  const inside = (one: Outlined): boolean => one.body['parent'] === id && one.id !== id;
-  const [collections, spaces] = [below.collections.filter(inside), below.spaces.filter(inside)];
-  // What is shown once is taken out, so that collections that hold each other end somewhere.
-  const rest = { ...below, collections: below.collections.filter((one) => one.id !== id) };
+  // It ends: each stands in one other, so that nothing leads from a root to those that hold each other.
+  const [collections, spaces] = [below.collectionsIn.get(id) ?? [], below.spacesIn.get(id) ?? []];
   return html`<li>
     <details open>
       <summary>${text(body['title']) || id}</summary>
       <ul>
-        ${collections.map((one) => collectionView(one, rest))} ${spaceList(spaces, below)}
+        ${collections.map((one) => collectionView(one, below))} ${spaceList(spaces, below)}
       </ul>
     </details>
   </li>`;

@@ -38,12 +38,16 @@ export function visitCollection(walk: Walk, collection: Seen): void {
   addVisit(walk, { task: 'collection-spaces', params: { ...visit } });
 }
 
-/** True when this night's walk lists the spaces of a collection. */
-export function isListed(walk: Pick<Walk, 'mirror' | 'mode' | 'id' | 'settings'>, { rid, key }: Seen): boolean {
+/** True when this night's walk lists the spaces of a collection; `isShown` tells whether members' listings show them. */
+export function isListed(
+  walk: Pick<Walk, 'mirror' | 'mode' | 'id' | 'settings'>,
+  { rid, key }: Seen,
+  isShown: (collection: string) => boolean = (collection) => isShownByMember(walk.mirror, collection),
+): boolean {
   if (walk.mode === 'full') return true;
   const known = readMark(walk.mirror, rid, 'space');
   if (known === undefined || isDue(walk, { kind: 'collection', key }, known)) return true;
-  return !isShownByMember(walk.mirror, key);
+  return !isShown(key);
 }
 
 /** Takes in the spaces of a collection whose listing was read to its end: that alone tells their order. */
