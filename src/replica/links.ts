@@ -2,7 +2,7 @@
 import { isRecord } from '../base/index.ts';
 import type { Resource } from '../mirror/index.ts';
 import { List } from './list.ts';
-import { listed, need, told, type View } from './view.ts';
+import { listed, listedNaming, need, told, type View } from './view.ts';
 import { show, type Body } from './show.ts';
 
 interface Asked {
@@ -15,7 +15,8 @@ interface Asked {
 export function linksOf(view: View, { space, page, status }: Asked): List {
   need(view, 'space', space);
   if (page !== undefined) need(view, 'page', `${space}/${page}`);
-  const all = linksIn(view, space).flatMap((link) => (page === undefined ? [link] : heldBy(link, page)));
+  const all =
+    page === undefined ? linksIn(view, space) : linksNaming(view, space, page).flatMap((link) => heldBy(link, page));
   const broken = all.filter(({ body }) => body['status'] === 'broken').length;
   const asked = all.filter(({ body }) => status === undefined || body['status'] === status);
   const stats = { total: all.length, broken: { total: broken } };
@@ -25,6 +26,12 @@ export function linksOf(view: View, { space, page, status }: Asked): List {
 
 function linksIn(view: View, space: string): readonly Resource[] {
   return told(view, { kind: 'link', within: space }, listed(view, 'link', space));
+}
+
+/** Those that name a page or file; told apart from all, of which there may be thousands, before they are read. */
+function linksNaming(view: View, space: string, id: string): readonly Resource[] {
+  const naming = listedNaming(view, id, { kind: 'link', within: space });
+  return view.reader.count('link', space) > 0 ? naming : told(view, { kind: 'link', within: space }, naming);
 }
 
 /** The link as one page holds it; none when that page does not. */
@@ -42,7 +49,7 @@ function holdersOf(link: Body): Body[] {
 export function backlinksOf(view: View, { space, file }: { space: string; file: string }): Body[] {
   need(view, 'space', space);
   need(view, 'file', `${space}/${file}`);
-  const to = linksIn(view, space).filter(({ body: { targetReference: target } }) => {
+  const to = linksNaming(view, space, file).filter(({ body: { targetReference: target } }) => {
     return isRecord(target) && isRecord(target['file']) && target['file']['id'] === file;
   });
   return to.flatMap((link) => holdersOf(show(view, link))).toSorted((a, b) => (idIn(a) < idIn(b) ? -1 : 1));

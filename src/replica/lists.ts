@@ -2,7 +2,7 @@
 import { compareTimes, groupBy, isRecord } from '../base/index.ts';
 import { kindNames, kindOf, type KindName, type OperationName } from '../contract/index.ts';
 import type { Resource } from '../mirror/index.ts';
-import { listed, need, told, type View } from './view.ts';
+import { listed, listedNaming, need, told, type View } from './view.ts';
 
 export type Query = Readonly<Record<string, unknown>>;
 
@@ -80,7 +80,9 @@ const collections: Lister = (view, { path, query }) => {
 const collectionSpaces: Lister = (view, { path }) => {
   const { collectionId = '' } = path;
   need(view, 'collection', collectionId);
-  const spaces = listed(view, 'space').filter(({ body }) => body['parent'] === collectionId);
+  const spaces = listedNaming(view, collectionId, { kind: 'space' }).filter(
+    ({ body }) => body['parent'] === collectionId,
+  );
   return told(view, { kind: 'space', within: collectionId, holder: 'collection' }, spaces);
 };
 

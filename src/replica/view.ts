@@ -91,6 +91,15 @@ function nameOf(kind: KindName): string {
   return (words.charAt(0).toUpperCase() + words.slice(1)).replace('Openapi', 'OpenAPI');
 }
 
+/** Those of a listing that name an id, and perhaps others. */
+export function listedNaming(
+  { reader }: View,
+  id: string,
+  { kind, within }: Pick<Listing, 'kind'> & { within?: string },
+): Resource[] {
+  return [...reader.naming(id, kind, within)].toSorted(byListing);
+}
+
 /** Resources of a kind below a key, in the order of their listing: as people put them, else as they came. */
 export function listed({ reader }: View, kind: KindName, within?: string): Resource[] {
   return [...reader.resources(kind, within)].toSorted(byListing);

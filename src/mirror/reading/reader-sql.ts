@@ -21,6 +21,8 @@ export const KEYS = `select r.key ${FROM} where r.kind = ? and r.id = ? and ${HO
 
 export interface ReaderSql {
   readonly range: string;
+  /** Those of a range in whose JSON a text stands, and those that are damaged. */
+  readonly naming: string;
   readonly one: string;
   readonly outline: string;
   readonly outlineWithTexts: string;
@@ -35,6 +37,8 @@ export function readerSql(text: typeof textSql): ReaderSql {
   const outlined = `select r.rid, r.kind, r.key, r.id, ${body} as body, v.object, v.size, ${PARENT}, v.position, ${STILL} as holds`;
   return {
     range: `${resource} where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS} order by r.key`,
+    naming: `${resource} where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS}
+  and (instr(${body}, ?) > 0 or not json_valid(${body})) order by r.key`,
     one: `${resource} where r.kind = ? and r.key = ? and ${HOLDS}`,
     outline: `${outlined} ${LAST} ${OUTLINE_RANGE}`,
     outlineWithTexts: `${outlined}, case when ${STILL} then ${markdown} end as text

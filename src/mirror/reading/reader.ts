@@ -62,6 +62,8 @@ export interface SnapshotReader {
   readonly snapshot: number;
   /** Resources of a kind, by key; `within` limits them to keys below a container: a space's id for its pages. */
   resources(kind: KindName, within?: string): IterableIterator<Resource>;
+  /** The same, without most of those that name an id nowhere: of a long list, few are read then. Only for kinds that are never shared. */
+  naming(id: string, kind: KindName, within?: string): IterableIterator<Resource>;
   /** Resources of a kind by key, gone ones too: what is needed to give them names. */
   outline(kind: KindName, within?: string, options?: OutlineOptions): IterableIterator<Outlined>;
   one(kind: KindName, key: string): Resource | undefined;
@@ -92,6 +94,10 @@ export function readerAt(mirror: Mirror, snapshot: number, { damaged }: ReaderOp
       const own = store.iterate<Row>(sql.range, kind, from, to, snapshot, snapshot);
       const others = shared(kind);
       const rows = others === null ? own : mergedByKey(own, others.rows(within));
+      for (const row of rows) yield toResource(row, read);
+    },
+    *naming(id, kind, within) {
+      const rows = store.iterate<Row>(sql.naming, kind, ...keyRange(within), snapshot, snapshot, JSON.stringify(id));
       for (const row of rows) yield toResource(row, read);
     },
     *outline(kind, within, { texts = false, after } = {}) {
