@@ -85,6 +85,23 @@ it.each(PLATFORMS)(
   },
 );
 
+it('restore/in-place names a heading that the platform lets nobody take out of a text again: the space failed, and all else in it', async () => {
+  const refusing: Rewriting['send'] = (asked, text) =>
+    // The platform refuses a batch without changes.
+    text.includes('"document"') && !text.includes('"title"') && text.includes('Get the package')
+      ? '{"changes":[]}'
+      : keeping(asked, text);
+  await using there = await changed({ send: refusing });
+  const { place, plan, texts } = there;
+  const { lacking, failures } = await place.apply(plan);
+  expect([lacking, failures.map(({ error }) => error)]).toEqual([
+    1,
+    [expect.stringMatching(/^the edit that takes a heading it never had out of page Install was refused: /)],
+  ]);
+  const [home] = await texts();
+  expect(home).toMatch(/^# Home\n+(?!# Home)(?!Written)/);
+});
+
 it.each(['lost', 'killed'] as const)(
   'restore/in-place does so where every write is %s and the platform keeps headings',
   async (cut) => {

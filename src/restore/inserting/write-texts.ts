@@ -28,6 +28,5 @@ export async function writeTexts(
   };
   for (const batch of batchesOf(asSent(context.headings, anew)))
     refused.push(...(await sendByHalves(batch, { send, nameOf })));
-  await settleHeadings(context, path, all);
-  return refused;
+  return [...refused, ...(await settleHeadings(context, path, all))];
 }

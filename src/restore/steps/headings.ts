@@ -1,9 +1,10 @@
 // Whether a platform takes the first heading of a text that is written for the title, or keeps it in the text, the API document leaves open:
 // one that keeps it shows the title twice, or a heading that was never there. What it did with the first text tells it of all.
 import { withoutTitle } from '../../export/index.ts';
+import { sendByHalves } from '../inserting/refusals.ts';
 import { isLostTitle } from '../special/lost-titles.ts';
 import type { ApplyContext } from '../types.ts';
-import { sendChanges, type ContentChange, type RequestPath } from './own-request.ts';
+import { batchesOf, sendChanges, type ContentChange, type RequestPath } from './own-request.ts';
 
 /** What an apply has learned about headings on its target; null while nothing is known. */
 export interface Headings {
@@ -58,31 +59,43 @@ export function withTitlesAbove(most: number, text: string, title: string): stri
   return titlesAbove(text, title) > most ? withTitlesAbove(most, withoutTitle(text, title), title) : text;
 }
 
-/** Reads one of the texts that were just sent, where nothing is known yet, and writes all of them anew without headings that were kept. */
+/**
+ * Reads one of the texts that were just sent, where nothing is known yet, and writes all of them anew without headings that were kept.
+ * Says which of that the target refused, and why.
+ */
 export async function settleHeadings(
   context: ApplyContext,
   path: RequestPath,
   changes: readonly ContentChange[],
-): Promise<void> {
+): Promise<string[]> {
   const { headings, client, signal } = context;
   const texts = changes.filter(isText);
   const probe = headings.habit === null ? probeOf(texts) : undefined;
-  if (probe?.title === undefined) return;
+  if (probe?.title === undefined) return [];
   const { page: pageId, title, document } = probe;
   const input = { path: { ...path, pageId }, query: { format: 'markdown' as const } };
   const { markdown: shown = '' } = await client.call('getChangeRequestPage', input, { signal });
   const [is, meant] = [titlesAbove(shown, title), titlesAbove(document.markdown, title)];
   const below = (text: string): string => withTitlesAbove(0, text, title).trim();
   // A platform of several machines may still show the text before: that says nothing.
-  if (is <= meant && below(shown) !== below(document.markdown)) return;
+  if (is <= meant && below(shown) !== below(document.markdown)) return [];
   headings.habit = is <= meant ? 'taken' : meant === 0 ? 'kept alone' : 'kept beside a title';
-  if (headings.habit === 'taken') return;
-  const anew = asSent(headings, texts).filter(isText);
-  await sendChanges(
-    context,
-    path,
-    anew.map(({ type, page, document: text }) => ({ type, page, document: text })),
-  );
+  return headings.habit === 'taken' ? [] : writeAnew(context, path, asSent(headings, texts).filter(isText));
+}
+
+async function writeAnew(context: ApplyContext, path: RequestPath, texts: readonly TextChange[]): Promise<string[]> {
+  const titles = new Map(texts.map(({ page, title }) => [page, title]));
+  const refused: string[] = [];
+  const send = async (batch: readonly ContentChange[]): Promise<void> => {
+    await sendChanges(context, path, batch);
+  };
+  const nameOf = (one: ContentChange): string => {
+    const page = 'page' in one ? one.page : '';
+    return `the edit that takes a heading it never had out of page ${titles.get(page) ?? page}`;
+  };
+  for (const batch of batchesOf(texts.map(({ type, page, document }) => ({ type, page, document }))))
+    refused.push(...(await sendByHalves(batch, { send, nameOf })));
+  return refused;
 }
 
 /** One that got a heading that its text does not have, if there is any: then the Markdown of the platform has no titles. */

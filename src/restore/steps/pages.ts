@@ -2,7 +2,7 @@
 // before that, so a step that is cut off is simply gone on with.
 import { UNDER_WAY_STATUSES, type ChangeRequest, type Revision } from '../../contract/index.ts';
 import type { ApplyContext, PlanStep, StepOutcome, StepWork } from '../types.ts';
-import { withProblems, withTold } from '../with-problems.ts';
+import { withLacks, withProblems, withTold } from '../with-problems.ts';
 import { takeComputed } from './computed-removals.ts';
 import { contentAfter } from './content-there.ts';
 import { asSent, settleHeadings } from './headings.ts';
@@ -55,16 +55,18 @@ async function demandOfPlan(
 async function fillAndMerge(context: ApplyContext, step: PlanStep, { space, request }: Place): Promise<StepOutcome> {
   const path = { spaceId: space, changeRequestId: request.id };
   const { made, told } = await importMissing(context, step, { space, request: request.id });
-  const { edited, problems } = await editPages(context, step, { path, made });
+  const { edited, problems, lacks = [] } = await editPages(context, step, { path, made });
   const merged = context.plan.review ? {} : await mergeRequest(context, path);
   const done = await outcomeOfMends(context, step, { space, request, edited, ...merged });
-  return withProblems(withTold(done, told), problems);
+  return withLacks(withProblems(withTold(done, told), problems), lacks);
 }
 
 interface Edits {
   /** Ids of the pages that were edited; null when the target did not take the edits. */
   readonly edited: readonly string[] | null;
   readonly problems: readonly string[];
+  /** What the target refused of them. */
+  readonly lacks?: readonly string[];
 }
 
 /** Edits, moves and removes pages in the change request, after what was missing has come into it. */
@@ -74,10 +76,10 @@ async function editPages(context: ApplyContext, step: PlanStep, { path, made }: 
   const revision = await sendChanges(context, path, asSent(context.headings, changes));
   if (revision === null) return { edited: null, problems: [NOT_OFFERED, ...stays] };
   await settleNames(context, step, { path, revision, before: made.id });
-  await settleHeadings(context, path, changes);
+  const lacks = await settleHeadings(context, path, changes);
   const problems = await takeComputed(context, path, { computed, pages: made.pages });
   const edited = changes.flatMap((one) => ('page' in one ? [one.page] : []));
-  return { edited, problems: [...problems, ...stays] };
+  return { edited, problems: [...problems, ...stays], lacks };
 }
 
 const NOT_OFFERED = 'the target has no operation that edits pages: what was changed, moved or added is left as it is';
