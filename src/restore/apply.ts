@@ -29,6 +29,7 @@ import { ArchiveAhead } from './steps/archive-ahead.ts';
 import { whyFailed } from './steps/space-gone.ts';
 import { SpecReading } from './steps/spec-address.ts';
 import { workOf } from './steps/index.ts';
+import { lacksOfUndone, undoneLinks, whyWaiting } from './steps/undone-links.ts';
 import { writeOrHold } from './steps/made-by-others.ts';
 import { asImported } from './content/raised-pages.ts';
 import { resumeHint } from './journal/resume-hint.ts';
@@ -191,18 +192,16 @@ async function takeStep(context: ApplyContext, step: PlanStep): Promise<void> {
   const isLacking = (one: number): boolean => journal.stateOf(one) !== 'done';
   const blocker = step.needs.find(isLacking);
   if (blocker !== undefined) return journal.skipped(step, `step ${blocker}, which it needs, was not done`);
-  const unlinked = step.linksTo?.find(isLacking);
+  const undone = undoneLinks(context, step);
   // What it links to may come back with a resume; when that has failed as well, it is not to be lost for a link.
-  if (unlinked !== undefined && earlier === undefined)
-    return journal.skipped(step, `step ${unlinked}, which it links to, was not done: a resume writes it in any case`);
+  if (undone.length > 0 && earlier === undefined) return journal.skipped(step, whyWaiting(step, undone));
   try {
     const work = workOf(step);
     const found = isNew ? null : await work.find?.(context, step);
     const outcome = found ?? (await writeOrHold(context, step, work));
     if (outcome.newId !== null) context.ids.set(step.kind, step.key, outcome.newId);
     context.ids.addAll(outcome.map ?? {});
-    const dead = unlinked === undefined ? [] : [`its links to what step ${unlinked} was to bring back lead nowhere`];
-    journal.done(step, withLacks(outcome, dead));
+    journal.done(step, withLacks(outcome, lacksOfUndone(step, undone)));
   } catch (error) {
     // After an interruption the outcome is unknown: the entry stays "started", and a resume looks it up.
     if (isAbort(error) || endsApply(error)) throw error;

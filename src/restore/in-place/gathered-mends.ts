@@ -64,7 +64,8 @@ function addValueMend(planning: Planning, space: Resource, all: readonly FieldMe
   const note = `values of ${fields.map(({ field }) => field).join(', ')}`;
   const mend: Mend = { expects: null, fields };
   const needs = [list.creatorOf('space', space.key)];
-  list.add({ action: 'update', part: 'fields', of, title, note, mend, needs, requests: 3 });
+  const linksTo = fields.map(({ field }) => list.creatorOf('custom-field', `${planning.organization}/${field}`));
+  list.add({ action: 'update', part: 'fields', of, title, note, mend, needs, linksTo, requests: 3 });
 }
 
 /** Who is in a team: said, since the API offers no operation for it. A team that was made anew stands for the one that was lost. */

@@ -159,6 +159,8 @@ export function addValues({ list, reader, selection }: Planning, space: Resource
     of: { ...first, key: space.key },
     title: titleOf(space),
     note: `values of ${values.map(({ id }) => id).join(', ')}`,
-    needs: [list.creatorOf('space', space.key), ...fields],
+    needs: [list.creatorOf('space', space.key)],
+    // One that cannot be made keeps the values of no other away.
+    linksTo: fields,
   });
 }

@@ -56,7 +56,7 @@ export interface PlanStep {
   readonly note: string;
   /** Steps that must be done before. */
   readonly needs: readonly number[];
-  /** Steps that it links to: waited for in one run, and done without when they fail again in the next. */
+  /** Steps that it links to, or that make a field it has a value of: waited for in one run, and done without when they fail again in the next. */
   readonly linksTo?: readonly number[];
   /** Requests expected. */
   readonly requests: number;

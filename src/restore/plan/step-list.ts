@@ -21,7 +21,7 @@ export interface NewStep {
   readonly note?: string;
   /** Steps that must be done before; undefined ones are left out. */
   readonly needs?: readonly (number | undefined)[];
-  /** Steps that it only links to; undefined ones are left out. */
+  /** Steps that it can do without; undefined ones are left out. */
   readonly linksTo?: readonly (number | undefined)[];
   readonly requests?: number;
   readonly adopts?: string;

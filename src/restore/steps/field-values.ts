@@ -30,9 +30,9 @@ export async function writeValues(context: ApplyContext, space: string, values: 
       throw error;
     }
   };
-  const refusal = await set(values);
-  if (refusal === null) return NONE;
   const entries = Object.entries(values);
+  const refusal = entries.length === 0 ? null : await set(values);
+  if (refusal === null) return NONE;
   const refused = new Map<string, string>();
   if (entries.length === 1) throw refusal;
   for (const [name, value] of entries) {

@@ -15,6 +15,7 @@ import { heldNow } from './held-now.ts';
 import { checkLive, checkPlace, gone, checkValues, targetPath } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
 import { positionNow } from './sibling-position.ts';
+import { fieldsOf, undoneLinks } from './undone-links.ts';
 import { unlessThere } from './unless-there.ts';
 
 /** The object as it stood when the plan was made; that of the snapshot when it did not stand. */
@@ -72,12 +73,13 @@ type Value = FieldValues[string]['value'];
 
 /** Values are told by the names of their fields, which stay. One that the platform takes no more is left, and named. */
 export const setValuesBack = setting(async (context, step) => {
-  const set = (step.mend?.fields ?? []).filter(({ to }) => to !== null);
+  const unmade = new Set(fieldsOf(undoneLinks(context, step)));
+  const set = (step.mend?.fields ?? []).filter(({ field, to }) => to !== null && !unmade.has(field));
   const made = Object.fromEntries(set.map(({ field }) => [`${step.key}/${field}`, field]));
   const outcome = { newId: null, map: { 'custom-field-value': made } };
   if ((await checkValues(context, step)) === 'mended') return outcome;
   // By entries, since a field may be named `__proto__`.
-  const values = Object.fromEntries((step.mend?.fields ?? []).map(({ field, to }) => [field, { value: to as Value }]));
+  const values = Object.fromEntries(set.map(({ field, to }) => [field, { value: to as Value }]));
   const { names, problems } = await writeValues(context, context.ids.need('space', step.key), values);
   return withLacks({ newId: null, map: { 'custom-field-value': taken(made, names) } }, problems);
 });

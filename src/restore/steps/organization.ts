@@ -14,6 +14,7 @@ import { setEachAlone } from './each-alone.ts';
 import { taken, writeValues, type FieldValues } from './field-values.ts';
 import { checkLive, gone } from './live-object.ts';
 import { nothing, original, setting } from './original.ts';
+import { fieldsOf, undoneLinks } from './undone-links.ts';
 
 type Settings = BodyOf<'updateOrganization'>;
 
@@ -146,7 +147,9 @@ type Value = FieldValues[string]['value'];
 /** Values of all fields of a space; a field that stands on the target keeps its name, so names need no map. */
 export const setValues = setting(async (context, step) => {
   const { organization } = context.plan;
-  const isHeld = (id: string): boolean => context.reader.one('custom-field', `${organization}/${id}`) !== undefined;
+  const unmade = new Set(fieldsOf(undoneLinks(context, step)));
+  const isHeld = (id: string): boolean =>
+    !unmade.has(id) && context.reader.one('custom-field', `${organization}/${id}`) !== undefined;
   const all = [...context.reader.resources('custom-field-value', step.key)].filter(({ id }) => isHeld(id));
   const keys = Object.fromEntries(all.map(({ key, id }) => [key, id]));
   const set = all.filter(({ body }) => (body['value'] ?? undefined) !== undefined);
