@@ -27,12 +27,17 @@ export function planView({ file, plan, summary, tree, flags }: PlanInput, look: 
     '',
     `Plan for ${snapshotOf(plan)} into organization ${plan.target.organization} at ${plan.target.url}:`,
     `  ${create} to create, ${update} to update, ${remove} to delete, ${asIs(plan, noOp)}${leftOut(unsupported, plan.undoes !== null)}`,
-    `  about ${count(summary.requests, 'request')}, ${span(summary.estimatedMs)}`,
+    `  about ${count(summary.requests, 'request')}, ${span(summary.estimatedMs)}${withoutImport(summary)}`,
     '',
     preflightTable(alikeTogether(plan.preflight), flags, look),
     '',
     lastLine({ file, plan, flags }),
   ].join('\n');
+}
+
+/** No operation tells beforehand whether a target imports. */
+function withoutImport({ requests, requestsWithoutImport: most }: PlanSummary): string {
+  return most === requests ? '' : `; ${thousands(most)} where the target turns out to have no import`;
 }
 
 /** A plan in place names only what differs: it has no count of all that is equal. */

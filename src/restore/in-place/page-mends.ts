@@ -8,6 +8,7 @@ import { PAGE_FIELDS } from '../special/page-fields.ts';
 import { textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
 import { takenBy, type HeldAddress } from './held-addresses.ts';
+import { requestsFor } from './page-requests.ts';
 import { NewIds, noteLinking, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
 import { goingPages } from './staying-pages.ts';
 import { SiblingOrders } from './sibling-orders.ts';
@@ -180,19 +181,6 @@ function valueAt({ body }: Resource, field: string): unknown {
   return value === undefined || value === '' || value === false ? null : value;
 }
 
-// Three to find a change request of an earlier try, one to make it, one to merge it; one for the space, and two for its content before and after.
-const AROUND = 8;
-const BATCH = 50;
-
-/** What a step on pages sends: with an import, edits in batches, each text read whose links are turned, and once for all what became of a heading. */
-function requestsFor({ steps }: Planning['list'], { missing, files, changed, added, links = [] }: PagesMend): number {
-  const imports = missing.length + files.length > 0 ? 2 : 0;
-  const batches = Math.ceil((changed.length + added.length + missing.length + links.length) / BATCH);
-  const writesTexts = changed.length + links.length > 0;
-  const headings = writesTexts && !steps.some(({ part }) => part === 'pages') ? 1 : 0;
-  return AROUND + imports + (batches > 0 ? batches + 1 : 0) + links.length + headings;
-}
-
 interface StepParts {
   readonly pages: PagesMend;
   readonly lost: readonly string[];
@@ -220,7 +208,7 @@ function addStep({ list, reader, live, review }: Planning, space: string, { page
     pages,
     mend: { expects: textAt(container.body, 'revision') ?? null, fields: [] },
     losses: { bestEffort: [], lost },
-    requests: requestsFor(list, pages),
+    ...requestsFor(list, pages, reader.outline('page', space)),
   });
 }
 
@@ -254,7 +242,7 @@ export function addRelinks(planning: Planning, anew: ReadonlySet<string>): void 
       note: `links of ${count(links.length, 'page')} to what is made anew, once that is there`,
       pages: mended,
       mend: { expects: null, fields: [] },
-      requests: requestsFor(list, mended),
+      ...requestsFor(list, mended),
       ...made,
     });
   }

@@ -13,6 +13,7 @@ import { pagesWithLostTitles } from '../special/lost-titles.ts';
 import { beyondImport, isFileless } from '../special/page-fields.ts';
 import { countRaised } from '../content/raised-pages.ts';
 import { titleOf } from '../resource.ts';
+import { insertRequests, OWN_REQUEST, rewriteRequests } from './by-edits.ts';
 import type { Planning } from './step-list.ts';
 
 export function addContent(planning: Planning, space: Resource): void {
@@ -33,8 +34,16 @@ export function addContent(planning: Planning, space: Resource): void {
     note,
     needs: [list.creatorOf('space', space.key)],
     requests: importRequests(imports) + (review ? 3 : 1),
+    byEdits: insertRequests({ parents: parentsOf(planning, space), files }) + (review ? 3 : OWN_REQUEST),
     losses: contentLosses(planning, space),
   });
+}
+
+/** The page above each of those that were asked for, by id. */
+function parentsOf({ reader, selection }: Planning, space: Resource): Map<string, string | null> {
+  const only = selection.limitOf('page');
+  const pages = [...reader.outline('page', space.key)].filter(({ key, holds }) => holds && only?.has(key) !== false);
+  return new Map(pages.map(({ id, parent }) => [id, parent]));
 }
 
 interface Size {
@@ -113,6 +122,7 @@ export function addLinks(planning: Planning, space: Resource): void {
     note,
     needs: [list.creatorOf('revision', space.key), ...contents],
     requests: importRequests(importsOf(planning, { space: space.id })) + (review ? 1 : 0),
+    byEdits: rewriteRequests(pages) + (review ? 1 : OWN_REQUEST),
   });
 }
 

@@ -5,6 +5,7 @@ import { changedPages, isOfSpace, leftBehind } from '../special/change-request-p
 import { creditedText } from '../special/credit.ts';
 import { linkedElsewhere } from '../links/links.ts';
 import { titleOf } from '../resource.ts';
+import { insertRequests } from './by-edits.ts';
 import { importRequests, importsOf } from './content.ts';
 import type { Planning, StepList } from './step-list.ts';
 
@@ -66,8 +67,18 @@ function addRequestContent(
     needs: [created],
     linksTo: contentsLinked(planning, request),
     requests: importRequests(imports) + (left.length > 0 ? 3 : 1),
+    byEdits: insertRequests({ parents: parentsAnew(planning, request), files: 0 }) + (left.length > 0 ? 4 : 2),
     ...(left.length > 0 ? { pages: { missing: [], files: [], changed: [], added } } : {}),
   });
+}
+
+/** Those that its space does not have: all others are edited. */
+function parentsAnew({ reader }: Planning, { key, params }: Resource): Map<string, string | null> {
+  const own = params['spaceId'] ?? '';
+  const pages = [...reader.outline('change-request-page', key)].filter(
+    ({ id, holds }) => holds && reader.one('page', `${own}/${id}`) === undefined,
+  );
+  return new Map(pages.map(({ id, parent }) => [id, parent]));
 }
 
 /** The spaces that it links to: with links that lead nowhere yet, it would propose to turn those of its space back. */

@@ -38,14 +38,20 @@ function damaged(file: string): AppError {
 
 // What a write or read costs on a platform near by; the rate limit decides on others.
 const MS_PER_REQUEST = 25;
+// The import that tells, and whether the place itself is there.
+const REFUSED_IMPORT = 2;
 
 /** Counts by action, and what applying is expected to cost. */
 export function planSummary(plan: Plan): PlanSummary {
   const actions: Record<Action, number> = { create: 0, update: 0, delete: 0, noOp: 0, unsupported: 0 };
   let requests = 0;
+  let byEdits = 0;
   for (const step of plan.steps) {
     actions[step.action] += 1;
     requests += step.requests;
+    byEdits += step.byEdits ?? step.requests;
   }
-  return { snapshot: plan.snapshot, actions, requests, estimatedMs: requests * MS_PER_REQUEST };
+  const isImporting = plan.steps.some((step) => step.byEdits !== undefined);
+  const requestsWithoutImport = byEdits + (isImporting ? REFUSED_IMPORT : 0);
+  return { snapshot: plan.snapshot, actions, requests, requestsWithoutImport, estimatedMs: requests * MS_PER_REQUEST };
 }

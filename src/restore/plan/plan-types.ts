@@ -60,6 +60,8 @@ export interface PlanStep {
   readonly linksTo?: readonly number[];
   /** Requests expected. */
   readonly requests: number;
+  /** Requests expected where the target has no import; not there where that makes no difference. */
+  readonly byEdits?: number;
   /** Id of what stands on the target already and is taken for it; null when there is none. */
   readonly adopts: string | null;
   /** Fields of the object that come back best effort, and those that do not, by the ledger; only where it has a value there. */
@@ -189,5 +191,7 @@ export interface PlanSummary {
   readonly snapshot: number;
   readonly actions: Readonly<Record<Action, number>>;
   readonly requests: number;
+  /** Where the target turns out to have no import: only the first one tells. */
+  readonly requestsWithoutImport: number;
   readonly estimatedMs: number;
 }

@@ -1,0 +1,31 @@
+// What a step on the pages of a space that stands sends, with an import and without.
+import type { Outlined } from '../../mirror/index.ts';
+import { insertRequests } from '../plan/by-edits.ts';
+import type { NewStep, Planning } from '../plan/step-list.ts';
+import type { PagesMend } from '../types.ts';
+
+// Three to find a change request of an earlier try, one to make it, one to merge it; one for the space, and two for its content before and after.
+const AROUND = 8;
+const BATCH = 50;
+
+/** With an import, edits in batches, each text read whose links are turned, and once for all what became of a heading. */
+function withImport({ steps }: Planning['list'], { missing, files, changed, added, links = [] }: PagesMend): number {
+  const imports = missing.length + files.length > 0 ? 2 : 0;
+  const batches = Math.ceil((changed.length + added.length + missing.length + links.length) / BATCH);
+  const writesTexts = changed.length + links.length > 0;
+  const headings = writesTexts && !steps.some(({ part }) => part === 'pages') ? 1 : 0;
+  return AROUND + imports + (batches > 0 ? batches + 1 : 0) + links.length + headings;
+}
+
+type Requests = Pick<NewStep, 'requests' | 'byEdits'>;
+
+/** @param outline Of the pages of the space as the snapshot has them. */
+export function requestsFor(list: Planning['list'], pages: PagesMend, outline: Iterable<Outlined> = []): Requests {
+  const { missing, files } = pages;
+  const requests = withImport(list, pages);
+  if (missing.length + files.length === 0) return { requests };
+  const ids = new Set(missing.map(({ id }) => id));
+  const parents = new Map([...outline].flatMap(({ id, parent }) => (ids.has(id) ? [[id, parent] as const] : [])));
+  const others = withImport(list, { ...pages, missing: [], files: [] });
+  return { requests, byEdits: others + insertRequests({ parents, files: files.length }) };
+}
