@@ -1,5 +1,5 @@
 // Pages that are gone from spaces that stand: those asked for, and those above them, without which they would stand elsewhere.
-import type { Resource } from '../../mirror/index.ts';
+import type { Outlined, Resource } from '../../mirror/index.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { textAt, titleOf } from '../resource.ts';
 import type { Choices, FieldMend, PageMend } from '../types.ts';
@@ -47,6 +47,11 @@ export class GonePages {
     if (this.#in(page)?.linkAbove(page) !== undefined) return BELOW_LINK;
     if (this.#choices.missing) this.#addParents(page);
     return this.#choices.missing || this.#in(page)?.above(page).length === 0 ? null : NO_PARENT;
+  }
+
+  /** Another page where an import puts a link that stands; undefined where there is none. */
+  atItsAddress(link: Resource): Outlined | undefined {
+    return this.#in(link)?.besideLink(link);
   }
 
   /** What becomes of the addresses of the pages that are set back. */

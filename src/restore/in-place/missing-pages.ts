@@ -71,6 +71,14 @@ export class MissingPages {
     return found && isLink(found) ? undefined : found;
   }
 
+  /** Another page that stands where an import puts a link that stands. */
+  besideLink(link: Page): Outlined | undefined {
+    const address = addressBelow(link.parent, link);
+    return [...this.#standing.values()].find(
+      (page) => page.id !== link.id && addressBelow(page.parent, page) === address,
+    );
+  }
+
   /** The page that stands where an import would put it. */
   holderOf(page: Page): Outlined | undefined {
     if (this.#holders.has(page.id)) return this.#holders.get(page.id);

@@ -4,6 +4,7 @@ import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { mapLinks } from '../links/links.ts';
 import type { NewStep, Planning } from '../plan/step-list.ts';
+import { differingLooks, lookIn, looksOf } from '../special/looks.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import { textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
@@ -15,9 +16,6 @@ import { SiblingOrders } from './sibling-orders.ts';
 import type { Choices, FieldMend, PageMend, PagesMend, PlanStep } from '../types.ts';
 import { wayFor } from './address-ways.ts';
 import type { Changed, Divergence } from './divergence.ts';
-
-/** Fields that only an import sets, from the front matter. */
-const BY_IMPORT = ['layout', 'cover', 'href', 'type'] as const;
 
 interface SpacePages {
   missing: PageMend[];
@@ -87,15 +85,20 @@ function gatherChanged({ list, reader, live, heirs }: Planning, { coming, gone }
     const { wanted } = one;
     if (wanted.kind === 'file') gatherFile(list, one, of);
     if (wanted.kind !== 'page') continue;
-    if (typeOf(wanted) !== typeOf(one.live)) list.addIdle('unsupported', wanted, { note: otherType(one) });
-    const { fields: differing, lost } = changesOf(one, { orders, heirs });
+    const isOther = typeOf(wanted) !== typeOf(one.live);
+    if (isOther) list.addIdle('unsupported', wanted, { note: otherType(one) });
+    const differing = changesOf(one, { orders, heirs });
+    const twin = differing.includes('href') ? gone.atItsAddress({ ...one.live, body: wanted.body }) : undefined;
+    if (twin !== undefined) list.addIdle('unsupported', wanted, { note: keepsLead(twin) });
     const stays = differing.some(isPlace) ? gone.whyStays(wanted) : null;
     if (stays !== null) list.addIdle('unsupported', wanted, { note: stays });
-    for (const field of lost) of(wanted).lost.add(`page.${field}`);
+    if (isOther) of(wanted).lost.add('page.type');
     const held = gone.addresses.of(wanted);
     if (held?.instead === null) list.addIdle('unsupported', wanted, { note: keepsAddress(one, held) });
     const isLeft = (field: string): boolean =>
-      (stays !== null && isPlace(field)) || (held !== undefined && field === 'slug');
+      (stays !== null && isPlace(field)) ||
+      (held !== undefined && field === 'slug') ||
+      (twin !== undefined && field === 'href');
     const fields = differing.filter((field) => !isLeft(field));
     const given = wayFor(coming, one) ?? held?.instead ?? null;
     if (fields.length === 0 && given === null) continue;
@@ -139,11 +142,17 @@ function mendOf(one: Resource, why: readonly string[]): PageMend {
   return { id: one.id, title: titleOf(one), why };
 }
 
-/** What of a page differs, and what of that no operation sets back. */
+function keepsLead(twin: Titled): string {
+  return `leads elsewhere now, and an import that sets it back would be written over page ${titleOf(twin)}, which has its address`;
+}
+
+type Titled = Parameters<typeof titleOf>[0];
+
+/** What of a page differs. */
 function changesOf(
   { wanted, live }: Changed,
   { orders, heirs }: { orders: SiblingOrders | null; heirs: IdMap },
-): { fields: string[]; lost: string[] } {
+): string[] {
   const differs = (field: string): boolean =>
     canonicalJson(valueAt(wanted, field)) !== canonicalJson(valueAt(live, field));
   const types = [typeOf(wanted), typeOf(live)];
@@ -158,14 +167,17 @@ function changesOf(
   if (takesText && text !== live.text && wanted.text !== live.text) fields.push('text');
   if (parent !== live.parent) fields.push('parent');
   else if (orders?.moved(wanted) === true) fields.push('order');
-  return { fields, lost: BY_IMPORT.filter(differs) };
+  const isOther = types[0] !== types[1] || live.body['computed'] !== undefined;
+  return isOther ? fields : [...fields, ...differingLooks(typeOf(live), [looksOf(wanted.body, heirs), live.body])];
 }
 
 /** Of a text or an order nobody can see at a glance what differs: they are named only. */
 function shortFields(sides: Pick<Planning, 'reader' | 'live'>, one: Changed, fields: readonly string[]): FieldMend[] {
   const { wanted, live } = one;
   const short = PAGE_FIELDS.filter((field) => fields.includes(field));
-  const values = short.map((field) => ({ field, from: valueAt(live, field), to: valueAt(wanted, field) }));
+  const values: FieldMend[] = short.map((field) => ({ field, from: valueAt(live, field), to: valueAt(wanted, field) }));
+  if (fields.includes('href'))
+    values.push({ field: 'href', from: lookIn(live.body, 'href'), to: lookIn(wanted.body, 'href') });
   if (!fields.includes('parent')) return values;
   return [...values, { field: 'parent', from: parentOf(sides.live, live), to: parentOf(sides.reader, wanted) }];
 }

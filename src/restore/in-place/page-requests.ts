@@ -1,6 +1,7 @@
 // What a step on the pages of a space that stands sends, with an import and without.
 import type { Outlined } from '../../mirror/index.ts';
 import { insertRequests } from '../plan/by-edits.ts';
+import { isLook } from '../special/looks.ts';
 import type { NewStep, Planning } from '../plan/step-list.ts';
 import type { PagesMend } from '../types.ts';
 
@@ -10,7 +11,8 @@ const BATCH = 50;
 
 /** With an import, edits in batches, each text read whose links are turned, and once for all what became of a heading. */
 function withImport({ steps }: Planning['list'], { missing, files, changed, added, links = [] }: PagesMend): number {
-  const imports = missing.length + files.length > 0 ? 2 : 0;
+  const isAny = missing.length + files.length > 0 || changed.some(({ why }) => why.some(isLook));
+  const imports = isAny ? 2 : 0;
   const batches = Math.ceil((changed.length + added.length + missing.length + links.length) / BATCH);
   const writesTexts = changed.length + links.length > 0;
   const headings = writesTexts && !steps.some(({ part }) => part === 'pages') ? 1 : 0;

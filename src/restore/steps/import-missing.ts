@@ -9,7 +9,9 @@ import { flatten } from '../special/page-places.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { contentAfter } from './content-there.ts';
 import { importArchive, problemOf } from './import-archive.ts';
+import { besideThem, lookMends } from './looks.ts';
 import { mapMissing } from './missing-map.ts';
+import { sendChanges } from './own-request.ts';
 import { missingSource } from './page-source.ts';
 
 interface IntoRequest {
@@ -33,7 +35,8 @@ export async function importMissing(context: ApplyContext, step: PlanStep, into:
   const before = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
   // A second import would make pages again that an earlier try has imported and moved to their places.
   const known = mapMissing(context, step, before).page ?? {};
-  if (missing.length + files.length === 0) return { made: before, told: {} };
+  const looks = lookMends(step);
+  if (missing.length + files.length + looks.length === 0) return { made: before, told: {} };
   const isImported = missing.some(({ id }) => `${step.key}/${id}` in known);
   const brought = isImported ? { made: before, told: {} } : await sendMissing(context, step, into);
   demandStanding(context, step, brought.made);
@@ -55,6 +58,9 @@ async function sentByImport(context: ApplyContext, step: PlanStep, into: IntoReq
   };
   const made = await contentAfter(context, { into, revision: result.revision, isAll });
   mapMissing(context, step, made);
+  const beside = besideThem(context, step, made.pages);
+  const removals = beside.map((page) => ({ type: 'delete_page', page }) as const);
+  await sendChanges(context, { spaceId: into.space, changeRequestId: into.request }, removals);
   return { made, told: problemOf(result) };
 }
 

@@ -33,7 +33,7 @@ export async function pageChanges(
   const removed = new Set(added.map(({ id }) => id).filter((id) => there.has(id)));
   const present = childrenNow(now);
   const edits: ContentChange[] = [
-    ...changed.filter(({ id }) => there.has(id)).map((mend) => update(context, step, mend)),
+    ...changed.filter(({ id }) => there.has(id)).flatMap((mend) => update(context, step, mend)),
     ...(await relinks(context, step, { path, there, removed })),
     ...moves(context, step, { present, removed, there }),
     ...ownNames(context, step, there),
@@ -73,7 +73,7 @@ function linksAboveHidden({ live }: ApplyContext, { key, pages }: PlanStep, now:
   });
 }
 
-function update({ reader, ids }: ApplyContext, step: PlanStep, mend: PageMend): ContentChange {
+function update({ reader, ids }: ApplyContext, step: PlanStep, mend: PageMend): ContentChange[] {
   const { id, of = id, why } = mend;
   const wanted = reader.one('page', `${step.key}/${of}`);
   if (!wanted) throw new Error(`page ${of} is not in the snapshot`);
@@ -85,7 +85,9 @@ function update({ reader, ids }: ApplyContext, step: PlanStep, mend: PageMend): 
   const document = withText ? { document: { markdown: mapLinks(wanted.text ?? '', ids) } } : {};
   const slug = addressSaid(mend);
   const said = slug === undefined ? {} : { slug };
-  return { type: 'update_page', page: id, ...values, ...said, ...document, ...(withText ? { title } : {}) };
+  const own = { ...values, ...said, ...document, ...(withText ? { title } : {}) };
+  // What only an import sets, that has set.
+  return Object.keys(own).length === 0 ? [] : [{ type: 'update_page', page: id, ...own }];
 }
 
 interface Tree {

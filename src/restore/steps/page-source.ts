@@ -17,15 +17,17 @@ import { renamed } from '../in-place/missing-pages.ts';
 import { lastOf, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 import { linksOut } from './import-archive.ts';
+import { lookMends, withLooks } from './looks.ts';
 
 export function missingSource(context: ApplyContext, step: PlanStep): SpaceLayout {
-  const { reader, live } = context;
+  const { live } = context;
   if (live === null) throw new Error('missing pages are brought back in place only');
   const space = step.key;
   const missing = new Map((step.pages?.missing ?? []).map((mend) => [mend.id, mend]));
   const files = new Set((step.pages?.files ?? []).map(({ id }) => id));
-  const overlay = overlayOf(reader, live, { space, missing, files });
-  const kept = withParents(overlay, space, missing);
+  const looks = new Set(lookMends(step).map(({ id }) => id));
+  const overlay = overlayOf(context, live, { space, missing, files, looks });
+  const kept = withParents(overlay, space, [...missing.keys(), ...looks]);
   // What stands comes along as it stands. Imported under another name it would be there twice: the links to it lead to it anyway.
   const renamed = renamedFiles(overlay, space);
   const shown = new Set([...kept].flatMap((id) => filesOf(overlay.one('page', `${space}/${id}`))));
@@ -67,10 +69,19 @@ interface Missing {
   readonly space: string;
   readonly missing: ReadonlyMap<string, PageMend>;
   readonly files: ReadonlySet<string>;
+  /** Pages that stand, and of which only an import sets something back. */
+  readonly looks: ReadonlySet<string>;
 }
 
 /** The state that stands, with the missing pages and files in it. */
-function overlayOf(reader: SnapshotReader, live: SnapshotReader, { space, missing, files }: Missing): SnapshotReader {
+function overlayOf(
+  context: ApplyContext,
+  live: SnapshotReader,
+  { space, missing, files, looks }: Missing,
+): SnapshotReader {
+  const { reader } = context;
+  const looking = <T extends Pick<Resource, 'kind' | 'id' | 'key' | 'body'>>(one: T): T =>
+    one.kind === 'page' && looks.has(one.id) ? withLooks(context, one) : one;
   const placed = <T extends Pick<Resource, 'kind' | 'id' | 'parent' | 'body'> | undefined>(one: T): T => {
     const { below, importedAs } = (one?.kind === 'page' && missing.get(one.id)) || {};
     if (one === undefined || (below === undefined && importedAs === undefined)) return one;
@@ -81,22 +92,26 @@ function overlayOf(reader: SnapshotReader, live: SnapshotReader, { space, missin
   return {
     ...live,
     *resources(kind, within) {
-      for (const one of live.resources(kind, within)) if (!isMissing(kind, one.id)) yield one;
+      for (const one of live.resources(kind, within)) if (!isMissing(kind, one.id)) yield looking(one);
       if (within !== space || (kind !== 'page' && kind !== 'file')) return;
       for (const one of reader.resources(kind, within)) if (isMissing(kind, one.id)) yield placed(one);
     },
     *outline(kind, within) {
-      for (const one of live.outline(kind, within)) if (!isMissing(kind, one.id)) yield one;
+      for (const one of live.outline(kind, within)) if (!isMissing(kind, one.id)) yield looking(one);
       for (const one of reader.outline(kind, within)) if (isMissing(kind, one.id)) yield placed(one);
     },
-    one: (kind, key) => (isMissing(kind, lastOf(key)) ? placed(reader.one(kind, key)) : live.one(kind, key)),
+    one: (kind, key) => {
+      if (isMissing(kind, lastOf(key))) return placed(reader.one(kind, key));
+      const one = live.one(kind, key);
+      return one && looking(one);
+    },
   };
 }
 
 /** A page that stands keeps its place only when the pages above it are named too. */
-function withParents(overlay: SnapshotReader, space: string, missing: ReadonlyMap<string, PageMend>): Set<string> {
+function withParents(overlay: SnapshotReader, space: string, pages: readonly string[]): Set<string> {
   const kept = new Set<string>();
-  for (const id of missing.keys()) {
+  for (const id of pages) {
     let at: string | null = id;
     while (at !== null && !kept.has(at)) {
       kept.add(at);

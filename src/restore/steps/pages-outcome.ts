@@ -9,6 +9,7 @@ import { withBoth, withLacks, withProblems } from '../with-problems.ts';
 import { mergedBoth } from './both-versions.ts';
 import { contentAfter, contentOf } from './content-there.ts';
 import { notFound } from './import-missing.ts';
+import { looksLeft } from './looks.ts';
 import { mapMissing } from './missing-map.ts';
 import { misnamed, namesMeant } from './page-names.ts';
 
@@ -58,6 +59,7 @@ export async function outcomeOfMends(
     // What this try has brought, it has told already.
     ...(isMergedBefore ? lacks : []),
     ...notFound(context, step).map(({ title }) => `page ${title} was not found among what the platform imported`),
+    ...looksLeft(context, step, made.pages),
     ...(edited === null ? [] : misnamed(step, made.pages, { meant, newId })),
   ]);
 }

@@ -1,0 +1,57 @@
+// In a space that stands: pages of which an import sets layout, cover or where they lead back, each imported over itself.
+import type { Page } from '../../contract/index.ts';
+import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import { differingLooks, isLook, lookIn, looksOf } from '../special/looks.ts';
+import { flatten } from '../special/page-places.ts';
+import { textAt } from '../resource.ts';
+import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
+
+export function lookMends({ pages }: Pick<PlanStep, 'pages'>): PageMend[] {
+  return (pages?.changed ?? []).filter(({ why }) => why.some(isLook));
+}
+
+/** The page exactly as it stands, but for that. A link is known by its title: the one that it is to have is more likely that which it was made by. */
+export function withLooks<T extends Pick<Resource, 'key' | 'body'>>(
+  { reader, ids }: Pick<ApplyContext, 'reader' | 'ids'>,
+  page: T,
+): T {
+  const wanted = reader.one('page', page.key);
+  if (wanted === undefined) return page;
+  const title = wanted.body['type'] === 'link' ? { title: wanted.body['title'] } : {};
+  return { ...page, body: { ...page.body, ...looksOf(wanted.body, ids), ...title } };
+}
+
+interface Sides {
+  readonly mend: PageMend;
+  readonly page: Page | undefined;
+  readonly stood: SnapshotReader | null;
+}
+
+/** What is as it was, in words. */
+export function looksLeft(context: ApplyContext, step: PlanStep, pages: readonly Page[]): string[] {
+  const now = new Map(flatten(pages).map((page) => [page.id, page]));
+  return lookMends(step).flatMap((mend) => {
+    const left = leftOf(step, { mend, page: now.get(mend.id), stood: context.live });
+    return left.length === 0
+      ? []
+      : [`page ${mend.title} keeps its ${left.join(' and ')}: the target did not set it back`];
+  });
+}
+
+function leftOf({ key }: PlanStep, { mend: { id, why }, page, stood }: Sides): string[] {
+  const before = stood?.one('page', `${key}/${id}`);
+  if (page === undefined || before === undefined) return [];
+  const body = { ...page };
+  const set = differingLooks(textAt(before.body, 'type') ?? 'document', [body, before.body]);
+  return why.filter(isLook).filter((look) => !set.includes(look) && lookIn(body, look) !== undefined);
+}
+
+/** Links that an import made beside those that it was to set back: a link may have had another address than its title makes. */
+export function besideThem({ reader, live, ids }: ApplyContext, step: PlanStep, pages: readonly Page[]): string[] {
+  const titles = new Set(lookMends(step).map(({ id }) => reader.one('page', `${step.key}/${id}`)?.body['title']));
+  const brought = new Set(ids.idsOf('page'));
+  return flatten(pages)
+    .filter(({ id, type, title }) => type === 'link' && titles.has(title) && !brought.has(id))
+    .filter(({ id }) => live?.one('page', `${step.key}/${id}`) === undefined)
+    .map(({ id }) => id);
+}

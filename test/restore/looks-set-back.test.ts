@@ -1,0 +1,144 @@
+// Where a link leads, and the cover and layout of a page: only an import sets them, in a space that stands too.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addSpace, edit, flatten, importFiles, pagesOf, PNG } from '../support/content.ts';
+import { inPlace, type InPlace } from '../support/in-place.ts';
+import { planTree } from '../support/plan-tree.ts';
+import { withoutImport } from '../support/restore.ts';
+import { TestWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let place: InPlace;
+let space: string;
+
+const TEXTS = { 'b.md': '# B\n\nOf B, see [A](a.md).\n', 'assets/logo.png': PNG };
+
+beforeEach(async () => {
+  world = await TestWorld.create();
+  place = inPlace(world);
+  space = await addSpace(world, 'Looks');
+  await importFiles(world, space, {
+    ...TEXTS,
+    'SUMMARY.md': '* [A](a.md)\n  * [Site](https://example.com/was)\n* [B](b.md)\n',
+    'a.md': '---\ncover: assets/logo.png\nlayout:\n  outline:\n    visible: false\n---\n# A\n\nOf A, see [B](b.md).\n',
+  });
+  await world.sync();
+});
+
+afterEach(() => world[Symbol.asyncDispose]());
+
+/** Somebody makes the link lead elsewhere and takes cover and layout away. */
+async function change(): Promise<void> {
+  await importFiles(world, space, {
+    ...TEXTS,
+    'SUMMARY.md': '* [A](a.md)\n  * [Site](https://example.com/is)\n* [B](b.md)\n',
+    'a.md': '# A\n\nOf A, see [B](b.md).\n',
+  });
+}
+
+async function shown(): Promise<unknown[]> {
+  const { pages } = await world.api.getRevision({ path: { spaceId: space } });
+  return flatten(pages).map(
+    ({ createdAt: _made, updatedAt: _at, documentId: _document, pages: _below, ...page }) => page,
+  );
+}
+
+async function textsOf(): Promise<(string | undefined)[]> {
+  const query = { format: 'markdown' } as const;
+  const { A: a = '', B: b = '' } = await pagesOf(world, space);
+  const read = [a, b].map((pageId) => world.api.getPage({ path: { spaceId: space, pageId }, query }));
+  return (await Promise.all(read)).map(({ markdown }) => markdown);
+}
+
+/** Makes a link of the space lead somewhere; its title is not the one that it was made by. */
+function leadingOf(spaceId: string): (href: string) => Promise<string> {
+  return async (href) => {
+    await importFiles(world, spaceId, { 'SUMMARY.md': `* [First](${href})\n` });
+    const [link] = flatten((await world.api.getRevision({ path: { spaceId } })).pages);
+    await edit(world, spaceId, { type: 'update_page', page: link?.id ?? '', title: 'Site' });
+    return link?.id ?? '';
+  };
+}
+
+describe('restore/in-place, what only an import sets', () => {
+  it('sets it back: neither plan nor verify said a word of it, and all stayed as it was', async () => {
+    const before = [await shown(), await textsOf()];
+    await change();
+    expect(await shown()).not.toEqual(before[0]);
+    const plan = await place.plan();
+    expect(planTree(plan)).toEqual(
+      expect.arrayContaining([
+        '    ~ page Site  (href)',
+        '        href: "https://example.com/is" -> "https://example.com/was"',
+        '    ~ page A  (layout, cover)',
+      ]),
+    );
+    const { restore, failures } = await place.apply(plan);
+    expect(failures).toEqual([]);
+    expect([await shown(), await textsOf()]).toEqual(before);
+    expect((await place.verify(restore)).passed).toBe(true);
+    expect((await place.plan()).steps).toEqual([]);
+  });
+
+  it.each(['lost', 'killed'] as const)('does so where each write is %s, and takes it back', async (cut) => {
+    const before = await shown();
+    await change();
+    const changed = await shown();
+    const plan = await place.plan();
+    const { restore, result } = await place.endure(plan, cut);
+    expect(result.failures).toEqual([]);
+    expect(await shown()).toEqual(before);
+    await place.apply(await place.undo(restore, plan));
+    expect(await shown()).toEqual(changed);
+  });
+
+  it('sets a title back along with it', async () => {
+    const before = await shown();
+    await change();
+    const { Site: page = '' } = await pagesOf(world, space);
+    await edit(world, space, { type: 'update_page', page, title: 'Elsewhere' });
+    const { failures, restore } = await place.apply(await place.plan());
+    expect(failures).toEqual([]);
+    expect(await shown()).toEqual(before);
+    expect((await place.verify(restore)).passed).toBe(true);
+  });
+
+  it('says what stays where there is no import', async () => {
+    await change();
+    withoutImport(world.platform);
+    const { failures, lacking } = await place.apply(await place.plan());
+    expect(lacking).toBe(1);
+    expect(failures.map(({ error }) => error)).toEqual([
+      'page A keeps its layout and cover: the target did not set it back; page Site keeps its href: the target did not set it back',
+    ]);
+  });
+
+  it('writes no other page over that has the address which an import makes of the title of the link', async () => {
+    const links = await addSpace(world, 'Links');
+    const lead = leadingOf(links);
+    await lead('https://example.com/was');
+    await edit(world, links, { type: 'insert_page', title: 'Mine', slug: 'site', document: { markdown: 'x' } });
+    const { snapshot } = await world.sync();
+    await lead('https://example.com/is');
+    const plan = await place.plan({ snapshot: snapshot.id });
+    expect(plan.steps.map(({ action, kind, title, note }) => [action, kind, title, note])).toEqual([
+      [
+        'unsupported',
+        'page',
+        'Site',
+        'leads elsewhere now, and an import that sets it back would be written over page Mine, which has its address',
+      ],
+    ]);
+  });
+
+  it('takes a link away again that the import made beside the one it was to set back, and says what stays', async () => {
+    const links = await addSpace(world, 'Links');
+    const lead = leadingOf(links);
+    const link = await lead('https://example.com/was');
+    const { snapshot } = await world.sync();
+    await lead('https://example.com/is');
+    const { failures, lacking } = await place.apply(await place.plan({ snapshot: snapshot.id }));
+    expect([lacking, failures[0]?.error]).toEqual([1, 'page Site keeps its href: the target did not set it back']);
+    const { pages } = await world.api.getRevision({ path: { spaceId: links } });
+    expect(pages.map(({ id, title, href }) => [id, title, href])).toEqual([[link, 'Site', 'https://example.com/is']]);
+  });
+});
