@@ -13,6 +13,11 @@ export function lastOf(key: string): string {
   return key.slice(key.lastIndexOf('/') + 1);
 }
 
+/** The id that a key begins with: of what stands in a space, that of the space. */
+export function firstOf(key: string): string {
+  return key.split('/')[0] ?? '';
+}
+
 export type Body = Readonly<Record<string, unknown>>;
 
 /** A text field; undefined when it holds anything else. */

@@ -1,15 +1,17 @@
 // A link by the address at which the app shows something is compared as the link by id that leads to the same: both forms are as good,
 // and platforms write either.
+import { isComment } from '../../contract/index.ts';
 import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { AddressLinks, isRestoredLink } from '../links/address-links.ts';
+import { AddressLinks, addressTurned } from '../links/address-links.ts';
+import { textOf } from '../special/credit.ts';
 
 interface Sides {
   readonly original: SnapshotReader;
   readonly restored: SnapshotReader;
   readonly ids: IdMap;
-  /** In place addresses stay as they are: most of what they lead to stands. */
+  /** In place addresses stay as they are, but for those of what has another id now: most of what they lead to stands. */
   readonly live: SnapshotReader | null;
 }
 
@@ -24,25 +26,31 @@ export class ByAddress {
     this.#is = new AppAddresses(sides.restored);
   }
 
-  /** A page of the snapshot; links to what was not restored stay as they are. */
+  /** A page or comment of the snapshot; links to what was not restored stay as they are. */
   wanted(resource: Resource): Resource {
+    const { ids, live } = this.#sides;
     const own = ownOf(resource);
-    return this.#withLinks(resource, (text) =>
-      new AddressLinks(this.#was, own).byId(text, (link) => isRestoredLink(this.#sides.ids, link, own)),
+    return withLinks(resource, (text) =>
+      new AddressLinks(this.#was, own).byId(text, addressTurned({ ids, own, isInPlace: live !== null })),
     );
   }
 
-  /** A page as it was found. */
+  /** The same as it was found. */
   got(resource: Resource): Resource {
-    return this.#withLinks(resource, (text) => new AddressLinks(this.#is, ownOf(resource)).byId(text));
+    return this.#sides.live !== null
+      ? resource
+      : withLinks(resource, (text) => new AddressLinks(this.#is, ownOf(resource)).byId(text));
   }
+}
 
-  #withLinks(resource: Resource, rewrite: (text: string) => string): Resource {
-    const { kind, text } = resource;
-    if (this.#sides.live !== null || text === null || (kind !== 'page' && kind !== 'change-request-page'))
-      return resource;
-    return { ...resource, text: rewrite(text) };
+function withLinks(resource: Resource, rewrite: (text: string) => string): Resource {
+  const { kind, text, body } = resource;
+  if (isComment(kind)) {
+    const said = textOf(body);
+    return said === null ? resource : { ...resource, body: { ...body, body: { markdown: rewrite(said) } } };
   }
+  if (text === null || (kind !== 'page' && kind !== 'change-request-page')) return resource;
+  return { ...resource, text: rewrite(text) };
 }
 
 function ownOf({ params }: Resource): string {

@@ -1,13 +1,15 @@
 // Pages that were written only for their links: these are to lead to what was made anew, and the rest of such a page is anybody's.
 import type { SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { mapLinks } from '../links/links.ts';
+import { AppAddresses } from '../../export/index.ts';
+import { turnedInPlace } from '../links/address-links.ts';
 import type { Plan } from '../types.ts';
 import { findRestored } from './find-restored.ts';
 import type { InReview } from './in-review.ts';
 
 interface Sides {
   readonly plan: Plan;
+  readonly original: SnapshotReader;
   readonly restored: SnapshotReader;
   readonly ids: IdMap;
   /** The state that the plan was made against; null where everything is made anew. */
@@ -20,8 +22,12 @@ interface Relinked {
 }
 
 /** By the plan, which names them. Those that it brings or sets back are compared whole. */
-export function* relinkedThere({ plan, restored, ids, live }: Sides, review: InReview): IterableIterator<Relinked> {
+export function* relinkedThere(
+  { plan, original, restored, ids, live }: Sides,
+  review: InReview,
+): IterableIterator<Relinked> {
   const told = new Set<string>();
+  const addresses = new AppAddresses(original);
   for (const { key: space, pages } of plan.steps) {
     for (const { id } of pages?.links ?? []) {
       const stood = live?.one('page', `${space}/${id}`);
@@ -30,7 +36,8 @@ export function* relinkedThere({ plan, restored, ids, live }: Sides, review: InR
       const now = review.find(ids, stood) ?? findRestored(ids, restored, stood);
       const text = now?.text ?? '';
       if (now === undefined) yield { key: stood.key, got: 'missing' };
-      else yield { key: stood.key, got: mapLinks(text, ids) === text ? 'turned' : 'old' };
+      else
+        yield { key: stood.key, got: turnedInPlace(text, { addresses, ids, own: space }) === text ? 'turned' : 'old' };
     }
   }
 }

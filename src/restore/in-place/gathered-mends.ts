@@ -3,8 +3,7 @@ import { canonicalJson, count } from '../../base/index.ts';
 import { isUnderWay, type KindName } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { withinRequest } from '../compare/values.ts';
-import type { IdMap } from '../journal/id-map.ts';
-import { mapLinks } from '../links/links.ts';
+import { turnedInPlace } from '../links/address-links.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { keyAbove, titleOf } from '../resource.ts';
@@ -109,7 +108,7 @@ interface RequestPages {
 
 /** Change requests that stand, of which pages are missing or changed, or have come since. */
 export function addRequestMends(
-  { list, reader, live, heirs }: Planning,
+  { list, reader, live, heirs, addresses }: Planning,
   divergence: Divergence,
   choices: Choices,
 ): void {
@@ -124,7 +123,8 @@ export function addRequestMends(
   const mine = ({ kind }: Resource): boolean => kind === 'change-request-page';
   if (choices.missing) for (const one of missing.filter(mine)) of(one).set.push(one);
   if (choices.changed)
-    for (const one of changed) if (mine(one.wanted) && !isSetBack(one, heirs)) of(one.wanted).set.push(one.wanted);
+    for (const one of changed)
+      if (mine(one.wanted) && !isSetBack(one, { heirs, addresses })) of(one.wanted).set.push(one.wanted);
   if (choices.added) for (const one of added.filter(mine)) of(one).added.push(one);
   for (const [key, pages] of requests) {
     const [request, revision] = [live?.one('change-request', key), reader.one('change-request-revision', key)];
@@ -166,9 +166,10 @@ function addRequestMend(
 const IMPORTED = [...PAGE_FIELDS, 'path', 'type', 'layout', 'cover', 'href'] as const;
 
 /** True where an import has written the page since, and all that differs is that it leads to, or stands below, what came back with it. */
-function isSetBack({ wanted, live }: Changed, heirs: IdMap): boolean {
+function isSetBack({ wanted, live }: Changed, { heirs, addresses }: Pick<Planning, 'heirs' | 'addresses'>): boolean {
   const within = withinRequest(wanted, heirs);
-  const text = wanted.text === null ? null : mapLinks(wanted.text, within);
+  const own = wanted.params['spaceId'] ?? '';
+  const text = wanted.text === null ? null : turnedInPlace(wanted.text, { addresses, ids: within, own });
   const parent = wanted.parent === null ? null : (within.byId(wanted.kind, wanted.parent) ?? wanted.parent);
   const isSame = (field: string): boolean =>
     canonicalJson(wanted.body[field] ?? null) === canonicalJson(live.body[field] ?? null);

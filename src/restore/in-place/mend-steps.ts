@@ -2,8 +2,7 @@
 import { canonicalJson, isRecord } from '../../base/index.ts';
 import { kindOf } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../journal/id-map.ts';
-import { mapLinks } from '../links/links.ts';
+import { turnedInPlace } from '../links/address-links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { asSaid, textAt, titleOf } from '../resource.ts';
 import type { FieldMend, Mend } from '../types.ts';
@@ -31,10 +30,10 @@ function addMend(planning: Planning, one: Changed): void {
 }
 
 /** Those that an operation sets; the others that differ are named. */
-export function addFields({ list, heirs }: Planning, one: Changed, needs: readonly number[] = []): void {
+export function addFields({ list, heirs, addresses }: Planning, one: Changed, needs: readonly number[] = []): void {
   const { wanted, live } = one;
   const { update } = kindOf(wanted.kind);
-  const differing = fieldMends(one, heirs);
+  const differing = fieldMends(one, { heirs, addresses });
   const fields = differing.filter(({ field, to }) => to !== null || noValue(wanted.kind, field) !== undefined);
   for (const { field } of differing.filter((mend) => !fields.includes(mend) && !isByItself(wanted, mend)))
     list.addIdle('unsupported', wanted, { note: `${wordOf(field)} had no value, and no operation takes one away` });
@@ -96,10 +95,13 @@ function nameOf(reader: SnapshotReader, collection: string | undefined): string 
 }
 
 /** Fields of an object that differ and can be set. One that names what an earlier restore made anew, by its new id, does not differ. */
-function fieldMends({ wanted, live }: Changed, heirs: IdMap): FieldMend[] {
+function fieldMends({ wanted, live }: Changed, sides: Heirs): FieldMend[] {
   const [to, from] = [writableValues(wanted), writableValues(live)];
   return writableFields(wanted.kind).flatMap((field): FieldMend[] => {
-    const [was, is] = [asSaid(throughHeirs(field, to[field], heirs)), asSaid(from[field])];
+    const [was, is] = [
+      asSaid(throughHeirs(field, to[field], { ...sides, own: wanted.params['spaceId'] ?? '' })),
+      asSaid(from[field]),
+    ];
     // A text whose links still lead to the originals is as it was.
     const alike = field === 'body' ? [was, asSaid(to[field])] : [was];
     const isAlike = alike.some((one) => canonicalJson(one) === canonicalJson(is));
@@ -107,10 +109,17 @@ function fieldMends({ wanted, live }: Changed, heirs: IdMap): FieldMend[] {
   });
 }
 
-function throughHeirs(field: string, value: unknown, heirs: IdMap): unknown {
+type Heirs = Pick<Planning, 'heirs' | 'addresses'>;
+
+interface Within extends Heirs {
+  /** The space that it stands in. */
+  readonly own: string;
+}
+
+function throughHeirs(field: string, value: unknown, { heirs, addresses, own }: Within): unknown {
   if (field === 'defaultTeam' && typeof value === 'string') return heirs.byId('team', value) ?? value;
   if (field !== 'body' || !isRecord(value)) return value;
-  return { ...value, markdown: mapLinks(textAt(value, 'markdown') ?? '', heirs) };
+  return { ...value, markdown: turnedInPlace(textAt(value, 'markdown') ?? '', { addresses, ids: heirs, own }) };
 }
 
 /** What no operation sets back. */

@@ -1,8 +1,7 @@
 // What becomes of the pages and files of spaces that stand: one step for each space.
 import { canonicalJson, count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import type { IdMap } from '../journal/id-map.ts';
-import { mapLinks } from '../links/links.ts';
+import { turnedInPlace } from '../links/address-links.ts';
 import type { NewStep, Planning } from '../plan/step-list.ts';
 import { differingLooks, lookIn, looksOf } from '../special/looks.ts';
 import { PAGE_FIELDS } from '../special/page-fields.ts';
@@ -33,7 +32,9 @@ export function addPageMends(planning: Planning, divergence: Divergence, choices
     const { lost, ...pages } = found;
     if (Object.values(pages).every((list) => list.length === 0)) continue;
     ids.addAll(pages);
-    const links = planning.live ? relinkedPages(planning.live, space, { ids, pages }) : [];
+    const links = planning.live
+      ? relinkedPages(planning.live, space, { ids, pages, addresses: planning.addresses })
+      : [];
     addStep(planning, space, { pages: { ...pages, links }, lost: [...lost] });
   }
 }
@@ -79,7 +80,7 @@ interface Changes {
   readonly gone: GonePages;
 }
 
-function gatherChanged({ list, reader, live, heirs }: Planning, { coming, gone }: Changes, of: Of): void {
+function gatherChanged({ list, reader, live, heirs, addresses }: Planning, { coming, gone }: Changes, of: Of): void {
   const orders = live && new SiblingOrders(reader, live);
   for (const one of coming.changed) {
     const { wanted } = one;
@@ -87,7 +88,7 @@ function gatherChanged({ list, reader, live, heirs }: Planning, { coming, gone }
     if (wanted.kind !== 'page') continue;
     const isOther = typeOf(wanted) !== typeOf(one.live);
     if (isOther) list.addIdle('unsupported', wanted, { note: otherType(one) });
-    const differing = changesOf(one, { orders, heirs });
+    const differing = changesOf(one, { orders, heirs, addresses });
     const twin = differing.includes('href') ? gone.atItsAddress({ ...one.live, body: wanted.body }) : undefined;
     if (twin !== undefined) list.addIdle('unsupported', wanted, { note: keepsLead(twin) });
     const stays = differing.some(isPlace) ? gone.whyStays(wanted) : null;
@@ -151,7 +152,7 @@ type Titled = Parameters<typeof titleOf>[0];
 /** What of a page differs. */
 function changesOf(
   { wanted, live }: Changed,
-  { orders, heirs }: { orders: SiblingOrders | null; heirs: IdMap },
+  { orders, heirs, addresses }: { orders: SiblingOrders | null } & Pick<Planning, 'heirs' | 'addresses'>,
 ): string[] {
   const differs = (field: string): boolean =>
     canonicalJson(valueAt(wanted, field)) !== canonicalJson(valueAt(live, field));
@@ -161,7 +162,8 @@ function changesOf(
     (field) => differs(field) && (field !== 'slug' || !types.includes('link')),
   );
   // Links and places that an earlier restore turned to what it made anew are as they should be.
-  const text = wanted.text === null ? null : mapLinks(wanted.text, heirs);
+  const own = wanted.params['spaceId'] ?? '';
+  const text = wanted.text === null ? null : turnedInPlace(wanted.text, { addresses, ids: heirs, own });
   const parent = wanted.parent === null ? null : (heirs.byId('page', wanted.parent) ?? wanted.parent);
   const takesText = text !== null && typeOf(live) === 'document';
   if (takesText && text !== live.text && wanted.text !== live.text) fields.push('text');
@@ -234,7 +236,7 @@ export function addRelinks(planning: Planning, anew: ReadonlySet<string>): void 
   const { list, live, reader, selection, heirs } = planning;
   if (live === null) return;
   const standing = new Map<string, PageMend[]>();
-  for (const { page, isAnew } of pagesLinkingInto(live, { anew, heirs })) {
+  for (const { page, isAnew } of pagesLinkingInto(live, { anew, heirs, addresses: planning.addresses })) {
     if (selection.meant(page)) noteLinking(standing, page);
     else if (isAnew) list.addIdle('noOp', page, { note: linksStay(live, page) });
   }

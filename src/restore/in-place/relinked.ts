@@ -2,7 +2,8 @@
 import type { KindName } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
-import { linksInto, mapLinks } from '../links/links.ts';
+import { AddressLinks, turnedInPlace } from '../links/address-links.ts';
+import { linksInto } from '../links/links.ts';
 import type { Planning } from '../plan/step-list.ts';
 import { titleOf } from '../resource.ts';
 import type { PageMend, PagesMend } from '../types.ts';
@@ -47,23 +48,29 @@ export function setsText({ id, of = id, why }: PageMend): boolean {
   return of !== id || why.includes('text');
 }
 
+interface Relinking extends Pick<Planning, 'addresses'> {
+  readonly ids: NewIds;
+  readonly pages: Omit<PagesMend, 'links'>;
+}
+
 /** The pages of a space that stands whose links will lead elsewhere, but for those whose text is set back, or that are taken away. */
-export function relinkedPages(
-  live: SnapshotReader,
-  space: string,
-  { ids, pages }: { readonly ids: NewIds; readonly pages: Omit<PagesMend, 'links'> },
-): PageMend[] {
+export function relinkedPages(live: SnapshotReader, space: string, { ids, pages, addresses }: Relinking): PageMend[] {
   const others = new Set([...pages.changed.filter(setsText), ...pages.added].map(({ id }) => id));
   const found: PageMend[] = [];
   for (const page of live.resources('page', space)) {
-    if (page.text === null || others.has(page.id) || mapLinks(page.text, ids) === page.text) continue;
+    if (
+      page.text === null ||
+      others.has(page.id) ||
+      turnedInPlace(page.text, { addresses, ids, own: space }) === page.text
+    )
+      continue;
     found.push({ id: page.id, title: titleOf(page), why: LINKS });
   }
   return found;
 }
 
 /** Ids that lead nowhere until the plan has made their resources anew, and the new ids that earlier restores gave. */
-interface Anew {
+interface Anew extends Pick<Planning, 'addresses'> {
   readonly anew: ReadonlySet<string>;
   readonly heirs: IdMap;
 }
@@ -75,12 +82,14 @@ interface Linking {
 }
 
 /** Live pages whose links into other spaces will lead elsewhere. A link to something that neither the plan nor an earlier restore brings back stays as it is. */
-export function* pagesLinkingInto(live: SnapshotReader, { anew, heirs }: Anew): IterableIterator<Linking> {
+export function* pagesLinkingInto(live: SnapshotReader, { anew, heirs, addresses }: Anew): IterableIterator<Linking> {
   if (anew.size === 0 && heirs.isEmpty) return;
   for (const page of live.resources('page')) {
-    const into = linksInto(page.text ?? '', page.params['spaceId'] ?? '');
+    const [text, own] = [page.text ?? '', page.params['spaceId'] ?? ''];
+    const into = linksInto(new AddressLinks(addresses, own).byId(text), own);
     const isAnew = into.some((id) => anew.has(id));
-    if (isAnew || (into.length > 0 && mapLinks(page.text ?? '', heirs) !== page.text)) yield { page, isAnew };
+    if (isAnew || (into.length > 0 && turnedInPlace(text, { addresses, ids: heirs, own }) !== text))
+      yield { page, isAnew };
   }
 }
 
@@ -93,14 +102,19 @@ export function noteLinking(spaces: Map<string, PageMend[]>, page: Resource): vo
 }
 
 /** Pages by space that are brought or set back before what they link to in other spaces has its new id. */
-export function pagesWrittenEarly({ list, reader }: Pick<Planning, 'list' | 'reader'>): Map<string, PageMend[]> {
+export function pagesWrittenEarly({
+  list,
+  reader,
+  addresses,
+}: Pick<Planning, 'list' | 'reader' | 'addresses'>): Map<string, PageMend[]> {
   const spaces = new Map<string, PageMend[]>();
   const later = new Set<string>();
   for (const { kind, part, key, pages } of list.steps.toReversed()) {
     if (kind !== 'revision' || part !== 'pages' || pages === undefined) continue;
     const { missing, changed } = pages;
+    const links = new AddressLinks(addresses, key);
     const linksLater = ({ id, of = id }: PageMend): boolean =>
-      linksInto(reader.one('page', `${key}/${of}`)?.text ?? '', key).some((one) => later.has(one));
+      linksInto(links.byId(reader.one('page', `${key}/${of}`)?.text ?? ''), key).some((one) => later.has(one));
     const early = [...missing, ...changed.filter(setsText)].filter(linksLater);
     if (early.length > 0)
       spaces.set(

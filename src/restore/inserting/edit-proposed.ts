@@ -40,6 +40,6 @@ export async function editProposed(
 }
 
 /** A title that no edit keeps is set after it. */
-function textChange(context: ApplyContext, { body, text }: Resource): Pick<Update, 'title' | 'document'> {
-  return { title: titleSent(body), document: { markdown: textMeant(context, { body, text: text ?? '' }) } };
+function textChange(context: ApplyContext, { key, body, text }: Resource): Pick<Update, 'title' | 'document'> {
+  return { title: titleSent(body), document: { markdown: textMeant(context, { key, body, text: text ?? '' }) } };
 }

@@ -1,4 +1,5 @@
 // Links out of a space, set once what they lead to has its new ids, where the target has no import to bring the same content again.
+import { AddressLinks } from '../links/address-links.ts';
 import { linkedElsewhere } from '../links/links.ts';
 import { nothing } from '../steps/original.ts';
 import type { ImportJob } from '../steps/import-whole.ts';
@@ -15,9 +16,10 @@ export async function insertLinks(
   step: PlanStep,
   { source, into }: ImportJob,
 ): Promise<StepOutcome> {
+  const links = new AddressLinks(context.addresses, source.space);
   const changes = contentOfSource(context, source).pages.flatMap((one): ContentChange[] => {
     const page = context.ids.get(one.kind, one.key);
-    if (page === undefined || linkedElsewhere(one.text, source.space).length === 0) return [];
+    if (page === undefined || linkedElsewhere(links.byId(one.text), source.space).length === 0) return [];
     return [{ type: 'update_page', page, title: titleSent(one.body), document: { markdown: textMeant(context, one) } }];
   });
   if (changes.length === 0) return nothing;

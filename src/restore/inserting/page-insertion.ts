@@ -2,9 +2,9 @@
 import { groupBy } from '../../base/index.ts';
 import type { KindName, Page } from '../../contract/index.ts';
 import { oneLine, withoutTitle } from '../../export/index.ts';
-import { mapLinks } from '../links/links.ts';
+import { turned } from '../links/address-links.ts';
 import { isLostTitle, titleIn } from '../special/lost-titles.ts';
-import { textAt, type Body } from '../resource.ts';
+import { firstOf, textAt, type Body } from '../resource.ts';
 import type { RequestPath } from '../steps/own-request.ts';
 import { withRequests } from '../steps/title-changes.ts';
 import type { ApplyContext } from '../types.ts';
@@ -105,8 +105,11 @@ export function titleSent(body: Body): string {
 }
 
 /** A title that no edit keeps is not taken for the heading above its text either. */
-export function textMeant({ ids }: ApplyContext, { body, text }: Pick<WantedPage, 'body' | 'text'>): string {
+export function textMeant(
+  { ids, addresses, live }: ApplyContext,
+  { key, body, text }: Pick<WantedPage, 'key' | 'body' | 'text'>,
+): string {
   const title = titleIn(body);
   const meant = isLostTitle(title) ? `# ${titleSent(body)}\n\n${withoutTitle(text, title)}` : text;
-  return mapLinks(meant, withRequests(ids));
+  return turned(meant, { addresses, ids: withRequests(ids), own: firstOf(key), isInPlace: live !== null });
 }

@@ -3,6 +3,7 @@ import { rewriteLinks } from '../../base/index.ts';
 import type { AppAddresses, OtherLinks, StableLink } from '../../export/index.ts';
 import type { SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
+import { mapLinks } from './links.ts';
 
 /** The addresses of a platform, as they lead on from the texts of one space. */
 export class AddressLinks implements OtherLinks {
@@ -20,17 +21,26 @@ export class AddressLinks implements OtherLinks {
 
   /** A page of the space itself is named alone, as an import does that leads to it from file to file. */
   find(target: string): StableLink | null {
-    const link = this.#addresses.find(target);
+    const link = this.#known(target);
     if (link === null || link.id === '') return null;
     return link.to === 'page' && link.space === this.#own ? { ...link, space: null } : link;
   }
 
+  /** The app shows the same with a query, such as one that says where a reader came from. */
+  #known(target: string): StableLink | null {
+    const whole = this.#addresses.find(target);
+    const [, address, query = ''] = /^([^?#]*)(\?.*)$/s.exec(target) ?? [];
+    if (whole?.id !== '' || address === undefined) return whole;
+    const link = this.#addresses.find(address);
+    return link && { ...link, rest: query };
+  }
+
   /** The text with links by id in place of addresses. */
-  byId(text: string, isMeant: (link: StableLink) => boolean = () => true): string {
+  byId(text: string, isMeant: (link: StableLink, target: string) => boolean = () => true): string {
     if (!this.traces.some((trace) => text.includes(trace))) return text;
     return rewriteLinks(text, (target, byId) => {
       const link = byId === null ? this.find(target) : null;
-      return link === null || !isMeant(link) ? undefined : writtenById(link);
+      return link === null || !isMeant(link, target) ? undefined : writtenById(link);
     });
   }
 
@@ -48,6 +58,43 @@ export class AddressLinks implements OtherLinks {
 function writtenById({ to, space, id, rest }: StableLink): string {
   const within = to === 'space' || space === null ? '' : `/spaces/${space}`;
   return `${within}/${to}s/${id}${rest}`;
+}
+
+interface Turning {
+  readonly addresses: AppAddresses;
+  readonly ids: Pick<IdMap, 'byId'>;
+  /** The space that the text stands in. */
+  readonly own: string;
+  /** In place an address stays as it is unless it names what has another id now: what came back may be shown at the one that it had. */
+  readonly isInPlace: boolean;
+}
+
+/** The text with every link to what was restored, by its id or by its address, leading to the restored one. */
+export function turned(text: string, turning: Turning): string {
+  const { addresses, own, ids } = turning;
+  return mapLinks(new AddressLinks(addresses, own).byId(text, addressTurned(turning)), ids);
+}
+
+export function turnedInPlace(text: string, turning: Omit<Turning, 'isInPlace'>): string {
+  return turned(text, { ...turning, isInPlace: true });
+}
+
+/** True for an address that is to lead to what was restored. */
+export function addressTurned({
+  ids,
+  own,
+  isInPlace,
+}: Pick<Turning, 'ids' | 'own' | 'isInPlace'>): (link: StableLink, target: string) => boolean {
+  return (link, target) => {
+    const { to, space, id } = link;
+    if (!isRestoredLink(ids, link, own)) return false;
+    const within = space ?? own;
+    return !isInPlace || target.includes(id) || (to !== 'space' && isAnew(ids, within) && target.includes(within));
+  };
+}
+
+function isAnew(ids: Pick<IdMap, 'byId'>, space: string): boolean {
+  return (ids.byId('space', space) ?? space) !== space;
 }
 
 /** True for a link to what was restored. @param own The space that a link means which names none. */

@@ -3,7 +3,7 @@ import { isRecord } from '../../base/index.ts';
 import { isComment, parentKind } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { creditedText } from '../special/credit.ts';
-import { mapLinks } from '../links/links.ts';
+import { turned } from '../links/address-links.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { keyAbove, textAt } from '../resource.ts';
 import type { ApplyContext } from '../types.ts';
@@ -49,7 +49,9 @@ function targetPage(context: ApplyContext, resource: Resource): string | undefin
 }
 
 function newText(context: ApplyContext, resource: Resource): string {
-  const text = mapLinks(creditedText(resource.body) ?? '', context.ids);
+  const { addresses, ids, live } = context;
+  const own = resource.params['spaceId'] ?? '';
+  const text = turned(creditedText(resource.body) ?? '', { addresses, ids, own, isInPlace: live !== null });
   return context.plan.keepMentions ? text : defuseMentions(text);
 }
 

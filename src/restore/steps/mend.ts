@@ -3,10 +3,10 @@ import { AppError, isRecord } from '../../base/index.ts';
 import { kindOf, type BodyOf } from '../../contract/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import { emojiIn, noValue } from '../in-place/writable.ts';
-import { mapLinks } from '../links/links.ts';
+import { turnedInPlace } from '../links/address-links.ts';
 import { defuseMentions } from '../special/mentions.ts';
 import { madeAtOf } from '../journal/made-spaces.ts';
-import { textAt } from '../resource.ts';
+import { firstOf, textAt } from '../resource.ts';
 import { withLacks, withProblems } from '../with-problems.ts';
 import type { ApplyContext, FieldMend, PlanStep, StepOutcome } from '../types.ts';
 import { newParent } from './containers.ts';
@@ -49,7 +49,11 @@ function staying({ mend }: PlanStep, answer: unknown): string[] {
 }
 
 /** A field as the operation takes it: reactions are added and removed, texts lead to what was made anew, no value is an empty text. */
-function sent({ ids, plan }: ApplyContext, { kind }: PlanStep, { field, from, to }: FieldMend): [string, unknown][] {
+function sent(
+  { ids, addresses, plan }: ApplyContext,
+  { kind, key }: PlanStep,
+  { field, from, to }: FieldMend,
+): [string, unknown][] {
   if (field === 'addedReactions') {
     const [was, is] = [listOf(to), listOf(from)];
     return [
@@ -58,7 +62,7 @@ function sent({ ids, plan }: ApplyContext, { kind }: PlanStep, { field, from, to
     ];
   }
   if (field === 'body' && isRecord(to)) {
-    const text = mapLinks(textAt(to, 'markdown') ?? '', ids);
+    const text = turnedInPlace(textAt(to, 'markdown') ?? '', { addresses, ids, own: firstOf(key) });
     return [[field, { markdown: plan.keepMentions ? text : defuseMentions(text) }]];
   }
   if (field === 'defaultTeam') return [[field, typeof to === 'string' ? (ids.byId('team', to) ?? to) : null]];

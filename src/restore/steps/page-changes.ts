@@ -4,7 +4,8 @@ import { addressSaid } from '../in-place/address-ways.ts';
 import { childrenOf } from '../in-place/sibling-orders.ts';
 import { fieldAsSet, isFileless, NOT_IMPORTED, PAGE_FIELDS } from '../special/page-fields.ts';
 import { setsText } from '../in-place/relinked.ts';
-import { mapLinks, namesPaths, withoutOwnSpace } from '../links/links.ts';
+import { turnedInPlace } from '../links/address-links.ts';
+import { namesPaths, withoutOwnSpace } from '../links/links.ts';
 import { flatten, isPlaced } from '../special/page-places.ts';
 import { textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
@@ -73,7 +74,7 @@ function linksAboveHidden({ live }: ApplyContext, { key, pages }: PlanStep, now:
   });
 }
 
-function update({ reader, ids }: ApplyContext, step: PlanStep, mend: PageMend): ContentChange[] {
+function update({ reader, ids, addresses }: ApplyContext, step: PlanStep, mend: PageMend): ContentChange[] {
   const { id, of = id, why } = mend;
   const wanted = reader.one('page', `${step.key}/${of}`);
   if (!wanted) throw new Error(`page ${of} is not in the snapshot`);
@@ -82,7 +83,9 @@ function update({ reader, ids }: ApplyContext, step: PlanStep, mend: PageMend): 
   const values = Object.fromEntries(fields.map((field) => [field, fieldAsSet(wanted.body, field)]));
   const withText = (whole || why.includes('text')) && wanted.text !== null;
   const title = textAt(wanted.body, 'title') ?? '';
-  const document = withText ? { document: { markdown: mapLinks(wanted.text ?? '', ids) } } : {};
+  const document = withText
+    ? { document: { markdown: turnedInPlace(wanted.text ?? '', { addresses, ids, own: step.key }) } }
+    : {};
   const slug = addressSaid(mend);
   const said = slug === undefined ? {} : { slug };
   const own = { ...values, ...said, ...document, ...(withText ? { title } : {}) };
@@ -102,7 +105,7 @@ async function relinks(
   step: PlanStep,
   { path, there, removed }: Tree,
 ): Promise<ContentChange[]> {
-  const { ids, client, signal } = context;
+  const { ids, addresses, client, signal } = context;
   const changed = new Map((step.pages?.changed ?? []).map((mend) => [mend.id, mend]));
   const before = textsBefore(context, step);
   const changes: ContentChange[] = [];
@@ -116,7 +119,7 @@ async function relinks(
     const was = before(id);
     // An earlier try, which was cut off, may have left a heading that the platform keeps.
     const shown = was === null ? markdown : withTitlesAbove(was.titles, markdown, now);
-    const text = asBefore(mapLinks(shown, ids), was, step.key);
+    const text = asBefore(turnedInPlace(shown, { addresses, ids, own: step.key }), was, step.key);
     if (text !== markdown) changes.push({ type: 'update_page', page: id, title, document: { markdown: text } });
   }
   return changes;
@@ -131,7 +134,10 @@ interface Before {
 }
 
 /** What a page said before: in the snapshot if it was brought back, else where it stood. Links in it lead to what is there now. */
-function textsBefore({ ids, reader, live }: ApplyContext, { key, pages }: PlanStep): (id: string) => Before | null {
+function textsBefore(
+  { ids, addresses, reader, live }: ApplyContext,
+  { key, pages }: PlanStep,
+): (id: string) => Before | null {
   const brought = new Map((pages?.missing ?? []).map(({ id }) => [ids.byId('page', id), id]));
   return (id) => {
     const original = brought.get(id);
@@ -139,7 +145,7 @@ function textsBefore({ ids, reader, live }: ApplyContext, { key, pages }: PlanSt
     const page = side?.one('page', `${key}/${original ?? id}`);
     if (typeof page?.text !== 'string') return null;
     const titles = titlesAbove(page.text, textAt(page.body, 'title') ?? '');
-    return { text: mapLinks(page.text, ids), isBrought: original !== undefined, titles };
+    return { text: turnedInPlace(page.text, { addresses, ids, own: key }), isBrought: original !== undefined, titles };
   };
 }
 
@@ -155,11 +161,12 @@ function titleIn({ reader }: ApplyContext, step: PlanStep, id: string): string {
 }
 
 /** Ids of pages that linked, in the live state or in the snapshot, to what has another id now, or by a path from what was brought back. */
-function linkingPages({ live, reader, ids }: ApplyContext, step: PlanStep): Set<string> {
+function linkingPages({ live, reader, ids, addresses }: ApplyContext, step: PlanStep): Set<string> {
   const found = new Set<string>();
   for (const side of live === null ? [reader] : [live, reader]) {
     for (const { id, text } of side.resources('page', step.key))
-      if (text !== null && mapLinks(text, ids) !== text) found.add(ids.byId('page', id) ?? id);
+      if (text !== null && turnedInPlace(text, { addresses, ids, own: step.key }) !== text)
+        found.add(ids.byId('page', id) ?? id);
   }
   for (const { id } of step.pages?.missing ?? []) {
     const text = reader.one('page', `${step.key}/${id}`)?.text;

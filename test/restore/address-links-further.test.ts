@@ -1,0 +1,114 @@
+// Links that people have copied from the app: with a query, in comments, without an import, and to what came back in place.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { inPlace } from '../support/in-place.ts';
+import { createTarget, withoutImport } from '../support/restore.ts';
+import { TestWorld } from '../support/world.ts';
+
+const DAY_MS = 86_400_000;
+
+let world: TestWorld;
+let [space, far] = ['', ''];
+
+beforeEach(async () => {
+  world = await TestWorld.create();
+  space = await addSpace(world, 'One');
+  far = await addSpace(world, 'Far');
+  await edit(world, space, insert('There', 'Text'));
+  await edit(world, far, insert('Out', 'Text'));
+});
+
+afterEach(() => world[Symbol.asyncDispose]());
+
+type Api = TestWorld['api'];
+
+async function appAddress(spaceId: string, title: string): Promise<string> {
+  const { [title]: pageId = '' } = await pagesOf(world, spaceId);
+  return (await world.api.getPage({ path: { spaceId, pageId } })).urls?.app ?? '';
+}
+
+async function textIn(api: Api, spaceId: string, title: string): Promise<string> {
+  const { [title]: pageId = '' } = await pagesOf({ api }, spaceId);
+  return (await api.getPage({ path: { spaceId, pageId }, query: { format: 'markdown' } })).markdown ?? '';
+}
+
+async function commentIn(api: Api, spaceId: string): Promise<string> {
+  const { items } = await api.listComments({ path: { spaceId }, query: { format: 'markdown' } });
+  const [first] = items;
+  return first?.body !== undefined && 'markdown' in first.body ? String(first.body.markdown) : '';
+}
+
+describe('restore/apply', () => {
+  it.each([false, true])(
+    'leads addresses with a query, and those in comments, to what it has restored: they led to the old platform (without import: %s)',
+    async (isWithout) => {
+      const [own, beyond] = [await appAddress(space, 'There'), await appAddress(far, 'Out')];
+      const text = `[a](${own}?x=y#z) [b](${own}?x=y) [c](${beyond}#z) [d](${own})`;
+      await edit(world, space, insert('Linking', text));
+      await world.api.createComment({ path: { spaceId: space }, body: { body: { markdown: text } } });
+      await world.sync();
+      await using target = await createTarget(world);
+      if (isWithout) withoutImport(target.platform);
+      const { restore, failures } = await target.apply(await target.plan());
+      expect(failures).toEqual([]);
+      const { api } = target.client;
+      const [one, out] = [await target.spaceCalled('One'), await target.spaceCalled('Far')];
+      const { There: there = '' } = await pagesOf({ api }, one);
+      const { Out: page = '' } = await pagesOf({ api }, out);
+      const meant = `[a](/pages/${there}?x=y#z) [b](/pages/${there}?x=y) [c](/spaces/${out}/pages/${page}#z) [d](/pages/${there})`;
+      expect(await textIn(api, one, 'Linking')).toContain(meant);
+      expect(await commentIn(api, one)).toContain(meant);
+      expect(await target.verify(restore)).toMatchObject({ passed: true, brokenLinks: { before: 0, after: 0 } });
+    },
+  );
+});
+
+describe('restore/in-place', () => {
+  it('leads addresses of what comes back to where that is now: they led nowhere, and verify did not say so', async () => {
+    const [own, beyond] = [await appAddress(space, 'There'), await appAddress(far, 'Out')];
+    await edit(world, space, insert('Linking', `[a](${own}?x=y#z) [c](${beyond})`));
+    await edit(world, far, insert('Back', `[a](${own})`));
+    await world.sync();
+    const place = inPlace(world);
+    const { There: page = '' } = await pagesOf(world, space);
+    await edit(world, space, { type: 'delete_page', page });
+    const plan = await place.plan();
+    const { restore, failures } = await place.apply(plan);
+    expect(failures).toEqual([]);
+    const { There: there = '' } = await pagesOf(world, space);
+    expect(await textIn(world.api, space, 'Linking')).toContain(`[a](/pages/${there}?x=y#z) [c](${beyond})`);
+    expect(await textIn(world.api, far, 'Back')).toContain(`[a](/spaces/${space}/pages/${there})`);
+    expect((await place.verify(restore)).passed).toBe(true);
+    expect((await place.plan()).steps).toEqual([]);
+  });
+
+  it('leads addresses of a space that is made anew to it, in pages that stand and in those that come back', async () => {
+    const [own, beyond] = [await appAddress(space, 'There'), await appAddress(far, 'Out')];
+    const whole = (await world.api.getSpace({ path: { spaceId: far } })).urls.app ?? '';
+    await edit(
+      world,
+      space,
+      insert('Linking', `[a](${own}) [c](${beyond}#z) [d](${whole})`),
+      insert('Gone', `[c](${beyond})`),
+    );
+    await world.sync();
+    const place = inPlace(world);
+    const { Gone: page = '' } = await pagesOf(world, space);
+    await edit(world, space, { type: 'delete_page', page });
+    await world.api.deleteSpace({ path: { spaceId: far } });
+    world.clock.advance(8 * DAY_MS);
+    const { restore, failures } = await place.apply(await place.plan());
+    expect(failures).toEqual([]);
+    const { items } = await world.api.listMemberSpaces({
+      path: { organizationId: world.organization, userId: world.platform.owner },
+    });
+    const anew = items.find((one) => one.space.title === 'Far')?.space.id ?? '';
+    const { Out: out = '' } = await pagesOf(world, anew);
+    expect(await textIn(world.api, space, 'Linking')).toContain(
+      `[a](${own}) [c](/spaces/${anew}/pages/${out}#z) [d](/spaces/${anew})`,
+    );
+    expect(await textIn(world.api, space, 'Gone')).toContain(`[c](/spaces/${anew}/pages/${out})`);
+    expect((await place.verify(restore)).passed).toBe(true);
+    expect((await place.plan()).steps.filter(({ part }) => part !== 'none')).toEqual([]);
+  });
+});
