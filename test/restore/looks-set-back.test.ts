@@ -59,6 +59,65 @@ function leadingOf(spaceId: string): (href: string) => Promise<string> {
   };
 }
 
+it('restore/in-place says which links of the table of contents lead to what comes back with another id, and the next plan sets them', async () => {
+  const { A: page = '', B: other = '' } = await pagesOf(world, space);
+  const { urls } = await world.api.getPage({ path: { spaceId: space, pageId: other } });
+  const links = await addSpace(world, 'Links');
+  const to = urls?.app ?? '';
+  await importFiles(world, links, { 'SUMMARY.md': `* [To B](${to}#there)\n* [Out](https://example.com)\n` });
+  const twins = await addSpace(world, 'Twins');
+  await leadingOf(twins)(to);
+  await edit(world, twins, { type: 'insert_page', title: 'Mine', slug: 'site', document: { markdown: 'x' } });
+  const { snapshot } = await world.sync();
+  await edit(world, space, { type: 'delete_page', page: other }, { type: 'update_page', page, title: 'Aa' });
+  const first = await place.plan({ snapshot: snapshot.id });
+  expect(first.steps.filter(({ action }) => action === 'unsupported').map(({ title, note }) => [title, note])).toEqual([
+    ['Site', expect.stringContaining('leads to what comes back with another id')],
+    ['To B', expect.stringContaining('leads to what comes back with another id')],
+  ]);
+  expect((await place.apply(first)).failures).toEqual([]);
+  const second = await place.plan({ snapshot: snapshot.id });
+  expect(planTree(second)).toEqual([
+    expect.stringContaining('page Site  (leads elsewhere now'),
+    expect.stringMatching(/^~ revision Links /),
+    '    ~ page To B  (href)',
+  ]);
+  const { restore, failures } = await place.apply(second);
+  expect(failures).toEqual([]);
+  const { B: now = '' } = await pagesOf(world, space);
+  const there = await world.api.getPage({ path: { spaceId: space, pageId: now } });
+  const { pages } = await world.api.getRevision({ path: { spaceId: links } });
+  expect(pages.map(({ href }) => href)).toEqual([`${there.urls?.app ?? ''}#there`, 'https://example.com']);
+  expect(now).not.toBe(other);
+  expect((await place.verify(restore)).passed).toBe(true);
+  expect((await place.plan({ snapshot: snapshot.id })).steps.map(({ title, part }) => [title, part])).toEqual([
+    ['Site', 'none'],
+  ]);
+});
+
+it('restore/in-place does so of a link to a page of a space that is made anew', async () => {
+  const { B: pageId = '' } = await pagesOf(world, space);
+  const { urls } = await world.api.getPage({ path: { spaceId: space, pageId } });
+  const links = await addSpace(world, 'Links');
+  await importFiles(world, links, { 'SUMMARY.md': `* [To B](${urls?.app ?? ''})\n` });
+  const { snapshot } = await world.sync();
+  await world.api.deleteSpace({ path: { spaceId: space } });
+  world.clock.advance(8 * 86_400_000);
+  const first = await place.plan({ snapshot: snapshot.id });
+  expect(planTree(first).join('\n')).toContain('page To B  (leads to what comes back with another id');
+  expect((await place.apply(first)).failures).toEqual([]);
+  const { failures } = await place.apply(await place.plan({ snapshot: snapshot.id }));
+  expect(failures).toEqual([]);
+  const [link] = (await world.api.getRevision({ path: { spaceId: links } })).pages;
+  const { items } = await world.api.listMemberSpaces({
+    path: { organizationId: world.organization, userId: world.platform.owner },
+  });
+  const anew = items.find((one) => one.space.title === 'Looks')?.space.id ?? '';
+  const { B: now = '' } = await pagesOf(world, anew);
+  const there = await world.api.getPage({ path: { spaceId: anew, pageId: now } });
+  expect(link?.href).toBe(there.urls?.app);
+});
+
 describe('restore/in-place, what only an import sets', () => {
   it('sets it back: neither plan nor verify said a word of it, and all stayed as it was', async () => {
     const before = [await shown(), await textsOf()];

@@ -1,5 +1,6 @@
 // What becomes of the pages and files of spaces that stand: one step for each space.
 import { canonicalJson, count } from '../../base/index.ts';
+import { AppAddresses } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { turnedInPlace } from '../links/address-links.ts';
 import type { NewStep, Planning } from '../plan/step-list.ts';
@@ -9,6 +10,7 @@ import { textAt, titleOf } from '../resource.ts';
 import { GonePages } from './gone-pages.ts';
 import { takenBy, type HeldAddress } from './held-addresses.ts';
 import { requestsFor } from './page-requests.ts';
+import { keepsLead, leadsToHeir } from './releads.ts';
 import { NewIds, noteLinking, pagesLinkingInto, pagesWrittenEarly, relinkedPages } from './relinked.ts';
 import { goingPages } from './staying-pages.ts';
 import { SiblingOrders } from './sibling-orders.ts';
@@ -80,15 +82,18 @@ interface Changes {
   readonly gone: GonePages;
 }
 
-function gatherChanged({ list, reader, live, heirs, addresses }: Planning, { coming, gone }: Changes, of: Of): void {
+function gatherChanged(planning: Planning, { coming, gone }: Changes, of: Of): void {
+  const { list, reader, live, heirs, addresses } = planning;
   const orders = live && new SiblingOrders(reader, live);
+  const shown = new AppAddresses(live ?? reader);
   for (const one of coming.changed) {
     const { wanted } = one;
     if (wanted.kind === 'file') gatherFile(list, one, of);
     if (wanted.kind !== 'page') continue;
     const isOther = typeOf(wanted) !== typeOf(one.live);
     if (isOther) list.addIdle('unsupported', wanted, { note: otherType(one) });
-    const differing = changesOf(one, { orders, heirs, addresses });
+    const all = changesOf(one, { orders, heirs, addresses });
+    const differing = leadsToHeir(planning, one, shown) ? all.filter((field) => field !== 'href') : all;
     const twin = differing.includes('href') ? gone.atItsAddress({ ...one.live, body: wanted.body }) : undefined;
     if (twin !== undefined) list.addIdle('unsupported', wanted, { note: keepsLead(twin) });
     const stays = differing.some(isPlace) ? gone.whyStays(wanted) : null;
@@ -142,12 +147,6 @@ export function placeOf({ params, body }: Resource): string {
 function mendOf(one: Resource, why: readonly string[]): PageMend {
   return { id: one.id, title: titleOf(one), why };
 }
-
-function keepsLead(twin: Titled): string {
-  return `leads elsewhere now, and an import that sets it back would be written over page ${titleOf(twin)}, which has its address`;
-}
-
-type Titled = Parameters<typeof titleOf>[0];
 
 /** What of a page differs. */
 function changesOf(

@@ -23,6 +23,7 @@ import type { InPlaceInput } from './input.ts';
 import { leavePages } from './left-pages.ts';
 import { addFieldMends, addFields } from './mend-steps.ts';
 import { withNames } from './named-fields.ts';
+import { addReleads } from './releads.ts';
 import { addOrderMends } from './order-mends.ts';
 import { addPageMends, addRelinks } from './page-mends.ts';
 import { addRemovals } from './removals.ts';
@@ -105,7 +106,9 @@ function addContents(planning: Planning, { input, divergence, heirs }: StepsInpu
   const keeps = input.undoes?.keeps;
   const written = withoutComputed(planning, divergence);
   addPageMends(planning, keeps ? leavePages(planning, written, keeps) : written, choices);
-  addRelinks({ ...planning, heirs: turnedTo(input, planning, heirs) }, idsMadeAnew(divergence, made));
+  const turning = { ...planning, heirs: turnedTo(input, planning, heirs) };
+  addRelinks(turning, idsMadeAnew(divergence, made));
+  addReleads(turning, idsMadeAnew(divergence, made));
   addValueMends(planning, divergence, choices);
   addRetiredOptions(planning);
   addTeamMends(planning, divergence, choices);

@@ -1,9 +1,11 @@
 // In a space that stands: pages of which an import sets layout, cover or where they lead back, each imported over itself.
 import type { Page } from '../../contract/index.ts';
+import { appAddress, referenceOf } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { differingLooks, isLook, lookIn, looksOf } from '../special/looks.ts';
+import { leadingOf } from '../links/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
-import { textAt } from '../resource.ts';
+import { firstOf, textAt } from '../resource.ts';
 import type { ApplyContext, PageMend, PlanStep } from '../types.ts';
 
 export function lookMends({ pages }: Pick<PlanStep, 'pages'>): PageMend[] {
@@ -11,14 +13,27 @@ export function lookMends({ pages }: Pick<PlanStep, 'pages'>): PageMend[] {
 }
 
 /** The page exactly as it stands, but for that. A link is known by its title: the one that it is to have is more likely that which it was made by. */
-export function withLooks<T extends Pick<Resource, 'key' | 'body'>>(
-  { reader, ids }: Pick<ApplyContext, 'reader' | 'ids'>,
-  page: T,
-): T {
+export function withLooks<T extends Pick<Resource, 'key' | 'body'>>(context: ApplyContext, page: T): T {
+  const { reader, ids } = context;
   const wanted = reader.one('page', page.key);
   if (wanted === undefined) return page;
-  const title = wanted.body['type'] === 'link' ? { title: wanted.body['title'] } : {};
-  return { ...page, body: { ...page.body, ...looksOf(wanted.body, ids), ...title } };
+  const looks = looksOf(wanted.body, ids);
+  const body = { ...page.body, ...looks };
+  if (wanted.body['type'] !== 'link') return { ...page, body };
+  return { ...page, body: { ...body, ...leadAnew(context, wanted), title: wanted.body['title'] } };
+}
+
+/** What it leads to has another id now, and was shown at an address when the plan was made. */
+function leadAnew({ addresses, ids, live }: ApplyContext, { key, body }: Resource): Resource['body'] {
+  const link = referenceOf(leadingOf(body), addresses);
+  if (link === null) return {};
+  const { to, space, id, rest } = link;
+  const own = space ?? firstOf(key);
+  const now = ids.byId(to, id, to === 'space' ? null : own);
+  const holder = ids.byId('space', own) ?? own;
+  const shown = now === undefined ? undefined : live?.one(to, to === 'space' ? now : `${holder}/${now}`);
+  const address = appAddress(shown?.body);
+  return address === null ? {} : { href: address + rest, target: undefined };
 }
 
 interface Sides {

@@ -1,0 +1,91 @@
+// Links of the table of contents that lead to what has another id now: an import sets where they lead, once that is shown at an address.
+import { canonicalJson } from '../../base/index.ts';
+import { referenceOf, type AppAddresses } from '../../export/index.ts';
+import type { Outlined } from '../../mirror/index.ts';
+import { addressTurned } from '../links/address-links.ts';
+import { leadingOf } from '../links/link-pages.ts';
+import type { Planning } from '../plan/step-list.ts';
+import { firstOf, textAt, titleOf } from '../resource.ts';
+import { lookIn } from '../special/looks.ts';
+import type { PageMend } from '../types.ts';
+import type { Changed } from './divergence.ts';
+import { isLink, MissingPages } from './missing-pages.ts';
+import { requestsFor } from './page-requests.ts';
+
+type Ids = Parameters<typeof addressTurned>[0]['ids'];
+
+/**
+ * Those that lead to what an earlier restore made anew are set; of those that lead to what this plan makes anew it is said that the next
+ * plan sets them.
+ */
+export function addReleads(planning: Planning, anew: ReadonlySet<string>): void {
+  const { list, live, heirs, selection } = planning;
+  if (live === null || (anew.size === 0 && heirs.isEmpty)) return;
+  // With a space all that is in it.
+  const made: Ids = {
+    byId: (_kind, id, within) => (anew.has(id) || anew.has(within ?? '') ? `new-${id}` : undefined),
+  };
+  const mended = new Set(list.steps.flatMap(({ pages }) => pages?.changed.map(({ id }) => id) ?? []));
+  const spaces = new Map<string, PageMend[]>();
+  for (const outlined of live.outline('page')) {
+    const link = live.one('page', outlined.key);
+    if (link === undefined || !isLink(link) || mended.has(link.id) || !selection.meant(link)) continue;
+    if (leadsTo(planning, outlined, made)) list.addIdle('unsupported', link, { note: LATER });
+    else if (leadsTo(planning, outlined, heirs) && isAsWanted(planning, outlined)) {
+      const space = firstOf(link.key);
+      const twin = new MissingPages({ ...planning, live, replaceable: new Set() }, space).besideLink(link);
+      if (twin !== undefined) list.addIdle('unsupported', link, { note: keepsLead(twin) });
+      else spaces.set(space, [...(spaces.get(space) ?? []), { id: link.id, title: titleOf(link), why: ['href'] }]);
+    }
+  }
+  for (const [space, changed] of spaces) addStep(planning, space, changed);
+}
+
+/** Said of a link that no import can set back where another page has the address that it makes of the title. */
+export function keepsLead(twin: Parameters<typeof titleOf>[0]): string {
+  return `leads elsewhere now, and an import that sets it back would be written over page ${titleOf(twin)}, which has its address`;
+}
+
+const LATER =
+  'leads to what comes back with another id, and an import sets that only once it is there: the next plan in place names it';
+
+function leadsTo({ addresses }: Planning, { key, body }: Outlined, ids: Ids): boolean {
+  const { href, target } = leadingOf(body);
+  const link = referenceOf({ href, target }, addresses);
+  if (link === null || link.id === '') return false;
+  const isReference = referenceOf({ href: null, target }, addresses) !== null;
+  const own = firstOf(key);
+  return addressTurned({ ids, own, isInPlace: !isReference })(link, href ?? '');
+}
+
+/** True where a link leads to what an earlier restore made anew of what it led to. @param shown Addresses of what stands. */
+export function leadsToHeir(
+  { addresses, heirs }: Pick<Planning, 'addresses' | 'heirs'>,
+  { wanted, live }: Changed,
+  shown: AppAddresses,
+): boolean {
+  const [was, is] = [referenceOf(leadingOf(wanted.body), addresses), referenceOf(leadingOf(live.body), shown)];
+  return was !== null && is !== null && is.rest === was.rest && is.id === heirs.byId(was.to, was.id);
+}
+
+/** What an import writes is that of the snapshot. */
+function isAsWanted({ reader }: Planning, { key, body }: Outlined): boolean {
+  const wanted = reader.one('page', key);
+  return wanted !== undefined && canonicalJson(lookIn(wanted.body, 'href')) === canonicalJson(lookIn(body, 'href'));
+}
+
+function addStep({ list, reader, live }: Planning, space: string, changed: readonly PageMend[]): void {
+  const [container, revision] = [live?.one('space', space), reader.one('revision', space)];
+  if (!container || !revision) return;
+  const pages = { missing: [], files: [], changed, added: [], links: [] };
+  list.add({
+    action: 'update',
+    part: 'pages',
+    of: revision,
+    title: textAt(container.body, 'title') ?? space,
+    note: 'links of the table of contents to what an earlier restore made anew',
+    pages,
+    mend: { expects: null, fields: [] },
+    ...requestsFor(list, pages),
+  });
+}
