@@ -44,6 +44,22 @@ describe('restore apply in place without import', () => {
     },
   );
 
+  it.each(['none', 'killed'] as const)(
+    'says of a file that holds something else now that it stays (%s): it stayed so without a word',
+    async (cut) => {
+      await importFiles(world, space, { 'a.md': '# A\n\n[F](f.txt)\n', 'f.txt': 'was' });
+      await world.sync();
+      await importFiles(world, space, { 'a.md': '# A\n\n[F](f.txt)\n', 'f.txt': 'is now' });
+      withoutImport(world.platform);
+      const plan = await place.plan();
+      const { failures, lacking } = cut === 'none' ? await place.apply(plan) : (await place.endure(plan, cut)).result;
+      expect([lacking, failures.map(({ error }) => error)]).toEqual([
+        1,
+        ['file f.txt keeps what it holds now: the target has no import, and no edit writes over a file'],
+      ]);
+    },
+  );
+
   it('keeps an empty title, and says what came back as a document, where it was cut off: neither was so', async () => {
     await importFiles(world, space, {
       'SUMMARY.md': '* [A](a.md)\n\n## Group\n\n* [B](b.md)\n',

@@ -26,27 +26,30 @@ export async function insertMissing(
   const path = { spaceId: space, changeRequestId: request };
   // That some of it is there does not mean that all is: a later try goes on with it.
   context.journal.keep(step, HOW);
-  const { wanted, files } = missingOf(context, step);
+  const { wanted, files, keeping } = missingOf(context, step);
   const begun = await contentOf(context, { space, request });
   const refused = await insertFiles(context, { path, wanted: files, others: idsLive(context, step, 'file') }, begun);
   const { made, lacks } = await insertPages(context, { path, wanted, others: idsLive(context, step, 'page') });
   mapMissing(context, step, made);
-  const problems = [...refused, ...lacks, ...lacksOf(wanted)];
+  const problems = [...refused, ...keeping, ...lacks, ...lacksOf(wanted)];
   return { made, told: problems.length === 0 ? {} : { problem: problems.join('; '), isLacking: true } };
 }
 
 /** Notes what an earlier try has inserted; says what it lacks. */
 export function adoptMissing(context: ApplyContext, step: PlanStep, made: Revision): string[] {
-  const { wanted, files } = missingOf(context, step);
+  const { wanted, files, keeping } = missingOf(context, step);
   adoptFiles(context, { wanted: files, others: idsLive(context, step, 'file') }, made);
   adoptPages(context, { wanted, others: idsLive(context, step, 'page') }, made.pages);
   const lost = files.filter(({ kind, key }) => context.ids.get(kind, key) === undefined);
-  return [...lost.map(({ name }) => `file ${name} is not in what an earlier try merged`), ...lacksOf(wanted)];
+  const without = lost.map(({ name }) => `file ${name} is not in what an earlier try merged`);
+  return [...without, ...keeping, ...lacksOf(wanted)];
 }
 
 interface Wanted {
   readonly wanted: readonly WantedPage[];
   readonly files: readonly WantedFile[];
+  /** What is said of files that stand, and hold something else now. */
+  readonly keeping: readonly string[];
 }
 
 function missingOf(context: ApplyContext, step: PlanStep): Wanted {
@@ -58,7 +61,15 @@ function missingOf(context: ApplyContext, step: PlanStep): Wanted {
     const mend = missing.get(page.id);
     return mend === undefined ? [] : [asMissing(context, step, { page, mend })];
   });
-  return { wanted, files: all.files.filter(({ key }) => files.has(key)) };
+  const asked = all.files.filter(({ key }) => files.has(key));
+  const standing = asked.filter(({ key }) => context.live?.one('file', key) !== undefined);
+  return {
+    wanted,
+    files: asked.filter((file) => !standing.includes(file)),
+    keeping: standing.map(
+      ({ name }) => `file ${name} keeps what it holds now: the target has no import, and no edit writes over a file`,
+    ),
+  };
 }
 
 interface Missing {
