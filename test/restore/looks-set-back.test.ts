@@ -95,6 +95,30 @@ it('restore/in-place says which links of the table of contents lead to what come
   ]);
 });
 
+it('restore/in-place writes nothing over what it mends in the same space for such a link', async () => {
+  const far = await addSpace(world, 'Far');
+  await importFiles(world, far, { 'there.md': '# There\n\nOf it.\n' });
+  const { There: pageId = '' } = await pagesOf(world, far);
+  const { urls } = await world.api.getPage({ path: { spaceId: far, pageId } });
+  await importFiles(world, space, {
+    'SUMMARY.md': `* [A](a.md)\n  * [To it](${urls?.app ?? ''})\n`,
+    'a.md': '# A\n\nMine.\n',
+  });
+  const { snapshot } = await world.sync();
+  await edit(world, far, { type: 'delete_page', page: pageId });
+  expect((await place.apply(await place.plan({ snapshot: snapshot.id }))).failures).toEqual([]);
+  const { A: page = '' } = await pagesOf(world, space);
+  await edit(world, space, { type: 'update_page', page, document: { markdown: '# A\n\nSpoiled.' } });
+  const second = await place.plan({ snapshot: snapshot.id });
+  expect((await place.apply(second)).failures).toEqual([]);
+  expect((await textsOf())[0]).toContain('Mine.');
+  const third = await place.plan({ snapshot: snapshot.id });
+  expect(planTree(third).slice(1)).toEqual(['    ~ page To it  (href)']);
+  expect((await place.apply(third)).failures).toEqual([]);
+  expect((await textsOf())[0]).toContain('Mine.');
+  expect((await place.plan({ snapshot: snapshot.id })).steps).toEqual([]);
+});
+
 it('restore/in-place does so of a link to a page of a space that is made anew', async () => {
   const { B: pageId = '' } = await pagesOf(world, space);
   const { urls } = await world.api.getPage({ path: { spaceId: space, pageId } });

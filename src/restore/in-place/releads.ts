@@ -26,6 +26,8 @@ export function addReleads(planning: Planning, anew: ReadonlySet<string>): void 
     byId: (_kind, id, within) => (anew.has(id) || anew.has(within ?? '') ? `new-${id}` : undefined),
   };
   const mended = new Set(list.steps.flatMap(({ pages }) => pages?.changed.map(({ id }) => id) ?? []));
+  // Pages above a link are imported along as they stood when the plan was made: not over what it has written by then.
+  const writing = new Set(list.steps.filter(({ part }) => part === 'pages').map(({ key }) => key));
   const spaces = new Map<string, PageMend[]>();
   for (const outlined of live.outline('page')) {
     const link = live.one('page', outlined.key);
@@ -35,6 +37,7 @@ export function addReleads(planning: Planning, anew: ReadonlySet<string>): void 
       const space = firstOf(link.key);
       const twin = new MissingPages({ ...planning, live, replaceable: new Set() }, space).besideLink(link);
       if (twin !== undefined) list.addIdle('unsupported', link, { note: keepsLead(twin) });
+      else if (writing.has(space)) list.addIdle('unsupported', link, { note: AFTER });
       else spaces.set(space, [...(spaces.get(space) ?? []), { id: link.id, title: titleOf(link), why: ['href'] }]);
     }
   }
@@ -45,6 +48,9 @@ export function addReleads(planning: Planning, anew: ReadonlySet<string>): void 
 export function keepsLead(twin: Parameters<typeof titleOf>[0]): string {
   return `leads elsewhere now, and an import that sets it back would be written over page ${titleOf(twin)}, which has its address`;
 }
+
+const AFTER =
+  'leads to what has another id now, and an import sets that only once its space is mended: the next plan in place names it';
 
 const LATER =
   'leads to what comes back with another id, and an import sets that only once it is there: the next plan in place names it';
@@ -85,7 +91,7 @@ function addStep({ list, reader, live }: Planning, space: string, changed: reado
     title: textAt(container.body, 'title') ?? space,
     note: 'links of the table of contents to what an earlier restore made anew',
     pages,
-    mend: { expects: null, fields: [] },
+    mend: { expects: textAt(container.body, 'revision') ?? null, fields: [] },
     ...requestsFor(list, pages),
   });
 }
