@@ -126,6 +126,23 @@ describe('restore apply without import', () => {
     expect((await target.verify(restore)).differences.filter((one) => one.class === 'exact')).toEqual([]);
   });
 
+  it('writes of a change request what that proposes alone: every page of its space was written in it once more', async () => {
+    await edit(world, space, insert('A', 'Of A.'), insert('B', 'Of B.'), insert('C', 'Of C.'));
+    const { B: page = '' } = await pagesOf(world, space);
+    const document = { markdown: '# B\n\nBetter.' };
+    await addRequest(world, space, { subject: 'One', changes: [{ type: 'update_page', page, document }] });
+    await world.sync();
+    const sent: string[] = [];
+    proxy.send = ({ path }, text) => {
+      if (path.endsWith('/content') && text.includes('"update_page"')) sent.push(text);
+      return undefined;
+    };
+    const { failures } = await target.apply(await target.plan(), { client: proxy.client });
+    expect(failures).toEqual([]);
+    expect(sent).toEqual([expect.stringMatching(/^\{"changes":\[[^[]*"title":"B"[^[]*\]\}$/)]);
+    expect(sent[0]?.split('update_page')).toHaveLength(2);
+  });
+
   it('gives a page the slug of the one that the target begins each space with: it kept a number', async () => {
     await edit(world, space, insert('Page', 'Mine.'));
     await world.sync();

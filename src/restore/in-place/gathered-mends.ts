@@ -148,7 +148,7 @@ function addRequestMend(
   const needs =
     set.length === 0
       ? []
-      : [list.add({ action: 'update', part: 'content', of: revision, title, note: words, requests: 2 })];
+      : [list.add({ action: 'update', part: 'content', of: revision, title, note: words, requests: 3 })];
   if (added.length === 0) return;
   const going = added.map((page) => ({ id: page.id, title: titleOf(page), why: ['not in the snapshot'] }));
   list.add({

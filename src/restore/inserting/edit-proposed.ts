@@ -1,4 +1,4 @@
-// In a change request: what it proposes about pages that stand in its space.
+// In a change request: what it proposes about pages that stand in its space, and what is its own and stands in it already.
 import type { ContentSource } from '../content/import-parts.ts';
 import { fieldAsSet, isFileless, PAGE_FIELDS } from '../special/page-fields.ts';
 import type { Resource } from '../../mirror/index.ts';
@@ -11,11 +11,11 @@ type Update = Extract<ContentChange, { type: 'update_page' }>;
 
 interface Proposed {
   readonly path: RequestPath;
-  /** Ids of the pages on the target that it has from its space. */
+  /** Ids of the pages on the target that it has already: from its space or, where it stands itself, its own. */
   readonly standing: ReadonlySet<string>;
 }
 
-/** Sets what differs from the page of the space, as the snapshot has both; says what the target refused of it. */
+/** Sets what differs from what stands in it, as the snapshots have both; says what the target refused of it. */
 export async function editProposed(
   context: ApplyContext,
   { space, changeRequest = '' }: ContentSource,
@@ -24,19 +24,27 @@ export async function editProposed(
   const changes: ContentChange[] = [];
   for (const page of context.reader.resources('change-request-page', `${space}/${changeRequest}`)) {
     const now = context.ids.get('change-request-page', page.key);
-    const base = context.reader.one('page', `${space}/${page.id}`);
+    const base = baseOf(context, page, space);
     if (now === undefined || base === undefined || !standing.has(now)) continue;
     const fields = PAGE_FIELDS.filter((field) => fieldAsSet(page.body, field) !== fieldAsSet(base.body, field));
-    const isText = !isFileless(page.body) && page.text !== null && page.text !== base.text;
+    const text = page.text ?? context.reader.one('page', `${space}/${page.id}`)?.text ?? null;
+    const isText = !isFileless(page.body) && text !== null && text !== base.text;
     if (fields.length === 0 && !isText) continue;
     changes.push({
       type: 'update_page',
       page: now,
       ...Object.fromEntries(fields.map((field) => [field, fieldAsSet(page.body, field)])),
-      ...(isText ? textChange(context, page) : {}),
+      ...(isText ? textChange(context, { ...page, text }) : {}),
     });
   }
   return writeTexts(context, path, { anew: changes });
+}
+
+/** In place that of the change request as it stands; of a new one that of its space. A page that it did not touch has the text of that. */
+function baseOf({ reader, live }: ApplyContext, { key, id }: Resource, space: string): Resource | undefined {
+  const own = live?.one('change-request-page', key);
+  if (own === undefined) return reader.one('page', `${space}/${id}`);
+  return { ...own, text: own.text ?? live?.one('page', `${space}/${id}`)?.text ?? null };
 }
 
 /** A title that no edit keeps is set after it. */

@@ -108,9 +108,10 @@ async function fill(context: ApplyContext, step: PlanStep, { source, content, pa
   const stands = standingOf(context, source, begun);
   const others = new Set([...stands, ...idsOfSpace(context, source), ...firstPagesOf(context, step)]);
   const refused = await insertFiles(context, { path, wanted: files, others }, begun);
-  const { made, lacks } = await insertPages(context, { path, wanted, others });
+  const edited = new Set([...stands, ...ownOf(context, wanted, begun)]);
+  const { made, lacks } = await insertPages(context, { path, wanted, others, edited });
   const unedited =
-    source.changeRequest === undefined ? [] : await editProposed(context, source, { path, standing: stands });
+    source.changeRequest === undefined ? [] : await editProposed(context, source, { path, standing: edited });
   const unmoved = await putInOrder(context, { path, wanted, others }, made.pages);
   const inserted = wanted.filter(({ key, kind }) => !stands.has(context.ids.get(kind, key) ?? ''));
   return { made, lacks: [...refused, ...lacks, ...unedited, ...unmoved, ...lacksOf(inserted)] };
@@ -133,6 +134,15 @@ function standingOf(context: ApplyContext, { space, changeRequest }: ContentSour
     }
   }
   return standing;
+}
+
+/** In place: pages that only the change request has, and that stand in it. */
+function ownOf({ live }: ApplyContext, wanted: readonly WantedPage[], { pages }: Revision): string[] {
+  const there = new Set(flatten(pages).map(({ id }) => id));
+  const own = wanted.filter(
+    ({ kind, key, id }) => kind === 'change-request-page' && there.has(id) && live?.one(kind, key),
+  );
+  return own.map(({ id }) => id);
 }
 
 /** A change request has pages and files of its space from there: what it has in place of one is another, whatever it is called. */

@@ -132,7 +132,7 @@ interface Settled {
 /** Texts whose links lead to what has got its id only since, and those of an earlier try, of which nobody knows; then their headings. */
 async function settleTexts(
   context: ApplyContext,
-  { path, wanted }: PageInsertion,
+  { path, wanted, edited }: PageInsertion,
   sent: ReadonlyMap<string, string>,
 ): Promise<Settled> {
   const texts: ContentChange[] = [];
@@ -140,7 +140,7 @@ async function settleTexts(
   const untitled = new Set<string>();
   for (const page of wanted) {
     const id = context.ids.get(page.kind, page.key);
-    if (id === undefined) continue;
+    if (id === undefined || edited?.has(id) === true) continue;
     const title = titleSent(page.body);
     const markdown = textMeant(context, page);
     const change = { type: 'update_page', page: id, title, document: { markdown } } as const;

@@ -27,6 +27,8 @@ export interface PageInsertion {
   readonly wanted: readonly WantedPage[];
   /** Ids of pages of the target that none of them is, though it may be called the same. */
   readonly others: ReadonlySet<string>;
+  /** Ids of pages that stand, and of which an edit sets what is to be set: their texts are not written once more. */
+  readonly edited?: ReadonlySet<string>;
 }
 
 /**
@@ -76,7 +78,7 @@ const NAMES: readonly ((body: Body) => string | null)[] = [
   slugIn,
 ];
 
-function slugIn(body: Body): string | null {
+export function slugIn(body: Body): string | null {
   return textAt(body, 'slug') || null;
 }
 

@@ -22,6 +22,7 @@ import { sendChanges, type RequestPath } from './own-request.ts';
 import { removalsIn } from './page-siblings.ts';
 import { ownWhereImported, ownWhereUntouched } from './own-writes.ts';
 import { staying } from './pages-outcome.ts';
+import { placedBack } from './placed-back.ts';
 import { titleChanges, type TitledPage } from './title-changes.ts';
 
 export const importSpace: StepWork = {
@@ -119,9 +120,10 @@ export const importChangeRequest: StepWork = {
       changeRequestId: context.ids.need('change-request', request.key),
     };
     const into = { space: path.spaceId, request: path.changeRequestId };
+    const twice = await placedBack(context, content, path);
     const source = await withLeads(context, content, into);
     const { outcome } = await bringWhole(context, step, { source, into });
-    const titled = await withTitles(context, { source, path, outcome });
+    const titled = await withTitles(context, { source, path, outcome: withLacks(outcome, twice) });
     const left = await withoutLeft(context, step, { path, outcome: titled });
     return wasInserted(context, step) ? settleSlugs(context, path, left) : left;
   },
