@@ -32,8 +32,8 @@ interface Seen {
  * Adds the visit of a collection's spaces, unless it holds some and a member's listing showed all of them the last time: that
  * listing is read every night and shows a new space too, so this one waits for its turn on the rota. An empty collection is asked.
  */
-export function visitCollection(walk: Walk, collection: Seen): void {
-  if (!isWanted(walk, 'space') || !isListed(walk, collection)) return;
+export function visitCollection(walk: Walk, collection: Seen, isShown?: (collection: string) => boolean): void {
+  if (!isWanted(walk, 'space') || !isListed(walk, collection, isShown)) return;
   const visit: CollectionSpacesVisit = { key: collection.key, scope: collection.rid };
   addVisit(walk, { task: 'collection-spaces', params: { ...visit } });
 }

@@ -1,8 +1,8 @@
 // The visit of a listing, and of a read that has one or a few answers: read to the end first, then taken in as one.
-import { isRecord } from '../../base/index.ts';
+import { isRecord, lazy } from '../../base/index.ts';
 import { ApiError } from '../../client/index.ts';
 import { kindOf, ownParameter, type KindName, type OperationName } from '../../contract/index.ts';
-import { addVisit, currentOf, keyOf, missingSince, notAmong, setReadMark } from '../../mirror/index.ts';
+import { addVisit, currentOf, keyOf, missingSince, notAmong, setReadMark, shownByMembers } from '../../mirror/index.ts';
 import { visitChildren } from './children.ts';
 import { absentAfter } from './missing.ts';
 import { visitCollection } from './collections.ts';
@@ -36,6 +36,8 @@ export interface ListingVisit {
   readonly always?: KindName | undefined;
   /** Place of the item among its siblings; left out where the kind has no order or this is no listing. */
   readonly position?: number;
+  /** Of a collection: whether members' listings show its spaces. */
+  readonly isShown?: (collection: string) => boolean;
 }
 
 /** Reads every item of a kind below a parent; several passes where a filter hides the rest. */
@@ -97,10 +99,15 @@ export function takeListing(walk: Walk, visit: ListingVisit, items: readonly Bod
   const each = eachOnce(visit.kind, items);
   const widest = visit.kind === 'member' ? widestOf(each) : undefined;
   const places = hasOrder(visit.kind) ? placesAmong(each) : undefined;
+  // Asked for once: for each of thousands of collections, all spaces would be gone through.
+  const byMembers = lazy(() => shownByMembers(walk.mirror));
+  const isShown = (collection: string): boolean => byMembers().has(collection);
   for (const [index, body] of each.entries()) {
     const always = body === widest ? 'space-member' : undefined;
     const position = places?.[index];
-    seen.add(takeItem(walk, { ...visit, made, always, ...(position === undefined ? {} : { position }) }, body));
+    seen.add(
+      takeItem(walk, { ...visit, made, always, isShown, ...(position === undefined ? {} : { position }) }, body),
+    );
   }
   // Before what is missing is looked at: a suspicion takes the mark back.
   if (visit.scope !== null && mayMark(walk, visit.kind))
@@ -154,7 +161,7 @@ export function takeItem(walk: Walk, visit: ListingVisit, body: Body): number {
   });
   // All that follows from it was added the first time.
   if (isAgain && outcome === 'unchanged') return rid;
-  if (visit.kind === 'collection') visitCollection(walk, { rid, key: params['collectionId'] ?? '' });
+  if (visit.kind === 'collection') visitCollection(walk, { rid, key: params['collectionId'] ?? '' }, visit.isShown);
   if (visit.kind === 'change-request') countPdf(walk, { key: Object.values(params).join('/'), body });
   if (visit.kind === 'organization') visitOrganization(walk, rid, params['organizationId'] ?? '');
   visitChildren(walk, {
