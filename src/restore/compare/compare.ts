@@ -2,7 +2,7 @@
 import { canonicalJson } from '../../base/index.ts';
 import { isOptionalSwitch } from '../../contract/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { isAmongOthers } from '../special/change-request-pages.ts';
+import { isAmongOthers, isWhereOtherCame } from '../special/change-request-pages.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { beyondImport } from '../special/page-fields.ts';
 import { isTrivial, ledgerOf, type LedgerEntry } from '../ledger.ts';
@@ -157,7 +157,8 @@ function compareResource(
     const isUntold =
       untold.includes(field) ||
       (!equal && namesWhatIsNotHeld(input.original, resource, field)) ||
-      (!equal && field === 'path' && pair !== undefined && isElsewhere(input, pair));
+      (!equal && field === 'path' && pair !== undefined && isElsewhere(input, pair)) ||
+      (!equal && (field === 'slug' || field === 'path') && isWhereOtherCame(input.original, resource));
     const is = countField({ tally, counts }, { resource, field, wanted: wanted[field], equal, isUntold });
     if (equal || is === 'lost' || !restored) continue;
     const shown = { expected: show(wanted[field]), got: show(got[field]) };

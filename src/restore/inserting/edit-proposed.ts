@@ -2,6 +2,7 @@
 import type { ContentSource } from '../content/import-parts.ts';
 import { fieldAsSet, isFileless, PAGE_FIELDS } from '../special/page-fields.ts';
 import type { Resource } from '../../mirror/index.ts';
+import { textAt } from '../resource.ts';
 import type { ContentChange, RequestPath } from '../steps/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { textMeant, titleSent } from './page-insertion.ts';
@@ -27,7 +28,7 @@ export async function editProposed(
     const base = baseOf(context, page, space);
     if (now === undefined || base === undefined || !standing.has(now)) continue;
     const fields = PAGE_FIELDS.filter((field) => fieldAsSet(page.body, field) !== fieldAsSet(base.body, field));
-    const text = page.text ?? context.reader.one('page', `${space}/${page.id}`)?.text ?? null;
+    const text = page.text ?? untouchedText(page, context.reader.one('page', `${space}/${page.id}`));
     const isText = !isFileless(page.body) && text !== null && text !== base.text;
     if (fields.length === 0 && !isText) continue;
     changes.push({
@@ -38,6 +39,13 @@ export async function editProposed(
     });
   }
   return writeTexts(context, path, { anew: changes });
+}
+
+/** A page that the change request did not touch has the text of its space; one that it has emptied has no text of its own any more. */
+function untouchedText(page: Resource, main: Resource | undefined): string | null {
+  const isEmptied =
+    textAt(main?.body ?? {}, 'documentId') !== undefined && textAt(page.body, 'documentId') === undefined;
+  return isEmptied ? '' : (main?.text ?? null);
 }
 
 /** In place that of the change request as it stands; of a new one that of its space. A page that it did not touch has the text of that. */

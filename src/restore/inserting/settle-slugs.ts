@@ -1,4 +1,6 @@
 // In a change request, once all that goes is gone from it: a page that came under the slug of one that goes, or gets another, has a number behind it.
+import type { Page } from '../../contract/index.ts';
+import { flatten } from '../special/page-places.ts';
 import { textAt } from '../resource.ts';
 import { contentOf } from '../steps/content-there.ts';
 import type { RequestPath } from '../steps/own-request.ts';
@@ -21,5 +23,15 @@ export async function settleSlugs(
     }
   }
   const { pages } = await contentOf(context, { space: path.spaceId, request: path.changeRequestId });
-  return withLacks(outcome, await writeTexts(context, path, { anew: nameChanges(pages, meant) }));
+  const changes = nameChanges(pages, meant);
+  const refused = await writeTexts(context, path, { anew: changes });
+  const named = new Set(changes.map((change) => ('page' in change ? change.page : '')));
+  const taken = flatten(pages).filter(
+    ({ id, slug, type }) => type !== 'link' && !named.has(id) && slug !== (meant.get(id) ?? slug),
+  );
+  return withLacks(outcome, [...refused, ...taken.map((page) => otherAddress(page, meant.get(page.id) ?? ''))]);
+}
+
+function otherAddress({ title, slug = '' }: Page, meant: string): string {
+  return `page ${title} has the address ${slug} in the change request: another page of its space has ${meant} by now`;
 }

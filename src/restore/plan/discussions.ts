@@ -63,6 +63,7 @@ function addRequestContent(
   list.add({
     part: 'content',
     of: revision,
+    title: titleOf(request),
     note: parts.join(', '),
     needs: [created],
     linksTo: contentsLinked(planning, request),

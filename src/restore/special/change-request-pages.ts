@@ -1,7 +1,7 @@
 // Which pages of a change request are its own: those that are not the same in the space.
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { PAGE_FIELDS } from './page-fields.ts';
-import { keyAbove } from '../resource.ts';
+import { keyAbove, textAt } from '../resource.ts';
 
 /** Pages of a change request that differ from the space's page of the same id, or that the space does not have. */
 export function* changedPages(reader: SnapshotReader, request: Resource): IterableIterator<Resource> {
@@ -49,4 +49,26 @@ export function isAmongOthers(reader: SnapshotReader, { kind, key }: Pick<Resour
   if (kind !== 'change-request-page') return false;
   const request = reader.one('change-request', keyAbove(key));
   return request !== undefined && !isOfSpace(reader, request);
+}
+
+/**
+ * True for a page of a request of another revision, or one below it, at whose address the space has had another page since: a request
+ * that is made anew has both, and only one of them can be there.
+ */
+export function isWhereOtherCame(reader: SnapshotReader, page: Resource): boolean {
+  if (!isAmongOthers(reader, page)) return false;
+  const request = keyAbove(page.key);
+  const taken = new Set<string>();
+  for (const { id, holds, body } of reader.outline('page', page.params['spaceId'] ?? '')) {
+    const path = textAt(body, 'path');
+    const isOther = holds && reader.one('change-request-page', `${request}/${id}`) === undefined;
+    if (isOther && path !== undefined) taken.add(path);
+  }
+  for (let at: Resource | undefined = page; at !== undefined; at = holderOf(reader, at))
+    if (taken.has(textAt(at.body, 'path') ?? '')) return true;
+  return false;
+}
+
+function holderOf(reader: SnapshotReader, { key, parent }: Resource): Resource | undefined {
+  return parent === null ? undefined : reader.one('change-request-page', `${keyAbove(key)}/${parent}`);
 }

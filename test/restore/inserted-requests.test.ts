@@ -1,0 +1,45 @@
+// Change requests that are made anew on a target without import.
+import { expect, it } from 'vitest';
+import { addRequest, addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { createTarget, withoutImport, type Target } from '../support/restore.ts';
+import { TestWorld } from '../support/world.ts';
+
+async function restored(target: Target) {
+  withoutImport(target.platform);
+  const { restore, failures } = await target.apply(await target.plan());
+  const { passed, differences } = await target.verify(restore);
+  const exact = differences.filter((one) => one.class === 'exact');
+  return { passed, exact, told: failures.map(({ kind, title, error }) => [kind, title, error]) };
+}
+
+it('a change request that empties a page comes back with it empty: without an import the page kept the text of its space, without a word', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Guide');
+  await edit(world, space, insert('Home', 'Words.'), insert('Use', 'More words.'));
+  const { Home: page = '' } = await pagesOf(world, space);
+  const changes = [{ type: 'update_page', page, title: 'Home', document: { markdown: '' } }] as const;
+  await addRequest(world, space, { subject: 'Away with it', changes: [...changes] });
+  await world.sync();
+  await using target = await createTarget(world);
+  expect(await restored(target)).toEqual({ passed: true, exact: [], told: [] });
+});
+
+it('a change request whose page has the address of one that its space got since says that both cannot have it: verify called it lost', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Guide');
+  await edit(world, space, insert('Home', 'Words.'));
+  const { Home: home = '' } = await pagesOf(world, space);
+  const changes = [insert('Use', 'As proposed.'), insert('Use', 'Nested.', { into: home })];
+  const { id } = await addRequest(world, space, { subject: 'How to use it', changes });
+  const path = { spaceId: space, changeRequestId: id };
+  const { pages } = await world.api.getChangeRequestRevision({ path });
+  const into = pages.find(({ slug }) => slug === 'use')?.id ?? '';
+  await world.api.changeContent({ path, body: { changes: [insert('Deep', 'Below.', { into })] } });
+  await edit(world, space, insert('Use', 'As it is.'));
+  await world.sync();
+  await using target = await createTarget(world);
+  const { passed, exact, told } = await restored(target);
+  expect([passed, exact]).toEqual([true, []]);
+  const said = 'page Use has the address use-2 in the change request: another page of its space has use by now';
+  expect(told).toEqual([['change-request-revision', 'How to use it', said]]);
+});
