@@ -7,7 +7,6 @@ import {
   refusalAnswer,
   type Answer,
   type OperationMatch,
-  type SchemaChecks,
 } from '../../contract/index.ts';
 import type { PlatformContext } from '../context.ts';
 import { authenticate } from './authenticate.ts';
@@ -31,11 +30,10 @@ export interface AnswererParts {
 export type Answerer = (request: MatchedRequest) => Answer | Promise<Answer>;
 
 export function createAnswerer(parts: AnswererParts): Answerer {
-  const checks = parts.context.checks.schemas;
   return (request) => {
     const failed = (error: unknown): Answer => answerError(parts, request.match.name, error);
     try {
-      const answer = authenticated(parts, checks, request);
+      const answer = authenticated(parts, request);
       return answer instanceof Promise ? answer.catch(failed) : answer;
     } catch (error) {
       return failed(error);
@@ -43,18 +41,13 @@ export function createAnswerer(parts: AnswererParts): Answerer {
   };
 }
 
-function authenticated(
-  parts: AnswererParts,
-  checks: SchemaChecks,
-  { visit, match }: MatchedRequest,
-): Answer | Promise<Answer> {
+function authenticated(parts: AnswererParts, { visit, match }: MatchedRequest): Answer | Promise<Answer> {
   const { path, search, bindings } = visit;
   const { incoming } = bindings;
   const user = authenticate(parts.context, incoming.headers.authorization).id;
   const run = (text: string): Answer | Promise<Answer> => {
-    const found = runOperation(parts.context, checks, { name: match.name, path: match.path, search, text, user });
-    const show = (outgoing: OutgoingAnswer): Answer =>
-      checkedAnswer(parts, checks, { name: match.name, path, outgoing });
+    const found = runOperation(parts.context, { name: match.name, path: match.path, search, text, user });
+    const show = (outgoing: OutgoingAnswer): Answer => checkedAnswer(parts, { name: match.name, path, outgoing });
     return found instanceof Promise ? found.then(show) : show(found);
   };
   return operationOf(match.name).body ? readText(incoming).then(run) : run('');
@@ -62,12 +55,11 @@ function authenticated(
 
 function checkedAnswer(
   parts: AnswererParts,
-  checks: SchemaChecks,
   { name, path, outgoing }: { name: AnyOperationName; path: string; outgoing: OutgoingAnswer },
 ): Answer {
   const { status, body } = outgoing;
   const { response } = operationOf(name);
-  const problem = parts.checkAnswers && response ? checks.problem(response, body) : null;
+  const problem = parts.checkAnswers && response ? parts.context.checks.contents.problem(response, body) : null;
   if (problem !== null) throw new Error(`the answer of ${name} breaks the contract: ${problem}`);
   if (response === undefined) return { status, text: null, headers: status === 205 ? { 'content-length': '0' } : {} };
   if (status !== 201) return jsonAnswer(status, body);

@@ -1,4 +1,4 @@
-import { operationOf, type AnyOperationName, type SchemaChecks, readQuery } from '../../contract/index.ts';
+import { operationOf, type AnyOperationName, readQuery } from '../../contract/index.ts';
 import { authorize } from '../access/authorize.ts';
 import type { PlatformContext } from '../context.ts';
 import { handlers, longHandlers } from '../handlers/index.ts';
@@ -30,7 +30,6 @@ type AnyTable = Readonly<Partial<Record<AnyOperationName, AnyHandler>>>;
  */
 export function runOperation(
   context: PlatformContext,
-  checks: SchemaChecks,
   incoming: IncomingRequest,
 ): OutgoingAnswer | Promise<OutgoingAnswer> {
   const shape = operationOf(incoming.name);
@@ -39,8 +38,8 @@ export function runOperation(
   const caller = authorize(context, incoming);
   const request = {
     path: incoming.path,
-    query: readQuery(checks, shape, incoming.search),
-    body: readBody(checks, shape, incoming.text),
+    query: readQuery(context.checks.schemas, shape, incoming.search),
+    body: readBody(context.checks.contents, shape, incoming.text),
     caller,
   };
   const [status] = shape.success;
