@@ -36,26 +36,41 @@ export function created(creation: Creation): MakingWork {
       const { create } = makingOf(step.kind);
       const path = creation.path(context, resource);
       const body = creation.body(context, resource);
-      const settings = optionalFieldsOf(create, body).filter((field) => !creation.knownBy.includes(field));
-      const { answer, refused } = await makeOfTaken(body, settings, (some) =>
+      const { answer, left, refused } = await makeOfTaken(body, settingsOf(creation, create, body), (some) =>
         context.client.callRaw(create, { path, body: some }, { signal: context.signal }),
       );
-      return withLacks(outcome(context, resource, answer as Body), refused);
+      const made = answer as Body;
+      return withLacks(outcome(context, resource, made), [...refused, ...instead(left, body, made)]);
     },
     find: async (context, step) => {
       const resource = original(context, step);
       const found = await findMade(context, step, creation);
-      return found && outcome(context, resource, found);
+      if (found === null) return null;
+      // The try that made it may have been cut off before it could say what was refused.
+      const body = creation.body(context, resource);
+      const settings = settingsOf(creation, makingOf(step.kind).create, body);
+      return withLacks(outcome(context, resource, found), instead(settings, body, found));
     },
   };
 }
 
-/** Single values without which it can be made too; lists are what it is made of. */
-function optionalFieldsOf(operation: AnyOperationName, body: Body): string[] {
+/** Single values without which it can be made too, and is known again; lists are what it is made of. */
+function settingsOf({ knownBy }: Creation, operation: AnyOperationName, body: Body): string[] {
   const { body: schema } = operationOf(operation);
   const required: unknown = schema !== undefined && 'required' in schema ? schema.required : [];
-  const isNeeded = (field: string): boolean => Array.isArray(required) && required.includes(field);
+  const isNeeded = (field: string): boolean =>
+    knownBy.includes(field) || (Array.isArray(required) && required.includes(field));
   return Object.keys(body).filter((field) => typeof body[field] !== 'object' && !isNeeded(field));
+}
+
+/** What the platform put in place of settings: a site that few could see may be one that everybody sees. */
+function instead(settings: readonly string[], body: Body, made: Body): string[] {
+  const others = settings.filter((name) => isText(made[name]) && isText(body[name]) && made[name] !== body[name]);
+  return others.map((name) => `${name} is ${String(made[name])} instead of ${String(body[name])}`);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
 async function findMade(context: ApplyContext, step: PlanStep, creation: Creation): Promise<Body | null> {

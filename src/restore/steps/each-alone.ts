@@ -25,9 +25,10 @@ export async function setEachAlone<Settings extends object>(
   return withLacks(nothing, problems);
 }
 
-/** What was made, and what of it the platform did not take. */
+/** What was made, and the settings of it that the platform did not take. */
 export interface Made<Answer> {
   readonly answer: Answer;
+  readonly left: readonly string[];
   readonly refused: readonly string[];
 }
 
@@ -42,7 +43,7 @@ export async function makeOfTaken<Body extends object, Answer>(
   for (const left of tries) {
     try {
       const answer = await make(without(body, left));
-      return { answer, refused: left.map((name) => `${name} was not taken: ${refusal?.message ?? ''}`) };
+      return { answer, left, refused: left.map((name) => `${name} was not taken: ${refusal?.message ?? ''}`) };
     } catch (error) {
       // What stands there already stands there without the setting too.
       if (!isRefusal(error) || error.status === 409) throw error;
