@@ -60,3 +60,19 @@ it('replica/links of one page are those of the space that it holds, as the platf
   world.mirror.store.driver.exec(`update bodies set data = 'x' || data where data like '%"status":"broken"%'`);
   expect(targets.map((target) => ask(target).status)).toEqual(targets.map(() => 500));
 });
+
+it('replica/collections do not list the spaces of one without those that cannot be read: one whose body was lost, or JSON of something else, was left out', async () => {
+  for (const damage of [
+    `update bodies set data = 'null'`,
+    `update bodies set data = 'x' || data`,
+    'delete from bodies',
+  ]) {
+    using made = await createTestMirror();
+    const spaces = ['one', 'two'].map((id) => ({ id, title: id, parent: 'c' }));
+    await made.add({ collections: [{ id: 'c', title: 'Work' }], spaces });
+    const { driver } = made.mirror.store;
+    driver.pragma('foreign_keys = off');
+    driver.exec(`${damage} where data like '%"id":"two"%'`);
+    expect([damage, askingReplica(made.dataDir)('/v1/collections/c/spaces').status]).toEqual([damage, 500]);
+  }
+});

@@ -38,7 +38,7 @@ export function readerSql(text: typeof textSql): ReaderSql {
   return {
     range: `${resource} where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS} order by r.key`,
     naming: `${resource} where r.kind = ? and r.key >= ? and r.key < ? and ${HOLDS}
-  and (instr(${body}, ?) > 0 or not json_valid(${body})) order by r.key`,
+  and (instr(${body}, ?) > 0 or iif(json_valid(${body}), json_type(${body}) <> 'object', 1)) order by r.key`,
     one: `${resource} where r.kind = ? and r.key = ? and ${HOLDS}`,
     outline: `${outlined} ${LAST} ${OUTLINE_RANGE}`,
     outlineWithTexts: `${outlined}, case when ${STILL} then ${markdown} end as text
