@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { planSummary } from '../../src/restore/index.ts';
-import { addSpace, edit, importFiles, pagesOf } from '../support/content.ts';
+import { addSpace, edit, importFiles, insert, pagesOf } from '../support/content.ts';
 import { mirrored } from '../support/in-place.ts';
 import { createTarget, withoutImport } from '../support/restore.ts';
 
@@ -38,4 +38,21 @@ it('so does one in place', async () => {
   const { requests: took } = await place.apply(plan);
   expect(requests).toBeLessThan(took);
   expect(Math.abs(said - took) / took).toBeLessThan(0.1);
+});
+
+it('a plan can be made of pages that are said to stand below each other: it ended with a full stack', async () => {
+  const ids: Record<string, string> = {};
+  const { world } = await mirrored(async (made) => {
+    const space = await addSpace(made, 'Round');
+    await edit(made, space, insert('One', 'Of one.'), insert('Two', 'Of two.'));
+    Object.assign(ids, await pagesOf(made, space));
+  });
+  await using _ = world;
+  const move = `update versions set parent = (select rid from resources where kind = 'page' and id = ?)
+    where rid = (select rid from resources where kind = 'page' and id = ?)`;
+  const { One: one = '', Two: two = '' } = ids;
+  for (const [into, page] of [[one, two] as const, [two, one] as const])
+    world.mirror.store.driver.prepare(move).run(into, page);
+  await using target = await createTarget(world);
+  expect(planSummary(await target.plan()).requestsWithoutImport).toBeGreaterThan(0);
 });

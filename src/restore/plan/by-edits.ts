@@ -17,8 +17,12 @@ export function insertRequests({ parents, files }: Inserted): number {
   const levels = new Map<number, number>();
   const depths = new Map<string, number>();
   const depthOf = (id: string): number => {
+    const known = depths.get(id);
+    if (known !== undefined) return known;
+    // Pages may be said to stand below each other.
+    depths.set(id, 0);
     const parent = parents.get(id) ?? null;
-    const depth = depths.get(id) ?? (parent === null || !parents.has(parent) ? 0 : depthOf(parent) + 1);
+    const depth = parent === null || !parents.has(parent) ? 0 : depthOf(parent) + 1;
     depths.set(id, depth);
     return depth;
   };
