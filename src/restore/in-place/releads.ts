@@ -29,13 +29,17 @@ export function addReleads(planning: Planning, anew: ReadonlySet<string>): void 
   // Pages above a link are imported along as they stood when the plan was made: not over what it has written by then.
   const writing = new Set(list.steps.filter(({ part }) => part === 'pages').map(({ key }) => key));
   const spaces = new Map<string, PageMend[]>();
+  const standing = new Map<string, MissingPages>();
   for (const outlined of live.outline('page')) {
+    if (!isLink(outlined) || mended.has(outlined.id)) continue;
     const link = live.one('page', outlined.key);
-    if (link === undefined || !isLink(link) || mended.has(link.id) || !selection.meant(link)) continue;
+    if (link === undefined || !selection.meant(link)) continue;
     if (leadsTo(planning, outlined, made)) list.addIdle('unsupported', link, { note: LATER });
     else if (leadsTo(planning, outlined, heirs) && isAsWanted(planning, outlined)) {
       const space = firstOf(link.key);
-      const twin = new MissingPages({ ...planning, live, replaceable: new Set() }, space).besideLink(link);
+      const there = standing.get(space) ?? new MissingPages({ ...planning, live, replaceable: new Set() }, space);
+      standing.set(space, there);
+      const twin = there.besideLink(link);
       if (twin !== undefined) list.addIdle('unsupported', link, { note: keepsLead(twin) });
       else if (writing.has(space)) list.addIdle('unsupported', link, { note: AFTER });
       else spaces.set(space, [...(spaces.get(space) ?? []), { id: link.id, title: titleOf(link), why: ['href'] }]);
