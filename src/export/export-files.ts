@@ -69,7 +69,7 @@ function contextOf(work: ExportWork, moved: boolean): Context {
     work.onProgress(progress);
     await work.pace.rest();
   };
-  const addresses = new AppAddresses(work.reader);
+  const addresses = new AppAddresses(work.reader, { isExact: true });
   return { ...work, meter: new ReachMeter(), fields: new FieldWriter(), addresses, progress, moved, rest };
 }
 

@@ -1,6 +1,6 @@
 // Links that people have copied from the app: with a query, in comments, without an import, and to what came back in place.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { addSpace, edit, importFiles, insert, pagesOf } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { createTarget, withoutImport } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';
@@ -110,5 +110,44 @@ describe('restore/in-place', () => {
     expect(await textIn(world.api, space, 'Gone')).toContain(`[c](/spaces/${anew}/pages/${out})`);
     expect((await place.verify(restore)).passed).toBe(true);
     expect((await place.plan()).steps.filter(({ part }) => part !== 'none')).toEqual([]);
+  });
+});
+
+describe('restore of links of the table of contents by an address with a query', () => {
+  /** Where those of a space lead. */
+  const leads = async (api: Api, spaceId: string): Promise<unknown[]> =>
+    (await api.getRevision({ path: { spaceId } })).pages.flatMap(({ href }) => href ?? []);
+
+  let shown = '';
+  beforeEach(async () => {
+    const whole = (await world.api.getSpace({ path: { spaceId: far } })).urls.app ?? '';
+    shown = await appAddress(far, 'Out');
+    await importFiles(world, space, { 'SUMMARY.md': `* [Page](${shown}?x=y#z)\n* [Space](${whole}?x=y)\n` });
+    await world.sync();
+  });
+
+  it('leads them to what was restored: they led to the old platform', async () => {
+    await using target = await createTarget(world);
+    const { restore, failures } = await target.apply(await target.plan());
+    expect(failures).toEqual([]);
+    const { api } = target.client;
+    const spaceId = await target.spaceCalled('Far');
+    const { Out: pageId = '' } = await pagesOf({ api }, spaceId);
+    const there = (await api.getPage({ path: { spaceId, pageId } })).urls?.app ?? '';
+    const whole = (await api.getSpace({ path: { spaceId } })).urls.app ?? '';
+    expect(await leads(api, await target.spaceCalled('One'))).toEqual([`${there}?x=y#z`, `${whole}?x=y`]);
+    expect((await target.verify(restore)).passed).toBe(true);
+  });
+
+  it('names those that lead to what comes back in place, and sets them by the next plan: no plan said a word of them', async () => {
+    const { Out: page = '' } = await pagesOf(world, far);
+    await edit(world, far, { type: 'delete_page', page });
+    const place = inPlace(world);
+    const first = await place.plan();
+    expect(first.steps.filter(({ part }) => part === 'none').map(({ title }) => title)).toEqual(['Page']);
+    expect((await place.apply(first)).failures).toEqual([]);
+    expect((await place.apply(await place.plan())).failures).toEqual([]);
+    expect((await leads(world.api, space))[0]).toBe(`${await appAddress(far, 'Out')}?x=y#z`);
+    expect((await place.plan()).steps).toEqual([]);
   });
 });

@@ -6,15 +6,22 @@ import type { OtherLinks, StableLink } from './links.ts';
 /** Of so many spaces the addresses of pages are held at once. */
 const MOST_SPACES = 16;
 
+interface Options {
+  /** An address with a query is none of them: so where files stand for what is shown, which have no query. */
+  readonly isExact?: boolean;
+}
+
 /** Read when the first text asks; one for a whole export. */
 export class AppAddresses implements OtherLinks {
   readonly #reader: SnapshotReader;
+  readonly #isExact: boolean;
   readonly #pages = new Map<string, ReadonlyMap<string, string>>();
   #spaces: ReadonlyMap<string, string> | undefined;
   #origins: readonly string[] | undefined;
 
-  constructor(reader: SnapshotReader) {
+  constructor(reader: SnapshotReader, { isExact = false }: Options = {}) {
     this.#reader = reader;
+    this.#isExact = isExact;
   }
 
   /** Where the app is, as it stands in every such address. */
@@ -24,21 +31,29 @@ export class AppAddresses implements OtherLinks {
   }
 
   /**
-   * What the app shows at exactly this address, whatever anchor follows. Of an address of the app that shows nothing known, a space that
-   * is in no snapshot: what leads nowhere yet may lead somewhere when more is known.
+   * What the app shows at this address, whatever anchor follows, or query, such as one that says where a reader came from. Of an address
+   * of the app that shows nothing known, a space that is in no snapshot: what leads nowhere yet may lead somewhere when more is known.
    */
   find(target: string): StableLink | null {
-    const [, address = '', rest = ''] = /^([^#]*)(#.*)?$/s.exec(target) ?? [];
-    const origin = originOf(address);
+    const origin = originOf(target);
     if (origin === undefined || !this.traces.includes(origin)) return null;
+    const [whole = '', path = ''] = [/^[^#]*/, /^[^?#]*/].map((part) => part.exec(target)?.[0]);
+    for (const address of new Set(this.#isExact ? [whole] : [whole, path])) {
+      const shown = this.#shownAt(address);
+      if (shown !== null) return { ...shown, rest: target.slice(address.length) };
+    }
+    return { to: 'space', space: '', id: '', rest: target.slice(whole.length) };
+  }
+
+  #shownAt(address: string): Omit<StableLink, 'rest'> | null {
     const space = this.#known().get(address);
-    if (space !== undefined) return { to: 'space', space, id: space, rest };
+    if (space !== undefined) return { to: 'space', space, id: space };
     for (const above of foldersOf(address)) {
       const within = this.#known().get(above);
       const page = within === undefined ? undefined : this.#pagesOf(within).get(address);
-      if (within !== undefined && page !== undefined) return { to: 'page', space: within, id: page, rest };
+      if (within !== undefined && page !== undefined) return { to: 'page', space: within, id: page };
     }
-    return { to: 'space', space: '', id: '', rest };
+    return null;
   }
 
   #known(): ReadonlyMap<string, string> {

@@ -21,18 +21,9 @@ export class AddressLinks implements OtherLinks {
 
   /** A page of the space itself is named alone, as an import does that leads to it from file to file. */
   find(target: string): StableLink | null {
-    const link = this.#known(target);
+    const link = this.#addresses.find(target);
     if (link === null || link.id === '') return null;
     return link.to === 'page' && link.space === this.#own ? { ...link, space: null } : link;
-  }
-
-  /** The app shows the same with a query, such as one that says where a reader came from. */
-  #known(target: string): StableLink | null {
-    const whole = this.#addresses.find(target);
-    const [, address, query = ''] = /^([^?#]*)(\?.*)$/s.exec(target) ?? [];
-    if (whole?.id !== '' || address === undefined) return whole;
-    const link = this.#addresses.find(address);
-    return link && { ...link, rest: query };
   }
 
   /** The text with links by id in place of addresses. */
