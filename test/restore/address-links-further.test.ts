@@ -63,6 +63,22 @@ describe('restore/apply', () => {
   );
 });
 
+it('restore/apply leads addresses in a page without a title to what it has restored: setting the title wrote them back as they were', async () => {
+  const own = await appAddress(space, 'There');
+  await edit(world, space, insert('Linking', `[a](${own}) and more`));
+  const { Linking: page = '' } = await pagesOf(world, space);
+  await edit(world, space, { type: 'update_page', page, title: '' });
+  await world.sync();
+  await using target = await createTarget(world);
+  const { restore, failures } = await target.apply(await target.plan());
+  expect(failures).toEqual([]);
+  const { api } = target.client;
+  const one = await target.spaceCalled('One');
+  const { There: there = '' } = await pagesOf({ api }, one);
+  expect(await textIn(api, one, '')).toContain(`[a](/pages/${there}) and more`);
+  expect((await target.verify(restore)).passed).toBe(true);
+});
+
 describe('restore/in-place', () => {
   it('leads addresses of what comes back to where that is now: they led nowhere, and verify did not say so', async () => {
     const [own, beyond] = [await appAddress(space, 'There'), await appAddress(far, 'Out')];

@@ -158,7 +158,7 @@ async function withTitles(context: ApplyContext, { source, path, outcome }: Titl
   if (wanted.length === 0) return outcome;
   const { pages } = await context.client.call('getChangeRequestRevision', { path }, { signal: context.signal });
   context.ids.addAll(outcome.map ?? {});
-  const edited = await sendChanges(context, path, titleChanges(context, wanted, { pages }));
+  const edited = await sendChanges(context, path, titleChanges(context, wanted, { own: source.space, pages }));
   return withLacks(outcome, edited === null ? [NO_TITLES] : []);
 }
 

@@ -22,7 +22,11 @@ export function keptTitles(context: ApplyContext, step: PlanStep, { now, edits }
       one.type === 'update_page' && (one.title !== undefined || one.document !== undefined) ? [one.page] : [],
     ),
   );
-  return titleChanges(context, titlesMeant(context, step), { pages: now, isTitled: (id) => titled.has(id) });
+  return titleChanges(context, titlesMeant(context, step), {
+    own: step.key,
+    pages: now,
+    isTitled: (id) => titled.has(id),
+  });
 }
 
 /** Pages whose titles are to be such ones: those that are mended as the snapshot has them, all others as they stood. */

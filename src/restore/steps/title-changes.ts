@@ -1,7 +1,7 @@
 // Edits that give pages the titles that an import did not keep.
 import { oneLine } from '../../export/index.ts';
 import type { Page } from '../../contract/index.ts';
-import { mapLinks } from '../links/links.ts';
+import { turned } from '../links/address-links.ts';
 import { isLostTitle } from '../special/lost-titles.ts';
 import { flatten } from '../special/page-places.ts';
 import type { ApplyContext } from '../types.ts';
@@ -16,6 +16,8 @@ export interface TitledPage {
 }
 
 interface Standing {
+  /** The space of the snapshot that they stand in. */
+  readonly own: string;
   /** The pages as an import left them. */
   readonly pages: readonly Page[];
   /** True for a page that an edit before, in the same batch, gives a title. */
@@ -23,15 +25,16 @@ interface Standing {
 }
 
 export function titleChanges(
-  { ids }: Pick<ApplyContext, 'ids'>,
+  { ids, addresses, live }: Pick<ApplyContext, 'ids' | 'addresses' | 'live'>,
   wanted: readonly TitledPage[],
-  { pages, isTitled = () => false }: Standing,
+  { own, pages, isTitled = () => false }: Standing,
 ): ContentChange[] {
+  const turning = { addresses, ids: withRequests(ids), own, isInPlace: live !== null };
   const there = new Map(flatten(pages).map((page) => [page.id, page]));
   return wanted.flatMap(({ id, title, text }): ContentChange[] => {
     const now = there.get(id);
     if (now === undefined || (now.title === title && !isTitled(id))) return [];
-    const body = text === null || now.type !== 'document' ? null : bodyBelow(mapLinks(text, withRequests(ids)), title);
+    const body = text === null || now.type !== 'document' ? null : bodyBelow(turned(text, turning), title);
     // The operation takes the first heading of a text for the title, so the title comes after it.
     const document = { markdown: `# ${oneLine(title) || PLACE}\n\n${body ?? ''}` };
     return [
