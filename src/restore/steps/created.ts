@@ -14,6 +14,8 @@ interface Creation {
   body(context: ApplyContext, resource: Resource): Body;
   /** Where the values stand, `a.b` within a field, by which what an earlier try made is known again. */
   readonly knownBy: readonly string[];
+  /** What a setting is where the platform refuses the one that it had, and would choose one that lets in more. */
+  readonly safe?: Readonly<Record<string, string>>;
   /** Filters that what was just made passes, beside those with which the walk asks for the listing. */
   readonly query?: Readonly<Record<string, string>>;
   /** New ids that the answer tells besides. */
@@ -49,21 +51,24 @@ export function created(creation: Creation): MakingWork {
       // The try that made it may have been cut off before it could say what was refused.
       const body = creation.body(context, resource);
       const settings = settingsOf(creation, makingOf(step.kind).create, body);
-      return withLacks(outcome(context, resource, found), instead(settings, body, found));
+      return withLacks(outcome(context, resource, found), instead([...settings.keys()], body, found));
     },
   };
 }
 
-/** Single values without which it can be made too, and is known again; lists are what it is made of. */
-function settingsOf({ knownBy }: Creation, operation: AnyOperationName, body: Body): string[] {
+/**
+ * Single values without which it can be made too, and is known again, and what stands for each, if anything; lists are what it is made of.
+ */
+function settingsOf({ knownBy, safe = {} }: Creation, operation: AnyOperationName, body: Body): Map<string, unknown> {
   const { body: schema } = operationOf(operation);
   const required: unknown = schema !== undefined && 'required' in schema ? schema.required : [];
   const isNeeded = (field: string): boolean =>
-    knownBy.includes(field) || (Array.isArray(required) && required.includes(field));
-  return Object.keys(body).filter((field) => typeof body[field] !== 'object' && !isNeeded(field));
+    knownBy.includes(field) || safe[field] === body[field] || (Array.isArray(required) && required.includes(field));
+  const settings = Object.keys(body).filter((field) => typeof body[field] !== 'object' && !isNeeded(field));
+  return new Map(settings.map((field) => [field, safe[field]]));
 }
 
-/** What the platform put in place of settings: a site that few could see may be one that everybody sees. */
+/** What stands in place of settings. */
 function instead(settings: readonly string[], body: Body, made: Body): string[] {
   const others = settings.filter((name) => isText(made[name]) && isText(body[name]) && made[name] !== body[name]);
   return others.map((name) => `${name} is ${String(made[name])} instead of ${String(body[name])}`);

@@ -32,17 +32,21 @@ export interface Made<Answer> {
   readonly refused: readonly string[];
 }
 
-/** Makes a thing; where the platform refuses it as it is, without the one setting that it does not take, or without all of them. */
+/**
+ * Makes a thing; where the platform refuses it as it is, without the one setting that it does not take, or without all of them.
+ * @param settings What is sent in place of each; undefined leaves it out.
+ */
 export async function makeOfTaken<Body extends object, Answer>(
   body: Body,
-  settings: readonly string[],
+  settings: ReadonlyMap<string, unknown>,
   make: (body: Body) => Promise<Answer>,
 ): Promise<Made<Answer>> {
   let refusal: ApiError | null = null;
-  const tries = [[], ...settings.map((name) => [name]), ...(settings.length > 1 ? [settings] : [])];
-  for (const left of tries) {
+  const names = [...settings.keys()];
+  for (const left of [[], ...names.map((name) => [name]), ...(names.length > 1 ? [names] : [])]) {
     try {
-      const answer = await make(without(body, left));
+      const instead = Object.fromEntries(left.map((name) => [name, settings.get(name)]));
+      const answer = await make({ ...body, ...instead });
       return { answer, left, refused: left.map((name) => `${name} was not taken: ${refusal?.message ?? ''}`) };
     } catch (error) {
       // What stands there already stands there without the setting too.
@@ -51,10 +55,6 @@ export async function makeOfTaken<Body extends object, Answer>(
     }
   }
   throw refusal ?? new Error('nothing was tried');
-}
-
-function without<Body extends object>(body: Body, names: readonly string[]): Body {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name))) as Body;
 }
 
 async function refusalOf(write: () => Promise<unknown>): Promise<ApiError | null> {

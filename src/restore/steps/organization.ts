@@ -90,6 +90,7 @@ export const createSamlProvider = created({
     return { ...fieldsOut<BodyOf<'createSamlProvider'>>(body, fields), ...(defaultTeam ? { defaultTeam } : {}) };
   },
   knownBy: ['label'],
+  safe: { defaultRole: 'read' },
 });
 
 export const createTranslation = created({

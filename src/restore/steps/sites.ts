@@ -19,6 +19,8 @@ const makeSite = created({
     return { ...fieldsOut<BodyOf<'createSite'>>(site.body, ['type', 'title', 'visibility']), spaces };
   },
   knownBy: ['title'],
+  // Seen by whoever has a link that nobody has been given; without any, a platform may show it to everybody.
+  safe: { visibility: 'share-link' },
 });
 
 export const createSite: StepWork = {
