@@ -1,6 +1,6 @@
 // Links that people have copied from the app: with a query, in comments, without an import, and to what came back in place.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addSpace, edit, importFiles, insert, pagesOf } from '../support/content.ts';
+import { addRequest, addSpace, edit, importFiles, insert, pagesOf } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { createTarget, withoutImport } from '../support/restore.ts';
 import { TestWorld } from '../support/world.ts';
@@ -77,6 +77,29 @@ it('restore/apply leads addresses in a page without a title to what it has resto
   const { There: there = '' } = await pagesOf({ api }, one);
   expect(await textIn(api, one, '')).toContain(`[a](/pages/${there}) and more`);
   expect((await target.verify(restore)).passed).toBe(true);
+});
+
+it('restore/apply lets a change request wait for what it leads to by an address: it came with the old one for good', async () => {
+  const beyond = await appAddress(far, 'Out');
+  const { There: page = '' } = await pagesOf(world, space);
+  const document = { markdown: `# There\n\nSee [c](${beyond}).` };
+  await addRequest(world, space, { subject: 'Proposal', changes: [{ type: 'update_page', page, document }] });
+  await world.sync();
+  await using target = await createTarget(world);
+  const plan = await target.plan();
+  const contents = plan.steps.filter(({ kind, part }) => kind === 'revision' && part === 'content');
+  const nth = 1 + contents.findIndex(({ key }) => key === far);
+  target.platform.faults = [{ operation: 'importContent', nth, effect: { status: 500 } }];
+  const { restore } = await target.apply(plan);
+  target.platform.faults = [];
+  expect((await target.resume(restore)).failures).toEqual([]);
+  const { api } = target.client;
+  const spaceId = await target.spaceCalled('One');
+  const { items } = await api.listChangeRequests({ path: { spaceId }, query: { status: 'draft' } });
+  const path = { spaceId, changeRequestId: items.find(({ subject }) => subject === 'Proposal')?.id ?? '' };
+  const { There: pageId = '' } = await pagesOf({ api }, spaceId);
+  const shown = await api.getChangeRequestPage({ path: { ...path, pageId }, query: { format: 'markdown' } });
+  expect(shown.markdown).toContain(`See [c](/spaces/${await target.spaceCalled('Far')}/pages/`);
 });
 
 describe('restore/in-place', () => {

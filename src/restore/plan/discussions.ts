@@ -3,6 +3,7 @@ import { count } from '../../base/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
 import { changedPages, isOfSpace, leftBehind } from '../special/change-request-pages.ts';
 import { creditedText } from '../special/credit.ts';
+import { AddressLinks } from '../links/address-links.ts';
 import { linkedElsewhere } from '../links/links.ts';
 import { titleOf } from '../resource.ts';
 import { insertRequests } from './by-edits.ts';
@@ -83,11 +84,12 @@ function parentsAnew({ reader }: Planning, { key, params }: Resource): Map<strin
 }
 
 /** The spaces that it links to: with links that lead nowhere yet, it would propose to turn those of its space back. */
-function contentsLinked({ list, reader }: Planning, request: Resource): (number | undefined)[] {
+function contentsLinked({ list, reader, addresses }: Planning, request: Resource): (number | undefined)[] {
   const own = request.params['spaceId'] ?? '';
+  const links = new AddressLinks(addresses, own);
   const linked = new Set<string>();
   for (const { id, text } of reader.resources('change-request-page', request.key)) {
-    const shown = text ?? reader.one('page', `${own}/${id}`)?.text ?? '';
+    const shown = links.byId(text ?? reader.one('page', `${own}/${id}`)?.text ?? '');
     for (const { space } of linkedElsewhere(shown, own)) linked.add(space);
   }
   return [...linked].map((space) => list.creatorOf('revision', space) ?? list.creatorOf('space', space));
