@@ -2,7 +2,7 @@
 import type { Page } from '../../contract/index.ts';
 import { appAddress, referenceOf } from '../../export/index.ts';
 import type { Resource, SnapshotReader } from '../../mirror/index.ts';
-import { differingLooks, isLook, lookIn, looksOf } from '../special/looks.ts';
+import { differingLooks, isLook, looksOf } from '../special/looks.ts';
 import { leadingOf } from '../links/link-pages.ts';
 import { flatten } from '../special/page-places.ts';
 import { firstOf, textAt } from '../resource.ts';
@@ -56,9 +56,8 @@ export function looksLeft(context: ApplyContext, step: PlanStep, pages: readonly
 function leftOf({ key }: PlanStep, { mend: { id, why }, page, stood }: Sides): string[] {
   const before = stood?.one('page', `${key}/${id}`);
   if (page === undefined || before === undefined) return [];
-  const body = { ...page };
-  const set = differingLooks(textAt(before.body, 'type') ?? 'document', [body, before.body]);
-  return why.filter(isLook).filter((look) => !set.includes(look) && lookIn(body, look) !== undefined);
+  const set = differingLooks(textAt(before.body, 'type') ?? 'document', [{ ...page }, before.body]);
+  return why.filter(isLook).filter((look) => !set.includes(look));
 }
 
 /** Links that an import made beside those that it was to set back: a link may have had another address than its title makes. */
