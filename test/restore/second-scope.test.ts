@@ -153,3 +153,17 @@ it('restore/plan takes a linked space that its token may not read as one that do
   status = 422;
   await expect(target.plan(next)).rejects.toMatchObject({ code: 'DM_HTTP_STATUS' });
 });
+
+it('restore/plan names what an earlier restore has brought and links to this one by an address: only links by an id were named', async () => {
+  const { world, one, two } = await linked();
+  await using _world = world;
+  const { Linking: page = '' } = await pagesOf(world, two);
+  const { urls } = await world.api.getPage({ path: { spaceId: two, pageId: page } });
+  await edit(world, one, insert('Copied', `See [it](${urls?.app ?? ''}?from=mail).`));
+  const { snapshot } = await world.sync();
+  await using target = await createTarget(world);
+  await target.apply(await target.plan({ snapshot: snapshot.id, scope: `space:${one}` }));
+  const plan = await target.plan({ snapshot: snapshot.id, scope: `space:${two}`, intoExisting: true });
+  const said = plan.preflight.find(({ check }) => check === 'links from what is there');
+  expect(said?.detail).toMatch(/^2 pages of One/u);
+});

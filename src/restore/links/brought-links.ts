@@ -48,11 +48,13 @@ export function linksBetween(
   const turned = linksTurned(place, reader, linked);
   const own = spacesMade(steps);
   const from = new Set<string>();
+  const addresses = new AppAddresses(reader);
   let pages = 0;
   for (const space of spacesThere(place, reader, before)) {
     if (own.has(space)) continue;
+    const links = new AddressLinks(addresses, space);
     for (const { text } of reader.resources('page', space)) {
-      if (!linkedElsewhere(text ?? '', space).some((one) => own.has(one.space))) continue;
+      if (!linkedElsewhere(links.byId(text ?? ''), space).some((one) => own.has(one.space))) continue;
       from.add(space);
       pages += 1;
     }
