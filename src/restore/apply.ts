@@ -139,7 +139,6 @@ async function contextOf(settings: ArchiveSettings, run: Run): Promise<ApplyCont
     importing: { isOffered: true },
     specReading: new SpecReading(),
     headings: { habit: null },
-    forbidden: new Set(),
     addresses: new AppAddresses(reader),
     containers: new ContainerOrder(reader, plan.organization),
   };

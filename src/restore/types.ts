@@ -1,7 +1,6 @@
 // The words of a restore beside those of its plan: what an apply works with, its outcome, the report.
 import type { Clock, Logger, Random, Telling } from '../base/index.ts';
 import type { ApiClient } from '../client/index.ts';
-import type { AnyOperationName } from '../contract/index.ts';
 import type { Mirror, SnapshotReader } from '../mirror/index.ts';
 import type { ContainerOrder } from './special/container-order.ts';
 import type { ContentPlace, ContentPlaceOptions } from './content/content-place.ts';
@@ -136,8 +135,6 @@ export interface ApplyContext extends ApplySettings {
   readonly importing: Importing;
   readonly specReading: SpecReading;
   readonly headings: Headings;
-  /** Operations that the target lets nobody use (403), whatever is sent. */
-  readonly forbidden: Set<AnyOperationName>;
   /** Of the snapshot. */
   readonly addresses: AppAddresses;
   /** Of the snapshot. */

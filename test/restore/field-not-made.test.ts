@@ -71,22 +71,3 @@ it('a field that cannot be made again in place keeps the values of the others, a
   ]);
   expect((await place.verify(restore)).passed).toBe(true);
 });
-
-it('a target that lets nobody make fields is asked once for each of them: five times, without one setting after the other', async () => {
-  const path = { organizationId: world.organization };
-  const names = ['one', 'two', 'three', 'four'];
-  for (const name of names)
-    await world.api.createCustomField({
-      path,
-      body: { name, type: 'text', title: name, description: 'd', placeholder: 'p' },
-    });
-  const { snapshot } = await world.sync();
-  await using target = await createTarget(world);
-  const plan = await target.plan({ snapshot: snapshot.id });
-  target.platform.faults = [{ operation: 'createCustomField', count: 1000, effect: { status: 403 } }];
-  target.platform.clearRequestLog();
-  const { failures } = await target.apply(plan);
-  expect(failures.filter(({ kind, error }) => kind === 'custom-field' && error.includes('403'))).toHaveLength(6);
-  // Two of them have no settings, and one is tried without each of three, and without all.
-  expect(target.platform.requestLog.counts()['createCustomField']).toBeLessThanOrEqual(6 + 4);
-});

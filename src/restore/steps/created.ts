@@ -1,7 +1,6 @@
 // Making what a listing shows afterwards. Both operations, and the field that holds the new id, are those that its kind declares.
 import { valueAt } from '../../base/index.ts';
 import { kindOf, operationOf, type AnyOperationName, type KindName } from '../../contract/index.ts';
-import { ApiError } from '../../client/index.ts';
 import type { Resource } from '../../mirror/index.ts';
 import type { Body } from '../resource.ts';
 import type { ApplyContext, MakingWork, PlanStep, StepOutcome } from '../types.ts';
@@ -39,14 +38,9 @@ export function created(creation: Creation): MakingWork {
       const { create } = makingOf(step.kind);
       const path = creation.path(context, resource);
       const body = creation.body(context, resource);
-      // Where it was no setting that was refused, it is none of what comes next either.
-      const settings = context.forbidden.has(create) ? [] : settingsOf(creation, create, body);
-      const { answer, left, refused } = await makeOfTaken(body, settings, (some) =>
+      const { answer, left, refused } = await makeOfTaken(body, settingsOf(creation, create, body), (some) =>
         context.client.callRaw(create, { path, body: some }, { signal: context.signal }),
-      ).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 403) context.forbidden.add(create);
-        throw error;
-      });
+      );
       const made = answer as Body;
       return withLacks(outcome(context, resource, made), [...refused, ...instead(left, body, made)]);
     },
