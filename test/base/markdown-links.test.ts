@@ -17,6 +17,18 @@ function turned(text: string): string {
 }
 
 describe('base/markdown-links', () => {
+  it.each([
+    '[a](/pages/b)',
+    '![](/pages/b)',
+    '[a]: /pages/b',
+    '<a href="/pages/b">a</a>',
+    '<img src="/pages/b">',
+    '{% embed url="/pages/b" %}',
+    '| a |\n| - |\n| [a](/pages/b) |',
+  ])('finds the link in a text that has no other: %j', (text) => {
+    expect(targetsIn(text)).toEqual(['/pages/b']);
+  });
+
   it.each(['a%20b.pdf', '100%.pdf', 'pic%20%281%29.png', '%7B%25.txt'])(
     'finds the address %s in a block tag: each restore lost a file whose name needs a percent sign',
     (name) => {

@@ -1,8 +1,10 @@
 // Links that people have copied from the app: with a query, in comments, without an import, and to what came back in place.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { isRecord } from '../../src/base/index.ts';
 import { addRequest, addSpace, edit, importFiles, insert, pagesOf } from '../support/content.ts';
 import { inPlace } from '../support/in-place.ts';
 import { createTarget, withoutImport } from '../support/restore.ts';
+import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
 const DAY_MS = 86_400_000;
@@ -117,6 +119,32 @@ describe('restore/in-place', () => {
     const { There: there = '' } = await pagesOf(world, space);
     expect(await textIn(world.api, space, 'Linking')).toContain(`[a](/pages/${there}?x=y#z) [c](${beyond})`);
     expect(await textIn(world.api, far, 'Back')).toContain(`[a](/spaces/${space}/pages/${there})`);
+    expect((await place.verify(restore)).passed).toBe(true);
+    expect((await place.plan()).steps).toEqual([]);
+  });
+
+  it('leaves an address that names no id: what came back is shown there again', async () => {
+    await using proxy = await rewriting(world);
+    const origin = `${world.platform.url}/app`;
+    const within = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(within);
+      if (!isRecord(value)) return value;
+      const all = Object.fromEntries(Object.entries(value).map(([field, one]) => [field, within(one)]));
+      const name = isRecord(all['urls']) && 'app' in all['urls'] ? (all['path'] ?? all['title']) : undefined;
+      if (typeof name !== 'string') return all;
+      const app = 'path' in all ? `${origin}/One/${name}` : `${origin}/${name}`;
+      return { ...all, urls: { app } };
+    };
+    proxy.rewrite = (_asked, { status, body }) => (Buffer.isBuffer(body) ? undefined : { status, body: within(body) });
+    await edit(world, space, insert('Linking', `[a](${origin}/One/there)`));
+    await world.sync({ client: proxy.client });
+    const place = inPlace(world, proxy.client);
+    const { There: page = '' } = await pagesOf(world, space);
+    await edit(world, space, { type: 'delete_page', page });
+    const { restore, failures } = await place.apply(await place.plan());
+    expect(failures).toEqual([]);
+    expect((await pagesOf(world, space))['There']).not.toBe(page);
+    expect(await textIn(world.api, space, 'Linking')).toContain(`[a](${origin}/One/there)`);
     expect((await place.verify(restore)).passed).toBe(true);
     expect((await place.plan()).steps).toEqual([]);
   });
