@@ -62,7 +62,7 @@ function demandHolder(view: View, path: Ask['path']): void {
   need(view, inRequest ? 'change-request-comment' : 'comment', key);
 }
 
-/** Depth first, each collection right before what it holds. */
+/** Depth first, each collection right before what it holds. One that stands in none that is held, whatever it names, stands at the top. */
 const collections: Lister = (view, { path, query }) => {
   const { organizationId = '' } = path;
   need(view, 'organization', organizationId);
@@ -71,10 +71,11 @@ const collections: Lister = (view, { path, query }) => {
     { kind: 'collection', within: organizationId },
     listed(view, 'collection').filter(({ body }) => body['organization'] === organizationId),
   );
-  const inside = groupBy(all, ({ body }) => body['parent']);
-  const below = (parent: string | undefined): Resource[] =>
+  const held = new Set<unknown>(all.map(({ id }) => id));
+  const inside = groupBy(all, ({ body: { parent } }) => (held.has(parent) ? parent : null));
+  const below = (parent: unknown): Resource[] =>
     (inside.get(parent) ?? []).flatMap((one) => [one, ...(query['nested'] === false ? [] : below(one.id))]);
-  return below(undefined);
+  return below(null);
 };
 
 const collectionSpaces: Lister = (view, { path }) => {
