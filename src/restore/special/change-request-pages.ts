@@ -57,15 +57,14 @@ export function isAmongOthers(reader: SnapshotReader, { kind, key }: Pick<Resour
  */
 export function isWhereOtherCame(reader: SnapshotReader, page: Resource): boolean {
   if (!isAmongOthers(reader, page)) return false;
-  const request = keyAbove(page.key);
-  const taken = new Set<string>();
-  for (const { id, holds, body } of reader.outline('page', page.params['spaceId'] ?? '')) {
-    const path = textAt(body, 'path');
-    const isOther = holds && reader.one('change-request-page', `${request}/${id}`) === undefined;
-    if (isOther && path !== undefined) taken.add(path);
-  }
+  const paths = new Set<unknown>();
   for (let at: Resource | undefined = page; at !== undefined; at = holderOf(reader, at))
-    if (taken.has(textAt(at.body, 'path') ?? '')) return true;
+    paths.add(textAt(at.body, 'path'));
+  paths.delete(undefined);
+  for (const { id, holds, body } of reader.outline('page', page.params['spaceId'] ?? '')) {
+    const isThere = holds && paths.has(textAt(body, 'path'));
+    if (isThere && reader.one('change-request-page', `${keyAbove(page.key)}/${id}`) === undefined) return true;
+  }
   return false;
 }
 
