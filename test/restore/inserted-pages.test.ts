@@ -143,14 +143,29 @@ describe('restore apply without import', () => {
     expect(sent[0]?.split('update_page')).toHaveLength(2);
   });
 
+  /** The target begins each space with a page of this title. */
+  const beginningWith = (title: string): void => {
+    proxy.rewrite = async ({ method, path }, { body }) => {
+      if (method === 'POST' && path.endsWith('/spaces') && isRecord(body))
+        await edit({ api: target.client.api }, String(body['id']), insert(title, 'Begin here.'));
+      return undefined;
+    };
+  };
+
+  it('says of a page that keeps its number that the target refused the slug: the step was done without a word', async () => {
+    await edit(world, space, insert('Page', 'Mine.'));
+    await world.sync();
+    beginningWith('Page');
+    proxy.send = (_asked, text) =>
+      text.includes('update_page') && text.includes('"slug"') ? '{"changes":"refused"}' : undefined;
+    const { failures } = await target.apply(await target.plan(), { client: proxy.client });
+    expect(failures.map(({ error }) => error)).toEqual([expect.stringMatching(/^the edit of page .* was refused/)]);
+  });
+
   it('gives a page the slug of the one that the target begins each space with: it kept a number', async () => {
     await edit(world, space, insert('Page', 'Mine.'));
     await world.sync();
-    proxy.rewrite = async ({ method, path }, { body }) => {
-      if (method === 'POST' && path.endsWith('/spaces') && isRecord(body))
-        await edit({ api: target.client.api }, String(body['id']), insert('Page', 'Begin here.'));
-      return undefined;
-    };
+    beginningWith('Page');
     const { restore } = await target.apply(await target.plan(), { client: proxy.client });
     expect((await target.verify(restore)).passed).toBe(true);
     const { pages } = await target.client.api.getRevision({ path: { spaceId: await target.spaceCalled('Inserted') } });

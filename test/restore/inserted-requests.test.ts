@@ -40,6 +40,27 @@ it('a change request whose page has the address of one that its space got since 
   await using target = await createTarget(world);
   const { passed, exact, told } = await restored(target);
   expect([passed, exact]).toEqual([true, []]);
-  const said = 'page Use has the address use-2 in the change request: another page of its space has use by now';
+  const said = 'page Use has the address use-2: another page has use';
   expect(told).toEqual([['change-request-revision', 'How to use it', said]]);
+});
+
+it('a change request that only edits pages fails where the target edits none: it was called done, and held nothing of it', async () => {
+  await using world = await TestWorld.create();
+  const space = await addSpace(world, 'Guide');
+  await edit(world, space, insert('Home', 'Words.'));
+  const { Home: page = '' } = await pagesOf(world, space);
+  const changes = [{ type: 'update_page', page, title: 'House' }] as const;
+  await addRequest(world, space, { subject: 'Another name', changes: [...changes] });
+  await world.sync();
+  await using target = await createTarget(world);
+  const plan = await target.plan();
+  withoutImport(target.platform);
+  const first = target.platform.faults;
+  // The space comes, and then the operation is gone.
+  target.platform.faults = [...first, { operation: 'changeContent', nth: 2, effect: { status: 501 } }];
+  const { failures } = await target.apply(plan);
+  expect(failures.map(({ kind, error }) => [kind, error])).toContainEqual([
+    'change-request-revision',
+    expect.stringContaining('no content can come into it'),
+  ]);
 });

@@ -6,18 +6,17 @@ import { contentOf } from '../steps/content-there.ts';
 import type { RequestPath } from '../steps/own-request.ts';
 import { nameChanges } from '../steps/page-names.ts';
 import type { ApplyContext, StepOutcome } from '../types.ts';
-import { withLacks } from '../with-problems.ts';
 import { writeTexts } from './write-texts.ts';
 
-/** Gives pages their slugs where no other page keeps them. */
+/** Gives pages their slugs where no other page keeps them; says which have another one. */
 export async function settleSlugs(
   context: ApplyContext,
   path: RequestPath,
-  outcome: StepOutcome,
-): Promise<StepOutcome> {
+  { map = {} }: StepOutcome,
+): Promise<string[]> {
   const meant = new Map<string, string>();
   for (const kind of ['page', 'change-request-page'] as const) {
-    for (const [key, id] of Object.entries(outcome.map?.[kind] ?? {})) {
+    for (const [key, id] of Object.entries(map[kind] ?? {})) {
       const slug = textAt(context.reader.one(kind, key)?.body ?? {}, 'slug') ?? '';
       if (slug !== '') meant.set(id, slug);
     }
@@ -29,9 +28,9 @@ export async function settleSlugs(
   const taken = flatten(pages).filter(
     ({ id, slug, type }) => type !== 'link' && !named.has(id) && slug !== (meant.get(id) ?? slug),
   );
-  return withLacks(outcome, [...refused, ...taken.map((page) => otherAddress(page, meant.get(page.id) ?? ''))]);
+  return [...refused, ...taken.map((page) => otherAddress(page, meant.get(page.id) ?? ''))];
 }
 
 function otherAddress({ title, slug = '' }: Page, meant: string): string {
-  return `page ${title} has the address ${slug} in the change request: another page of its space has ${meant} by now`;
+  return `page ${title} has the address ${slug}: another page has ${meant}`;
 }

@@ -3,6 +3,7 @@ import { asSent, settleHeadings } from '../steps/headings.ts';
 import { batchesOf, sendChanges, type ContentChange, type RequestPath } from '../steps/own-request.ts';
 import type { ApplyContext } from '../types.ts';
 import { sendByHalves } from './refusals.ts';
+import { noWayIn } from './target-import.ts';
 
 interface Edits {
   readonly anew: readonly ContentChange[];
@@ -12,7 +13,7 @@ interface Edits {
   readonly titles?: ReadonlyMap<string, string>;
 }
 
-/** Says which were refused, and why. */
+/** Says which were refused, and why. Throws DM_IMPORT_FAILED where the target edits no pages at all. */
 export async function writeTexts(
   context: ApplyContext,
   path: RequestPath,
@@ -20,7 +21,7 @@ export async function writeTexts(
 ): Promise<string[]> {
   const refused: string[] = [];
   const send = async (batch: readonly ContentChange[]): Promise<void> => {
-    await sendChanges(context, path, batch);
+    if ((await sendChanges(context, path, batch)) === null) throw noWayIn();
   };
   const nameOf = (change: ContentChange): string => {
     const page = 'page' in change ? change.page : '';

@@ -125,7 +125,7 @@ export const importChangeRequest: StepWork = {
     const { outcome } = await bringWhole(context, step, { source, into });
     const titled = await withTitles(context, { source, path, outcome: withLacks(outcome, twice) });
     const left = await withoutLeft(context, step, { path, outcome: titled });
-    return wasInserted(context, step) ? settleSlugs(context, path, left) : left;
+    return wasInserted(context, step) ? withLacks(left, await settleSlugs(context, path, left)) : left;
   },
   find: null,
 };

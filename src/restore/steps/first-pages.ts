@@ -7,7 +7,7 @@ import { detailOf } from '../journal/id-map.ts';
 import { flatten } from '../special/page-places.ts';
 import { lastEdit } from '../resource.ts';
 import type { ApplyContext, PlanStep, StepOutcome } from '../types.ts';
-import { withProblems } from '../with-problems.ts';
+import { withLacks, withProblems } from '../with-problems.ts';
 import { contentOf } from './content-there.ts';
 import type { ImportTarget } from './import-archive.ts';
 import { createRequest, findRequest, sendChanges, type RequestPath } from './own-request.ts';
@@ -50,10 +50,11 @@ export async function withoutFirstPages(context: ApplyContext, step: PlanStep, f
   if (removals.length === 0) return outcome;
   const going = new Set(removals.map(({ page }) => page));
   const names = first.flatMap(({ id, title }) => (going.has(id) ? [`page ${title}`] : [])).join(', ');
-  const why = await takenAway(context, step, { into, removals, outcome });
+  const lacks: string[] = [];
+  const why = await takenAway(context, step, { into, removals, outcome, lacks });
   if (why !== null) return withProblems(outcome, [`${names}, which the platform begins a space with, stays: ${why}`]);
   const how = [outcome.how, `without ${names}, which the platform begins a space with`];
-  return { ...outcome, how: how.filter((one) => one !== undefined).join(', ') };
+  return withLacks({ ...outcome, how: how.filter((one) => one !== undefined).join(', ') }, lacks);
 }
 
 type Removals = ReturnType<typeof removalsIn>;
@@ -62,6 +63,8 @@ interface Taking {
   readonly into: ImportTarget;
   readonly removals: Removals;
   readonly outcome: StepOutcome;
+  /** Gets what is to be told of those that stay. */
+  readonly lacks: string[];
 }
 
 const NOT_OFFERED = 'the target has no operation that edits pages';
@@ -112,10 +115,10 @@ interface Sending extends Omit<Taking, 'into'> {
 async function sent(
   context: ApplyContext,
   step: PlanStep,
-  { path, removals, outcome }: Sending,
+  { path, removals, outcome, lacks }: Sending,
 ): Promise<string | null> {
   if ((await sendChanges(context, path, removals)) === null) return NOT_OFFERED;
-  if (wasInserted(context, step)) await settleSlugs(context, path, outcome);
+  if (wasInserted(context, step)) lacks.push(...(await settleSlugs(context, path, outcome)));
   return null;
 }
 
