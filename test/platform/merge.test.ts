@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { mergeTrees, type MergeInput } from '../../src/platform/content/merge.ts';
 import { walkPages, type Tree, type TreePage } from '../../src/platform/content/tree.ts';
-import { createWorld, spaceWithPages, type World } from './world.ts';
+import { createWorld, importFiles, spaceWithPages, type World } from './world.ts';
 
 function page(id: string, fields: Partial<TreePage> = {}): TreePage {
   return { id, type: 'document', title: id, slug: id, path: id, createdAt: 't', pages: [], ...fields };
@@ -181,6 +181,25 @@ describe('platform/handlers/change-requests', () => {
     expect(reply.status).toBe(400);
     expect(reply.body.error.message).toContain('changes/1/page');
     expect((await world.call('getChangeRequest', { path })).body.revision).toBe(created.body.revision);
+  });
+
+  it('keeps groups at the top of a space: one below a page could never be imported back', async () => {
+    const { spaceId, pages } = await spaceWithPages(world, { One: 'x' });
+    await importFiles(world, spaceId, { 'SUMMARY.md': '## Group\n\n* [In](in.md)\n', 'in.md': '# In\n' });
+    const tree = async () => (await world.call('getRevision', { path: { spaceId } })).body.pages;
+    const group = (await tree()).find(({ type }) => type === 'group')?.id;
+    const created = await world.call('createChangeRequest', { path: { spaceId } });
+    const path = { spaceId, changeRequestId: created.body.id };
+    const moved = (into: string | null | undefined) =>
+      world.call('changeContent', { path, body: { changes: [{ type: 'update_page', page: group, into, at: 0 }] } });
+    const refused = await moved(pages['One']);
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { error: { message: expect.stringContaining('/into') } },
+    ]);
+    expect((await moved(null)).status).toBe(200);
+    await world.call('mergeChangeRequest', { path });
+    expect((await tree()).map(({ title }) => title)).toEqual(['Group', 'One']);
   });
 
   it('deletes a page with all below it when the deletion is merged', async () => {

@@ -42,9 +42,10 @@ function isBelow(page: Page, id: string): boolean {
   return page.id === id || (page.pages ?? []).some((child) => isBelow(child, id));
 }
 
-/** Where a page can go: below another one, or to the top. */
+/** Where a page can go: below another one, or to the top, where groups always stand. */
 function into({ page, other, edit: { one } }: Place): string | null {
-  return one % 3 === 0 || other.type === 'link' || isBelow(page, other.id) ? null : other.id;
+  const isTop = one % 3 === 0 || page.type === 'group' || other.type === 'link' || isBelow(page, other.id);
+  return isTop ? null : other.id;
 }
 
 function below({ other, edit: { one } }: Place): { into?: string } {
@@ -91,6 +92,7 @@ const PAGE_ACTS = {
     const { page, other } = place;
     const above = parentOf(place, page.id);
     if (page.id === other.id || isBelow(page, other.id) || isBelow(other, page.id)) return [];
+    if (other.type === 'group' && above !== null) return [];
     return [
       [{ type: 'delete_page', page: page.id }],
       [{ type: 'update_page', page: other.id, slug: page.slug ?? 'x', title: page.title, into: above }],
@@ -189,7 +191,8 @@ async function moveBelowNew({ edited, space, pages, page }: Place): Promise<void
   const known = new Set(pages.map(({ id }) => id));
   const now = flatten((await edited.world.api.getRevision({ path: { spaceId: space } })).pages);
   const cover = now.find(({ id }) => !known.has(id));
-  if (cover) await edit(edited.world, space, { type: 'update_page', page: page.id, into: cover.id });
+  if (cover && page.type !== 'group')
+    await edit(edited.world, space, { type: 'update_page', page: page.id, into: cover.id });
 }
 
 const number = fc.nat({ max: 40 });

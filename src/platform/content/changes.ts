@@ -115,6 +115,9 @@ function place(batch: Batch, target: { id: string; into: string | null; at: numb
   if (into !== null && pageOf(batch, into, `${target.field}/into`).type === 'link') {
     throw invalid(`${target.field}/into`, 'a link holds no pages');
   }
+  if (into !== null && pageOf(batch, id, `${target.field}/page`).type === 'group') {
+    throw invalid(`${target.field}/into`, 'a group stands at the top of a space only');
+  }
   detach(batch, id);
   const siblings = batch.flat.children.get(into) ?? [];
   batch.flat.children.set(into, siblings.toSpliced(target.at ?? siblings.length, 0, id));
