@@ -3,11 +3,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.ts';
-import { AppError, seededRandom, silentLogger, systemClock } from '../../src/base/index.ts';
+import { AppError, seededRandom, silentLogger } from '../../src/base/index.ts';
 import { loadConfig } from '../../src/config/index.ts';
 import type { EmbeddedPlatform } from '../../src/platform/index.ts';
 import { environmentOf, runCli, testFolder } from '../support/cli.ts';
 import { editorOf, startSeeded } from '../support/seeded-platform.ts';
+import { sleeplessClock } from '../support/sleepless-clock.ts';
 
 const STOPPED_AT = 5;
 
@@ -53,7 +54,7 @@ async function staged(): Promise<Stage> {
   const folder = testFolder();
   const environment = { ...environmentOf(platform, folder.at('data')), DOCMIRROR_TARGET_TOKEN: target.token };
   const config = loadConfig({ flags: { targetUrl: target.url }, environment, cwd: folder.path, readFile: () => null });
-  const app = createApp(config, { clock: systemClock(), random: seededRandom(3), log: silentLogger() });
+  const app = createApp(config, { clock: sleeplessClock(), random: seededRandom(3), log: silentLogger() });
   const plan = folder.at('plan.json');
   await planned(app, plan);
   const dispose = async (): Promise<void> => {
