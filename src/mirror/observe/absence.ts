@@ -153,7 +153,7 @@ export function markUnreachable({ mirror, id: snapshot }: OpenSnapshot, missing:
   distrustListing(mirror, missing.rid, missing.kind);
 }
 
-/** The listing in which something stands is read again whatever its mark says. */
+/** The listing in which something stands is read again whatever its mark says: taken for unmoved, the next snapshot would be complete with it. */
 function distrustListing(mirror: Mirror, rid: number, kind: KindName): void {
   const found = mirror.store
     .prepare<{ scope: number }>('select scope from resources where rid = ? and scope is not null')
