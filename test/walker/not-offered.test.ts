@@ -88,4 +88,20 @@ describe('walker, not offered', () => {
     const { notOffered } = await world.sync({ scope });
     expect(notOffered.map(({ kind }) => kind)).toEqual(['openapi-spec']);
   });
+
+  it('asks no more for what is not offered once one place has said so twice, and reads all the rest: each was asked twice', async () => {
+    await using world = await TestWorld.create();
+    await furnish(world);
+    const path = { organizationId: world.organization };
+    for (const title of ['One', 'Two', 'Three']) await world.api.createSite({ path, body: { title } });
+    using fresh = await world.newMirror();
+    const truth = await world.sync({ mirror: fresh });
+    world.platform.clearRequestLog();
+    world.platform.faults = [{ operation: 'listShareLinks', effect: { status: 501 } }];
+    const { snapshot, notOffered } = await world.sync({ settings: { lanes: 1 } });
+    expect([snapshot.state, notOffered.map(({ kind }) => kind)]).toEqual(['complete', ['share-link']]);
+    // Of each site once, and of one of them once more.
+    expect(world.asked('listShareLinks')).toBe(3 + 1);
+    expect(stateOf(world.mirror, snapshot.id)).toEqual(stateOf(fresh, truth.snapshot.id));
+  });
 });
