@@ -90,7 +90,7 @@ export function takeVerdict(walk: Walk, visit: AbsentVisit, verdict: Verdict): v
       bury(walk, visit, evidence);
       withdrawBelow(walk, visit);
       if (visit.kind === 'custom-field') buryValues(walk, visit, evidence);
-      if (visit.kind === 'space') readMembersAgain(walk, visit.key);
+      if (visit.kind === 'space') readMembersAgain(walk, visit);
       return;
     }
     case 'unreachable':
