@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../src/base/index.ts';
 import { failuresOf, openedSnapshot, planForget } from '../../src/mirror/index.ts';
-import { addSpace, edit, insert, pagesOf } from '../support/content.ts';
+import { addCollection, addSpace, edit, insert, pagesOf } from '../support/content.ts';
 import { rewriting } from '../support/rewriting.ts';
 import { TestWorld } from '../support/world.ts';
 
@@ -70,6 +70,7 @@ describe('a limited walk', () => {
       failuresOf(world.mirror, snapshot.id),
     ]);
     expect((await world.sync()).snapshot).toMatchObject({ state: 'complete', reason: null });
+    expect((await world.sync({ scope: only(other) })).snapshot).toMatchObject({ state: 'complete', reason: null });
   });
 
   it('is complete once it has read what was left', async () => {
@@ -108,6 +109,51 @@ describe('a limited walk', () => {
     expect((await world.sync({ client })).snapshot.state).toBe('partial');
     const { snapshot } = await world.sync({ client, scope: only(other) });
     expect([snapshot.state, snapshot.reason]).toEqual(['partial', expect.stringContaining('1 space out of reach')]);
+  });
+
+  it('counts once what is out of reach, within its own limits or elsewhere: it was said to be no longer listed, too', async () => {
+    await using world = await TestWorld.create();
+    const { one: spaceId, other } = await mirrored(world);
+    const path = { spaceId };
+    const { id } = await world.api.createComment({ path, body: { body: { markdown: 'Gone from view' } } });
+    await world.sync();
+    await world.api.deleteComment({ path: { ...path, commentId: id } });
+    world.platform.faults = [{ operation: 'getComment', effect: { status: 403 } }];
+    for (const space of [spaceId, other])
+      expect((await world.sync({ scope: only(space) })).snapshot.reason).toBe('1 comment out of reach');
+  });
+
+  it('does not hide what could not be read outside of all spaces, unless it asks for that', async () => {
+    await using world = await TestWorld.create();
+    const { other } = await mirrored(world);
+    world.platform.faults = [{ operation: 'listTeams', effect: { status: 500 } }];
+    await world.sync();
+    world.platform.faults = [];
+    const kinds = (...names: ('team' | 'site')[]) => ({ ...only(), onlySpaces: null, kinds: names });
+    const states: string[] = [];
+    for (const scope of [only(other), kinds('site'), kinds('team'), only(other)])
+      states.push((await world.sync({ scope })).snapshot.state);
+    expect(states).toEqual(['partial', 'partial', 'complete', 'complete']);
+  });
+
+  it('does not hide what could not be read in another organization or collection, and asks for what lies in its own', async () => {
+    await using world = await TestWorld.create();
+    const other = world.platform.createOrganization({ title: 'Other' });
+    const away = { api: world.api, organization: other };
+    const manuals = await addCollection(away, 'Manuals');
+    await addSpace(away, 'Guide', manuals);
+    const here = await addCollection(world, 'Here');
+    await addSpace(world, 'Home', here);
+    const below = (...organizations: string[]) => ({ ...only(), onlySpaces: null, organizations, limited: true });
+    const inside = (collection: string) => ({ ...only(), onlySpaces: null, onlyCollections: [collection] });
+    const states: string[] = [];
+    for (const scope of [below(world.organization), inside(here), below(other), inside(manuals)]) {
+      world.platform.faults = [{ operation: 'listCollectionSpaces', pathPattern: manuals, effect: { status: 500 } }];
+      expect((await world.sync({ mode: 'full' })).snapshot.state).toBe('partial');
+      world.platform.faults = [];
+      states.push((await world.sync({ scope })).snapshot.state);
+    }
+    expect(states).toEqual(['partial', 'partial', 'complete', 'complete']);
   });
 
   it('names what is not read once, though its sealing was cut off and done once more', async () => {

@@ -130,11 +130,12 @@ export interface UnsettledAbsences {
   readonly counted: 'missing' | 'unreachable';
 }
 
-/** How many of each kind are missing or unreachable now: nothing proves yet that they are gone. */
+/** How many of each kind are missing or unreachable now: nothing proves yet that they are gone. What is out of reach was missed first, and counts once. */
 export function unsettledAbsences({ store }: Mirror): UnsettledAbsences[] {
-  const sql = (table: string): string =>
-    `select r.kind, '${table}' as counted, count(*) as amount from ${table} t join resources r on r.rid = t.rid group by r.kind`;
-  return store.prepare<UnsettledAbsences>(`${sql('missing')} union all ${sql('unreachable')}`).all();
+  const sql = (table: string, condition: string): string =>
+    `select r.kind, '${table}' as counted, count(*) as amount from ${table} t join resources r on r.rid = t.rid where ${condition} group by r.kind`;
+  const missing = sql('missing', 'not exists (select 1 from unreachable u where u.rid = t.rid)');
+  return store.prepare<UnsettledAbsences>(`${missing} union all ${sql('unreachable', 'true')}`).all();
 }
 
 /** True for a resource that the open snapshot has ended and not seen again since. */
