@@ -109,7 +109,8 @@ describe('walker, contradictions', () => {
     expect(await walked()).toEqual(['partial', [OTHERS]]);
     world.clock.advance(13 * 3_600_000);
     expect(await walked()).toEqual(COMPLETE);
-    expect(await walked()).toEqual(COMPLETE);
+    world.platform.clearRequestLog();
+    expect([await walked(), world.asked('getRevision'), world.asked('getPage')]).toEqual([COMPLETE, 0, 0]);
     // What was whole meanwhile is not believed at once when it comes short again.
     proxy.rewrite = () => undefined;
     await edit(world, space, { type: 'update_page', page: pages['Home'] ?? '', title: 'Home' });

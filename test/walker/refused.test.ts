@@ -143,6 +143,12 @@ describe('walker/refusals', () => {
     world.platform.faults = content;
     const readable = await world.sync({ acceptRights: true, mode: 'full' });
     expect([readable.snapshot.state, pagesOf(hidden)]).toEqual(['partial', before[1]]);
+    // A space that cannot be read by its own id is not refused by that, nor by one answer.
+    for (const fault of [{ effect: { status: 404 } }, { nth: 1, effect: { status: 403 } }] as const) {
+      world.platform.faults = [{ operation: 'getSpace', pathPattern: hidden, ...fault }, ...content];
+      const unsure = await world.sync({ acceptRights: true, mode: 'full' });
+      expect([unsure.snapshot.state, pagesOf(hidden)]).toEqual(['partial', before[1]]);
+    }
     world.platform.faults = [{ operation: 'getSpace', pathPattern: hidden, effect: { status: 403 } }, ...content];
     expect((await world.sync({ mode: 'full' })).snapshot.state).toBe('partial');
     const { snapshot, refused } = await world.sync({ acceptRights: true, mode: 'full' });

@@ -103,4 +103,19 @@ describe('walker/take', () => {
     expect(snapshot.reason ?? '').not.toMatch(/scope shrank/);
     expect(listShrunk(world.mirror)).toEqual([]);
   });
+
+  it('goes on with a walk that was cut off before it was refused anything, and takes the rights as they are for the rest of it too', async () => {
+    await using all = await seenByMember();
+    const { world, setRole, walk } = all;
+    await world.sync(walk);
+    await setRole('edit');
+    const stop = new AbortController();
+    const client = world.hooked((operation) => {
+      if (operation === 'listMembers') stop.abort();
+    }, walk.client);
+    await expect(world.sync({ client, signal: stop.signal })).rejects.toThrow();
+    expect(listShrunk(world.mirror).length).toBeGreaterThan(0);
+    const { snapshot } = await world.sync({ ...walk, acceptRights: true });
+    expect([snapshot.id, snapshot.resumed, snapshot.state, snapshot.reason]).toEqual([2, 1, 'complete', null]);
+  });
 });
