@@ -64,7 +64,7 @@ export function judgeAnswer(judging: JudgingCall, answer: Answered<MemorySink>):
   const text = bytes.toString('utf8');
   const body = parseJson(text);
   if (REDIRECTS.has(status)) return { error: redirected(judging, answer) };
-  const alwaysStatus = status === 401 || status === 429 || status >= 500;
+  const alwaysStatus = status === 401 || status === 408 || status === 429 || status >= 500;
   if (body === undefined && text.trim() !== '' && !alwaysStatus) return { error: notJson(judging, answer, text) };
   return { error: refused(judging, status, messageOf(body?.value)) };
 }

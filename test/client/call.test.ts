@@ -115,7 +115,7 @@ describe('client/call', () => {
   it('takes a tree of any size that may be, and no other answer that would fill the memory', async () => {
     const large = `{"object":"revision","id":"r","pages":[],"files":[],"reusableContents":[],"x":"${'x'.repeat(2 ** 26)}"}`;
     await using server = await startServer((_request, response) => response.end(large));
-    await using client = clientFor(server, { limits: { retries: 0 } });
+    await using client = clientFor(server, { limits: { retries: 1 } });
     expect(await client.call('getRevision', space)).toMatchObject({ id: 'r' });
     const error = await rejection(client.call('getSpace', space));
     expect(error).toMatchObject({
@@ -194,6 +194,16 @@ describe('client/call', () => {
     expect(error.message).toContain('text/html that begins "<!doctype html> <title>Sign in');
   });
 
+  it.each([408, 429, 502])('asks again after the web page of a proxy with status %i', async (status) => {
+    await using server = await startServer((_request, response, number) => {
+      if (number > 1) return sendJson(response, 200, { id: 's' });
+      response.writeHead(status, { 'content-type': 'text/html', 'retry-after': '0' });
+      return response.end('<!doctype html><title>Later</title>');
+    });
+    await using client = clientFor(server, { limits: { retries: 1 } });
+    expect(await client.call('getSpace', space)).toEqual({ id: 's' });
+  });
+
   it('takes an empty answer where a resource is due for an error', async () => {
     const { error } = await failing((_request, response) => sendJson(response, 200, undefined));
     expect(error.code).toBe('DM_NOT_JSON');
@@ -261,14 +271,33 @@ describe('client/call', () => {
     }
   });
 
-  it('ends a request that is not answered in time', async () => {
+  it('ends a request that is not answered in time, and its connection with it', async () => {
     const clock = manualClock(1_700_000_000_000);
-    await using server = await startServer((_request, response) => response.writeHead(200).write('{'));
-    await using client = clientFor(server, { clock, limits: { retries: 0, timeoutMs: 30_000 } });
+    let isOpen = false;
+    await using server = await startServer((_request, response) => {
+      isOpen = true;
+      response.on('close', () => (isOpen = false));
+      response.writeHead(200).write('{');
+    });
+    await using client = clientFor(server, { clock, limits: { retries: 0, timeoutMs: 3_600_000 } });
     const call = rejection(client.call('getSpace', space));
     await until(() => server.seen.length === 1);
-    await clock.advance(30_000);
+    await clock.advance(3_600_000);
     expect(await call).toMatchObject({ code: 'DM_TIMEOUT', sent: true, retryable: true });
+    await until(() => !isOpen);
+  });
+
+  it('sends nothing any more when it was ended while it connected', async () => {
+    await using server = await startServer((_request, response) => sendJson(response, 200, { id: 's' }));
+    await using client = clientFor(server, { limits: { concurrency: 1 } });
+    const ended = new AbortController();
+    const writing = client.call('updateSpace', { ...space, body: {} }, { signal: ended.signal });
+    // The event loop has no turn meanwhile, and so no connection is made.
+    for (let step = 0; step < 50; step++) await Promise.resolve();
+    ended.abort(new Error('stop now'));
+    expect(await rejection(writing)).toMatchObject({ message: 'stop now' });
+    await client.call('getSpace', space);
+    expect(server.seen.map(({ method }) => method)).toEqual(['GET']);
   });
 
   it('never shows the token: not in errors, not in their causes, not in the client itself', async () => {
