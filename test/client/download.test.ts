@@ -158,6 +158,32 @@ describe('client/download', () => {
     expect(await readdir(folder)).toEqual(['file']);
   });
 
+  it('begins at its own address again when the one it led to fails: that may have expired, and leads there no more', async () => {
+    await using server = await startServer((request, response, number) => {
+      if (request.url === '/signed?at=12') return sendBytes(request, response, number);
+      const location = { '/file': '/first', '/first': '/second', '/second': `/signed?at=${number + 1}` }[request.url];
+      if (location !== undefined) return response.writeHead(302, { location }).end();
+      return sendError(response, 503);
+    });
+    await using client = clientFor(server);
+    expect(await client.download(`${server.url}/file`, { toPath })).toMatchObject({ sha256 });
+    expect(server.seen.map(({ url }) => url).slice(4, 8)).toEqual(['/file', '/first', '/second', '/signed?at=8']);
+    expect(server.seen.every(({ authorization }) => authorization !== null)).toBe(true);
+  });
+
+  it.each([
+    [408, '0', 2],
+    [501, '0', 1],
+    [503, '3600', 1],
+  ])('asks once more after status %i with a wait of %s s where it may', async (status, seconds, requests) => {
+    await using server = await startServer((_request, response) =>
+      sendError(response, status, { 'retry-after': seconds }),
+    );
+    await using client = clientFor(server, { limits: { retries: 1, maxWaitMs: 60_000 } });
+    const error = await rejection(client.download(`${server.url}/file`, { toPath }));
+    expect(error).toMatchObject({ code: 'DM_DOWNLOAD_FAILED', status, attempts: requests });
+  });
+
   it.each([
     ['shorter', bytes.byteLength + 1, 4],
     ['longer', bytes.byteLength - 1, 1],

@@ -70,6 +70,19 @@ describe('client/download', () => {
     expect(archive.equals(await readFile(folder.at('file')))).toBe(true);
   });
 
+  it('asks again for what broke off as for any file: it was then kept in its encoding', async () => {
+    const body = gzipSync(Buffer.from(AS_LONG));
+    using folder = testFolder();
+    await using server = await startServer((_request, response, number) => {
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': String(body.byteLength) });
+      if (number === 1) response.write(body.subarray(0, 10), () => response.destroy());
+      else response.end(body);
+    });
+    await using client = clientFor(server, { limits: { retries: 1 } });
+    await client.download(`${server.url}/file`, { toPath: folder.at('file'), expectedSize: AS_LONG.length });
+    expect(await readFile(folder.at('file'), 'utf8')).toBe(AS_LONG);
+  });
+
   it('decodes a small text that is as long in its encoding as it is itself', async () => {
     const body = gzipSync(Buffer.from(AS_LONG));
     expect(body.byteLength).toBe(AS_LONG.length);
