@@ -15,6 +15,7 @@ interface Rig {
   /** Monotonic instants of the starts. */
   starts: number[];
   waits: WaitInfo[];
+  meter: Meter;
   /** Starts a task that takes `ms`; the headers come with its end. */
   request: (ms: number, headers?: Record<string, string>) => Promise<void>;
 }
@@ -22,11 +23,12 @@ interface Rig {
 function rig(limits: Partial<ClientLimits> = {}): Rig {
   const clock = manualClock(START);
   const waits: WaitInfo[] = [];
+  const meter = new Meter();
   const limiter = new Limiter({
     clock,
     aborts: new Aborts(),
     random: seededRandom(1),
-    meter: new Meter(),
+    meter,
     onWait: (info) => waits.push(info),
     limits: { concurrency: 32, requestsPerSecond: 'auto', share: 1, maxWaitMs: 900_000, ...limits },
   });
@@ -37,7 +39,7 @@ function rig(limits: Partial<ClientLimits> = {}): Rig {
       await clock.sleep(ms);
       limiter.observe(200, headers);
     });
-  return { clock, limiter, starts, waits, request };
+  return { clock, limiter, starts, waits, meter, request };
 }
 
 function mostInOneSecond(starts: number[]): number {
@@ -173,6 +175,100 @@ describe('client/limiter', () => {
     await first;
     const error = await rejection(limiter.run(async () => undefined));
     expect(error).toMatchObject({ waitMs: 3_599_999 });
+  });
+
+  it('goes on slowly where others have eaten into its share, and at full rate after the reset', async () => {
+    const { clock, request, starts } = rig({ share: 0.5 });
+    const all = [request(0, rateHeaders(60, 20, 60)), ...Array.from({ length: 4 }, () => request(0))];
+    await clock.advance(59_999);
+    expect(starts).toEqual([0, 30_008]);
+    await clock.advance(10_000);
+    await Promise.all(all);
+    expect(starts[2]).toBe(60_000);
+  });
+
+  it('leaves the share of others alone where nothing says how large the whole is', async () => {
+    const { clock, request, starts } = rig({ share: 0.5 });
+    const { 'x-ratelimit-limit': _limit, ...untold } = rateHeaders(0, 300, 60);
+    const all = [
+      request(0, { ...untold, 'x-ratelimit-remaining': '600' }),
+      request(0, untold),
+      ...Array.from({ length: 100 }, () => request(0)),
+    ];
+    void Promise.allSettled(all);
+    await clock.advance(59_000);
+    expect(starts.length).toBeLessThan(40);
+  });
+
+  it('takes what is under way for used, since the answer may not have counted it', async () => {
+    const { clock, request, starts } = rig();
+    const all = [request(0), ...Array.from({ length: 5 }, () => request(90_000))];
+    await clock.advance(1_000);
+    all.push(request(0, rateHeaders(60, 6, 60)));
+    await clock.advance(1_000);
+    all.push(...Array.from({ length: 3 }, () => request(0)));
+    await clock.advance(50_000);
+    // Five of the six that remain were on their way.
+    expect(starts).toHaveLength(7);
+    await clock.advance(200_000);
+    await Promise.all(all);
+  });
+
+  it('begins a new window at its rate: all that waited went out at once when the old one ended', async () => {
+    const { clock, request, starts } = rig();
+    const all = [request(0, rateHeaders(60, 30, 60))];
+    await clock.advance(58_000);
+    all.push(request(0, rateHeaders(60, 0, 60)), ...Array.from({ length: 20 }, () => request(5_000)));
+    await clock.advance(4_999);
+    expect(starts.filter((start) => start >= 60_000)).toHaveLength(3);
+    await clock.advance(60_000);
+    await Promise.all(all);
+  });
+
+  it('makes one request within the longest wait while some are left: the walk ended, as if nothing were', async () => {
+    const { clock, request, starts } = rig({ maxWaitMs: 60_000 });
+    const all = [request(0, rateHeaders(60, 1, 600)), request(0)];
+    await clock.advance(60_000);
+    await Promise.all(all);
+    expect(starts).toEqual([0, 60_000]);
+  });
+
+  it('hears what is under way before it takes the door for closed', async () => {
+    const { clock, request, starts } = rig({ maxWaitMs: 5_000, concurrency: 2 });
+    const first = request(0);
+    await clock.advance(1);
+    const all = [first, request(100, rateHeaders(60, 0, 3600)), request(200, rateHeaders(6000, 5000, 60)), request(0)];
+    await clock.advance(1_000);
+    await Promise.all(all);
+    expect(starts).toHaveLength(4);
+  });
+
+  it('counts no wait while nobody waits', async () => {
+    const { clock, request, meter } = rig();
+    const first = request(0, rateHeaders(60, 0, 30));
+    await clock.advance(40_000);
+    await first;
+    expect(meter.waitedMs).toBe(0);
+  });
+
+  it('starts nothing for whoever has gone while it waited', async () => {
+    const { clock, limiter, request, starts } = rig();
+    const first = request(0, rateHeaders(60, 0, 30));
+    const gone = new AbortController();
+    const waiting = rejection(limiter.run(() => request(0), { signal: gone.signal }));
+    await clock.advance(1_000);
+    gone.abort(new Error('stop now'));
+    expect(await waiting).toMatchObject({ message: 'stop now' });
+    await clock.advance(60_000);
+    await first;
+    expect(starts).toEqual([0]);
+  });
+
+  it('waits no longer for a new refusal once an answer has come: each one of a night waited a minute', async () => {
+    const { limiter, clock } = rig();
+    for (let refusals = 0; refusals < 3; refusals++) await clock.advance(limiter.pause(null));
+    limiter.observe(200, {});
+    expect(limiter.pause(null)).toBeLessThanOrEqual(1000);
   });
 
   it('takes many refusals of one moment for one', async () => {

@@ -108,6 +108,42 @@ describe('client/repetition', () => {
     expect(client.meter).toMatchObject({ rateLimited: 1, retries: 1 });
   });
 
+  it('repeats what was refused before anything that came after it', async () => {
+    await using server = await startServer(
+      failingOnce((_q, response) => sendError(response, 429, { 'retry-after': '0' })),
+    );
+    await using client = clientFor(server, { limits: { concurrency: 1 } });
+    await Promise.all(['first', 'second', 'third'].map((spaceId) => client.call('getSpace', { path: { spaceId } })));
+    expect(server.seen.map(({ url }) => url.split('/').at(-1))).toEqual(['first', 'first', 'second', 'third']);
+  });
+
+  it('waits as long as a 503 asks before it repeats a request: the platform was asked while it was closed', async () => {
+    const clock = manualClock(START);
+    await using server = await startServer(
+      failingOnce((_q, response) => sendError(response, 503, { 'retry-after': '7' })),
+    );
+    await using client = clientFor(server, { clock });
+    const call = client.call('getSpace', space);
+    await until(() => server.seen.length === 1 && clock.pending() === 1);
+    await clock.advance(6_999);
+    expect(clock.pending()).toBe(1);
+    await clock.advance(1);
+    expect(await call).toEqual({ id: 'x', number: 2 });
+  });
+
+  it('ends at once when a 503 asks for a longer wait than is allowed', async () => {
+    await using server = await startServer((_q, response) => sendError(response, 503, { 'retry-after': '3600' }));
+    await using client = clientFor(server, { limits: { maxWaitMs: 60_000 } });
+    expect(await rejection(client.call('getSpace', space))).toMatchObject({ status: 503, attempts: 1 });
+  });
+
+  it('does not wait for a 429 where nothing is to be repeated, as for doctor', async () => {
+    await using server = await startServer((_q, response) => sendError(response, 429, { 'retry-after': '0' }));
+    await using client = clientFor(server, { limits: { retries: 0 } });
+    const error = await rejection(client.call('getSpace', space));
+    expect(error).toMatchObject({ code: 'DM_RATE_LIMITED', status: 429, attempts: 1 });
+  });
+
   it('waits between repetitions with full jitter, longer each time', async () => {
     const clock = manualClock(START);
     const waits: WaitInfo[] = [];
