@@ -11,6 +11,7 @@ import {
   forget,
   listSnapshots,
   openSnapshot,
+  pinSnapshot,
   prune,
   readerAt,
   readMirror,
@@ -47,7 +48,7 @@ function textsOf(mirror: Mirror, id: string): (string | null | undefined)[] {
 function deepest(mirror: Mirror): number {
   const [row] = rowsOf(
     mirror,
-    `with recursive way (bid, steps) as (select bid, 0 from superseded where base is null or base in (select bid from bodies)
+    `with recursive way (bid, steps) as (select bid, base is not null from superseded where base is null or base in (select bid from bodies)
        union all select s.bid, w.steps + 1 from way w join superseded s on s.base = w.bid) select max(steps) as steps from way`,
   );
   return Number(row?.['steps']);
@@ -235,7 +236,85 @@ function pinSome(mirror: Mirror, drop: readonly boolean[]): void {
     mirror.store.driver.prepare('insert into pins values (?, ?, ?)').run(id, 'test', '2025-01-01T00:00:00.000Z');
 }
 
+describe('mirror/retention/prune-bodies', () => {
+  it('keeps an old text in a few bytes where all between it and the next are forgotten: it took those of the whole text', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const texts = nightsOf(mirror, [1, 12]);
+    keepOnly(mirror, [1, 4, 12]);
+    expect(textsOf(mirror, 'a')).toEqual([1, 4, 12].map((night) => texts[night - 1]));
+    const old = rowsOf(mirror, 'select length(data) as n from superseded where bid in (select text from versions)');
+    expect(old).toHaveLength(2);
+    expect(old.filter(({ n }) => Number(n) > 200)).toEqual([]);
+  });
+
+  it.each([
+    ['one', [[...nights(1, 15), ...nights(17, 40)]]],
+    [
+      'most',
+      [
+        [...nights(1, 17), 40],
+        [...nights(1, 15), 17, 40],
+      ],
+    ],
+    [
+      'ever more',
+      [
+        [...nights(1, 17), 40],
+        [...nights(1, 14), 17, 40],
+      ],
+    ],
+  ])(
+    'reads an old text by as few others as before, where %s of what came after it were forgotten',
+    async (_, keeps) => {
+      using made = await createTestMirror();
+      const { mirror } = made;
+      const texts = nightsOf(mirror, [1, 40]);
+      for (const kept of keeps) keepOnly(mirror, kept);
+      expect(deepest(mirror)).toBeLessThanOrEqual(MOST_STEPS);
+      texts.push(...nightsOf(mirror, [41, 50]));
+      expect(deepest(mirror)).toBeLessThanOrEqual(MOST_STEPS);
+      const left = [...(keeps.at(-1) ?? []), ...nights(41, 50)];
+      expect(textsOf(mirror, 'a')).toEqual(left.map((night) => texts[night - 1]));
+    },
+  );
+});
+
+function nights(from: number, upTo: number): number[] {
+  return Array.from({ length: upTo - from + 1 }, (_, index) => from + index);
+}
+
+/** The texts of these nights, an edit in each. */
+function nightsOf(mirror: Mirror, [from, upTo]: readonly [number, number]): string[] {
+  const texts = nights(from, upTo).map((night) => longText(1, night));
+  for (const text of texts) takeSnapshot(mirror, ({ see }) => see(page('a', text)));
+  return texts;
+}
+
+function keepOnly(mirror: Mirror, kept: readonly number[]): void {
+  mirror.store.driver.exec('delete from pins');
+  for (const id of kept) pinSnapshot(mirror, id, 'test');
+  atOnce(forget(mirror, { ...KEEP_NONE, last: 1 }));
+  atOnce(prune(mirror));
+}
+
 describe('mirror/size', () => {
+  it('gives what is freed back to the disk: the file stayed as large as it ever was', async () => {
+    using made = await createTestMirror();
+    const { mirror } = made;
+    const pages = Array.from({ length: 200 }, (_, index) => `p${index}`);
+    takeSnapshot(mirror, ({ see }) => pages.forEach((id, index) => see(page(id, longText(index, 0)))));
+    takeSnapshot(mirror, ({ bury }) => pages.slice(1).forEach((id) => bury('page', `s1/${id}`)));
+    const sizeNow = (): number => {
+      mirror.store.driver.pragma('wal_checkpoint(truncate)');
+      return statSync(databasePath(made.dataDir)).size;
+    };
+    const before = sizeNow();
+    atOnce(forget(mirror, { ...KEEP_NONE, last: 1 }));
+    atOnce(prune(mirror));
+    expect(before - sizeNow()).toBeGreaterThan(1_000_000);
+  });
+
   it('does not grow without bound: sixty nights of edits reuse what earlier ones freed', async () => {
     using made = await createTestMirror();
     const { mirror } = made;
