@@ -143,7 +143,7 @@ export {
   refusedWords,
   type Refusal,
 } from './observe/refused.ts';
-export { untoldIn, type IsUntold, type UntoldOptions } from './reading/untold.ts';
+export { failedIn, untoldIn, type IsUntold, type UntoldOptions } from './reading/untold.ts';
 export { doubtBelow, doubtedMark, doubtHeld, unseenBelow, type Doubt, type Doubted } from './observe/doubts.ts';
 export { mendDefinitions } from './check/definitions.ts';
 export { mendSearch } from './check/search-index.ts';

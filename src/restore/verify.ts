@@ -6,6 +6,7 @@ import {
   setRestoreReport,
   snapshotById,
   stepsOf,
+  failedIn,
   type Mirror,
   type RestoreStep,
   type SnapshotReader,
@@ -53,7 +54,15 @@ export async function verifyPlan(input: VerifyInput, plan: Plan): Promise<Verify
   const ids = idMapOf(plan, journal, live);
   await using target = await input.observeTarget(input.client, observedBy(plan));
   const restored = readerAt(target.mirror, target.snapshot);
-  const compared = compareSnapshots({ plan: withoutLeft(plan, journal), original, restored, ids, live });
+  const compared = compareSnapshots({
+    plan: withoutLeft(plan, journal),
+    original,
+    restored,
+    isUnread: failedIn(target.mirror, target.snapshot),
+    keepsUnread: target.mirror === input.mirror,
+    ids,
+    live,
+  });
   const brokenLinks = brokenIn(plan, { original, restored, ids });
   const { exact, bestEffort, lost, kinds, differences, betterThanClaimed, waiting } = compared;
   const missing = Object.values(kinds).some((counts) => counts.missing > 0);

@@ -19,7 +19,15 @@ export interface UntoldOptions {
 
 /** What a snapshot says nothing of. Costs its failures; a question costs the depth of a key. */
 export function untoldIn(mirror: Mirror, snapshot: number, { isNew }: UntoldOptions): IsUntold {
-  if (isNew && isOfPart(mirror, snapshot)) return () => true;
+  return isNew && isOfPart(mirror, snapshot) ? () => true : notToldIn(mirror, snapshot, { isNew });
+}
+
+/** What the walk of a snapshot could not read: the snapshot may lack it, or show it as an earlier walk has seen it. */
+export function failedIn(mirror: Mirror, snapshot: number): IsUntold {
+  return notToldIn(mirror, snapshot, { isNew: true });
+}
+
+function notToldIn(mirror: Mirror, snapshot: number, { isNew }: UntoldOptions): IsUntold {
   const failures = isNew ? failuresOf(mirror, snapshot) : [];
   const lacking = [...failures, ...refusedIn(mirror, snapshot)];
   const notOffered = new Set(isNew ? notOfferedIn(mirror, snapshot).map(({ kind }) => kind) : []);

@@ -1,7 +1,7 @@
 // Comparing a snapshot with what stands on the target after a restore, field by field, through the id map and the ledger.
 import { canonicalJson } from '../../base/index.ts';
 import { isOptionalSwitch } from '../../contract/index.ts';
-import type { Resource, SnapshotReader } from '../../mirror/index.ts';
+import type { IsUntold, Resource, SnapshotReader } from '../../mirror/index.ts';
 import { isAmongOthers, isWhereOtherCame } from '../special/change-request-pages.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import { beyondImport } from '../special/page-fields.ts';
@@ -46,6 +46,10 @@ export interface CompareInput {
   readonly plan: Plan;
   readonly original: SnapshotReader;
   readonly restored: SnapshotReader;
+  /** What stands in a place of the target that could not be read. */
+  readonly isUnread: IsUntold;
+  /** Such things are shown as an earlier walk has seen them. */
+  readonly keepsUnread: boolean;
   readonly ids: IdMap;
   /** In place: the state that the plan was made against. */
   readonly live: SnapshotReader | null;
@@ -106,10 +110,9 @@ export function compareSnapshots(input: CompareInput): Compared {
       compareResource(input, tally, { resource, counts });
     if (counts.resources > 0) tally.kinds[kind] = counts;
   }
-  for (const { kind, key, isThere } of leftThere(input)) {
-    count(tally.exact, !isThere);
-    const difference = { kind, key, field: '*', class: 'exact' } as const;
-    if (isThere) addDifference(tally, { ...difference, expected: 'not there', got: 'still there' });
+  for (const { kind, key, got } of leftThere(input)) {
+    count(tally.exact, got === null);
+    if (got !== null) addDifference(tally, { kind, key, field: '*', class: 'exact', expected: 'not there', got });
   }
   for (const { key, title } of beyondSnapshot(input)) {
     count(tally.exact, false);
@@ -139,11 +142,13 @@ function compareResource(
   const resource = tally.addresses.wanted(held);
   const { kind, key } = resource;
   counts.resources += 1;
-  const found = tally.review.find(ids, resource) ?? findRestored(ids, target, resource);
+  const there = tally.review.find(ids, resource) ?? findRestored(ids, target, resource);
+  const isOld = input.keepsUnread && there !== undefined && input.isUnread(there.kind, there.key);
+  const found = isOld ? undefined : there;
   const restored = found && tally.addresses.got(found);
   if (!restored) {
     counts.missing += 1;
-    const got = tally.review.whyMissing(ids, resource);
+    const got = isOld ? 'not read' : tally.review.whyMissing(ids, resource);
     addDifference(tally, { kind, key, field: '*', class: 'exact', expected: 'restored', got });
   }
   const { wanted, got } = withoutOthersParts(input, resource, {

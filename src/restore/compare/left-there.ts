@@ -1,6 +1,6 @@
 // What a plan takes away must not stand on the target.
 import type { KindName } from '../../contract/index.ts';
-import type { SnapshotReader } from '../../mirror/index.ts';
+import type { IsUntold, Resource, SnapshotReader } from '../../mirror/index.ts';
 import type { IdMap } from '../journal/id-map.ts';
 import type { Plan, PlanStep } from '../types.ts';
 
@@ -8,13 +8,16 @@ interface Sides {
   readonly plan: Plan;
   readonly original: SnapshotReader;
   readonly restored: SnapshotReader;
+  /** What stands in a place of the target that could not be read. */
+  readonly isUnread: IsUntold;
   readonly ids: IdMap;
 }
 
 interface Left {
   readonly kind: KindName;
   readonly key: string;
-  readonly isThere: boolean;
+  /** What a person is told of it; null when it has gone. */
+  readonly got: string | null;
 }
 
 /** By the plan, which names it. */
@@ -22,13 +25,21 @@ export function* leftThere(sides: Sides): IterableIterator<Left> {
   for (const step of sides.plan.steps) {
     if (step.kind === 'change-request-revision') yield* leftInRequest(sides, step);
     else if (step.part === 'pages' && !sides.plan.review) yield* leftPages(sides, step);
-    else if (step.part === 'remove') yield { kind: step.kind, key: step.key, isThere: isThere(sides.restored, step) };
+    else if (step.part === 'remove') yield { kind: step.kind, key: step.key, got: whatIs(sides, step) };
   }
+}
+
+/** Where nothing was read, nothing is proven to be gone. A change request is archived, since no operation deletes it. */
+function whatIs({ restored, isUnread }: Sides, { kind, key }: Pick<Resource, 'kind' | 'key'>): string | null {
+  const found = restored.one(kind, key);
+  if (found !== undefined)
+    return kind === 'change-request' && found.body['status'] === 'archived' ? null : 'still there';
+  return isUnread(kind, key) ? 'not read: it may still be there' : null;
 }
 
 /** Pages that a change request takes away from its space. */
 function* leftInRequest(sides: Sides, { key, part, pages }: PlanStep): IterableIterator<Left> {
-  const { restored, ids } = sides;
+  const { ids } = sides;
   const kind = 'change-request-page';
   // Where an import has put a page that came back, it stays.
   const back = new Set(ids.idsOf(kind));
@@ -41,8 +52,8 @@ function* leftInRequest(sides: Sides, { key, part, pages }: PlanStep): IterableI
     // One that was moved there, or written over, is a page that came back.
     if (part !== 'removals' && now !== undefined && brought.has(now)) continue;
     const place = [...request, now];
-    const isLeft = !place.includes(undefined) && restored.one(kind, place.join('/')) !== undefined;
-    yield { kind, key: `${key}/${id}`, isThere: isLeft };
+    const got = place.includes(undefined) ? null : whatIs(sides, { kind, key: place.join('/') });
+    yield { kind, key: `${key}/${id}`, got };
   }
 }
 
@@ -54,15 +65,9 @@ function* broughtInto({ original, ids }: Sides, request: string): IterableIterat
   }
 }
 
-function* leftPages({ restored }: Sides, { key, pages }: PlanStep): IterableIterator<Left> {
+function* leftPages(sides: Sides, { key: space, pages }: PlanStep): IterableIterator<Left> {
   for (const { id } of pages?.added ?? []) {
-    const page = `${key}/${id}`;
-    yield { kind: 'page', key: page, isThere: restored.one('page', page) !== undefined };
+    const [kind, key] = ['page', `${space}/${id}`] as const;
+    yield { kind, key, got: whatIs(sides, { kind, key }) };
   }
-}
-
-/** A change request is archived, since no operation deletes it. */
-function isThere(restored: SnapshotReader, { kind, key }: PlanStep): boolean {
-  const found = restored.one(kind, key);
-  return found !== undefined && !(kind === 'change-request' && found.body['status'] === 'archived');
 }

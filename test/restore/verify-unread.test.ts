@@ -1,0 +1,50 @@
+// What of the target cannot be read when a restore is verified proves nothing: neither that something has gone, nor that it still stands.
+import { expect, it } from 'vitest';
+import { verifyRestore } from '../../src/restore/index.ts';
+import { edit } from '../support/content.ts';
+import { mirrored } from '../support/in-place.ts';
+
+const REFUSED = { status: 403 };
+
+it('restore/verify does not pass while what was to go cannot be looked for: it said passed, whatever still stood there', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  await edit(world, made.guide, { type: 'insert_page', title: 'New', document: { markdown: 'New.' }, at: 0 });
+  await world.api.createComment({ path: { spaceId: made.news }, body: { body: { markdown: 'New' } } });
+  const { restore } = await place.apply(await place.plan({ missing: false, changed: false, added: true }));
+  const unread = ['getRevision', 'listComments'] as const;
+  world.platform.faults = unread.map((operation) => ({ operation, effect: REFUSED }));
+  const report = await place.verify(restore);
+  const told = report.differences.map(({ kind, got }) => `${kind} ${got}`).toSorted();
+  expect([report.passed, told]).toEqual([
+    false,
+    ['comment not read: it may still be there', 'page not read: it may still be there'],
+  ]);
+  world.platform.faults = [];
+  expect(await place.verify(restore)).toMatchObject({ passed: true, differences: [] });
+});
+
+it('restore/verify does not pass by what an earlier walk has seen of a page that cannot be read now: it said passed', async () => {
+  const { world, made, place } = await mirrored();
+  await using _world = world;
+  await edit(world, made.guide, { type: 'delete_page', page: made.pages['Use'] ?? '' });
+  const { restore } = await place.apply(await place.plan({ changed: false }));
+  // Into the mirror itself, which keeps what it could not read.
+  const verify = (): ReturnType<typeof place.verify> =>
+    verifyRestore({
+      ...place.settings,
+      restore,
+      observeTarget: async () => ({
+        mirror: world.mirror,
+        snapshot: (await world.sync()).snapshot.id,
+        [Symbol.asyncDispose]: () => Promise.resolve(),
+      }),
+    });
+  expect(await verify()).toMatchObject({ passed: true, differences: [] });
+  const { pages } = await world.api.getRevision({ path: { spaceId: made.guide } });
+  await edit(world, made.guide, { type: 'delete_page', page: pages.find(({ title }) => title === 'Use')?.id ?? '' });
+  world.platform.faults = [{ operation: 'getRevision', effect: REFUSED }];
+  expect(await verify()).toMatchObject({ passed: false, differences: [{ kind: 'page', got: 'not read' }] });
+  world.platform.faults = [];
+  expect(await verify()).toMatchObject({ passed: false, differences: [{ kind: 'page', got: 'missing' }] });
+});
